@@ -1,0 +1,21 @@
+# Flags that every target gets. The first group is what keeps a replay's hash equal on every compiler and
+# optimisation level: no fused multiply-add, no fast-math, strict IEEE single precision.
+add_library(spellpool_options INTERFACE)
+target_compile_options(spellpool_options INTERFACE
+  -ffp-contract=off -fno-fast-math
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wno-missing-field-initializers)
+
+if(SPELLPOOL_SANITIZE)
+  add_compile_options(-fsanitize=${SPELLPOOL_SANITIZE} -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${SPELLPOOL_SANITIZE})
+  if(SPELLPOOL_SANITIZE MATCHES "undefined")
+    add_compile_options(-fno-sanitize-recover=undefined)
+  endif()
+endif()
+
+string(TOLOWER "${CMAKE_BUILD_TYPE}" spellpool_build_name)
+if(SPELLPOOL_SANITIZE)
+  string(REPLACE "," "+" spellpool_build_name "${SPELLPOOL_SANITIZE}")
+elseif(spellpool_build_name STREQUAL "relwithdebinfo")
+  set(spellpool_build_name "release")
+endif()

@@ -1,0 +1,35 @@
+# A room is one folder of src/: a static library of its .cpp files, or an interface library when it has none.
+#   spellpool_room(audio ROOMS core pool frame LIBRARIES dep::sdl2)
+# makes the target spellpool_audio, also named spellpool::audio.
+function(spellpool_room name)
+  cmake_parse_arguments(ROOM "" "" "ROOMS;LIBRARIES" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+  list(TRANSFORM ROOM_ROOMS PREPEND spellpool::)
+  if(sources)
+    add_library(spellpool_${name} STATIC ${sources})
+    set(scope PUBLIC)
+    target_link_libraries(spellpool_${name} PRIVATE spellpool_options)
+  else()
+    add_library(spellpool_${name} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  add_library(spellpool::${name} ALIAS spellpool_${name})
+  target_include_directories(spellpool_${name} ${scope}
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:include/spellpool>)
+  target_link_libraries(spellpool_${name} ${scope} ${ROOM_ROOMS} ${ROOM_LIBRARIES})
+endfunction()
+
+# The tests of one room: tests/NAME/*_test.cpp become one GoogleTest program named test_NAME.
+function(spellpool_room_tests name)
+  cmake_parse_arguments(TEST "" "" "LIBRARIES" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(test_${name} ${sources})
+  target_link_libraries(test_${name} PRIVATE spellpool_options spellpool::${name} ${TEST_LIBRARIES}
+    GTest::gtest_main GTest::gmock)
+  target_compile_definitions(test_${name} PRIVATE SPELLPOOL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  gtest_discover_tests(test_${name} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+endfunction()
