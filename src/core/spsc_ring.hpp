@@ -1,0 +1,59 @@
+#pragma once
+#include <atomic>
+#include <bit>
+#include <memory>
+#include <type_traits>
+
+#include "core/types.hpp"
+
+namespace spellpool {
+
+/// Bounded queue from one producer thread to one consumer thread. Never blocks, never allocates after construction.
+/// Layout  T slots[capacity rounded up to a power of two] | head and tail on cache lines of their own.
+/// Cost    push and pop O(1): a copy, one acquire load (only when the cached index runs out) and one release store.
+/// Full    push returns false and changes nothing: the producer counts the drop.
+/// Source  Lamport 1977; the cached opposite index is folklore of the FastForward and rigtorp queues.
+template <class T>
+class SpscRing {
+  static_assert(std::is_trivially_copyable_v<T>, "ring elements are copied between threads as bytes");
+
+ public:
+  explicit SpscRing(std::size_t capacity)
+      : mask_(std::bit_ceil(capacity < 2 ? std::size_t{2} : capacity) - 1), slots_(new T[mask_ + 1]()) {}
+
+  bool push(const T& value) {
+    const std::size_t head = head_.load(std::memory_order_relaxed);
+    if (head - cached_tail_ > mask_) {
+      cached_tail_ = tail_.load(std::memory_order_acquire);
+      if (head - cached_tail_ > mask_) return false;
+    }
+    slots_[head & mask_] = value;
+    head_.store(head + 1, std::memory_order_release);
+    return true;
+  }
+
+  bool pop(T& value) {
+    const std::size_t tail = tail_.load(std::memory_order_relaxed);
+    if (tail == cached_head_) {
+      cached_head_ = head_.load(std::memory_order_acquire);
+      if (tail == cached_head_) return false;
+    }
+    value = slots_[tail & mask_];
+    tail_.store(tail + 1, std::memory_order_release);
+    return true;
+  }
+
+  std::size_t capacity() const { return mask_ + 1; }
+  /// Exact only on the thread that is not moving its end; a bound elsewhere.
+  std::size_t size() const { return head_.load(std::memory_order_acquire) - tail_.load(std::memory_order_acquire); }
+
+ private:
+  const std::size_t mask_;
+  const std::unique_ptr<T[]> slots_;
+  alignas(64) std::atomic<std::size_t> head_{0};
+  std::size_t cached_tail_ = 0;
+  alignas(64) std::atomic<std::size_t> tail_{0};
+  std::size_t cached_head_ = 0;
+};
+
+}  // namespace spellpool

@@ -1,0 +1,27 @@
+#pragma once
+#include "core/types.hpp"
+
+namespace spellpool::frame {
+
+/// What one step reads from the player. Whole numbers only, so that a replay's text is exact.
+struct InputFrame {
+  /// Aim point in the world, in 1/16 units (see RenderSnapshot for the world's axes).
+  i16 aim_x16 = 0;
+  i16 aim_y16 = 0;
+  /// Walking direction, −127 … 127 an axis; +x right, +y down.
+  i8 move_x = 0;
+  i8 move_y = 0;
+  /// Bits of Button, held down during this step.
+  u8 buttons = 0;
+  /// Spell to select, 0-based; kKeepSpell leaves the choice as it is.
+  u8 select_spell = kKeepSpell;
+
+  static constexpr u8 kKeepSpell = 255;
+  friend bool operator==(const InputFrame&, const InputFrame&) = default;
+};
+
+enum Button : u8 { kButtonCast = 1 };
+
+inline constexpr float kAimScale = 16.0f;
+
+}  // namespace spellpool::frame

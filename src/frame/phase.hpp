@@ -1,0 +1,23 @@
+#pragma once
+#include <array>
+#include <string_view>
+
+#include "core/types.hpp"
+
+namespace spellpool::frame {
+
+/// The parts of a frame that are timed apart. Milliseconds per phase add up; frames per second do not.
+enum class Phase : u8 { Spawn, Update, Collide, Despawn, Render, Ui, Swap };
+inline constexpr std::size_t kPhaseCount = 7;
+inline constexpr std::array<std::string_view, kPhaseCount> kPhaseNames = {"spawn",  "update", "collide", "despawn",
+                                                                          "render", "ui",     "swap"};
+
+/// Told when a phase begins; the one before ends there. The simulation reads no clock: it only says where it is.
+/// A handful of calls per step.
+class PhaseSink {
+ public:
+  virtual ~PhaseSink() = default;
+  virtual void enter(Phase phase) = 0;
+};
+
+}  // namespace spellpool::frame

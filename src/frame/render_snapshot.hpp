@@ -1,0 +1,75 @@
+#pragma once
+#include <span>
+
+#include "core/types.hpp"
+#include "frame/spell_def.hpp"
+
+namespace spellpool::frame {
+
+// The world's axes: x right, y down, one unit = one pixel at 1280×720, the arena's centre at (0, 0). Every window shows
+// 720 units of height; a wider window shows more to the sides.
+inline constexpr float kViewHeight = 720.0f;
+/// Positions travel in 1/32 unit, so −1024 … 1024 can be told; particles outside are not put into the snapshot.
+inline constexpr float kPositionScale = 32.0f;
+/// Particle diameters travel in 1/64 unit (at most 1023).
+inline constexpr float kSizeScale = 64.0f;
+
+/// A particle as drawn: 16 bytes, and the only thing that drawing reads of it. The image at time alpha in [0, 1] between
+/// the last two steps has it at (x, y) − (1 − alpha)·(dx, dy), so any refresh rate is smooth.
+struct ParticleInstance {
+  i16 x, y;       ///< Position after the last step, 1/32 unit.
+  i16 dx, dy;     ///< How far it moved in that step, 1/32 unit (0 for one that was born in it). Sparks stretch along it.
+  u8 r, g, b, a;  ///< Linear light × alpha curve; r, g, b already multiplied by a in the additive layer.
+  u16 size;       ///< Halo diameter, 1/64 unit.
+  u8 glow_shape;  ///< Low 3 bits: ParticleShape. High 5 bits: HDR factor in quarters, 0 … 31 (so 0 … 7.75).
+  u8 angle;       ///< Orientation of shards and stars, 1/256 turn.
+};
+static_assert(sizeof(ParticleInstance) == 16);
+
+/// Things drawn as signed-distance shapes, one per row of the renderer's table.
+enum class SpriteKind : u8 {
+  Mage,        ///< p0 cast progress 0…1 (staff flare), p1 walk phase in turns, p2 hurt/flash 0…1; tint = spell's hue.
+  Dummy,       ///< p0 hit flash 0…1, p1 sway −1…1, p2 frost cover 0…1.
+  Crystal,     ///< p0 hit flash 0…1, p1 growth 0…1 (0 shattered, regrows), p2 cracks 0…1; tint = its own hue.
+  Bolt,        ///< A fire bolt's head; p0 age in s.
+  NovaRing,    ///< p0 radius in units, p1 fade 1…0; tint.
+  VortexCore,  ///< p0 radius in units, p1 spin in turns, p2 open 0…1.
+  Reticle,     ///< Where the player aims; p0 cooldown 0…1; tint.
+};
+
+struct SpriteInstance {
+  float x = 0, y = 0;            ///< After the last step.
+  float previous_x = 0, previous_y = 0;
+  float size = 0;                ///< Height of the figure in units.
+  float angle_turns = 0;         ///< 0 faces +x, 0.25 faces +y (down).
+  float p0 = 0, p1 = 0, p2 = 0;  ///< Meaning per SpriteKind.
+  float r = 1, g = 1, b = 1;     ///< Tint, linear.
+  u32 kind = 0;                  ///< SpriteKind.
+};
+
+/// Light that a spell throws on the ground: radial, additive, linear colour × intensity.
+struct LightInstance {
+  float x = 0, y = 0;
+  float previous_x = 0, previous_y = 0;
+  float radius = 0;
+  float r = 0, g = 0, b = 0;
+};
+
+/// All that drawing needs to know of one step. The spans point into buffers that the simulation owns and fills anew
+/// after each step; they are valid until the next.
+struct RenderSnapshot {
+  u64 step = 0;
+  float time_s = 0;                               ///< step / 60; the shader adds alpha / 60.
+  std::span<const ParticleInstance> alpha_layer;  ///< Smoke and matter, drawn first.
+  std::span<const ParticleInstance> additive_layer;
+  std::span<const SpriteInstance> sprites;        ///< In drawing order.
+  std::span<const LightInstance> lights;
+  float camera_x = 0, camera_y = 0;
+  float previous_camera_x = 0, previous_camera_y = 0;
+  float shake_x = 0, shake_y = 0;                 ///< Units, at most 6.
+  float runes_lit = 0;                            ///< 0 … 12 of the arena's runes burn.
+  float vortex_x = 0, vortex_y = 0;               ///< Strongest vortex, for the background's bend.
+  float vortex_strength = 0;                      ///< 0 none … 1.
+};
+
+}  // namespace spellpool::frame
