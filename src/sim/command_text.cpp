@@ -1,0 +1,76 @@
+#include "sim/command_text.hpp"
+
+#include <charconv>
+
+#include "pool/strategy.hpp"
+
+namespace spellpool::sim {
+namespace {
+
+std::string_view next_word(std::string_view& text) {
+  const auto begin = text.find_first_not_of(" \t");
+  if (begin == std::string_view::npos) {
+    text = {};
+    return {};
+  }
+  const auto end = text.find_first_of(" \t", begin);
+  const std::string_view word = text.substr(begin, end == std::string_view::npos ? end : end - begin);
+  text = end == std::string_view::npos ? std::string_view{} : text.substr(end);
+  return word;
+}
+
+std::string quoted(std::string_view word) { return "'" + std::string(word.substr(0, 40)) + "'"; }
+
+}  // namespace
+
+bool parse_number(std::string_view text, u64 low, u64 high, u64& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size() && value >= low && value <= high;
+}
+
+std::string parse_command(std::string_view text, frame::SimCommand& command) {
+  const std::string_view verb = next_word(text);
+  const std::string_view pool = next_word(text);
+  const std::string_view choice = next_word(text);
+  if (!next_word(text).empty()) return "too many words after " + quoted(choice);
+
+  if (verb != "strategy" && verb != "overflow" && verb != "capacity") {
+    return "unknown command " + quoted(verb) + "; there are: strategy, overflow, capacity";
+  }
+  const auto pool_id = find_by_name<frame::PoolId>(frame::kPools, pool);
+  if (!pool_id) return "unknown pool " + quoted(pool) + "; there are: " + names_of(frame::kPools);
+  command = {};
+  command.pool = *pool_id;
+  if (verb == "strategy") {
+    const auto id = find_by_name<pool::StrategyId>(pool::kStrategies, choice);
+    if (!id) return "unknown strategy " + quoted(choice) + "; there are: " + names_of(pool::kStrategies);
+    command.kind = frame::SimCommandKind::SetStrategy;
+    command.choice = static_cast<u8>(*id);
+  } else if (verb == "overflow") {
+    const auto id = find_by_name<pool::PolicyId>(pool::kPolicies, choice);
+    if (!id) return "unknown overflow policy " + quoted(choice) + "; there are: " + names_of(pool::kPolicies);
+    command.kind = frame::SimCommandKind::SetPolicy;
+    command.choice = static_cast<u8>(*id);
+  } else {
+    u64 capacity = 0;
+    if (!parse_number(choice, frame::kMinCapacity, frame::kMaxCapacity, capacity)) {
+      return "capacity " + quoted(choice) + " is not a whole number from 1 to 2097152";
+    }
+    command.kind = frame::SimCommandKind::SetCapacity;
+    command.capacity = static_cast<u32>(capacity);
+  }
+  return {};
+}
+
+std::string format_command(const frame::SimCommand& command) {
+  const std::string pool(frame::kPools[static_cast<std::size_t>(command.pool)].name);
+  switch (command.kind) {
+    case frame::SimCommandKind::SetStrategy: return "strategy " + pool + " " + std::string(pool::kStrategies[command.choice].name);
+    case frame::SimCommandKind::SetPolicy: return "overflow " + pool + " " + std::string(pool::kPolicies[command.choice].name);
+    case frame::SimCommandKind::SetCapacity: return "capacity " + pool + " " + std::to_string(command.capacity);
+    case frame::SimCommandKind::SetSpell: break;
+  }
+  return {};
+}
+
+}  // namespace spellpool::sim

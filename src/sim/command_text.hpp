@@ -1,0 +1,30 @@
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "frame/sim_command.hpp"
+
+namespace spellpool::sim {
+
+/// Commands as words, one grammar for replays and --commands files:
+///   strategy POOL NAME | overflow POOL NAME | capacity POOL N
+/// Returns "" and fills `command`, or says what is wrong and what would be right.
+std::string parse_command(std::string_view text, frame::SimCommand& command);
+/// The inverse; SetSpell gives "".
+std::string format_command(const frame::SimCommand& command);
+
+/// "heap, free_list": the names of a table, for error lines.
+template <class Table>
+std::string names_of(const Table& table) {
+  std::string names;
+  for (const auto& row : table) {
+    if (!names.empty()) names += ", ";
+    names += row.name;
+  }
+  return names;
+}
+
+/// Whole number in [low, high], all of the text; false otherwise.
+bool parse_number(std::string_view text, u64 low, u64 high, u64& value);
+
+}  // namespace spellpool::sim

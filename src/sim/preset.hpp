@@ -1,0 +1,35 @@
+#pragma once
+#include <array>
+#include <string_view>
+
+#include "core/enum_table.hpp"
+
+namespace spellpool::sim {
+
+enum class SceneId : u8 { Spells };
+struct SceneRow {
+  SceneId id;
+  std::string_view name, title, description;
+};
+inline constexpr std::array kScenes = {
+    SceneRow{SceneId::Spells, "spells", "Night arena", "a mage, three spells, straw dummies and crystals"},
+};
+static_assert(rows_in_order(kScenes));
+
+/// Starting loads. A preset adds an even rain of motes over the arena, so that a known number is alive.
+enum class PresetId : u8 { Default, Stress, HeavyChurn };
+struct PresetRow {
+  PresetId id;
+  std::string_view name, description;
+  u32 capacity;          ///< Of the particles, unless an option says otherwise.
+  u32 ambient;           ///< Motes alive on top of the spells; 0 none.
+  float life_s;          ///< Of each mote: short lives mean many births and deaths.
+};
+inline constexpr std::array kPresets = {
+    PresetRow{PresetId::Default, "default", "the game as it is played", 20'000, 0, 1.0f},
+    PresetRow{PresetId::Stress, "stress", "100,000 motes of 12 px beside the spells", 110'000, 100'000, 2.0f},
+    PresetRow{PresetId::HeavyChurn, "heavy_churn", "40,000 motes that live a fifth of a second", 50'000, 40'000, 0.2f},
+};
+static_assert(rows_in_order(kPresets));
+
+}  // namespace spellpool::sim

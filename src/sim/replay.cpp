@@ -1,0 +1,284 @@
+#include "sim/replay.hpp"
+
+#include <charconv>
+
+#include "core/rng.hpp"
+#include "sim/command_text.hpp"
+
+namespace spellpool::sim {
+namespace {
+
+constexpr std::string_view kMagic = "spellpool-replay ";
+constexpr u64 kVersion = 1;
+constexpr u64 kMostSpellBytes = 1u << 20;
+
+u64 checksum(std::string_view bytes) {
+  u64 h = 0xcbf29ce484222325ull;
+  for (char c : bytes) h = (h ^ static_cast<u8>(c)) * 0x100000001b3ull;  // FNV-1a
+  return mix64(h);
+}
+
+template <class Number>
+void append_number(std::string& text, Number value) {
+  char digits[24];
+  const auto [end, error] = std::to_chars(digits, digits + sizeof digits, value);
+  text.append(digits, end);
+}
+
+void append_spell(std::string& text, std::string_view id, std::string_view spell_text) {
+  text += "spell ";
+  text += id;
+  text += ' ';
+  append_number(text, spell_text.size());
+  text += '\n';
+  text += spell_text;
+  text += '\n';
+}
+
+/// Reads lines and counted blocks, and remembers where it is for error messages.
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : text_(text) {}
+
+  bool line(std::string_view& out) {
+    line_start_ = at_;
+    if (at_ >= text_.size()) return false;
+    const auto end = text_.find('\n', at_);
+    if (end == std::string_view::npos) return false;  // a last line without its end is a torn one
+    out = text_.substr(at_, end - at_);
+    at_ = end + 1;
+    ++line_number_;
+    return true;
+  }
+  bool block(u64 bytes, std::string& out) {
+    if (text_.size() - at_ < bytes + 1 || text_[at_ + bytes] != '\n') return false;
+    out = text_.substr(at_, bytes);
+    for (char c : out) line_number_ += c == '\n';
+    at_ += bytes + 1;
+    ++line_number_;
+    return true;
+  }
+  std::string error(std::string_view reason) const { return "line " + std::to_string(line_number_) + ": " + std::string(reason); }
+  std::string_view before_line() const { return text_.substr(0, line_start_); }
+  bool at_end() const { return at_ == text_.size(); }
+
+ private:
+  std::string_view text_;
+  std::size_t at_ = 0, line_start_ = 0;
+  u64 line_number_ = 0;
+};
+
+/// Splits off the next word; "" when there is none.
+std::string_view word(std::string_view& rest) {
+  const auto end = rest.find(' ');
+  const std::string_view w = rest.substr(0, end);
+  rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
+  return w;
+}
+
+template <class Number>
+bool number(std::string_view text, Number& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size() && !text.empty();
+}
+
+bool hex16(std::string_view text, u64& value) {
+  if (text.size() != 16) return false;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + 16, value, 16);
+  return error == std::errc{} && end == text.data() + 16;
+}
+
+bool read_input(std::string_view& rest, frame::InputFrame& input) {
+  return number(word(rest), input.aim_x16) && number(word(rest), input.aim_y16) && number(word(rest), input.move_x) &&
+         number(word(rest), input.move_y) && number(word(rest), input.buttons) && number(word(rest), input.select_spell);
+}
+
+bool read_spell_head(std::string_view rest, u8& index, u64& bytes) {
+  const std::string_view id = word(rest);
+  for (std::size_t i = 0; i < frame::kSpellCount; ++i) {
+    if (frame::kSpellFiles[i] == id) {
+      index = static_cast<u8>(i);
+      return number(rest, bytes) && bytes <= kMostSpellBytes;
+    }
+  }
+  return false;
+}
+
+std::string read_header(Reader& reader, Replay& replay) {
+  bool have_seed = false, have_pool = false;
+  std::string_view line;
+  while (reader.line(line)) {
+    if (line == "steps") {
+      if (!have_seed || !have_pool) return reader.error("the header lacks seed or pool");
+      for (std::size_t i = 0; i < frame::kSpellCount; ++i) {
+        if (replay.spell_texts[i].empty()) return reader.error("the header lacks the spell " + std::string(frame::kSpellFiles[i]));
+      }
+      return {};
+    }
+    std::string_view rest = line;
+    const std::string_view key = word(rest);
+    if (key == "scene") {
+      const auto id = find_by_name<SceneId>(kScenes, rest);
+      if (!id) return reader.error("unknown scene; there are: " + names_of(kScenes));
+      replay.scene = *id;
+    } else if (key == "preset") {
+      const auto id = find_by_name<PresetId>(kPresets, rest);
+      if (!id) return reader.error("unknown preset; there are: " + names_of(kPresets));
+      replay.preset = *id;
+    } else if (key == "seed") {
+      if (!number(rest, replay.seed)) return reader.error("the seed is no number");
+      have_seed = true;
+    } else if (key == "pool") {
+      if (word(rest) != frame::kPools[0].name) return reader.error("unknown pool");
+      const auto strategy = find_by_name<pool::StrategyId>(pool::kStrategies, word(rest));
+      const auto policy = find_by_name<pool::PolicyId>(pool::kPolicies, word(rest));
+      u64 capacity = 0;
+      if (!strategy || !policy || !parse_number(rest, frame::kMinCapacity, frame::kMaxCapacity, capacity)) {
+        return reader.error("unknown strategy, policy or capacity");
+      }
+      replay.strategy = *strategy;
+      replay.policy = *policy;
+      replay.capacity = static_cast<u32>(capacity);
+      have_pool = true;
+    } else if (key == "spell") {
+      u8 index = 0;
+      u64 bytes = 0;
+      if (!read_spell_head(rest, index, bytes)) return reader.error("unknown spell, or no byte count");
+      if (!reader.block(bytes, replay.spell_texts[index])) return reader.error("the spell's text is cut short");
+    } else {
+      return reader.error("unknown word in the header");
+    }
+  }
+  return reader.error("cut short in the header");
+}
+
+std::string read_steps(Reader& reader, Replay& replay) {
+  std::string_view line;
+  while (reader.line(line)) {
+    std::string_view rest = line;
+    const std::string_view key = word(rest);
+    if (key == "=" || key == "+") {
+      frame::InputFrame input = replay.inputs.empty() ? frame::InputFrame{} : replay.inputs.back();
+      if (key == "=" && replay.inputs.empty()) return reader.error("the first step has no input");
+      if (key == "+" && !read_input(rest, input)) return reader.error("not an input");
+      u64 hash = 0;
+      if (!hex16(rest, hash)) return reader.error("not a hash of 16 hexadecimal digits");
+      replay.inputs.push_back(input);
+      replay.hashes.push_back(hash);
+    } else if (key == "!") {
+      ReplayCommand entry;
+      entry.step = replay.inputs.size();
+      std::string_view spell = rest;
+      if (word(spell) == "spell") {
+        u64 bytes = 0;
+        entry.command.kind = frame::SimCommandKind::SetSpell;
+        if (!read_spell_head(spell, entry.command.spell, bytes)) return reader.error("unknown spell, or no byte count");
+        if (!reader.block(bytes, entry.spell_text)) return reader.error("the spell's text is cut short");
+      } else if (std::string wrong = parse_command(rest, entry.command); !wrong.empty()) {
+        return reader.error(wrong);
+      }
+      replay.commands.push_back(std::move(entry));
+    } else if (key == "end") {
+      u64 steps = 0, check = 0;
+      if (!number(word(rest), steps) || !hex16(rest, check)) return reader.error("the end line is damaged");
+      if (steps != replay.inputs.size()) {
+        return reader.error("says " + std::to_string(steps) + " steps, but there are " + std::to_string(replay.inputs.size()));
+      }
+      if (check != checksum(reader.before_line())) return reader.error("the checksum does not fit: the file was changed or damaged");
+      if (!reader.at_end()) return reader.error("there is more after the end line");
+      return {};
+    } else {
+      return reader.error("not a step, a command or the end");
+    }
+  }
+  return reader.error("cut short after step " + std::to_string(replay.inputs.size()) + ": the end line is missing");
+}
+
+}  // namespace
+
+void append_hex16(std::string& text, u64 value) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  char digits[16];
+  for (int i = 0; i < 16; ++i) digits[i] = kDigits[value >> (60 - 4 * i) & 15u];
+  text.append(digits, 16);
+}
+
+ReplayResult parse_replay(std::string_view text) {
+  Reader reader(text);
+  std::string_view line;
+  if (text.empty()) return {std::nullopt, "the file is empty"};
+  const bool is_replay = text.substr(0, kMagic.size()) == kMagic;
+  if (!is_replay || !reader.line(line)) return {std::nullopt, "not a Spellpool replay (it does not begin with 'spellpool-replay 1')"};
+  u64 version = 0;
+  if (!number(line.substr(kMagic.size()), version) || version != kVersion) {
+    return {std::nullopt, "replay of version " + std::string(line.substr(kMagic.size(), 20)) + ", but this program reads version 1"};
+  }
+  ReplayResult result;
+  result.replay.emplace();
+  result.error = read_header(reader, *result.replay);
+  if (result.error.empty()) result.error = read_steps(reader, *result.replay);
+  if (!result.error.empty()) result.replay.reset();
+  return result;
+}
+
+ReplayWriter::ReplayWriter(const Replay& start) {
+  text_.reserve(std::size_t{30} * 60 * 60 * 32);
+  text_ += kMagic;
+  append_number(text_, kVersion);
+  text_ += "\nscene ";
+  text_ += kScenes[static_cast<std::size_t>(start.scene)].name;
+  text_ += "\npreset ";
+  text_ += kPresets[static_cast<std::size_t>(start.preset)].name;
+  text_ += "\nseed ";
+  append_number(text_, start.seed);
+  text_ += "\npool ";
+  text_ += frame::kPools[0].name;
+  text_ += ' ';
+  text_ += row(start.strategy).name;
+  text_ += ' ';
+  text_ += row(start.policy).name;
+  text_ += ' ';
+  append_number(text_, start.capacity);
+  text_ += '\n';
+  for (std::size_t i = 0; i < frame::kSpellCount; ++i) append_spell(text_, frame::kSpellFiles[i], start.spell_texts[i]);
+  text_ += "steps\n";
+}
+
+void ReplayWriter::command(const frame::SimCommand& command, std::string_view spell_text) {
+  text_ += "! ";
+  if (command.kind == frame::SimCommandKind::SetSpell) {
+    append_spell(text_, frame::kSpellFiles[command.spell], spell_text);
+    return;
+  }
+  text_ += format_command(command);
+  text_ += '\n';
+}
+
+void ReplayWriter::step(const frame::InputFrame& input, u64 hash_after) {
+  if (last_ == input) {
+    text_ += "= ";
+  } else {
+    text_ += "+ ";
+    for (int value : {int{input.aim_x16}, int{input.aim_y16}, int{input.move_x}, int{input.move_y}, int{input.buttons},
+                      int{input.select_spell}}) {
+      append_number(text_, value);
+      text_ += ' ';
+    }
+    last_ = input;
+  }
+  append_hex16(text_, hash_after);
+  text_ += '\n';
+  ++steps_;
+}
+
+std::string ReplayWriter::text() const {
+  std::string whole = text_;
+  whole += "end ";
+  append_number(whole, steps_);
+  whole += ' ';
+  append_hex16(whole, checksum(text_));
+  whole += '\n';
+  return whole;
+}
+
+}  // namespace spellpool::sim
