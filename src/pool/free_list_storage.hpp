@@ -88,7 +88,10 @@ class FreeListStorage {
     retired_ = 0;
     for (u32 slot = slots_; slot-- > 0;) {
       if (Rule::is_usable(generations_[slot])) push_free(slot);
-      if (generations_[slot] == Rule::kRetired) ++retired_;
+      if (generations_[slot] == Rule::kRetired) {
+        ++retired_;
+        poison(&cells_[slot], sizeof(AlignedCell));
+      }
     }
   }
 
@@ -110,16 +113,16 @@ class FreeListStorage {
     SPELLPOOL_ASSERT(has_free());
     const u32 slot = first_free_;
     Cell& cell = cells_[slot].cell;
-    unpoison(&cell, sizeof(Cell));
+    unpoison(&cells_[slot], sizeof(AlignedCell));
     const u32 next = cell.next_free;
-    if constexpr (std::is_nothrow_constructible_v<T, Args...> || !std::is_constructible_v<T, Args...>) {
+    if constexpr (noexcept(T{std::declval<Args>()...})) {
       ::new (static_cast<void*>(&cell.live)) T{std::forward<Args>(args)...};
     } else {
       try {
         ::new (static_cast<void*>(&cell.live)) T{std::forward<Args>(args)...};
       } catch (...) {
         cell.next_free = next;  // the constructor may have written over the link
-        poison(&cell, sizeof(Cell));
+        poison(&cells_[slot], sizeof(AlignedCell));
         throw;
       }
     }
@@ -131,7 +134,7 @@ class FreeListStorage {
   }
 
   T* find(HandleType handle) {
-    if (handle.index >= slots_ || handle.is_null() || generations_[handle.index] != handle.generation) return nullptr;
+    if (handle.index >= slots_ || !Rule::is_live(handle.generation) || generations_[handle.index] != handle.generation) return nullptr;
     return &cells_[handle.index].cell.live;
   }
 
@@ -143,6 +146,7 @@ class FreeListStorage {
     generations_[slot] = Rule::tenant_out(generations_[slot]);
     if (generations_[slot] == Rule::kRetired) {
       ++retired_;
+      poison(&cells_[slot], sizeof(AlignedCell));
       return;
     }
     push_free(slot);
@@ -209,7 +213,7 @@ class FreeListStorage {
   void mark(u32 slot) { occupied_[slot / 64] |= u64{1} << (slot % 64); }
   void push_free(u32 slot) {
     cells_[slot].cell.next_free = first_free_;
-    poison(&cells_[slot].cell, sizeof(Cell));
+    poison(&cells_[slot], sizeof(AlignedCell));
     first_free_ = slot;
   }
   void swap(FreeListStorage& other) noexcept {

@@ -80,7 +80,7 @@ class HeapStorage {
   }
 
   T* find(HandleType handle) {
-    if (handle.index >= slots_ || handle.is_null() || generations_[handle.index] != handle.generation) return nullptr;
+    if (handle.index >= slots_ || !Rule::is_live(handle.generation) || generations_[handle.index] != handle.generation) return nullptr;
     return dense_[places_[handle.index]].object;
   }
 

@@ -48,16 +48,18 @@ class Pool {
   template <class... Args>
   HandleType acquire(Args&&... args) {
     if (storage_.live() >= counters_.capacity || !storage_.has_free()) [[unlikely]] {
-      if (!make_room()) {
+      if (!age_ || age_->oldest() == kNoSlot) {
         ++counters_.rejected;
         return {};
       }
+      Value value{std::forward<Args>(args)...};  // made first: the arguments may come from the object that has to go
+      if (!steal_oldest()) {
+        ++counters_.rejected;
+        return {};
+      }
+      return keep(storage_.insert(std::move(value)));
     }
-    const HandleType handle = storage_.insert(std::forward<Args>(args)...);
-    if (age_) age_->push_back(handle.index);
-    ++counters_.spawned;
-    if (storage_.live() > counters_.peak) counters_.peak = storage_.live();
-    return handle;
+    return keep(storage_.insert(std::forward<Args>(args)...));
   }
 
   /// The object, or nullptr if it is gone (or never was).
@@ -154,14 +156,19 @@ class Pool {
   template <Storage>
   friend class Pool;
 
-  bool make_room() {
-    const u32 victim = age_ ? age_->oldest() : kNoSlot;
-    if (victim == kNoSlot) return false;
+  HandleType keep(HandleType handle) {
+    if (age_) age_->push_back(handle.index);
+    ++counters_.spawned;
+    if (storage_.live() > counters_.peak) counters_.peak = storage_.live();
+    return handle;
+  }
+  /// False if the victim's slot was worn out and retired, so that there is still no free one.
+  bool steal_oldest() {
+    const u32 victim = age_->oldest();
     age_->unlink(victim);
     storage_.erase_slot(victim);
     ++counters_.stolen;
-    if (storage_.has_free()) return true;
-    return false;  // the victim's slot was worn out and retired
+    return storage_.has_free();
   }
   ReleaseResult refuse(HandleType handle) {
     const u32 known = storage_.generation_count();

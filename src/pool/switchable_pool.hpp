@@ -32,13 +32,8 @@ class SwitchablePool {
 
   void set_strategy(StrategyId strategy) {
     if (strategy == this->strategy()) return;
-    std::visit(
-        [&](auto& current) {
-          auto old = std::move(current);
-          if (strategy == StrategyId::Heap) pool_.emplace(std::in_place_type<HeapPool<T, Generation>>, std::move(old));
-          if (strategy == StrategyId::FreeList) pool_.emplace(std::in_place_type<FreeListPool<T, Generation>>, std::move(old));
-        },
-        *pool_);
+    if (strategy == StrategyId::Heap) become<HeapPool<T, Generation>>();
+    if (strategy == StrategyId::FreeList) become<FreeListPool<T, Generation>>();
   }
   template <class SerialOf>
   void set_policy(PolicyId policy, SerialOf&& serial_of) {
@@ -80,6 +75,11 @@ class SwitchablePool {
   using Variant = std::variant<HeapPool<T, Generation>, FreeListPool<T, Generation>>;
   static_assert(std::variant_size_v<Variant> == kStrategyCount, "every row of kStrategies needs its pool here");
 
+  template <class Next>
+  void become() {
+    Next next = visit([](auto& current) { return Next(std::move(current)); });
+    pool_->template emplace<Next>(std::move(next));
+  }
   void make(StrategyId strategy, u32 capacity) {
     if (strategy == StrategyId::Heap) pool_.emplace(std::in_place_type<HeapPool<T, Generation>>, capacity);
     if (strategy == StrategyId::FreeList) pool_.emplace(std::in_place_type<FreeListPool<T, Generation>>, capacity);

@@ -84,6 +84,7 @@ bool number(std::string_view text, Number& value) {
 
 bool hex16(std::string_view text, u64& value) {
   if (text.size() != 16) return false;
+  if (text.find_first_not_of("0123456789abcdef") != std::string_view::npos) return false;
   const auto [end, error] = std::from_chars(text.data(), text.data() + 16, value, 16);
   return error == std::errc{} && end == text.data() + 16;
 }
@@ -222,7 +223,7 @@ ReplayResult parse_replay(std::string_view text) {
 }
 
 ReplayWriter::ReplayWriter(const Replay& start) {
-  text_.reserve(std::size_t{30} * 60 * 60 * 32);
+  text_.reserve(std::size_t{30} * 60 * 60 * 64);
   text_ += kMagic;
   append_number(text_, kVersion);
   text_ += "\nscene ";

@@ -1,0 +1,31 @@
+#include "frame.glsl"
+// All together: lit stone under the scene, bloom over it, then a filmic curve that keeps the hue of what is bright and
+// lets only the hottest cores go white; vignette, and a little noise against bands in the dark.
+uniform sampler2D u_source;  // the scene, premultiplied
+uniform sampler2D u_stone;
+uniform sampler2D u_light;
+uniform sampler2D u_bloom;
+in vec2 v_uv;
+in vec2 v_stone;
+in float v_vignette;
+layout(location = 0) out vec4 o_colour;
+
+void main() {
+  vec4 scene = texture(u_source, v_uv);
+  vec4 stone = texture(u_stone, v_stone);
+  vec4 light = texture(u_light, v_uv);
+  vec4 bloom = texture(u_bloom, v_uv);
+
+  float bright = dot(light.rgb, vec3(0.30, 0.55, 0.15));
+  vec2 towards = vec2(light.a, bloom.a) * (u_clock.w / (bright + 0.0005));
+  float relief = max(0.12, 1.0 + 2.1 * dot(stone.yz * 2.0 - 1.0, towards));
+  vec3 ground = light.rgb * (2.0 * stone.x * stone.x * relief);
+
+  vec3 c = (ground * (1.0 - scene.a) + scene.rgb + bloom.rgb * u_clock.z) * v_vignette;
+  float top = max(max(c.r, c.g), c.b) + 0.0001;
+  float mapped = top * (1.0 + 0.05 * top) / (0.92 + top);
+  float heat = max(0.0, 1.0 - 3.2 / (top + 2.2));
+  c = mix(c * (mapped / top), vec3(mapped), heat * heat);
+  float grain = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+  o_colour = vec4(sqrt(max(c, 0.0)) + (grain - 0.5) / 255.0, 1.0);
+}

@@ -1,0 +1,27 @@
+#include "frame.glsl"
+// A grid over the picture (instance data: none; u_step: xy its cells). The bend of a vortex and the vignette are worked
+// out at its corners, which is smooth enough and costs a software renderer nothing in the fragments.
+uniform vec4 u_step;
+out vec2 v_uv;
+out vec2 v_stone;
+out float v_vignette;
+
+void main() {
+  // Strip of one row per instance: vertex 2k is the row's top, 2k + 1 its bottom.
+  vec2 cell = vec2(float(gl_VertexID >> 1), float(gl_InstanceID + (gl_VertexID & 1)));
+  v_uv = cell / u_step.xy;
+  vec2 p = v_uv * 2.0 - 1.0;
+  vec2 world = u_camera.xy + vec2(p.x, -p.y) * u_view.xy;
+
+  vec2 d = world - u_vortex.xy;
+  float pull = u_vortex.z * exp(-dot(d, d) / (120.0 * 120.0));
+  float turn = 1.15 * pull;
+  vec2 bent = vec2(cos(turn) * d.x - sin(turn) * d.y, sin(turn) * d.x + cos(turn) * d.y) * (1.0 + 0.55 * pull);
+  world += bent - d;
+
+  v_stone = (world - u_ground.xy) * u_ground.zw;
+  vec2 q = p * vec2(0.80, 0.92);
+  float far = dot(q, q);
+  v_vignette = 1.0 / (1.0 + 0.20 * far + 0.16 * far * far);
+  gl_Position = vec4(p, 0.0, 1.0);
+}

@@ -1,0 +1,82 @@
+#include "sprite.glsl"
+#include "noise.glsl"
+#include "frame.glsl"
+// A cluster of crystals that bends what is behind it. p0 hit flash 0 to 1, p1 growth 0 to 1, p2 cracks 0 to 1; tint: its hue.
+uniform sampler2D u_stone;
+
+// A six-sided prism with a point, seen from the side: three faces. Standing on the origin.
+// Returns distance in x, and in yzw how far left to right (-1 to 1), height 0 to 1, and whether in the pointed cap.
+vec4 prism(vec2 p, float height, float width) {
+  float shoulder = height * 0.68;
+  float half_width = width * (0.80 + 0.20 * clamp(p.y / shoulder, 0.0, 1.0));
+  float cap = clamp((p.y - shoulder) / (height - shoulder), 0.0, 1.0);
+  half_width *= 1.0 - cap;
+  float slant = width / (height - shoulder);
+  float d = max((abs(p.x) - half_width) * (cap > 0.0 ? inversesqrt(1.0 + slant * slant) : 1.0), -p.y);
+  return vec4(d, p.x / max(half_width, 0.001), p.y / height, step(0.0001, cap));
+}
+
+void shard(inout vec4 c, vec2 p, vec2 foot, float lean, float height, float width, float seed) {
+  vec2 q = rotated(p - foot, lean);
+  vec4 s = prism(q, height, width);
+  float inside = cover(s.x);
+  paint(c, vec3(0.002, 0.002, 0.006), cover(s.x - 0.013) * 0.75);
+  if (inside <= 0.0) return;
+  // Three faces; the middle one is off centre. Each has its own normal.
+  float left_edge = -0.42 + 0.16 * sin(seed * 3.0);
+  float right_edge = 0.38 + 0.12 * cos(seed * 5.0);
+  float face = s.y < left_edge ? -1.0 : (s.y > right_edge ? 1.0 : 0.0);
+  vec3 n = normalize(vec3(0.85 * face + 0.12, 0.15 + 0.75 * s.w, face == 0.0 ? 0.9 : 0.45));
+  n.xy = rotated(n.xy, -lean);
+  // What lies behind, bent by the face.
+  vec2 world = v_figure.zw + vec2(v_p.x, -v_p.y) / (v_figure.y * u_camera.z);
+  vec2 shift = (vec2(n.x, -n.y) * 13.0 + vec2(3.0 * sin(q.y * 20.0 + seed), 0.0));
+  vec4 behind = texture(u_stone, (world + shift - u_ground.xy) * u_ground.zw);
+  vec3 through = v_light * (2.6 * behind.x * behind.x) * (0.6 + 1.6 * v_tint);
+
+  vec3 tint = v_tint;
+  float facing = clamp(0.5 + 0.9 * dot(n, vec3(v_towards, 0.3)), 0.0, 1.6);
+  vec3 colour = through * 0.9 + tint * v_light * facing * 2.6;
+  // Its own glow wells up from the foot and runs inside the edges.
+  float well = exp(-s.z * 3.0);
+  colour += tint * (0.030 + 0.115 * well) * (face == 0.0 ? 1.0 : (face < 0.0 ? 0.62 : 0.38));
+  float inner = noise(vec2(q.x * 22.0 + seed, q.y * 9.0 - face * 3.0));
+  colour += tint * 0.075 * smoothstep(0.55, 0.85, inner);
+  colour *= 0.80 + 0.45 * s.w * (face < 0.5 ? 1.0 : 0.2);
+  // Bright edges where faces meet.
+  float line_px = v_figure.y * 1.1;
+  float half_width = width * (1.0 - s.w * clamp((s.z - 0.68) / 0.32, 0.0, 1.0));
+  float ridge = min(abs(s.y - left_edge), abs(s.y - right_edge)) * max(half_width, 0.02);
+  float shoulder_line = abs(s.z - 0.68 - 0.025 * (face == 0.0 ? 1.0 : -0.6)) * height;
+  float edge_line = max(1.0 - smoothstep(0.0, line_px + 0.003, ridge), 1.0 - smoothstep(0.0, line_px + 0.002, shoulder_line));
+  float rim = 1.0 - smoothstep(0.0, line_px + 0.006, -s.x);
+  vec3 sparkle = mix(tint, vec3(1.0), 0.45);
+  colour += sparkle * (edge_line * 0.085 + rim * 0.13) * (0.5 + facing) + sparkle * v_light * (edge_line + rim) * 1.2;
+  // A streak of light down the middle face.
+  float streak = smoothstep(0.06, 0.0, abs(s.y - 0.02 - 0.25 * s.z) - 0.035) * smoothstep(0.15, 0.5, s.z) * (1.0 - s.w);
+  colour += sparkle * streak * (0.05 + v_light * 2.0);
+  // Cracks.
+  vec2 cell = q * 15.0 + seed * 3.0;
+  float vein = abs(noise(cell) - 0.5) + 0.3 * abs(noise(cell * 2.3) - 0.5);
+  float crack = smoothstep(0.075, 0.02, vein) * smoothstep(0.0, 0.35, v_state.z - 0.6 * noise(q * 7.0 + 3.0));
+  colour += sparkle * crack * (0.35 + 0.6 * v_state.z);
+  colour += (sparkle * 0.9 + colour) * v_state.x * v_state.x;
+  paint(c, colour, inside * 0.94);
+}
+
+void main() {
+  float grown = clamp(v_state.y, 0.0, 1.0);
+  vec4 c = vec4(0.0, 0.0, 0.0, foot_shadow(vec2(0.0, -0.45), vec2(0.40, 0.13)) * (0.3 + 0.7 * grown));
+  // Light that its glow throws on the ground around its foot.
+  vec2 q = (v_p - vec2(0.0, -0.43)) / vec2(0.62, 0.24);
+  float pool = max(0.0, 1.0 - dot(q, q));
+  c.rgb += v_tint * pool * pool * (0.032 + 0.25 * v_state.x * v_state.x) * (0.35 + 0.65 * grown);
+  float g = 0.16 + 0.84 * grown * (2.0 - grown);
+  vec2 p = v_p;
+  shard(c, p, vec2(-0.10, -0.40), -0.058, 0.50 * g, 0.085, 1.0);
+  shard(c, p, vec2(0.12, -0.41), 0.070, 0.58 * g, 0.095, 2.0);
+  shard(c, p, vec2(0.0, -0.45), 0.004, 0.95 * g, 0.145, 3.3);
+  shard(c, p, vec2(-0.165, -0.45), -0.105, 0.27 * g, 0.060, 4.0);
+  shard(c, p, vec2(0.13, -0.465), 0.085, 0.24 * g, 0.066, 5.2);
+  o_colour = c;
+}

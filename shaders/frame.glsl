@@ -1,0 +1,19 @@
+// What every shader may know of this frame. World: units, x right, y down.
+layout(std140) uniform Frame {
+  vec4 u_camera;  // xy world point in the middle of the picture; z pixels per unit; w time between the steps, 0 to 1
+  vec4 u_view;    // xy half of what is visible, units; zw picture size, pixels
+  vec4 u_clock;   // x seconds; y runes lit, 0 to 12; z bloom strength; w 1 if light has a direction, else 0
+  vec4 u_vortex;  // xy place; z strength 0 to 1
+  vec4 u_ground;  // what the baked ground covers: xy its upper left corner, zw 1 / its size
+};
+
+vec4 clip_of(vec2 world) {
+  vec2 p = (world - u_camera.xy) / u_view.xy;
+  return vec4(p.x, -p.y, 0.0, 1.0);
+}
+
+// Screen coordinates (0 to 1, y up) of a place in the world: where the light and bloom textures have it.
+vec2 screen_of(vec2 world) {
+  vec2 p = (world - u_camera.xy) / u_view.xy;
+  return vec2(0.5 + 0.5 * p.x, 0.5 - 0.5 * p.y);
+}

@@ -1,0 +1,21 @@
+#include "frame.glsl"
+#include "runes.glsl"
+flat in int v_glyph;
+flat in float v_lit;
+in vec2 v_place;
+layout(location = 0) out vec4 o_colour;
+
+void main() {
+  float d = rune_distance(v_glyph, v_place);
+  float all_lit = clamp(u_clock.y - 11.0, 0.0, 1.0);
+  float breath = 0.88 + 0.12 * sin(u_clock.x * 2.1 + float(v_glyph) * 1.7);
+  float lit = v_lit * v_lit * (3.0 - 2.0 * v_lit);
+  float flare = 1.0 + 1.6 * (1.0 - v_lit) * v_lit * 4.0;  // A flash while it catches fire.
+  float sharp = 1.0 / (u_camera.z * kRuneHeight);
+  float core = 1.0 - smoothstep(0.030 - sharp, 0.046 + sharp, d);
+  float halo = exp(-d * 11.0) * smoothstep(0.98, 0.6, max(abs(v_place.x), abs(v_place.y)));
+  vec3 ember = vec3(1.0, 0.46, 0.13);
+  vec3 gold = vec3(1.0, 0.74, 0.38);
+  vec3 colour = gold * core * (1.5 + 1.1 * all_lit) + ember * halo * (0.40 + 0.22 * all_lit);
+  o_colour = vec4(colour * (lit * breath * flare), 0.0);
+}

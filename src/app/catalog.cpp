@@ -1,0 +1,77 @@
+#include "app/catalog.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "frame/action.hpp"
+#include "frame/sim_command.hpp"
+#include "pool/strategy.hpp"
+#include "sim/preset.hpp"
+
+namespace spellpool::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class Table, class Extra>
+Json rows(const Table& table, Extra extra) {
+  Json list = Json::array();
+  for (const auto& row : table) {
+    Json entry;
+    entry["name"] = row.name;
+    extra(entry, row);
+    entry["description"] = row.description;
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+constexpr auto kNothing = [](Json&, const auto&) {};
+constexpr auto kTitle = [](Json& entry, const auto& row) { entry["title"] = row.title; };
+
+Json catalog() {
+  Json all;
+  all["scenes"] = rows(sim::kScenes, kTitle);
+  all["strategies"] = rows(pool::kStrategies, [](Json& entry, const pool::StrategyRow& row) {
+    entry["title"] = row.title;
+    entry["letter"] = std::string(1, row.letter);
+    entry["colour"] = fmt::format("#{:02x}{:02x}{:02x}", row.r, row.g, row.b);
+  });
+  all["policies"] = rows(pool::kPolicies, kTitle);
+  all["pools"] = rows(frame::kPools, [](Json& entry, const frame::PoolName& row) { entry["default_capacity"] = row.default_capacity; });
+  all["presets"] = rows(sim::kPresets, [](Json& entry, const sim::PresetRow& row) { entry["capacity"] = row.capacity; });
+  Json spells = Json::array();
+  for (std::size_t i = 0; i < frame::kSpellCount; ++i) {
+    spells.push_back({{"name", frame::kSpellFiles[i]}, {"key", std::string(1, static_cast<char>('1' + i))},
+                      {"description", fmt::format("assets/spells/{}.toml", frame::kSpellFiles[i])}});
+  }
+  all["spells"] = spells;
+  all["sounds"] = rows(frame::kSounds, kNothing);
+  all["hotkeys"] = rows(frame::kHotkeys, [](Json& entry, const frame::Hotkey& row) {
+    entry["action"] = row.name;
+    entry["key"] = row.key;
+    entry["gamepad"] = row.pad;
+    entry["group"] = row.group;
+  });
+  return all;
+}
+
+}  // namespace
+
+std::string list_text(const std::string& topic, bool json) {
+  const Json all = catalog();
+  if (json) return (topic.empty() ? all : all.at(topic)).dump(2) + "\n";
+  std::string text;
+  for (const auto& [name, list] : all.items()) {
+    if (!topic.empty() && name != topic) continue;
+    if (topic.empty()) text += name + "\n";
+    for (const Json& entry : list) {
+      const std::string key = entry.contains("key") ? entry["key"].get<std::string>() : "";
+      text += fmt::format("  {:<16} {}{}\n", entry["name"].get<std::string>(), key.empty() ? "" : fmt::format("{:<8} ", key),
+                          entry["description"].get<std::string>());
+    }
+  }
+  return text;
+}
+
+}  // namespace spellpool::app

@@ -1,0 +1,142 @@
+#include "app/game.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "app/summary.hpp"
+#include "audio/offline_audio.hpp"
+#include "content/text_file.hpp"
+#include "content/wav.hpp"
+#include "core/log.hpp"
+
+namespace spellpool::app {
+namespace {
+
+constexpr u64 kSoundsReserved = 1u << 16;
+
+/// Frames whose figures the summary tells: all of a run of known length, else the last ones.
+std::size_t history_frames(const PlayOptions& options) {
+  return static_cast<std::size_t>(std::clamp<u64>(options.steps.value_or(0), measure::FrameRecorder::kHistoryFrames, 1u << 17));
+}
+
+}  // namespace
+
+std::string probe_output(const std::string& path) {
+  if (path.empty() || path == "-") return {};
+  return content::StagedFile(path, content::Overwrite::Yes).error();
+}
+
+Game::Game(const PlayOptions& options, SpellLibrary& library)
+    : options_(options), recorder_(measure::steady_now_ns, history_frames(options)) {
+  SessionPlan plan;
+  plan.autoplay = options_.autoplay;
+  plan.switch_every = options_.switch_every;
+  plan.record_replay = !options_.record_input.empty();
+  plan.keep_hashes = !options_.hash_out.empty();
+  if (options_.steps) plan.expected_steps = std::min<u64>(*options_.steps, 1'000'000);
+  if (!options_.input.empty()) {
+    sim::Replay replay;
+    error_ = read_replay(options_.input, replay, library, plan.script);
+    if (!error_.empty()) return;
+    options_.world.scene = replay.scene;
+    options_.world.preset = replay.preset;
+    options_.world.seed = replay.seed;
+    options_.world.strategy = replay.strategy;
+    options_.world.policy = replay.policy;
+    options_.world.capacity = replay.capacity;
+    plan.replay = std::move(replay);
+  }
+  if (!options_.commands.empty()) {
+    error_ = read_commands(options_.commands, plan.script);
+    if (!error_.empty()) return;
+    std::stable_sort(plan.script.begin(), plan.script.end(),
+                     [](const sim::ReplayCommand& a, const sim::ReplayCommand& b) { return a.step < b.step; });
+  }
+  for (const std::string* path : {&options_.record_input, &options_.hash_out, &options_.json, &options_.screenshot, &options_.audio_out}) {
+    error_ = probe_output(*path);
+    if (!error_.empty()) return;
+  }
+  plan.world = options_.world;
+  session_.emplace(std::move(plan), library);
+  last_stats_ = world().particles().stats();
+  if (!options_.audio_out.empty()) sound_log_.reserve(kSoundsReserved);
+  if (!options_.record_csv.empty()) error_ = csv_.start(options_.record_csv);
+}
+
+void Game::step(const frame::InputFrame& live, audio::Mixer* mixer) {
+  session_->step(live, &recorder_.phases());
+  for (const frame::AudioEvent& event : world().audio_events()) {
+    if (mixer) mixer->post(event);
+    if (!options_.audio_out.empty()) sound_log_.push_back(event);
+  }
+}
+
+const frame::FrameRecord& Game::end_frame() {
+  const pool::PoolStats stats = world().particles().stats();
+  frame::FrameRecord record;
+  record.step = world().steps();
+  record.seed = static_cast<u32>(options_.world.seed);
+  record.strategy = static_cast<u8>(world().particles().strategy());
+  record.switched = session_->switched();
+  record.live = stats.live;
+  record.spawned = static_cast<u32>(stats.spawned - last_stats_.spawned);
+  record.despawned = static_cast<u32>(stats.released - last_stats_.released);
+  record.rejected = static_cast<u32>(stats.rejected - last_stats_.rejected);
+  record.stolen = static_cast<u32>(stats.stolen - last_stats_.stolen);
+  last_stats_ = stats;
+  const frame::FrameRecord& whole = recorder_.end_frame(record);
+  csv_.push(whole);
+  return whole;
+}
+
+bool Game::finished() const {
+  if (options_.steps && session_->world().steps() >= *options_.steps) return true;
+  return session_->finished();
+}
+
+std::string Game::save(const audio::MixerStats* heard) {
+  if (saved_ || !session_) return {};
+  saved_ = true;
+  std::string first;
+  const auto note = [&](const std::string& error) {
+    if (first.empty()) first = error;
+  };
+  if (csv_.recording()) {
+    const measure::RecordingResult result = csv_.stop();
+    if (result.error.empty()) {
+      log(LogLevel::Info, "recorded " + std::to_string(result.frames) + " frames in " + result.path);
+    }
+    note(result.error);
+  }
+  if (const sim::ReplayWriter* writer = session_->replay_writer()) {
+    note(content::write_text(options_.record_input, writer->text(), content::Overwrite::Yes));
+  }
+  if (!options_.hash_out.empty()) note(content::write_text(options_.hash_out, session_->hash_lines(), content::Overwrite::Yes));
+  audio::MixerStats offline_stats;
+  if (!options_.audio_out.empty()) {
+    audio::OfflineAudio offline;
+    content::WavWriter wav(options_.audio_out, offline.sample_rate_hz(), content::WavFormat::Pcm16, content::Overwrite::Yes);
+    std::size_t next = 0;
+    for (u64 step = 0; step < world().steps(); ++step) {
+      const std::size_t begin = next;
+      while (next < sound_log_.size() && sound_log_[next].step == step) ++next;
+      wav.append(offline.advance_step({sound_log_.data() + begin, next - begin}));
+    }
+    wav.append(offline.finish());
+    note(wav.finish());
+    offline_stats = offline.stats();
+    if (!heard) heard = &offline_stats;
+  }
+  if (!options_.json.empty()) {
+    const std::string json = summary_json(*session_, options_.world, recorder_, renderer, heard);
+    if (options_.json == "-") {
+      std::fwrite(json.data(), 1, json.size(), stdout);
+      if (std::fflush(stdout) != 0) note("cannot write the summary to standard output");
+    } else {
+      note(content::write_text(options_.json, json, content::Overwrite::Yes));
+    }
+  }
+  return first;
+}
+
+}  // namespace spellpool::app

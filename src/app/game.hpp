@@ -1,0 +1,58 @@
+#pragma once
+#include <vector>
+
+#include "app/session.hpp"
+#include "audio/mixer.hpp"
+#include "frame/audio_event.hpp"
+#include "measure/csv_recording.hpp"
+#include "measure/frame_recorder.hpp"
+
+namespace spellpool::app {
+
+/// What every way of running shares: a session, the frame recorder, the sound log and the files written at the end.
+/// A frame is  begin_frame() · step() any number of times · drawing, if any · end_frame().
+class Game {
+ public:
+  /// The library outlives the game. Prepares everything that --input, --commands and the other options ask for.
+  /// error() is a line if something could not be read or an output cannot be written.
+  Game(const PlayOptions& options, SpellLibrary& library);
+
+  const std::string& error() const { return error_; }
+
+  void begin_frame() { recorder_.begin_frame(); }
+  /// One step; its sounds go to the log and, if given, to the mixer.
+  void step(const frame::InputFrame& live, audio::Mixer* mixer = nullptr);
+  const frame::FrameRecord& end_frame();
+
+  /// Steps asked for, or the replay, are through.
+  bool finished() const;
+  /// Panel and hotkey commands.
+  void queue(const frame::SimCommand& command, const std::string& spell_text = {}) { session_->queue(command, spell_text); }
+
+  Session& session() { return *session_; }
+  sim::World& world() { return session_->world(); }
+  measure::FrameRecorder& recorder() { return recorder_; }
+  frame::PhaseSink& phases() { return recorder_.phases(); }
+  measure::CsvRecording& csv() { return csv_; }
+  const PlayOptions& options() const { return options_; }
+  std::string renderer = "none (simulation only)";
+
+  /// Writes replay, hashes, sound and JSON, in that order, each on its own: an error in one does not lose the others.
+  /// "" or the first error line. Safe to call once, at the end, after a signal or a lost display too.
+  std::string save(const audio::MixerStats* heard = nullptr);
+
+ private:
+  PlayOptions options_;
+  std::string error_;
+  std::optional<Session> session_;
+  measure::FrameRecorder recorder_;
+  measure::CsvRecording csv_;
+  std::vector<frame::AudioEvent> sound_log_;
+  pool::PoolStats last_stats_;
+  bool saved_ = false;
+};
+
+/// "" or a line if a file at this path could not be written. Leaves nothing behind.
+std::string probe_output(const std::string& path);
+
+}  // namespace spellpool::app

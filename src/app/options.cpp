@@ -1,0 +1,230 @@
+#include "app/options.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "sim/command_text.hpp"
+
+namespace spellpool::app {
+namespace {
+
+using sim::names_of;
+
+/// All values as text, as they stood on the command line; checked one by one afterwards so that every error names its
+/// option and what would be right.
+struct Words {
+  std::string scene = "spells", preset = "default", seed = "1", steps, width = "1280", height = "720", vsync = "on", switch_every,
+              text_scale = "1";
+  std::vector<std::string> strategies, overflows, capacities;
+  std::vector<std::string> panels;
+  std::string a = "heap", b = "free_list", quads = "5", warmup = "240";
+};
+
+/// The first problem found, "" while all is well.
+class Checker {
+ public:
+  std::string problem;
+
+  void fail(std::string text) {
+    if (problem.empty()) problem = std::move(text);
+  }
+  template <class Enum, class Table>
+  Enum choice(const std::string& option, const Table& table, const std::string& word) {
+    const auto id = find_by_name<Enum>(table, word);
+    if (!id) fail(option + ": there is no '" + word.substr(0, 60) + "'; there are: " + names_of(table));
+    return id.value_or(Enum{});
+  }
+  u64 number(const std::string& option, const std::string& word, u64 low, u64 high) {
+    u64 value = low;
+    if (!sim::parse_number(word, low, high, value)) {
+      fail(option + ": '" + word.substr(0, 60) + "' is not a whole number from " + std::to_string(low) + " to " + std::to_string(high));
+    }
+    return value;
+  }
+  /// "POOL=VALUE" or "VALUE" for all pools; returns the value.
+  std::string for_pool(const std::string& option, const std::string& word) {
+    const auto equals = word.find('=');
+    if (equals == std::string::npos) return word;
+    choice<frame::PoolId>(option, frame::kPools, word.substr(0, equals));
+    return word.substr(equals + 1);
+  }
+};
+
+void add_world(CLI::App& app, Words& words, WorldOptions& world) {
+  app.add_option("--scene", words.scene, "scene: " + names_of(sim::kScenes))->type_name("NAME");
+  app.add_option("--preset", words.preset, "load: " + names_of(sim::kPresets))->type_name("NAME");
+  app.add_option("--seed", words.seed, "seed of the game, 0 … 2^64-1")->type_name("N");
+  app.add_option("--overflow", words.overflows, "what a full pool does: " + names_of(pool::kPolicies))->type_name("[POOL=]POLICY");
+  app.add_option("--capacity", words.capacities, "most objects alive, 1 … 2097152")->type_name("[POOL=]N");
+  app.add_option("--data-dir", world.data_dir, "folder that holds assets/ and shaders/")->type_name("DIR");
+}
+
+void check_world(Checker& check, const Words& words, WorldOptions& world) {
+  world.scene = check.choice<sim::SceneId>("--scene", sim::kScenes, words.scene);
+  world.preset = check.choice<sim::PresetId>("--preset", sim::kPresets, words.preset);
+  world.seed = check.number("--seed", words.seed, 0, ~u64{0});
+  for (const std::string& word : words.strategies) {
+    world.strategy = check.choice<pool::StrategyId>("--strategy", pool::kStrategies, check.for_pool("--strategy", word));
+  }
+  for (const std::string& word : words.overflows) {
+    world.policy = check.choice<pool::PolicyId>("--overflow", pool::kPolicies, check.for_pool("--overflow", word));
+  }
+  for (const std::string& word : words.capacities) {
+    world.capacity = static_cast<u32>(
+        check.number("--capacity", check.for_pool("--capacity", word), frame::kMinCapacity, frame::kMaxCapacity));
+  }
+}
+
+void add_play(CLI::App& app, Words& words, PlayOptions& play) {
+  add_world(app, words, play.world);
+  app.add_option("--strategy", words.strategies, "how pools store: " + names_of(pool::kStrategies))->type_name("[POOL=]NAME");
+  app.add_option("--steps", words.steps, "stop after N steps, one a frame")->type_name("N");
+  app.add_flag("--autoplay", play.autoplay, "the scripted player plays");
+  app.add_flag("--headless", play.headless, "no window: offscreen OpenGL if there is one, else simulation only");
+  app.add_flag("--sim-only", play.sim_only, "no window and no drawing at all");
+  app.add_option("--width", words.width, "window or picture width in pixels")->type_name("W");
+  app.add_option("--height", words.height, "likewise, height")->type_name("H");
+  app.add_flag("--fullscreen", play.fullscreen, "start in fullscreen");
+  app.add_option("--vsync", words.vsync, "on or off")->type_name("on|off");
+  app.add_option("--text-scale", words.text_scale, "size of panel text, 0.5 … 3")->type_name("X");
+  app.add_option("--panels", words.panels, "open at the start: pool, graph, help")->delimiter(',')->type_name("LIST");
+  app.add_flag("--no-ui", play.no_ui, "no panels, no spell bar");
+  app.add_flag("--mute", play.mute, "no sound");
+  app.add_option("--input", play.input, "play this replay")->type_name("FILE");
+  app.add_option("--record-input", play.record_input, "write a replay of this game")->type_name("FILE");
+  app.add_option("--commands", play.commands, "panel commands by step: lines such as '120 strategy particles heap'")->type_name("FILE");
+  app.add_option("--switch-every", words.switch_every, "every N steps the next strategy, round all of them")->type_name("N");
+  app.add_option("--hash-out", play.hash_out, "a line per step: STEP HASH16")->type_name("FILE");
+  app.add_option("--json", play.json, "summary at the end; no FILE or -: standard output")->type_name("[FILE]")->expected(0, 1)->default_str("-");
+  app.add_option("--screenshot", play.screenshot, "picture of the last frame")->type_name("FILE.png");
+  app.add_option("--audio-out", play.audio_out, "what was heard, rendered deterministically")->type_name("FILE.wav");
+  app.add_option("--record", play.record_csv, "record every frame from the start")->type_name("FILE.csv");
+}
+
+void check_play(Checker& check, const Words& words, PlayOptions& play) {
+  check_world(check, words, play.world);
+  if (!words.steps.empty()) play.steps = check.number("--steps", words.steps, 0, 1'000'000'000);
+  play.width = static_cast<u32>(check.number("--width", words.width, 1, 8192));
+  play.height = static_cast<u32>(check.number("--height", words.height, 1, 8192));
+  if (words.vsync != "on" && words.vsync != "off") check.fail("--vsync: '" + words.vsync.substr(0, 60) + "' is neither on nor off");
+  play.vsync = words.vsync == "on";
+  char* end = nullptr;
+  play.text_scale = std::strtof(words.text_scale.c_str(), &end);
+  if (*end != '\0' || !(play.text_scale >= 0.5f && play.text_scale <= 3.0f)) {
+    check.fail("--text-scale: '" + words.text_scale.substr(0, 60) + "' is not a number from 0.5 to 3");
+  }
+  if (!words.switch_every.empty()) play.switch_every = check.number("--switch-every", words.switch_every, 1, 1'000'000'000);
+  for (const std::string& panel : words.panels) {
+    if (panel == "pool") play.pool_panel = true;
+    else if (panel == "graph") play.graph = true;
+    else if (panel == "help") play.help = true;
+    else check.fail("--panels: there is no '" + panel.substr(0, 60) + "'; there are: pool, graph, help");
+  }
+  if (play.sim_only) {
+    play.headless = true;
+    if (!play.screenshot.empty()) check.fail("--screenshot needs drawing; leave out --sim-only");
+  }
+  if (!play.input.empty() && play.autoplay) check.fail("--input and --autoplay both play; leave one out");
+  const bool wav = play.audio_out.size() > 4 && play.audio_out.substr(play.audio_out.size() - 4) == ".wav";
+  if (!play.audio_out.empty() && !wav && play.audio_out.rfind("/dev/", 0) != 0) {
+    check.fail("--audio-out: '" + play.audio_out + "' must end in .wav");
+  }
+}
+
+ParseResult bad_usage(const std::string& problem) {
+  return {std::nullopt, 2, "spellpool: error: " + problem + " (see spellpool --help)\n"};
+}
+
+}  // namespace
+
+ParseResult parse_options(int argc, const char* const* argv) {
+  Options options;
+  Words words;          // of play
+  Words compare_words;
+  Words block_words;
+
+  CLI::App app("Spellpool: cast spells, switch the object pool live, watch the frame times, record a comparison.", "spellpool");
+  app.set_version_flag("--version", std::string("spellpool ") + SPELLPOOL_VERSION);
+  app.footer("Files: recordings and pictures go to $XDG_DATA_HOME/spellpool, with a number rather than over an older file;\n"
+             "a FILE named here is written over. Exit codes: 0 done, 1 verification failed, 2 bad usage or file,\n"
+             "3 comparison refused because the work was not equal, 130 interrupted.");
+  add_play(app, words, options.play);
+  std::string list_topic;
+  auto* list = app.add_option("--list", list_topic, "what there is: scenes, strategies, policies, pools, presets, spells, sounds, hotkeys")
+                   ->type_name("[TOPIC]")
+                   ->expected(0, 1);
+
+  CLI::App* compare = app.add_subcommand("compare", "run two strategies as ABBA blocks, a process per block, and write the figures");
+  add_world(*compare, compare_words, options.compare.world);
+  compare->add_option("--a", compare_words.a, "first strategy")->type_name("STRATEGY");
+  compare->add_option("--b", compare_words.b, "second strategy")->type_name("STRATEGY");
+  compare->add_option("--quads", compare_words.quads, "quads of blocks, ABBA and BAAB in turn; 1 … 500")->type_name("N");
+  compare->add_option("--steps", compare_words.steps, "measured steps in a block; 60 … 1000000")->type_name("N");
+  compare->add_flag("--sim-only", options.compare.sim_only, "time the simulation alone, without drawing");
+  compare->add_option("--width", compare_words.width, "picture width")->type_name("W");
+  compare->add_option("--height", compare_words.height, "picture height")->type_name("H");
+  compare->add_option("--commands-a", options.compare.commands_a, "panel commands for A alone")->type_name("FILE");
+  compare->add_option("--commands-b", options.compare.commands_b, "likewise for B")->type_name("FILE");
+  compare->add_option("--out", options.compare.out, "folder for run.json, frames.csv, card.png")->type_name("DIR");
+
+  CLI::App* verify = app.add_subcommand("verify-replay", "replay under every strategy and check the hash of every step");
+  verify->add_option("FILE", options.replay, "the replay")->required();
+  verify->add_option("--data-dir", options.play.world.data_dir, "folder that holds assets/ and shaders/")->type_name("DIR");
+
+  CLI::App* block = app.add_subcommand("block", "")->group("");
+  add_play(*block, block_words, options.block.play);
+  block->add_option("--warmup", block_words.warmup, "");
+  block->add_option("--place", options.block.place, "")->expected(3);
+  block->add_option("--frames", options.block.frames, "");
+  block->add_option("--report", options.block.report, "");
+  app.require_subcommand(0, 1);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    for (CLI::App* sub : {compare, verify}) {
+      if (sub->parsed()) return {std::nullopt, 0, sub->help("spellpool " + sub->get_name())};
+    }
+    return {std::nullopt, 0, app.help()};
+  } catch (const CLI::CallForVersion& e) {
+    return {std::nullopt, 0, std::string(e.what()) + "\n"};
+  } catch (const CLI::ParseError& e) {
+    std::string problem = e.what();
+    if (dynamic_cast<const CLI::ExtrasError*>(&e) != nullptr) problem = "unknown option or argument: " + problem.substr(problem.find(':') + 2);
+    for (char& c : problem) c = c == '\n' ? ' ' : c;
+    return bad_usage(problem);
+  }
+
+  Checker check;
+  options.list_json = !options.play.json.empty() || app.get_option("--json")->count() > 0;
+  if (app.get_option("--json")->count() > 0 && options.play.json.empty()) options.play.json = "-";
+  if (list->count() > 0) {
+    options.command = CommandId::List;
+    options.list_topic = list_topic;
+    static constexpr std::string_view kTopics[] = {"", "scenes", "strategies", "policies", "pools", "presets", "spells", "sounds", "hotkeys"};
+    bool known = false;
+    for (std::string_view topic : kTopics) known = known || topic == list_topic;
+    if (!known) check.fail("--list: there is no '" + list_topic.substr(0, 60) + "'; there are: scenes, strategies, policies, pools, presets, spells, sounds, hotkeys");
+  } else if (compare->parsed()) {
+    options.command = CommandId::Compare;
+    CompareOptions& c = options.compare;
+    check_world(check, compare_words, c.world);
+    c.a = check.choice<pool::StrategyId>("--a", pool::kStrategies, compare_words.a);
+    c.b = check.choice<pool::StrategyId>("--b", pool::kStrategies, compare_words.b);
+    c.quads = static_cast<u32>(check.number("--quads", compare_words.quads, 1, 500));
+    if (!compare_words.steps.empty()) c.steps = check.number("--steps", compare_words.steps, 60, 1'000'000);
+    c.width = static_cast<u32>(check.number("--width", compare_words.width, 1, 8192));
+    c.height = static_cast<u32>(check.number("--height", compare_words.height, 1, 8192));
+  } else if (verify->parsed()) {
+    options.command = CommandId::VerifyReplay;
+  } else if (block->parsed()) {
+    options.command = CommandId::Block;
+    check_play(check, block_words, options.block.play);
+    options.block.warmup = check.number("--warmup", block_words.warmup, 0, 1'000'000);
+  } else {
+    check_play(check, words, options.play);
+  }
+  if (!check.problem.empty()) return bad_usage(check.problem);
+  return {std::move(options), 0, {}};
+}
+
+}  // namespace spellpool::app

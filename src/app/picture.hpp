@@ -1,0 +1,28 @@
+#pragma once
+#include <memory>
+#include <string>
+
+#include "app/game.hpp"
+
+namespace spellpool::app {
+
+/// Offscreen drawing for headless runs: a GL context without a window, the renderer and the panels.
+class Picture {
+ public:
+  Picture();
+  ~Picture();
+
+  /// "" or why there is no picture to be had.
+  std::string open(const PlayOptions& options, const std::string& data_dir);
+  std::string renderer_name() const;
+  /// Draws the game as it stands (phases Render, Ui, Swap), without reading it back.
+  void draw(Game& game);
+  /// Draws and writes a PNG. "" or an error line.
+  std::string save(Game& game, const std::string& path);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace spellpool::app

@@ -1,0 +1,45 @@
+#include "app/program.hpp"
+
+#include <cstdio>
+#include <exception>
+
+#include "app/catalog.hpp"
+#include "app/compare_command.hpp"
+#include "app/options.hpp"
+#include "app/run_headless.hpp"
+#include "app/run_window.hpp"
+#include "app/verify_replay.hpp"
+#include "core/log.hpp"
+#include "platform/stop_signals.hpp"
+
+namespace spellpool::app {
+
+int run_program(int argc, const char* const* argv) {
+  try {
+    const ParseResult parsed = parse_options(argc, argv);
+    if (!parsed.options) {
+      std::fputs(parsed.text.c_str(), parsed.exit_code == 0 ? stdout : stderr);
+      return parsed.exit_code;
+    }
+    const Options& options = *parsed.options;
+    platform::install_stop_signals();
+    switch (options.command) {
+      case CommandId::List: {
+        const std::string text = list_text(options.list_topic, options.list_json);
+        std::fputs(text.c_str(), stdout);
+        return std::fflush(stdout) == 0 ? 0 : 2;
+      }
+      case CommandId::VerifyReplay: return verify_replay(options.replay);
+      case CommandId::Compare: return compare_command(options.compare, argc, argv);
+      case CommandId::Block: return run_block(options.block);
+      case CommandId::Play: return options.play.headless ? run_headless(options.play) : run_window(options.play);
+    }
+  } catch (const std::bad_alloc&) {
+    log(LogLevel::Error, "out of memory; try a smaller --capacity");
+  } catch (const std::exception& e) {
+    log(LogLevel::Error, e.what());
+  }
+  return 2;
+}
+
+}  // namespace spellpool::app

@@ -1,0 +1,140 @@
+#include "app/session.hpp"
+
+#include <charconv>
+
+#include "content/spell_file.hpp"
+#include "content/text_file.hpp"
+#include "sim/command_text.hpp"
+
+namespace spellpool::app {
+namespace {
+
+constexpr std::size_t kMostReplay_bytes = std::size_t{256} << 20;
+constexpr std::size_t kMostCommands_bytes = std::size_t{4} << 20;
+
+sim::WorldConfig world_config(const SessionPlan& plan, const SpellLibrary& library) {
+  sim::WorldConfig config;
+  config.seed = plan.world.seed;
+  config.preset = plan.world.preset;
+  config.strategy = plan.world.strategy;
+  config.policy = plan.world.policy;
+  config.capacity = plan.world.effective_capacity();
+  config.spells = library.spells();
+  return config;
+}
+
+}  // namespace
+
+Session::Session(SessionPlan plan, const SpellLibrary& library)
+    : plan_(std::move(plan)), world_(world_config(plan_, library)), autoplayer_(plan_.world.seed) {
+  commands_.reserve(64);
+  spell_texts_.reserve(64);
+  if (plan_.keep_hashes) hash_lines_.reserve(plan_.expected_steps * 28);
+  if (plan_.record_replay) {
+    sim::Replay start;
+    start.scene = plan_.world.scene;
+    start.preset = plan_.world.preset;
+    start.seed = plan_.world.seed;
+    start.strategy = plan_.world.strategy;
+    start.policy = plan_.world.policy;
+    start.capacity = plan_.world.effective_capacity();
+    start.spell_texts = library.texts();
+    writer_.emplace(start);
+  }
+}
+
+void Session::take(const frame::SimCommand& command, const std::string& spell_text) {
+  commands_.push_back(command);
+  spell_texts_.push_back(spell_text);
+}
+
+void Session::queue(const frame::SimCommand& command, const std::string& spell_text) { take(command, spell_text); }
+
+void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases) {
+  const u64 step = world_.steps();
+  for (; next_scripted_ < plan_.script.size() && plan_.script[next_scripted_].step <= step; ++next_scripted_) {
+    take(plan_.script[next_scripted_].command, plan_.script[next_scripted_].spell_text);
+  }
+  if (plan_.switch_every > 0 && step > 0 && step % plan_.switch_every == 0) {
+    frame::SimCommand next;
+    next.kind = frame::SimCommandKind::SetStrategy;
+    next.choice = static_cast<u8>((static_cast<std::size_t>(world_.particles().strategy()) + 1) % pool::kStrategyCount);
+    take(next, {});
+  }
+  frame::InputFrame input = live;
+  if (plan_.replay) {
+    input = finished() ? frame::InputFrame{} : plan_.replay->inputs[step];
+  } else if (plan_.autoplay) {
+    input = autoplayer_.next(world_);
+  }
+  switched_ = false;
+  for (std::size_t i = 0; i < commands_.size(); ++i) {
+    switched_ = switched_ || commands_[i].kind != frame::SimCommandKind::SetSpell;
+    if (writer_) writer_->command(commands_[i], spell_texts_[i]);
+  }
+  const bool compare = plan_.replay && !finished() && !first_difference_;
+  world_.step(input, commands_, phases);
+  commands_.clear();
+  spell_texts_.clear();
+
+  if (!writer_ && !plan_.keep_hashes && !compare) return;
+  const u64 hash = world_.hash();
+  if (writer_) writer_->step(input, hash);
+  if (compare && plan_.replay->hashes[step] != hash) first_difference_ = step;
+  if (plan_.keep_hashes) {
+    char digits[24];
+    const auto [end, error] = std::to_chars(digits, digits + sizeof digits, step + 1);
+    hash_lines_.append(digits, end);
+    hash_lines_ += ' ';
+    sim::append_hex16(hash_lines_, hash);
+    hash_lines_ += '\n';
+  }
+}
+
+std::string read_commands(const std::string& path, std::vector<sim::ReplayCommand>& out) {
+  const content::TextResult file = content::read_text(path, kMostCommands_bytes);
+  if (!file.text) return file.error;
+  std::string_view text = *file.text;
+  u64 line_number = 0, last_step = 0;
+  while (!text.empty()) {
+    const auto end = text.find('\n');
+    std::string_view line = text.substr(0, end);
+    text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+    ++line_number;
+    line = line.substr(0, line.find('#'));
+    while (!line.empty() && (line.back() == ' ' || line.back() == '\t' || line.back() == '\r')) line.remove_suffix(1);
+    while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
+    if (line.empty()) continue;
+    const auto fail = [&](const std::string& reason) { return content::one_line(path + ":" + std::to_string(line_number) + ": " + reason); };
+    const auto space = line.find(' ');
+    sim::ReplayCommand entry;
+    if (space == std::string_view::npos || !sim::parse_number(line.substr(0, space), 0, ~u64{0}, entry.step)) {
+      return fail("a line is 'STEP COMMAND POOL VALUE', for example '120 strategy particles heap'");
+    }
+    if (entry.step < last_step) return fail("steps must rise, but " + std::to_string(entry.step) + " follows " + std::to_string(last_step));
+    last_step = entry.step;
+    if (std::string wrong = sim::parse_command(line.substr(space + 1), entry.command); !wrong.empty()) return fail(wrong);
+    out.push_back(std::move(entry));
+  }
+  return {};
+}
+
+std::string read_replay(const std::string& path, sim::Replay& replay, SpellLibrary& library, std::vector<sim::ReplayCommand>& script) {
+  const content::TextResult file = content::read_text(path, kMostReplay_bytes);
+  if (!file.text) return file.error;
+  sim::ReplayResult result = sim::parse_replay(*file.text);
+  const auto fail = [&](const std::string& reason) { return content::one_line("replay " + path + ": " + reason); };
+  if (!result.replay) return fail(result.error);
+  if (std::string error = library.parse(result.replay->spell_texts); !error.empty()) return fail("the spell inside it: " + error);
+  for (sim::ReplayCommand& entry : result.replay->commands) {
+    if (entry.command.kind != frame::SimCommandKind::SetSpell) continue;
+    content::SpellFileResult spell = content::parse_spell(entry.spell_text, std::string(frame::kSpellFiles[entry.command.spell]) + ".toml");
+    if (!spell.spell) return fail("the spell that changes at step " + std::to_string(entry.step) + ": " + spell.error);
+    entry.command.definition = std::make_shared<const frame::SpellDef>(std::move(*spell.spell));
+  }
+  script = result.replay->commands;
+  replay = std::move(*result.replay);
+  return {};
+}
+
+}  // namespace spellpool::app

@@ -1,0 +1,70 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/options.hpp"
+#include "app/spell_library.hpp"
+#include "sim/autoplay.hpp"
+#include "sim/replay.hpp"
+#include "sim/world.hpp"
+
+namespace spellpool::app {
+
+/// Where a session's steps come from and what is kept of them.
+struct SessionPlan {
+  WorldOptions world;
+  bool autoplay = false;
+  u64 switch_every = 0;
+  std::vector<sim::ReplayCommand> script;     ///< By rising step: of a --commands file or a replay.
+  std::optional<sim::Replay> replay;          ///< Inputs come from here; its hashes are compared.
+  bool record_replay = false;
+  bool keep_hashes = false;
+  u64 expected_steps = 108'000;               ///< Room to reserve, so that no step allocates.
+};
+
+/// A world being played: chooses each step's input (hand, script, replay), applies commands in time, keeps hashes and the
+/// replay. No clock, no window: the same session runs in a window, headless, in a comparison and in verify-replay.
+class Session {
+ public:
+  /// The library outlives the session.
+  Session(SessionPlan plan, const SpellLibrary& library);
+
+  /// A command for the next step, from a panel or a key; spell_text with SetSpell.
+  void queue(const frame::SimCommand& command, const std::string& spell_text = {});
+  /// One step. `live` counts if neither the scripted player nor a replay plays.
+  void step(const frame::InputFrame& live, frame::PhaseSink* phases = nullptr);
+  /// True when a replay has no more steps.
+  bool finished() const { return plan_.replay && world_.steps() >= plan_.replay->inputs.size(); }
+
+  sim::World& world() { return world_; }
+  const sim::World& world() const { return world_; }
+  u64 hash() const { return world_.hash(); }
+  /// A pool changed in the last step.
+  bool switched() const { return switched_; }
+  /// First step whose hash differs from the replay's, if any.
+  std::optional<u64> first_difference() const { return first_difference_; }
+  const std::string& hash_lines() const { return hash_lines_; }
+  const sim::ReplayWriter* replay_writer() const { return writer_ ? &*writer_ : nullptr; }
+
+ private:
+  void take(const frame::SimCommand& command, const std::string& spell_text);
+
+  SessionPlan plan_;
+  sim::World world_;
+  sim::Autoplayer autoplayer_;
+  std::optional<sim::ReplayWriter> writer_;
+  std::vector<frame::SimCommand> commands_;   // of the coming step
+  std::vector<std::string> spell_texts_;      // parallel to commands_
+  std::size_t next_scripted_ = 0;
+  std::string hash_lines_;
+  std::optional<u64> first_difference_;
+  bool switched_ = false;
+};
+
+/// Reads a --commands file: lines "STEP COMMAND…", '#' comments, rising steps. "" or an error line.
+std::string read_commands(const std::string& path, std::vector<sim::ReplayCommand>& out);
+/// Reads a replay and prepares its spells and commands. "" or an error line that names the file.
+std::string read_replay(const std::string& path, sim::Replay& replay, SpellLibrary& library, std::vector<sim::ReplayCommand>& script);
+
+}  // namespace spellpool::app

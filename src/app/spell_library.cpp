@@ -1,0 +1,37 @@
+#include "app/spell_library.hpp"
+
+#include "content/spell_file.hpp"
+#include "content/text_file.hpp"
+
+namespace spellpool::app {
+
+std::string SpellLibrary::path(u32 index) const {
+  return data_dir_ + "/assets/spells/" + std::string(frame::kSpellFiles[index]) + ".toml";
+}
+
+std::string SpellLibrary::load(const std::string& data_dir) {
+  data_dir_ = data_dir;
+  for (u32 i = 0; i < frame::kSpellCount; ++i) {
+    const content::TextResult file = content::read_text(path(i), content::kMaxSpellFile_bytes);
+    if (!file.text) return file.error;
+    if (std::string error = update(i, *file.text); !error.empty()) return error;
+  }
+  return {};
+}
+
+std::string SpellLibrary::parse(const std::array<std::string, frame::kSpellCount>& texts) {
+  for (u32 i = 0; i < frame::kSpellCount; ++i) {
+    if (std::string error = update(i, texts[i]); !error.empty()) return error;
+  }
+  return {};
+}
+
+std::string SpellLibrary::update(u32 index, const std::string& text) {
+  content::SpellFileResult result = content::parse_spell(text, path(index));
+  if (!result.spell) return result.error;
+  spells_[index] = std::make_shared<const frame::SpellDef>(std::move(*result.spell));
+  texts_[index] = text;
+  return {};
+}
+
+}  // namespace spellpool::app

@@ -1,0 +1,29 @@
+#pragma once
+#include <array>
+#include <string>
+
+#include "sim/world.hpp"
+
+namespace spellpool::app {
+
+/// The spells of the bar as they were last read without error, and their texts (replays carry them).
+class SpellLibrary {
+ public:
+  /// Reads all files of DATA_DIR/assets/spells that kSpellFiles names. "" or the first error line.
+  std::string load(const std::string& data_dir);
+  /// From texts, as a replay has them. "" or the first error line.
+  std::string parse(const std::array<std::string, frame::kSpellCount>& texts);
+  /// A file's new text. If it is good, it replaces spell `index`; if not, the last good one stays. "" or the error line.
+  std::string update(u32 index, const std::string& text);
+
+  std::string path(u32 index) const;
+  const sim::SpellSet& spells() const { return spells_; }
+  const std::array<std::string, frame::kSpellCount>& texts() const { return texts_; }
+
+ private:
+  std::string data_dir_;
+  sim::SpellSet spells_;
+  std::array<std::string, frame::kSpellCount> texts_;
+};
+
+}  // namespace spellpool::app

@@ -1,0 +1,85 @@
+#include "app/summary.hpp"
+
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "measure/environment.hpp"
+
+namespace spellpool::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) { return std::isfinite(value) ? Json(std::round(value * 1000.0) / 1000.0) : Json(nullptr); }
+
+std::string hex16(u64 value) {
+  std::string text;
+  sim::append_hex16(text, value);
+  return text;
+}
+
+}  // namespace
+
+std::string build_note() {
+  const std::string why = measure::capture_environment().why_not_comparable();
+  return why.empty() ? std::string{} : why + ": times are not comparable";
+}
+
+std::string summary_json(const Session& session, const WorldOptions& world, measure::FrameRecorder& recorder, const std::string& renderer,
+                         const audio::MixerStats* audio) {
+  const measure::Environment environment = measure::capture_environment();
+  Json json;
+  json["scene"] = sim::kScenes[static_cast<std::size_t>(world.scene)].name;
+  json["preset"] = sim::kPresets[static_cast<std::size_t>(world.preset)].name;
+  json["seed"] = world.seed;
+  json["steps"] = session.world().steps();
+  json["hash"] = hex16(session.hash());
+  json["renderer"] = renderer;
+  json["build"] = SPELLPOOL_BUILD;
+  json["compiler"] = environment.compiler;
+  json["comparable"] = environment.comparable();
+
+  const sim::ParticleSystem& particles = session.world().particles();
+  const pool::PoolStats stats = particles.stats();
+  Json pool;
+  pool["strategy"] = row(particles.strategy()).name;
+  pool["policy"] = row(particles.policy()).name;
+  pool["capacity"] = stats.capacity;
+  pool["live"] = stats.live;
+  pool["peak"] = stats.peak;
+  pool["spawned"] = stats.spawned;
+  pool["released"] = stats.released;
+  pool["rejected"] = stats.rejected;
+  pool["stolen"] = stats.stolen;
+  pool["grown"] = stats.grown;
+  pool["new_calls"] = stats.new_calls;
+  pool["bytes"] = stats.bytes;
+  pool["double_releases"] = stats.double_releases;
+  pool["stale_handles"] = stats.stale_handles;
+  json["pools"]["particles"] = std::move(pool);
+
+  const frame::FrameHistory history = recorder.history();
+  std::vector<frame::FrameRecord> frames;
+  for (std::size_t i = 0; i < history.count; ++i) frames.push_back(history.at(i));
+  const auto phases = measure::phase_figures_of(frames);
+  for (std::size_t i = 0; i < frame::kPhaseCount; ++i) {
+    json["phases"][std::string(frame::kPhaseNames[i])] = {{"median_us", number(phases[i].median_us)}, {"p99_us", number(phases[i].p99_us)}};
+  }
+  const frame::FrameFigures figures = measure::figures_of(frames);
+  json["frame"] = {{"frames", figures.frames},
+                   {"median_us", number(figures.median_us)},
+                   {"p95_us", number(figures.p95_us)},
+                   {"p99_us", number(figures.p99_us)},
+                   {"fps", number(figures.average_fps)},
+                   {"low_1_percent_fps", number(figures.low_1_percent_fps)}};
+  json["allocations_last_60_steps"] = recorder.allocations_of_last_steps(60);
+  json["allocations_counted"] = "every operator new of the main thread and Dear ImGui's allocator; malloc inside the graphics driver is not counted";
+  if (audio) {
+    json["audio"] = {{"voices", audio->voices}, {"peak", audio->peak},         {"started", audio->started},
+                     {"stolen", audio->stolen}, {"rejected", audio->rejected}, {"dropped", audio->dropped_events}};
+  }
+  return json.dump(2) + "\n";
+}
+
+}  // namespace spellpool::app

@@ -1,0 +1,87 @@
+#pragma once
+// The keys of a spell file: one table for the spell, one for each [emitter.NAME]. Reading, writing, range checks, "did
+// you mean" and the help at the head of every spell file are all made from these rows.
+#include <array>
+#include <string_view>
+#include <variant>
+
+#include "frame/spell_def.hpp"
+
+namespace spellpool::content {
+
+/// Keys that are no plain member: the spell's hue (three floats) and the list of its emitters.
+struct HueKey {};
+struct EmitterListKey {};
+/// `colour`: one colour in place of a curve.
+struct SingleColourKey {};
+
+template <class Owner, class... Member>
+struct FileKey {
+  std::string_view name;
+  std::variant<Member...> member;
+  double low = 0, high = 0;  ///< For numbers: the smallest and largest that the file may say.
+  bool required = false;
+  std::string_view help;
+};
+
+using SpellKey = FileKey<frame::SpellDef, float frame::SpellDef::*, std::string frame::SpellDef::*,
+                         frame::SpellBehaviour frame::SpellDef::*, frame::SoundId frame::SpellDef::*, HueKey, EmitterListKey>;
+using EmitterKey =
+    FileKey<frame::EmitterDef, float frame::EmitterDef::*, frame::Range frame::EmitterDef::*, u32 frame::EmitterDef::*,
+            frame::EmitShape frame::EmitterDef::*, frame::ParticleShape frame::EmitterDef::*,
+            frame::ParticleLayer frame::EmitterDef::*, std::string frame::EmitterDef::*,
+            std::vector<frame::SizeKey> frame::EmitterDef::*, std::vector<frame::ColourKey> frame::EmitterDef::*,
+            SingleColourKey>;
+
+inline constexpr std::size_t kMaxEmitters = 32;
+inline constexpr std::size_t kMaxCurveKeys = 8;
+inline constexpr std::size_t kMaxTitleBytes = 64;
+inline constexpr double kMaxSizeFactor = 100.0;
+
+inline const std::array kSpellKeys = {
+    SpellKey{"title", &frame::SpellDef::title, 0, 0, true, "name in the spell bar"},
+    SpellKey{"behaviour", &frame::SpellDef::behaviour, 0, 0, true, "bolt, nova or vortex"},
+    SpellKey{"colour", HueKey{}, 0, 0, true, "hue of its light, its button and the staff"},
+    SpellKey{"cooldown_s", &frame::SpellDef::cooldown_s, 0, 60, true, "seconds between two casts"},
+    SpellKey{"windup_s", &frame::SpellDef::windup_s, 0, 5, false, "seconds of gathering before it happens"},
+    SpellKey{"speed", &frame::SpellDef::speed, 0, 5000, false, "bolt: flight, units a second"},
+    SpellKey{"radius", &frame::SpellDef::radius, 1, 2000, true, "bolt: of its hit; nova: reach; vortex: pull"},
+    SpellKey{"duration_s", &frame::SpellDef::duration_s, 0.05, 60, true,
+             "bolt: longest flight; nova: time to full reach; vortex: life"},
+    SpellKey{"power", &frame::SpellDef::power, 0, 1000, false, "damage; the vortex does it each second"},
+    SpellKey{"pull", &frame::SpellDef::pull, -20000, 20000, false, "vortex: acceleration of all that flies inside"},
+    SpellKey{"light", &frame::SpellDef::light, 0, 20, false, "light that it throws on the ground"},
+    SpellKey{"shake", &frame::SpellDef::shake, 0, 1, false, "shake of the camera on a hit"},
+    SpellKey{"sound_cast", &frame::SpellDef::sound_cast, 0, 0, false, "sound of the cast; `spellpool --list sounds` names them all"},
+    SpellKey{"sound_hit", &frame::SpellDef::sound_hit, 0, 0, false, "sound of the hit, or of the vortex's end"},
+    SpellKey{"emitters", EmitterListKey{}, 0, 0, true, "names every [emitter.NAME] below"},
+};
+
+inline const std::array kEmitterKeys = {
+    EmitterKey{"burst", &frame::EmitterDef::burst, 0, 100000, false, "particles at once"},
+    EmitterKey{"rate_per_s", &frame::EmitterDef::rate_per_s, 0, 1e6, false, "particles a second while it runs"},
+    EmitterKey{"per_unit", &frame::EmitterDef::per_unit, 0, 1000, false, "particles for each unit that it travels"},
+    EmitterKey{"shape", &frame::EmitterDef::shape, 0, 0, false, "point, disc, ring or cone"},
+    EmitterKey{"radius", &frame::EmitterDef::radius, 0, 2000, false, "of the disc or ring"},
+    EmitterKey{"spread_turns", &frame::EmitterDef::spread_turns, 0, 1, false, "how wide the directions fan: 1 all around"},
+    EmitterKey{"rays", &frame::EmitterDef::rays, 0, 360, false, "directions snap to so many rays; 0 to none"},
+    EmitterKey{"life_s", &frame::EmitterDef::life_s, 0.01, 30, true, "seconds that a particle lives"},
+    EmitterKey{"speed", &frame::EmitterDef::speed, -5000, 5000, false, "at birth, along its direction; below 0 backwards"},
+    EmitterKey{"swirl", &frame::EmitterDef::swirl, -5000, 5000, false, "at birth, across its direction"},
+    EmitterKey{"inherit", &frame::EmitterDef::inherit, -2, 2, false, "share of the emitter's own speed"},
+    EmitterKey{"gravity_x", &frame::EmitterDef::gravity_x, -5000, 5000, false, "units/s², right"},
+    EmitterKey{"gravity_y", &frame::EmitterDef::gravity_y, -5000, 5000, false, "units/s², down; fire rises: below 0"},
+    EmitterKey{"drag_per_s", &frame::EmitterDef::drag_per_s, 0, 100, false, "braking: 1 keeps a third of the speed each second"},
+    EmitterKey{"curl", &frame::EmitterDef::curl, 0, 5000, false, "drifting whirls, units/s²"},
+    EmitterKey{"particle", &frame::EmitterDef::particle, 0, 0, false, "glow, spark, shard, star or smoke"},
+    EmitterKey{"layer", &frame::EmitterDef::layer, 0, 0, false, "additive (light) or alpha (matter, drawn beneath)"},
+    EmitterKey{"glow", &frame::EmitterDef::glow, 0, 8, false, "brightness of the colour, above 1 blooms"},
+    EmitterKey{"size", &frame::EmitterDef::size, 0, 1000, false, "diameter at birth"},
+    EmitterKey{"size_curve", &frame::EmitterDef::size_curve, 0, 0, false, "[[0.0, 1.0], [1.0, 0.0]]: factor over its life"},
+    EmitterKey{"on_death", &frame::EmitterDef::on_death, 0, 0, false, "emitter whose burst fires where a particle dies"},
+    EmitterKey{"colour", SingleColourKey{}, 0, 0, false, "\"#rrggbb\" or \"#rrggbbaa\", or"},
+    EmitterKey{"colour_curve", &frame::EmitterDef::colour_curve, 0, 0, false,
+               "[[0.0, \"#ffffff\"], [1.0, \"#ff000000\"]]: colour over its life"},
+};
+
+}  // namespace spellpool::content

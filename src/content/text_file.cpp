@@ -1,0 +1,66 @@
+#include "content/text_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace spellpool::content {
+namespace {
+
+TextResult unreadable(const std::filesystem::path& path, std::string_view reason) {
+  return {std::nullopt, one_line(fmt::format("{}: {}", path.string(), reason))};
+}
+
+}  // namespace
+
+std::string one_line(std::string message) {
+  for (char& c : message) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) c = '?';
+  }
+  return message;
+}
+
+TextResult read_text(const std::filesystem::path& path, std::size_t max_bytes) {
+  // Non-blocking, so that a pipe without a writer cannot hang the program before it is refused.
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (descriptor < 0) {
+    if (errno == ENOENT) return unreadable(path, "no such file");
+    return unreadable(path, fmt::format("cannot be read: {}", std::strerror(errno)));
+  }
+  struct Closer {
+    int descriptor;
+    ~Closer() { ::close(descriptor); }
+  } const closer{descriptor};
+
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0) return unreadable(path, fmt::format("cannot be read: {}", std::strerror(errno)));
+  if (S_ISDIR(status.st_mode)) return unreadable(path, "is a folder, not a file");
+  if (!S_ISREG(status.st_mode)) return unreadable(path, "is not a regular file");
+
+  std::string text;
+  char block[16384];
+  for (;;) {
+    const ssize_t got = ::read(descriptor, block, sizeof block);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return unreadable(path, fmt::format("cannot be read: {}", std::strerror(errno)));
+    if (got == 0) break;
+    if (text.size() + static_cast<std::size_t>(got) > max_bytes) {
+      return unreadable(path, fmt::format("is larger than {} bytes", max_bytes));
+    }
+    text.append(block, static_cast<std::size_t>(got));
+  }
+  return {std::move(text), ""};
+}
+
+std::string write_text(const std::filesystem::path& path, std::string_view text, Overwrite overwrite) {
+  StagedFile file(path, overwrite);
+  file.write(text);
+  return file.commit();
+}
+
+}  // namespace spellpool::content

@@ -1,0 +1,27 @@
+#pragma once
+// Whole files in and out. Every error is one line that names the path, the reason and, where there is one, the mend.
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "content/staged_file.hpp"
+
+namespace spellpool::content {
+
+struct TextResult {
+  std::optional<std::string> text;  ///< The file's bytes, not checked for being text.
+  std::string error;                ///< "" on success.
+};
+
+/// Reads a regular file of at most max_bytes. Missing, a folder, a device or pipe, unreadable or too large: an error line.
+TextResult read_text(const std::filesystem::path& path, std::size_t max_bytes);
+
+/// Writes the whole text or nothing: into a staged file beside `path`, then renamed. "" or an error line.
+std::string write_text(const std::filesystem::path& path, std::string_view text, Overwrite overwrite = Overwrite::No);
+
+/// The message on one line: control characters (and so terminal escapes) become '?'. For text that quotes a file.
+std::string one_line(std::string message);
+
+}  // namespace spellpool::content

@@ -1,0 +1,31 @@
+#pragma once
+#include <span>
+#include <vector>
+
+#include "measure/card_canvas.hpp"
+
+namespace spellpool::measure {
+
+/// From frame time to height: linear, or by square root when a few long frames would flatten the rest.
+struct TimeScale {
+  double top_us = 1;
+  bool square_root = false;
+  /// 0 at the bottom, 1 at the top.
+  double height(double us) const;
+};
+/// A scale that holds longest_us, and is readable at p99_us.
+TimeScale choose_scale(double longest_us, double p99_us);
+/// Round values from 0 up, at least least_gap apart on a plot that is height_px high.
+std::vector<double> ticks_of(const TimeScale& scale, double height_px, double least_gap_px);
+
+struct GraphLook {
+  Colour colour;
+  Pattern pattern = Pattern::Diagonal;
+};
+
+/// One frame-time graph: an area up to the middle of an arm's blocks at each step, a pale one up to the slowest block.
+/// Columns of several steps show the longest. Lines at 16.67 and 33.3 ms where the scale reaches them.
+void draw_graph(Canvas& canvas, const Rect& plot, const TimeScale& scale, std::span<const double> median_us,
+                std::span<const double> max_us, const GraphLook& look);
+
+}  // namespace spellpool::measure

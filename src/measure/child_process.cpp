@@ -1,0 +1,171 @@
+#include "measure/child_process.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <string_view>
+#include <thread>
+
+#include "measure/output_file.hpp"
+
+namespace spellpool::measure {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+/// Between fork and exec: only calls that are safe after a fork in a program with threads. Never returns.
+[[noreturn]] void become(char* const* argv, int log_fd, int null_fd, int failure_fd, pid_t parent) {
+  setpgid(0, 0);
+#if defined(__linux__)
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(127);
+#else
+  (void)parent;
+#endif
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  signal(SIGPIPE, SIG_DFL);
+  signal(SIGINT, SIG_DFL);
+  if (dup2(null_fd, 0) >= 0 && dup2(log_fd, 1) >= 0 && dup2(log_fd, 2) >= 0) execvp(argv[0], argv);
+  const int reason = errno;
+  [[maybe_unused]] const ssize_t told = write(failure_fd, &reason, sizeof reason);
+  _exit(127);
+}
+
+/// errno of a failed exec, or 0 once the pipe closed by a good one.
+int exec_failure(int fd) {
+  int reason = 0;
+  ssize_t got = 0;
+  do {
+    got = read(fd, &reason, sizeof reason);
+  } while (got < 0 && errno == EINTR);
+  return got == static_cast<ssize_t>(sizeof reason) ? reason : 0;
+}
+
+ChildResult from_status(int status) {
+  if (WIFEXITED(status)) return {ChildEnd::Exited, WEXITSTATUS(status)};
+  return {ChildEnd::Signalled, WIFSIGNALED(status) ? WTERMSIG(status) : 0};
+}
+
+bool reaped(pid_t child, int& status) {
+  const pid_t got = waitpid(child, &status, WNOHANG);
+  return got == child || (got < 0 && errno == ECHILD);
+}
+
+void end_group(pid_t child) {
+  int status = 0;
+  kill(-child, SIGTERM);
+  const auto deadline = Clock::now() + std::chrono::seconds(2);
+  while (Clock::now() < deadline) {
+    if (reaped(child, status)) {
+      kill(-child, SIGKILL);  // Grandchildren that are still about.
+      return;
+    }
+    std::this_thread::sleep_for(milliseconds(10));
+  }
+  kill(-child, SIGKILL);
+  waitpid(child, &status, 0);
+}
+
+}  // namespace
+
+std::string ChildResult::text() const {
+  switch (end) {
+    case ChildEnd::Exited: return "ended with exit code " + std::to_string(code);
+    case ChildEnd::Signalled:
+      return "was killed by signal " + std::to_string(code) + " (" + strsignal(code) + ")";
+    case ChildEnd::NotStarted: return std::string("could not be started: ") + std::strerror(code);
+    case ChildEnd::Stopped: break;
+  }
+  return "was stopped";
+}
+
+ChildResult run_child(const std::vector<std::string>& argv, const std::string& log_path, const std::atomic<bool>& stop,
+                      const std::function<void()>& tick) {
+  if (argv.empty()) return {ChildEnd::NotStarted, EINVAL};
+  std::vector<char*> arguments;
+  for (const std::string& argument : argv) arguments.push_back(const_cast<char*>(argument.c_str()));
+  arguments.push_back(nullptr);
+
+  const int null_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const int log_fd = open(log_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  int failure[2] = {-1, -1};
+  const int open_error = null_fd < 0 || log_fd < 0 || pipe2(failure, O_CLOEXEC) != 0 ? errno : 0;
+  const pid_t parent = getpid();
+  const pid_t child = open_error == 0 ? fork() : -1;
+  if (child == 0) become(arguments.data(), log_fd, null_fd, failure[1], parent);
+  const int start_error = open_error != 0 ? open_error : (child < 0 ? errno : 0);
+  for (const int fd : {null_fd, log_fd, failure[1]}) {
+    if (fd >= 0) close(fd);
+  }
+  if (child > 0) setpgid(child, child);
+  const int reason = start_error != 0 ? start_error : exec_failure(failure[0]);
+  if (failure[0] >= 0) close(failure[0]);
+
+  int status = 0;
+  if (reason != 0) {
+    if (child > 0) waitpid(child, &status, 0);
+    return {ChildEnd::NotStarted, reason};
+  }
+  // Short sleeps at first, so that short children cost little; long ones are hardly disturbed by 20 looks a second.
+  milliseconds pause{1};
+  while (!reaped(child, status)) {
+    if (stop.load(std::memory_order_relaxed)) {
+      end_group(child);
+      return {ChildEnd::Stopped, 0};
+    }
+    std::this_thread::sleep_for(pause);
+    if (pause < milliseconds(50)) {
+      pause += pause;
+    } else if (tick) {
+      tick();
+    }
+  }
+  return from_status(status);
+}
+
+std::string command_text(const std::vector<std::string>& argv) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%^";
+  std::string text;
+  for (const std::string& argument : argv) {
+    if (!text.empty()) text += ' ';
+    if (!argument.empty() && argument.find_first_not_of(kPlain) == std::string::npos) {
+      text += argument;
+      continue;
+    }
+    text += '\'';
+    for (const char c : argument) {
+      if (c == '\'') {
+        text += "'\\''";
+      } else {
+        text += c;
+      }
+    }
+    text += '\'';
+  }
+  return text;
+}
+
+std::string last_line_of(const std::string& log_path) {
+  std::string text;
+  read_whole_file(log_path, text);
+  const std::size_t last = text.find_last_not_of(" \t\r\n");
+  if (last == std::string::npos) return "";
+  text.resize(last + 1);
+  const std::size_t before = text.find_last_of("\r\n");
+  const std::string line = before == std::string::npos ? text : text.substr(before + 1);
+  return line.substr(0, 300);
+}
+
+}  // namespace spellpool::measure

@@ -1,0 +1,36 @@
+#pragma once
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace spellpool::measure {
+
+enum class ChildEnd : unsigned char {
+  Exited,      ///< code is its exit code.
+  Signalled,   ///< code is the signal that ended it.
+  NotStarted,  ///< code is errno.
+  Stopped,     ///< The stop flag was raised; the child and its own children were ended.
+};
+
+struct ChildResult {
+  ChildEnd end = ChildEnd::NotStarted;
+  int code = 0;
+  bool succeeded() const { return end == ChildEnd::Exited && code == 0; }
+  /// "ended with exit code 7", "was killed by signal 11 (Segmentation fault)", …
+  std::string text() const;
+};
+
+/// Runs a command and waits for it. argv[0] is looked up in PATH if it has no slash; no shell is involved.
+/// The child reads from /dev/null, writes both outputs into log_path, is the head of a process group of its own, and
+/// dies with this process. Raising `stop` ends the group: SIGTERM, and SIGKILL two seconds later.
+/// tick() is called about every 50 ms.   Threads  any one that lives as long as the child.
+ChildResult run_child(const std::vector<std::string>& argv, const std::string& log_path, const std::atomic<bool>& stop,
+                      const std::function<void()>& tick);
+
+/// The command as one would type it: quoted where the shell needs it.
+std::string command_text(const std::vector<std::string>& argv);
+/// Last line of a log that is not blank, at most 300 bytes of it; "" if there is none.
+std::string last_line_of(const std::string& log_path);
+
+}  // namespace spellpool::measure

@@ -1,0 +1,159 @@
+#include "measure/run_json.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace spellpool::measure {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json text(const std::string& value) { return value == "NA" ? Json(nullptr) : Json(value); }
+Json over_json(const OverLimit& over) { return {{"frames", over.frames}, {"time_us", over.time_us}}; }
+
+Json figures_json(const DetailedFigures& f) {
+  Json phases = Json::object();
+  for (std::size_t i = 0; i < frame::kPhaseCount; ++i) {
+    phases[std::string(frame::kPhaseNames[i])] = {{"median_us", number(f.phases[i].median_us)},
+                                                  {"p99_us", number(f.phases[i].p99_us)}};
+  }
+  return {{"frames", f.frame.frames},
+          {"median_us", number(f.frame.median_us)},
+          {"p95_us", number(f.frame.p95_us)},
+          {"p99_us", number(f.frame.p99_us)},
+          {"p99_9_us", number(f.frame.p999_us)},
+          {"average_fps", number(f.frame.average_fps)},
+          {"low_1_percent_fps",
+           {{"average", number(f.frame.low_1_percent_fps)},
+            {"percentile", number(f.low_1_percent_percentile_fps)},
+            {"integral", number(f.low_1_percent_integral_fps)}}},
+          {"stutter_percent", number(f.stutter_percent)},
+          {"over_16_67_ms", over_json(f.over_16_67_ms)},
+          {"over_33_3_ms", over_json(f.over_33_3_ms)},
+          {"over_2_medians", over_json(f.over_2_medians)},
+          {"spikes", f.frame.spikes},
+          {"allocations_per_frame", number(f.frame.allocations_per_frame)},
+          {"allocated_bytes_per_frame", number(f.bytes_per_frame)},
+          {"faults_per_frame", f.faults_per_frame ? number(*f.faults_per_frame) : Json(nullptr)},
+          {"rejected", f.rejected},
+          {"phases", phases}};
+}
+
+Json environment_json(const Environment& e) {
+  return {{"version", text(e.version)},
+          {"build_type", text(e.build_type)},
+          {"flags", text(e.flags)},
+          {"optimised", e.optimised},
+          {"comparable", e.comparable()},
+          {"why_not_comparable", e.comparable() ? Json(nullptr) : Json(e.why_not_comparable())},
+          {"compiler", text(e.compiler)},
+          {"libc", text(e.libc)},
+          {"allocator", text(e.allocator)},
+          {"os", text(e.os)},
+          {"kernel", text(e.kernel)},
+          {"cpu", text(e.cpu)},
+          {"cpus", e.cpus},
+          {"governor", text(e.governor)},
+          {"affinity", text(e.affinity)},
+          {"memory_kib", e.memory_kib > 0 ? Json(e.memory_kib) : Json(nullptr)},
+          {"renderer", text(e.renderer)},
+          {"vsync", text(e.vsync)},
+          {"date", text(e.date)},
+          {"command", text(e.command_line)}};
+}
+
+Json definitions() {
+  return {
+      {"percentiles", "nearest rank: the frame time at place ceil(p·n) of the sorted n; p99.9 from 10,000 frames on"},
+      {"average_fps", "n / Σt"},
+      {"low_1_percent_fps.average", "1 / mean of the frames t ≥ p99"},
+      {"low_1_percent_fps.percentile", "1 / p99"},
+      {"low_1_percent_fps.integral", "1 / the frame at which the longest frames, added up, reach 1 % of Σt"},
+      {"stutter_percent", "100 · Σt of frames longer than 2.5 × the mean of the 60 before, over Σt"},
+      {"spikes", "frames t > max(2 × rolling median of the 60 before, median + 6 × MAD)"},
+      {"allocations_per_frame", "operator new calls of the frame's thread; malloc of C libraries and drivers is not seen"},
+      {"quad_effect", "mean of ln(median frame time) of the two B blocks minus that of the two A blocks"},
+      {"ratio", "e^median(quad effects); 95 % percentile bootstrap over quads, 10,000 resamples, fixed seed"},
+  };
+}
+
+Json ratio_json(const Comparison& c) {
+  return {{"b_over_a", number(std::exp(c.effect.point))},
+          {"low", number(std::exp(c.effect.low))},
+          {"high", number(std::exp(c.effect.high))},
+          {"confidence", 0.95},
+          {"quads", c.effect.quads},
+          {"resamples", kBootstrapResamples},
+          {"bootstrap_seed", kBootstrapSeed},
+          {"quad_effects_ln", c.quad_effects}};
+}
+
+}  // namespace
+
+std::string_view state_name(ComparisonState state) {
+  switch (state) {
+    case ComparisonState::Done: return "done";
+    case ComparisonState::Interrupted: return "interrupted";
+    case ComparisonState::UnequalWork: return "unequal_work";
+    case ComparisonState::Failed: break;
+  }
+  return "failed";
+}
+
+std::string run_json(const Comparison& c, const RunFiles& files) {
+  const bool equal = c.state != ComparisonState::UnequalWork;
+  Json json;
+  json["format"] = "spellpool-run-1";
+  json["state"] = state_name(c.state);
+  json["message"] = c.message.empty() ? Json(nullptr) : Json(c.message);
+  if (equal) json["indication"] = c.indication;
+  json["plan"] = {{"scene", c.plan.scene},
+                  {"a", pool::row(c.plan.strategies[0]).name},
+                  {"b", pool::row(c.plan.strategies[1]).name},
+                  {"quads", c.plan.quads},
+                  {"order", "ABBA, BAAB, …; a fresh process per block"},
+                  {"steps", c.plan.steps},
+                  {"warmup_steps", c.plan.warmup_steps},
+                  {"seed", c.plan.seed},
+                  {"sim_only", c.plan.sim_only},
+                  {"capacity", c.plan.capacity > 0 ? Json(c.plan.capacity) : Json(nullptr)},
+                  {"policy", text(c.plan.policy)},
+                  {"preset", text(c.plan.preset)},
+                  {"draw", text(c.plan.draw)}};
+  json["equal_work"] = {{"checked", c.hashed_steps > 0 || !equal},
+                        {"equal", !equal ? Json(false) : c.hashed_steps > 0 ? Json(true) : Json(nullptr)},
+                        {"hashed_steps", c.hashed_steps},
+                        {"replay_hash", equal && c.hashed_steps > 0 ? Json(hash_text(c.final_hash)) : Json(nullptr)}};
+  json["environment"] = environment_json(c.environment);
+  if (equal) {
+    json["ratio"] = ratio_json(c);
+    json["arms"] = Json::object();
+    for (std::size_t i = 0; i < 2; ++i) {
+      const pool::StrategyRow& strategy = pool::row(c.plan.strategies[i]);
+      json["arms"][i == 0 ? "a" : "b"] = {{"strategy", strategy.name},
+                                          {"title", strategy.title},
+                                          {"blocks", c.arms[i].blocks},
+                                          {"figures", figures_json(c.arms[i].figures)}};
+    }
+    json["blocks"] = Json::array();
+    for (const BlockResult& block : c.blocks) {
+      json["blocks"].push_back({{"block", block.place.block},
+                                {"quad", block.place.quad},
+                                {"pos", block.place.pos},
+                                {"arm", std::string(1, block.arm)},
+                                {"strategy", pool::row(c.plan.strategies[block.arm == 'A' ? 0 : 1]).name},
+                                {"partial", block.partial},
+                                {"wall_s", block.wall_s},
+                                {"final_hash", block.partial ? Json(nullptr) : Json(hash_text(block.report.final_hash))},
+                                {"recorder_allocations", block.report.recorder_allocations},
+                                {"figures", figures_json(block.figures)}});
+    }
+    json["definitions"] = definitions();
+  }
+  json["files"] = {{"frames", files.frames.empty() ? Json(nullptr) : Json(files.frames)},
+                   {"card", files.card.empty() ? Json(nullptr) : Json(files.card)}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace spellpool::measure

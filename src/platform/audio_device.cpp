@@ -1,0 +1,91 @@
+#include "platform/audio_device.hpp"
+
+#include <SDL.h>
+
+#include <algorithm>
+
+#include "platform/events.hpp"
+
+namespace spellpool::platform {
+namespace {
+
+constexpr i64 kSecond_ns = 1'000'000'000;
+constexpr i64 kLongestPause_ns = 30 * kSecond_ns;
+
+}  // namespace
+
+AudioDevice::AudioDevice(AudioFunction fill, void* context) : fill_(fill), context_(context) {}
+
+AudioDevice::~AudioDevice() {
+  close();
+  if (subsystem_started_) SDL_QuitSubSystem(SDL_INIT_AUDIO);
+}
+
+void AudioDevice::on_audio(void* self, u8* bytes, int byte_count) {
+  const auto* device = static_cast<AudioDevice*>(self);
+  constexpr int kFrame_bytes = 2 * static_cast<int>(sizeof(float));
+  device->fill_(device->context_, reinterpret_cast<float*>(bytes), byte_count / kFrame_bytes);
+}
+
+bool AudioDevice::open() {
+  if (device_ != 0) return true;
+  if (!subsystem_started_) {
+    subsystem_started_ = SDL_InitSubSystem(SDL_INIT_AUDIO) == 0;
+    if (!subsystem_started_) {
+      warning_ = std::string("no sound: ") + SDL_GetError();
+      return false;
+    }
+  }
+  SDL_AudioSpec wanted{};
+  wanted.freq = static_cast<int>(rate_hz_);
+  wanted.format = AUDIO_F32SYS;
+  wanted.channels = 2;
+  wanted.samples = 512;
+  wanted.callback = on_audio;
+  wanted.userdata = this;
+  SDL_AudioSpec got{};
+  // The mixer is made for one rate: only the first device may choose it.
+  const int may_change = SDL_AUDIO_ALLOW_SAMPLES_CHANGE | (rate_known_ ? 0 : SDL_AUDIO_ALLOW_FREQUENCY_CHANGE);
+  device_ = SDL_OpenAudioDevice(nullptr, 0, &wanted, &got, may_change);
+  if (device_ == 0) {
+    warning_ = std::string("no sound: ") + SDL_GetError();
+    return false;
+  }
+  rate_hz_ = static_cast<u32>(got.freq);
+  block_frames_ = got.samples;
+  rate_known_ = true;
+  warning_.clear();
+  if (started_) SDL_PauseAudioDevice(device_, 0);
+  return true;
+}
+
+void AudioDevice::start() {
+  started_ = true;
+  if (device_ != 0) SDL_PauseAudioDevice(device_, 0);
+}
+
+void AudioDevice::close() {
+  if (device_ != 0) SDL_CloseAudioDevice(device_);
+  device_ = 0;
+}
+
+void AudioDevice::update(const FrameEvents& events, i64 now_ns) {
+  for (std::size_t i = 0; i < events.audio_removed_count; ++i) {
+    if (device_ == 0 || events.audio_removed[i] != device_) continue;
+    close();
+    lost_ = true;
+    retry_at_ns_ = now_ns;
+    retry_pause_ns_ = kSecond_ns;
+  }
+  if (device_ != 0 || !started_) return;
+  const bool due = lost_ && now_ns >= retry_at_ns_;
+  if (!due && !events.audio_added) return;
+  if (open()) {
+    lost_ = false;
+    return;
+  }
+  retry_at_ns_ = now_ns + retry_pause_ns_;
+  retry_pause_ns_ = std::min(retry_pause_ns_ * 2, kLongestPause_ns);
+}
+
+}  // namespace spellpool::platform

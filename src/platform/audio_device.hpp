@@ -1,0 +1,58 @@
+#pragma once
+#include <string>
+
+#include "core/types.hpp"
+
+namespace spellpool::platform {
+
+struct FrameEvents;
+
+/// Fills `frames` stereo frames, left and right interleaved; runs on SDL's audio thread.
+using AudioFunction = void (*)(void* context, float* interleaved, int frames);
+
+/// The default sound output: float stereo, at the device's own rate and block size.
+/// A missing device is no error: the game is silent, and tries again when one appears. A device that goes away is closed
+/// and the default opened anew, at the same rate (SDL converts), at once and then ever more slowly: 1, 2, 4 … 30 s.
+/// Never locks SDL's device; the callback itself is the only thing that both threads share.
+/// Threads all calls from one thread; the function on the audio thread, never after close() has returned.
+class AudioDevice {
+ public:
+  AudioDevice(AudioFunction fill, void* context);
+  ~AudioDevice();
+  AudioDevice(const AudioDevice&) = delete;
+  AudioDevice& operator=(const AudioDevice&) = delete;
+
+  /// Opens the default output, stopped. True if there is sound; else warning() says why there is none.
+  bool open();
+  /// Begins to call the function. Between open() and start() the mixer can be made for rate_hz().
+  void start();
+  void close();
+  /// Once a frame: sees to devices that came and went.
+  void update(const FrameEvents& events, i64 now_ns);
+
+  bool is_open() const { return device_ != 0; }
+  /// Of the first successful open(); it never changes after. 48000 before.
+  u32 rate_hz() const { return rate_hz_; }
+  u32 block_frames() const { return block_frames_; }
+  const std::string& warning() const { return warning_; }
+  /// SDL's id, as audio events give it; 0 while closed.
+  u32 id() const { return device_; }
+
+ private:
+  static void on_audio(void* self, u8* bytes, int byte_count);
+
+  AudioFunction fill_;
+  void* context_;
+  u32 device_ = 0;
+  u32 rate_hz_ = 48000;
+  u32 block_frames_ = 512;
+  bool rate_known_ = false;
+  bool subsystem_started_ = false;
+  bool started_ = false;
+  bool lost_ = false;
+  i64 retry_at_ns_ = 0;
+  i64 retry_pause_ns_ = 0;
+  std::string warning_;
+};
+
+}  // namespace spellpool::platform

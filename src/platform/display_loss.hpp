@@ -1,0 +1,33 @@
+#pragma once
+// When the display goes away under the program.
+//
+// Xlib's own handlers end the process on the spot, and what was recorded would be lost. Ours:
+//   our window was destroyed from outside (`xdotool windowclose`)   a flag: the loop ends as if the window were closed
+//   the server died, or cut our connection (`xdotool windowkill`)   the save function runs, one line says so, exit code 2
+// Other X errors (a request that raced with a window manager) are counted and survived.
+// Xlib is looked up at run time, and only if SDL's driver is x11: nothing here links to it. On other drivers nothing is
+// installed; SDL sends a quit event there.
+// Source  XSetErrorHandler(3), XSetIOErrorHandler(3).
+#include <string>
+
+#include "core/types.hpp"
+
+namespace spellpool::platform {
+
+class Window;
+
+/// Saves what must not be lost and returns where ("" if there was nothing to save). Runs on the thread that met the
+/// loss, in the middle of an X call: it may use files and memory, but neither SDL nor GL.
+using SaveFunction = std::string (*)(void* context);
+
+/// Installs the handlers for the open window; call it after Window::open, and again after ImGui's backend or anything
+/// else that may set handlers of its own. Returns false if there is nothing to install.
+bool watch_display(const Window& window, SaveFunction save, void* context);
+
+/// Our window was destroyed by somebody else: draw no more, end as if it had been closed. One relaxed atomic load.
+bool window_lost();
+
+/// X errors that were survived so far.
+u32 survived_x_errors();
+
+}  // namespace spellpool::platform

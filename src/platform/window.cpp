@@ -1,0 +1,143 @@
+#include "platform/window.hpp"
+
+#include <SDL.h>
+
+#include <cstdlib>
+#include <string_view>
+
+namespace spellpool::platform {
+namespace {
+
+bool is_set(const char* variable) {
+  const char* text = std::getenv(variable);
+  return text != nullptr && text[0] != '\0';
+}
+
+constexpr const char* kNoDisplay = "no display: set DISPLAY or use --headless";
+
+/// SDL's last error on one line, or what stands in for it.
+std::string sdl_reason() {
+  std::string text = SDL_GetError();
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+  }
+  return text.empty() ? "SDL gives no reason" : text;
+}
+
+void ask_for_gl() {
+  SDL_GL_ResetAttributes();
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_FLAGS, SDL_GL_CONTEXT_FORWARD_COMPATIBLE_FLAG);
+  SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
+  SDL_GL_SetAttribute(SDL_GL_RED_SIZE, 8);
+  SDL_GL_SetAttribute(SDL_GL_GREEN_SIZE, 8);
+  SDL_GL_SetAttribute(SDL_GL_BLUE_SIZE, 8);
+  SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
+  SDL_GL_SetAttribute(SDL_GL_STENCIL_SIZE, 0);
+}
+
+}  // namespace
+
+WindowResult Window::open(const WindowOptions& options) {
+  const bool users_choice = is_set("SDL_VIDEODRIVER");
+  const bool display = is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
+  if (users_choice) return open_with(options, nullptr);
+  if (!options.headless) {
+    WindowResult result = open_with(options, nullptr);
+    if (result.window == nullptr) return result;
+    // Without a display SDL picks a driver that shows nothing.
+    const std::string_view driver = result.window->driver();
+    if (driver != "offscreen" && driver != "dummy" && driver != "evdev") return result;
+    return {nullptr, kNoDisplay, ""};
+  }
+  WindowResult result = open_with(options, "offscreen");
+  if (result.window == nullptr && display) {
+    WindowResult hidden = open_with(options, nullptr);
+    if (hidden.window != nullptr) return hidden;
+  }
+  return result;
+}
+
+WindowResult Window::open_with(const WindowOptions& options, const char* driver) {
+  // A hint, not the environment: programs that we start choose for themselves.
+  if (driver != nullptr) SDL_SetHint(SDL_HINT_VIDEODRIVER, driver);
+  // Windows that lose the focus keep running, and the desktop's compositor stays on.
+  SDL_SetHint(SDL_HINT_VIDEO_MINIMIZE_ON_FOCUS_LOSS, "0");
+  SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+  std::unique_ptr<Window> window(new Window);
+  window->headless_ = options.headless;
+  const int started = SDL_InitSubSystem(SDL_INIT_VIDEO);
+  if (driver != nullptr) SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, "", SDL_HINT_DEFAULT);
+  if (started != 0) {
+    const bool display = is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
+    if (!options.headless && !display && !is_set("SDL_VIDEODRIVER")) return {nullptr, kNoDisplay, ""};
+    const std::string wanted = is_set("DISPLAY") ? std::string(" (DISPLAY=") + std::getenv("DISPLAY") + ")" : "";
+    return {nullptr, "no display" + wanted + ": " + sdl_reason() + "; mend it or use --headless", ""};
+  }
+  window->video_started_ = true;
+
+  ask_for_gl();
+  u32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
+  if (options.headless) flags = SDL_WINDOW_OPENGL | SDL_WINDOW_HIDDEN;
+  if (options.fullscreen && !options.headless) flags |= SDL_WINDOW_FULLSCREEN_DESKTOP;
+  window->window_ = SDL_CreateWindow(options.title.c_str(), SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, options.width,
+                                     options.height, flags);
+  if (window->window_ != nullptr) window->context_ = SDL_GL_CreateContext(window->window_);
+  if (window->context_ == nullptr || SDL_GL_MakeCurrent(window->window_, window->context_) != 0) {
+    return {nullptr,
+            std::string("no OpenGL 3.3 on the video driver '") + window->driver() + "': " + sdl_reason() +
+                "; a Mesa driver (libgl1-mesa-dri) has it in software",
+            ""};
+  }
+  if (!options.headless) SDL_SetWindowMinimumSize(window->window_, 480, 270);
+  std::string warning;
+  if (!options.headless && !window->set_vsync(options.vsync)) {
+    warning = std::string("vsync could not be turned ") + (options.vsync ? "on" : "off") + ": " + sdl_reason();
+  }
+  return {std::move(window), "", std::move(warning)};
+}
+
+Window::~Window() {
+  if (context_ != nullptr) SDL_GL_DeleteContext(context_);
+  if (window_ != nullptr) SDL_DestroyWindow(window_);
+  if (video_started_) SDL_QuitSubSystem(SDL_INIT_VIDEO);
+}
+
+Size Window::drawable_px() const {
+  Size size;
+  SDL_GL_GetDrawableSize(window_, &size.width, &size.height);
+  return size;
+}
+
+Size Window::size() const {
+  Size size;
+  SDL_GetWindowSize(window_, &size.width, &size.height);
+  return size;
+}
+
+bool Window::minimised() const { return (SDL_GetWindowFlags(window_) & SDL_WINDOW_MINIMIZED) != 0; }
+bool Window::focused() const { return (SDL_GetWindowFlags(window_) & SDL_WINDOW_INPUT_FOCUS) != 0; }
+bool Window::fullscreen() const { return (SDL_GetWindowFlags(window_) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0; }
+
+const char* Window::driver() const {
+  const char* name = SDL_GetCurrentVideoDriver();
+  return name != nullptr ? name : "none";
+}
+
+void Window::swap() { SDL_GL_SwapWindow(window_); }
+
+bool Window::set_vsync(bool on) { return SDL_GL_SetSwapInterval(on ? 1 : 0) == 0; }
+
+void Window::set_fullscreen(bool on) {
+  if (headless_) return;
+  SDL_SetWindowFullscreen(window_, on ? static_cast<u32>(SDL_WINDOW_FULLSCREEN_DESKTOP) : 0u);
+}
+
+void Window::set_title(const std::string& title) { SDL_SetWindowTitle(window_, title.c_str()); }
+void Window::show_cursor(bool shown) { SDL_ShowCursor(shown ? SDL_ENABLE : SDL_DISABLE); }
+
+void* gl_function(const char* name) { return SDL_GL_GetProcAddress(name); }
+
+}  // namespace spellpool::platform

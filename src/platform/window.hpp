@@ -1,0 +1,80 @@
+#pragma once
+// The window, or the hidden surface that stands in for it, with its OpenGL 3.3 core context.
+#include <memory>
+#include <string>
+
+#include "core/types.hpp"
+
+struct SDL_Window;
+
+namespace spellpool::platform {
+
+struct WindowOptions {
+  std::string title = "Spellpool";
+  int width = 1280, height = 720;  ///< Of the client area, in the desktop's units.
+  bool fullscreen = false;         ///< The desktop's own resolution.
+  bool vsync = true;
+  bool headless = false;           ///< Nothing is shown; the context draws into a surface of width × height.
+};
+
+struct Size {
+  int width = 0, height = 0;
+  friend bool operator==(const Size&, const Size&) = default;
+};
+
+class Window;
+
+struct WindowResult {
+  std::unique_ptr<Window> window;  ///< Null on error.
+  std::string error;               ///< One line with the mend: "no display: set DISPLAY or use --headless".
+  std::string warning;             ///< "" or one line; the window works all the same.
+};
+
+/// Starts SDL's video part and opens the window with its context made current.
+/// Driver  the user's SDL_VIDEODRIVER is respected. Else headless means SDL's offscreen driver, with a hidden window on
+///         the display as second choice; a shown window needs DISPLAY or WAYLAND_DISPLAY.
+/// Errors  no display, no OpenGL 3.3: WindowResult::error. Nothing is left started.
+/// Threads the thread that opened it.
+class Window {
+ public:
+  static WindowResult open(const WindowOptions& options);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  /// Of the framebuffer: what glViewport and readback take.
+  Size drawable_px() const;
+  /// In the desktop's units: what mouse events use.
+  Size size() const;
+  bool minimised() const;
+  bool focused() const;
+  bool fullscreen() const;
+  bool headless() const { return headless_; }
+  /// SDL's name of the driver: "x11", "wayland", "offscreen".
+  const char* driver() const;
+
+  void swap();
+  /// False if it could not be told; some drivers say so though it worked, hence no more than a warning.
+  bool set_vsync(bool on);
+  void set_fullscreen(bool on);
+  void set_title(const std::string& title);
+  void show_cursor(bool shown);
+
+  /// For ImGui's backend.
+  SDL_Window* native() const { return window_; }
+  void* context() const { return context_; }
+
+ private:
+  Window() = default;
+  static WindowResult open_with(const WindowOptions& options, const char* driver);
+
+  SDL_Window* window_ = nullptr;
+  void* context_ = nullptr;
+  bool video_started_ = false;
+  bool headless_ = false;
+};
+
+/// The address of a GL function of the current context, for loaders that ask.
+void* gl_function(const char* name);
+
+}  // namespace spellpool::platform

@@ -1,0 +1,65 @@
+#include "render/ground.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace spellpool::render {
+namespace {
+
+constexpr double kMostTexels = 1 << 25;
+
+}  // namespace
+
+GroundArea ground_area(int width_px, int height_px, int largest_px) {
+  View view;
+  view.width_px = static_cast<float>(std::max(1, width_px));
+  view.height_px = static_cast<float>(std::max(1, height_px));
+  GroundArea area;
+  // Nothing but night lies beyond the world's edge, however wide the window is.
+  const float half_width = std::min(view.half_width(), 1024.0f) + kGroundMargin;
+  const float half_height = view.half_height() + kGroundMargin;
+  const float scale = view.px_per_unit();
+  // Whole pixels, with the arena's centre on the corner of four texels.
+  const double half_x = std::ceil(static_cast<double>(half_width) * scale);
+  const double half_y = std::ceil(static_cast<double>(half_height) * scale);
+  area.width = static_cast<float>(2.0 * half_x / scale);
+  area.height = static_cast<float>(2.0 * half_y / scale);
+  area.left = -0.5f * area.width;
+  area.top = -0.5f * area.height;
+  double shrink = std::max(1.0, std::max(half_x, half_y) * 2.0 / std::max(1, largest_px));
+  shrink = std::max(shrink, std::sqrt(4.0 * half_x * half_y / kMostTexels));
+  area.pixel_exact = shrink <= 1.0;
+  area.width_px = std::max(1, static_cast<int>(2.0 * half_x / shrink));
+  area.height_px = std::max(1, static_cast<int>(2.0 * half_y / shrink));
+  return area;
+}
+
+GroundTextures bake_ground(const GroundArea& area, const ShaderLibrary& shaders, bool half_floats) {
+  const PixelFormat fine = half_floats ? PixelFormat::Rgba16f : PixelFormat::Rgba8;
+  bool complete = true;
+  RenderTarget height = make_target(fine, area.width_px, area.height_px, Filter::Nearest, complete);
+  RenderTarget stone = make_target(PixelFormat::Rgba8, area.width_px, area.height_px, Filter::Nearest, complete);
+  RenderTarget sky = make_target(fine, area.width_px / 4, area.height_px / 4, Filter::Linear, complete);
+
+  glDisable(GL_BLEND);
+  height.begin();
+  shaders.use(ProgramId::GroundHeight);
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+
+  stone.begin();
+  shaders.use(ProgramId::GroundStone);
+  glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(TextureUnit::Source));
+  glBindTexture(GL_TEXTURE_2D, height.colour.get());
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+
+  sky.begin();
+  shaders.use(ProgramId::GroundSky);
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+
+  GroundTextures made;
+  made.stone = std::move(stone.colour);
+  made.sky = std::move(sky.colour);
+  return made;
+}
+
+}  // namespace spellpool::render

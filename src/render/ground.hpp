@@ -1,0 +1,34 @@
+#pragma once
+// The arena's floor, ring and night sky, painted once per window size into two textures that lie in the world:
+//   stone  a texel a pixel: x sqrt(reflectance / 2), yz slope 0.5 + 0.5·s (points downhill), w mottling
+//   sky    a sixteenth of that: the linear light that is there without any spell (moonlight, mist)
+// Cost: one bake, about 0.25 s for 1280×720 on a software renderer, nothing per frame.
+#include "render/render_target.hpp"
+#include "render/shader_library.hpp"
+#include "render/view.hpp"
+
+namespace spellpool::render {
+
+/// World units baked beyond each side of the view, for the camera's lead and shake. Past it the last texel goes on.
+inline constexpr float kGroundMargin = 72.0f;
+
+struct GroundArea {
+  float left = 0, top = 0, width = 0, height = 0;  ///< Units.
+  int width_px = 1, height_px = 1;                 ///< Of the stone texture.
+  bool pixel_exact = true;                         ///< A texel is a pixel: with a snapped camera no filter is needed.
+};
+
+/// What must be baked for a picture of this size. At most `largest_px` texels an axis and 2^25 in all: beyond, the ground
+/// is a little softer than the picture.
+GroundArea ground_area(int width_px, int height_px, int largest_px);
+
+struct GroundTextures {
+  Texture stone;
+  Texture sky;
+};
+
+/// Draws both. The Frame block must be bound with the area's place (u_ground) and its texels per unit (u_camera.z).
+/// `linear_targets` false: RGBA8 where half floats cannot be drawn into.
+GroundTextures bake_ground(const GroundArea& area, const ShaderLibrary& shaders, bool half_floats);
+
+}  // namespace spellpool::render

@@ -1,0 +1,73 @@
+#pragma once
+// Draws a frame::RenderSnapshot: the whole picture of the game, without panels.
+//
+// One picture is made in these passes (px: target pixels; n: 4 on a software renderer, 2 on hardware):
+//   light      px/n²  baked sky light + every spell's light on the ground, with its direction    → two small textures
+//   scene      px     lit runes, dust, smoke, figures, light particles; premultiplied, so one blend mode does all → RGBA16F
+//   bloom      px/n²  what is bright, shrunk to 1/16 … 1/64 and spread again                      → the second small one
+//   composite  px     baked stone × light under the scene, bloom, filmic curve, vignette, dither → the caller's framebuffer
+// The ground itself is baked at resize() (render/ground.hpp) and never drawn again. Particles are streamed as the
+// snapshot's own 16 bytes, sorted by shape (render/particle_router.hpp).
+//
+// Cost   see docs and tests/render: about 9 ms at 1280×720 with 5,000 sparks of 10 px on llvmpipe with two cores.
+// Memory about 90 bytes a pixel of the target, and 33 bytes a particle. No operator new in a steady frame.
+// Threads the one whose GL context is current. Leaves the target bound, blending and depth test off.
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frame/render_snapshot.hpp"
+
+namespace spellpool::render {
+
+struct RendererOptions {
+  /// Folder with the shader files; "" uses those built in. They are built in too, so a missing folder is no failure.
+  std::string shader_dir;
+  /// 0 none … 2; 1 is as painted.
+  float bloom_strength = 1.0f;
+  /// Smaller bloom for a renderer on the CPU. Empty: told from GL_RENDERER (llvmpipe, softpipe, swrast, SwiftShader).
+  std::optional<bool> software;
+};
+
+class Renderer {
+ public:
+  static constexpr int kLargestWidth_px = 7680;
+  static constexpr int kLargestHeight_px = 4320;
+
+  /// Needs a current OpenGL 3.3 core (or ES 3.0) context. Null with one line in `error` if that cannot draw.
+  static std::unique_ptr<Renderer> create(const RendererOptions& options, std::string& error);
+  ~Renderer();
+  Renderer(const Renderer&) = delete;
+  Renderer& operator=(const Renderer&) = delete;
+
+  /// Size of the pictures to come; targets are made and the ground baked if it changed. A size with a 0 or negative side
+  /// (a minimised window) is ignored, a larger one than 7680×4320 is cut to it. 1280×720 until the first call.
+  void resize(int width_px, int height_px);
+  /// Room for this many particles up front, so that even a first burst allocates nothing.
+  void reserve(u32 particles);
+  /// Draws the picture at time alpha (0 the step before, 1 the last step) into lower left 0, 0 of the framebuffer.
+  /// The snapshot is read during the call only. NaN or infinite places are drawn nowhere.
+  void draw(const frame::RenderSnapshot& snapshot, float alpha, unsigned target_framebuffer = 0);
+  /// Reads the shader folder again and bakes anew. True if all are good; else warning() says what is wrong.
+  bool reload_shaders();
+
+  /// "" when all is well; else one line: file:line: reason, and what is drawn instead.
+  std::string_view warning() const;
+  std::string_view name() const;  ///< GL_RENDERER.
+  bool software() const;
+  int width_px() const;
+  int height_px() const;
+
+ private:
+  struct Impl;
+  explicit Renderer(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+/// The lower left w×h pixels of the bound read framebuffer as 8-bit RGB, top row first. False (rgb empty) if GL refuses
+/// or a side is not positive. Waits for the picture.
+bool read_rgb(int width_px, int height_px, std::vector<u8>& rgb);
+
+}  // namespace spellpool::render

@@ -1,0 +1,121 @@
+#pragma once
+// The programs that the renderer draws with, one row each in kPrograms, made from the files of shaders/.
+//
+// A file has no #version line: it is added at load (GLSL 3.30, or ES 3.00 under WebGL and GLES). `#include "x.glsl"` on a
+// line of its own puts another file there. What a program is made of comes from the folder on disk; when a file is missing
+// or does not compile, the last good program stays, at first the one built in, and warning() says which file, line and
+// reason. No throw; nothing here runs in a steady frame.
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "core/enum_table.hpp"
+#include "render/gl.hpp"
+
+namespace spellpool::render {
+
+enum class ProgramId : u8 {
+  GroundHeight, GroundStone, GroundSky, Surround, Light, RuneLit, Dust,
+  GlowPoint, SparkPoint, ShardPoint, StarPoint, SmokePoint,
+  GlowQuad, SparkQuad, ShardQuad, StarQuad, SmokeQuad,
+  Mage, Dummy, Crystal, Bolt, NovaRing, VortexCore, Reticle,
+  BloomGather, BloomShrink, BloomSpread, BloomJoin, Composite,
+};
+
+struct ProgramRow {
+  ProgramId id;
+  std::string_view vertex;
+  std::string_view fragment;
+  std::string_view define;  ///< "" or one name that is defined while compiling.
+};
+
+inline constexpr std::array kPrograms = {
+    ProgramRow{ProgramId::GroundHeight, "ground.vert", "ground_height.frag", ""},
+    ProgramRow{ProgramId::GroundStone, "ground.vert", "ground_stone.frag", ""},
+    ProgramRow{ProgramId::GroundSky, "ground.vert", "ground_sky.frag", ""},
+    ProgramRow{ProgramId::Surround, "screen.vert", "surround.frag", ""},
+    ProgramRow{ProgramId::Light, "light.vert", "light.frag", ""},
+    ProgramRow{ProgramId::RuneLit, "rune.vert", "rune.frag", ""},
+    ProgramRow{ProgramId::Dust, "dust.vert", "dust.frag", ""},
+    ProgramRow{ProgramId::GlowPoint, "particle_point.vert", "particle_glow.frag", ""},
+    ProgramRow{ProgramId::SparkPoint, "particle_point.vert", "particle_spark.frag", "SPARK"},
+    ProgramRow{ProgramId::ShardPoint, "particle_point.vert", "particle_shard.frag", ""},
+    ProgramRow{ProgramId::StarPoint, "particle_point.vert", "particle_star.frag", ""},
+    ProgramRow{ProgramId::SmokePoint, "particle_point.vert", "particle_smoke.frag", ""},
+    ProgramRow{ProgramId::GlowQuad, "particle_quad.vert", "particle_glow.frag", "QUAD"},
+    ProgramRow{ProgramId::SparkQuad, "particle_streak.vert", "particle_spark.frag", "QUAD"},
+    ProgramRow{ProgramId::ShardQuad, "particle_quad.vert", "particle_shard.frag", "QUAD"},
+    ProgramRow{ProgramId::StarQuad, "particle_quad.vert", "particle_star.frag", "QUAD"},
+    ProgramRow{ProgramId::SmokeQuad, "particle_quad.vert", "particle_smoke.frag", "QUAD"},
+    ProgramRow{ProgramId::Mage, "sprite.vert", "mage.frag", ""},
+    ProgramRow{ProgramId::Dummy, "sprite.vert", "dummy.frag", ""},
+    ProgramRow{ProgramId::Crystal, "sprite.vert", "crystal.frag", ""},
+    ProgramRow{ProgramId::Bolt, "sprite.vert", "bolt.frag", ""},
+    ProgramRow{ProgramId::NovaRing, "nova_ring.vert", "nova_ring.frag", ""},
+    ProgramRow{ProgramId::VortexCore, "vortex_core.vert", "vortex_core.frag", ""},
+    ProgramRow{ProgramId::Reticle, "sprite.vert", "reticle.frag", ""},
+    ProgramRow{ProgramId::BloomGather, "screen.vert", "bloom_gather.frag", ""},
+    ProgramRow{ProgramId::BloomShrink, "screen.vert", "bloom_shrink.frag", ""},
+    ProgramRow{ProgramId::BloomSpread, "screen.vert", "bloom_spread.frag", ""},
+    ProgramRow{ProgramId::BloomJoin, "screen.vert", "bloom_join.frag", ""},
+    ProgramRow{ProgramId::Composite, "composite.vert", "composite.frag", ""},
+};
+inline constexpr std::size_t kProgramCount = kPrograms.size();
+static_assert(rows_in_order(kPrograms));
+
+/// Texture units by the name that shaders give the sampler.
+enum class TextureUnit : u8 { Source, Stone, Light, Bloom, Noise, Sky };
+struct SamplerRow {
+  TextureUnit id;
+  const char* name;
+};
+inline constexpr std::array kSamplers = {
+    SamplerRow{TextureUnit::Source, "u_source"}, SamplerRow{TextureUnit::Stone, "u_stone"},
+    SamplerRow{TextureUnit::Light, "u_light"},   SamplerRow{TextureUnit::Bloom, "u_bloom"},
+    SamplerRow{TextureUnit::Noise, "u_noise"},   SamplerRow{TextureUnit::Sky, "u_sky"},
+};
+static_assert(rows_in_order(kSamplers));
+inline constexpr GLuint kFrameBlockBinding = 0;
+
+class ShaderLibrary {
+ public:
+  /// Needs a current context. `folder` may be "" (built-in shaders only).
+  explicit ShaderLibrary(std::string folder);
+  ~ShaderLibrary();
+  ShaderLibrary(const ShaderLibrary&) = delete;
+  ShaderLibrary& operator=(const ShaderLibrary&) = delete;
+
+  /// Makes every program from the built-in texts, then from disk. False, with the reason in warning(), if a built-in one
+  /// does not compile: then nothing can be drawn.
+  bool start();
+  /// Reads the folder again. True if every file was good; otherwise the bad programs stay as they were.
+  bool reload();
+  /// "" when all is well, else one line: file:line: reason; what is used instead.
+  std::string_view warning() const { return warning_; }
+
+  /// Makes the program current.
+  void use(ProgramId id) const { glUseProgram(programs_[static_cast<std::size_t>(id)].id); }
+  /// Sets `u_step` of the current program `id`: four numbers whose meaning its shader tells.
+  void set_step(ProgramId id, float x, float y = 0, float z = 0, float w = 0) const {
+    glUniform4f(programs_[static_cast<std::size_t>(id)].step, x, y, z, w);
+  }
+
+ private:
+  struct Program {
+    GLuint id = 0;
+    GLint step = -1;
+  };
+  bool make(const ProgramRow& row, bool from_disk, Program& out, std::string& problem) const;
+  bool compile(GLenum stage, std::string_view name, std::string_view define, bool from_disk, GLuint& shader,
+               std::string& problem) const;
+  bool text_of(std::string_view name, bool from_disk, std::string& text, std::string& problem) const;
+  bool folder_is_as_built() const;
+  static void free_program(Program& program);
+
+  std::string folder_;
+  std::string header_;
+  std::string warning_;
+  std::array<Program, kProgramCount> programs_{};
+};
+
+}  // namespace spellpool::render

@@ -1,0 +1,56 @@
+#pragma once
+// Where the world lies on the screen. Every window shows 720 units of height; the width follows the window's shape.
+// World: x right, y down, the arena's centre at (0, 0). Screen: pixels from the upper left corner.
+// Pure functions of plain values, so the app can aim with the mouse without asking the renderer.
+#include <cmath>
+
+#include "frame/render_snapshot.hpp"
+
+namespace spellpool::render {
+
+struct Point {
+  float x = 0, y = 0;
+};
+
+/// What of the world a picture shows.
+struct View {
+  float centre_x = 0, centre_y = 0;        ///< World point in the middle of the picture, units.
+  float width_px = 1280, height_px = 720;  ///< At least 1.
+  float px_per_unit() const { return height_px / frame::kViewHeight; }
+  float half_width() const { return 0.5f * width_px / px_per_unit(); }  ///< Units from the middle to the side.
+  float half_height() const { return 0.5f * frame::kViewHeight; }
+};
+
+constexpr Point world_to_screen(const View& view, Point world) {
+  const float scale = view.height_px / frame::kViewHeight;
+  return {(world.x - view.centre_x) * scale + 0.5f * view.width_px,
+          (world.y - view.centre_y) * scale + 0.5f * view.height_px};
+}
+
+constexpr Point screen_to_world(const View& view, Point screen) {
+  const float units = frame::kViewHeight / view.height_px;
+  return {(screen.x - 0.5f * view.width_px) * units + view.centre_x,
+          (screen.y - 0.5f * view.height_px) * units + view.centre_y};
+}
+
+/// The view of a snapshot at time alpha (0 the step before, 1 the last step) in a window of this many pixels, without
+/// shake: what the mouse should aim through.
+inline View view_of(const frame::RenderSnapshot& snapshot, float alpha, int width_px, int height_px) {
+  View view;
+  view.centre_x = snapshot.previous_camera_x + (snapshot.camera_x - snapshot.previous_camera_x) * alpha;
+  view.centre_y = snapshot.previous_camera_y + (snapshot.camera_y - snapshot.previous_camera_y) * alpha;
+  view.width_px = static_cast<float>(width_px > 0 ? width_px : 1);
+  view.height_px = static_cast<float>(height_px > 0 ? height_px : 1);
+  return view;
+}
+
+/// The same view with its middle moved to a whole pixel, so that the baked ground is copied texel by texel: half the
+/// cost of filtering it on a software renderer, and always sharp. At most half a pixel off.
+inline View snapped_to_pixels(View view) {
+  const float scale = view.px_per_unit();
+  view.centre_x = std::floor(view.centre_x * scale + 0.5f) / scale;
+  view.centre_y = std::floor(view.centre_y * scale + 0.5f) / scale;
+  return view;
+}
+
+}  // namespace spellpool::render

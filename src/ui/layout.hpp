@@ -1,0 +1,93 @@
+#pragma once
+// Where each part of the screen lies. Parts take their room from one free rectangle, edge by edge, so two of them cannot
+// overlap; a part that finds no room is not drawn. Pure arithmetic, in pixels, y down.
+#include <array>
+#include <cstddef>
+
+#include "core/types.hpp"
+
+namespace spellpool::ui {
+
+struct Rect {
+  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+  float width() const { return x1 - x0; }
+  float height() const { return y1 - y0; }
+  float middle_x() const { return (x0 + x1) * 0.5f; }
+  float middle_y() const { return (y0 + y1) * 0.5f; }
+  bool empty() const { return !(x1 > x0 && y1 > y0); }
+  bool contains(float x, float y) const { return x >= x0 && x < x1 && y >= y0 && y < y1; }
+  bool overlaps(const Rect& other) const { return x0 < other.x1 && other.x0 < x1 && y0 < other.y1 && other.y0 < y1; }
+  Rect inset(float by) const { return {x0 + by, y0 + by, x1 - by, y1 - by}; }
+};
+
+/// The things that draw_panels() puts on the screen.
+enum class Part : u8 { Error, Chip, Badges, Notice, SpellBar, Combo, Hint, PoolPanel, Graph, Help };
+inline constexpr std::size_t kPartCount = 10;
+
+/// What can be clicked. `index` tells which strategy, policy, pool or button.
+enum class ControlKind : u8 {
+  Strategy, Policy, Pool, CapacityText, CapacitySlider, CapacityHalve, CapacityDouble,
+  Pause, SingleStep, SlowMotion, Record, GraphPlot, GraphScale, Close,
+};
+struct Control {
+  ControlKind kind{};
+  u8 index = 0;
+  Rect rect;
+};
+
+/// What the last frame drew and where; an empty rectangle is a part that is not shown. For tests and for scripts that
+/// click. Lives in UiState, and is written anew by each draw_panels().
+struct Layout {
+  std::array<Rect, kPartCount> parts;
+  std::array<Control, 48> controls;
+  std::size_t control_count = 0;
+  u32 shortened_texts = 0;  ///< Texts that did not fit and ended in "…".
+  float scale = 0;          ///< Pixels per design unit in this frame.
+
+  const Rect& of(Part part) const { return parts[static_cast<std::size_t>(part)]; }
+  Rect& of(Part part) { return parts[static_cast<std::size_t>(part)]; }
+  void add(ControlKind kind, std::size_t index, const Rect& rect) {
+    if (control_count < controls.size()) controls[control_count++] = {kind, static_cast<u8>(index), rect};
+  }
+  const Control* find(ControlKind kind, std::size_t index = 0) const {
+    for (std::size_t i = 0; i < control_count; ++i) {
+      if (controls[i].kind == kind && controls[i].index == index) return &controls[i];
+    }
+    return nullptr;
+  }
+};
+
+/// The design's canvas is never smaller than this, so a large text scale in a small window gives way.
+inline constexpr float kLeastWidth = 640.0f;
+inline constexpr float kLeastHeight = 360.0f;
+/// Below this many pixels no panel is readable, and none is drawn.
+inline constexpr float kLeastDisplayWidth = 200.0f;
+inline constexpr float kLeastDisplayHeight = 112.0f;
+
+/// Pixels per design unit for a window of width × height px; 0 when nothing can be shown. `text_scale` is the player's
+/// wish, at least 0.75 so that text stays readable; a NaN counts as 1.
+float design_scale(float width, float height, float text_scale);
+
+/// Sizes that place_panels() needs, px.
+struct PanelSizes {
+  bool pool_panel = false, graph = false;
+  float gap = 0;
+  float pool_width = 0;
+  float pool_height = 0;          ///< With descriptions.
+  float pool_compact_height = 0;  ///< Without.
+  float graph_height = 0, graph_least_height = 0;
+};
+struct PanelPlaces {
+  Rect pool_panel, graph;
+  Rect rest;              ///< What is left for the small parts: the upper left.
+  bool compact = false;   ///< The pool panel leaves out the descriptions.
+};
+/// The graph along the bottom over the full width with the pool panel above it at the right; where that is too tight,
+/// the pool panel gets the whole right side and the graph the width that is left.
+PanelPlaces place_panels(const Rect& free, const PanelSizes& sizes);
+
+/// Cuts `height` px off an edge of `free`, and `gap` more. Empty, and `free` unchanged, when there is no room.
+Rect take_top(Rect& free, float height, float gap);
+Rect take_bottom(Rect& free, float height, float gap);
+
+}  // namespace spellpool::ui

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# install_test.sh library|program BUILD_FOLDER CMAKE CXX
+# library: an outside project finds the package, links spellpool::pool and runs.
+# program: the installed program runs from another folder, with nothing of the source tree in reach.
+set -euo pipefail
+part=$1 build=$2 cmake=$3 cxx=$4
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+
+fail() { echo "FAILED: $*"; exit 1; }
+needs() { for file in "$@"; do [[ -e $prefix/$file ]] || fail "$file was not installed"; done; }
+
+# Far from the source tree, whose assets the program would find above itself.
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+# The installed tree is moved before it is used: nothing in it may know where it was put.
+install_part() {
+  "$cmake" --install "$build" --prefix "$scratch/first" --component "$1" >"$scratch/install.log" 2>&1 ||
+    { cat "$scratch/install.log"; fail "cmake --install --component $1"; }
+  mv "$scratch/first" "$scratch/moved"
+  prefix=$scratch/moved
+}
+
+case $part in
+  library)
+    install_part library
+    needs include/spellpool/core/handle.hpp include/spellpool/pool/pools.hpp
+    "$cmake" -S "$here/outside_project" -B "$scratch/outside" -DCMAKE_PREFIX_PATH="$prefix" \
+      -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_BUILD_TYPE=Release
+    "$cmake" --build "$scratch/outside"
+    "$scratch/outside/outside"
+    ;;
+  program)
+    if ! grep -q '^SPELLPOOL_GAME:BOOL=ON$' "$build/CMakeCache.txt"; then
+      echo "skipped: this build has no game"
+      exit 77
+    fi
+    install_part game
+    needs bin/spellpool share/spellpool/assets/spells/firebolt.toml share/spellpool/shaders \
+      share/applications/spellpool.desktop share/doc/spellpool/LICENSE
+    mkdir -p "$scratch/elsewhere" "$scratch/home"
+    cd "$scratch/elsewhere"
+    clean=(env -i HOME="$scratch/home" PATH=/usr/bin:/bin LANG=C)
+    # A sanitizer build brings its own exit codes; its options come along.
+    for name in ASAN_OPTIONS UBSAN_OPTIONS TSAN_OPTIONS LSAN_OPTIONS; do
+      if [[ -n ${!name:-} ]]; then clean+=("$name=${!name}"); fi
+    done
+    "${clean[@]}" "$prefix/bin/spellpool" --version
+    # Nothing but the installed files can answer: spells are read, the world runs, the summary says so.
+    "${clean[@]}" "$prefix/bin/spellpool" --headless --sim-only --autoplay --steps 120 --json run.json
+    grep -Eq '"steps": *120' run.json || { cat run.json; fail "run.json does not tell of 120 steps"; }
+    # And without them it says what is missing.
+    mv "$prefix/share/spellpool" "$prefix/share/spellpool-away"
+    status=0
+    "${clean[@]}" "$prefix/bin/spellpool" --headless --sim-only --autoplay --steps 1 2>missing.txt || status=$?
+    [[ $status == 2 ]] || fail "without its assets the program ended with $status, not 2: $(cat missing.txt)"
+    grep -q assets missing.txt || fail "no word about the assets: $(cat missing.txt)"
+    ;;
+  *) fail "unknown part $part" ;;
+esac

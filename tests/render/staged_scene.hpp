@@ -1,0 +1,52 @@
+#pragma once
+// Snapshots made by hand, as the simulation would fill them: what the gallery draws.
+#include <vector>
+
+#include "core/rng.hpp"
+#include "frame/render_snapshot.hpp"
+
+namespace spellpool::render::test {
+
+/// Owns what a RenderSnapshot points to.
+class StagedScene {
+ public:
+  explicit StagedScene(u64 seed = 1);
+
+  frame::RenderSnapshot snapshot() const;
+
+  // The figures.
+  void mage(float x, float y, float angle_turns, float r, float g, float b, float cast = 0.0f);
+  void dummy(float x, float y, float hit = 0.0f, float sway = 0.0f, float frost = 0.0f);
+  void crystal(float x, float y, float r, float g, float b, float growth = 1.0f, float cracks = 0.0f, float hit = 0.0f);
+  void reticle(float x, float y, float cooldown, float r, float g, float b);
+  frame::SpriteInstance& sprite(frame::SpriteKind kind, float x, float y, float size);
+  void light(float x, float y, float radius, float r, float g, float b);
+
+  // The spells, `count` particles each.
+  void fire_flight(float from_x, float from_y, float to_x, float to_y, int count);
+  void fire_burst(float x, float y, int count);
+  void frost_nova(float x, float y, float radius, int count);
+  void vortex(float x, float y, float radius, int count);
+  void scattered(int count, float size, frame::ParticleShape shape);
+
+  struct Look {
+    float r, g, b, a;
+    float size;
+    float glow;
+    frame::ParticleShape shape;
+    float angle_turns;
+  };
+  void additive(float x, float y, float dx, float dy, const Look& look);
+  void matter(float x, float y, float dx, float dy, const Look& look);
+
+  frame::RenderSnapshot base;
+  std::vector<frame::ParticleInstance> additive_particles, matter_particles;
+  std::vector<frame::SpriteInstance> sprites;
+  std::vector<frame::LightInstance> lights;
+
+ private:
+  float chance(float low, float high);
+  u64 state_;
+};
+
+}  // namespace spellpool::render::test
