@@ -18,14 +18,15 @@ void main() {
 
   float bright = dot(light.rgb, vec3(0.30, 0.55, 0.15));
   vec2 towards = vec2(light.a, bloom.a) * (u_clock.w / (bright + 0.0005));
-  float relief = max(0.12, 1.0 + 2.1 * dot(stone.yz * 2.0 - 1.0, towards));
-  vec3 ground = light.rgb * (2.0 * stone.x * stone.x * relief);
+  float relief = max(0.10, 1.0 + 2.3 * dot(stone.yz * 2.0 - 1.0, towards));
+  vec3 ground = light.rgb * (stone.x * stone.x * relief);
 
   vec3 c = (ground * (1.0 - scene.a) + scene.rgb + bloom.rgb * u_clock.z) * v_vignette;
-  float top = max(max(c.r, c.g), c.b) + 0.0001;
-  float mapped = top * (1.0 + 0.05 * top) / (0.92 + top);
-  float heat = max(0.0, 1.0 - 3.2 / (top + 2.2));
-  c = mix(c * (mapped / top), vec3(mapped), heat * heat);
+  // The hottest leak into all colours; then each colour has its own shoulder, so that orange goes through yellow to
+  // white; a toe keeps the dark like ink.
+  float top = max(max(c.r, c.g), c.b);
+  c = mix(c, vec3(top), 0.42 * top * top / (top * top + 28.0));
+  c = c * c * (1.0 + 0.04 * c) / ((c + 0.0045) * (c + 0.80));
   float grain = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
-  o_colour = vec4(sqrt(max(c, 0.0)) + (grain - 0.5) / 255.0, 1.0);
+  o_colour = vec4(sqrt(c) + (grain - 0.5) / 255.0, 1.0);
 }

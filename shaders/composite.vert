@@ -14,8 +14,9 @@ void main() {
   vec2 world = u_camera.xy + vec2(p.x, -p.y) * u_view.xy;
 
   vec2 d = world - u_vortex.xy;
-  float pull = u_vortex.z * exp(-dot(d, d) / (120.0 * 120.0));
-  float turn = 1.15 * pull;
+  // The floor bends, not the ring: its runes stay where they burn.
+  float pull = u_vortex.z * exp(-dot(d, d) / (96.0 * 96.0)) * smoothstep(272.0, 215.0, length(world));
+  float turn = 1.25 * pull;
   vec2 bent = vec2(cos(turn) * d.x - sin(turn) * d.y, sin(turn) * d.x + cos(turn) * d.y) * (1.0 + 0.55 * pull);
   world += bent - d;
 

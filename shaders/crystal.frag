@@ -12,7 +12,8 @@ vec4 prism(vec2 p, float height, float width) {
   float cap = clamp((p.y - shoulder) / (height - shoulder), 0.0, 1.0);
   half_width *= 1.0 - cap;
   float slant = width / (height - shoulder);
-  float d = max((abs(p.x) - half_width) * (cap > 0.0 ? inversesqrt(1.0 + slant * slant) : 1.0), -p.y);
+  float d = cap > 0.0 ? (abs(p.x) - slant * (height - p.y)) * inversesqrt(1.0 + slant * slant) : abs(p.x) - half_width;
+  d = max(d, -p.y);
   return vec4(d, p.x / max(half_width, 0.001), p.y / height, step(0.0001, cap));
 }
 
@@ -32,7 +33,7 @@ void shard(inout vec4 c, vec2 p, vec2 foot, float lean, float height, float widt
   vec2 world = v_figure.zw + vec2(v_p.x, -v_p.y) / (v_figure.y * u_camera.z);
   vec2 shift = (vec2(n.x, -n.y) * 13.0 + vec2(3.0 * sin(q.y * 20.0 + seed), 0.0));
   vec4 behind = texture(u_stone, (world + shift - u_ground.xy) * u_ground.zw);
-  vec3 through = v_light * (2.6 * behind.x * behind.x) * (0.6 + 1.6 * v_tint);
+  vec3 through = v_light * (1.6 * behind.x * behind.x) * (0.6 + 1.6 * v_tint);
 
   vec3 tint = v_tint;
   float facing = clamp(0.5 + 0.9 * dot(n, vec3(v_towards, 0.3)), 0.0, 1.6);

@@ -50,7 +50,7 @@ void main() {
   float mottle = clouds(p * 0.013 + 5.0);
 
   vec2 made = vec2(0.0, 0.30);  // Earth between the stones.
-  float inside = 1.0 - smoothstep(334.0, 340.0, radius + 10.0 * (wobble.x - 0.5));
+  float inside = radius < 346.0 ? 1.0 : 0.0;
 
   if (radius < 62.0) {  // The medallion, one round stone with a twelve-pointed star.
     float edge = 61.0 - radius + (wobble.x - 0.5) * 1.2;
@@ -111,11 +111,10 @@ void main() {
       made.x -= 2.6 * cut;
       made.y *= 1.0 - 0.5 * cut;
     } else {
-      float line = abs(min(side - 7.0, 1000.0));
       float dots = length(vec2(abs(along) - 2.0 * kPi * radius / 24.0, radius - 300.0));
-      made.x -= 1.5 * groove(abs(dots - 3.2), 1.4) + 0.0 * line;
+      made.x -= 1.5 * groove(abs(dots - 3.2), 1.4);
     }
-    inside = max(smoothstep(-1.0, 1.0, edge), 1.0 - smoothstep(262.0, 335.0, radius) * 1.0);
+    inside = max(smoothstep(-1.0, 0.6, edge), 1.0 - smoothstep(318.0, 322.0, radius));
   }
 
   float stone_grain = made.x > 0.5 ? 1.0 : 0.5;

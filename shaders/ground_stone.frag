@@ -1,5 +1,5 @@
 #include "frame.glsl"
-// Baked once, from ground_height: x sqrt of half the reflectance, yz the surface's slope, w fine mottling.
+// Baked once, from ground_height: x sqrt of the reflectance, yz the surface's slope, w fine mottling.
 uniform sampler2D u_source;
 in vec2 v_world;
 layout(location = 0) out vec4 o_stone;
@@ -19,8 +19,9 @@ void main() {
   // Low places between higher neighbours are darker.
   float bowl = clamp(here.x - 0.25 * (left + right + above + below), -0.6, 0.6) * per_unit;
   float reflect_light = here.y * (1.0 + 0.22 * clamp(bowl, -1.0, 1.0));
-  float flat_part = 1.0 - here.z;
   slope *= here.z;
-  reflect_light = mix(reflect_light, 0.9 + 0.2 * here.w, flat_part);
-  o_stone = vec4(sqrt(clamp(reflect_light * 0.5, 0.0, 1.0)), slope * 0.5 + 0.5, here.w);
+  // Off the ring there is only mist, dark along its edge.
+  float mist = mix(0.16, 0.95, smoothstep(338.0, 400.0, length(v_world))) + 0.08 * (here.w - 0.5);
+  reflect_light = mix(0.72 * reflect_light, mist, 1.0 - here.z);
+  o_stone = vec4(sqrt(clamp(reflect_light, 0.0, 1.0)), slope * 0.5 + 0.5, here.w);
 }

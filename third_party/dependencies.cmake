@@ -1,5 +1,4 @@
 # Finds every package and gives it one name, dep::NAME. A missing one stops here with the line that installs it.
-find_package(PkgConfig REQUIRED)
 
 function(spellpool_missing package apt)
   message(FATAL_ERROR "${package} was not found. Install it with:  apt-get install ${apt}")
@@ -28,6 +27,10 @@ function(spellpool_header name header apt)
 endfunction()
 
 if(SPELLPOOL_GAME)
+  find_package(PkgConfig QUIET)
+  if(NOT PKG_CONFIG_FOUND)
+    spellpool_missing(pkg-config pkg-config)
+  endif()
   spellpool_pkg(sdl2 sdl2 libsdl2-dev)
   spellpool_pkg(gl epoxy libepoxy-dev)
   spellpool_pkg(imgui imgui libimgui-dev)
@@ -39,7 +42,7 @@ if(SPELLPOOL_GAME)
   spellpool_header(glm glm/glm.hpp libglm-dev)
   spellpool_header(json nlohmann/json.hpp nlohmann-json3-dev)
   spellpool_header(cli CLI/CLI.hpp libcli11-dev)
-  # Debian's libimgui.a already holds the SDL2 and OpenGL3 backends.
+  # Debian's libimgui.a already holds the SDL2 and OpenGL3 backends (1.86 and 1.90 alike).
   add_library(dep_imgui_backends INTERFACE)
   target_link_libraries(dep_imgui_backends INTERFACE dep::imgui dep::sdl2 ${CMAKE_DL_LIBS})
   add_library(dep::imgui_backends ALIAS dep_imgui_backends)
@@ -48,8 +51,8 @@ endif()
 
 if(SPELLPOOL_TESTS)
   find_package(GTest QUIET)
-  if(NOT GTest_FOUND)
-    spellpool_missing(GoogleTest libgtest-dev)
+  if(NOT TARGET GTest::gtest_main OR NOT TARGET GTest::gmock)
+    spellpool_missing("GoogleTest with GoogleMock" "libgtest-dev libgmock-dev")
   endif()
   include(GoogleTest)
 endif()

@@ -9,7 +9,7 @@
 // Each part is scaled to a peak of its `amplitude`, so the numbers of a row are a balance. The sum is freed of DC
 // (20 Hz one-pole), faded over its last 20 ms and scaled to the row's `peak`.
 //
-// Taste (ART.md): warm, short, musical. Big things are low and long, small ones high and short. Notes stand a fifth or
+// Taste   warm, short, musical. Big things are low and long, small ones high and short. Notes stand a fifth or
 // octaves above the recipe's degree, because only those stay in the scale when a play varies by ± 1 step
 // (recipes_test.cpp proves it for the whole table). Nothing starts with silence: a consonant falls in the first ms.
 //

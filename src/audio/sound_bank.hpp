@@ -17,7 +17,7 @@ struct Sound {
   std::vector<float> samples;
   i32 degree = 0;  ///< Note of the scale that pitch steps count from.
   /// [i] = sqrt of the energy of samples[i · 256 …]. What a listener would lose if the sound stopped there: the third
-  /// factor of a voice's audibility. With it stealing costs the mix −19 dB of error, without it −13.5 (AUDIO.md §2).
+  /// factor of a voice's audibility. With it stealing costs the mix −19 dB of error, without it −13.5.
   std::vector<float> loudness_to_come;
 
   /// Takes samples and computes the table.

@@ -3,7 +3,7 @@
 // times a falling raised cosine, are added here; its slot is free at once. Any number of steals may share the ring.
 // Layout  float[2 · N], N = tail frames; frame i of the stream lives at i mod N and is zeroed when it is read.
 // Why     energy above 4 kHz of a full-scale 220 Hz sine cut at its worst phase: hard cut −17 dB, linear 128 frames
-//         −57, equal power −54 (it has a corner), raised cosine 128 frames −82 (AUDIO.md §3).
+//         −57, equal power −54 (it has a corner), raised cosine 128 frames −82 (our measure).
 // Threads one owner: the thread that mixes.
 #include <span>
 #include <vector>

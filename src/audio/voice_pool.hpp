@@ -14,8 +14,8 @@
 // Full     start() says what happened: Started, StoleQuietest with a copy of the victim, or Rejected. Nothing
 //          allocates after construction.
 // Threads  one owner: the thread that mixes.
-// Source   Nystrom, "Object Pool"; the measure of AUDIO.md §2, error of (limited − unlimited mix): −1.9 dB for
-//          "oldest", −13.5 for gain × distance, −19 with the loudness still to come.
+// Source   Nystrom, "Object Pool". The order is from our own measure, a pool of 32 at 60 starts/s, error of (limited −
+//          unlimited mix): −1.9 dB for "oldest", −13.5 for gain × distance, −19 with the loudness still to come.
 #include <bit>
 #include <vector>
 

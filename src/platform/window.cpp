@@ -13,7 +13,18 @@ bool is_set(const char* variable) {
   return text != nullptr && text[0] != '\0';
 }
 
-constexpr const char* kNoDisplay = "no display: set DISPLAY or use --headless";
+bool has_display() { return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY"); }
+
+std::string no_display(const std::string& reason) {
+  if (is_set("SDL_VIDEODRIVER")) {
+    return std::string("no display: SDL_VIDEODRIVER=") + std::getenv("SDL_VIDEODRIVER") + ": " + reason +
+           "; unset it or use --headless";
+  }
+  if (!has_display()) return "no display: set DISPLAY or use --headless";
+  const char* variable = is_set("DISPLAY") ? "DISPLAY" : "WAYLAND_DISPLAY";
+  return std::string("no display: nothing answers at ") + variable + "=" + std::getenv(variable) +
+         "; mend it or use --headless";
+}
 
 /// SDL's last error on one line, or what stands in for it.
 std::string sdl_reason() {
@@ -41,42 +52,29 @@ void ask_for_gl() {
 }  // namespace
 
 WindowResult Window::open(const WindowOptions& options) {
-  const bool users_choice = is_set("SDL_VIDEODRIVER");
-  const bool display = is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
-  if (users_choice) return open_with(options, nullptr);
-  if (!options.headless) {
-    WindowResult result = open_with(options, nullptr);
-    if (result.window == nullptr) return result;
-    // Without a display SDL picks a driver that shows nothing.
-    const std::string_view driver = result.window->driver();
-    if (driver != "offscreen" && driver != "dummy" && driver != "evdev") return result;
-    return {nullptr, kNoDisplay, ""};
-  }
+  if (is_set("SDL_VIDEODRIVER") || !options.headless) return open_with(options, nullptr);
   WindowResult result = open_with(options, "offscreen");
-  if (result.window == nullptr && display) {
-    WindowResult hidden = open_with(options, nullptr);
-    if (hidden.window != nullptr) return hidden;
-  }
-  return result;
+  if (result.window != nullptr || !has_display()) return result;
+  WindowResult hidden = open_with(options, nullptr);
+  return hidden.window != nullptr ? std::move(hidden) : std::move(result);
 }
 
 WindowResult Window::open_with(const WindowOptions& options, const char* driver) {
   // A hint, not the environment: programs that we start choose for themselves.
   if (driver != nullptr) SDL_SetHint(SDL_HINT_VIDEODRIVER, driver);
-  // Windows that lose the focus keep running, and the desktop's compositor stays on.
+  // A window that loses the focus stays as it is, and the desktop's compositor stays on.
   SDL_SetHint(SDL_HINT_VIDEO_MINIMIZE_ON_FOCUS_LOSS, "0");
   SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
   std::unique_ptr<Window> window(new Window);
   window->headless_ = options.headless;
-  const int started = SDL_InitSubSystem(SDL_INIT_VIDEO);
-  if (driver != nullptr) SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, "", SDL_HINT_DEFAULT);
-  if (started != 0) {
-    const bool display = is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
-    if (!options.headless && !display && !is_set("SDL_VIDEODRIVER")) return {nullptr, kNoDisplay, ""};
-    const std::string wanted = is_set("DISPLAY") ? std::string(" (DISPLAY=") + std::getenv("DISPLAY") + ")" : "";
-    return {nullptr, "no display" + wanted + ": " + sdl_reason() + "; mend it or use --headless", ""};
+  window->video_started_ = SDL_InitSubSystem(SDL_INIT_VIDEO) == 0;
+  if (driver != nullptr) SDL_SetHint(SDL_HINT_VIDEODRIVER, nullptr);
+  // Without a display SDL takes a driver that shows nothing, and says that all is well.
+  const std::string_view name = window->driver();
+  const bool shows = name != "offscreen" && name != "dummy" && name != "evdev";
+  if (!window->video_started_ || (!options.headless && !shows && !is_set("SDL_VIDEODRIVER"))) {
+    return {nullptr, no_display(window->video_started_ ? "" : sdl_reason()), ""};
   }
-  window->video_started_ = true;
 
   ask_for_gl();
   u32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;

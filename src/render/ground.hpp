@@ -1,6 +1,6 @@
 #pragma once
 // The arena's floor, ring and night sky, painted once per window size into two textures that lie in the world:
-//   stone  a texel a pixel: x sqrt(reflectance / 2), yz slope 0.5 + 0.5·s (points downhill), w mottling
+//   stone  a texel a pixel: x sqrt(reflectance), yz slope 0.5 + 0.5·s (points downhill), w mottling
 //   sky    a sixteenth of that: the linear light that is there without any spell (moonlight, mist)
 // Cost: one bake, about 0.25 s for 1280×720 on a software renderer, nothing per frame.
 #include "render/render_target.hpp"

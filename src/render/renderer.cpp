@@ -71,6 +71,12 @@ void bind(TextureUnit unit, const Texture& texture) {
   glBindTexture(GL_TEXTURE_2D, texture.get());
 }
 
+// How the texture bound last is read. Filtering a half-float texture costs a software renderer twice the read.
+void read_with(GLint mode) {
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, mode);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, mode);
+}
+
 void fill_screen() { glDrawArrays(GL_TRIANGLE_STRIP, 0, 4); }
 
 const void* offset(std::size_t bytes) { return reinterpret_cast<const void*>(bytes); }
@@ -117,7 +123,6 @@ struct Renderer::Impl {
   Texture smoke_noise;
   GroundArea area;
   GroundTextures ground;
-  bool stone_filtered = false;
   RenderTarget scene, light, direction;
   Framebuffer light_pair;
   std::array<RenderTarget, kMostBloomLevels> bloom;
@@ -141,7 +146,7 @@ struct Renderer::Impl {
   void draw_particles(const ParticleBatches& batches, bool alpha_layer);
   void draw_sprites(const frame::RenderSnapshot& snapshot);
   void bloom_pass();
-  void composite_pass(const frame::RenderSnapshot& snapshot, GLuint target);
+  void composite_pass(GLuint target);
 };
 
 void Renderer::Impl::make_arrays() {
@@ -223,7 +228,6 @@ void Renderer::Impl::make_targets() {
   direction = {};
   light_pair = {};
   for (RenderTarget& level : bloom) level = {};
-  // The first bloom level reads between pixels; the composite reads exactly one.
   scene = make_target(format, width_px, height_px, Filter::Linear, complete);
   const int small_width = std::max(1, width_px / divisor);
   const int small_height = std::max(1, height_px / divisor);
@@ -257,7 +261,6 @@ void Renderer::Impl::bake() {
   glDisable(GL_CULL_FACE);
   ground = {};
   ground = bake_ground(area, shaders, half_floats);
-  stone_filtered = false;
 }
 
 void Renderer::Impl::upload_block() {
@@ -318,7 +321,7 @@ void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GL
   light_pass(snapshot);
   scene_pass(snapshot, matter, sparks);
   bloom_pass();
-  composite_pass(snapshot, target);
+  composite_pass(target);
 
   glBindVertexArray(0);
   glUseProgram(0);
@@ -442,6 +445,7 @@ void Renderer::Impl::bloom_pass() {
   const auto level = [&](int i) -> RenderTarget& { return bloom[static_cast<std::size_t>(i)]; };
   level(0).begin();
   bind(TextureUnit::Source, scene.colour);
+  read_with(GL_LINEAR);  // Between pixels here, exactly one in the composite.
   shaders.use(ProgramId::BloomGather);
   const float reach = software ? 1.0f : 0.5f;
   shaders.set_step(ProgramId::BloomGather, reach / static_cast<float>(width_px), reach / static_cast<float>(height_px));
@@ -478,22 +482,17 @@ void Renderer::Impl::bloom_pass() {
   fill_screen();
 }
 
-void Renderer::Impl::composite_pass(const frame::RenderSnapshot& snapshot, GLuint target) {
+void Renderer::Impl::composite_pass(GLuint target) {
   glDisable(GL_BLEND);
   glBindFramebuffer(GL_FRAMEBUFFER, target);
   glViewport(0, 0, width_px, height_px);
   bind(TextureUnit::Source, scene.colour);
+  read_with(GL_NEAREST);
   bind(TextureUnit::Light, light.colour);
   bind(TextureUnit::Bloom, direction.colour);
   bind(TextureUnit::Stone, ground.stone);
-  const bool bent = snapshot.vortex_strength > 0.0f;
-  const bool filtered = bent || !area.pixel_exact;
-  if (filtered != stone_filtered) {
-    stone_filtered = filtered;
-    const GLint mode = filtered ? GL_LINEAR : GL_NEAREST;
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, mode);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, mode);
-  }
+  const bool bent = block.vortex[2] > 0.0f;
+  read_with(bent || !area.pixel_exact ? GL_LINEAR : GL_NEAREST);
   const int columns = bent ? 64 : 16;
   const int rows = bent ? 36 : 9;
   shaders.use(ProgramId::Composite);

@@ -23,11 +23,6 @@ std::size_t newest_group(u64 newest_frame, std::size_t group) {
   return static_cast<std::size_t>(newest_frame % group) + 1;
 }
 
-std::size_t groups_for(std::size_t count, u64 newest_frame, std::size_t group) {
-  const std::size_t newest = std::min(newest_group(newest_frame, group), count);
-  return 1 + (count - newest + group - 1) / group;
-}
-
 frame::ChoiceRow strategy_row(const frame::PanelModel& model, u8 strategy) {
   if (strategy < model.strategies.size()) return model.strategies[strategy];
   frame::ChoiceRow unknown;
@@ -311,9 +306,7 @@ void refresh(const FrameHistory& history, std::size_t room, float dt_s, Graph& g
   const std::size_t count = usable(history), width = std::clamp<std::size_t>(room, 1, kMaxColumns);
   graph.column_count = columns_of(history, width, graph.columns);
   const std::size_t ring = history.frames.size();
-  const u64 newest = count > 0 ? history.at(count - 1).frame : 0;
-  const std::size_t group = count > 0 ? frames_per_column(count, newest, width) : 1;
-  const std::size_t full_group = ring > 0 ? frames_per_column(ring, newest, width) : 1;
+  const std::size_t group = frames_per_column(count, width), full_group = frames_per_column(ring, width);
   // A full ring fills the plot; before that the bars grow from the right.
   graph.slots = group == full_group && ring > 0 ? std::min(width, (ring - 1) / group + 2) : width;
   if (group == 1 && ring > 0) graph.slots = std::min(width, ring);
@@ -338,11 +331,10 @@ float finite_us(float us) {
   return std::min(us, 1e9f);
 }
 
-std::size_t frames_per_column(std::size_t count, u64 newest_frame, std::size_t width) {
-  if (width < 2) return std::max<std::size_t>(count, 1);
-  std::size_t group = std::max<std::size_t>(1, (count + width - 1) / width);
-  while (groups_for(count, newest_frame, group) > width) ++group;
-  return group;
+std::size_t frames_per_column(std::size_t count, std::size_t width) {
+  if (count <= width || count < 2) return 1;
+  if (width < 2) return count;
+  return (count - 1 + width - 2) / (width - 1);  // The newest group may hold a single frame.
 }
 
 std::size_t columns_of(const FrameHistory& history, std::size_t width, std::span<GraphColumn> out) {
@@ -350,7 +342,7 @@ std::size_t columns_of(const FrameHistory& history, std::size_t width, std::span
   width = std::min(width, out.size());
   if (count == 0 || width == 0) return 0;
   const u64 newest = history.at(count - 1).frame;
-  const std::size_t group = frames_per_column(count, newest, width);
+  const std::size_t group = frames_per_column(count, width);
   // Frames before the newest group; with one column everything is in it.
   const std::size_t older = width < 2 ? 0 : count - std::min(newest_group(newest, group), count);
   std::size_t left = older % group;  // Frames that still belong to the current column.

@@ -32,8 +32,8 @@ struct GraphColumn {
 /// A frame time fit for drawing: NaN and negative ones are 0, others at most 1,000 s.
 float finite_us(float us);
 
-/// Frames per column so that `count` frames, grouped by frame number, need at most `width` columns; at least 1.
-std::size_t frames_per_column(std::size_t count, u64 newest_frame, std::size_t width);
+/// Frames per column so that `count` frames need at most `width` columns wherever the groups are cut; at least 1.
+std::size_t frames_per_column(std::size_t count, std::size_t width);
 
 /// Groups the history into at most min(width, out.size()) columns, oldest first, each taking the maximum of its frames.
 /// Groups are cut at multiples of their size in frame numbers, so that a column keeps its frames while the graph scrolls.

@@ -255,9 +255,9 @@ void draw_panels(const PanelModel& model, UiState& state, frame::PanelRequests& 
   Rect stage = rest;
   if (side * 2 >= spell_bar_width(model, pen)) stage = {middle - side, rest.y0, middle + side, rest.y1};
   const float bar_room = pen.px(52) + gap;
-  if (model.hint) {
-    const float high = hint_height(pen, stage.width());
-    if (stage.height() >= bar_room + high + gap + pen.px(60)) layout.of(Part::Hint) = draw_hint(take_bottom(stage, high, gap), pen);
+  const float hint = model.hint ? hint_height(pen, stage.width()) : 0.0f;
+  if (hint > 0 && stage.height() >= bar_room + hint + gap + pen.px(60)) {
+    layout.of(Part::Hint) = draw_hint(take_bottom(stage, hint, gap), pen);
   }
   const Rect bar = draw_spell_bar(stage, model, pen);
   Rect above{rest.x0, rest.y0, rest.x1, stage.y1};

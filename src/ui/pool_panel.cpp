@@ -225,7 +225,10 @@ class Body {
     u64 typed = 0;
     const std::string_view digits(state_.capacity_text.data());
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), typed);
-    if (error == std::errc{} && end == digits.data() + digits.size()) ask_capacity(requests_, pool, typed);
+    const bool huge = error == std::errc::result_out_of_range;
+    if ((error == std::errc{} || huge) && end == digits.data() + digits.size()) {
+      ask_capacity(requests_, pool, huge ? frame::kMaxCapacity : typed);
+    }
   }
 
   void capacity_slider(const PoolRow& pool) {

@@ -199,8 +199,8 @@ Rect draw_spell_bar(Rect& rest, const frame::PanelModel& model, const Pen& pen) 
 }
 
 float hint_height(const Pen& pen, float width) {
-  const auto lines = static_cast<float>(break_hint(pen, width - pen.px(24)).count);
-  return lines * pen.px(24) + pen.px(6);
+  const std::size_t lines = break_hint(pen, width - pen.px(24)).count;
+  return lines <= 2 ? static_cast<float>(lines) * pen.px(24) + pen.px(6) : 0.0f;
 }
 
 Rect draw_hint(const Rect& row, const Pen& pen) {

@@ -49,6 +49,7 @@ TEST(VoicePool, QuietestIsStolenAndNotTheOldest) {
   EXPECT_NE(pool.find(oldest), nullptr);
   EXPECT_NE(pool.find(second), nullptr);
   EXPECT_NE(pool.find(newest), nullptr);
+  ASSERT_NE(pool.find(result.handle), nullptr);
   EXPECT_FLOAT_EQ(pool.find(result.handle)->loudness, 0.6f);
 }
 

@@ -1,0 +1,70 @@
+#include "app/picture.hpp"
+
+#include "app/hud.hpp"
+#include "app/imgui_host.hpp"
+#include "content/png.hpp"
+#include "core/log.hpp"
+#include "platform/window.hpp"
+#include "render/renderer.hpp"
+
+namespace spellpool::app {
+
+struct Picture::Parts {
+  std::unique_ptr<platform::Window> window;
+  std::unique_ptr<render::Renderer> renderer;
+  std::unique_ptr<ImGuiHost> imgui;
+  std::optional<Hud> hud;
+};
+
+Picture::Picture() = default;
+Picture::~Picture() = default;
+
+std::string Picture::open(const PlayOptions& options, const std::string& data_dir) {
+  auto parts = std::make_unique<Parts>();
+  platform::WindowOptions window;
+  window.width = static_cast<int>(options.width);
+  window.height = static_cast<int>(options.height);
+  window.vsync = false;
+  window.headless = true;
+  platform::WindowResult opened = platform::Window::open(window);
+  if (!opened.window) return opened.error;
+  parts->window = std::move(opened.window);
+  std::string error;
+  parts->renderer = render::Renderer::create({data_dir + "/shaders", 1.0f, {}}, error);
+  if (!parts->renderer) return error;
+  if (!parts->renderer->warning().empty()) log(LogLevel::Warning, parts->renderer->warning());
+  const platform::Size size = parts->window->drawable_px();
+  parts->renderer->resize(size.width, size.height);
+  parts->renderer->reserve(options.world.effective_capacity());
+  parts->hud.emplace(options);
+  parts_ = std::move(parts);
+  return {};
+}
+
+std::string Picture::renderer_name() const { return std::string(parts_->renderer->name()); }
+
+void Picture::draw(Game& game) {
+  game.phases().enter(frame::Phase::Render);
+  parts_->renderer->draw(game.world().build_snapshot(), 1.0f);
+  game.phases().enter(frame::Phase::Swap);
+  parts_->window->swap();
+}
+
+std::string Picture::save(Game& game, const std::string& path) {
+  parts_->renderer->draw(game.world().build_snapshot(), 1.0f);
+  const int width = parts_->renderer->width_px(), height = parts_->renderer->height_px();
+  if (!game.options().no_ui) {
+    // Dear ImGui lays new windows out in their first frame and shows them in the next.
+    if (!parts_->imgui) parts_->imgui = std::make_unique<ImGuiHost>(*parts_->window, false);
+    for (int pass = 0; pass < 3; ++pass) {
+      if (pass > 0) parts_->renderer->draw(game.world().build_snapshot(), 1.0f);
+      frame::PanelRequests requests;
+      parts_->imgui->draw(parts_->hud->model(game, height), requests, width, height);
+    }
+  }
+  std::vector<u8> rgb;
+  if (!render::read_rgb(width, height, rgb)) return "the picture could not be read back from OpenGL";
+  return content::write_png(path, static_cast<u32>(width), static_cast<u32>(height), rgb, "Spellpool", content::Overwrite::Yes);
+}
+
+}  // namespace spellpool::app

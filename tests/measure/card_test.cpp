@@ -1,0 +1,99 @@
+#include "measure/card.hpp"
+
+#include <gtest/gtest.h>
+
+#include "measure/card_canvas.hpp"
+#include "measure/card_graph.hpp"
+#include "synthetic.hpp"
+
+namespace spellpool::measure {
+namespace {
+
+/// Width and height from a PNG's header.
+std::pair<u32, u32> png_size(const std::string& path) {
+  const std::string bytes = text_of(path);
+  const auto number = [&](std::size_t at) {
+    u32 value = 0;
+    for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<u8>(bytes.at(at + i));
+    return value;
+  };
+  return {number(16), number(20)};
+}
+
+TEST(Card, HasTheSizeItWasAskedFor) {
+  ScratchFolder folder;
+  const Comparison c = synthetic_comparison(2, 60, {});
+  ASSERT_EQ(draw_card(c, folder.file("a.png")), "");
+  EXPECT_EQ(png_size(folder.file("a.png")), (std::pair<u32, u32>{1600, 900}));
+  ASSERT_EQ(draw_card(c, folder.file("b.png"), 1.5), "");
+  EXPECT_EQ(png_size(folder.file("b.png")), (std::pair<u32, u32>{2400, 1350}));
+}
+
+TEST(Card, NeverWritesOverAFileAndLeavesNoHalfPicture) {
+  ScratchFolder folder;
+  const Comparison c = synthetic_comparison(1, 20, {});
+  std::ofstream(folder.file("a.png")) << "precious";
+  EXPECT_NE(draw_card(c, folder.file("a.png")).find("File exists"), std::string::npos);
+  EXPECT_EQ(text_of(folder.file("a.png")), "precious");
+  EXPECT_NE(draw_card(c, "/dev/full").find("No space left"), std::string::npos);
+}
+
+TEST(Card, IsDrawnFromOddTextsAndMissingFigures) {
+  ScratchFolder folder;
+  Comparison c = synthetic_comparison(1, 1, {});
+  c.plan.scene = "broken \xff\xc3 utf-8 \xed\xa0\x80, a\nline, and very very long " + std::string(5000, 'w');
+  c.environment = {};
+  c.environment.command_line = std::string(3000, '\xe2');
+  c.blocks.erase(c.blocks.begin() + 2, c.blocks.end());
+  c.state = ComparisonState::Interrupted;
+  for (BlockResult& block : c.blocks) {
+    for (frame::FrameRecord& record : block.frames) record.frame_us = 0;
+    block.figures = detailed_figures_of(block.frames);
+  }
+  summarise(c);
+  EXPECT_EQ(draw_card(c, folder.file("a.png")), "");
+}
+
+TEST(CanvasText, IsCutToItsRoomAtAWholeCharacter) {
+  Canvas canvas(100, 100, 1);
+  const TextStyle style{16};
+  const std::string text = "µµµµµµµµµµ a long name";
+  for (const double room : {30.0, 61.0, 92.5}) {
+    const std::string cut = canvas.elided(text, style, room);
+    EXPECT_LE(canvas.text_width(cut, style), room);
+    EXPECT_EQ(cut.substr(cut.size() - 3), "…");
+    EXPECT_EQ(cut.find('?'), std::string::npos);
+  }
+  EXPECT_EQ(canvas.elided(text, style, 1000), text);
+}
+
+TEST(CanvasText, DigitsAllHaveOneWidth) {
+  Canvas canvas(100, 100, 1);
+  EXPECT_DOUBLE_EQ(canvas.text_width("1111.1", {16}), canvas.text_width("8888.8", {16}));
+}
+
+TEST(TimeScaleTest, IsLinearUntilALongFrameWouldFlattenTheRest) {
+  EXPECT_FALSE(choose_scale(60, 50).square_root);
+  EXPECT_TRUE(choose_scale(200'000, 27'000).square_root);
+  const TimeScale scale = choose_scale(200'000, 27'000);
+  EXPECT_GT(scale.height(20'000), 0.25);
+  EXPECT_LT(scale.height(200'000), 1.0);
+  EXPECT_EQ(choose_scale(0, 0).height(5), 1.0) << "no frames: no division by 0";
+}
+
+TEST(TimeScaleTest, TicksAreRoundRisingAndApart) {
+  for (const double longest : {0.4, 3.3, 57.0, 999.0, 38'000.0, 200'000.0, 5e6}) {
+    for (const double p99 : {longest, longest / 20}) {
+      const TimeScale scale = choose_scale(longest, p99);
+      const std::vector<double> ticks = ticks_of(scale, 170, 30);
+      ASSERT_GE(ticks.size(), 2u) << longest;
+      for (std::size_t i = 1; i < ticks.size(); ++i) {
+        EXPECT_LE(ticks[i], scale.top_us);
+        EXPECT_GE((scale.height(ticks[i]) - scale.height(ticks[i - 1])) * 170, 29.9) << longest;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace spellpool::measure

@@ -1,0 +1,362 @@
+#include "measure/experiment.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "measure/child_process.hpp"
+#include "measure/run_json.hpp"
+#include "synthetic.hpp"
+
+namespace spellpool::measure {
+namespace {
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+TEST(Schedule, AlternatesAbbaAndBaab) {
+  std::string order;
+  std::vector<ScheduledBlock> blocks = schedule_blocks(3);
+  for (const ScheduledBlock& block : blocks) order += block.arm;
+  EXPECT_EQ(order, "ABBABAABABBA");
+  EXPECT_EQ(blocks[6].place, (BlockPlace{6, 1, 2}));
+}
+
+TEST(Summary, RatioIsTheMedianOverWholeQuads) {
+  Comparison c = synthetic_comparison(5, 100, {1000, 0.8, 0, false});
+  ASSERT_EQ(c.quad_effects.size(), 5u);
+  EXPECT_NEAR(std::exp(c.effect.point), 0.8, 0.03);
+  EXPECT_LE(c.effect.low, c.effect.point);
+  EXPECT_EQ(c.arms[0].blocks, 10u);
+  EXPECT_EQ(c.arms[0].figures.frame.frames, 1000u);
+  EXPECT_EQ(c.arms[1].step_median_us.size(), 100u);
+  EXPECT_NE(c.indication.find("free_list / heap"), std::string::npos);
+  EXPECT_NE(c.indication.find("an indication, not a verdict"), std::string::npos);
+  c.blocks.pop_back();
+  c.blocks.back().partial = true;
+  summarise(c);
+  EXPECT_EQ(c.quad_effects.size(), 4u) << "the broken quad does not count";
+  EXPECT_EQ(c.arms[0].blocks + c.arms[1].blocks, 18u);
+}
+
+class HashFiles : public testing::Test {
+ protected:
+  HashCheck check(const std::string& a, const std::string& b) {
+    std::ofstream(folder_.file("a"), std::ios::binary) << a;
+    std::ofstream(folder_.file("b"), std::ios::binary) << b;
+    return compare_hash_files(folder_.file("a"), folder_.file("b"), "heap", "free_list");
+  }
+  ScratchFolder folder_;
+};
+
+TEST_F(HashFiles, EqualOnesGiveTheFinalHash) {
+  const HashCheck result = check("1 00000000000000aa\n2 00000000000000bb\n", "1 00000000000000aa\n2 00000000000000bb\n");
+  EXPECT_TRUE(result.equal);
+  EXPECT_EQ(result.steps, 2u);
+  EXPECT_EQ(result.final_hash, 0xbbu);
+}
+
+TEST_F(HashFiles, TheFirstDifferenceIsNamed) {
+  const HashCheck result = check("1 00000000000000aa\n2 00000000000000bb\n3 00000000000000cc\n",
+                                 "1 00000000000000aa\n2 00000000000000ff\n3 00000000000000cd\n");
+  EXPECT_FALSE(result.equal);
+  EXPECT_EQ(result.error, "");
+  EXPECT_EQ(result.difference, "step 2: heap 00000000000000bb, free_list 00000000000000ff");
+}
+
+TEST_F(HashFiles, AShorterFileIsADifference) {
+  EXPECT_EQ(check("1 00000000000000aa\n2 00000000000000bb\n", "1 00000000000000aa\n").difference,
+            "step 2: heap 00000000000000bb, free_list nothing");
+}
+
+TEST_F(HashFiles, WhatIsNoHashFileIsAnError) {
+  EXPECT_NE(check("", "").error, "");
+  EXPECT_NE(check("hello\n", "hello\n").error.find("line 1"), std::string::npos);
+  EXPECT_NE(compare_hash_files("/none/a", "/none/b", "", "").error.find("/none/a"), std::string::npos);
+}
+
+TEST(ChildProcess, TellsHowItEnded) {
+  ScratchFolder folder;
+  std::atomic<bool> stop{false};
+  const auto run = [&](const char* script) {
+    return run_child({"sh", "-c", script}, folder.file("log"), stop, {});
+  };
+  EXPECT_TRUE(run("exit 0").succeeded());
+  EXPECT_EQ(run("echo one; echo 'two words' >&2; exit 7").text(), "ended with exit code 7");
+  EXPECT_EQ(last_line_of(folder.file("log")), "two words");
+  EXPECT_EQ(run("kill -SEGV $$").text().substr(0, 31), "was killed by signal 11 (Segmen");
+  const ChildResult missing = run_child({"/no/such/program"}, folder.file("log"), stop, {});
+  EXPECT_EQ(missing.end, ChildEnd::NotStarted);
+  EXPECT_NE(missing.text().find("No such file"), std::string::npos);
+  EXPECT_EQ(run_child({}, folder.file("log"), stop, {}).end, ChildEnd::NotStarted);
+}
+
+TEST(ChildProcess, CommandsReadAsTyped) {
+  EXPECT_EQ(command_text({"./play", "--out", "my dir", "it's", ""}), "./play --out 'my dir' 'it'\\''s' ''");
+}
+
+/// Runs comparisons whose blocks are small shell scripts that copy canned files.
+class ExperimentTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    request_.plan.quads = 2;
+    request_.plan.steps = 40;
+    request_.out_dir = folder_.file("out");
+    request_.environment = capture_environment();
+    request_.environment.command_line = "spellpool compare";
+    request_.block_command = [this](const BlockPlan& block) { return script(block); };
+    request_.progress = [this](double fraction, std::string_view text) {
+      fractions_.push_back(fraction);
+      last_text_ = text;
+    };
+    for (const char arm : {'A', 'B'}) {
+      BlockRecorder recorder(240, 40);
+      for (u64 i = 0; i < 280; ++i) {
+        frame::FrameRecord record = frame_of((arm == 'A' ? 100.0 : 50.0) + static_cast<double>(i % 7), i + 1);
+        record.strategy = arm == 'A' ? 0 : 1;
+        record.new_calls = arm == 'A' ? 5 : 0;
+        recorder.push(record);
+      }
+      ASSERT_TRUE(recorder.complete());
+      ASSERT_EQ(recorder.own_allocations(), 0u);
+      BlockReport report;
+      report.final_hash = 0xbb;
+      report.renderer = "none (simulation only)";
+      ASSERT_EQ(recorder.write({}, report, canned(arm, "csv"), canned(arm, "json")), "");
+    }
+    hashes('A', "1 00000000000000aa\n2 00000000000000bb\n");
+    hashes('B', "1 00000000000000aa\n2 00000000000000bb\n");
+  }
+
+  std::string canned(char arm, const std::string& ext) const { return folder_.file(std::string("canned_") + arm + "." + ext); }
+  void hashes(char arm, const std::string& text) { std::ofstream(canned(arm, "txt")) << text; }
+  static std::vector<std::string> shell(const std::string& text) { return {"/bin/sh", "-c", text}; }
+
+  std::vector<std::string> script(const BlockPlan& block) {
+    plans_.push_back(block);
+    if (block.check_pass) return shell("cp " + canned(block.arm, "txt") + " " + block.hash_path);
+    if (block.place.block == odd_block_) return shell(odd_script_);
+    return shell("cp " + canned(block.arm, "csv") + " " + block.frames_path + " && cp " + canned(block.arm, "json") + " " +
+                 block.report_path);
+  }
+
+  ExperimentResult run() { return run_experiment(request_, interrupted_); }
+  Json run_file(const std::string& name = "run.json") { return Json::parse(text_of(request_.out_dir + "/" + name)); }
+  std::set<std::string> written() {
+    std::set<std::string> names;
+    for (const auto& entry : fs::directory_iterator(request_.out_dir)) names.insert(entry.path().filename().string());
+    return names;
+  }
+
+  ScratchFolder folder_;
+  ExperimentRequest request_;
+  std::atomic<bool> interrupted_{false};
+  std::vector<BlockPlan> plans_;
+  std::vector<double> fractions_;
+  std::string last_text_;
+  i32 odd_block_ = -1;
+  std::string odd_script_;
+};
+
+TEST_F(ExperimentTest, RunsEveryBlockInItsOwnProcessAndWritesThreeFiles) {
+  const ExperimentResult result = run();
+  ASSERT_EQ(result.comparison.state, ComparisonState::Done) << result.comparison.message;
+  EXPECT_EQ(result.exit_code(), 0);
+  EXPECT_EQ(written(), (std::set<std::string>{"run.json", "frames.csv", "card.png"}));
+  ASSERT_EQ(plans_.size(), 10u);
+  EXPECT_TRUE(plans_[0].check_pass && plans_[1].check_pass);
+  std::string order;
+  for (std::size_t i = 2; i < plans_.size(); ++i) order += plans_[i].arm;
+  EXPECT_EQ(order, "ABBABAAB");
+  EXPECT_EQ(plans_[2].warmup_steps, 240u);
+
+  const Json json = run_file();
+  EXPECT_EQ(json["state"], "done");
+  EXPECT_NEAR(json["ratio"]["b_over_a"].get<double>(), 53.0 / 103.0, 1e-6);
+  EXPECT_EQ(json["ratio"]["quad_effects_ln"].size(), 2u);
+  EXPECT_EQ(json["blocks"].size(), 8u);
+  EXPECT_EQ(json["arms"]["a"]["strategy"], "heap");
+  EXPECT_EQ(json["arms"]["a"]["figures"]["allocations_per_frame"], 5.0);
+  EXPECT_EQ(json["arms"]["b"]["figures"]["allocations_per_frame"], 0.0);
+  EXPECT_TRUE(json["arms"]["a"]["figures"]["p99_9_us"].is_null()) << "not known, so null and not 0";
+  EXPECT_EQ(json["equal_work"]["replay_hash"], "00000000000000bb");
+  EXPECT_EQ(json["environment"]["renderer"], "none (simulation only)");
+  EXPECT_EQ(json["indication"], result.comparison.indication);
+
+  const FramesCsv table = read_frames_csv(request_.out_dir + "/frames.csv");
+  ASSERT_EQ(table.frames.size(), 320u) << table.error;
+  EXPECT_EQ(table.places[0], (BlockPlace{0, 0, 0}));
+  EXPECT_EQ(table.places[319], (BlockPlace{7, 1, 3}));
+  EXPECT_EQ(table.frames[0].step, 241u) << "the warm-up is dropped";
+  EXPECT_EQ(text_of(request_.out_dir + "/card.png").substr(1, 3), "PNG");
+  EXPECT_TRUE(std::is_sorted(fractions_.begin(), fractions_.end()));
+  EXPECT_EQ(fractions_.back(), 1.0);
+}
+
+TEST_F(ExperimentTest, EarlierResultsStayAndTheNewOnesShareANumber) {
+  fs::create_directories(request_.out_dir);
+  std::ofstream(request_.out_dir + "/card.png") << "precious";
+  const ExperimentResult first = run(), second = run();
+  EXPECT_EQ(first.run_path, request_.out_dir + "/run-2.json");
+  EXPECT_EQ(written(), (std::set<std::string>{"card.png", "run-2.json", "frames-2.csv", "card-2.png", "run-3.json",
+                                              "frames-3.csv", "card-3.png"}));
+  EXPECT_EQ(text_of(request_.out_dir + "/card.png"), "precious");
+  EXPECT_EQ(run_file("run-3.json")["files"]["card"], "card-3.png");
+}
+
+TEST_F(ExperimentTest, UnequalHashesAreRefusedWithNoFigure) {
+  hashes('B', "1 00000000000000aa\n2 00000000000000b0\n");
+  const ExperimentResult result = run();
+  EXPECT_EQ(result.comparison.state, ComparisonState::UnequalWork);
+  EXPECT_EQ(result.exit_code(), 3);
+  EXPECT_NE(result.comparison.message.find("step 2: heap 00000000000000bb, free_list 00000000000000b0"), std::string::npos)
+      << result.comparison.message;
+  EXPECT_EQ(written(), (std::set<std::string>{"run.json"}));
+  EXPECT_EQ(run_file()["state"], "unequal_work");
+  EXPECT_EQ(run_file()["equal_work"]["equal"], false);
+  EXPECT_FALSE(run_file().contains("arms"));
+  EXPECT_FALSE(run_file().contains("ratio"));
+  EXPECT_EQ(plans_.size(), 2u) << "nothing was measured";
+}
+
+TEST_F(ExperimentTest, ABlockThatEndsWithAnotherHashIsRefused) {
+  BlockRecorder recorder(0, 40);
+  for (u64 i = 0; i < 40; ++i) recorder.push(frame_of(50, i));
+  BlockReport wrong;
+  wrong.final_hash = 0xdead;
+  ASSERT_EQ(recorder.write({}, wrong, canned('C', "csv"), canned('C', "json")), "");
+  request_.block_command = [this](const BlockPlan& block) {
+    BlockPlan changed = block;
+    if (block.place.block == 5) changed.arm = 'C';
+    return script(changed);
+  };
+  const ExperimentResult result = run();
+  EXPECT_EQ(result.comparison.state, ComparisonState::UnequalWork);
+  EXPECT_NE(result.comparison.message.find("check pass 00000000000000bb"), std::string::npos);
+  EXPECT_NE(result.comparison.message.find("block 6 of 8"), std::string::npos) << result.comparison.message;
+  EXPECT_NE(result.comparison.message.find("000000000000dead"), std::string::npos);
+  EXPECT_EQ(written(), (std::set<std::string>{"run.json"}));
+  EXPECT_FALSE(run_file().contains("blocks"));
+}
+
+TEST_F(ExperimentTest, ACrashNamesTheCommandItsCodeAndItsLastWords) {
+  odd_block_ = 3;
+  odd_script_ = "echo boom, no shaders >&2; exit 9";
+  const ExperimentResult result = run();
+  EXPECT_EQ(result.comparison.state, ComparisonState::Failed);
+  EXPECT_EQ(result.exit_code(), 2);
+  EXPECT_EQ(result.comparison.message,
+            "block 4 of 8 · heap ended with exit code 9: /bin/sh -c 'echo boom, no shaders >&2; exit 9' (its last line: "
+            "boom, no shaders)");
+  EXPECT_EQ(run_file()["blocks"].size(), 3u) << "what was measured before is kept";
+}
+
+TEST_F(ExperimentTest, ABlockWithoutAGoodResultIsAnError) {
+  odd_block_ = 0;
+  odd_script_ = "true";
+  ExperimentResult result = run();
+  EXPECT_EQ(result.comparison.state, ComparisonState::Failed);
+  EXPECT_NE(result.comparison.message.find("left no good result"), std::string::npos) << result.comparison.message;
+  EXPECT_TRUE(written().empty()) << "nothing was measured, nothing is written";
+}
+
+TEST_F(ExperimentTest, ABlockWithTooFewFramesIsAnError) {
+  request_.plan.steps = 41;
+  EXPECT_NE(run().comparison.message.find("kept 40 frames, not 41"), std::string::npos);
+}
+
+TEST_F(ExperimentTest, AMissingProgramIsAnError) {
+  request_.block_command = [](const BlockPlan&) { return std::vector<std::string>{"/no/such/spellpool", "--x"}; };
+  const ExperimentResult result = run();
+  EXPECT_EQ(result.comparison.message,
+            "check pass 1 of 2 · heap could not be started: No such file or directory: /no/such/spellpool --x");
+}
+
+TEST_F(ExperimentTest, AnInterruptionEndsTheChildAndSavesWhatIsDone) {
+  odd_block_ = 5;
+  odd_script_ = "sleep 600";
+  request_.progress = [this](double, std::string_view text) {
+    if (text.find("block 6 of 8") != std::string_view::npos) interrupted_ = true;
+  };
+  const ExperimentResult result = run();
+  EXPECT_EQ(result.comparison.state, ComparisonState::Interrupted);
+  EXPECT_EQ(result.exit_code(), 130);
+  EXPECT_EQ(written(), (std::set<std::string>{"run.json", "frames.csv", "card.png"}));
+  EXPECT_EQ(run_file()["state"], "interrupted");
+  EXPECT_EQ(run_file()["blocks"].size(), 5u);
+  EXPECT_EQ(run_file()["ratio"]["quads"], 1);
+  EXPECT_TRUE(run_file()["ratio"]["low"].is_null()) << "one quad has no interval";
+  EXPECT_EQ(read_frames_csv(request_.out_dir + "/frames.csv").frames.size(), 200u);
+}
+
+TEST_F(ExperimentTest, ABlockThatSavesOnTermIsKeptAsPartial) {
+  odd_block_ = 1;
+  request_.block_command = [this](const BlockPlan& block) {
+    if (block.place.block != 1) return script(block);
+    // The first 10 rows are there when the program is told to end.
+    return shell("trap 'head -n 11 " + canned(block.arm, "csv") + " > " + block.frames_path + "; exit 0' TERM; touch " +
+                 folder_.file("ready") + "; sleep 600 & wait");
+  };
+  request_.progress = [this](double, std::string_view) {
+    if (fs::exists(folder_.file("ready"))) interrupted_ = true;
+  };
+  const ExperimentResult result = run();
+  EXPECT_EQ(result.comparison.state, ComparisonState::Interrupted);
+  EXPECT_EQ(read_frames_csv(request_.out_dir + "/frames.csv").frames.size(), 50u);
+  EXPECT_EQ(run_file()["blocks"][1]["partial"], true);
+  EXPECT_EQ(run_file()["arms"]["b"]["blocks"], 0) << "a part of a block is in no figure";
+  EXPECT_TRUE(run_file()["ratio"]["b_over_a"].is_null());
+  EXPECT_TRUE(result.card_path.empty());
+}
+
+TEST_F(ExperimentTest, InterruptedBeforeTheFirstBlockItStillSaysSo) {
+  interrupted_ = true;
+  const ExperimentResult result = run();
+  EXPECT_EQ(result.exit_code(), 130);
+  EXPECT_EQ(run_file()["state"], "interrupted");
+  EXPECT_TRUE(run_file()["equal_work"]["equal"].is_null());
+}
+
+TEST_F(ExperimentTest, BadPlansAndFoldersAreRefusedBeforeAnythingRuns) {
+  const auto message_of = [this] {
+    const ExperimentResult result = run();
+    EXPECT_EQ(result.exit_code(), 2);
+    EXPECT_EQ(result.comparison.message.find('\n'), std::string::npos);
+    return result.comparison.message;
+  };
+  request_.plan.quads = 0;
+  EXPECT_NE(message_of().find("--quads"), std::string::npos);
+  request_.plan.quads = 4'000'000'000u;
+  EXPECT_NE(message_of().find("--quads"), std::string::npos);
+  request_.plan.quads = 1;
+  request_.plan.steps = 0;
+  EXPECT_NE(message_of().find("--steps"), std::string::npos);
+  request_.plan.steps = ~u64{0};
+  EXPECT_NE(message_of().find("--steps"), std::string::npos);
+  request_.plan.steps = 40;
+  request_.out_dir = "/dev/null/out";
+  EXPECT_NE(message_of().find("/dev/null/out"), std::string::npos);
+  std::ofstream(folder_.file("file")) << "x";
+  request_.out_dir = folder_.file("file");
+  EXPECT_NE(message_of().find("file"), std::string::npos);
+  EXPECT_TRUE(plans_.empty());
+}
+
+TEST(EnvironmentTest, KnowsItsCompilerAndMachine) {
+  const Environment here = capture_environment();
+  EXPECT_TRUE(here.compiler.find("g++") == 0 || here.compiler.find("clang++") == 0);
+  EXPECT_NE(here.kernel, "NA");
+  EXPECT_NE(here.affinity, "NA");
+  EXPECT_GT(here.memory_kib, 0u);
+  EXPECT_EQ(here.date.size(), 20u);
+#if !defined(__OPTIMIZE__)
+  EXPECT_FALSE(here.comparable());
+  EXPECT_EQ(here.why_not_comparable(), "unoptimised build");
+#endif
+}
+
+}  // namespace
+}  // namespace spellpool::measure

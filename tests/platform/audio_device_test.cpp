@@ -1,0 +1,112 @@
+#include "platform/audio_device.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "platform/events.hpp"
+#include "scratch_folder.hpp"
+
+namespace spellpool::platform {
+namespace {
+
+constexpr i64 kSecond_ns = 1'000'000'000;
+
+void count_frames(void* context, float* samples, int frames) {
+  for (int i = 0; i < frames * 2; ++i) samples[i] = 0;
+  static_cast<std::atomic<int>*>(context)->fetch_add(frames);
+}
+
+bool becomes_positive(const std::atomic<int>& count) {
+  for (int waits = 0; waits < 1000 && count.load() == 0; ++waits) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  return count.load() > 0;
+}
+
+FrameEvents removed(u32 id) {
+  FrameEvents events;
+  events.audio_removed[0] = id;
+  events.audio_removed_count = 1;
+  return events;
+}
+
+TEST(AudioDevice, CallsBackOnlyAfterStartAndNotAfterClose) {
+  const ScopedVariable driver("SDL_AUDIODRIVER", "dummy");
+  std::atomic<int> frames{0};
+  AudioDevice device(count_frames, &frames);
+  ASSERT_TRUE(device.open()) << device.warning();
+  EXPECT_GT(device.rate_hz(), 8000u);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_EQ(frames.load(), 0);
+  device.start();
+  EXPECT_TRUE(becomes_positive(frames));
+  device.close();
+  const int at_close = frames.load();
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_EQ(frames.load(), at_close);
+  EXPECT_FALSE(device.is_open());
+}
+
+TEST(AudioDevice, LostDeviceIsOpenedAnewAtTheSameRate) {
+  const ScopedVariable driver("SDL_AUDIODRIVER", "dummy");
+  std::atomic<int> frames{0};
+  AudioDevice device(count_frames, &frames);
+  ASSERT_TRUE(device.open());
+  device.start();
+  const u32 first = device.id(), rate_hz = device.rate_hz();
+  device.update(removed(first + 100), 0);
+  device.update(removed(0), 0);
+  EXPECT_EQ(device.id(), first) << "another device went away";
+  device.update(removed(first), kSecond_ns);
+  ASSERT_TRUE(device.is_open());
+  EXPECT_EQ(device.rate_hz(), rate_hz);
+  frames = 0;
+  EXPECT_TRUE(becomes_positive(frames));
+}
+
+// SDL's disk driver opens exactly when its file can be written: a device that comes and goes at will.
+TEST(AudioDevice, RetriesMoreAndMoreSlowlyAndAtOnceWhenADeviceAppears) {
+  const ScratchFolder scratch;
+  const ScopedVariable driver("SDL_AUDIODRIVER", "disk");
+  const std::string good = (scratch / "out.raw").string();
+  const ScopedVariable file("SDL_DISKAUDIOFILE", good.c_str());
+  std::atomic<int> frames{0};
+  AudioDevice device(count_frames, &frames);
+  ASSERT_TRUE(device.open()) << device.warning();
+  device.start();
+  {
+    const ScopedVariable broken("SDL_DISKAUDIOFILE", "/nonexistent/out.raw");
+    device.update(removed(device.id()), 0);
+    EXPECT_FALSE(device.is_open());
+    EXPECT_THAT(device.warning(), ::testing::StartsWith("no sound: "));
+    device.update({}, kSecond_ns);  // The second try fails too: the third waits two seconds.
+  }
+  device.update({}, 2 * kSecond_ns);
+  EXPECT_FALSE(device.is_open());
+  device.update({}, 3 * kSecond_ns);
+  EXPECT_TRUE(device.is_open());
+  {
+    const ScopedVariable broken("SDL_DISKAUDIOFILE", "/nonexistent/out.raw");
+    device.update(removed(device.id()), 10 * kSecond_ns);
+  }
+  FrameEvents added;
+  added.audio_added = true;
+  device.update(added, 10 * kSecond_ns + 1);
+  EXPECT_TRUE(device.is_open());
+}
+
+TEST(AudioDevice, NoDeviceIsSilentAndNoError) {
+  const ScopedVariable driver("SDL_AUDIODRIVER", "there_is_none");
+  std::atomic<int> frames{0};
+  AudioDevice device(count_frames, &frames);
+  EXPECT_FALSE(device.open());
+  EXPECT_THAT(device.warning(), ::testing::StartsWith("no sound: "));
+  device.start();
+  for (i64 t = 0; t < 100; ++t) device.update({}, t * kSecond_ns);
+  EXPECT_FALSE(device.is_open());
+}
+
+}  // namespace
+}  // namespace spellpool::platform

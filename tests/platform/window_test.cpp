@@ -1,0 +1,73 @@
+#include "platform/window.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string_view>
+
+#include "platform/display_loss.hpp"
+#include "scratch_folder.hpp"
+
+namespace spellpool::platform {
+namespace {
+
+using ::testing::HasSubstr;
+
+WindowOptions headless(int width, int height) {
+  WindowOptions options;
+  options.headless = true;
+  options.width = width;
+  options.height = height;
+  return options;
+}
+
+TEST(Window, HeadlessSurfaceHasTheAskedSizeAndAContext) {
+  const WindowResult result = Window::open(headless(321, 123));
+  if (result.window == nullptr) GTEST_SKIP() << result.error;
+  EXPECT_EQ(result.window->drawable_px(), (Size{321, 123}));
+  EXPECT_NE(gl_function("glClear"), nullptr);
+  EXPECT_FALSE(result.window->minimised());
+  result.window->swap();
+  EXPECT_FALSE(watch_display(*result.window, nullptr, nullptr)) << "no X server is involved";
+}
+
+TEST(Window, CanBeOpenedAgain) {
+  for (int i = 0; i < 2; ++i) {
+    const WindowResult result = Window::open(headless(64, 64));
+    if (result.window == nullptr) GTEST_SKIP() << result.error;
+  }
+}
+
+TEST(Window, WithoutADisplayTheErrorNamesTheMend) {
+  const ScopedVariable driver("SDL_VIDEODRIVER", nullptr), x("DISPLAY", nullptr), wayland("WAYLAND_DISPLAY", nullptr),
+      runtime("XDG_RUNTIME_DIR", "/nonexistent");
+  const WindowResult result = Window::open({});
+  EXPECT_EQ(result.window, nullptr);
+  EXPECT_EQ(result.error, "no display: set DISPLAY or use --headless");
+}
+
+TEST(Window, DisplayThatDoesNotAnswerIsNamed) {
+  const ScopedVariable driver("SDL_VIDEODRIVER", nullptr), x("DISPLAY", ":4711"), wayland("WAYLAND_DISPLAY", nullptr),
+      runtime("XDG_RUNTIME_DIR", "/nonexistent");
+  const WindowResult result = Window::open({});
+  EXPECT_EQ(result.window, nullptr);
+  EXPECT_EQ(result.error, "no display: nothing answers at DISPLAY=:4711; mend it or use --headless");
+}
+
+TEST(Window, DriversWithoutOpenGlAreRefusedInOneLine) {
+  const ScopedVariable driver("SDL_VIDEODRIVER", "dummy");
+  const WindowResult result = Window::open(headless(64, 64));
+  EXPECT_EQ(result.window, nullptr);
+  EXPECT_THAT(result.error, HasSubstr("no OpenGL 3.3 on the video driver 'dummy'"));
+  EXPECT_EQ(result.error.find('\n'), std::string::npos);
+}
+
+TEST(Window, UsersOwnDriverIsRespected) {
+  const ScopedVariable driver("SDL_VIDEODRIVER", "there_is_none");
+  const WindowResult result = Window::open({});
+  EXPECT_EQ(result.window, nullptr);
+  EXPECT_THAT(result.error, HasSubstr("SDL_VIDEODRIVER=there_is_none"));
+}
+
+}  // namespace
+}  // namespace spellpool::platform

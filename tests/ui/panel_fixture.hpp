@@ -1,0 +1,139 @@
+#pragma once
+// A headless ImGui context with a font atlas and no backend, and a model with plausible figures to draw.
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <string>
+#include <vector>
+
+#include "ui/panels.hpp"
+#include "ui/theme.hpp"
+
+namespace spellpool::ui {
+
+struct Scene {
+  std::vector<frame::FrameRecord> frames;
+  std::vector<frame::ChoiceRow> strategies = {
+      {"heap", "new/delete", "Every particle its own new and delete, held in a vector of pointers.", 'N', 230, 159, 0},
+      {"free_list", "Union free list", "One block at the start; a free slot holds the link to the next.", 'F', 77, 179, 255}};
+  std::vector<frame::ChoiceRow> policies = {
+      {"reject", "Reject", "A spawn into a full pool fails; it is counted.", 'R', 255, 255, 255},
+      {"steal_oldest", "Steal oldest", "The oldest gives its slot to the new one.", 'S', 255, 255, 255}};
+  frame::PoolRow pool;
+  frame::PanelModel model;
+
+  explicit Scene(std::size_t frame_count = 1'000) : frames(1'200) {
+    for (std::size_t i = 0; i < frame_count; ++i) {
+      frame::FrameRecord& record = frames[i];
+      record.frame = 5'000 + i;
+      record.strategy = i / 400 % 2 == 0 ? 1 : 0;
+      record.switched = i == 400 || i == 800;
+      record.phase_us = {500, 1'500, 400, 200, 3'000, 500, 600};
+      record.frame_us = 6'900.0f + static_cast<float>(i % 37) * 40.0f + (i % 211 == 0 ? 30'000.0f : 0.0f);
+      record.new_calls = record.strategy == 0 ? 300 : 0;
+      record.live = 15'000;
+      record.has_usage = true;
+    }
+    pool.strategy = 1;
+    pool.capacity = 20'000;
+    pool.live = pool.peak = 20'000;
+    pool.spawned = 12'345'678;
+    pool.released = 12'325'678;
+    pool.rejected = 5'512;
+    pool.bytes = 1'523'712;
+    pool.rejected_this_second = 132;
+    model.history = {frames, 0, frame_count};
+    model.figures.frames = frame_count;
+    model.figures.median_us = 6'940;
+    model.figures.p95_us = 9'120;
+    model.figures.p99_us = 14'870;
+    model.figures.p999_us = 31'200;
+    model.figures.low_1_percent_fps = 51;
+    model.figures.spikes = 12;
+    model.fps = 143.6;
+    model.spell_titles = {"Firebolt", "Frost nova", "Arcane vortex"};
+    model.spell_colours = {{{1.0f, 0.45f, 0.15f}, {0.5f, 0.9f, 1.0f}, {0.85f, 0.3f, 1.0f}}};
+    model.cooldown = 0.65f;
+    model.combo = 12;
+    point();
+  }
+  // The spans point into this object.
+  void point() {
+    model.pools = {&pool, 1};
+    model.strategies = strategies;
+    model.policies = policies;
+  }
+  Scene(const Scene&) = delete;
+  Scene& operator=(const Scene&) = delete;
+};
+
+class Panels : public testing::Test {
+ protected:
+  void SetUp() override {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+    show(1280, 720);
+    use_fonts(true);
+  }
+  void TearDown() override { ImGui::DestroyContext(); }
+
+  static void show(float width, float height) { ImGui::GetIO().DisplaySize = ImVec2(width, height); }
+
+  static void use_fonts(bool inter, float scale = 1.0f) {
+    apply_theme(scale);
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    if (inter) {
+      load_fonts(scale);
+    } else {
+      atlas.Clear();
+      atlas.AddFontDefault();
+      ImGui::GetIO().FontDefault = nullptr;
+    }
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    atlas.GetTexDataAsRGBA32(&pixels, &width, &height);
+  }
+
+  frame::PanelRequests draw(const frame::PanelModel& model, float dt_s = 1.0f / 60.0f) {
+    frame::PanelRequests requests;
+    ImGui::GetIO().DeltaTime = dt_s;
+    ImGui::NewFrame();
+    draw_panels(model, state_, requests);
+    ImGui::Render();
+    return requests;
+  }
+
+  static void mouse(float x, float y, bool down) {
+    ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM >= 18700
+    io.AddMousePosEvent(x, y);
+    io.AddMouseButtonEvent(0, down);
+#else
+    io.MousePos = ImVec2(x, y);
+    io.MouseDown[0] = down;
+#endif
+  }
+
+  // Moves to the middle of a control, presses, and lets go. Returns what was asked for on the way.
+  frame::PanelRequests click(const frame::PanelModel& model, ControlKind kind, std::size_t index = 0) {
+    draw(model);
+    const Control* control = state_.layout.find(kind, index);
+    EXPECT_NE(control, nullptr) << "control " << static_cast<int>(kind) << " " << index << " is not shown";
+    if (control == nullptr) return {};
+    const float x = control->rect.middle_x(), y = control->rect.middle_y();
+    frame::PanelRequests all;
+    for (const bool down : {false, false, true, false, false}) {
+      mouse(x, y, down);
+      const frame::PanelRequests some = draw(model);
+      for (std::size_t i = 0; i < some.command_count; ++i) all.ask(some.commands[i]);
+      for (std::size_t i = 0; i < some.action_count; ++i) all.ask(some.actions[i]);
+    }
+    return all;
+  }
+
+  UiState state_;
+};
+
+}  // namespace spellpool::ui

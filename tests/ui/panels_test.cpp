@@ -1,0 +1,455 @@
+#include "ui/panels.hpp"
+
+#include <imgui_internal.h>
+
+#include <limits>
+
+#include "counted_allocations.hpp"
+#include "panel_fixture.hpp"
+#include "ui/controls.hpp"
+
+namespace spellpool::ui {
+namespace {
+
+using frame::Action;
+using frame::PanelModel;
+using frame::PanelRequests;
+using frame::SimCommandKind;
+
+void expect_in_order(const Layout& layout, const std::string& what) {
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  for (std::size_t i = 0; i < kPartCount; ++i) {
+    const Rect& part = layout.parts[i];
+    if (part.empty()) continue;
+    EXPECT_TRUE(part.x0 >= 0 && part.y0 >= 0 && part.x1 <= display.x && part.y1 <= display.y)
+        << what << ": part " << i << " lies outside: " << part.x0 << " " << part.y0 << " " << part.x1 << " " << part.y1;
+    for (std::size_t j = i + 1; j < kPartCount; ++j) {
+      EXPECT_FALSE(!layout.parts[j].empty() && part.overlaps(layout.parts[j])) << what << ": parts " << i << " and " << j << " overlap";
+    }
+  }
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+    if (!window->Active || std::string_view(window->Name).find("Debug") != std::string_view::npos) continue;
+    EXPECT_TRUE(window->Pos.x >= 0 && window->Pos.y >= 0 && window->Pos.x + window->Size.x <= display.x &&
+                window->Pos.y + window->Size.y <= display.y)
+        << what << ": window " << window->Name << " lies outside";
+  }
+  // No two controls share a spot.
+  for (std::size_t i = 0; i < layout.control_count; ++i) {
+    for (std::size_t j = i + 1; j < layout.control_count; ++j) {
+      EXPECT_FALSE(layout.controls[i].rect.overlaps(layout.controls[j].rect)) << what << ": controls " << i << " and " << j;
+    }
+  }
+}
+
+TEST_F(Panels, LieInsideTheWindowApartFromEachOtherWithWholeTexts) {
+  Scene scene;
+  PanelModel& model = scene.model;
+  for (const bool inter : {true, false}) {
+    use_fonts(inter);
+    for (const auto& [width, height] : {std::pair{1280.0f, 720.0f}, {2560.0f, 1440.0f}, {640.0f, 360.0f}, {1920.0f, 800.0f}, {800.0f, 1200.0f}}) {
+      show(width, height);
+      for (const float scale : {0.75f, 1.0f, 1.5f, 2.0f}) {
+        for (unsigned bits = 0; bits < 128; ++bits) {
+          model.text_scale = scale;
+          model.pool_panel = bits & 1u;
+          model.graph = bits & 2u;
+          model.help = (bits & 4u) && !(bits & 3u);
+          model.error = bits & 8u ? "assets/spells/firebolt.toml:12: 'life_s' must be a range [low, high], got [1.5, 0.5]; the last good version stays" : "";
+          model.recording = model.paused = model.slow_motion = bits & 16u;
+          model.notice = bits & 32u ? "Saved recordings/spellpool_2026-11-21_03-42-21.csv (1,234 frames)" : "";
+          model.build_note = bits & 32u ? "debug build: times are not comparable" : "";
+          model.hint = bits & 64u;
+          draw(model, 0.3f);
+          const std::string what = std::to_string(static_cast<int>(width)) + "x" + std::to_string(static_cast<int>(height)) +
+                                   " scale " + std::to_string(scale) + " bits " + std::to_string(bits) + (inter ? " Inter" : " own font");
+          expect_in_order(state_.layout, what);
+          EXPECT_EQ(state_.layout.shortened_texts, 0u) << what;
+          EXPECT_EQ(state_.layout.of(Part::PoolPanel).empty(), !model.pool_panel) << what;
+          EXPECT_EQ(state_.layout.of(Part::Graph).empty(), !model.graph) << what;
+          EXPECT_EQ(state_.layout.of(Part::Help).empty(), !model.help) << what;
+          EXPECT_EQ(state_.layout.of(Part::Error).empty(), model.error.empty()) << what;
+          EXPECT_EQ(state_.layout.of(Part::Chip).empty(), model.help) << what;
+          if (HasFailure()) return;
+        }
+      }
+    }
+  }
+}
+
+TEST_F(Panels, ShowOnlyChipSpellsAndHintAtFirst) {
+  Scene scene;
+  scene.pool.rejected_this_second = 0;
+  scene.model.combo = 0;
+  draw(scene.model);
+  for (std::size_t i = 0; i < kPartCount; ++i) {
+    const auto part = static_cast<Part>(i);
+    const bool expected = part == Part::Chip || part == Part::SpellBar || part == Part::Hint;
+    EXPECT_EQ(!state_.layout.of(part).empty(), expected) << i;
+  }
+  EXPECT_EQ(state_.layout.control_count, 0u);
+}
+
+TEST_F(Panels, DrawNothingWhenHidden) {
+  Scene scene;
+  scene.model.pool_panel = scene.model.graph = scene.model.help = scene.model.hidden = true;
+  scene.model.error = "broken";
+  draw(scene.model);
+  draw(scene.model);
+  EXPECT_EQ(ImGui::GetDrawData()->TotalVtxCount, 0);
+}
+
+TEST_F(Panels, SurviveWindowsOfNoSize) {
+  Scene scene;
+  scene.model.pool_panel = scene.model.graph = true;
+  scene.model.error = "broken";
+  for (const auto& [width, height] : {std::pair{0.0f, 0.0f}, {1.0f, 1.0f}, {0.0f, 720.0f}, {200.0f, 112.0f}, {320.0f, 2'000.0f}, {4'000.0f, 150.0f}}) {
+    show(width, height);
+    for (const bool help : {false, true}) {
+      scene.model.help = help;
+      draw(scene.model);
+      expect_in_order(state_.layout, std::to_string(width) + "x" + std::to_string(height));
+    }
+  }
+}
+
+TEST_F(Panels, SurviveEmptyOddAndBrokenModels) {
+  const float nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
+  PanelModel empty;
+  empty.pool_panel = empty.graph = true;
+  draw(empty);
+  expect_in_order(state_.layout, "an empty model");
+
+  Scene one(1);
+  one.model.pool_panel = one.model.graph = true;
+  draw(one.model);
+  EXPECT_EQ(state_.graph.column_count, 1u);
+
+  Scene odd(500);
+  for (std::size_t i = 0; i < 500; ++i) {
+    odd.frames[i].frame_us = i % 3 == 0 ? nan : i % 3 == 1 ? inf : -1.0f;
+    odd.frames[i].phase_us.fill(i % 2 == 0 ? nan : inf);
+    odd.frames[i].strategy = static_cast<u8>(i);
+    odd.frames[i].new_calls = 0xFFFFFFFFu;
+  }
+  odd.pool.strategy = odd.pool.policy = 200;
+  odd.pool.pool = static_cast<frame::PoolId>(77);
+  odd.pool.capacity = 0;
+  odd.pool.live = 5;
+  odd.pool.spawned = odd.pool.bytes = ~u64{0};
+  odd.model.fps = nan;
+  odd.model.figures = {~u64{0}, nan, inf, -inf, nan, nan, inf, nan, ~u64{0}};
+  odd.model.selected_spell = 99;
+  odd.model.cooldown = nan;
+  odd.model.combo = 0xFFFFFFFFu;
+  odd.model.spell_colours.fill({nan, inf, -1.0f});
+  odd.model.text_scale = nan;
+  odd.model.pool_panel = odd.model.graph = odd.model.recording = true;
+  for (const float dt_s : {0.016f, 1e9f}) {
+    draw(odd.model, dt_s);
+    expect_in_order(state_.layout, "odd figures");
+  }
+}
+
+TEST_F(Panels, KeepTextsOfAnyLengthInsideTheWindow) {
+  Scene scene;
+  const std::string words(5'000, 'w');
+  std::string umlauts;
+  for (int i = 0; i < 2'000; ++i) umlauts += "ü ";
+  scene.strategies[0].title = scene.strategies[1].title = words;
+  scene.strategies[0].description = umlauts;
+  scene.policies[0].title = words;
+  scene.point();
+  for (const std::string& text : {words, umlauts}) {
+    scene.model.error = scene.model.notice = scene.model.build_note = text;
+    scene.model.spell_titles.fill(text);
+    for (const bool panels : {false, true}) {
+      scene.model.pool_panel = scene.model.graph = panels;
+      draw(scene.model, 0.3f);
+      expect_in_order(state_.layout, "long texts");
+      EXPECT_LT(state_.layout.of(Part::Error).height(), 720 * 0.5f);
+      EXPECT_GT(state_.layout.shortened_texts, 0u);
+    }
+  }
+}
+
+TEST_F(Panels, AskForTheStrategyThatIsClicked) {
+  Scene scene;
+  scene.model.pool_panel = true;
+  for (const bool graph : {false, true}) {  // With descriptions and compact.
+    scene.model.graph = graph;
+    const PanelRequests requests = click(scene.model, ControlKind::Strategy, 0);
+    ASSERT_EQ(requests.command_count, 1u);
+    EXPECT_EQ(requests.commands[0].kind, SimCommandKind::SetStrategy);
+    EXPECT_EQ(requests.commands[0].pool, frame::PoolId::Particles);
+    EXPECT_EQ(requests.commands[0].choice, 0);
+    EXPECT_EQ(requests.action_count, 0u);
+  }
+  EXPECT_EQ(click(scene.model, ControlKind::Strategy, 1).command_count, 0u) << "the one that is chosen already";
+}
+
+TEST_F(Panels, AskForThePolicyThatIsClicked) {
+  Scene scene;
+  scene.model.pool_panel = true;
+  const PanelRequests requests = click(scene.model, ControlKind::Policy, 1);
+  ASSERT_EQ(requests.command_count, 1u);
+  EXPECT_EQ(requests.commands[0].kind, SimCommandKind::SetPolicy);
+  EXPECT_EQ(requests.commands[0].choice, 1);
+}
+
+TEST_F(Panels, HalveAndDoubleTheCapacityWithinItsLimits) {
+  Scene scene;
+  scene.model.pool_panel = true;
+  PanelRequests requests = click(scene.model, ControlKind::CapacityHalve);
+  ASSERT_EQ(requests.command_count, 1u);
+  EXPECT_EQ(requests.commands[0].kind, SimCommandKind::SetCapacity);
+  EXPECT_EQ(requests.commands[0].capacity, 10'000u);
+  EXPECT_EQ(click(scene.model, ControlKind::CapacityDouble).commands[0].capacity, 40'000u);
+  scene.pool.capacity = 1;
+  EXPECT_EQ(click(scene.model, ControlKind::CapacityHalve).command_count, 0u);
+  scene.pool.capacity = frame::kMaxCapacity;
+  EXPECT_EQ(click(scene.model, ControlKind::CapacityDouble).command_count, 0u);
+}
+
+TEST_F(Panels, ButtonsAskForTheActionsOfTheirKeys) {
+  Scene scene;
+  scene.model.pool_panel = scene.model.graph = true;
+  struct Case {
+    ControlKind kind;
+    std::size_t index;
+    Action action;
+  };
+  for (const Case& expected : {Case{ControlKind::Pause, 0, Action::Pause}, {ControlKind::SingleStep, 0, Action::SingleStep},
+                               {ControlKind::SlowMotion, 0, Action::SlowMotion}, {ControlKind::Record, 0, Action::Record},
+                               {ControlKind::GraphScale, 0, Action::GraphScale}, {ControlKind::Close, 0, Action::PoolPanel},
+                               {ControlKind::Close, 1, Action::Graph}}) {
+    const PanelRequests requests = click(scene.model, expected.kind, expected.index);
+    ASSERT_EQ(requests.action_count, 1u);
+    EXPECT_EQ(requests.actions[0], expected.action);
+    EXPECT_EQ(requests.command_count, 0u);
+  }
+  scene.model.help = true;
+  EXPECT_EQ(click(scene.model, ControlKind::Close, 2).actions[0], Action::Help);
+}
+
+TEST_F(Panels, TakeACapacityThatIsTyped) {
+  Scene scene;
+  scene.model.pool_panel = true;
+  const auto typed = [&](const char* text) {
+    click(scene.model, ControlKind::CapacityText);
+    EXPECT_TRUE(wants_text());
+    ImGui::GetIO().AddInputCharactersUTF8(text);
+    PanelRequests all = draw(scene.model);
+    for (const bool down : {false, true, false, false}) {  // A click beside the panel ends the typing.
+      mouse(300, 300, down);
+      const PanelRequests some = draw(scene.model);
+      for (std::size_t i = 0; i < some.command_count; ++i) all.ask(some.commands[i]);
+    }
+    EXPECT_FALSE(wants_text());
+    return all;
+  };
+  PanelRequests requests = typed("12345");
+  ASSERT_EQ(requests.command_count, 1u);
+  EXPECT_EQ(requests.commands[0].kind, SimCommandKind::SetCapacity);
+  EXPECT_EQ(requests.commands[0].capacity, 12'345u);
+  EXPECT_EQ(typed("0").commands[0].capacity, frame::kMinCapacity);
+  EXPECT_EQ(typed("99999999999").commands[0].capacity, frame::kMaxCapacity);
+  EXPECT_EQ(typed("20000").command_count, 0u) << "what it is already";
+  EXPECT_EQ(typed("-5").command_count, 0u);
+  EXPECT_EQ(typed("1.5").command_count, 0u);
+  EXPECT_EQ(typed("99999999999999999999999999").commands[0].capacity, frame::kMaxCapacity);
+}
+
+TEST_F(Panels, ASliderAsksOnceWhenItIsLetGo) {
+  Scene scene;
+  scene.model.pool_panel = true;
+  draw(scene.model);
+  const Rect slider = state_.layout.find(ControlKind::CapacitySlider)->rect;
+  PanelRequests all;
+  const auto step = [&](float share, bool down) {
+    mouse(slider.x0 + slider.width() * share, slider.middle_y(), down);
+    const PanelRequests some = draw(scene.model);
+    for (std::size_t i = 0; i < some.command_count; ++i) all.ask(some.commands[i]);
+    return some.command_count;
+  };
+  step(0.5f, false);
+  step(0.5f, false);
+  for (const float share : {0.5f, 0.3f, 0.9f, 0.99f}) EXPECT_EQ(step(share, true), 0u) << "still held";
+  step(2.0f, true);
+  step(2.0f, false);
+  step(2.0f, false);
+  ASSERT_EQ(all.command_count, 1u);
+  EXPECT_EQ(all.commands[0].kind, SimCommandKind::SetCapacity);
+  EXPECT_EQ(all.commands[0].capacity, 500'000u);
+}
+
+TEST_F(Panels, LeaveKeysAndMouseToTheGame) {
+  Scene scene;
+  scene.model.pool_panel = scene.model.graph = true;
+  click(scene.model, ControlKind::Strategy, 0);
+  EXPECT_FALSE(wants_text());
+  EXPECT_FALSE(ImGui::GetIO().WantCaptureKeyboard);
+  EXPECT_TRUE(wants_mouse());
+  const Rect bar = state_.layout.of(Part::SpellBar);
+  mouse(bar.middle_x(), bar.middle_y(), false);
+  draw(scene.model);
+  draw(scene.model);
+  EXPECT_FALSE(wants_mouse()) << "one can cast through the spell bar";
+}
+
+TEST_F(Panels, AClickFreezesTheGraphUntilTheNext) {
+  Scene scene;
+  scene.model.graph = true;
+  click(scene.model, ControlKind::GraphPlot);
+  ASSERT_TRUE(state_.graph.frozen);
+  const std::size_t pinned = state_.graph.pinned;
+  const u64 frame = state_.graph.kept[pinned].frame;
+  scene.frames.assign(scene.frames.size(), {});  // The ring runs on.
+  draw(scene.model);
+  EXPECT_TRUE(state_.graph.frozen);
+  EXPECT_EQ(state_.graph.kept[pinned].frame, frame);
+  EXPECT_NE(frame, 0u);
+  click(scene.model, ControlKind::GraphPlot);
+  EXPECT_FALSE(state_.graph.frozen);
+}
+
+TEST_F(Panels, EscapeReleasesAFrozenGraphFirst) {
+  Scene scene;
+  scene.model.graph = true;
+  EXPECT_FALSE(release_frozen_graph(state_));
+  click(scene.model, ControlKind::GraphPlot);
+  EXPECT_TRUE(release_frozen_graph(state_));
+  EXPECT_FALSE(release_frozen_graph(state_));
+}
+
+TEST_F(Panels, SurviveAFrozenGraphWhoseHistoryIsGone) {
+  Scene scene;
+  scene.model.graph = true;
+  click(scene.model, ControlKind::GraphPlot);
+  ASSERT_TRUE(state_.graph.frozen);
+  scene.model.history = {};
+  show(640, 360);
+  draw(scene.model);
+  click(scene.model, ControlKind::GraphPlot);
+  state_.graph.frozen = false;
+  draw(scene.model);
+  EXPECT_EQ(state_.graph.column_count, 0u);
+}
+
+TEST_F(Panels, ANoticeFadesAndTheSameWordsComeAgain) {
+  Scene scene;
+  scene.model.notice = "Saved a.csv";
+  draw(scene.model, 0.1f);
+  EXPECT_FALSE(state_.layout.of(Part::Notice).empty());
+  for (int i = 0; i < 60; ++i) draw(scene.model, 0.1f);
+  EXPECT_TRUE(state_.layout.of(Part::Notice).empty());
+  scene.model.notice = "";
+  draw(scene.model, 0.1f);
+  scene.model.notice = "Saved a.csv";
+  draw(scene.model, 0.1f);
+  EXPECT_FALSE(state_.layout.of(Part::Notice).empty());
+}
+
+TEST_F(Panels, AnErrorStays) {
+  Scene scene;
+  scene.model.error = "assets/spells/firebolt.toml:3: no such shape";
+  for (int i = 0; i < 100; ++i) draw(scene.model, 1.0f);
+  EXPECT_FALSE(state_.layout.of(Part::Error).empty());
+}
+
+TEST_F(Panels, RejectedSpawnsAreShownAndHeldForASecond) {
+  Scene scene;
+  draw(scene.model);
+  EXPECT_FALSE(state_.layout.of(Part::Badges).empty());
+  scene.pool.rejected_this_second = 0;
+  draw(scene.model, 0.5f);
+  EXPECT_FALSE(state_.layout.of(Part::Badges).empty());
+  draw(scene.model, 0.6f);
+  EXPECT_TRUE(state_.layout.of(Part::Badges).empty());
+}
+
+TEST_F(Panels, ShowManyStrategiesAndPools) {
+  Scene scene;
+  while (scene.strategies.size() < 13) scene.strategies.push_back(scene.strategies[scene.strategies.size() % 2]);
+  std::vector<frame::PoolRow> pools(2, scene.pool);
+  scene.point();
+  scene.model.pools = pools;
+  scene.model.pool_panel = true;
+  for (const bool graph : {false, true}) {
+    scene.model.graph = graph;
+    draw(scene.model);
+    expect_in_order(state_.layout, "many strategies");
+    for (std::size_t i = 0; i < 13; ++i) EXPECT_NE(state_.layout.find(ControlKind::Strategy, i), nullptr);
+    EXPECT_NE(state_.layout.find(ControlKind::Pool, 1), nullptr);
+  }
+  click(scene.model, ControlKind::Pool, 1);
+  EXPECT_EQ(state_.pool, 1u);
+}
+
+TEST_F(Panels, SaveNothingToImGuisSettings) {
+  Scene scene;
+  scene.model.pool_panel = scene.model.graph = true;
+  for (int i = 0; i < 5; ++i) draw(scene.model);
+  const std::string_view settings = ImGui::SaveIniSettingsToMemory();
+  EXPECT_EQ(settings.find("##pool"), std::string_view::npos);
+  EXPECT_EQ(settings.find("##graph"), std::string_view::npos);
+}
+
+TEST_F(Panels, InterHasDigitsOfOneWidth) {
+  if (!load_fonts(1.0f)) GTEST_SKIP() << "Inter is not installed";
+  ImGui::GetIO().Fonts->Build();
+  for (ImFont* font : ImGui::GetIO().Fonts->Fonts) {
+    for (ImWchar digit = '1'; digit <= '9'; ++digit) EXPECT_FLOAT_EQ(font->GetCharAdvance(digit), font->GetCharAdvance('0'));
+    for (const ImWchar sign : {0xD7, 0xB7, 0x2026, 0xB5, 0x2013, 0x2264, 0x2192, 0x2713}) {
+      EXPECT_NE(font->FindGlyphNoFallback(sign), nullptr) << sign;
+    }
+  }
+}
+
+TEST_F(Panels, EveryActionHasAKeyAndAPadInWords) {
+  for (const frame::Hotkey& hotkey : frame::kHotkeys) {
+    EXPECT_FALSE(key_label(hotkey.id).empty());
+    EXPECT_EQ(pad_label(hotkey.id).empty(), hotkey.pad.empty());
+    EXPECT_TRUE(pad_label(hotkey.id).empty() || (pad_label(hotkey.id)[0] >= 'A' && pad_label(hotkey.id)[0] <= 'Z')) << hotkey.pad;
+  }
+}
+
+TEST(PanelAllocations, AreNoneOnceWarm) {
+  count_imgui_allocations();
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;
+  ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+  ImGui::GetIO().DisplaySize = ImVec2(1280, 720);
+  apply_theme(1);
+  load_fonts(1);
+  {
+    Scene scene;
+    scene.model.pool_panel = scene.model.graph = scene.model.recording = true;
+    scene.model.notice = "Saved a.csv";
+    scene.model.error = "assets/spells/firebolt.toml:3: no such shape";
+    UiState state;
+    const auto frame = [&](int i) {
+      scene.model.help = i % 50 > 40;
+      scene.model.graph_scale = i % 20 < 10 ? frame::GraphScale::Automatic : frame::GraphScale::SquareRoot;
+      scene.model.recorded_frames += 997;
+      scene.model.cooldown = static_cast<float>(i % 30) / 30.0f;
+      scene.model.history.first = static_cast<std::size_t>(i) % scene.frames.size();
+      ImGui::GetIO().DeltaTime = 1.0f / 60.0f;
+      ImGui::GetIO().MousePos = ImVec2(static_cast<float>(100 + i * 5 % 900), 620);
+      PanelRequests requests;
+      ImGui::NewFrame();
+      draw_panels(scene.model, state, requests);
+      ImGui::Render();
+    };
+    for (int i = 0; i < 200; ++i) frame(i);
+    const AllocationCount before = allocation_count();
+    for (int i = 200; i < 400; ++i) frame(i);
+    EXPECT_EQ(allocation_count().new_calls - before.new_calls, 0u);
+    EXPECT_EQ(allocation_count().imgui_calls - before.imgui_calls, 0u);
+    EXPECT_GT(before.new_calls, 0u);
+    EXPECT_GT(before.imgui_calls, 0u);
+  }
+  ImGui::DestroyContext();
+}
+
+}  // namespace
+}  // namespace spellpool::ui
