@@ -25,7 +25,7 @@ void main() {
   // The hottest leak into all colours; then each colour has its own shoulder, so that orange goes through yellow to
   // white; a toe keeps the dark like ink.
   float top = max(max(c.r, c.g), c.b);
-  c = mix(c, vec3(top), 0.42 * top * top / (top * top + 28.0));
+  c = mix(c, vec3(top), 0.30 * top * top / (top * top + 40.0));
   c = c * c * (1.0 + 0.04 * c) / ((c + 0.0045) * (c + 0.80));
   float grain = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
   o_colour = vec4(sqrt(c) + (grain - 0.5) / 255.0, 1.0);

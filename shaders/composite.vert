@@ -15,7 +15,8 @@ void main() {
 
   vec2 d = world - u_vortex.xy;
   // The floor bends, not the ring: its runes stay where they burn.
-  float pull = u_vortex.z * exp(-dot(d, d) / (96.0 * 96.0)) * smoothstep(272.0, 215.0, length(world));
+  float reach = clamp((285.0 - length(u_vortex.xy)) * 0.60, 28.0, 96.0);
+  float pull = u_vortex.z * exp(-dot(d, d) / (reach * reach));
   float turn = 1.25 * pull;
   vec2 bent = vec2(cos(turn) * d.x - sin(turn) * d.y, sin(turn) * d.x + cos(turn) * d.y) * (1.0 + 0.55 * pull);
   world += bent - d;

@@ -35,15 +35,17 @@ void shard(inout vec4 c, vec2 p, vec2 foot, float lean, float height, float widt
   vec4 behind = texture(u_stone, (world + shift - u_ground.xy) * u_ground.zw);
   vec3 through = v_light * (1.6 * behind.x * behind.x) * (0.6 + 1.6 * v_tint);
 
-  vec3 tint = v_tint;
-  float facing = clamp(0.5 + 0.9 * dot(n, vec3(v_towards, 0.3)), 0.0, 1.6);
-  vec3 colour = through * 0.9 + tint * v_light * facing * 2.6;
-  // Its own glow wells up from the foot and runs inside the edges.
-  float well = exp(-s.z * 3.0);
-  colour += tint * (0.030 + 0.115 * well) * (face == 0.0 ? 1.0 : (face < 0.0 ? 0.62 : 0.38));
-  float inner = noise(vec2(q.x * 22.0 + seed, q.y * 9.0 - face * 3.0));
-  colour += tint * 0.075 * smoothstep(0.55, 0.85, inner);
-  colour *= 0.80 + 0.45 * s.w * (face < 0.5 ? 1.0 : 0.2);
+  vec3 tint = v_tint * (0.35 + 0.65 * v_tint);  // Deeper than the light it throws.
+  float facing = clamp(0.35 + 0.9 * dot(n, vec3(v_towards, 0.25)), 0.0, 1.4);
+  vec3 outside = 3.4 * v_light / (1.0 + 1.2 * v_light);
+  float side_tone = face == 0.0 ? 0.62 : (face < 0.0 ? 1.0 : 0.22);
+  vec3 colour = through * 0.7 + tint * outside * facing * side_tone;
+  // Its own glow wells up from the foot and dies away towards the point.
+  float well = exp(-s.z * 2.6);
+  colour += tint * (0.018 + 0.20 * well) * side_tone;
+  float inner = noise(vec2(q.x * 20.0 + seed, q.y * 8.0 - face * 3.0));
+  colour += tint * 0.10 * smoothstep(0.5, 0.9, inner) * side_tone;
+  colour *= 1.0 + 0.55 * s.w * (face < 0.5 ? 1.0 : 0.0);
   // Bright edges where faces meet.
   float line_px = v_figure.y * 1.1;
   float half_width = width * (1.0 - s.w * clamp((s.z - 0.68) / 0.32, 0.0, 1.0));
@@ -51,17 +53,19 @@ void shard(inout vec4 c, vec2 p, vec2 foot, float lean, float height, float widt
   float shoulder_line = abs(s.z - 0.68 - 0.025 * (face == 0.0 ? 1.0 : -0.6)) * height;
   float edge_line = max(1.0 - smoothstep(0.0, line_px + 0.003, ridge), 1.0 - smoothstep(0.0, line_px + 0.002, shoulder_line));
   float rim = 1.0 - smoothstep(0.0, line_px + 0.006, -s.x);
-  vec3 sparkle = mix(tint, vec3(1.0), 0.45);
-  colour += sparkle * (edge_line * 0.085 + rim * 0.13) * (0.5 + facing) + sparkle * v_light * (edge_line + rim) * 1.2;
-  // A streak of light down the middle face.
-  float streak = smoothstep(0.06, 0.0, abs(s.y - 0.02 - 0.25 * s.z) - 0.035) * smoothstep(0.15, 0.5, s.z) * (1.0 - s.w);
-  colour += sparkle * streak * (0.05 + v_light * 2.0);
+  vec3 sparkle = mix(v_tint, vec3(1.0), 0.35);
+  colour += sparkle * (edge_line * 0.10 + rim * 0.07 * (face <= 0.0 ? 1.6 : 0.5)) + sparkle * outside * (edge_line + rim) * 0.22;
+  // A streak of light down the left and middle faces.
+  float streak = smoothstep(0.05, 0.0, abs(s.y - 0.02 - 0.25 * s.z) - 0.03) * smoothstep(0.12, 0.5, s.z) * (1.0 - s.w);
+  colour += sparkle * streak * (0.07 + outside * 0.5);
+  float glint = max(0.0, 1.0 - length((vec2(s.y, s.z) - vec2(-0.45, 0.66)) * vec2(1.6, 7.0)));
+  colour += sparkle * glint * glint * (0.35 + outside * 0.8);
   // Cracks.
   vec2 cell = q * 15.0 + seed * 3.0;
   float vein = abs(noise(cell) - 0.5) + 0.3 * abs(noise(cell * 2.3) - 0.5);
   float crack = smoothstep(0.075, 0.02, vein) * smoothstep(0.0, 0.35, v_state.z - 0.6 * noise(q * 7.0 + 3.0));
   colour += sparkle * crack * (0.35 + 0.6 * v_state.z);
-  colour += (sparkle * 0.9 + colour) * v_state.x * v_state.x;
+  colour += (sparkle * 0.35 + colour * 3.0) * v_state.x * v_state.x;
   paint(c, colour, inside * 0.94);
 }
 

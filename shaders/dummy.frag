@@ -23,7 +23,7 @@ void main() {
   float arm_width = 0.044 + 0.022 * smoothstep(0.22, 0.34, abs(a.x)) - 0.012 * exp(-pow((abs(a.x) - 0.235) * 34.0, 2.0));
   float arms = max(abs(a.y) - arm_width, arm_end);
   float strand = noise(vec2(a.x * 9.0, a.y * 120.0 + id * 31.0));
-  vec3 straw = mix(vec3(0.30, 0.20, 0.085), vec3(0.62, 0.46, 0.20), strand);
+  vec3 straw = mix(vec3(0.17, 0.105, 0.040), vec3(0.52, 0.36, 0.135), strand);
   paint(c, vec3(0.003, 0.002, 0.005), cover(arms - 0.014) * 0.8);
   vec3 arm_n = normalize(vec3(0.25 * (strand - 0.5), a.y / arm_width, 0.55));
   vec3 arm_colour = straw;
@@ -41,7 +41,7 @@ void main() {
   float skirt = 0.055 * noise(vec2(p.x * 75.0, id * 9.0)) + 0.03 * p.x * p.x;
   float body = max(abs(p.x) - width, max(-(y + 0.25) + skirt, y - 0.245));
   strand = noise(vec2(p.x * 105.0 + 2.0 * sin(y * 11.0), y * 6.0 + id * 13.0));
-  straw = mix(vec3(0.27, 0.18, 0.075), vec3(0.66, 0.49, 0.21), strand);
+  straw = mix(vec3(0.15, 0.09, 0.034), vec3(0.54, 0.37, 0.14), strand);
   straw *= 0.75 + 0.35 * t;
   float round_off = sqrt(max(0.0, 1.0 - across * across));
   n = normalize(vec3(across + 0.5 * (strand - 0.5), 0.12, 0.25 + round_off));
@@ -67,7 +67,7 @@ void main() {
   float weave = 0.84 + 0.10 * sin(h.x * 260.0) * sin(h.y * 260.0) + 0.16 * (noise(h * 26.0 + id * 7.0) - 0.5);
   float crown = clamp(-head / 0.12, 0.0, 1.0);
   n = normalize(vec3(h / 0.13 * (1.0 - 0.5 * crown), 0.3 + crown));
-  vec3 sack = vec3(0.50, 0.40, 0.27) * weave;
+  vec3 sack = vec3(0.38, 0.28, 0.165) * weave;
   vec2 eye = vec2(abs(h.x) - 0.047, h.y - 0.008);
   float cross_stitch = min(segment(eye, vec2(-0.021), vec2(0.021)), segment(eye, vec2(-0.021, 0.021), vec2(0.021, -0.021)));
   float mouth = segment(h, vec2(-0.042, -0.052), vec2(0.042, -0.052));
@@ -79,13 +79,20 @@ void main() {
   paint(c, lit(vec3(0.55, 0.46, 0.33) * (0.45 + 0.5 * (0.5 + 0.5 * sin(h.x * 170.0 + h.y * 150.0))), vec3(h.x * 7.0, 0.1, 0.7)),
         cover(band));
 
-  // Frost creeps over it from above; a hit makes it flash.
-  float ice_noise = noise(p * 17.0 + id * 5.0) * 0.6 + noise(p * 41.0) * 0.4;
-  float ice = smoothstep(0.0, 0.22, v_state.z * 1.25 - ice_noise * 0.85 - 0.18 * (0.5 - p.y) * (1.0 - v_state.z));
+  // Frost creeps over it from above, smooth drifts first; a hit makes it flash.
   float solid = c.a * step(0.80, c.a);
-  vec3 frozen = (v_light * 2.4 + vec3(0.016, 0.030, 0.050)) * mix(vec3(0.42, 0.68, 0.95), vec3(0.85, 0.97, 1.0), ice_noise);
-  float glint = smoothstep(0.80, 0.92, noise(p * 64.0 + 9.0));
-  c.rgb = mix(c.rgb, frozen * (1.0 + 1.5 * glint), ice * 0.85 * solid);
-  c.rgb += (vec3(1.0, 0.80, 0.55) * 0.40 + c.rgb * 2.2) * v_state.x * v_state.x * solid;
+  float drift = noise(p * 7.0 + id * 5.0) * 0.7 + noise(p * 15.0 + 2.0) * 0.3;
+  float reach = v_state.z * 1.5 - drift * 0.8 - 0.35 * (0.5 - p.y) * (1.0 - v_state.z);
+  float ice = smoothstep(0.0, 0.10, reach);
+  float border = ice * smoothstep(0.26, 0.04, reach);
+  float detail = dot(c.rgb, vec3(0.4, 0.5, 0.1)) / (dot(v_light, vec3(0.4, 0.5, 0.1)) + 0.02);
+  vec3 sky = 2.2 * v_light / (1.0 + v_light) + vec3(0.012, 0.024, 0.046);
+  vec3 frozen = sky * (vec3(0.22, 0.42, 0.62) + vec3(0.42, 0.66, 0.80) * min(detail, 1.6));
+  frozen += vec3(0.20, 0.34, 0.44) * border * (0.25 + v_light);
+  c.rgb = mix(c.rgb, frozen, ice * 0.88 * solid);
+  float twinkle = hash1(floor(p * 46.0) + id * 7.0);
+  vec2 cell = fract(p * 46.0) - 0.5;
+  c.rgb += vec3(0.55, 0.80, 1.0) * ice * solid * step(0.955, twinkle) * smoothstep(0.30, 0.05, length(cell)) * (0.25 + 1.2 * sky);
+  c.rgb += (vec3(1.0, 0.72, 0.42) * 0.10 + c.rgb * 4.5) * v_state.x * v_state.x * solid;
   o_colour = c;
 }

@@ -17,12 +17,16 @@ void main() {
   vec2 world = u_camera.xy + place;
   gl_Position = clip_of(world);
 
-  float twinkle = 0.55 + 0.45 * sin(u_clock.x * (0.6 + 1.7 * own.w) + 6.28 * own.x);
-  float outside = smoothstep(310.0, 360.0, length(world));
-  float size = mix(1.6, 2.7, own.w * own.w);
+  float twinkle = 0.60 + 0.40 * sin(u_clock.x * (0.6 + 1.9 * own.w) + 6.28 * own.x);
+  float outside = smoothstep(318.0, 372.0, length(world));
+  // Few are large, most are small and faint.
+  float grade = chance(n * 7.77 + 0.3);
+  float large = smoothstep(0.90, 1.0, grade);
+  float size = mix(mix(1.5, 2.3, own.w), 5.2, large * outside);
   gl_PointSize = max(1.0, size * u_camera.z);
   // Over the arena they are motes that only light shows; outside they are stars.
   vec3 lit = textureLod(u_light, screen_of(world), 0.0).rgb;
-  vec3 star = mix(vec3(0.55, 0.66, 1.0), vec3(1.0, 0.86, 0.74), step(0.72, own.z)) * pow(own.x, 3.0) * 0.42;
-  v_colour = star * outside * twinkle + lit * 0.75 * twinkle * own.w;
+  vec3 hue = own.z > 0.74 ? vec3(1.0, 0.82, 0.66) : (own.z < 0.25 ? vec3(0.55, 0.62, 1.0) : vec3(0.80, 0.87, 1.0));
+  vec3 star = hue * mix(0.03 + 0.30 * grade * grade, 0.85, large);
+  v_colour = star * (outside * twinkle) + lit * (0.75 * twinkle * own.w * (1.0 - outside));
 }

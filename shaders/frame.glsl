@@ -1,4 +1,5 @@
 // What every shader may know of this frame. World: units, x right, y down.
+// std140, and in full precision, since vertex and fragment shaders share it.
 layout(std140) uniform Frame {
   vec4 u_camera;  // xy world point in the middle of the picture; z pixels per unit; w time between the steps, 0 to 1
   vec4 u_view;    // xy half of what is visible, units; zw picture size, pixels

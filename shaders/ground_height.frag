@@ -37,8 +37,12 @@ vec2 stone(float radius, float angle, float inner, float outer, float count, flo
   float edge = min(min(radius - inner, outer - radius), side) + (wobble.x - 0.5) * 3.4;
   vec2 own = hash2(vec2(which * 7.1 + seed, seed * 3.3));
   float body = smoothstep(0.6, 4.6, edge);
-  float height = body * (2.2 + 1.3 * own.x) + 0.22 * body * (along - 0.5) * (own.y - 0.5) * unit * 0.2;
-  return vec2(height, mix(0.30, 0.78 + 0.42 * own.y, smoothstep(0.0, 2.2, edge)));
+  // Some are broken: a jagged crack from inside to outside.
+  vec2 fate = hash2(vec2(which * 3.7 - seed, seed * 1.9));
+  float jag = (noise(vec2(radius * 0.10, which + seed * 9.0)) - 0.5) * 15.0 + (noise(vec2(radius * 0.45, which)) - 0.5) * 3.0;
+  float crack = groove(abs((along - mix(0.3, 0.7, fate.y)) * unit - jag), 1.5) * step(fate.x, 0.24) * body;
+  float height = body * (2.2 + 1.3 * own.x) - 1.8 * crack + 0.22 * body * (along - 0.5) * (own.y - 0.5) * unit * 0.2;
+  return vec2(height, mix(0.30, 0.78 + 0.42 * own.y, smoothstep(0.0, 2.2, edge)) * (1.0 - 0.4 * crack));
 }
 
 void main() {
@@ -77,13 +81,7 @@ void main() {
     else if (radius >= 144.0) { inner = 144.0; outer = 182.0; count = 18.0; seed = 3.0; }
     else if (radius >= 104.0) { inner = 104.0; outer = 144.0; count = 14.0; seed = 2.0; }
     made = stone(radius, angle, inner + 0.7, outer - 0.7, count, seed, wobble);
-    // Worn hollows, and a few cracks that cross the joints.
-    made.x -= 1.1 * smoothstep(0.5, 0.8, mottle);
-    vec2 bent = p + 26.0 * vec2(noise(p * 0.02 + 3.0), noise(p * 0.02 + 9.0));
-    float vein = abs(noise(bent * 0.022) - 0.5);
-    float crack = groove(vein, 0.006) * smoothstep(0.42, 0.6, noise(p * 0.012 + 71.0));
-    made.x -= 1.6 * crack;
-    made.y *= 1.0 - 0.5 * crack;
+    made.x -= 1.1 * smoothstep(0.5, 0.8, mottle);  // Worn hollows.
   } else if (radius < 346.0) {  // The ring: twelve slabs with a rune, a narrow one between each two.
     float turn = angle / (2.0 * kPi) * 12.0;
     float which = floor(turn + 0.5);

@@ -4,20 +4,24 @@ in vec2 v_world;
 layout(location = 0) out vec4 o_sky;
 
 void main() {
-  vec2 p = v_world * 0.0034;
-  vec2 warp = vec2(clouds(p * 1.3 + 11.0), clouds(p * 1.3 + 47.0));
-  float cloud = clouds(p * 1.7 + 1.9 * warp);
-  float veil = clouds(p * 3.1 - 1.4 * warp + 80.0);
-  float band = exp(-pow((v_world.y * 0.8 + v_world.x * 0.45 + 60.0) / 330.0, 2.0));
-  float dense = smoothstep(0.32, 0.78, cloud) * (0.35 + 0.65 * band);
-  vec3 night = vec3(0.0022, 0.0024, 0.0066);
-  night += vec3(0.0068, 0.0070, 0.0250) * dense;
-  night += vec3(0.0150, 0.0048, 0.0220) * dense * smoothstep(0.38, 0.75, veil);
-  night += vec3(0.0006, 0.0075, 0.0120) * smoothstep(0.45, 0.8, veil) * (1.0 - band) * 0.7;
+  // Painted mist: clouds that are pulled along a slanting band, with darker lanes in it.
+  vec2 turned = vec2(0.87 * v_world.x - 0.50 * v_world.y, 0.50 * v_world.x + 0.87 * v_world.y);
+  vec2 p = turned * vec2(0.0030, 0.0041);
+  vec2 warp = vec2(clouds(p * 1.1 + 11.3), clouds(p * 1.1 + vec2(47.1, 5.2)));
+  float cloud = clouds(p * 1.5 + 2.4 * warp);
+  float veil = clouds(p * 2.7 - 1.8 * warp + 80.4);
+  float lane = clouds(p * vec2(2.0, 4.6) + 3.1 * warp.yx + 31.0);
+  float across = (v_world.y * 0.80 + v_world.x * 0.42 + 70.0) / 360.0;
+  float band = exp(-across * across);
+  float dense = smoothstep(0.30, 0.80, cloud) * (0.30 + 0.70 * band) * smoothstep(0.66, 0.40, lane);
+  vec3 night = vec3(0.0022, 0.0024, 0.0068);
+  night += vec3(0.0075, 0.0078, 0.0290) * dense;
+  night += vec3(0.0210, 0.0060, 0.0300) * dense * smoothstep(0.40, 0.72, veil);
+  night += vec3(0.0008, 0.0095, 0.0150) * smoothstep(0.46, 0.80, veil) * (1.0 - band) * smoothstep(0.3, 0.6, cloud);
 
   float radius = length(v_world);
   float pool = exp(-dot(v_world + vec2(70.0, 90.0), v_world + vec2(70.0, 90.0)) / (2.0 * 210.0 * 210.0));
-  vec3 moon = mix(vec3(0.0125, 0.0135, 0.0310), vec3(0.0270, 0.0305, 0.0560), pool);
+  vec3 moon = mix(vec3(0.0125, 0.0135, 0.0310), vec3(0.0215, 0.0240, 0.0470), pool);
   float on_stone = 1.0 - smoothstep(326.0, 346.0, radius);
   // Just outside the ring the night is deepest, so that the ring stands clear of it.
   night *= mix(0.22, 1.0, smoothstep(335.0, 520.0, radius));

@@ -10,7 +10,9 @@ void main() {
   vec2 corner = vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1)) * 2.0 - 1.0;
   vec2 centre = mix(a_place.zw, a_place.xy, u_camera.w);
   v_corner = corner;
-  v_colour = a_light.yzw;
+  // Stone drinks the pale part of the light: what comes back is a little more of its hue.
+  vec3 light = a_light.yzw;
+  v_colour = max(vec3(0.0), light + 0.40 * (light - dot(light, vec3(0.30, 0.55, 0.15))));
   v_world = centre + corner * a_light.x;
   gl_Position = clip_of(v_world);
 }

@@ -20,18 +20,21 @@ void main() {
   vec2 q = abs(v_p);
   q -= 2.0 * max(0.0, dot(q, vec2(-0.5, 0.8660254))) * vec2(-0.5, 0.8660254);
   q.y = abs(q.y);
-  // Ahead of the front > 0. Its edge runs from the point at 1.10 on the arm to 0.94 between two arms.
-  float ahead = dot(q - vec2(1.10, 0.0), vec2(0.8360, 0.5488));
+  // Ahead of the front > 0: a chevron on each arm, its point at 1.10; it pales away from the arm.
+  float ahead = dot(q - vec2(1.10, 0.0), vec2(0.7660, 0.6428));
+  float near_arm = exp(-q.y * 7.5);
   float soft = v_ring.z * v_ring.z;
-  float edge = exp(-ahead * ahead / (0.00016 + 1.2 * soft));
-  float echo = exp(-(ahead + 0.085) * (ahead + 0.085) / (0.00010 + 1.2 * soft));
-  float breath = ahead < 0.0 ? exp(ahead * 5.0) : exp(-ahead * 34.0);
-  float behind = ahead < 0.0 ? exp(ahead * 2.2) : 0.0;
+  float edge = exp(-ahead * ahead / (0.00010 + soft)) * (near_arm * 1.35 + 0.06);
+  float echo = exp(-(ahead + 0.060) * (ahead + 0.060) / (0.00006 + soft)) * near_arm * near_arm;
+  float shift = r - 0.965;
+  float circle = exp(-shift * shift / (0.00007 + soft));
+  float breath = shift < 0.0 ? exp(shift * 7.0) : exp(-shift * 40.0);
+  float behind = ahead < 0.0 ? exp(ahead * 2.0) : 0.0;
   float window = smoothstep(0.34, 0.60, r);
   float fade = v_ring.y;
-  vec3 ice = mix(v_tint, vec3(1.0), 0.60);
-  vec3 colour = ice * edge * 2.1 + mix(v_tint, vec3(1.0), 0.3) * echo * 0.40;
-  colour += v_tint * breath * breath * 0.42;
-  colour += ice * fern(q, 1.2 * soft) * behind * 0.62;
+  vec3 ice = mix(v_tint, vec3(1.0), 0.28);
+  vec3 colour = ice * (edge * 2.2 + echo * 0.55 + circle * (0.26 + 0.5 * near_arm));
+  colour += v_tint * breath * breath * 0.20;
+  colour += ice * fern(q, soft) * behind * 0.55;
   o_colour = vec4(colour * window * fade * fade * (1.5 - 0.5 * fade), 0.0);
 }

@@ -21,7 +21,7 @@ vec2 particle_axis() {
 // the night and by the spells around it.
 vec4 particle_colour(vec2 world) {
   float factor = float(a_look.x >> 3u) * 0.25;
-  if (u_step.x < 0.5) return vec4(a_colour.rgb * factor, 0.0);
+  if (u_step.x < 0.5) return vec4(a_colour.rgb * (factor * 0.62), 0.0);
   vec3 lit = textureLod(u_light, screen_of(world), 0.0).rgb;
-  return vec4(a_colour.rgb * factor * (vec3(0.30) + lit * 2.5) * a_colour.a, a_colour.a);
+  return vec4(a_colour.rgb * factor * (vec3(0.09) + 1.1 * lit / (1.0 + 1.6 * lit)) * a_colour.a, a_colour.a);
 }

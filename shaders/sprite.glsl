@@ -48,5 +48,5 @@ float foot_shadow(vec2 middle, vec2 radii) {
 // Light on a surface with normal n (z towards the eye, y up): from the spells around, and a little from all sides.
 vec3 lit(vec3 albedo, vec3 n) {
   float facing = max(0.0, 0.42 + 0.95 * dot(n, vec3(v_towards, 0.35)));
-  return albedo * v_light * facing * 3.1;
+  return albedo * facing * (5.2 * v_light / (1.0 + 1.1 * v_light));
 }

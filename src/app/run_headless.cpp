@@ -20,10 +20,8 @@ int fail(const std::string& error) {
 
 int run_headless(const PlayOptions& given) {
   PlayOptions options = given;
-  if (!options.steps && options.input.empty()) {
-    options.steps = kDefaultSteps;
-    log(LogLevel::Info, "no --steps: playing " + std::to_string(kDefaultSteps) + " of them, a minute of the game");
-  }
+  const bool endless = !options.steps && options.input.empty();
+  if (endless) options.steps = kDefaultSteps;
   const platform::PathResult data = platform::find_data_folder(options.world.data_dir);
   if (!data.error.empty()) return fail(data.error);
   SpellLibrary library;
@@ -43,6 +41,7 @@ int run_headless(const PlayOptions& given) {
     }
   }
 
+  if (endless) log(LogLevel::Info, "no --steps: playing " + std::to_string(kDefaultSteps) + " of them, a minute of the game");
   while (!game.finished() && !platform::stop_requested()) {
     game.begin_frame();
     game.step({});

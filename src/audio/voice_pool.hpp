@@ -2,7 +2,7 @@
 // Fixed pool of voices that, when full, steals the one the ear will miss least.
 //
 // Words    voice slot: a place to play one sound. Steal: take a slot from a playing voice. Reject: refuse the newcomer.
-// Layout   voices_[capacity] 56 B each | meta_[capacity] {serial, generation} 16 B | one occupancy bit a slot.
+// Layout   voices_[capacity] 48 B each | meta_[capacity] {serial, generation} 16 B | one occupancy bit a slot.
 // Order    of audibility = gain × distance × loudness still to come; the least is the victim. Equal ones: the lower
 //          start serial, 64 bits wide, which never wraps. A newcomer below the least audible voice is rejected.
 // Cost     start O(capacity/64) with a free slot, O(capacity) when full; find and stop O(1); walks
@@ -39,6 +39,8 @@ struct Voice {
 
   u64 frame() const { return position >> 32; }
 };
+
+static_assert(sizeof(Voice) == 48 || sizeof(void*) != 8);
 
 using VoiceHandle = Handle<Voice>;
 

@@ -1,6 +1,6 @@
 #include "content/colour_text.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>

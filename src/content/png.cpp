@@ -1,6 +1,6 @@
 #include "content/png.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <png.h>
 
 #include <csetjmp>

@@ -1,6 +1,6 @@
 #include "content/spell_file.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <toml++/toml.h>
 
 #include <algorithm>

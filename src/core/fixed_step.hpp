@@ -7,7 +7,8 @@ namespace spellpool {
 inline constexpr u32 kStepsPerSecond = 60;
 inline constexpr float kStep_s = 1.0f / 60.0f;
 
-/// Turns passing time into whole steps plus a rest, in integer nanoseconds so that no error adds up.
+/// Turns passing time into whole steps plus a rest, in integer nanoseconds. A step is 16,666,666 ns, so a step too many
+/// comes every 116 hours; nothing else adds up.
 /// A long stall (a breakpoint, a dragged window) is cut to max_steps: the game slows down, it never spirals.
 class FixedStep {
  public:

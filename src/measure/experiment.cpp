@@ -59,7 +59,6 @@ class Experiment {
     c.plan = request.plan;
     c.plan.warmup_steps = std::max(c.plan.warmup_steps, kLeastWarmupSteps);
     c.environment = request.environment;
-    schedule_ = schedule_blocks(c.plan.quads);
   }
 
   ExperimentResult run() {
@@ -67,6 +66,7 @@ class Experiment {
     c.message = plan_error(c.plan);
     if (c.message.empty()) c.message = folder_.create(request_.out_dir);
     if (!c.message.empty()) return std::move(result_);
+    schedule_ = schedule_blocks(c.plan.quads);
     c.state = ComparisonState::Done;
     if (check_equal_work()) measure_blocks();
     write_files();

@@ -1,11 +1,16 @@
 #include "platform/display_loss.hpp"
 
 #include <SDL.h>
+// Without Xlib's headers the program builds and only lacks this protection.
+#if defined(SDL_VIDEO_DRIVER_X11) && !__has_include(<X11/Xlib.h>)
+#undef SDL_VIDEO_DRIVER_X11
+#endif
 #include <SDL_syswm.h>
 #include <dlfcn.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <string_view>
 
@@ -24,6 +29,8 @@ std::atomic<bool> g_ending{false};
 
 #if defined(SDL_VIDEO_DRIVER_X11)
 std::atomic<XID> g_our_window{0};
+Display* g_display = nullptr;
+int (*g_sync)(Display*, Bool) = nullptr;
 
 int on_error(Display*, XErrorEvent* event) {
   // BadWindow and BadDrawable name our window only when it is gone; GLX has codes of its own for the same.
@@ -68,10 +75,19 @@ bool watch_display([[maybe_unused]] const Window& window, SaveFunction save, voi
   const auto set_io_error = reinterpret_cast<SetIoErrorHandler>(::dlsym(xlib, "XSetIOErrorHandler"));
   if (set_error != nullptr) set_error(on_error);
   if (set_io_error != nullptr) set_io_error(on_io_error);
+  g_display = info.info.x11.display;
+  g_sync = reinterpret_cast<int (*)(Display*, Bool)>(::dlsym(xlib, "XSync"));
   ::dlclose(xlib);  // SDL holds it.
   return set_error != nullptr && set_io_error != nullptr;
 #else
   return false;
+#endif
+}
+
+void settle_display() {
+#if defined(SDL_VIDEO_DRIVER_X11)
+  if (g_display != nullptr && g_sync != nullptr) g_sync(g_display, False);
+  g_display = nullptr;
 #endif
 }
 

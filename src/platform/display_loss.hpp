@@ -17,12 +17,16 @@ namespace spellpool::platform {
 class Window;
 
 /// Saves what must not be lost and returns where ("" if there was nothing to save). Runs on the thread that met the
-/// loss, in the middle of an X call: it may use files and memory, but neither SDL nor GL.
+/// loss, in the middle of an X call: it may use files and memory, but neither SDL nor GL. It must bear to run after a
+/// normal save too, since the server may die while the program ends.
 using SaveFunction = std::string (*)(void* context);
 
 /// Installs the handlers for the open window; call it after Window::open, and again after ImGui's backend or anything
 /// else that may set handlers of its own. Returns false if there is nothing to install.
 bool watch_display(const Window& window, SaveFunction save, void* context);
+
+/// Waits until the server has answered every request so far. Window's destructor calls it.
+void settle_display();
 
 /// Our window was destroyed by somebody else: draw no more, end as if it had been closed. One relaxed atomic load.
 bool window_lost();

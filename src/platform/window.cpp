@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "platform/display_loss.hpp"
+
 namespace spellpool::platform {
 namespace {
 
@@ -68,12 +70,13 @@ WindowResult Window::open_with(const WindowOptions& options, const char* driver)
   std::unique_ptr<Window> window(new Window);
   window->headless_ = options.headless;
   window->video_started_ = SDL_InitSubSystem(SDL_INIT_VIDEO) == 0;
+  const std::string reason = window->video_started_ ? "" : sdl_reason();
   if (driver != nullptr) SDL_SetHint(SDL_HINT_VIDEODRIVER, nullptr);
   // Without a display SDL takes a driver that shows nothing, and says that all is well.
   const std::string_view name = window->driver();
   const bool shows = name != "offscreen" && name != "dummy" && name != "evdev";
   if (!window->video_started_ || (!options.headless && !shows && !is_set("SDL_VIDEODRIVER"))) {
-    return {nullptr, no_display(window->video_started_ ? "" : sdl_reason()), ""};
+    return {nullptr, no_display(reason), ""};
   }
 
   ask_for_gl();
@@ -100,6 +103,8 @@ WindowResult Window::open_with(const WindowOptions& options, const char* driver)
 Window::~Window() {
   if (context_ != nullptr) SDL_GL_DeleteContext(context_);
   if (window_ != nullptr) SDL_DestroyWindow(window_);
+  // If somebody else destroyed it already, the server's complaint must find our handler, which SDL takes away next.
+  settle_display();
   if (video_started_) SDL_QuitSubSystem(SDL_INIT_VIDEO);
 }
 

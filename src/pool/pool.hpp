@@ -52,12 +52,14 @@ class Pool {
         ++counters_.rejected;
         return {};
       }
-      Value value{std::forward<Args>(args)...};  // made first: the arguments may come from the object that has to go
-      if (!steal_oldest()) {
-        ++counters_.rejected;
-        return {};
+      if constexpr (std::is_move_constructible_v<Value>) {
+        Value value{std::forward<Args>(args)...};  // made first: the arguments may come from the object that has to go
+        if (steal_oldest()) return keep(storage_.insert(std::move(value)));
+      } else if (steal_oldest()) {
+        return keep(storage_.insert(std::forward<Args>(args)...));
       }
-      return keep(storage_.insert(std::move(value)));
+      ++counters_.rejected;
+      return {};
     }
     return keep(storage_.insert(std::forward<Args>(args)...));
   }

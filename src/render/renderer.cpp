@@ -26,7 +26,7 @@ constexpr std::size_t kMostLights = 512;
 constexpr std::size_t kMostSprites = 4096;
 constexpr std::size_t kFirstParticles = 32'768;
 constexpr int kRunes = 12;
-constexpr int kDustMotes = 340;
+constexpr int kDustMotes = 520;
 constexpr int kMostBloomLevels = 7;
 
 // The Frame block of shaders/frame.glsl, std140.

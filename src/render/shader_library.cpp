@@ -89,7 +89,7 @@ bool ShaderLibrary::compile(GLenum stage, std::string_view name, std::string_vie
   std::string text;
   if (!text_of(name, from_disk, text, problem)) return false;
   std::string whole = header_;
-  if (!define.empty()) whole += "#define " + std::string(define) + "\n";
+  if (!define.empty()) whole.append("#define ").append(define).append("\n");
   whole += "#line 1 0\n";
   std::vector<std::string> files{std::string(name)};
   std::size_t row = 1;
@@ -106,11 +106,13 @@ bool ShaderLibrary::compile(GLenum stage, std::string_view name, std::string_vie
     const std::string included = line.substr(open + 1, close - open - 1);
     std::string part;
     if (included.find('/') != std::string::npos || !text_of(included, from_disk, part, problem)) {
-      problem = (from_disk ? folder_ : "") + std::string(name) + ":" + std::to_string(row) + ": cannot include \"" +
-                included + "\"";
+      problem = from_disk ? folder_ : std::string();
+      problem.append(name).append(":").append(std::to_string(row));
+      problem.append(": cannot include \"").append(included).append("\"");
       return false;
     }
-    whole += "#line 1 " + std::to_string(files.size()) + "\n" + part + "\n#line " + std::to_string(row + 1) + " 0\n";
+    whole.append("#line 1 ").append(std::to_string(files.size())).append("\n").append(part);
+    whole.append("\n#line ").append(std::to_string(row + 1)).append(" 0\n");
     files.push_back(included);
   }
 
@@ -150,8 +152,9 @@ bool ShaderLibrary::make(const ProgramRow& row, bool from_disk, Program& out, st
     std::array<char, 1024> log{};
     glGetProgramInfoLog(made.id, static_cast<GLsizei>(log.size()), nullptr, log.data());
     const std::string_view text = log.data();
-    problem = (from_disk ? folder_ : "built-in ") + std::string(row.fragment) + ": does not fit " +
-              std::string(row.vertex) + ": " + std::string(text.substr(0, text.find('\n')));
+    problem = from_disk ? folder_ : std::string("built-in ");
+    problem.append(row.fragment).append(": does not fit ").append(row.vertex).append(": ");
+    problem.append(text.substr(0, text.find('\n')));
     free_program(made);
     return false;
   }
@@ -200,7 +203,7 @@ bool ShaderLibrary::reload() {
     }
   }
   if (warning_.empty()) return true;
-  if (others > 0) warning_ += " (and " + std::to_string(others) + " more)";
+  if (others > 0) warning_.append(" (and ").append(std::to_string(others)).append(" more)");
   warning_ += "; the last good shader is drawn";
   return false;
 }

@@ -73,12 +73,21 @@ std::string_view pad_label(frame::Action action) {
   struct Name {
     std::string_view sdl, words;
   };
-  constexpr std::array<Name, 15> kNames = {{{"a", "A"}, {"b", "B"}, {"x", "X"}, {"y", "Y"},
-                                            {"back", "Back"}, {"start", "Start"}, {"guide", "Guide"},
-                                            {"leftshoulder", "LB"}, {"rightshoulder", "RB"},
-                                            {"leftstick", "L3"}, {"rightstick", "R3"},
-                                            {"dpup", "D-pad up"}, {"dpdown", "D-pad down"},
-                                            {"dpleft", "D-pad left"}, {"dpright", "D-pad right"}}};
+  constexpr std::array<Name, 15> kNames = {{{"a", "A"},
+                                            {"b", "B"},
+                                            {"x", "X"},
+                                            {"y", "Y"},
+                                            {"back", "Back"},
+                                            {"start", "Start"},
+                                            {"guide", "Guide"},
+                                            {"leftshoulder", "LB"},
+                                            {"rightshoulder", "RB"},
+                                            {"leftstick", "L3"},
+                                            {"rightstick", "R3"},
+                                            {"dpup", "D-pad up"},
+                                            {"dpdown", "D-pad down"},
+                                            {"dpleft", "D-pad left"},
+                                            {"dpright", "D-pad right"}}};
   const std::string_view pad = frame::kHotkeys[static_cast<std::size_t>(action)].pad;
   for (const Name& name : kNames) {
     if (name.sdl == pad) return name.words;

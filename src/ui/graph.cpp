@@ -129,12 +129,14 @@ void draw_bars(const Pen& pen, const Plot& plot, const frame::PanelModel& model,
     pen.fill({x0, top, x1, top + cap}, kBudgetColours[budget]);
     if (column.frame_us > graph.top_us && !pen.dry()) {
       const float x = (x0 + x1) * 0.5f, half = pen.px(4);
-      pen.list()->AddTriangleFilled(ImVec2(x, top - half * 0.5f), ImVec2(x + half, top + half), ImVec2(x - half, top + half), kRed);
+      pen.list()->AddTriangleFilled(ImVec2(x, top - half * 0.5f), ImVec2(x + half, top + half),
+                                    ImVec2(x - half, top + half), kRed);
     }
     if (column.new_calls > 0) {
       const float part = static_cast<float>(column.new_calls) / static_cast<float>(most_new);
       const float tall = std::max(1.0f, std::floor(part * (plot.lane.height() - 1)));
-      pen.fill({x0, plot.lane.y1 - tall, x1, plot.lane.y1}, faded(colour_of(strategy_row(model, column.strategy)), 0.85f));
+      pen.fill({x0, plot.lane.y1 - tall, x1, plot.lane.y1},
+               faded(colour_of(strategy_row(model, column.strategy)), 0.85f));
     }
   }
 }
@@ -149,7 +151,8 @@ void draw_axis(const Pen& pen, const Plot& plot, const frame::PanelModel& model,
   float lowest_free = plot.bars.y1 + line;
   for (const Mark& mark : kMarks) {
     if (mark.us >= graph.top_us) continue;
-    const float y = std::floor(plot.bars.y1 - axis_share(mark.us, graph.top_us, model.graph_scale) * plot.bars.height());
+    const float y =
+        std::floor(plot.bars.y1 - axis_share(mark.us, graph.top_us, model.graph_scale) * plot.bars.height());
     pen.fill({plot.bars.x0, y, plot.bars.x1, y + 1}, IM_COL32(226, 232, 255, 120));
     const float label_y = std::min(y - std::floor(line * 0.5f), lowest_free - line);
     pen.text_right(Cut::Small, plot.bars.x0 - pen.px(6), label_y, kMuted, mark.text);
@@ -169,8 +172,9 @@ void draw_band(const Pen& pen, const Plot& plot, const frame::PanelModel& model,
   std::size_t start = 0;
   const float letter = pen.px(16);
   for (std::size_t i = 0; i <= graph.column_count; ++i) {
-    const bool ends = i == graph.column_count ||
-                      (i > 0 && (graph.columns[i].strategy != graph.columns[i - 1].strategy || graph.columns[i].toggled));
+    const bool ends =
+        i == graph.column_count ||
+        (i > 0 && (graph.columns[i].strategy != graph.columns[i - 1].strategy || graph.columns[i].toggled));
     if (!ends || i == start) continue;
     const frame::ChoiceRow row = strategy_row(model, graph.columns[i - 1].strategy);
     const Rect run{plot.left_of(graph, start), plot.band.y0, plot.left_of(graph, i), plot.band.y1};
@@ -291,7 +295,8 @@ void draw_details(Pen pen, const Rect& graph_box, float x, const FrameRecord& re
   count_row("despawned", count_text(record.despawned));
   count_row("rejected · stolen",
             Line<64>("%s · %s", count_text(record.rejected).c_str(), count_text(record.stolen).c_str()));
-  count_row("new calls", Line<64>("%s · %s", count_text(record.new_calls).c_str(), bytes_text(record.new_bytes).c_str()));
+  count_row("new calls",
+            Line<64>("%s · %s", count_text(record.new_calls).c_str(), bytes_text(record.new_bytes).c_str()));
   count_row("delete calls", count_text(record.delete_calls));
   if (record.has_usage) {
     count_row("page faults", Line<64>("%u minor · %u major", record.minflt, record.majflt));
@@ -371,7 +376,8 @@ std::size_t columns_of(const FrameHistory& history, std::size_t width, std::span
 
 float axis_top_us(std::span<const GraphColumn> columns) {
   for (const float top : {36'000.0f, 60'000.0f, 100'000.0f}) {
-    const auto higher = std::count_if(columns.begin(), columns.end(), [top](const GraphColumn& column) { return column.frame_us > top; });
+    const auto higher = std::count_if(columns.begin(), columns.end(),
+                                      [top](const GraphColumn& column) { return column.frame_us > top; });
     if (static_cast<std::size_t>(higher) * 50 <= columns.size()) return top;
   }
   return 200'000.0f;
@@ -390,7 +396,8 @@ Budget budget_of(float us) {
   return time <= kBudgetUs * 2 ? Budget::Twice : Budget::Over;
 }
 
-void draw_graph(const Rect& box, const frame::PanelModel& model, Graph& graph, Pen outer, frame::PanelRequests& requests) {
+void draw_graph(const Rect& box, const frame::PanelModel& model, Graph& graph, Pen outer,
+                frame::PanelRequests& requests) {
   begin_window("##graph", box);
   // Beside the pool panel in a small window the texts give way to the bars.
   const float scale = box.width() < outer.px(kGraphNarrow) ? outer.scale() * 0.8f : outer.scale();
@@ -457,7 +464,8 @@ void draw_graph(const Rect& box, const frame::PanelModel& model, Graph& graph, P
   }
   if (legend) {
     const std::size_t count = usable(model.history);
-    const std::size_t group = graph.column_count > 1 ? std::max(graph.columns[1].frames, graph.columns[0].frames) : count;
+    const std::size_t group =
+        graph.column_count > 1 ? std::max(graph.columns[1].frames, graph.columns[0].frames) : count;
     draw_legend(pen, {inside.x0, bottom + pen.px(4), inside.x1, inside.y1}, std::max<std::size_t>(group, 1));
   }
 
@@ -488,8 +496,8 @@ void draw_graph(const Rect& box, const frame::PanelModel& model, Graph& graph, P
   if (shown < graph.column_count && has_room) {
     const GraphColumn& column = graph.columns[shown];
     const FrameRecord& record = graph.frozen ? graph.kept[shown] : model.history.at(column.worst);
-    draw_details(Pen(ImGui::GetForegroundDrawList(), outer.scale(), outer.layout()), box, plot.left_of(graph, shown), record,
-                 column, strategy_row(model, record.strategy), graph.frozen && shown == graph.pinned);
+    draw_details(Pen(ImGui::GetForegroundDrawList(), outer.scale(), outer.layout()), box, plot.left_of(graph, shown),
+                 record, column, strategy_row(model, record.strategy), graph.frozen && shown == graph.pinned);
   }
 }
 

@@ -1,9 +1,10 @@
 #pragma once
-// The frame-time graph: one bar per frame (the slowest frame of a group when there are more frames than columns), stacked
-// by phase, with a cap that tells the budget by colour and height; below it a band that tells the strategy, and a lane of
-// `new` calls per frame. A click on a bar freezes the graph and shows that frame.
-// Cost: one pass over the history and up to ten rectangles per column, about 0.2 ms for 1,200 columns. Source: Tracy's
-// frame view, MangoHud.
+// The frame-time graph: one bar per frame (the slowest frame of a group when there are more frames than columns),
+// stacked by phase, with a cap that tells the budget by colour and height; below it a band that tells the strategy, and
+// a lane of `new` calls per frame. A click on a bar freezes the graph and shows that frame.
+//
+// Cost    one pass over the history and up to ten rectangles per column, about 0.2 ms for 1,200 columns.
+// Source  Tracy's frame view, MangoHud.
 #include <span>
 #include <vector>
 
@@ -20,13 +21,13 @@ inline constexpr double kBudgetUs = 1e6 / 60.0;
 
 /// One bar: a run of neighbouring frames.
 struct GraphColumn {
-  u32 worst = 0;           ///< Place in the history (0 = oldest) of its slowest frame, whose phases are drawn.
+  u32 worst = 0;  ///< Place in the history (0 = oldest) of its slowest frame, whose phases are drawn.
   u32 frames = 0;
-  float frame_us = 0;      ///< Of the slowest frame; never NaN, infinite or negative.
-  u32 new_calls = 0;       ///< Most in one frame of the run.
-  u8 strategy = 0;         ///< Of its newest frame.
-  bool toggled = false;    ///< The strategy differs from the frame before, somewhere in the run.
-  bool switched = false;   ///< FrameRecord::switched somewhere in the run: a policy or a capacity, if not toggled.
+  float frame_us = 0;     ///< Of the slowest frame; never NaN, infinite or negative.
+  u32 new_calls = 0;      ///< Most in one frame of the run.
+  u8 strategy = 0;        ///< Of its newest frame.
+  bool toggled = false;   ///< The strategy differs from the frame before, somewhere in the run.
+  bool switched = false;  ///< FrameRecord::switched somewhere in the run: a policy or a capacity, if not toggled.
 };
 
 /// A frame time fit for drawing: NaN and negative ones are 0, others at most 1,000 s.
@@ -36,8 +37,8 @@ float finite_us(float us);
 std::size_t frames_per_column(std::size_t count, std::size_t width);
 
 /// Groups the history into at most min(width, out.size()) columns, oldest first, each taking the maximum of its frames.
-/// Groups are cut at multiples of their size in frame numbers, so that a column keeps its frames while the graph scrolls.
-/// Returns the number of columns written.
+/// Groups are cut at multiples of their size in frame numbers, so that a column keeps its frames while the graph
+/// scrolls. Returns the number of columns written.
 std::size_t columns_of(const frame::FrameHistory& history, std::size_t width, std::span<GraphColumn> out);
 
 /// The end of the y axis in µs: the lowest of a few round figures that at most one column in fifty passes. Never below
@@ -56,12 +57,12 @@ struct Graph {
 
   std::vector<GraphColumn> columns;
   std::size_t column_count = 0;
-  std::size_t slots = 1;                  ///< Columns that the plot has room for; the newest is at the right.
-  float top_us = 0;                       ///< Eased end of the y axis; 0 before the first frame.
+  std::size_t slots = 1;  ///< Columns that the plot has room for; the newest is at the right.
+  float top_us = 0;       ///< Eased end of the y axis; 0 before the first frame.
 
   bool frozen = false;
-  std::size_t pinned = 0;                 ///< The column whose frame is shown while frozen.
-  std::vector<frame::FrameRecord> kept;   ///< While frozen: the slowest frame of each column.
+  std::size_t pinned = 0;                ///< The column whose frame is shown while frozen.
+  std::vector<frame::FrameRecord> kept;  ///< While frozen: the slowest frame of each column.
   frame::FrameFigures kept_figures;
 };
 

@@ -10,16 +10,21 @@ using frame::Hotkey;
 using frame::kHotkeys;
 
 constexpr std::array<std::string_view, 3> kSentences = {
-    "Every spark you see is an object that lives for a second or two; a busy fight makes thousands of them each second.",
-    "A pool strategy decides where their memory comes from: new/delete asks the system for each spark, a pool takes one "
+    "Every spark you see is an object that lives for a second or two; a busy fight makes thousands of them each "
+    "second.",
+    "A pool strategy decides where their memory comes from: new/delete asks the system for each spark, a pool takes "
+    "one "
     "block at the start and hands out its slots again and again.",
     "Switch it while sparks are in the air and watch the frame times: the game plays exactly the same, only the cost "
     "changes."};
 
-struct MouseRow {
-  std::string_view key, description;
+// What is held rather than pressed, so no row of the hotkey table; platform/events.cpp reads it.
+struct HeldRow {
+  std::string_view key, pad, description;
 };
-constexpr std::array<MouseRow, 1> kMouseRows = {{{"Mouse", "aim; hold the left button to cast"}}};
+constexpr std::array<HeldRow, 3> kHeldRows = {{{"Mouse", "right stick", "aim"},
+                                               {"Click", "A", "hold the left button to cast"},
+                                               {"WASD", "left stick", "walk (the arrow keys too)"}}};
 constexpr std::string_view kPlayGroup = "Play";
 
 // The groups in the order of the table, the game's own first.
@@ -81,7 +86,7 @@ class Sheet {
     pen_.text(Cut::Strong, x0, y, kAccent, name);
     y += pen_.line_px(Cut::Strong) + pen_.px(3);
     if (name == kPlayGroup) {
-      for (const MouseRow& row : kMouseRows) y = line(row.key, "", row.description, x0, x1, y);
+      for (const HeldRow& row : kHeldRows) y = line(row.key, row.pad, row.description, x0, x1, y);
     }
     for (const Hotkey& hotkey : kHotkeys) {
       if (hotkey.group == name) y = line(key_label(hotkey.id), pad_label(hotkey.id), hotkey.description, x0, x1, y);

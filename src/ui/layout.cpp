@@ -18,7 +18,8 @@ PanelPlaces place_panels(const Rect& free, const PanelSizes& sizes) {
   const float graph_room = sizes.graph ? sizes.graph_height + sizes.gap : 0.0f;
   const float above_graph = free.height() - graph_room;
   places.compact = sizes.pool_panel && sizes.pool_height > above_graph;
-  const bool stacked = !sizes.pool_panel || (places.compact ? sizes.pool_compact_height : sizes.pool_height) <= above_graph;
+  const bool stacked =
+      !sizes.pool_panel || (places.compact ? sizes.pool_compact_height : sizes.pool_height) <= above_graph;
   if (sizes.graph && stacked) places.graph = take_bottom(rest, sizes.graph_height, sizes.gap);
   if (sizes.pool_panel) {
     if (!stacked) places.compact = sizes.pool_height > rest.height();

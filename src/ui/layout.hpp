@@ -1,6 +1,6 @@
 #pragma once
-// Where each part of the screen lies. Parts take their room from one free rectangle, edge by edge, so two of them cannot
-// overlap; a part that finds no room is not drawn. Pure arithmetic, in pixels, y down.
+// Where each part of the screen lies. Parts take their room from one free rectangle, edge by edge, so two of them
+// cannot overlap; a part that finds no room is not drawn. Pure arithmetic, in pixels, y down.
 #include <array>
 #include <cstddef>
 
@@ -26,8 +26,20 @@ inline constexpr std::size_t kPartCount = 10;
 
 /// What can be clicked. `index` tells which strategy, policy, pool or button.
 enum class ControlKind : u8 {
-  Strategy, Policy, Pool, CapacityText, CapacitySlider, CapacityHalve, CapacityDouble,
-  Pause, SingleStep, SlowMotion, Record, GraphPlot, GraphScale, Close,
+  Strategy,
+  Policy,
+  Pool,
+  CapacityText,
+  CapacitySlider,
+  CapacityHalve,
+  CapacityDouble,
+  Pause,
+  SingleStep,
+  SlowMotion,
+  Record,
+  GraphPlot,
+  GraphScale,
+  Close,
 };
 struct Control {
   ControlKind kind{};
@@ -79,8 +91,8 @@ struct PanelSizes {
 };
 struct PanelPlaces {
   Rect pool_panel, graph;
-  Rect rest;              ///< What is left for the small parts: the upper left.
-  bool compact = false;   ///< The pool panel leaves out the descriptions.
+  Rect rest;             ///< What is left for the small parts: the upper left.
+  bool compact = false;  ///< The pool panel leaves out the descriptions.
 };
 /// The graph along the bottom over the full width with the pool panel above it at the right; where that is too tight,
 /// the pool panel gets the whole right side and the graph the width that is left.

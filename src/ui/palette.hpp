@@ -25,7 +25,7 @@ inline constexpr ImU32 kBlue = IM_COL32(86, 182, 255, 255);
 
 /// One muted colour per phase, in the order of frame::Phase; neighbours differ in hue and in lightness.
 inline constexpr std::array<ImU32, frame::kPhaseCount> kPhaseColours = {
-    IM_COL32(190, 140, 78, 255),  IM_COL32(70, 140, 132, 255), IM_COL32(176, 96, 104, 255), IM_COL32(140, 104, 160, 255),
+    IM_COL32(190, 140, 78, 255), IM_COL32(70, 140, 132, 255), IM_COL32(176, 96, 104, 255), IM_COL32(140, 104, 160, 255),
     IM_COL32(74, 104, 160, 255), IM_COL32(142, 150, 96, 255), IM_COL32(84, 88, 108, 255)};
 
 /// The same colour, with its opacity times `factor` (0 … 1).

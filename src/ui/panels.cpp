@@ -58,7 +58,8 @@ void draw_error(Rect& free, std::string_view error, const Pen& pen) {
   const float text_high = pen.wrapped_height(Cut::Body, words, room);
   const float extra = cut ? pen.line_px(Cut::Body) : 0;
   const float high = std::max(sign, text_high + extra) + pad * 2;
-  const float needed = text_high <= pen.line_px(Cut::Body) + 1 ? left + pen.width(Cut::Body, words) + pad : free.width();
+  const float needed =
+      text_high <= pen.line_px(Cut::Body) + 1 ? left + pen.width(Cut::Body, words) + pad : free.width();
   const Rect row = take_top(free, high, pen.px(8));
   if (row.empty()) return;
   const Rect box{row.x0, row.y0, row.x0 + std::min(row.width(), needed), row.y1};
@@ -67,7 +68,8 @@ void draw_error(Rect& free, std::string_view error, const Pen& pen) {
   pen.frame(box, kRed, pen.px(8), std::max(1.5f, pen.scale() * 1.5f));
   const ImVec2 centre(box.x0 + pad + sign * 0.5f, box.y0 + pad + sign * 0.5f);
   pen.list()->AddCircleFilled(centre, sign * 0.5f, kRed, 24);
-  pen.text_centred(Cut::Strong, {centre.x - sign * 0.5f, centre.y - sign * 0.5f, centre.x + sign * 0.5f, centre.y + sign * 0.5f},
+  pen.text_centred(Cut::Strong,
+                   {centre.x - sign * 0.5f, centre.y - sign * 0.5f, centre.x + sign * 0.5f, centre.y + sign * 0.5f},
                    kInk, "!");
   const float text_y = box.y0 + pad + std::max(0.0f, std::floor((sign - text_high) * 0.5f));
   pen.text_wrapped(Cut::Body, box.x0 + left, text_y, room, kText, words);
@@ -100,7 +102,8 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
   pen.letter_box({x, top, x + side, top + side}, IM_COL32(row.r, row.g, row.b, 255), row.letter);
   x += side;
   const float small_y = pen.centre_y(Cut::Small, box.y0, box.y1) + pen.px(2);
-  if (with_title) x += gap + pen.text(Cut::Strong, x + gap, pen.centre_y(Cut::Strong, box.y0, box.y1), kText, row.title);
+  if (with_title)
+    x += gap + pen.text(Cut::Strong, x + gap, pen.centre_y(Cut::Strong, box.y0, box.y1), kText, row.title);
   x += wide_gap + fps_cell;
   pen.text_right(Cut::Large, x, pen.centre_y(Cut::Large, box.y0, box.y1), kText, fps);
   pen.text(Cut::Small, x + pen.px(5), small_y, kMuted, "fps");
@@ -132,8 +135,8 @@ class Badges {
     pen_.fill(box, kPanelFill, pen_.px(8));
     pen_.frame(box, faded(colour, 0.6f), pen_.px(8));
     draw_sign(sign, colour, box.x0 + pad, box.middle_y());
-    pen_.text_within(Cut::Small, box.x0 + pad + mark, pen_.centre_y(Cut::Small, box.y0, box.y1),
-                     wide - pad * 2 - mark, kText, words);
+    pen_.text_within(Cut::Small, box.x0 + pad + mark, pen_.centre_y(Cut::Small, box.y0, box.y1), wide - pad * 2 - mark,
+                     kText, words);
     x_ = box.x1 + pen_.px(6);
     Rect& all = pen_.layout().of(Part::Badges);
     all = all.empty() ? box : Rect{all.x0, all.y0, std::max(all.x1, box.x1), box.y1};
@@ -150,7 +153,8 @@ class Badges {
     }
     if (sign == Sign::Warning) {
       const float half = size * 0.6f;
-      list.AddTriangleFilled(ImVec2(x + half, middle - half), ImVec2(x + half * 2, middle + half), ImVec2(x, middle + half), colour);
+      list.AddTriangleFilled(ImVec2(x + half, middle - half), ImVec2(x + half * 2, middle + half),
+                             ImVec2(x, middle + half), colour);
       pen_.fill({x + half - 1, middle - half * 0.3f, x + half + 1, middle + half * 0.3f}, kInk);
       pen_.fill({x + half - 1, middle + half * 0.5f, x + half + 1, middle + half * 0.8f}, kInk);
     }
@@ -168,7 +172,8 @@ void draw_badges(Rect& rest, const PanelModel& model, const UiState& state, cons
     const auto seconds = static_cast<unsigned>(std::min(state.recording_s, 86'399.0f));
     const Line<32> clock = seconds < 3600 ? Line<32>("%02u:%02u", seconds / 60, seconds % 60)
                                           : Line<32>("%u:%02u:%02u", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    badges.add(Sign::Dot, kRed, Line<96>("REC %s · %s frames", clock.c_str(), count_text(model.recorded_frames).c_str()));
+    badges.add(Sign::Dot, kRed,
+               Line<96>("REC %s · %s frames", clock.c_str(), count_text(model.recorded_frames).c_str()));
   }
   if (state.rejected_age_s < kRejectedHeld_s) {
     badges.add(Sign::Warning, kYellow, Line<64>("pool full: %s rejected/s", count_text(state.rejected_per_s).c_str()));
@@ -215,6 +220,11 @@ void draw_panels(const PanelModel& model, UiState& state, frame::PanelRequests& 
   Layout& layout = state.layout;
   layout = {};
   advance_clocks(model, state);
+  if (!model.pool_panel || model.help ||
+      model.hidden) {  // A control that vanishes asks for nothing when it comes back.
+    state.capacity_typing = false;
+    state.slider_capacity = 0;
+  }
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float scale = design_scale(display.x, display.y, model.text_scale);
   if (model.hidden || !(scale > 0)) return;
@@ -244,7 +254,6 @@ void draw_panels(const PanelModel& model, UiState& state, frame::PanelRequests& 
   if (!places.graph.empty()) draw_graph(places.graph, model, state.graph, pen, requests);
   layout.of(Part::PoolPanel) = places.pool_panel;
   layout.of(Part::Graph) = places.graph;
-  if (!model.pool_panel) state.capacity_typing = false;
   if (!model.graph) state.graph.frozen = false;
 
   Rect rest = places.rest;

@@ -21,18 +21,18 @@ namespace spellpool::ui {
 /// What the panels remember between frames. One per ImGui context; about 300 KB, reserved by the constructor.
 struct UiState {
   Graph graph;
-  Layout layout;                        ///< What the last frame drew, and where.
+  Layout layout;  ///< What the last frame drew, and where.
 
-  std::array<char, 256> notice{};       ///< Copy of the last notice, so that it can fade after the model drops it.
+  std::array<char, 256> notice{};  ///< Copy of the last notice, so that it can fade after the model drops it.
   std::size_t notice_size = 0;
   float notice_age_s = 1e9f;
-  float recording_s = 0;                ///< Since model.recording became true.
-  u32 rejected_per_s = 0;               ///< Last count above zero,
-  float rejected_age_s = 1e9f;          ///< held for a second so that the badge does not flicker.
-  std::size_t pool = 0;                 ///< Which row of model.pools the pool panel shows.
+  float recording_s = 0;        ///< Since model.recording became true.
+  u32 rejected_per_s = 0;       ///< Last count above zero,
+  float rejected_age_s = 1e9f;  ///< held for a second so that the badge does not flicker.
+  std::size_t pool = 0;         ///< Which row of model.pools the pool panel shows.
   std::array<char, 16> capacity_text{};
   bool capacity_typing = false;
-  u32 slider_capacity = 0;              ///< While the slider is held: its value; else 0.
+  u32 slider_capacity = 0;  ///< While the slider is held: its value; else 0.
 };
 
 /// Draws one frame of panels and appends the player's wishes to `requests`. Between ImGui::NewFrame() and Render().

@@ -18,7 +18,8 @@ Rect draw_help(const Rect& free, const frame::PanelModel& model, const Pen& pen,
 
 /// Width in px of the spell bar with titles.
 float spell_bar_width(const frame::PanelModel& model, const Pen& pen);
-/// Spells, centred at the bottom of `rest`; without titles where it is narrow. Returns the box, empty if there is no room.
+/// Spells, centred at the bottom of `rest`; without titles where it is narrow. Returns the box, empty if there is no
+/// room.
 Rect draw_spell_bar(Rect& rest, const frame::PanelModel& model, const Pen& pen);
 /// The newcomer's line, centred in `row`; broken in two where it must be, height 0 where even that is too wide.
 float hint_height(const Pen& pen, float width);

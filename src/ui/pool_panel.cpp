@@ -52,7 +52,13 @@ class Body {
  public:
   Body(const Pen& pen, const frame::PanelModel& model, UiState& state, frame::PanelRequests& requests, bool compact,
        const Rect& column)
-      : pen_(pen), model_(model), state_(state), requests_(requests), compact_(compact), x0_(column.x0), x1_(column.x1),
+      : pen_(pen),
+        model_(model),
+        state_(state),
+        requests_(requests),
+        compact_(compact),
+        x0_(column.x0),
+        x1_(column.x1),
         y_(column.y0) {}
 
   float run() {
@@ -97,7 +103,8 @@ class Body {
       const float left = x0_ + static_cast<float>(i) * (wide + space);
       const auto id = static_cast<std::size_t>(model_.pools[i].pool);
       const std::string_view name = id < frame::kPoolCount ? frame::kPools[id].name : std::string_view("pool");
-      if (labelled_button(pen_, ControlKind::Pool, i, {left, y_, left + wide, y_ + pen_.px(26)}, name, "", i == state_.pool)) {
+      if (labelled_button(pen_, ControlKind::Pool, i, {left, y_, left + wide, y_ + pen_.px(26)}, name, "",
+                          i == state_.pool)) {
         state_.pool = i;
       }
     }
@@ -143,7 +150,8 @@ class Body {
       const Rect box{x0_, y_, x1_, y_ + high};
       const Press press = press_area(pen_, ControlKind::Strategy, i, box);
       choice_look(box, colour_of(row), i == pool.strategy, press.hovered);
-      pen_.letter_box({box.x0 + pad, box.y0 + pad, box.x0 + pad + side, box.y0 + pad + side}, colour_of(row), row.letter);
+      pen_.letter_box({box.x0 + pad, box.y0 + pad, box.x0 + pad + side, box.y0 + pad + side}, colour_of(row),
+                      row.letter);
       pen_.text_within(Cut::Strong, words, box.y0 + pad, room, kText, row.title);
       pen_.text_wrapped(Cut::Small, words, box.y0 + pad + title + pen_.px(1), room, kMuted, row.description);
       if (press.pressed && i != pool.strategy) ask(requests_, SimCommandKind::SetStrategy, pool, i);
@@ -212,9 +220,9 @@ class Body {
     ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, pen_.px(6));
     ImGui::SetCursorScreenPos(ImVec2(box.x0, box.y0));
     ImGui::SetNextItemWidth(box.width());
-    const bool entered = ImGui::InputText("##capacity", state_.capacity_text.data(), state_.capacity_text.size(),
-                                          ImGuiInputTextFlags_CharsDecimal | ImGuiInputTextFlags_AutoSelectAll |
-                                              ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool entered = ImGui::InputText(
+        "##capacity", state_.capacity_text.data(), state_.capacity_text.size(),
+        ImGuiInputTextFlags_CharsDecimal | ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
     state_.capacity_typing = ImGui::IsItemActive();
     const bool left = ImGui::IsItemDeactivatedAfterEdit();
     ImGui::PopStyleVar(2);
@@ -238,7 +246,8 @@ class Body {
     const Press press = press_area(pen_, ControlKind::CapacitySlider, 0, box);
     if (pen_.dry()) return;
     const float from = box.x0 + knob, to = box.x1 - knob;
-    if (press.held) state_.slider_capacity = slider_capacity((ImGui::GetIO().MousePos.x - from) / std::max(1.0f, to - from));
+    if (press.held)
+      state_.slider_capacity = slider_capacity((ImGui::GetIO().MousePos.x - from) / std::max(1.0f, to - from));
     const u32 shown = state_.slider_capacity > 0 ? state_.slider_capacity : pool.capacity;
     if (!press.held && state_.slider_capacity > 0) {
       ask_capacity(requests_, pool, state_.slider_capacity);
@@ -268,7 +277,8 @@ class Body {
     const float whole = std::max(1.0f, static_cast<float>(std::max(pool.capacity, 1u)));
     const auto share = [whole](u32 count) { return std::min(1.0f, static_cast<float>(count) / whole); };
     const bool full = pool.live >= pool.capacity;
-    const ImU32 colour = pool.strategy < model_.strategies.size() ? colour_of(model_.strategies[pool.strategy]) : kAccent;
+    const ImU32 colour =
+        pool.strategy < model_.strategies.size() ? colour_of(model_.strategies[pool.strategy]) : kAccent;
     pen_.fill(bar, kControl, pen_.px(3));
     pen_.fill({bar.x0, bar.y0, bar.x0 + std::floor(bar.width() * share(pool.live)), bar.y1}, colour, pen_.px(3));
     pen_.frame(bar, full ? kYellow : kControlEdge, pen_.px(3));
@@ -308,10 +318,11 @@ class Body {
       std::string_view label;
       bool on;
     };
-    const std::array<Button, 4> rows = {{{ControlKind::Pause, Action::Pause, model_.paused ? "Go on" : "Pause", model_.paused},
-                                             {ControlKind::SingleStep, Action::SingleStep, "One step", false},
-                                             {ControlKind::SlowMotion, Action::SlowMotion, "Slow motion", model_.slow_motion},
-                                             {ControlKind::Record, Action::Record, model_.recording ? "Stop" : "Record", model_.recording}}};
+    const std::array<Button, 4> rows = {
+        {{ControlKind::Pause, Action::Pause, model_.paused ? "Go on" : "Pause", model_.paused},
+         {ControlKind::SingleStep, Action::SingleStep, "One step", false},
+         {ControlKind::SlowMotion, Action::SlowMotion, "Slow motion", model_.slow_motion},
+         {ControlKind::Record, Action::Record, model_.recording ? "Stop" : "Record", model_.recording}}};
     const float space = pen_.px(6), high = pen_.px(28), wide = std::floor((width() - space) * 0.5f);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const Button& button = rows[i];

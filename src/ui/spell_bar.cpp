@@ -21,10 +21,24 @@ void fill_around(ImDrawList& list, ImVec2 centre, const std::array<ImVec2, N>& p
 
 void draw_flame(ImDrawList& list, ImVec2 centre, float radius, ImU32 colour) {
   // A drop with a tip that leans, and a smaller bright one within.
-  constexpr std::array<std::array<float, 2>, 18> kShape = {{
-      {0.10f, -1.00f}, {0.16f, -0.72f}, {0.36f, -0.46f}, {0.58f, -0.18f}, {0.70f, 0.14f}, {0.66f, 0.48f},
-      {0.46f, 0.76f}, {0.18f, 0.92f}, {-0.14f, 0.93f}, {-0.44f, 0.80f}, {-0.66f, 0.52f}, {-0.70f, 0.16f},
-      {-0.56f, -0.16f}, {-0.40f, -0.38f}, {-0.34f, -0.12f}, {-0.22f, -0.26f}, {-0.04f, -0.52f}, {0.08f, -0.78f}}};
+  constexpr std::array<std::array<float, 2>, 18> kShape = {{{0.10f, -1.00f},
+                                                            {0.16f, -0.72f},
+                                                            {0.36f, -0.46f},
+                                                            {0.58f, -0.18f},
+                                                            {0.70f, 0.14f},
+                                                            {0.66f, 0.48f},
+                                                            {0.46f, 0.76f},
+                                                            {0.18f, 0.92f},
+                                                            {-0.14f, 0.93f},
+                                                            {-0.44f, 0.80f},
+                                                            {-0.66f, 0.52f},
+                                                            {-0.70f, 0.16f},
+                                                            {-0.56f, -0.16f},
+                                                            {-0.40f, -0.38f},
+                                                            {-0.34f, -0.12f},
+                                                            {-0.22f, -0.26f},
+                                                            {-0.04f, -0.52f},
+                                                            {0.08f, -0.78f}}};
   std::array<ImVec2, kShape.size()> points;
   for (std::size_t i = 0; i < points.size(); ++i) points[i] = at(centre, radius, kShape[i][0], kShape[i][1]);
   fill_around(list, at(centre, radius, 0, 0.35f), points, colour);
@@ -162,7 +176,8 @@ ImU32 spell_colour(const frame::PanelModel& model, std::size_t spell) {
 float spell_bar_width(const frame::PanelModel& model, const Pen& pen) {
   float title = 0;
   for (std::string_view words : model.spell_titles) title = std::max(title, pen.width(Cut::Strong, words));
-  const float card = pen.px(10) * 2 + pen.key_cap_width(key_label(frame::Action::Spell1)) + pen.px(8) * 2 + pen.px(36) + title;
+  const float card =
+      pen.px(10) * 2 + pen.key_cap_width(key_label(frame::Action::Spell1)) + pen.px(8) * 2 + pen.px(36) + title;
   return card * kSpells + pen.px(8) * (kSpells - 1);
 }
 
@@ -223,7 +238,8 @@ Rect draw_hint(const Rect& row, const Pen& pen) {
       if (!words[i].ends) {
         x += pen.px(6);
       } else if (i + 1 < lines.first[line + 1]) {
-        pen.list()->AddCircleFilled(ImVec2(x + pen.px(10), y + pen.px(12)), std::max(1.0f, pen.scale() * 1.5f), kMuted, 8);
+        pen.list()->AddCircleFilled(ImVec2(x + pen.px(10), y + pen.px(12)), std::max(1.0f, pen.scale() * 1.5f), kMuted,
+                                    8);
         x += pen.px(20);
       }
     }

@@ -27,8 +27,9 @@ constexpr std::array kStrongFiles = {
 };
 
 // Latin, Greek, Cyrillic, and the signs that the panels use. Digits come in a second pass, all of one width.
-constexpr std::array<ImWchar, 21> kBodyRanges = {0x0020, 0x002F, 0x003A, 0x017F, 0x0370, 0x052F, 0x2010, 0x2027, 0x2190, 0x2193,
-                                                 0x21B9, 0x21B9, 0x221A, 0x221A, 0x2248, 0x2248, 0x2264, 0x2265, 0x2713, 0x2713, 0};
+constexpr std::array<ImWchar, 21> kBodyRanges = {0x0020, 0x002F, 0x003A, 0x017F, 0x0370, 0x052F, 0x2010,
+                                                 0x2027, 0x2190, 0x2193, 0x21B9, 0x21B9, 0x221A, 0x221A,
+                                                 0x2248, 0x2248, 0x2264, 0x2265, 0x2713, 0x2713, 0};
 constexpr std::array<ImWchar, 3> kDigitRange = {'0', '9', 0};
 
 struct FontFile {
@@ -47,7 +48,8 @@ FontFile read_font(const char* path) {
   if (size > 1024 && size < 64L * 1024 * 1024) {
     font.bytes = ImGui::MemAlloc(static_cast<std::size_t>(size));
     font.size = static_cast<int>(size);
-    const bool whole = std::fread(font.bytes, 1, static_cast<std::size_t>(size), file) == static_cast<std::size_t>(size);
+    const bool whole =
+        std::fread(font.bytes, 1, static_cast<std::size_t>(size), file) == static_cast<std::size_t>(size);
     constexpr std::array<unsigned char, 4> kTrueType = {0, 1, 0, 0};
     const bool known = std::memcmp(font.bytes, "OTTO", 4) == 0 || std::memcmp(font.bytes, kTrueType.data(), 4) == 0;
     if (!whole || !known) {

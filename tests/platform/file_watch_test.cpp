@@ -122,7 +122,7 @@ TEST(FileWatch, HandsChangesFromItsThread) {
   const ScratchFolder scratch;
   std::vector<std::filesystem::path> files;
   for (int i = 0; i < 40; ++i) {  // More than the ring holds: none may be lost.
-    files.push_back(scratch / ("f" + std::to_string(i)));
+    files.push_back(scratch / std::to_string(i));
     write_file(files.back(), "old");
   }
   FileWatch watch(files, 1000);

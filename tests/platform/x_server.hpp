@@ -6,11 +6,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
+#include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace spellpool::platform {
@@ -76,11 +76,12 @@ class XServer {
                                  "tcp", "-noreset"},
         std::vector<std::string>{}, log, ends[1]);
     ::close(ends[1]);
+    // "0\n", in one write or two: closing before the end of the line would kill the server.
+    std::string text;
+    char byte = 0;
     pollfd ready{ends[0], POLLIN, 0};
-    char text[16] = {};
-    if (::poll(&ready, 1, 20000) == 1 && ::read(ends[0], text, sizeof text - 1) > 0) {
-      display_ = ":" + std::to_string(std::atoi(text));
-    }
+    while (::poll(&ready, 1, 20000) == 1 && ::read(ends[0], &byte, 1) == 1 && byte != '\n') text += byte;
+    if (byte == '\n') display_ = ":" + text;
     ::close(ends[0]);
   }
   /// ":99", or "" if it did not start.

@@ -168,12 +168,12 @@ class Model {
 };
 
 constexpr u32 kSeeds = 6;
-constexpr u32 kOperations = 2500;
+
 
 /// Phases that mostly fill and phases that mostly empty, so that both ends are reached.
 template <class P, class Other>
-void drive(P& pool, Model<P>& model, Other&& other) {
-  for (u32 i = 0; i < kOperations; ++i) {
+void drive(P& pool, Model<P>& model, u32 most, u32 operations, Other&& other) {
+  for (u32 i = 0; i < operations; ++i) {
     const bool filling = i / 150 % 3 != 2;
     const u32 dice = model.below(100);
     if (dice < (filling ? 62u : 25u)) {
@@ -189,7 +189,7 @@ void drive(P& pool, Model<P>& model, Other&& other) {
     } else if (dice < 96) {
       model.set_policy();
     } else if (dice < 98) {
-      model.set_capacity(70);
+      model.set_capacity(most);
     } else if (dice == 98 && i % 7 == 0) {
       model.clear([&] { other.clear(pool); });
     } else {
@@ -232,7 +232,7 @@ struct Switching {
 template <class P, class Other>
 void agree_with_the_model(P& pool, u64 seed, bool wears, Other other) {
   Model<P> model(pool, seed, wears);
-  drive(pool, model, other);
+  drive(pool, model, wears ? 10u : 70u, wears ? 8'000u : 2'500u, other);
   EXPECT_GT(model.rejected(), 0u) << "the run never met a full pool";
   EXPECT_GT(model.stolen(), 0u) << "the run never stole";
   EXPECT_EQ(pool.stats().retired_slots > 0, wears);

@@ -456,7 +456,7 @@ TEST(SwitchablePool, HandlesPolicyCapacityAndCountersCarryOver) {
     for (u32 i = 0; i < 64; ++i) {
       const Tracked* value = pool.visit([&](auto& p) { return p.get(handles[i]); });
       ASSERT_EQ(value != nullptr, i % 3 != 0) << i;
-      if (value) ASSERT_TRUE(value->serial == i && value->sound());
+      ASSERT_TRUE(!value || (value->serial == i && value->sound()));
     }
     const PoolStats now = pool.stats();
     EXPECT_EQ(now.live, before.live);

@@ -50,7 +50,8 @@ bool write_png(const std::string& path, const Picture& picture) {
   std::vector<u8> header;
   put32(header, static_cast<u32>(picture.width));
   put32(header, static_cast<u32>(picture.height));
-  for (const u8 b : {8, 2, 0, 0, 0}) header.push_back(b);
+  constexpr u8 kRgb8[] = {8, 2, 0, 0, 0};
+  header.insert(header.end(), kRgb8, kRgb8 + sizeof(kRgb8));
   put_chunk(file, "IHDR", header);
 
   // zlib with stored blocks only.

@@ -24,7 +24,8 @@ void expect_in_order(const Layout& layout, const std::string& what) {
     EXPECT_TRUE(part.x0 >= 0 && part.y0 >= 0 && part.x1 <= display.x && part.y1 <= display.y)
         << what << ": part " << i << " lies outside: " << part.x0 << " " << part.y0 << " " << part.x1 << " " << part.y1;
     for (std::size_t j = i + 1; j < kPartCount; ++j) {
-      EXPECT_FALSE(!layout.parts[j].empty() && part.overlaps(layout.parts[j])) << what << ": parts " << i << " and " << j << " overlap";
+      EXPECT_FALSE(!layout.parts[j].empty() && part.overlaps(layout.parts[j]))
+          << what << ": parts " << i << " and " << j << " overlap";
     }
   }
   for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
@@ -36,7 +37,8 @@ void expect_in_order(const Layout& layout, const std::string& what) {
   // No two controls share a spot.
   for (std::size_t i = 0; i < layout.control_count; ++i) {
     for (std::size_t j = i + 1; j < layout.control_count; ++j) {
-      EXPECT_FALSE(layout.controls[i].rect.overlaps(layout.controls[j].rect)) << what << ": controls " << i << " and " << j;
+      EXPECT_FALSE(layout.controls[i].rect.overlaps(layout.controls[j].rect))
+          << what << ": controls " << i << " and " << j;
     }
   }
 }
@@ -46,7 +48,8 @@ TEST_F(Panels, LieInsideTheWindowApartFromEachOtherWithWholeTexts) {
   PanelModel& model = scene.model;
   for (const bool inter : {true, false}) {
     use_fonts(inter);
-    for (const auto& [width, height] : {std::pair{1280.0f, 720.0f}, {2560.0f, 1440.0f}, {640.0f, 360.0f}, {1920.0f, 800.0f}, {800.0f, 1200.0f}}) {
+    for (const auto& [width, height] :
+         {std::pair{1280.0f, 720.0f}, {2560.0f, 1440.0f}, {640.0f, 360.0f}, {1920.0f, 800.0f}, {800.0f, 1200.0f}}) {
       show(width, height);
       for (const float scale : {0.75f, 1.0f, 1.5f, 2.0f}) {
         for (unsigned bits = 0; bits < 128; ++bits) {
@@ -54,14 +57,17 @@ TEST_F(Panels, LieInsideTheWindowApartFromEachOtherWithWholeTexts) {
           model.pool_panel = bits & 1u;
           model.graph = bits & 2u;
           model.help = (bits & 4u) && !(bits & 3u);
-          model.error = bits & 8u ? "assets/spells/firebolt.toml:12: 'life_s' must be a range [low, high], got [1.5, 0.5]; the last good version stays" : "";
+          model.error = bits & 8u ? "assets/spells/firebolt.toml:12: 'life_s' must be a range [low, high], got [1.5, "
+                                    "0.5]; the last good version stays"
+                                  : "";
           model.recording = model.paused = model.slow_motion = bits & 16u;
           model.notice = bits & 32u ? "Saved recordings/spellpool_2026-11-21_03-42-21.csv (1,234 frames)" : "";
           model.build_note = bits & 32u ? "debug build: times are not comparable" : "";
           model.hint = bits & 64u;
           draw(model, 0.3f);
-          const std::string what = std::to_string(static_cast<int>(width)) + "x" + std::to_string(static_cast<int>(height)) +
-                                   " scale " + std::to_string(scale) + " bits " + std::to_string(bits) + (inter ? " Inter" : " own font");
+          const std::string what = std::to_string(static_cast<int>(width)) + "x" +
+                                   std::to_string(static_cast<int>(height)) + " scale " + std::to_string(scale) +
+                                   " bits " + std::to_string(bits) + (inter ? " Inter" : " own font");
           expect_in_order(state_.layout, what);
           EXPECT_EQ(state_.layout.shortened_texts, 0u) << what;
           EXPECT_EQ(state_.layout.of(Part::PoolPanel).empty(), !model.pool_panel) << what;
@@ -102,7 +108,12 @@ TEST_F(Panels, SurviveWindowsOfNoSize) {
   Scene scene;
   scene.model.pool_panel = scene.model.graph = true;
   scene.model.error = "broken";
-  for (const auto& [width, height] : {std::pair{0.0f, 0.0f}, {1.0f, 1.0f}, {0.0f, 720.0f}, {200.0f, 112.0f}, {320.0f, 2'000.0f}, {4'000.0f, 150.0f}}) {
+  for (const auto& [width, height] : {std::pair{0.0f, 0.0f},
+                                      {1.0f, 1.0f},
+                                      {0.0f, 720.0f},
+                                      {200.0f, 112.0f},
+                                      {320.0f, 2'000.0f},
+                                      {4'000.0f, 150.0f}}) {
     show(width, height);
     for (const bool help : {false, true}) {
       scene.model.help = help;
@@ -218,9 +229,12 @@ TEST_F(Panels, ButtonsAskForTheActionsOfTheirKeys) {
     std::size_t index;
     Action action;
   };
-  for (const Case& expected : {Case{ControlKind::Pause, 0, Action::Pause}, {ControlKind::SingleStep, 0, Action::SingleStep},
-                               {ControlKind::SlowMotion, 0, Action::SlowMotion}, {ControlKind::Record, 0, Action::Record},
-                               {ControlKind::GraphScale, 0, Action::GraphScale}, {ControlKind::Close, 0, Action::PoolPanel},
+  for (const Case& expected : {Case{ControlKind::Pause, 0, Action::Pause},
+                               {ControlKind::SingleStep, 0, Action::SingleStep},
+                               {ControlKind::SlowMotion, 0, Action::SlowMotion},
+                               {ControlKind::Record, 0, Action::Record},
+                               {ControlKind::GraphScale, 0, Action::GraphScale},
+                               {ControlKind::Close, 0, Action::PoolPanel},
                                {ControlKind::Close, 1, Action::Graph}}) {
     const PanelRequests requests = click(scene.model, expected.kind, expected.index);
     ASSERT_EQ(requests.action_count, 1u);
@@ -398,8 +412,9 @@ TEST_F(Panels, InterHasDigitsOfOneWidth) {
   if (!load_fonts(1.0f)) GTEST_SKIP() << "Inter is not installed";
   ImGui::GetIO().Fonts->Build();
   for (ImFont* font : ImGui::GetIO().Fonts->Fonts) {
-    for (ImWchar digit = '1'; digit <= '9'; ++digit) EXPECT_FLOAT_EQ(font->GetCharAdvance(digit), font->GetCharAdvance('0'));
-    for (const ImWchar sign : {0xD7, 0xB7, 0x2026, 0xB5, 0x2013, 0x2264, 0x2192, 0x2713}) {
+    for (ImWchar digit = '1'; digit <= '9'; ++digit)
+      EXPECT_FLOAT_EQ(font->GetCharAdvance(digit), font->GetCharAdvance('0'));
+    for (const ImWchar sign : std::array<ImWchar, 8>{0xD7, 0xB7, 0x2026, 0xB5, 0x2013, 0x2264, 0x2192, 0x2713}) {
       EXPECT_NE(font->FindGlyphNoFallback(sign), nullptr) << sign;
     }
   }
@@ -409,7 +424,8 @@ TEST_F(Panels, EveryActionHasAKeyAndAPadInWords) {
   for (const frame::Hotkey& hotkey : frame::kHotkeys) {
     EXPECT_FALSE(key_label(hotkey.id).empty());
     EXPECT_EQ(pad_label(hotkey.id).empty(), hotkey.pad.empty());
-    EXPECT_TRUE(pad_label(hotkey.id).empty() || (pad_label(hotkey.id)[0] >= 'A' && pad_label(hotkey.id)[0] <= 'Z')) << hotkey.pad;
+    EXPECT_TRUE(pad_label(hotkey.id).empty() || (pad_label(hotkey.id)[0] >= 'A' && pad_label(hotkey.id)[0] <= 'Z'))
+        << hotkey.pad;
   }
 }
 

@@ -1,0 +1,94 @@
+// A real window under Xvfb, real keys and a real mouse.
+#include "program.hpp"
+
+namespace spellpool::app {
+namespace {
+
+class WindowProgram : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    for (const char* tool : {"xvfb-run", "xdotool"}) {
+      if (!have_command(tool)) GTEST_SKIP() << "skipped: no " << tool;
+    }
+  }
+  /// Starts the program in a window of 640×360 with these arguments, waits for it, then runs `actions` ($W the window,
+  /// $PID the process) and gives the program's exit code.
+  Outcome play(const std::string& arguments, const std::string& actions) {
+    write("play.sh",
+          "$P --width 640 --height 360 --json a.json " + arguments + " & PID=$!\n" +
+              "for i in $(seq 100); do W=$(xdotool search --pid $PID --name Spellpool 2>/dev/null | head -1); [ -n \"$W\" ] && break; sleep 0.1; done\n"
+              "[ -n \"$W\" ] || { echo 'no window' >&2; kill $PID; exit 99; }\n"
+              "xdotool windowfocus $W; sleep 1\n" +
+              actions + "\nwait $PID\n");
+    return shell("LIBGL_ALWAYS_SOFTWARE=1 xvfb-run -a -s '-screen 0 1024x768x24' bash play.sh");
+  }
+};
+
+/// Key of a hotkey by its name, as --list tells it.
+std::string key_of(const nlohmann::json& hotkeys, const std::string& name) {
+  for (const auto& row : hotkeys) {
+    if (row["name"] == name) return row["key"];
+  }
+  return {};
+}
+
+TEST_F(WindowProgram, CastsSwitchesAndRecordsByRealInput) {
+  const auto hotkeys = nlohmann::json::parse(run("--list hotkeys --json").out);
+  const std::string toggle = key_of(hotkeys, "toggle_strategy"), record = key_of(hotkeys, "record");
+  ASSERT_FALSE(toggle.empty() || record.empty());
+  const Outcome outcome = play("--record-input r.replay",
+                               "xdotool mousemove --window $W 450 120 mousedown 1; sleep 1; xdotool mouseup 1\n"
+                               "xdotool key 2; xdotool mousedown 1; sleep 0.5; xdotool mouseup 1\n"
+                               "xdotool key " + toggle + "; sleep 0.5; xdotool key " + record + "; sleep 1\n"
+                               "kill -INT $PID");
+  ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
+  const auto json = read_json("a.json");
+  EXPECT_EQ(json["pools"]["particles"]["strategy"], "heap");
+  EXPECT_GT(json["pools"]["particles"]["spawned"], 400);
+  EXPECT_EQ(run("verify-replay r.replay").exit_code, 0);
+  const Outcome files = shell("cat data/spellpool/recordings/*.csv | wc -l");
+  EXPECT_GT(std::stoi(files.out), 3) << files.err;
+}
+
+TEST_F(WindowProgram, FreeListFramesWithPanelsAllocateNothing) {
+  const Outcome outcome = play("--autoplay --panels pool,graph --steps 260 --vsync off", "");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(read_json("a.json")["allocations_last_60_steps"], 0);
+}
+
+TEST_F(WindowProgram, DestroyedWindowIsAClosedOne) {
+  const Outcome outcome = play("--record-input r.replay --autoplay", "sleep 1; xdotool windowclose $W");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_GT(read_json("a.json")["steps"], 5);
+  EXPECT_EQ(run("verify-replay r.replay").exit_code, 0);
+}
+
+TEST_F(WindowProgram, LostDisplaySavesToo) {
+  const Outcome outcome = play("--record-input r.replay --autoplay", "sleep 1; xdotool windowkill $W");
+  EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+  EXPECT_NE(outcome.err.find("display was lost"), std::string::npos) << outcome.err;
+  EXPECT_EQ(run("verify-replay r.replay").exit_code, 0);
+}
+
+TEST_F(WindowProgram, SavedSpellIsReadAgainAndABrokenOneKeepsTheLast) {
+  copy_data("d");
+  const Outcome outcome = play("--data-dir d --record-input r.replay --autoplay",
+                               "sleep 1; sed -i 's/^cooldown_s.*/cooldown_s = 0.1/' d/assets/spells/firebolt.toml; sleep 1.5\n"
+                               "echo 'title = ' > d/assets/spells/frost_nova.toml; sleep 1.5; kill -INT $PID");
+  EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+  EXPECT_NE(outcome.err.find("frost_nova.toml:1"), std::string::npos) << outcome.err;
+  EXPECT_NE(read("r.replay").find("! spell firebolt"), std::string::npos);
+  EXPECT_EQ(read("r.replay").find("! spell frost_nova"), std::string::npos);
+  EXPECT_EQ(run("verify-replay r.replay").exit_code, 0);
+}
+
+TEST_F(WindowProgram, ResizeFullscreenAndSmallWindowsSurvive) {
+  const Outcome outcome = play("--autoplay --panels pool,graph",
+                               "for s in '300 200' '64 64' '1000 700' '1 1' '640 360'; do xdotool windowsize $W $s; sleep 0.4; done\n"
+                               "xdotool key F11; sleep 0.7; xdotool key F11; sleep 0.5; xdotool windowunmap $W; sleep 0.4; xdotool windowmap $W; sleep 0.4; kill -INT $PID");
+  EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+}
+
+}  // namespace
+}  // namespace spellpool::app

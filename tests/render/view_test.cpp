@@ -1,0 +1,79 @@
+#include "render/view.hpp"
+
+#include <gtest/gtest.h>
+
+#include "render/ground.hpp"
+
+namespace spellpool::render {
+namespace {
+
+TEST(View, EveryWindowShows720UnitsOfHeight) {
+  for (const auto& [width, height] : {std::pair{1280, 720}, {2560, 1440}, {100, 1000}, {1, 1}, {7680, 4320}}) {
+    const View view = view_of({}, 1.0f, width, height);
+    const Point top = screen_to_world(view, {0, 0});
+    const Point bottom = screen_to_world(view, {static_cast<float>(width), static_cast<float>(height)});
+    EXPECT_NEAR(bottom.y - top.y, 720.0f, 0.01f);
+    EXPECT_NEAR(bottom.x - top.x, 720.0f * static_cast<float>(width) / static_cast<float>(height), 0.01f);
+  }
+}
+
+TEST(View, ScreenAndWorldAreEachOthersInverse) {
+  frame::RenderSnapshot snapshot;
+  snapshot.camera_x = 30.0f;
+  snapshot.previous_camera_y = -12.0f;
+  const View view = view_of(snapshot, 0.5f, 1920, 1080);
+  for (const Point p : {Point{0, 0}, {1919, 3}, {700, 1079}}) {
+    const Point back = world_to_screen(view, screen_to_world(view, p));
+    EXPECT_NEAR(back.x, p.x, 0.01f);
+    EXPECT_NEAR(back.y, p.y, 0.01f);
+  }
+  EXPECT_FLOAT_EQ(screen_to_world(view, {960, 540}).x, 15.0f);
+  EXPECT_FLOAT_EQ(screen_to_world(view, {960, 540}).y, -6.0f);
+}
+
+TEST(View, SnappingMovesLessThanAPixel) {
+  View view;
+  view.width_px = 1920;
+  view.height_px = 1080;
+  for (float x = -3.0f; x < 3.0f; x += 0.137f) {
+    view.centre_x = x;
+    const View snapped = snapped_to_pixels(view);
+    EXPECT_LE(std::fabs(snapped.centre_x - x) * view.px_per_unit(), 0.501f);
+    const float pixels = snapped.centre_x * view.px_per_unit();
+    EXPECT_NEAR(pixels, std::round(pixels), 1e-3f);
+  }
+}
+
+TEST(View, ASizeOfNothingCountsAsOnePixel) {
+  const View view = view_of({}, 1.0f, 0, -5);
+  EXPECT_EQ(view.width_px, 1.0f);
+  EXPECT_EQ(view.height_px, 1.0f);
+}
+
+TEST(GroundArea, HasATexelForEachPixelAndCoversTheCamerasLead) {
+  for (const auto& [width, height] : {std::pair{1280, 720}, {2560, 1440}, {640, 360}, {333, 777}}) {
+    const GroundArea area = ground_area(width, height, 16384);
+    const float scale = static_cast<float>(height) / 720.0f;
+    EXPECT_TRUE(area.pixel_exact);
+    EXPECT_NEAR(static_cast<float>(area.width_px) / area.width, scale, 1e-3f);
+    EXPECT_NEAR(static_cast<float>(area.height_px) / area.height, scale, 1e-3f);
+    EXPECT_LE(area.top, -360.0f - kGroundMargin);
+    EXPECT_GE(area.left + area.width, 0.5f * static_cast<float>(width) / scale + kGroundMargin);
+  }
+}
+
+TEST(GroundArea, StaysWithinItsLimits) {
+  for (const auto& [width, height] : {std::pair{7680, 4320}, {7680, 1}, {1, 4320}, {7680, 100}, {1, 1}}) {
+    for (const int largest : {2048, 4096, 16384}) {
+      const GroundArea area = ground_area(width, height, largest);
+      EXPECT_GE(area.width_px, 1);
+      EXPECT_GE(area.height_px, 1);
+      EXPECT_LE(area.width_px, largest);
+      EXPECT_LE(area.height_px, largest);
+      EXPECT_LE(static_cast<double>(area.width_px) * area.height_px, 33554432.0);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace spellpool::render

@@ -1,0 +1,2 @@
+// The same counting operator new as in tests/pool.
+#include "../pool/allocation_probe.cpp"
