@@ -17,9 +17,9 @@ void main() {
   float r2 = dot(v_p, v_p);
   float window = max(0.0, 1.0 - r2 / 1.7);
   vec3 fire = v_tint * vec3(1.0, 0.85, 0.7);
-  vec3 colour = fire * envelope * envelope * 1.25;
-  colour += mix(v_tint, vec3(1.0, 0.80, 0.42), 0.6) * hot * hot * 2.6;
-  colour += vec3(1.0, 0.93, 0.78) * core * 4.5;
-  colour += v_tint * window * window * 0.22 * exp(-r2 * 3.0);
+  vec3 colour = fire * envelope * envelope * 0.85;
+  colour += mix(v_tint, vec3(1.0, 0.62, 0.22), 0.5) * hot * hot * 1.35;
+  colour += vec3(1.0, 0.86, 0.60) * core * core * 3.2;
+  colour += v_tint * window * window * 0.20 * exp(-r2 * 3.0);
   o_colour = vec4(colour, 0.0);
 }

@@ -12,7 +12,7 @@ void main() {
   v_corner = corner;
   // Stone drinks the pale part of the light: what comes back is a little more of its hue.
   vec3 light = a_light.yzw;
-  v_colour = max(vec3(0.0), light + 0.40 * (light - dot(light, vec3(0.30, 0.55, 0.15))));
+  v_colour = max(vec3(0.0), light + 0.24 * (light - dot(light, vec3(0.30, 0.55, 0.15))));
   v_world = centre + corner * a_light.x;
   gl_Position = clip_of(v_world);
 }

@@ -14,8 +14,8 @@ void main() {
   float sharp = 1.0 / (u_camera.z * kRuneHeight);
   float core = 1.0 - smoothstep(0.030 - sharp, 0.046 + sharp, d);
   float halo = exp(-d * 11.0) * smoothstep(0.98, 0.6, max(abs(v_place.x), abs(v_place.y)));
-  vec3 ember = vec3(1.0, 0.40, 0.08);
-  vec3 gold = vec3(1.0, 0.60, 0.20);
+  vec3 ember = vec3(1.0, 0.33, 0.05);
+  vec3 gold = vec3(1.0, 0.50, 0.13);
   vec3 colour = gold * core * (1.5 + 0.9 * all_lit) + ember * halo * (0.34 + 0.20 * all_lit);
   o_colour = vec4(colour * (lit * breath * flare), 0.0);
 }

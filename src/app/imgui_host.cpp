@@ -20,6 +20,7 @@ ImGuiHost::ImGuiHost(const platform::Window& window, bool input) : window_(windo
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
   ImGui::GetIO().LogFilename = nullptr;
+  ImGui::GetIO().ConfigMemoryCompactTimer = 1e9f;  // a closed panel keeps its memory for when it opens again
   ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
   if (input_) ImGui_ImplSDL2_InitForOpenGL(window_.native(), window_.context());
   ImGui_ImplOpenGL3_Init("#version 330 core");

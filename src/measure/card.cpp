@@ -59,12 +59,14 @@ class Card {
   std::string draw(const std::string& path) {
     background();
     title();
-    double longest = 0, p99 = 0;
+    double longest = 0, typical = 0;
     for (const ArmResult& arm : c_.arms) {
       for (const double us : arm.step_max_us) longest = std::max(longest, us);
-      p99 = std::max(p99, arm.figures.frame.p99_us);
+      std::vector<double> middles = arm.step_median_us;
+      std::sort(middles.begin(), middles.end());
+      if (!middles.empty()) typical = std::max(typical, percentile(middles, 0.99));
     }
-    const TimeScale scale = choose_scale(longest, p99);
+    const TimeScale scale = choose_scale(longest, typical);
     graph(0, kGraphA, scale);
     graph(1, kGraphB, scale);
     ratio();
@@ -187,6 +189,12 @@ class Card {
     std::string note = "frame time at each step: bright, the median of " + std::to_string(a.blocks) +
                        (a.blocks == 1 ? " block" : " blocks") + "; pale, the slowest";
     if (scale.square_root) note += " · square-root scale";
+    double longest = 0;
+    for (const double us : a.step_max_us) longest = std::max(longest, us);
+    if (longest > scale.top_us) {
+      const TimeUnit unit = unit_for(longest);
+      note += " · beyond it at ▲, up to " + grouped_text(longest / unit.us, unit.decimals) + " " + std::string(unit.name);
+    }
     canvas_.text(panel.right() - 16, panel.y + 29, note, {13, kMuted}, Align::Right, panel.w - title_width - 96);
 
     const Rect plot{panel.x + 76, panel.y + 48, panel.w - 92, panel.h - 78};

@@ -23,16 +23,6 @@ double round_up(double value) {
   return 10.0 * power;
 }
 
-std::string tick_text(double us, double top_us) {
-  const bool ms = top_us >= 1000.0;
-  const double value = ms ? us / 1000.0 : us;
-  int decimals = 0;
-  for (double rest = value; decimals < 3 && std::abs(rest - std::round(rest)) > 1e-6; rest = value * std::pow(10.0, decimals)) {
-    ++decimals;
-  }
-  return grouped_text(value, decimals) + (ms ? " ms" : " µs");
-}
-
 /// The longest of each column's steps.
 std::vector<double> columns_of(std::span<const double> steps, std::size_t columns) {
   std::vector<double> longest(columns, 0.0);
@@ -83,16 +73,26 @@ void draw_budget_lines(Canvas& canvas, const Rect& plot, const TimeScale& scale)
 
 }  // namespace
 
+std::string round_time_text(double us, double unit_us) {
+  const bool ms = unit_us >= 1000.0;
+  const double value = ms ? us / 1000.0 : us;
+  const auto is_whole = [](double number) { return std::abs(number - std::round(number)) < 1e-6 * std::max(1.0, number); };
+  int decimals = 0;
+  for (double rest = value; decimals < 3 && !is_whole(rest); rest *= 10) ++decimals;
+  return grouped_text(value, decimals) + (ms ? " ms" : " µs");
+}
+
 double TimeScale::height(double us) const {
   const double share = std::clamp(us / top_us, 0.0, 1.0);
   return square_root ? std::sqrt(share) : share;
 }
 
-TimeScale choose_scale(double longest_us, double p99_us) {
+TimeScale choose_scale(double longest_us, double typical_us) {
   TimeScale scale;
   if (!(longest_us > 0) || !std::isfinite(longest_us)) return scale;
-  scale.square_root = longest_us > 3.0 * p99_us;
+  scale.square_root = longest_us > 3.0 * typical_us;
   scale.top_us = longest_us * 1.06;
+  if (typical_us > 0) scale.top_us = std::min(scale.top_us, 16.0 * typical_us);
   return scale;
 }
 
@@ -128,7 +128,7 @@ void draw_graph(Canvas& canvas, const Rect& plot, const TimeScale& scale, std::s
   for (const double us : ticks_of(scale, plot.h, 30)) {
     const double y = plot.bottom() - plot.h * scale.height(us);
     canvas.line(plot.x, y, plot.right(), y, kRule, us == 0 ? 0.5 : 0.16);
-    canvas.text(plot.x - 8, y + 4, tick_text(us, scale.top_us), {12, kMuted, 1.0, false}, Align::Right);
+    canvas.text(plot.x - 8, y + 4, round_time_text(us, scale.top_us), {12, kMuted, 1.0, false}, Align::Right);
   }
   if (median_us.empty()) return;
 
@@ -162,6 +162,16 @@ void draw_graph(Canvas& canvas, const Rect& plot, const TimeScale& scale, std::s
   cairo_set_line_width(cairo, 1.3);
   cairo_stroke(cairo);
   cairo_restore(cairo);
+  for (std::size_t i = 0; i < columns; ++i) {
+    if (longest[i] <= scale.top_us) continue;
+    const double x = plot.x + width * (static_cast<double>(i) + 0.5);
+    cairo_move_to(cairo, x, plot.y - 7);
+    cairo_line_to(cairo, x + 4, plot.y - 1);
+    cairo_line_to(cairo, x - 4, plot.y - 1);
+    cairo_close_path(cairo);
+  }
+  cairo_set_source_rgb(cairo, look.colour.r, look.colour.g, look.colour.b);
+  cairo_fill(cairo);
   draw_budget_lines(canvas, plot, scale);
 }
 

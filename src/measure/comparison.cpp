@@ -46,6 +46,7 @@ void summarise_arm(Comparison& comparison, std::size_t which) {
 }
 
 std::string indication_of(const Comparison& comparison) {
+  if (comparison.state == ComparisonState::UnequalWork) return "no comparison: the work was not equal";
   if (comparison.quad_effects.empty()) return "no whole quad of blocks was measured: no ratio";
   const BootstrapInterval& r = comparison.effect;
   const std::string a(strategy_name(comparison, 0)), b(strategy_name(comparison, 1));

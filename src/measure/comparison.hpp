@@ -93,7 +93,7 @@ struct Comparison {
   std::string indication;            ///< The last line that a comparison prints.
 };
 
-/// Fills arms, quad_effects, effect and indication from blocks.
+/// Fills arms, quad_effects, effect and indication from blocks. After unequal work only the indication: that there is none.
 void summarise(Comparison& comparison);
 
 /// Two --hash-out files compared byte for byte.

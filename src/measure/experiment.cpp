@@ -29,6 +29,17 @@ std::string duration_text(double seconds) {
   return std::to_string(s / 3600) + " h " + std::to_string(s % 3600 / 60) + " min";
 }
 
+/// The command for a message: a program that starts itself by /proc/self/exe, so that a rebuild in the middle changes
+/// nothing, is shown by its name.
+std::string shown_command(std::vector<std::string> argv) {
+  std::error_code failed;
+  if (!argv.empty() && argv[0] == "/proc/self/exe") {
+    const std::string name = fs::read_symlink(argv[0], failed).string();
+    if (!failed) argv[0] = name;
+  }
+  return command_text(argv);
+}
+
 /// The folder for the blocks' files; removed with all that is in it.
 class BlockFolder {
  public:
@@ -124,7 +135,7 @@ class Experiment {
       return give_up(ComparisonState::Interrupted, "interrupted in " + what);
     }
     if (!child.succeeded()) {
-      std::string message = what + " " + child.text() + ": " + command_text(argv);
+      std::string message = what + " " + child.text() + ": " + shown_command(argv);
       const std::string last = last_line_of(log);
       if (!last.empty()) message += " (its last line: " + last + ")";
       return give_up(ComparisonState::Failed, message);

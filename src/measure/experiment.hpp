@@ -17,7 +17,8 @@
 
 namespace spellpool::measure {
 
-/// Builds the command line of a child: the program itself with options that make it do what the plan says.
+/// Builds the command line of a child: the program itself with options that make it do what the plan says. With
+/// "/proc/self/exe" as its first word every block runs the very binary that runs now, even if its file is replaced.
 using BlockCommand = std::function<std::vector<std::string>(const BlockPlan&)>;
 /// fraction 0 … 1 of the work; text such as "block 3 of 20 · free_list · about 40 s left". Called several times a second.
 using Progress = std::function<void(double fraction, std::string_view text)>;

@@ -342,9 +342,9 @@ void Renderer::Impl::light_pass(const frame::RenderSnapshot& snapshot) {
     rune.x = rune.previous_x = 300.0f * std::sin(turn);
     rune.y = rune.previous_y = -300.0f * std::cos(turn);
     rune.radius = 105.0f;
-    rune.r = 0.30f * lit;
-    rune.g = 0.16f * lit;
-    rune.b = 0.055f * lit;
+    rune.r = 0.32f * lit;
+    rune.g = 0.145f * lit;
+    rune.b = 0.04f * lit;
     lights.push_back(rune);
   }
 

@@ -69,7 +69,8 @@ void ParticleSystem::update(u64 step, std::span<const Attractor> attractors) {
         const float d2 = dx * dx + dy * dy;
         if (d2 >= attractor.radius * attractor.radius) continue;
         const float d = std::sqrt(d2) + 8.0f;
-        const float near = 1.0f - d2 / (attractor.radius * attractor.radius);
+        const float out = d2 / (attractor.radius * attractor.radius);
+        const float near = 1.0f - out * out;  // holds on almost to the rim, so that what is there is drawn in
         const float k = kStep_s * near / d;
         push[2] += (dx * attractor.pull - dy * attractor.turn) * k;
         push[3] += (dy * attractor.pull + dx * attractor.turn) * k;

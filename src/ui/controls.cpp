@@ -2,6 +2,14 @@
 
 namespace spellpool::ui {
 
+void reserve_geometry(ImDrawList& list) {
+  constexpr int kVertices = 1 << 16;
+  if (list.VtxBuffer.Capacity >= kVertices) return;
+  list.VtxBuffer.reserve(kVertices);
+  list.IdxBuffer.reserve(kVertices * 3 / 2);
+  list.CmdBuffer.reserve(64);
+}
+
 void begin_window(const char* name, const Rect& box, bool scrolls) {
   ImGui::SetNextWindowPos(ImVec2(box.x0, box.y0));
   ImGui::SetNextWindowSize(ImVec2(box.width(), box.height()));
@@ -14,6 +22,7 @@ void begin_window(const char* name, const Rect& box, bool scrolls) {
                            ImGuiWindowFlags_NoBackground;
   if (!scrolls) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   ImGui::Begin(name, nullptr, flags);
+  reserve_geometry(*ImGui::GetWindowDrawList());
 }
 
 void end_window() {

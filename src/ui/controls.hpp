@@ -7,6 +7,9 @@
 
 namespace spellpool::ui {
 
+/// Room for all that a window may ever draw (1.7 MB), taken in its first frame: a graph that fills up, or a number that
+/// gets longer, then allocates nothing.
+void reserve_geometry(ImDrawList& list);
 /// Opens a window that is exactly `box`, keeps no settings and never takes the focus. `scrolls`: a wheel may move it.
 void begin_window(const char* name, const Rect& box, bool scrolls = false);
 void end_window();

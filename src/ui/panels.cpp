@@ -229,6 +229,7 @@ void draw_panels(const PanelModel& model, UiState& state, frame::PanelRequests& 
   const float scale = design_scale(display.x, display.y, model.text_scale);
   if (model.hidden || !(scale > 0)) return;
   layout.scale = scale;
+  reserve_geometry(*ImGui::GetBackgroundDrawList());
   const Pen pen(ImGui::GetBackgroundDrawList(), scale, layout);
   const float margin = pen.px(12), gap = pen.px(8);
   Rect free = Rect{0, 0, std::floor(display.x), std::floor(display.y)}.inset(margin);

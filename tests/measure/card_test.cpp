@@ -79,6 +79,15 @@ TEST(TimeScaleTest, IsLinearUntilALongFrameWouldFlattenTheRest) {
   EXPECT_GT(scale.height(20'000), 0.25);
   EXPECT_LT(scale.height(200'000), 1.0);
   EXPECT_EQ(choose_scale(0, 0).height(5), 1.0) << "no frames: no division by 0";
+  EXPECT_EQ(choose_scale(1e6, 10).top_us, 160.0) << "one frame of a second does not flatten frames of 10 µs";
+}
+
+TEST(TimeScaleTest, TimesAreWrittenAsShortAsTheyAre) {
+  EXPECT_EQ(round_time_text(0, 5), "0 µs");
+  EXPECT_EQ(round_time_text(0.2, 0.5), "0.2 µs");
+  EXPECT_EQ(round_time_text(500, 900), "500 µs");
+  EXPECT_EQ(round_time_text(500, 1500), "0.5 ms");
+  EXPECT_EQ(round_time_text(2e6, 5e6), "2,000 ms");
 }
 
 TEST(TimeScaleTest, TicksAreRoundRisingAndApart) {

@@ -21,7 +21,7 @@ Script switching(u64 every, const Script& script = {}) {
 }
 
 void expect_all_alike(u64 seed, PolicyId policy, u32 capacity, const Script& script = {}) {
-  SCOPED_TRACE("seed " + std::to_string(seed));
+  SCOPED_TRACE(seed);
   const std::vector<u64> first = hashes(config(seed, static_cast<StrategyId>(0), policy, capacity), kSteps, script);
   for (std::size_t s = 0; s < pool::kStrategyCount; ++s) {
     SCOPED_TRACE(pool::kStrategies[s].name);

@@ -164,7 +164,7 @@ TEST(World, ASpellWithManyOrNoEmittersIsPlayed) {
   frame::SpellDef none = *small_spells()[0];
   none.emitters.clear();
   frame::SpellDef many = *small_spells()[1];
-  for (u32 i = 0; i < 40; ++i) many.emitters.push_back(emitter("extra" + std::to_string(i), 2));
+  for (u32 i = 0; i < 40; ++i) many.emitters.push_back(emitter(std::string("extra").append(std::to_string(i)), 2));
   many.emitters[0].on_death = "extra39";  // beyond the rows that a spell has
   start.spells[0] = std::make_shared<frame::SpellDef>(none);
   start.spells[1] = std::make_shared<frame::SpellDef>(many);
