@@ -1,6 +1,7 @@
 #include "frame.glsl"
-// All together: lit stone under the scene, bloom over it, then a filmic curve that keeps the hue of what is bright and
-// lets only the hottest cores go white; vignette, and a little noise against bands in the dark.
+// All together: lit stone under the scene, bloom and night over it, then a filmic curve that keeps the hue of what is
+// bright and lets only the hottest cores go white; vignette, and a little noise against bands in the dark.
+// NIGHT: a cell with sky alone. FLOOR: nothing of the scene in it. SCENE: everything.
 uniform sampler2D u_source;  // the scene, premultiplied
 uniform sampler2D u_stone;
 uniform sampler2D u_light;
@@ -11,17 +12,23 @@ in float v_vignette;
 layout(location = 0) out vec4 o_colour;
 
 void main() {
-  vec4 scene = texture(u_source, v_uv);
+  vec4 bloom = texture(u_bloom, v_uv);
+  vec3 c = bloom.rgb;
+#ifndef NIGHT
   vec4 stone = texture(u_stone, v_stone);
   vec4 light = texture(u_light, v_uv);
-  vec4 bloom = texture(u_bloom, v_uv);
-
   float bright = dot(light.rgb, vec3(0.30, 0.55, 0.15));
   vec2 towards = vec2(light.a, bloom.a) * (u_clock.w / (bright + 0.0005));
   float relief = max(0.10, 1.0 + 2.3 * dot(stone.yz * 2.0 - 1.0, towards));
   vec3 ground = light.rgb * (stone.x * stone.x * relief);
-
-  vec3 c = (ground * (1.0 - scene.a) + scene.rgb + bloom.rgb * u_clock.z) * v_vignette;
+#ifdef SCENE
+  vec4 scene = texture(u_source, v_uv);
+  c += ground * (1.0 - scene.a) + scene.rgb;
+#else
+  c += ground;
+#endif
+#endif
+  c *= v_vignette;
   // The hottest leak into all colours; then each colour has its own shoulder, so that orange goes through yellow to
   // white; a toe keeps the dark like ink.
   float top = max(max(c.r, c.g), c.b);

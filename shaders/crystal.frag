@@ -1,7 +1,8 @@
 #include "sprite.glsl"
 #include "noise.glsl"
 #include "frame.glsl"
-// A cluster of crystals that bends what is behind it. p0 hit flash 0 to 1, p1 growth 0 to 1, p2 cracks 0 to 1; tint: its hue.
+// A cluster of crystals that bends what is behind it. p0 hit flash 0 to 1, p1 growth 0 to 1, p2 cracks 0 to 1;
+// tint: its hue.
 uniform sampler2D u_stone;
 
 // A six-sided prism with a point, seen from the side: three faces. Standing on the origin.
@@ -51,10 +52,12 @@ void shard(inout vec4 c, vec2 p, vec2 foot, float lean, float height, float widt
   float half_width = width * (1.0 - s.w * clamp((s.z - 0.68) / 0.32, 0.0, 1.0));
   float ridge = min(abs(s.y - left_edge), abs(s.y - right_edge)) * max(half_width, 0.02);
   float shoulder_line = abs(s.z - 0.68 - 0.025 * (face == 0.0 ? 1.0 : -0.6)) * height;
-  float edge_line = max(1.0 - smoothstep(0.0, line_px + 0.003, ridge), 1.0 - smoothstep(0.0, line_px + 0.002, shoulder_line));
+  float edge_line =
+      max(1.0 - smoothstep(0.0, line_px + 0.003, ridge), 1.0 - smoothstep(0.0, line_px + 0.002, shoulder_line));
   float rim = 1.0 - smoothstep(0.0, line_px + 0.006, -s.x);
   vec3 sparkle = mix(v_tint, vec3(1.0), 0.35);
-  colour += sparkle * (edge_line * 0.10 + rim * 0.07 * (face <= 0.0 ? 1.6 : 0.5)) + sparkle * outside * (edge_line + rim) * 0.22;
+  colour += sparkle * (edge_line * 0.10 + rim * 0.07 * (face <= 0.0 ? 1.6 : 0.5)) +
+            sparkle * outside * (edge_line + rim) * 0.22;
   // A streak of light down the left and middle faces.
   float streak = smoothstep(0.05, 0.0, abs(s.y - 0.02 - 0.25 * s.z) - 0.03) * smoothstep(0.12, 0.5, s.z) * (1.0 - s.w);
   colour += sparkle * streak * (0.07 + outside * 0.5);

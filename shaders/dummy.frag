@@ -20,7 +20,8 @@ void main() {
   vec2 a = rotated(p - vec2(0.0, 0.085), 0.012 * v_state.y);
   float fray = noise(vec2(a.y * 95.0 + 7.0 * id, sign(a.x) * 3.0));
   float arm_end = abs(a.x) - (0.30 + 0.055 * fray);
-  float arm_width = 0.044 + 0.022 * smoothstep(0.22, 0.34, abs(a.x)) - 0.012 * exp(-pow((abs(a.x) - 0.235) * 34.0, 2.0));
+  float arm_width =
+      0.044 + 0.022 * smoothstep(0.22, 0.34, abs(a.x)) - 0.012 * exp(-pow((abs(a.x) - 0.235) * 34.0, 2.0));
   float arms = max(abs(a.y) - arm_width, arm_end);
   float strand = noise(vec2(a.x * 9.0, a.y * 120.0 + id * 31.0));
   vec3 straw = mix(vec3(0.17, 0.105, 0.040), vec3(0.52, 0.36, 0.135), strand);
@@ -69,14 +70,18 @@ void main() {
   n = normalize(vec3(h / 0.13 * (1.0 - 0.5 * crown), 0.3 + crown));
   vec3 sack = vec3(0.38, 0.28, 0.165) * weave;
   vec2 eye = vec2(abs(h.x) - 0.047, h.y - 0.008);
-  float cross_stitch = min(segment(eye, vec2(-0.021), vec2(0.021)), segment(eye, vec2(-0.021, 0.021), vec2(0.021, -0.021)));
+  float cross_stitch =
+      min(segment(eye, vec2(-0.021), vec2(0.021)), segment(eye, vec2(-0.021, 0.021), vec2(0.021, -0.021)));
   float mouth = segment(h, vec2(-0.042, -0.052), vec2(0.042, -0.052));
-  mouth = min(mouth, min(abs(h.x) + max(0.0, abs(h.y + 0.052) - 0.013), segment(vec2(abs(h.x) - 0.026, h.y + 0.052), vec2(0.0, -0.012), vec2(0.0, 0.012))));
+  mouth = min(mouth, min(abs(h.x) + max(0.0, abs(h.y + 0.052) - 0.013),
+                         segment(vec2(abs(h.x) - 0.026, h.y + 0.052), vec2(0.0, -0.012), vec2(0.0, 0.012))));
   float thread = min(cross_stitch, mouth) - 0.0058;
   sack = mix(sack, vec3(0.035, 0.022, 0.02), cover(thread));
   paint(c, lit(sack, n), cover(head));
   float band = max(abs(h.y + 0.112 - 0.12 * h.x * h.x) - 0.017, abs(h.x) - 0.088);
-  paint(c, lit(vec3(0.55, 0.46, 0.33) * (0.45 + 0.5 * (0.5 + 0.5 * sin(h.x * 170.0 + h.y * 150.0))), vec3(h.x * 7.0, 0.1, 0.7)),
+  paint(c,
+        lit(vec3(0.55, 0.46, 0.33) * (0.45 + 0.5 * (0.5 + 0.5 * sin(h.x * 170.0 + h.y * 150.0))),
+            vec3(h.x * 7.0, 0.1, 0.7)),
         cover(band));
 
   // Frost creeps over it from above, smooth drifts first; a hit makes it flash.
@@ -92,7 +97,8 @@ void main() {
   c.rgb = mix(c.rgb, frozen, ice * 0.88 * solid);
   float twinkle = hash1(floor(p * 46.0) + id * 7.0);
   vec2 cell = fract(p * 46.0) - 0.5;
-  c.rgb += vec3(0.55, 0.80, 1.0) * ice * solid * step(0.955, twinkle) * smoothstep(0.30, 0.05, length(cell)) * (0.25 + 1.2 * sky);
+  c.rgb += vec3(0.55, 0.80, 1.0) * ice * solid * step(0.955, twinkle) * smoothstep(0.30, 0.05, length(cell)) *
+           (0.25 + 1.2 * sky);
   c.rgb += (vec3(1.0, 0.72, 0.42) * 0.10 + c.rgb * 4.5) * v_state.x * v_state.x * solid;
   o_colour = c;
 }

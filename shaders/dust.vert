@@ -1,5 +1,6 @@
 #include "frame.glsl"
-// Faint motes and stars that drift with the camera, each at its own depth. No vertex data: all from gl_VertexID.
+// Faint motes and stars that drift with the camera, each at its own depth, added to the finished picture (so these are
+// display colours, not light). No vertex data: all from gl_VertexID.
 // u_step: x their number.
 uniform vec4 u_step;
 uniform sampler2D u_light;
@@ -27,6 +28,6 @@ void main() {
   // Over the arena they are motes that only light shows; outside they are stars.
   vec3 lit = textureLod(u_light, screen_of(world), 0.0).rgb;
   vec3 hue = own.z > 0.74 ? vec3(1.0, 0.82, 0.66) : (own.z < 0.25 ? vec3(0.55, 0.62, 1.0) : vec3(0.80, 0.87, 1.0));
-  vec3 star = hue * mix(0.03 + 0.30 * grade * grade, 0.85, large);
-  v_colour = star * (outside * twinkle) + lit * (0.75 * twinkle * own.w * (1.0 - outside));
+  vec3 star = hue * mix(0.08 + 0.40 * grade * grade, 0.90, large);
+  v_colour = star * (outside * twinkle) + lit * (0.80 * twinkle * own.w * (1.0 - outside));
 }

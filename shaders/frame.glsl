@@ -3,7 +3,7 @@
 layout(std140) uniform Frame {
   vec4 u_camera;  // xy world point in the middle of the picture; z pixels per unit; w time between the steps, 0 to 1
   vec4 u_view;    // xy half of what is visible, units; zw picture size, pixels
-  vec4 u_clock;   // x seconds; y runes lit, 0 to 12; z bloom strength; w 1 if light has a direction, else 0
+  vec4 u_clock;   // x seconds; y runes lit, 0 to 12; z 0; w 1 if light has a direction, else 0
   vec4 u_vortex;  // xy place; z strength 0 to 1
   vec4 u_ground;  // what the baked ground covers: xy its upper left corner, zw 1 / its size
 };

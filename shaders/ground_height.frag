@@ -39,7 +39,8 @@ vec2 stone(float radius, float angle, float inner, float outer, float count, flo
   float body = smoothstep(0.6, 4.6, edge);
   // Some are broken: a jagged crack from inside to outside.
   vec2 fate = hash2(vec2(which * 3.7 - seed, seed * 1.9));
-  float jag = (noise(vec2(radius * 0.10, which + seed * 9.0)) - 0.5) * 15.0 + (noise(vec2(radius * 0.45, which)) - 0.5) * 3.0;
+  float jag =
+      (noise(vec2(radius * 0.10, which + seed * 9.0)) - 0.5) * 15.0 + (noise(vec2(radius * 0.45, which)) - 0.5) * 3.0;
   float crack = groove(abs((along - mix(0.3, 0.7, fate.y)) * unit - jag), 1.5) * step(fate.x, 0.24) * body;
   float height = body * (2.2 + 1.3 * own.x) - 1.8 * crack + 0.22 * body * (along - 0.5) * (own.y - 0.5) * unit * 0.2;
   return vec2(height, mix(0.30, 0.78 + 0.42 * own.y, smoothstep(0.0, 2.2, edge)) * (1.0 - 0.4 * crack));

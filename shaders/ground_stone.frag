@@ -20,8 +20,6 @@ void main() {
   float bowl = clamp(here.x - 0.25 * (left + right + above + below), -0.6, 0.6) * per_unit;
   float reflect_light = here.y * (1.0 + 0.22 * clamp(bowl, -1.0, 1.0));
   slope *= here.z;
-  // Off the ring there is only mist, dark along its edge.
-  float mist = mix(0.16, 0.95, smoothstep(338.0, 400.0, length(v_world))) + 0.08 * (here.w - 0.5);
-  reflect_light = mix(0.72 * reflect_light, mist, 1.0 - here.z);
+  reflect_light *= 0.72 * here.z;  // Nothing off the ring: the night is added with the bloom.
   o_stone = vec4(sqrt(clamp(reflect_light, 0.0, 1.0)), slope * 0.5 + 0.5, here.w);
 }

@@ -20,7 +20,8 @@ float body_distance(vec2 p, vec2 facing) {
   float x = p.x - cloak_lean(p.y);
   float cloak = max((abs(x) - cloak_width(p.y)) * 0.90, max(hem - p.y, p.y - 0.22));
   float hood = length((p - vec2(0.016 * facing.x, 0.262)) * vec2(1.0, 0.90)) - 0.142;
-  float tip = taper(p, vec2(-0.01 * facing.x, 0.32), vec2(-0.115 * facing.x, 0.462 - 0.045 * abs(facing.x)), 0.092, 0.014);
+  float tip =
+      taper(p, vec2(-0.01 * facing.x, 0.32), vec2(-0.115 * facing.x, 0.462 - 0.045 * abs(facing.x)), 0.092, 0.014);
   return blend_min(blend_min(cloak, hood, 0.07), tip, 0.06);
 }
 
@@ -113,7 +114,8 @@ void main() {
   vec2 eye = p - face - vec2(0.014 * facing.x, 0.006);
   eye.x = abs(eye.x) - 0.034 * (1.0 - 0.42 * abs(facing.x));
   float gaze = length(eye * vec2(1.0, 1.5));
-  c.rgb += shown * (0.6 + 0.5 * v_state.x) * (v_tint * 0.75 + 0.22) * (1.7 * cover(gaze - 0.0115) + 0.20 * exp(-gaze * 55.0));
+  c.rgb += shown * (0.6 + 0.5 * v_state.x) * (v_tint * 0.75 + 0.22) *
+           (1.7 * cover(gaze - 0.0115) + 0.20 * exp(-gaze * 55.0));
 
   if (!away) {
     paint(c, ink, cover(min(staff, sleeve) - 0.011) * 0.8);
@@ -128,7 +130,8 @@ void main() {
   float window = max(0.0, 1.0 - to_tip * to_tip / 0.25);
   c.rgb += glow * window * window * (0.46 * exp(-to_tip * 15.0) + 0.05);
   vec2 s = abs(p - tip);
-  float ray = max(0.0, 1.0 - s.x * 30.0) * max(0.0, 1.0 - s.y * 3.4) + max(0.0, 1.0 - s.y * 30.0) * max(0.0, 1.0 - s.x * 3.4);
+  float ray =
+      max(0.0, 1.0 - s.x * 30.0) * max(0.0, 1.0 - s.y * 3.4) + max(0.0, 1.0 - s.y * 30.0) * max(0.0, 1.0 - s.x * 3.4);
   c.rgb += glow * ray * ray * (0.05 + 0.5 * v_state.x);
   o_colour = c;
 }

@@ -8,5 +8,5 @@ void main() {
   float body = clamp(inside * 4.0, 0.0, 1.0);
   float facet = across > 0.0 ? 1.0 : 0.45;
   float halo = max(0.0, 1.0 - dot(p, p));
-  o_colour = v_colour * (body * (facet + 0.5 * max(0.0, inside)) + 0.10 * halo * halo * halo);
+  o_colour = v_colour * (0.72 * body * (facet + 0.5 * max(0.0, inside)) + 0.10 * halo * halo * halo);
 }

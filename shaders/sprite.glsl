@@ -10,7 +10,9 @@ layout(location = 0) out vec4 o_colour;
 float cover(float d) { return clamp(0.5 - d / v_figure.y, 0.0, 1.0); }
 
 // Puts a colour with this much cover over what is there; both premultiplied.
-void paint(inout vec4 under, vec3 colour, float amount) { under = vec4(colour * amount, amount) + under * (1.0 - amount); }
+void paint(inout vec4 under, vec3 colour, float amount) {
+  under = vec4(colour * amount, amount) + under * (1.0 - amount);
+}
 
 float segment(vec2 p, vec2 a, vec2 b) {
   vec2 ab = b - a;

@@ -19,6 +19,17 @@ std::size_t history_frames(const PlayOptions& options) {
   return static_cast<std::size_t>(std::clamp<u64>(options.steps.value_or(0), measure::FrameRecorder::kHistoryFrames, 1u << 17));
 }
 
+/// The first path that two outputs share, or "".
+std::string same_output(const PlayOptions& o) {
+  const std::string* paths[] = {&o.record_input, &o.hash_out, &o.json, &o.screenshot, &o.audio_out, &o.record_csv};
+  for (std::size_t i = 0; i < std::size(paths); ++i) {
+    for (std::size_t k = i + 1; k < std::size(paths); ++k) {
+      if (!paths[i]->empty() && *paths[i] == *paths[k] && paths[i]->rfind("/dev/", 0) != 0) return *paths[i];
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string probe_output(const std::string& path) {
@@ -35,13 +46,14 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
   plan.keep_hashes = !options_.hash_out.empty();
   if (options_.steps) plan.expected_steps = std::min<u64>(*options_.steps, 1'000'000);
   if (!options_.input.empty()) {
+    const pool::StrategyId given_strategy = options_.world.strategy;
     sim::Replay replay;
     error_ = read_replay(options_.input, replay, library, plan.script);
     if (!error_.empty()) return;
     options_.world.scene = replay.scene;
     options_.world.preset = replay.preset;
     options_.world.seed = replay.seed;
-    options_.world.strategy = replay.strategy;
+    options_.world.strategy = options_.strategy_given ? given_strategy : replay.strategy;
     options_.world.policy = replay.policy;
     options_.world.capacity = replay.capacity;
     plan.replay = std::move(replay);
@@ -55,6 +67,10 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
   for (const std::string* path : {&options_.record_input, &options_.hash_out, &options_.json, &options_.screenshot, &options_.audio_out}) {
     error_ = probe_output(*path);
     if (!error_.empty()) return;
+  }
+  if (std::string same = same_output(options_); !same.empty()) {
+    error_ = same + ": two outputs have this name";
+    return;
   }
   plan.world = options_.world;
   session_.emplace(std::move(plan), library);
@@ -75,7 +91,7 @@ const frame::FrameRecord& Game::end_frame() {
   const pool::PoolStats stats = world().particles().stats();
   frame::FrameRecord record;
   record.step = world().steps();
-  record.seed = static_cast<u32>(options_.world.seed);
+  record.seed = options_.world.seed;
   record.strategy = static_cast<u8>(world().particles().strategy());
   record.switched = session_->switched();
   record.live = stats.live;
@@ -85,6 +101,7 @@ const frame::FrameRecord& Game::end_frame() {
   record.stolen = static_cast<u32>(stats.stolen - last_stats_.stolen);
   last_stats_ = stats;
   const frame::FrameRecord& whole = recorder_.end_frame(record);
+  session_->settle();
   csv_.push(whole);
   return whole;
 }
@@ -97,6 +114,10 @@ bool Game::finished() const {
 std::string Game::save(const audio::MixerStats* heard) {
   if (saved_ || !session_) return {};
   saved_ = true;
+  session_->settle();
+  if (const auto step = session_->first_difference()) {
+    log(LogLevel::Warning, "the world differs from the replay's from step " + std::to_string(*step + 1) + " on");
+  }
   std::string first;
   const auto note = [&](const std::string& error) {
     if (first.empty()) first = error;
@@ -104,7 +125,8 @@ std::string Game::save(const audio::MixerStats* heard) {
   if (csv_.recording()) {
     const measure::RecordingResult result = csv_.stop();
     if (result.error.empty()) {
-      log(LogLevel::Info, "recorded " + std::to_string(result.frames) + " frames in " + result.path);
+      log(LogLevel::Info, "recorded " + std::to_string(result.frames) + " frames in " + result.path +
+                              (result.dropped ? "; " + std::to_string(result.dropped) + " came too fast for the disk" : ""));
     }
     note(result.error);
   }

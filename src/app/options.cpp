@@ -89,7 +89,7 @@ void add_play(CLI::App& app, Words& words, PlayOptions& play) {
   app.add_option("--panels", words.panels, "open at the start: pool, graph, help")->delimiter(',')->type_name("LIST");
   app.add_flag("--no-ui", play.no_ui, "no panels, no spell bar");
   app.add_flag("--mute", play.mute, "no sound");
-  app.add_option("--input", play.input, "play this replay")->type_name("FILE");
+  app.add_option("--input", play.input, "play this replay; of the options above, --strategy alone still counts")->type_name("FILE");
   app.add_option("--record-input", play.record_input, "write a replay of this game")->type_name("FILE");
   app.add_option("--commands", play.commands, "panel commands by step: lines such as '120 strategy particles heap'")->type_name("FILE");
   app.add_option("--switch-every", words.switch_every, "every N steps the next strategy, round all of them")->type_name("N");
@@ -97,11 +97,12 @@ void add_play(CLI::App& app, Words& words, PlayOptions& play) {
   app.add_option("--json", play.json, "summary at the end; no FILE or -: standard output")->type_name("[FILE]")->expected(0, 1)->default_str("-");
   app.add_option("--screenshot", play.screenshot, "picture of the last frame")->type_name("FILE.png");
   app.add_option("--audio-out", play.audio_out, "what was heard, rendered deterministically")->type_name("FILE.wav");
-  app.add_option("--record", play.record_csv, "record every frame from the start")->type_name("FILE.csv");
+  app.add_option("--record", play.record_csv, "record every frame from the start, into a new file")->type_name("FILE.csv");
 }
 
 void check_play(Checker& check, const Words& words, PlayOptions& play) {
   check_world(check, words, play.world);
+  play.strategy_given = !words.strategies.empty();
   if (!words.steps.empty()) play.steps = check.number("--steps", words.steps, 0, 1'000'000'000);
   play.width = static_cast<u32>(check.number("--width", words.width, 1, 8192));
   play.height = static_cast<u32>(check.number("--height", words.height, 1, 8192));
@@ -145,7 +146,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
   CLI::App app("Spellpool: cast spells, switch the object pool live, watch the frame times, record a comparison.", "spellpool");
   app.set_version_flag("--version", std::string("spellpool ") + SPELLPOOL_VERSION);
   app.footer("Files: recordings and pictures go to $XDG_DATA_HOME/spellpool, with a number rather than over an older file;\n"
-             "a FILE named here is written over. Exit codes: 0 done, 1 verification failed, 2 bad usage or file,\n"
+             "a FILE named here is written over, but for --record. Exit codes: 0 done, 1 verification failed, 2 bad usage or file,\n"
              "3 comparison refused because the work was not equal, 130 interrupted.");
   add_play(app, words, options.play);
   std::string list_topic;
@@ -168,7 +169,6 @@ ParseResult parse_options(int argc, const char* const* argv) {
 
   CLI::App* verify = app.add_subcommand("verify-replay", "replay under every strategy and check the hash of every step");
   verify->add_option("FILE", options.replay, "the replay")->required();
-  verify->add_option("--data-dir", options.play.world.data_dir, "folder that holds assets/ and shaders/")->type_name("DIR");
 
   CLI::App* block = app.add_subcommand("block", "")->group("");
   add_play(*block, block_words, options.block.play);
@@ -182,7 +182,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     for (CLI::App* sub : {compare, verify}) {
-      if (sub->parsed()) return {std::nullopt, 0, sub->help("spellpool " + sub->get_name())};
+      if (sub->parsed()) return {std::nullopt, 0, sub->help("spellpool")};
     }
     return {std::nullopt, 0, app.help()};
   } catch (const CLI::CallForVersion& e) {

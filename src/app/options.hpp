@@ -29,6 +29,7 @@ struct PlayOptions {
   std::optional<u64> steps;
   bool autoplay = false, headless = false, sim_only = false, fullscreen = false, no_ui = false, mute = false;
   bool vsync = true;
+  bool strategy_given = false;        ///< --strategy stands over what a replay says.
   bool pool_panel = false, graph = false, help = false;  ///< Open at the start.
   u32 width = 1280, height = 720;
   float text_scale = 1.0f;

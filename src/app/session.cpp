@@ -51,6 +51,7 @@ void Session::take(const frame::SimCommand& command, const std::string& spell_te
 void Session::queue(const frame::SimCommand& command, const std::string& spell_text) { take(command, spell_text); }
 
 void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases) {
+  settle();
   const u64 step = world_.steps();
   for (; next_scripted_ < plan_.script.size() && plan_.script[next_scripted_].step <= step; ++next_scripted_) {
     take(plan_.script[next_scripted_].command, plan_.script[next_scripted_].spell_text);
@@ -72,14 +73,21 @@ void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases) {
     switched_ = switched_ || commands_[i].kind != frame::SimCommandKind::SetSpell;
     if (writer_) writer_->command(commands_[i], spell_texts_[i]);
   }
-  const bool compare = plan_.replay && !finished() && !first_difference_;
   world_.step(input, commands_, phases);
   commands_.clear();
   spell_texts_.clear();
+  last_input_ = input;
+  unsettled_ = true;
+}
 
+void Session::settle() {
+  if (!unsettled_) return;
+  unsettled_ = false;
+  const u64 step = world_.steps() - 1;
+  const bool compare = plan_.replay && step < plan_.replay->hashes.size() && !first_difference_;
   if (!writer_ && !plan_.keep_hashes && !compare) return;
   const u64 hash = world_.hash();
-  if (writer_) writer_->step(input, hash);
+  if (writer_) writer_->step(last_input_, hash);
   if (compare && plan_.replay->hashes[step] != hash) first_difference_ = step;
   if (plan_.keep_hashes) {
     char digits[24];

@@ -34,6 +34,9 @@ class Session {
   void queue(const frame::SimCommand& command, const std::string& spell_text = {});
   /// One step. `live` counts if neither the scripted player nor a replay plays.
   void step(const frame::InputFrame& live, frame::PhaseSink* phases = nullptr);
+  /// Takes the last step's hash, if anybody wants it: outside a frame's clock where there is one step a frame. The next
+  /// step() and everything that reads hashes does it too.
+  void settle();
   /// True when a replay has no more steps.
   bool finished() const { return plan_.replay && world_.steps() >= plan_.replay->inputs.size(); }
 
@@ -60,6 +63,8 @@ class Session {
   std::string hash_lines_;
   std::optional<u64> first_difference_;
   bool switched_ = false;
+  bool unsettled_ = false;
+  frame::InputFrame last_input_;
 };
 
 /// Reads a --commands file: lines "STEP COMMAND…", '#' comments, rising steps. "" or an error line.

@@ -23,6 +23,7 @@ int verify_replay(const std::string& path) {
     plan.replay = std::move(replay);
     Session session(std::move(plan), library);
     while (!session.finished()) session.step({});
+    session.settle();
     if (const auto step = session.first_difference()) {
       fmt::print("{}: differs at step {}\n", strategy.name, *step + 1);
       exit_code = 1;

@@ -37,8 +37,8 @@ bool encode(png_structp png, png_infop info, u32 width, u32 height, const u8* rg
                PNG_FILTER_TYPE_BASE);
   png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
   png_set_text(png, info, texts, text_count);
-  png_set_compression_level(png, 3);
-  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB | PNG_FILTER_UP);
+  png_set_compression_level(png, 2);
+  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
   png_write_info(png, info);
   for (u32 row = 0; row < height; ++row) png_write_row(png, rgb + std::size_t{row} * width * 3);
   png_write_end(png, info);

@@ -118,8 +118,9 @@ u8 read_name(const toml::node& node, std::string_view path, const std::array<Row
   for (std::size_t i = 0; i < N; ++i) {
     if (table[i].name == text->get()) return static_cast<u8>(i);
   }
-  refuse(node, path, fmt::format("{} is unknown; {}", shown(node),
-                                 suggestion(text->get(), table, [](const Row& row) { return row.name; })));
+  refuse(node, path, fmt::format("{} is unknown; {}", shown(node), suggestion(text->get(), table, [](const Row& row) {
+                                   return row.name;
+                                 })));
 }
 
 LinearColour read_colour(const toml::node& node, std::string_view path) {
@@ -166,7 +167,8 @@ void read_value(const toml::node& node, std::string_view path, double low, doubl
     return;
   }
   const toml::array& list = *node.as_array();
-  if (list.size() != 2) refuse(node, path, fmt::format("{} numbers; a range is [low, high] or one number", list.size()));
+  if (list.size() != 2)
+    refuse(node, path, fmt::format("{} numbers; a range is [low, high] or one number", list.size()));
   out.low = static_cast<float>(read_number(*list.get(0), path, low, high));
   out.high = static_cast<float>(read_number(*list.get(1), path, low, high));
   if (out.low > out.high) refuse(node, path, fmt::format("the low end {} is above the high end {}", out.low, out.high));
@@ -216,11 +218,13 @@ void read_table(const toml::table& table, std::string_view prefix, const Keys& k
                 std::string_view skip, ReadSpecial read_special) {
   for (const auto& [key, node] : table) {
     if (!skip.empty() && key.str() == skip) continue;
-    const auto row = std::find_if(keys.begin(), keys.end(), [name = key.str()](const auto& k) { return k.name == name; });
+    const auto row =
+        std::find_if(keys.begin(), keys.end(), [name = key.str()](const auto& k) { return k.name == name; });
     if (row == keys.end()) {
       const auto at = static_cast<u32>(key.source().begin.line);
-      refuse(at, "", fmt::format("unknown key {}; {}", in_marks(fmt::format("{}{}", prefix, key.str())),
-                                 suggestion(key.str(), keys, [](const auto& k) { return k.name; })));
+      refuse(at, "",
+             fmt::format("unknown key {}; {}", in_marks(fmt::format("{}{}", prefix, key.str())),
+                         suggestion(key.str(), keys, [](const auto& k) { return k.name; })));
     }
     const std::string path = fmt::format("{}{}", prefix, row->name);
     const toml::node& value = node;
@@ -275,8 +279,8 @@ std::vector<std::string> read_emitter_list(const toml::node& node, std::string_v
     }
     names.push_back(text->get());
   }
-  if (names.empty() || names.size() > kMaxEmitters) {
-    refuse(node, path, fmt::format("{} emitters; a spell has 1 … {}", names.size(), kMaxEmitters));
+  if (names.empty() || names.size() > frame::kMaxEmitters) {
+    refuse(node, path, fmt::format("{} emitters; a spell has 1 … {}", names.size(), frame::kMaxEmitters));
   }
   return names;
 }
@@ -284,17 +288,18 @@ std::vector<std::string> read_emitter_list(const toml::node& node, std::string_v
 /// Every on_death names an emitter of this spell, and no chain of them comes back to where it began.
 void check_deaths(const SpellDef& spell, const toml::table& tables) {
   const auto find = [&](std::string_view name) {
-    return std::find_if(spell.emitters.begin(), spell.emitters.end(), [&](const EmitterDef& e) { return e.name == name; });
+    return std::find_if(spell.emitters.begin(), spell.emitters.end(),
+                        [&](const EmitterDef& e) { return e.name == name; });
   };
   for (const EmitterDef& emitter : spell.emitters) {
     if (emitter.on_death.empty()) continue;
     const toml::node& node = *tables[emitter.name].as_table()->get("on_death");
     const std::string path = fmt::format("{}.on_death", emitter.name);
     if (find(emitter.on_death) == spell.emitters.end()) {
-      refuse(node, path, fmt::format("no emitter is named {}; {}", in_marks(emitter.on_death),
-                                     suggestion(emitter.on_death, spell.emitters, [](const EmitterDef& e) {
-                                       return std::string_view(e.name);
-                                     })));
+      refuse(node, path,
+             fmt::format("no emitter is named {}; {}", in_marks(emitter.on_death),
+                         suggestion(emitter.on_death, spell.emitters,
+                                    [](const EmitterDef& e) { return std::string_view(e.name); })));
     }
     std::string chain = emitter.name;
     auto next = find(emitter.on_death);
@@ -364,7 +369,8 @@ SpellDef read_text_of_spell(std::string_view text, std::string_view file_name) {
   u32 line = 1;
   for (std::size_t begin = 0; begin < text.size(); ++line) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    if (end - begin > kMaxLine_bytes) throw SpellError{line, fmt::format("the line is longer than {} bytes", kMaxLine_bytes)};
+    if (end - begin > kMaxLine_bytes)
+      throw SpellError{line, fmt::format("the line is longer than {} bytes", kMaxLine_bytes)};
     begin = end + 1;
   }
   return read_spell(toml::parse(text, file_name));

@@ -14,7 +14,8 @@ using namespace frame;
 /// The shortest text that reads back as the same float, with a point so that it looks like what it is.
 std::string number(float value) {
   std::string text = fmt::format("{}", value);
-  if (static_cast<float>(std::strtod(text.c_str(), nullptr)) != value) text = fmt::format("{}", static_cast<double>(value));
+  if (static_cast<float>(std::strtod(text.c_str(), nullptr)) != value)
+    text = fmt::format("{}", static_cast<double>(value));
   if (text.find_first_of(".en") == std::string::npos) text += ".0";
   return text;
 }
@@ -74,8 +75,10 @@ std::string help_rows(const Keys& keys) {
 }  // namespace
 
 std::string spell_file_help() {
-  return "# Save this file while the game runs and the spell changes. What is wrong in it is shown with its line, and the\n"
-         "# last good spell stays. Lengths: 1 unit = 1 pixel at 1280x720; x goes right, y down. A turn is a full circle.\n"
+  return "# Save this file while the game runs and the spell changes. What is wrong in it is shown with its line, and "
+         "the\n"
+         "# last good spell stays. Lengths: 1 unit = 1 pixel at 1280x720; x goes right, y down. A turn is a full "
+         "circle.\n"
          "#\n"
          "# The spell (* = must be there):\n" +
          help_rows(kSpellKeys) +
@@ -92,7 +95,9 @@ std::string spell_file_help() {
 
 std::string format_spell(const SpellDef& spell) {
   std::string out = spell_file_help() + "\n";
-  const auto line = [&](std::string_view name, const std::string& value) { out += fmt::format("{} = {}\n", name, value); };
+  const auto line = [&](std::string_view name, const std::string& value) {
+    out += fmt::format("{} = {}\n", name, value);
+  };
   for (const SpellKey& key : kSpellKeys) {
     std::visit(
         [&](auto member) {

@@ -24,16 +24,15 @@ struct FileKey {
   std::string_view help;
 };
 
-using SpellKey = FileKey<frame::SpellDef, float frame::SpellDef::*, std::string frame::SpellDef::*,
-                         frame::SpellBehaviour frame::SpellDef::*, frame::SoundId frame::SpellDef::*, HueKey, EmitterListKey>;
-using EmitterKey =
-    FileKey<frame::EmitterDef, float frame::EmitterDef::*, frame::Range frame::EmitterDef::*, u32 frame::EmitterDef::*,
-            frame::EmitShape frame::EmitterDef::*, frame::ParticleShape frame::EmitterDef::*,
-            frame::ParticleLayer frame::EmitterDef::*, std::string frame::EmitterDef::*,
-            std::vector<frame::SizeKey> frame::EmitterDef::*, std::vector<frame::ColourKey> frame::EmitterDef::*,
-            SingleColourKey>;
+using SpellKey =
+    FileKey<frame::SpellDef, float frame::SpellDef::*, std::string frame::SpellDef::*,
+            frame::SpellBehaviour frame::SpellDef::*, frame::SoundId frame::SpellDef::*, HueKey, EmitterListKey>;
+using EmitterKey = FileKey<frame::EmitterDef, float frame::EmitterDef::*, frame::Range frame::EmitterDef::*,
+                           u32 frame::EmitterDef::*, frame::EmitShape frame::EmitterDef::*,
+                           frame::ParticleShape frame::EmitterDef::*, frame::ParticleLayer frame::EmitterDef::*,
+                           std::string frame::EmitterDef::*, std::vector<frame::SizeKey> frame::EmitterDef::*,
+                           std::vector<frame::ColourKey> frame::EmitterDef::*, SingleColourKey>;
 
-inline constexpr std::size_t kMaxEmitters = 32;
 inline constexpr std::size_t kMaxCurveKeys = 8;
 inline constexpr std::size_t kMaxTitleBytes = 64;
 inline constexpr double kMaxSizeFactor = 100.0;
@@ -52,7 +51,8 @@ inline const std::array kSpellKeys = {
     SpellKey{"pull", &frame::SpellDef::pull, -20000, 20000, false, "vortex: acceleration of all that flies inside"},
     SpellKey{"light", &frame::SpellDef::light, 0, 20, false, "light that it throws on the ground"},
     SpellKey{"shake", &frame::SpellDef::shake, 0, 1, false, "shake of the camera on a hit"},
-    SpellKey{"sound_cast", &frame::SpellDef::sound_cast, 0, 0, false, "sound of the cast; `spellpool --list sounds` names them all"},
+    SpellKey{"sound_cast", &frame::SpellDef::sound_cast, 0, 0, false,
+             "sound of the cast; `spellpool --list sounds` names them all"},
     SpellKey{"sound_hit", &frame::SpellDef::sound_hit, 0, 0, false, "sound of the hit, or of the vortex's end"},
     SpellKey{"emitters", EmitterListKey{}, 0, 0, true, "names every [emitter.NAME] below"},
 };
@@ -63,22 +63,27 @@ inline const std::array kEmitterKeys = {
     EmitterKey{"per_unit", &frame::EmitterDef::per_unit, 0, 1000, false, "particles for each unit that it travels"},
     EmitterKey{"shape", &frame::EmitterDef::shape, 0, 0, false, "point, disc, ring or cone"},
     EmitterKey{"radius", &frame::EmitterDef::radius, 0, 2000, false, "of the disc or ring"},
-    EmitterKey{"spread_turns", &frame::EmitterDef::spread_turns, 0, 1, false, "how wide the directions fan: 1 all around"},
+    EmitterKey{"spread_turns", &frame::EmitterDef::spread_turns, 0, 1, false,
+               "how wide the directions fan: 1 all around"},
     EmitterKey{"rays", &frame::EmitterDef::rays, 0, 360, false, "directions snap to so many rays; 0 to none"},
     EmitterKey{"life_s", &frame::EmitterDef::life_s, 0.01, 30, true, "seconds that a particle lives"},
-    EmitterKey{"speed", &frame::EmitterDef::speed, -5000, 5000, false, "at birth, along its direction; below 0 backwards"},
+    EmitterKey{"speed", &frame::EmitterDef::speed, -5000, 5000, false,
+               "at birth, along its direction; below 0 backwards"},
     EmitterKey{"swirl", &frame::EmitterDef::swirl, -5000, 5000, false, "at birth, across its direction"},
     EmitterKey{"inherit", &frame::EmitterDef::inherit, -2, 2, false, "share of the emitter's own speed"},
     EmitterKey{"gravity_x", &frame::EmitterDef::gravity_x, -5000, 5000, false, "units/s², right"},
     EmitterKey{"gravity_y", &frame::EmitterDef::gravity_y, -5000, 5000, false, "units/s², down; fire rises: below 0"},
-    EmitterKey{"drag_per_s", &frame::EmitterDef::drag_per_s, 0, 100, false, "braking: 1 keeps a third of the speed each second"},
+    EmitterKey{"drag_per_s", &frame::EmitterDef::drag_per_s, 0, 100, false,
+               "braking: 1 keeps a third of the speed each second"},
     EmitterKey{"curl", &frame::EmitterDef::curl, 0, 5000, false, "drifting whirls, units/s²"},
     EmitterKey{"particle", &frame::EmitterDef::particle, 0, 0, false, "glow, spark, shard, star or smoke"},
     EmitterKey{"layer", &frame::EmitterDef::layer, 0, 0, false, "additive (light) or alpha (matter, drawn beneath)"},
     EmitterKey{"glow", &frame::EmitterDef::glow, 0, 8, false, "brightness of the colour, above 1 blooms"},
     EmitterKey{"size", &frame::EmitterDef::size, 0, 1000, false, "diameter at birth"},
-    EmitterKey{"size_curve", &frame::EmitterDef::size_curve, 0, 0, false, "[[0.0, 1.0], [1.0, 0.0]]: factor over its life"},
-    EmitterKey{"on_death", &frame::EmitterDef::on_death, 0, 0, false, "emitter whose burst fires where a particle dies"},
+    EmitterKey{"size_curve", &frame::EmitterDef::size_curve, 0, 0, false,
+               "[[0.0, 1.0], [1.0, 0.0]]: factor over its life"},
+    EmitterKey{"on_death", &frame::EmitterDef::on_death, 0, 0, false,
+               "emitter whose burst fires where a particle dies"},
     EmitterKey{"colour", SingleColourKey{}, 0, 0, false, "\"#rrggbb\" or \"#rrggbbaa\", or"},
     EmitterKey{"colour_curve", &frame::EmitterDef::colour_curve, 0, 0, false,
                "[[0.0, \"#ffffff\"], [1.0, \"#ff000000\"]]: colour over its life"},

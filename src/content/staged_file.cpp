@@ -21,7 +21,8 @@ std::string reason_of(int error_number) { return std::strerror(error_number); }
 
 }  // namespace
 
-StagedFile::StagedFile(std::filesystem::path path, Overwrite overwrite) : path_(std::move(path)), overwrite_(overwrite) {
+StagedFile::StagedFile(std::filesystem::path path, Overwrite overwrite)
+    : path_(std::move(path)), overwrite_(overwrite) {
   open();
 }
 

@@ -8,9 +8,9 @@ namespace spellpool::content {
 /// What to do when the file is already there.
 enum class Overwrite : bool { No, Yes };
 
-/// A file that appears under its name only when it is complete: bytes go to "NAME.part-PID-N" in the same folder, commit()
-/// puts it in place in one rename. Without a commit the destructor removes it, and an older file stays as it was.
-/// A path that names a device or a pipe (/dev/full, a FIFO) is written straight through.
+/// A file that appears under its name only when it is complete: bytes go to "NAME.part-PID-N" in the same folder,
+/// commit() puts it in place in one rename. Without a commit the destructor removes it, and an older file stays as it
+/// was. A path that names a device or a pipe (/dev/full, a FIFO) is written straight through.
 /// Errors  error() keeps the first one, a line that names the path; every later call is then a no-op.
 /// Threads one owner.
 class StagedFile {

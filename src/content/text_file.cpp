@@ -38,7 +38,8 @@ TextResult read_text(const std::filesystem::path& path, std::size_t max_bytes) {
   } const closer{descriptor};
 
   struct stat status {};
-  if (::fstat(descriptor, &status) != 0) return unreadable(path, fmt::format("cannot be read: {}", std::strerror(errno)));
+  if (::fstat(descriptor, &status) != 0)
+    return unreadable(path, fmt::format("cannot be read: {}", std::strerror(errno)));
   if (S_ISDIR(status.st_mode)) return unreadable(path, "is a folder, not a file");
   if (!S_ISREG(status.st_mode)) return unreadable(path, "is not a regular file");
 

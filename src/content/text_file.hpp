@@ -15,7 +15,8 @@ struct TextResult {
   std::string error;                ///< "" on success.
 };
 
-/// Reads a regular file of at most max_bytes. Missing, a folder, a device or pipe, unreadable or too large: an error line.
+/// Reads a regular file of at most max_bytes.
+/// Errors  missing, a folder, a device or pipe, unreadable, too large.
 TextResult read_text(const std::filesystem::path& path, std::size_t max_bytes);
 
 /// Writes the whole text or nothing: into a staged file beside `path`, then renamed. "" or an error line.

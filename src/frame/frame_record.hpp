@@ -10,15 +10,15 @@ namespace spellpool::frame {
 struct FrameRecord {
   u64 frame = 0;
   u64 step = 0;
-  u64 t_ns = 0;                              ///< Since the recording clock's start, at the end of this frame.
+  u64 t_ns = 0;                              ///< Since the recording clock's start, at the end of this frame. A CSV counts from the program's start.
   u64 hash = 0;                              ///< World hash, if has_hash.
   u64 new_bytes = 0;
+  u64 seed = 0;
   float frame_us = 0;
   std::array<float, kPhaseCount> phase_us{};
   u32 live = 0, spawned = 0, despawned = 0, rejected = 0, stolen = 0;
   u32 new_calls = 0, delete_calls = 0;       ///< Of the whole frame, on this thread.
   u32 minflt = 0, majflt = 0, nvcsw = 0, nivcsw = 0;
-  u32 seed = 0;
   u8 strategy = 0;                           ///< pool::StrategyId of the particles.
   bool switched = false;                     ///< A strategy, policy or capacity changed in this frame.
   bool has_hash = false;

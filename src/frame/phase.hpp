@@ -18,6 +18,8 @@ class PhaseSink {
  public:
   virtual ~PhaseSink() = default;
   virtual void enter(Phase phase) = 0;
+  /// The running phase ends, and none begins.
+  virtual void leave() {}
 };
 
 }  // namespace spellpool::frame

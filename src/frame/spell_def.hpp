@@ -61,7 +61,7 @@ struct EmitterDef {
   float rate_per_s = 0.0f;                ///< While the emitter runs, spread evenly inside each step.
   float per_unit = 0.0f;                  ///< Per unit of distance that the emitter travels.
   u32 burst = 0;                          ///< At once, when it is triggered.
-  u32 rays = 0;                           ///< >0: directions snap to this many rays, 6 for frost.
+  u32 rays = 0;                           ///< >0: directions gather in this many rays, each spread_turns / rays wide; 6 for frost.
   Range life_s{0.5f, 1.0f};
   Range speed{0.0f, 0.0f};                ///< Along the direction.
   Range swirl{0.0f, 0.0f};                ///< Start speed across the direction.
@@ -73,18 +73,22 @@ struct EmitterDef {
   Range size{4.0f, 8.0f};                 ///< Diameter of the halo at birth, in units.
   std::vector<SizeKey> size_curve{{0.0f, 1.0f}, {1.0f, 0.0f}};
   std::vector<ColourKey> colour_curve{{}};
-  float glow = 1.0f;                      ///< HDR factor on the colour, 0 … 8.
+  float glow = 1.0f;                      ///< HDR factor on the colour, 0 … 7.75, in quarters.
   ParticleShape particle = ParticleShape::Glow;
   ParticleLayer layer = ParticleLayer::Additive;
   std::string on_death;                   ///< Emitter of this spell whose burst fires where each particle dies, or "".
 
 };
 
-/// A spell: its behaviour, numbers and emitters. The emitter names that a behaviour triggers:
-///   bolt    gather (wind-up at the staff), cast, trail (the flight), burst (the hit), embers (after)
-///   nova    gather, burst (the ring), mist, shards
-///   vortex  gather, spiral (while it lives), core, close (its end)
-/// A missing one is simply not emitted.
+/// Most emitters that a spell may have.
+inline constexpr std::size_t kMaxEmitters = 16;
+
+/// A spell: its behaviour, numbers and emitters. The emitter names that a behaviour triggers, with what of them counts:
+///   all     gather (rate, and burst at its start; wind-up at the staff), cast (burst, at the staff)
+///   bolt    trail and smoke (rate and per_unit, in flight), burst, embers and smoke (burst, at the hit)
+///   nova    burst, mist, shards (burst, at the mage's feet)
+///   vortex  burst (as it opens), spiral and core (rate, while it lives), close (burst, at its end)
+/// Others fire only as somebody's on_death. A missing one is simply not emitted.
 struct SpellDef {
   std::string id;                         ///< File name without .toml.
   std::string title;

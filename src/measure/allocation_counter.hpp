@@ -1,10 +1,9 @@
 #pragma once
 // Counts every operator new and delete of the program, thread by thread.
 //
-// allocation_counter.cpp replaces all global forms (plain, array, sized, aligned, nothrow) with ones on malloc and free.
-// Who calls thread_allocations() pulls them in, even out of a static library.
-// Cost     one thread_local add per call on top of malloc; reading the counts is three loads.
-// Threads  each thread has its own counts; nothing is shared.
+// allocation_counter.cpp replaces all global forms (plain, array, sized, aligned, nothrow) with ones on malloc and
+// free. Who calls thread_allocations() pulls them in, even out of a static library. Cost     one thread_local add per
+// call on top of malloc; reading the counts is three loads. Threads  each thread has its own counts; nothing is shared.
 // Not seen malloc called directly, as C libraries and the graphics driver do.
 #include "core/types.hpp"
 

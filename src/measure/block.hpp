@@ -17,12 +17,12 @@ struct BlockPlan {
   /// False: measure. One step a frame, no cap, vsync off; write frames_path and report_path with BlockRecorder.
   bool check_pass = false;
   char arm = 'A';
-  BlockPlace place;             ///< Hand it to BlockRecorder::write; −1 in a check pass.
+  BlockPlace place;  ///< Hand it to BlockRecorder::write; −1 in a check pass.
   pool::StrategyId strategy{};
   std::string scene;
   u64 seed = 0;
-  u64 warmup_steps = 0;         ///< Played first, not kept.
-  u64 steps = 0;                ///< Kept: one frame each.
+  u64 warmup_steps = 0;  ///< Played first, not kept.
+  u64 steps = 0;         ///< Kept: one frame each.
   bool sim_only = false;
   std::string hash_path;
   std::string frames_path;

@@ -54,7 +54,9 @@ std::string lower_first(std::string_view title) {
 class Card {
  public:
   Card(const Comparison& comparison, double scale)
-      : c_(comparison), same_(c_.plan.strategies[0] == c_.plan.strategies[1]), canvas_(kCardWidth, kCardHeight, scale) {}
+      : c_(comparison),
+        same_(c_.plan.strategies[0] == c_.plan.strategies[1]),
+        canvas_(kCardWidth, kCardHeight, scale) {}
 
   std::string draw(const std::string& path) {
     background();
@@ -131,8 +133,8 @@ class Card {
       }
       room -= stamp(c_.environment.comparable() ? "INCOMPLETE" : "NOT COMPARABLE", reason) + 36;
     }
-    const std::string steps = "same " + grouped_text(static_cast<double>(c_.plan.steps), 0) +
-                              (c_.plan.steps == 1 ? " step" : " steps");
+    const std::string steps =
+        "same " + grouped_text(static_cast<double>(c_.plan.steps), 0) + (c_.plan.steps == 1 ? " step" : " steps");
     const std::string headline =
         same_ ? std::string(strategy(0).title) + " against itself, " + steps + ": a control"
               : std::string(strategy(0).title) + " and " + lower_first(strategy(1).title) + ", " + steps;
@@ -140,7 +142,8 @@ class Card {
     std::string line = "scene " + c_.plan.scene;
     if (c_.plan.preset != "NA" && c_.plan.preset != "default") line += ", preset " + c_.plan.preset;
     line += c_.plan.sim_only ? " · simulation only, nothing drawn" : " · one step per frame, no cap";
-    line += " · " + std::to_string(c_.arms[0].blocks + c_.arms[1].blocks) + " blocks, each a fresh process, in turns ABBA BAAB";
+    line += " · " + std::to_string(c_.arms[0].blocks + c_.arms[1].blocks) +
+            " blocks, each a fresh process, in turns ABBA BAAB";
     if (c_.plan.capacity > 0) line += " · capacity " + grouped_text(c_.plan.capacity, 0);
     canvas_.text(kTitle.x, kTitle.y + 68, line, {16, kMuted}, Align::Left, room);
   }
@@ -148,7 +151,8 @@ class Card {
   /// Right of the title, a little askew. Returns its width.
   double stamp(std::string_view words, std::string_view reason) {
     const TextStyle large{26, kRed, 1, true}, small{14, kRed};
-    const double width = std::clamp(std::max(canvas_.text_width(words, large), canvas_.text_width(reason, small)) + 32, 200.0, 440.0);
+    const double width =
+        std::clamp(std::max(canvas_.text_width(words, large), canvas_.text_width(reason, small)) + 32, 200.0, 440.0);
     cairo_t* cairo = canvas_.cairo();
     cairo_save(cairo);
     cairo_translate(cairo, kTitle.right() - width / 2 - 8, kTitle.y + 38);
@@ -193,7 +197,8 @@ class Card {
     for (const double us : a.step_max_us) longest = std::max(longest, us);
     if (longest > scale.top_us) {
       const TimeUnit unit = unit_for(longest);
-      note += " · beyond it at ▲, up to " + grouped_text(longest / unit.us, unit.decimals) + " " + std::string(unit.name);
+      note +=
+          " · beyond it at ▲, up to " + grouped_text(longest / unit.us, unit.decimals) + " " + std::string(unit.name);
     }
     canvas_.text(panel.right() - 16, panel.y + 29, note, {13, kMuted}, Align::Right, panel.w - title_width - 96);
 
@@ -248,7 +253,8 @@ class Card {
     };
     double y = kTable.y + 64;
     constexpr double kStep = 29;
-    const auto next = [&](std::string_view label, const std::string& left, const std::string& right, std::string_view unit) {
+    const auto next = [&](std::string_view label, const std::string& left, const std::string& right,
+                          std::string_view unit) {
       if (y > kTable.y + 64) canvas_.line(x, y - 20.5, kTable.right() - 16, y - 20.5, kRule, 0.12);
       row(y, label, left, right, unit, 16, x);
       y += kStep;
@@ -259,20 +265,24 @@ class Card {
     const int fps = pair(a.average_fps, b.average_fps);
     next("average", grouped_text(a.average_fps, fps), grouped_text(b.average_fps, fps), "FPS");
     const int low = pair(a.low_1_percent_fps, b.low_1_percent_fps);
-    next("1 % low, average kind", grouped_text(a.low_1_percent_fps, low), grouped_text(b.low_1_percent_fps, low), "FPS");
+    next("1 % low, average kind", grouped_text(a.low_1_percent_fps, low), grouped_text(b.low_1_percent_fps, low),
+         "FPS");
     next("allocations a frame", grouped_text(a.allocations_per_frame, 1), grouped_text(b.allocations_per_frame, 1), "");
     next("spikes", grouped_text(static_cast<double>(a.spikes), 0), grouped_text(static_cast<double>(b.spikes), 0), "");
     const TextStyle note{12, kFaint};
     const double room = kTable.w - 32;
-    canvas_.text(x, kTable.bottom() - 30, "average: frames / time · 1 % low: 1 / mean of the frames at or above p99", note, Align::Left, room);
-    canvas_.text(x, kTable.bottom() - 13, "spike: above 2 × the median of the 60 before and median + 6 MAD", note, Align::Left, room);
+    canvas_.text(x, kTable.bottom() - 30, "average: frames / time · 1 % low: 1 / mean of the frames at or above p99",
+                 note, Align::Left, room);
+    canvas_.text(x, kTable.bottom() - 13, "spike: above 2 × the median of the 60 before and median + 6 MAD", note,
+                 Align::Left, room);
   }
 
   /// A swatch with the phase's number.
   void phase_mark(const Rect& box, std::size_t phase) {
     canvas_.fill(box, kPhaseColours[phase]);
     const std::string number = std::to_string(phase + 1);
-    if (box.w >= 12) canvas_.text(box.x + box.w / 2, box.y + box.h / 2 + 4.5, number, {12, kText, 1, true}, Align::Centre);
+    if (box.w >= 12)
+      canvas_.text(box.x + box.w / 2, box.y + box.h / 2 + 4.5, number, {12, kText, 1, true}, Align::Centre);
   }
 
   void phases() {
@@ -323,10 +333,10 @@ class Card {
     const double x = kRatio.x + 16;
     const BootstrapInterval& effect = c_.effect;
     const bool known = std::isfinite(effect.point), interval = std::isfinite(effect.low);
-    canvas_.text(x, kRatio.y + 30, "Frame time, " + lower_first(name(1)) + " / " + lower_first(name(0)), {18, kText, 1, true},
-                 Align::Left, 420);
-    const double width = canvas_.text(x, kRatio.y + 84, known ? fixed_text(std::exp(effect.point), 3) : "n/a",
-                                      {46, kText, 1, true});
+    canvas_.text(x, kRatio.y + 30, "Frame time, " + lower_first(name(1)) + " / " + lower_first(name(0)),
+                 {18, kText, 1, true}, Align::Left, 420);
+    const double width =
+        canvas_.text(x, kRatio.y + 84, known ? fixed_text(std::exp(effect.point), 3) : "n/a", {46, kText, 1, true});
     const TextStyle beside{14, kMuted};
     const double bx = x + width + 16, room = 436 - width - 32;
     canvas_.text(bx, kRatio.y + 66, interval ? "95 % interval" : "no interval:", beside, Align::Left, room);
@@ -336,7 +346,8 @@ class Card {
                  {interval ? 17.0 : 14.0, interval ? kText : kMuted}, Align::Left, room);
     canvas_.text(x, kRatio.y + 112, "An indication, not a verdict", {16, rgb(174, 160, 255), 1, true});
     const std::string quads = std::to_string(effect.quads) + (effect.quads == 1 ? " quad" : " quads");
-    canvas_.text(x, kRatio.y + 131, quads + " of 4 blocks · median over quads, bootstrap over quads", {12, kFaint}, Align::Left, 440);
+    canvas_.text(x, kRatio.y + 131, quads + " of 4 blocks · median over quads, bootstrap over quads", {12, kFaint},
+                 Align::Left, 440);
     if (known) effect_plot({kRatio.x + 480, kRatio.y + 16, kRatio.w - 508, kRatio.h - 50});
   }
 
@@ -353,8 +364,10 @@ class Card {
     canvas_.line(x_of(0), plot.y, x_of(0), plot.bottom(), kText, 0.7, 1.2);
     const TextStyle small{12, kMuted};
     canvas_.text(x_of(0), plot.bottom() + 17, "1, the same", small, Align::Centre);
-    canvas_.text(plot.x, plot.bottom() + 17, fixed_text(std::exp(-reach), 3) + "  ← " + letter(1) + " took less time", small);
-    canvas_.text(plot.right(), plot.bottom() + 17, letter(0) + " took less time →  " + fixed_text(std::exp(reach), 3), small, Align::Right);
+    canvas_.text(plot.x, plot.bottom() + 17, fixed_text(std::exp(-reach), 3) + "  ← " + letter(1) + " took less time",
+                 small);
+    canvas_.text(plot.right(), plot.bottom() + 17, letter(0) + " took less time →  " + fixed_text(std::exp(reach), 3),
+                 small, Align::Right);
     if (std::isfinite(effect.low)) {
       const Rect bar{x_of(effect.low), middle - 9, std::max(2.0, x_of(effect.high) - x_of(effect.low)), 18};
       canvas_.fill(bar, rgb(174, 160, 255), 0.34);
@@ -409,8 +422,8 @@ class Card {
     canvas_.tick_mark(ex, kFooter.y + 32, 18, kGreen);
     canvas_.text(ex + 24, kFooter.y + 31, "work equal, hash by hash", {15, kText, 1, true}, Align::Left, kEqual - 36);
     canvas_.text(ex + 24, kFooter.y + 56,
-                 grouped_text(static_cast<double>(c_.hashed_steps), 0) + " steps · " + hash_text(c_.final_hash), {13, kMuted},
-                 Align::Left, kEqual - 36);
+                 grouped_text(static_cast<double>(c_.hashed_steps), 0) + " steps · " + hash_text(c_.final_hash),
+                 {13, kMuted}, Align::Left, kEqual - 36);
   }
 
   const Comparison& c_;

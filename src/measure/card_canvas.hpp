@@ -1,5 +1,6 @@
 #pragma once
-// The few shapes and the text that the result card is drawn with, on a cairo image. Coordinates are card pixels, y down.
+// The few shapes and the text that the result card is drawn with, on a cairo image. Coordinates are card pixels, y
+// down.
 #include <cairo.h>
 
 #include <string>
@@ -32,7 +33,8 @@ struct TextStyle {
 };
 
 /// Draws into an image that it owns. After a failure every call does nothing and save() tells.
-/// Text is Inter, or what fontconfig puts in its place; digits all have one width, so columns of numbers stand straight.
+/// Text is Inter, or what fontconfig puts in its place; digits all have one width, so columns of numbers stand
+/// straight.
 class Canvas {
  public:
   /// Size in card pixels; scale makes each of them that many pixels wide.

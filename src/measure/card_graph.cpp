@@ -53,7 +53,8 @@ void draw_budget_lines(Canvas& canvas, const Rect& plot, const TimeScale& scale)
     Colour colour;
   };
   double label_bottom = 1e9;
-  for (const Budget& budget : {Budget{1e6 / 60.0, "16.67 ms · 60 FPS", kGreen}, Budget{1e6 / 30.0, "33.3 ms · 30 FPS", kYellow}}) {
+  for (const Budget& budget :
+       {Budget{1e6 / 60.0, "16.67 ms · 60 FPS", kGreen}, Budget{1e6 / 30.0, "33.3 ms · 30 FPS", kYellow}}) {
     if (scale.top_us < budget.us) continue;
     const double y = plot.bottom() - plot.h * scale.height(budget.us);
     const double dashes[] = {6, 4};
@@ -76,7 +77,9 @@ void draw_budget_lines(Canvas& canvas, const Rect& plot, const TimeScale& scale)
 std::string round_time_text(double us, double unit_us) {
   const bool ms = unit_us >= 1000.0;
   const double value = ms ? us / 1000.0 : us;
-  const auto is_whole = [](double number) { return std::abs(number - std::round(number)) < 1e-6 * std::max(1.0, number); };
+  const auto is_whole = [](double number) {
+    return std::abs(number - std::round(number)) < 1e-6 * std::max(1.0, number);
+  };
   int decimals = 0;
   for (double rest = value; decimals < 3 && !is_whole(rest); rest *= 10) ++decimals;
   return grouped_text(value, decimals) + (ms ? " ms" : " µs");

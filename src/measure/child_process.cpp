@@ -81,11 +81,14 @@ void end_group(pid_t child) {
 
 std::string ChildResult::text() const {
   switch (end) {
-    case ChildEnd::Exited: return "ended with exit code " + std::to_string(code);
+    case ChildEnd::Exited:
+      return "ended with exit code " + std::to_string(code);
     case ChildEnd::Signalled:
       return "was killed by signal " + std::to_string(code) + " (" + strsignal(code) + ")";
-    case ChildEnd::NotStarted: return std::string("could not be started: ") + std::strerror(code);
-    case ChildEnd::Stopped: break;
+    case ChildEnd::NotStarted:
+      return std::string("could not be started: ") + std::strerror(code);
+    case ChildEnd::Stopped:
+      break;
   }
   return "was stopped";
 }
@@ -135,8 +138,7 @@ ChildResult run_child(const std::vector<std::string>& argv, const std::string& l
 }
 
 std::string command_text(const std::vector<std::string>& argv) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%^";
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%^";
   std::string text;
   for (const std::string& argument : argv) {
     if (!text.empty()) text += ' ';

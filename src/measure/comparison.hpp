@@ -1,6 +1,6 @@
 #pragma once
-// What a comparison found: blocks, arms, ratio. Plain data and pure functions; experiment.hpp runs the blocks, run_json.hpp
-// and card.hpp show the outcome.
+// What a comparison found: blocks, arms, ratio. Plain data and pure functions; experiment.hpp runs the blocks,
+// run_json.hpp and card.hpp show the outcome.
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,8 +20,8 @@ struct DetailedFigures {
   double low_1_percent_integral_fps = kUnknown;    ///< LowKind::Integral.
   double stutter_percent = kUnknown;
   OverLimit over_16_67_ms, over_33_3_ms, over_2_medians;
-  double bytes_per_frame = kUnknown;               ///< Asked of operator new.
-  std::optional<double> faults_per_frame;          ///< Minor and major.
+  double bytes_per_frame = kUnknown;       ///< Asked of operator new.
+  std::optional<double> faults_per_frame;  ///< Minor and major.
   u64 rejected = 0;
 };
 /// Allocates. What depends on neighbours in time (spikes, stutter) is judged as one run of frames.
@@ -30,19 +30,19 @@ DetailedFigures detailed_figures_of(std::span<const frame::FrameRecord> records)
 struct BlockResult {
   BlockPlace place;
   char arm = 'A';
-  bool partial = false;        ///< Interrupted: its frames are kept, but count in no figure.
+  bool partial = false;  ///< Interrupted: its frames are kept, but count in no figure.
   BlockReport report;
   DetailedFigures figures;
   std::vector<frame::FrameRecord> frames;
-  double wall_s = 0;           ///< Start to end of the process.
+  double wall_s = 0;  ///< Start to end of the process.
 };
 
 struct ArmResult {
   pool::StrategyId strategy{};
-  DetailedFigures figures;                      ///< Over the frames of all its whole blocks; spikes and stutter by block.
+  DetailedFigures figures;  ///< Over the frames of all its whole blocks; spikes and stutter by block.
   u32 blocks = 0;
-  std::vector<double> step_median_us;           ///< Per measured step: middle frame time of this arm's blocks …
-  std::vector<double> step_max_us;              ///< … and the longest.
+  std::vector<double> step_median_us;  ///< Per measured step: middle frame time of this arm's blocks …
+  std::vector<double> step_max_us;     ///< … and the longest.
 };
 
 /// What is compared, fixed before the first block.
@@ -50,11 +50,11 @@ struct ComparisonPlan {
   std::string scene = "spells";
   std::array<pool::StrategyId, 2> strategies{pool::StrategyId::Heap, pool::StrategyId::FreeList};
   u32 quads = 5;
-  u64 steps = 600;           ///< Measured per block, one frame each.
-  u64 warmup_steps = 240;    ///< Played before and dropped; never fewer than 240.
+  u64 steps = 600;         ///< Measured per block, one frame each.
+  u64 warmup_steps = 240;  ///< Played before and dropped; never fewer than 240.
   u64 seed = 1;
   bool sim_only = false;
-  u32 capacity = 0;          ///< Told in the files; 0 is NA. Likewise the next three.
+  u32 capacity = 0;  ///< Told in the files; 0 is NA. Likewise the next three.
   std::string policy = "NA";
   std::string preset = "NA";
   std::string draw = "NA";
@@ -83,7 +83,7 @@ struct Comparison {
   ComparisonPlan plan;
   Environment environment;
   ComparisonState state = ComparisonState::Failed;
-  std::string message;             ///< One line: what went wrong, "" if nothing.
+  std::string message;  ///< One line: what went wrong, "" if nothing.
   std::vector<BlockResult> blocks;
   std::array<ArmResult, 2> arms;
   std::vector<double> quad_effects;  ///< r of each whole quad, ln.
@@ -93,16 +93,17 @@ struct Comparison {
   std::string indication;            ///< The last line that a comparison prints.
 };
 
-/// Fills arms, quad_effects, effect and indication from blocks. After unequal work only the indication: that there is none.
+/// Fills arms, quad_effects, effect and indication from blocks. After unequal work only the indication: that there is
+/// none.
 void summarise(Comparison& comparison);
 
 /// Two --hash-out files compared byte for byte.
 struct HashCheck {
   bool equal = false;
-  u64 steps = 0;            ///< Lines compared.
+  u64 steps = 0;  ///< Lines compared.
   u64 final_hash = 0;
-  std::string difference;   ///< "step 17: heap 00…, free_list 11…"; "" if equal.
-  std::string error;        ///< A file that could not be read or holds no hash.
+  std::string difference;  ///< "step 17: heap 00…, free_list 11…"; "" if equal.
+  std::string error;       ///< A file that could not be read or holds no hash.
 };
 HashCheck compare_hash_files(const std::string& path_a, const std::string& path_b, std::string_view name_a,
                              std::string_view name_b);

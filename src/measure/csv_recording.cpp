@@ -39,7 +39,8 @@ std::string CsvRecording::start(const std::string& path) {
 void CsvRecording::write_rows() {
   frame::FrameRecord record;
   for (;;) {
-    // Read before the ring is emptied: what was pushed before stop() is then sure to be in this round or an earlier one.
+    // Read before the ring is emptied: what was pushed before stop() is then sure to be in this round or an earlier
+    // one.
     const bool last_round = finish_.load(std::memory_order_acquire);
     rows_.clear();
     char row[kMaxCsvRowBytes];

@@ -161,7 +161,8 @@ class Experiment {
     const HashCheck check = compare_hash_files(files[0], files[1], name_of('A'), name_of('B'));
     if (!check.error.empty()) return give_up(ComparisonState::Failed, "the check pass left no hashes: " + check.error);
     if (!check.equal) {
-      return give_up(ComparisonState::UnequalWork, "refused, the work was not equal: first difference at " + check.difference);
+      return give_up(ComparisonState::UnequalWork,
+                     "refused, the work was not equal: first difference at " + check.difference);
     }
     found().hashed_steps = check.steps;
     found().final_hash = check.final_hash;
@@ -204,9 +205,9 @@ class Experiment {
       return give_up(ComparisonState::Failed, what + " ended well but left no good result: " + wrong);
     }
     if (done.report.final_hash != found().final_hash) {
-      return give_up(ComparisonState::UnequalWork,
-                     "refused, the work was not equal: after the last step, check pass " +
-                         hash_text(found().final_hash) + ", " + what + " " + hash_text(done.report.final_hash));
+      return give_up(ComparisonState::UnequalWork, "refused, the work was not equal: after the last step, check pass " +
+                                                       hash_text(found().final_hash) + ", " + what + " " +
+                                                       hash_text(done.report.final_hash));
     }
     done.figures = detailed_figures_of(done.frames);
     found().environment.renderer = done.report.renderer;
@@ -296,10 +297,14 @@ class Experiment {
 
 int ExperimentResult::exit_code() const {
   switch (comparison.state) {
-    case ComparisonState::Done: return 0;
-    case ComparisonState::Interrupted: return 130;
-    case ComparisonState::UnequalWork: return 3;
-    case ComparisonState::Failed: break;
+    case ComparisonState::Done:
+      return 0;
+    case ComparisonState::Interrupted:
+      return 130;
+    case ComparisonState::UnequalWork:
+      return 3;
+    case ComparisonState::Failed:
+      break;
   }
   return 2;
 }

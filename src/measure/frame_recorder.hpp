@@ -11,8 +11,8 @@ namespace spellpool::measure {
 /// Measures each frame and keeps the last 2,048 of them for the live graph.
 ///
 /// A frame lasts from begin_frame() to end_frame(); what lies between a frame's end and the next one's begin (a state
-/// hash, a screenshot) is in no figure. So begin_frame() stands first in the loop, and end_frame() right behind the swap.
-/// Cost     per frame two clock reads and two getrusage calls, about 0.8 µs, plus one clock read per phase.
+/// hash, a screenshot) is in no figure. So begin_frame() stands first in the loop, and end_frame() right behind the
+/// swap. Cost     per frame two clock reads and two getrusage calls, about 0.8 µs, plus one clock read per phase.
 /// Memory   all of it is taken and touched in the constructor; its own allocations in a frame are 0 and are counted.
 /// Threads  one: the allocations and faults are those of the thread that calls.
 class FrameRecorder {

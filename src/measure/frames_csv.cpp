@@ -16,16 +16,41 @@ namespace {
 using frame::FrameRecord;
 
 enum class Column : u8 {
-  Block, Quad, Pos, Strategy, Seed, Frame, Step, TimeNs, FrameUs,
-  SpawnUs, UpdateUs, CollideUs, DespawnUs, RenderUs, UiUs, SwapUs,
-  Live, Spawned, Despawned, Rejected, Stolen, NewCalls, DeleteCalls, NewBytes,
-  Minflt, Majflt, Nvcsw, Nivcsw, Hash,
+  Block,
+  Quad,
+  Pos,
+  Strategy,
+  Seed,
+  Frame,
+  Step,
+  TimeNs,
+  FrameUs,
+  SpawnUs,
+  UpdateUs,
+  CollideUs,
+  DespawnUs,
+  RenderUs,
+  UiUs,
+  SwapUs,
+  Live,
+  Spawned,
+  Despawned,
+  Rejected,
+  Stolen,
+  NewCalls,
+  DeleteCalls,
+  NewBytes,
+  Minflt,
+  Majflt,
+  Nvcsw,
+  Nivcsw,
+  Hash,
 };
 constexpr std::array<std::string_view, 29> kColumnNames = {
-    "block", "quad", "pos", "strategy", "seed", "frame", "step", "t_ns", "frame_us",
-    "spawn_us", "update_us", "collide_us", "despawn_us", "render_us", "ui_us", "swap_us",
-    "live", "spawned", "despawned", "rejected", "stolen", "new_calls", "delete_calls", "new_bytes",
-    "minflt", "majflt", "nvcsw", "nivcsw", "hash"};
+    "block",    "quad",     "pos",       "strategy",   "seed",       "frame",     "step",         "t_ns",
+    "frame_us", "spawn_us", "update_us", "collide_us", "despawn_us", "render_us", "ui_us",        "swap_us",
+    "live",     "spawned",  "despawned", "rejected",   "stolen",     "new_calls", "delete_calls", "new_bytes",
+    "minflt",   "majflt",   "nvcsw",     "nivcsw",     "hash"};
 constexpr std::size_t kColumnCount = kColumnNames.size();
 constexpr std::size_t kFirstPhase = static_cast<std::size_t>(Column::SpawnUs);
 static_assert(static_cast<std::size_t>(Column::Hash) + 1 == kColumnCount);
@@ -137,7 +162,7 @@ class Reader {
     place.quad = number<i32>(Column::Quad).value_or(-1);
     place.pos = number<i32>(Column::Pos).value_or(-1);
     r.strategy = strategy();
-    r.seed = number<u32>(Column::Seed).value_or(0);
+    r.seed = number<u64>(Column::Seed).value_or(0);
     r.frame = number<u64>(Column::Frame).value_or(0);
     r.step = number<u64>(Column::Step).value_or(0);
     r.t_ns = number<u64>(Column::TimeNs).value_or(0);
@@ -211,7 +236,8 @@ class Reader {
     if (parsed.ec != std::errc{} || parsed.ptr != end) {
       if (wrong_.empty()) {
         wrong_ = "has '" + std::string(text->substr(0, 40)) + "' in column " +
-                 std::string(kColumnNames[static_cast<std::size_t>(column)]) + ", which is not a number that fits there";
+                 std::string(kColumnNames[static_cast<std::size_t>(column)]) +
+                 ", which is not a number that fits there";
       }
       return std::nullopt;
     }

@@ -5,7 +5,7 @@
 //   block,quad,pos,strategy,seed,frame,step,t_ns,frame_us,spawn_us … swap_us,live,spawned,despawned,rejected,stolen,
 //   new_calls,delete_calls,new_bytes,minflt,majflt,nvcsw,nivcsw,hash
 //
-// Units    *_us microseconds with three decimals, t_ns nanoseconds since the recording's start, new_bytes bytes,
+// Units    *_us microseconds with three decimals, t_ns nanoseconds since the recorder's start, new_bytes bytes,
 //          hash 16 hex digits. block, quad and pos count from 0 and are NA outside a comparison.
 // Source   shared/RECORDING.md §3.
 #include <string>

@@ -15,12 +15,12 @@ namespace fs = std::filesystem;
 namespace {
 
 bool exists(const std::string& path) {
-  struct stat info{};
+  struct stat info {};
   return ::lstat(path.c_str(), &info) == 0;
 }
 
 bool is_device(const std::string& path) {
-  struct stat info{};
+  struct stat info {};
   return ::stat(path.c_str(), &info) == 0 && S_ISCHR(info.st_mode);
 }
 
@@ -28,10 +28,14 @@ std::string_view mend_for(int error_number) {
   switch (error_number) {
     case ENOSPC:
     case EDQUOT:
-    case EFBIG: return "free some space or choose another folder";
-    case EEXIST: return "choose a name that is not taken";
-    case ENAMETOOLONG: return "choose a shorter name";
-    default: return "choose a folder that can be written";
+    case EFBIG:
+      return "free some space or choose another folder";
+    case EEXIST:
+      return "choose a name that is not taken";
+    case ENAMETOOLONG:
+      return "choose a shorter name";
+    default:
+      return "choose a folder that can be written";
   }
 }
 
@@ -92,7 +96,8 @@ bool OutputFile::write(std::string_view bytes) {
 bool OutputFile::fail(int error_number) {
   error_ = write_error(path_, error_number);
   if (!device_) {
-    if (on_failure_ == OnFailure::Remove || whole_lines_bytes_ == 0 || ::ftruncate(fd_, whole_lines_bytes_) != 0) ::unlink(path_.c_str());
+    if (on_failure_ == OnFailure::Remove || whole_lines_bytes_ == 0 || ::ftruncate(fd_, whole_lines_bytes_) != 0)
+      ::unlink(path_.c_str());
   }
   ::close(fd_);
   fd_ = -1;

@@ -10,7 +10,8 @@ using ClockNs = u64 (*)();
 
 inline u64 steady_now_ns() {
   return static_cast<u64>(
-      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count());
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+          .count());
 }
 
 /// Adds up how long each phase of a frame takes. A phase may be entered many times; its times add up.
@@ -35,7 +36,7 @@ class PhaseClock final : public frame::PhaseSink {
   }
 
   /// Ends the running phase without beginning another: before a wait that is no work, and at the frame's end.
-  void leave() {
+  void leave() override {
     if (running_) close(now_());
     running_ = false;
   }

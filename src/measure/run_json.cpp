@@ -72,7 +72,8 @@ Json definitions() {
       {"low_1_percent_fps.integral", "1 / the frame at which the longest frames, added up, reach 1 % of Σt"},
       {"stutter_percent", "100 · Σt of frames longer than 2.5 × the mean of the 60 before, over Σt"},
       {"spikes", "frames t > max(2 × rolling median of the 60 before, median + 6 × MAD)"},
-      {"allocations_per_frame", "operator new calls of the frame's thread; malloc of C libraries and drivers is not seen"},
+      {"allocations_per_frame",
+       "operator new calls of the frame's thread; malloc of C libraries and drivers is not seen"},
       {"quad_effect", "mean of ln(median frame time) of the two B blocks minus that of the two A blocks"},
       {"ratio", "e^median(quad effects); 95 % percentile bootstrap over quads, 10,000 resamples, fixed seed"},
   };
@@ -93,10 +94,14 @@ Json ratio_json(const Comparison& c) {
 
 std::string_view state_name(ComparisonState state) {
   switch (state) {
-    case ComparisonState::Done: return "done";
-    case ComparisonState::Interrupted: return "interrupted";
-    case ComparisonState::UnequalWork: return "unequal_work";
-    case ComparisonState::Failed: break;
+    case ComparisonState::Done:
+      return "done";
+    case ComparisonState::Interrupted:
+      return "interrupted";
+    case ComparisonState::UnequalWork:
+      return "unequal_work";
+    case ComparisonState::Failed:
+      break;
   }
   return "failed";
 }
@@ -122,7 +127,9 @@ std::string run_json(const Comparison& c, const RunFiles& files) {
                   {"preset", text(c.plan.preset)},
                   {"draw", text(c.plan.draw)}};
   json["equal_work"] = {{"checked", c.hashed_steps > 0 || !equal},
-                        {"equal", !equal ? Json(false) : c.hashed_steps > 0 ? Json(true) : Json(nullptr)},
+                        {"equal", !equal               ? Json(false)
+                                  : c.hashed_steps > 0 ? Json(true)
+                                                       : Json(nullptr)},
                         {"hashed_steps", c.hashed_steps},
                         {"replay_hash", equal && c.hashed_steps > 0 ? Json(hash_text(c.final_hash)) : Json(nullptr)}};
   json["environment"] = environment_json(c.environment);
@@ -138,16 +145,17 @@ std::string run_json(const Comparison& c, const RunFiles& files) {
     }
     json["blocks"] = Json::array();
     for (const BlockResult& block : c.blocks) {
-      json["blocks"].push_back({{"block", block.place.block},
-                                {"quad", block.place.quad},
-                                {"pos", block.place.pos},
-                                {"arm", std::string(1, block.arm)},
-                                {"strategy", pool::row(c.plan.strategies[block.arm == 'A' ? 0 : 1]).name},
-                                {"partial", block.partial},
-                                {"wall_s", block.wall_s},
-                                {"final_hash", block.partial ? Json(nullptr) : Json(hash_text(block.report.final_hash))},
-                                {"recorder_allocations", block.report.recorder_allocations},
-                                {"figures", figures_json(block.figures)}});
+      json["blocks"].push_back(
+          {{"block", block.place.block},
+           {"quad", block.place.quad},
+           {"pos", block.place.pos},
+           {"arm", std::string(1, block.arm)},
+           {"strategy", pool::row(c.plan.strategies[block.arm == 'A' ? 0 : 1]).name},
+           {"partial", block.partial},
+           {"wall_s", block.wall_s},
+           {"final_hash", block.partial ? Json(nullptr) : Json(hash_text(block.report.final_hash))},
+           {"recorder_allocations", block.report.recorder_allocations},
+           {"figures", figures_json(block.figures)}});
     }
     json["definitions"] = definitions();
   }

@@ -46,7 +46,8 @@ OverLimit over_limit(std::span<const double> times_us, double limit_us);
 
 /// How many frames before the one judged make its trailing mean and its rolling median: a second at 60 Hz.
 inline constexpr std::size_t kTrailingFrames = 60;
-/// 100 · Σ t of frames with t > 2.5 × (mean of the up to 60 frames before) / Σ t, in percent. The first is never judged.
+/// 100 · Σ t of frames with t > 2.5 × (mean of the up to 60 frames before) / Σ t, in percent. The first is never
+/// judged.
 double stutter_percent(std::span<const double> times_us);
 
 /// Median of |t − median(t)|, nearest rank. Reorders scratch, which holds the values at the start.
@@ -63,8 +64,8 @@ double quad_effect(std::span<const double> y_a, std::span<const double> y_b);
 double median_in_place(std::span<double> scratch);
 
 struct BootstrapInterval {
-  double point = kUnknown;         ///< Median of the effects.
-  double low = kUnknown;           ///< 2.5 % and 97.5 % of the resampled medians. Unknown below two quads.
+  double point = kUnknown;  ///< Median of the effects.
+  double low = kUnknown;    ///< 2.5 % and 97.5 % of the resampled medians. Unknown below two quads.
   double high = kUnknown;
   u32 quads = 0;
 };

@@ -3,7 +3,7 @@
 //
 // Xlib's own handlers end the process on the spot, and what was recorded would be lost. Ours:
 //   our window was destroyed from outside (`xdotool windowclose`)   a flag: the loop ends as if the window were closed
-//   the server died, or cut our connection (`xdotool windowkill`)   the save function runs, one line says so, exit code 2
+//   the server died, or cut our connection (`xdotool windowkill`)   the save function runs, one line tells, exit code 2
 // Other X errors (a request that raced with a window manager) are counted and survived.
 // Xlib is looked up at run time, and only if SDL's driver is x11: nothing here links to it. On other drivers nothing is
 // installed; SDL sends a quit event there.

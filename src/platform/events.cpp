@@ -57,7 +57,8 @@ Events::~Events() {
 }
 
 std::size_t Events::gamepad_count() const {
-  return static_cast<std::size_t>(std::count_if(gamepads_.begin(), gamepads_.end(), [](auto* pad) { return pad != nullptr; }));
+  return static_cast<std::size_t>(
+      std::count_if(gamepads_.begin(), gamepads_.end(), [](auto* pad) { return pad != nullptr; }));
 }
 
 const FrameEvents& Events::poll(const Window& window, RawEventFunction raw, void* context) {
@@ -103,17 +104,28 @@ void Events::handle(const SDL_Event& event, const Window& window) {
       break;
     case SDL_WINDOWEVENT:
       switch (event.window.event) {
-        case SDL_WINDOWEVENT_CLOSE: events_.quit = true; break;
+        case SDL_WINDOWEVENT_CLOSE:
+          events_.quit = true;
+          break;
         case SDL_WINDOWEVENT_SIZE_CHANGED:
-        case SDL_WINDOWEVENT_DISPLAY_CHANGED: events_.resized = true; break;
-        case SDL_WINDOWEVENT_FOCUS_GAINED: events_.focus_gained = true; break;
+        case SDL_WINDOWEVENT_DISPLAY_CHANGED:
+          events_.resized = true;
+          break;
+        case SDL_WINDOWEVENT_FOCUS_GAINED:
+          events_.focus_gained = true;
+          break;
         case SDL_WINDOWEVENT_FOCUS_LOST:
           events_.focus_lost = true;
           mouse_down_ = false;
           break;
-        case SDL_WINDOWEVENT_ENTER: events_.mouse_inside = true; break;
-        case SDL_WINDOWEVENT_LEAVE: events_.mouse_inside = false; break;
-        default: break;
+        case SDL_WINDOWEVENT_ENTER:
+          events_.mouse_inside = true;
+          break;
+        case SDL_WINDOWEVENT_LEAVE:
+          events_.mouse_inside = false;
+          break;
+        default:
+          break;
       }
       break;
     case SDL_KEYDOWN:
@@ -122,7 +134,8 @@ void Events::handle(const SDL_Event& event, const Window& window) {
     case SDL_MOUSEMOTION: {
       const Size size = window.size(), drawable = window.drawable_px();
       const float scale_x = size.width > 0 ? static_cast<float>(drawable.width) / static_cast<float>(size.width) : 1.0f;
-      const float scale_y = size.height > 0 ? static_cast<float>(drawable.height) / static_cast<float>(size.height) : 1.0f;
+      const float scale_y =
+          size.height > 0 ? static_cast<float>(drawable.height) / static_cast<float>(size.height) : 1.0f;
       events_.mouse_x_px = static_cast<float>(event.motion.x) * scale_x;
       events_.mouse_y_px = static_cast<float>(event.motion.y) * scale_y;
       events_.mouse_inside = true;

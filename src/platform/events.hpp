@@ -25,7 +25,7 @@ struct FrameEvents {
   static constexpr std::size_t kMaxActions = 16;
   static constexpr std::size_t kMaxDevices = 4;
 
-  bool quit = false;           ///< Window closed, asked to stop by a signal, or destroyed from outside.
+  bool quit = false;  ///< Window closed, asked to stop by a signal, or destroyed from outside.
   bool resized = false;
   bool focus_gained = false, focus_lost = false;
   std::array<frame::Action, kMaxActions> actions{};  ///< In the order in which they came.
@@ -34,8 +34,8 @@ struct FrameEvents {
   /// In framebuffer pixels, from the top left. Where it was last seen; inside tells if it is over the window.
   float mouse_x_px = 0, mouse_y_px = 0;
   bool mouse_inside = false;
-  bool mouse_moved = false;    ///< In this frame: the mouse aims again, rather than a stick.
-  float wheel = 0;             ///< Notches, up is positive.
+  bool mouse_moved = false;  ///< In this frame: the mouse aims again, rather than a stick.
+  float wheel = 0;           ///< Notches, up is positive.
   /// Left mouse button, gamepad A or right trigger.
   bool cast_held = false;
   /// Went down in this frame, even if it is up again already: a step must see it as held, however short it was.
@@ -46,7 +46,7 @@ struct FrameEvents {
   bool stick_aims = false;
   float aim_x = 0, aim_y = 0;
 
-  bool audio_added = false;    ///< A sound device appeared.
+  bool audio_added = false;                      ///< A sound device appeared.
   std::array<u32, kMaxDevices> audio_removed{};  ///< Ids of devices that went away.
   std::size_t audio_removed_count = 0;
 };
@@ -54,7 +54,8 @@ struct FrameEvents {
 /// Polls SDL. Gamepads come and go as they are plugged; without the gamepad part there are none, and no error.
 /// Hotkeys come from frame::kHotkeys: by the key's label, digits by place (French layouts), letters by place where the
 /// layout has no Latin ones. Repeats count for SingleStep only; with Ctrl, Alt or the logo key held a key is no hotkey.
-/// Cost    a few µs; nothing is allocated by us after construction. Full: more than 16 actions in one frame are dropped.
+/// Cost    a few µs; nothing is allocated by us after construction.
+/// Full    more than 16 actions in one frame are dropped.
 /// Threads the window's.
 class Events {
  public:

@@ -13,7 +13,8 @@ namespace spellpool::platform {
 namespace {
 
 constexpr auto kPause = std::chrono::milliseconds(250);
-/// A file's time stamp steps by up to 2 s (FAT): a text that was read later than that cannot change under the same stamp.
+/// A file's time stamp steps by up to 2 s (FAT): a text that was read later than that cannot change under the same
+/// stamp.
 constexpr i64 kYoung_ns = 2'000'000'000;
 
 i64 wall_clock_ns() {
@@ -30,7 +31,8 @@ std::string read_file(const std::filesystem::path& path, std::size_t max_bytes, 
     return path.string() + ": " + reason;
   };
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (descriptor < 0) return failed(errno == ENOENT ? "no such file" : std::string("cannot be read: ") + std::strerror(errno));
+  if (descriptor < 0)
+    return failed(errno == ENOENT ? "no such file" : std::string("cannot be read: ") + std::strerror(errno));
   struct Closer {
     int descriptor;
     ~Closer() { ::close(descriptor); }

@@ -27,7 +27,8 @@ PathResult home_based(const char* variable, const char* below_home) {
     const passwd* entry = ::getpwuid(::getuid());
     if (entry != nullptr && entry->pw_dir != nullptr && entry->pw_dir[0] == '/') home = entry->pw_dir;
   }
-  if (home.empty()) return {{}, std::string("there is no home folder: set HOME or ") + variable + " to an absolute path"};
+  if (home.empty())
+    return {{}, std::string("there is no home folder: set HOME or ") + variable + " to an absolute path"};
   return {home / below_home / "spellpool", ""};
 }
 
@@ -87,8 +88,9 @@ PathResult find_data_folder(std::string_view option, const fs::path& program_fol
   }
   const fs::path installed = start.parent_path() / "share" / "spellpool";
   if (holds_spells(installed)) return {installed, ""};
-  return {{}, "assets/spells was found neither in " + start.string() + " and the folders above it nor in " +
-                  installed.string() + "; give the folder that holds assets and shaders by --data-dir"};
+  return {{},
+          "assets/spells was found neither in " + start.string() + " and the folders above it nor in " +
+              installed.string() + "; give the folder that holds assets and shaders by --data-dir"};
 }
 
 fs::path free_name(const fs::path& folder, std::string_view stem, std::string_view extension) {

@@ -15,7 +15,10 @@
 #endif
 #endif
 #if defined(SPELLPOOL_LEAK_CHECK)
-#include <sanitizer/lsan_interface.h>
+extern "C" {  // Of the compiler's leak checker.
+void __lsan_disable();
+void __lsan_enable();
+}
 #endif
 
 namespace spellpool::platform {
@@ -106,8 +109,8 @@ WindowResult Window::open_with(const WindowOptions& options, const char* driver)
   u32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
   if (options.headless) flags = SDL_WINDOW_OPENGL | SDL_WINDOW_HIDDEN;
   if (options.fullscreen && !options.headless) flags |= SDL_WINDOW_FULLSCREEN_DESKTOP;
-  window->window_ = SDL_CreateWindow(options.title.c_str(), SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, options.width,
-                                     options.height, flags);
+  window->window_ = SDL_CreateWindow(options.title.c_str(), SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED,
+                                     options.width, options.height, flags);
   if (window->window_ != nullptr) window->context_ = SDL_GL_CreateContext(window->window_);
   if (window->context_ == nullptr || SDL_GL_MakeCurrent(window->window_, window->context_) != 0) {
     return {nullptr,

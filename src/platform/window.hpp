@@ -14,7 +14,7 @@ struct WindowOptions {
   int width = 1280, height = 720;  ///< Of the client area, in the desktop's units.
   bool fullscreen = false;         ///< The desktop's own resolution.
   bool vsync = true;
-  bool headless = false;           ///< Nothing is shown; the context draws into a surface of width × height.
+  bool headless = false;  ///< Nothing is shown; the context draws into a surface of width × height.
 };
 
 struct Size {

@@ -25,7 +25,8 @@ namespace spellpool::pool {
 /// Cost     insert, erase, find O(1). Walks O(live + slots/64): a word of 64 slots that is empty costs one test, a full
 ///          one a plain loop. Constructing touches every cell (it writes the links), so no page fault is left for later.
 /// Order    Walks go by slot number.
-/// Moves    Nothing, ever: T& and T* stay good until that object is released.
+/// Moves    Nothing while the storage lives: T& and T* stay good until that object is released. (A switch of strategy, or
+///          of capacity, moves all objects into a new storage; handles alone survive that.)
 /// Throws   If T's constructor throws, the slot goes back on the list and the exception passes on.
 /// Threads  One owner.
 /// Source   Robert Nystrom, Game Programming Patterns, "Object Pool"; his list uses pointers and the book's walk visits

@@ -8,7 +8,7 @@ namespace spellpool::pool {
 
 /// The life of a slot as one number. Odd: somebody lives here. Even: free. It only goes up: 2 (fresh), 3 (first tenant),
 /// 4 (free again), 5 … After the last odd value it becomes kRetired and the slot is never used again, so a stale
-/// handle cannot come back to life, however long the game runs. A 32-bit generation allows 2^31 tenants per slot.
+/// handle cannot come back to life, however long the game runs. A 32-bit generation allows 2^31 - 1 tenants per slot.
 template <std::unsigned_integral Generation>
 struct GenerationRule {
   static constexpr Generation kRetired = 0;

@@ -18,7 +18,7 @@ namespace spellpool::pool {
 /// Cost     insert: one operator new. erase: one operator delete and a swap-and-pop. find O(1). Walks O(live), through a
 ///          pointer each.
 /// Order    Walks go by dense_, which erasing shuffles.
-/// Moves    Objects never; places in dense_ do.
+/// Moves    Objects never, until a switch of strategy or capacity makes a new storage; places in dense_ do.
 /// Threads  One owner.
 template <class T, std::unsigned_integral Generation = u32>
 class HeapStorage {

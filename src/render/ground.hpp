@@ -18,8 +18,8 @@ struct GroundArea {
   bool pixel_exact = true;                         ///< A texel is a pixel: with a snapped camera no filter is needed.
 };
 
-/// What must be baked for a picture of this size. At most `largest_px` texels an axis and 2^25 in all: beyond, the ground
-/// is a little softer than the picture.
+/// What must be baked for a picture of this size. At most `largest_px` texels an axis and 2^25 in all: beyond, the
+/// ground is a little softer than the picture.
 GroundArea ground_area(int width_px, int height_px, int largest_px);
 
 struct GroundTextures {

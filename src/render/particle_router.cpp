@@ -18,7 +18,7 @@ struct Sieve {
   float longest_streak;
 };
 
-u8 class_of(const frame::ParticleInstance& particle, const Sieve& sieve) {
+u8 class_of(const frame::ParticleInstance& particle, const Sieve& sieve, PictureCells& cells) {
   const u32 shape = std::min<u32>(particle.glow_shape & 7u, kShapeCount - 1);
   float radius = static_cast<float>(particle.size) * sieve.size_to_place;
   const float x = static_cast<float>(particle.x) - sieve.alpha_left * static_cast<float>(particle.dx) - sieve.centre_x;
@@ -27,20 +27,24 @@ u8 class_of(const frame::ParticleInstance& particle, const Sieve& sieve) {
   if (shape == static_cast<u32>(frame::ParticleShape::Spark)) {
     const float dx = particle.dx;
     const float dy = particle.dy;
-    radius += 0.5f * kStreakSteps * std::sqrt(dx * dx + dy * dy);
-    large = 2.0f * radius > sieve.longest_streak;
+    const float streak = kStreakSteps * std::sqrt(dx * dx + dy * dy);
+    large = 2.0f * radius + streak > sieve.longest_streak;
+    radius += streak;  // It lies behind its place.
   }
   const float out_x = std::fabs(x) - sieve.half_width;
   const float out_y = std::fabs(y) - sieve.half_height;
   if (particle.size == 0 || out_x > radius || out_y > radius) return kUnseen;
   const bool at_edge = out_x > -radius || out_y > -radius;
+  constexpr float kUnits = 1.0f / frame::kPositionScale;
+  cells.mark_from_middle(x * kUnits, y * kUnits, radius * kUnits);
   return static_cast<u8>(shape + (large || at_edge ? kShapeCount : 0));
 }
 
 }  // namespace
 
 ParticleBatches route_particles(std::span<const frame::ParticleInstance> particles, const View& view, float alpha,
-                                std::vector<frame::ParticleInstance>& sorted, std::size_t first, std::vector<u8>& classes) {
+                                std::vector<frame::ParticleInstance>& sorted, std::size_t first,
+                                std::vector<u8>& classes, PictureCells& cells) {
   constexpr float kScale = frame::kPositionScale;
   Sieve sieve{};
   sieve.centre_x = view.centre_x * kScale;
@@ -55,7 +59,7 @@ ParticleBatches route_particles(std::span<const frame::ParticleInstance> particl
   if (classes.size() < particles.size()) classes.resize(particles.size());
   std::array<u32, kClassCount + 1> count{};
   for (std::size_t i = 0; i < particles.size(); ++i) {
-    const u8 c = class_of(particles[i], sieve);
+    const u8 c = class_of(particles[i], sieve, cells);
     classes[i] = c;
     ++count[c];
   }

@@ -26,8 +26,8 @@ Texture make_texture(PixelFormat format, int width_px, int height_px, Filter fil
   glGenTextures(1, &id);
   glBindTexture(GL_TEXTURE_2D, id);
   const bool half = format == PixelFormat::Rgba16f;
-  glTexImage2D(GL_TEXTURE_2D, 0, half ? GL_RGBA16F : GL_RGBA8, std::max(1, width_px), std::max(1, height_px), 0, GL_RGBA,
-               half ? GL_HALF_FLOAT : GL_UNSIGNED_BYTE, nullptr);
+  glTexImage2D(GL_TEXTURE_2D, 0, half ? GL_RGBA16F : GL_RGBA8, std::max(1, width_px), std::max(1, height_px), 0,
+               GL_RGBA, half ? GL_HALF_FLOAT : GL_UNSIGNED_BYTE, nullptr);
   const GLint mode = filter == Filter::Linear ? GL_LINEAR : GL_NEAREST;
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, mode);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, mode);

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstring>
 
+#include "render/figures.hpp"
 #include "render/gl.hpp"
 #include "render/ground.hpp"
 #include "render/particle_router.hpp"
+#include "render/picture_cells.hpp"
 #include "render/render_target.hpp"
 #include "render/shader_library.hpp"
 #include "render/smoke_noise.hpp"
@@ -37,25 +38,6 @@ struct FrameBlock {
   float vortex[4];
   float ground[4];
 };
-
-// How each figure is drawn. The quad reaches beyond the figure for its glow and shadow; `rise` is how far the figure's
-// middle stands above its place. All in figure heights.
-struct FigureRow {
-  SpriteKind id;
-  ProgramId program;
-  float half_width, half_height, middle, rise;
-  GLsizei vertices;
-};
-constexpr std::array kFigures = {
-    FigureRow{SpriteKind::Mage, ProgramId::Mage, 0.98f, 0.98f, 0.05f, 0.18f, 4},
-    FigureRow{SpriteKind::Dummy, ProgramId::Dummy, 0.46f, 0.60f, -0.03f, 0.18f, 4},
-    FigureRow{SpriteKind::Crystal, ProgramId::Crystal, 0.64f, 0.66f, -0.07f, 0.18f, 4},
-    FigureRow{SpriteKind::Bolt, ProgramId::Bolt, 1.30f, 1.30f, 0.0f, 0.0f, 4},
-    FigureRow{SpriteKind::NovaRing, ProgramId::NovaRing, 0, 0, 0, 0, 122},
-    FigureRow{SpriteKind::VortexCore, ProgramId::VortexCore, 0, 0, 0, 0, 4},
-    FigureRow{SpriteKind::Reticle, ProgramId::Reticle, 0.56f, 0.56f, 0.0f, 0.0f, 4},
-};
-static_assert(rows_in_order(kFigures));
 
 constexpr ProgramId point_program(std::size_t shape) {
   return static_cast<ProgramId>(static_cast<std::size_t>(ProgramId::GlowPoint) + shape);
@@ -118,8 +100,8 @@ struct Renderer::Impl {
   int largest_px = 4096;
   int width_px = 0, height_px = 0;
 
-  VertexArray empty_array, point_array, quad_array, light_array, sprite_array;
-  Buffer particle_buffer, light_buffer, sprite_buffer, frame_buffer;
+  VertexArray empty_array, point_array, quad_array, light_array, sprite_array, cell_array;
+  Buffer particle_buffer, light_buffer, sprite_buffer, cell_buffer, frame_buffer;
   Texture smoke_noise;
   GroundArea area;
   GroundTextures ground;
@@ -132,6 +114,7 @@ struct Renderer::Impl {
   std::vector<u8> classes;
   std::size_t particle_room = 0;
   std::vector<LightInstance> lights;
+  PictureCells cells;
   FrameBlock block{};
 
   void make_arrays();
@@ -141,10 +124,14 @@ struct Renderer::Impl {
   void bake();
   void upload_block();
   void draw(const frame::RenderSnapshot& snapshot, float alpha, GLuint target);
+  void mark_figures(const frame::RenderSnapshot& snapshot);
   void light_pass(const frame::RenderSnapshot& snapshot);
-  void scene_pass(const frame::RenderSnapshot& snapshot, const ParticleBatches& matter, const ParticleBatches& light_particles);
+  void scene_pass(const frame::RenderSnapshot& snapshot, const ParticleBatches& matter,
+                  const ParticleBatches& light_particles);
   void draw_particles(const ParticleBatches& batches, bool alpha_layer);
   void draw_sprites(const frame::RenderSnapshot& snapshot);
+  void upload_cells();
+  void draw_cells(CellKind kind, ProgramId program, float step_x = 0.0f, float step_y = 0.0f);
   void bloom_pass();
   void composite_pass(GLuint target);
 };
@@ -189,6 +176,13 @@ void Renderer::Impl::make_arrays() {
     glEnableVertexAttribArray(i);
     glVertexAttribDivisor(i, 1);
   }
+
+  cell_buffer = make_buffer();
+  cell_array = make_vertex_array();
+  glBindVertexArray(cell_array.get());
+  glBindBuffer(GL_ARRAY_BUFFER, cell_buffer.get());
+  glEnableVertexAttribArray(0);
+  glVertexAttribDivisor(0, 1);
   glBindVertexArray(0);
 
   smoke_noise = make_smoke_noise();
@@ -239,7 +233,8 @@ void Renderer::Impl::make_targets() {
   int level_height = small_height;
   const int levels = software ? 5 : 6;
   while (bloom_levels < levels) {
-    bloom[static_cast<std::size_t>(bloom_levels++)] = make_target(format, level_width, level_height, Filter::Linear, complete);
+    bloom[static_cast<std::size_t>(bloom_levels++)] =
+        make_target(format, level_width, level_height, Filter::Linear, complete);
     if (level_width <= 2 && level_height <= 2 && bloom_levels >= 2) break;
     level_width = std::max(1, level_width / 2);
     level_height = std::max(1, level_height / 2);
@@ -288,7 +283,6 @@ void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GL
   block.view[3] = view.height_px;
   block.clock[0] = finite_or(snapshot.time_s, 0.0f) + (alpha - 1.0f) / 60.0f;
   block.clock[1] = std::clamp(finite_or(snapshot.runes_lit, 0.0f), 0.0f, static_cast<float>(kRunes));
-  block.clock[2] = bloom_strength;
   block.clock[3] = half_floats ? 1.0f : 0.0f;
   block.vortex[0] = finite_or(snapshot.vortex_x, 0.0f);
   block.vortex[1] = finite_or(snapshot.vortex_y, 0.0f);
@@ -299,14 +293,21 @@ void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GL
   block.ground[3] = 1.0f / area.height;
   upload_block();
 
-  const ParticleBatches matter = route_particles(snapshot.alpha_layer, view, alpha, sorted, 0, classes);
-  const ParticleBatches sparks = route_particles(snapshot.additive_layer, view, alpha, sorted, matter.total, classes);
+  // The vortex bends the floor between the corners of cells: then they must be small. Else larger ones cost less.
+  const bool bent = strength > 0.0f;
+  cells.begin(view, bent ? 64 : 20, bent ? 36 : 11);
+  const ParticleBatches matter = route_particles(snapshot.alpha_layer, view, alpha, sorted, 0, classes, cells);
+  const ParticleBatches sparks =
+      route_particles(snapshot.additive_layer, view, alpha, sorted, matter.total, classes, cells);
+  mark_figures(snapshot);
+  cells.sort({block.vortex[0], block.vortex[1]}, bent ? 300.0f : 0.0f);
   const std::size_t total = matter.total + sparks.total;
   if (total > 0) {
     glBindBuffer(GL_ARRAY_BUFFER, particle_buffer.get());
     if (total > particle_room) particle_room = std::max(total + total / 2, kFirstParticles);
     // Orphan the old storage, so that the driver never waits for the frame before.
-    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(particle_room * sizeof(ParticleInstance)), nullptr, GL_STREAM_DRAW);
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(particle_room * sizeof(ParticleInstance)), nullptr,
+                 GL_STREAM_DRAW);
     glBufferSubData(GL_ARRAY_BUFFER, 0, static_cast<GLsizeiptr>(total * sizeof(ParticleInstance)), sorted.data());
   }
 
@@ -314,10 +315,12 @@ void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GL
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_CULL_FACE);
   glDisable(GL_STENCIL_TEST);
+  glClearColor(0, 0, 0, 0);
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   if (epoxy_is_desktop_gl()) glEnable(GL_PROGRAM_POINT_SIZE);
   glBlendEquation(GL_FUNC_ADD);
 
+  upload_cells();
   light_pass(snapshot);
   scene_pass(snapshot, matter, sparks);
   bloom_pass();
@@ -326,6 +329,19 @@ void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GL
   glBindVertexArray(0);
   glUseProgram(0);
   glActiveTexture(GL_TEXTURE0);
+}
+
+void Renderer::Impl::mark_figures(const frame::RenderSnapshot& snapshot) {
+  const float alpha = block.camera[3];
+  for (const SpriteInstance& sprite : snapshot.sprites) {
+    const float x = sprite.previous_x + (sprite.x - sprite.previous_x) * alpha;
+    const float y = sprite.previous_y + (sprite.y - sprite.previous_y) * alpha;
+    cells.mark(x, y, figure_reach(sprite));
+  }
+  for (int i = 0; static_cast<float>(i) < block.clock[1]; ++i) {
+    const float turn = static_cast<float>(i) * (6.2831853f / kRunes);
+    cells.mark(300.0f * std::sin(turn), -300.0f * std::cos(turn), 50.0f);
+  }
 }
 
 void Renderer::Impl::light_pass(const frame::RenderSnapshot& snapshot) {
@@ -369,7 +385,6 @@ void Renderer::Impl::light_pass(const frame::RenderSnapshot& snapshot) {
 void Renderer::Impl::scene_pass(const frame::RenderSnapshot& snapshot, const ParticleBatches& matter,
                                 const ParticleBatches& light_particles) {
   scene.begin();
-  glClearColor(0, 0, 0, 0);
   glClear(GL_COLOR_BUFFER_BIT);
   glEnable(GL_BLEND);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
@@ -383,10 +398,6 @@ void Renderer::Impl::scene_pass(const frame::RenderSnapshot& snapshot, const Par
     shaders.use(ProgramId::RuneLit);
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(std::ceil(block.clock[1])));
   }
-  shaders.use(ProgramId::Dust);
-  shaders.set_step(ProgramId::Dust, kDustMotes);
-  glDrawArrays(GL_POINTS, 0, kDustMotes);
-
   draw_particles(matter, true);
   draw_sprites(snapshot);
   draw_particles(light_particles, false);
@@ -439,24 +450,43 @@ void Renderer::Impl::draw_sprites(const frame::RenderSnapshot& snapshot) {
   }
 }
 
+void Renderer::Impl::upload_cells() {
+  const std::span<const CellPlace> places = cells.all();
+  glBindBuffer(GL_ARRAY_BUFFER, cell_buffer.get());
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(places.size_bytes()), places.data(), GL_STREAM_DRAW);
+}
+
+void Renderer::Impl::draw_cells(CellKind kind, ProgramId program, float step_x, float step_y) {
+  const std::span<const CellPlace> part = cells.of(kind);
+  if (part.empty()) return;
+  const std::size_t first = static_cast<std::size_t>(part.data() - cells.all().data());
+  glBindVertexArray(cell_array.get());
+  glBindBuffer(GL_ARRAY_BUFFER, cell_buffer.get());
+  glVertexAttribIPointer(0, 2, GL_UNSIGNED_BYTE, sizeof(CellPlace), offset(first * sizeof(CellPlace)));
+  shaders.use(program);
+  shaders.set_step(program, step_x, step_y, static_cast<float>(cells.columns()), static_cast<float>(cells.rows()));
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(part.size()));
+}
+
 void Renderer::Impl::bloom_pass() {
-  glBindVertexArray(empty_array.get());
   glDisable(GL_BLEND);
   const auto level = [&](int i) -> RenderTarget& { return bloom[static_cast<std::size_t>(i)]; };
   level(0).begin();
+  glClear(GL_COLOR_BUFFER_BIT);
   bind(TextureUnit::Source, scene.colour);
   read_with(GL_LINEAR);  // Between pixels here, exactly one in the composite.
-  shaders.use(ProgramId::BloomGather);
   const float reach = software ? 1.0f : 0.5f;
-  shaders.set_step(ProgramId::BloomGather, reach / static_cast<float>(width_px), reach / static_cast<float>(height_px));
-  fill_screen();
+  draw_cells(CellKind::Scene, ProgramId::BloomGather, reach / static_cast<float>(width_px),
+             reach / static_cast<float>(height_px));
 
+  glBindVertexArray(empty_array.get());
   shaders.use(ProgramId::BloomShrink);
   for (int i = 1; i < bloom_levels; ++i) {
     const RenderTarget& from = level(i - 1);
     level(i).begin();
     bind(TextureUnit::Source, from.colour);
-    shaders.set_step(ProgramId::BloomShrink, 1.0f / static_cast<float>(from.width_px), 1.0f / static_cast<float>(from.height_px));
+    shaders.set_step(ProgramId::BloomShrink, 1.0f / static_cast<float>(from.width_px),
+                     1.0f / static_cast<float>(from.height_px));
     fill_screen();
   }
 
@@ -476,9 +506,10 @@ void Renderer::Impl::bloom_pass() {
   const RenderTarget& wide = level(std::min(1, bloom_levels - 1));
   bind(TextureUnit::Source, wide.colour);
   bind(TextureUnit::Bloom, level(0).colour);
+  bind(TextureUnit::Light, light.colour);
   shaders.use(ProgramId::BloomJoin);
-  shaders.set_step(ProgramId::BloomJoin, 1.0f / static_cast<float>(wide.width_px), 1.0f / static_cast<float>(wide.height_px),
-                   0.16f, 0.16f);
+  shaders.set_step(ProgramId::BloomJoin, 1.0f / static_cast<float>(wide.width_px),
+                   1.0f / static_cast<float>(wide.height_px), 0.16f * bloom_strength, 0.16f * bloom_strength);
   fill_screen();
 }
 
@@ -493,11 +524,19 @@ void Renderer::Impl::composite_pass(GLuint target) {
   bind(TextureUnit::Stone, ground.stone);
   const bool bent = block.vortex[2] > 0.0f;
   read_with(bent || !area.pixel_exact ? GL_LINEAR : GL_NEAREST);
-  const int columns = bent ? 64 : 16;
-  const int rows = bent ? 36 : 9;
-  shaders.use(ProgramId::Composite);
-  shaders.set_step(ProgramId::Composite, static_cast<float>(columns), static_cast<float>(rows));
-  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * (columns + 1), rows);
+
+  draw_cells(CellKind::Night, ProgramId::CompositeNight);
+  draw_cells(CellKind::Floor, ProgramId::CompositeFloor);
+  draw_cells(CellKind::Scene, ProgramId::CompositeScene);
+
+  // Stars and motes are specks on the finished picture, so that the night needs no scene behind them.
+  glBindVertexArray(empty_array.get());
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_ONE, GL_ONE);
+  shaders.use(ProgramId::Dust);
+  shaders.set_step(ProgramId::Dust, kDustMotes);
+  glDrawArrays(GL_POINTS, 0, kDustMotes);
+  glDisable(GL_BLEND);
 }
 
 Renderer::Renderer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -553,26 +592,5 @@ std::string_view Renderer::name() const { return impl_->name; }
 bool Renderer::software() const { return impl_->software; }
 int Renderer::width_px() const { return impl_->width_px; }
 int Renderer::height_px() const { return impl_->height_px; }
-
-bool read_rgb(int width_px, int height_px, std::vector<u8>& rgb) {
-  rgb.clear();
-  if (width_px <= 0 || height_px <= 0) return false;
-  while (glGetError() != GL_NO_ERROR) {
-  }
-  const std::size_t width = static_cast<std::size_t>(width_px);
-  const std::size_t height = static_cast<std::size_t>(height_px);
-  // RGBA is the one format that every driver and WebGL must give.
-  std::vector<u8> rgba(width * height * 4);
-  glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadPixels(0, 0, width_px, height_px, GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
-  if (glGetError() != GL_NO_ERROR) return false;
-  rgb.resize(width * height * 3);
-  for (std::size_t y = 0; y < height; ++y) {
-    const u8* from = rgba.data() + (height - 1 - y) * width * 4;
-    u8* to = rgb.data() + y * width * 3;
-    for (std::size_t x = 0; x < width; ++x) std::memcpy(to + 3 * x, from + 4 * x, 3);
-  }
-  return true;
-}
 
 }  // namespace spellpool::render

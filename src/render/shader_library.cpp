@@ -50,8 +50,8 @@ std::string readable(std::string_view log, const std::vector<std::string>& files
 
 ShaderLibrary::ShaderLibrary(std::string folder) : folder_(std::move(folder)) {
   if (!folder_.empty() && folder_.back() != '/') folder_ += '/';
-  header_ = epoxy_is_desktop_gl() ? "#version 330 core\n"
-                                  : "#version 300 es\nprecision highp float;\nprecision highp int;\n";
+  header_ =
+      epoxy_is_desktop_gl() ? "#version 330 core\n" : "#version 300 es\nprecision highp float;\nprecision highp int;\n";
 }
 
 ShaderLibrary::~ShaderLibrary() {

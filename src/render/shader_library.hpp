@@ -1,10 +1,10 @@
 #pragma once
 // The programs that the renderer draws with, one row each in kPrograms, made from the files of shaders/.
 //
-// A file has no #version line: it is added at load (GLSL 3.30, or ES 3.00 under WebGL and GLES). `#include "x.glsl"` on a
-// line of its own puts another file there. What a program is made of comes from the folder on disk; when a file is missing
-// or does not compile, the last good program stays, at first the one built in, and warning() says which file, line and
-// reason. No throw; nothing here runs in a steady frame.
+// A file has no #version line: it is added at load (GLSL 3.30, or ES 3.00 under WebGL and GLES). `#include "x.glsl"` on
+// a line of its own puts another file there. What a program is made of comes from the folder on disk; when a file is
+// missing or does not compile, the last good program stays, at first the one built in, and warning() says which file,
+// line and reason. No throw; nothing here runs in a steady frame.
 #include <array>
 #include <string>
 #include <string_view>
@@ -15,11 +15,37 @@
 namespace spellpool::render {
 
 enum class ProgramId : u8 {
-  GroundHeight, GroundStone, GroundSky, Surround, Light, RuneLit, Dust,
-  GlowPoint, SparkPoint, ShardPoint, StarPoint, SmokePoint,
-  GlowQuad, SparkQuad, ShardQuad, StarQuad, SmokeQuad,
-  Mage, Dummy, Crystal, Bolt, NovaRing, VortexCore, Reticle,
-  BloomGather, BloomShrink, BloomSpread, BloomJoin, Composite,
+  GroundHeight,
+  GroundStone,
+  GroundSky,
+  Surround,
+  Light,
+  RuneLit,
+  Dust,
+  GlowPoint,
+  SparkPoint,
+  ShardPoint,
+  StarPoint,
+  SmokePoint,
+  GlowQuad,
+  SparkQuad,
+  ShardQuad,
+  StarQuad,
+  SmokeQuad,
+  Mage,
+  Dummy,
+  Crystal,
+  Bolt,
+  NovaRing,
+  VortexCore,
+  Reticle,
+  BloomGather,
+  BloomShrink,
+  BloomSpread,
+  BloomJoin,
+  CompositeNight,
+  CompositeFloor,
+  CompositeScene,
 };
 
 struct ProgramRow {
@@ -54,11 +80,13 @@ inline constexpr std::array kPrograms = {
     ProgramRow{ProgramId::NovaRing, "nova_ring.vert", "nova_ring.frag", ""},
     ProgramRow{ProgramId::VortexCore, "vortex_core.vert", "vortex_core.frag", ""},
     ProgramRow{ProgramId::Reticle, "sprite.vert", "reticle.frag", ""},
-    ProgramRow{ProgramId::BloomGather, "screen.vert", "bloom_gather.frag", ""},
+    ProgramRow{ProgramId::BloomGather, "composite.vert", "bloom_gather.frag", ""},
     ProgramRow{ProgramId::BloomShrink, "screen.vert", "bloom_shrink.frag", ""},
     ProgramRow{ProgramId::BloomSpread, "screen.vert", "bloom_spread.frag", ""},
     ProgramRow{ProgramId::BloomJoin, "screen.vert", "bloom_join.frag", ""},
-    ProgramRow{ProgramId::Composite, "composite.vert", "composite.frag", ""},
+    ProgramRow{ProgramId::CompositeNight, "composite.vert", "composite.frag", "NIGHT"},
+    ProgramRow{ProgramId::CompositeFloor, "composite.vert", "composite.frag", "FLOOR"},
+    ProgramRow{ProgramId::CompositeScene, "composite.vert", "composite.frag", "SCENE"},
 };
 inline constexpr std::size_t kProgramCount = kPrograms.size();
 static_assert(rows_in_order(kPrograms));
@@ -85,8 +113,8 @@ class ShaderLibrary {
   ShaderLibrary(const ShaderLibrary&) = delete;
   ShaderLibrary& operator=(const ShaderLibrary&) = delete;
 
-  /// Makes every program from the built-in texts, then from disk. False, with the reason in warning(), if a built-in one
-  /// does not compile: then nothing can be drawn.
+  /// Makes every program from the built-in texts, then from disk. False, with the reason in warning(), if a built-in
+  /// one does not compile: then nothing can be drawn.
   bool start();
   /// Reads the folder again. True if every file was good; otherwise the bad programs stay as they were.
   bool reload();

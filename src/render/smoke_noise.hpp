@@ -3,8 +3,8 @@
 
 namespace spellpool::render {
 
-/// 128×128 texels of soft, tileable cloud, 0 … 1 in red: what breaks up the round shape of smoke. Made on the CPU, always
-/// the same. Source: value noise on a wrapping lattice, four octaves.
+/// 128×128 texels of soft, tileable cloud, 0 … 1 in red: what breaks up the round shape of smoke. Made on the CPU,
+/// always the same. Source: value noise on a wrapping lattice, four octaves.
 Texture make_smoke_noise();
 
 }  // namespace spellpool::render

@@ -122,6 +122,7 @@ void World::step(const frame::InputFrame& input, std::span<const frame::SimComma
   particles_.spawn(requests_);
   look_after();
   ++step_;
+  if (phases) phases->leave();
 }
 
 // ---------------------------------------------------------------------------------------------------- the player

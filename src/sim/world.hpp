@@ -142,7 +142,7 @@ class World {
   void flash(float x, float y, float radius, const frame::SpellDef& spell, float intensity, float life_s);
   void staff_tip(float& x, float& y) const;
 
-  static constexpr u32 kStylesPerSpell = 16;
+  static constexpr u32 kStylesPerSpell = static_cast<u32>(frame::kMaxEmitters);
   static constexpr u32 kArenaStyles = kStylesPerSpell * frame::kSpellCount;
   static_assert(kArenaStyles + kArenaEmitterCount <= ParticleSystem::kStyleRows);
   static u32 arena_row(ArenaEmitter which) { return kArenaStyles + static_cast<u32>(which); }

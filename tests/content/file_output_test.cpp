@@ -18,7 +18,9 @@ namespace {
 
 using ::testing::HasSubstr;
 
-std::string contents(const std::filesystem::path& path) { return read_text(path, std::size_t{1} << 24).text.value_or(""); }
+std::string contents(const std::filesystem::path& path) {
+  return read_text(path, std::size_t{1} << 24).text.value_or("");
+}
 
 TEST(TextFile, WritesAndReadsBack) {
   const ScratchFolder scratch;

@@ -31,12 +31,12 @@ constexpr std::string_view kSmall =
     "radius = 10.0\n"
     "duration_s = 1.0\n"
     "emitters = [\"burst\", \"puff\"]\n"
-    "[emitter.burst]\n"                              // line 8
+    "[emitter.burst]\n"  // line 8
     "burst = 20\n"
     "life_s = [0.2, 0.4]\n"
     "on_death = \"puff\"\n"
     "colour = \"#ffffff\"\n"
-    "[emitter.puff]\n"                               // line 13
+    "[emitter.puff]\n"  // line 13
     "life_s = 1\n"
     "size_curve = [[0.0, 0.4], [0.2, 1.0], [1.0, 0.0]]\n"
     "colour_curve = [[0.0, \"#fff3c0\"], [1.0, \"#30040000\"]]\n";
@@ -71,9 +71,8 @@ bool same(const std::vector<T>& a, const std::vector<T>& b) {
   return true;
 }
 template <class T>
-bool same(const T& a, const T& b)
-  requires std::is_enum_v<T> || std::is_same_v<T, u32> || std::is_same_v<T, std::string>
-{
+bool same(const T& a,
+          const T& b) requires std::is_enum_v<T> || std::is_same_v<T, u32> || std::is_same_v<T, std::string> {
   return a == b;
 }
 template <class Keys, class Owner>
@@ -147,7 +146,8 @@ TEST(SpellFile, EveryErrorNamesFileLineAndReason) {
       {"\"bolt\"", "\"teapot\"", "spells/test.toml:2: behaviour: 'teapot' is unknown; known are bolt, nova, vortex"},
       {"\"bolt\"", "3", "spells/test.toml:2: behaviour: 3 is not a name in quotes"},
       {"#ff8a30", "#ff8a3", "spells/test.toml:3: colour: '#ff8a3' is not a colour; write \"#rrggbb\" or \"#rrggbbaa\""},
-      {"#ff8a30", "#ff8a3g", "spells/test.toml:3: colour: '#ff8a3g' is not a colour; write \"#rrggbb\" or \"#rrggbbaa\""},
+      {"#ff8a30", "#ff8a3g",
+       "spells/test.toml:3: colour: '#ff8a3g' is not a colour; write \"#rrggbb\" or \"#rrggbbaa\""},
       {"#ff8a30", "#ff8a3080", "spells/test.toml:3: colour: a spell's hue has no alpha; write \"#rrggbb\""},
       {"cooldown_s = 0.5", "cooldown_s = nan", "spells/test.toml:4: cooldown_s: nan is not a finite number"},
       {"cooldown_s = 0.5", "cooldown_s = inf", "spells/test.toml:4: cooldown_s: inf is not a finite number"},
@@ -159,9 +159,11 @@ TEST(SpellFile, EveryErrorNamesFileLineAndReason) {
       {"burst = 20", "brst = 20", "spells/test.toml:9: unknown key 'burst.brst'; did you mean 'burst'?"},
       {"burst = 20", "burst = 1e3", "spells/test.toml:9: burst.burst: 1000 is not a whole number"},
       {"burst = 20", "burst = 100001", "spells/test.toml:9: burst.burst: 100001 is out of range (0 … 100000)"},
-      {"burst = 20", "rate_per_s = 1000001", "spells/test.toml:9: burst.rate_per_s: 1000001 is out of range (0 … 1000000)"},
+      {"burst = 20", "rate_per_s = 1000001",
+       "spells/test.toml:9: burst.rate_per_s: 1000001 is out of range (0 … 1000000)"},
       {"burst = 20", "size = [1, 1001]", "spells/test.toml:9: burst.size: 1001 is out of range (0 … 1000)"},
-      {"burst = 20", "colour_curve = [[0.0, \"#ffffff\"]]", "spells/test.toml:12: burst.colour: stands beside colour_curve; keep one of them"},
+      {"burst = 20", "colour_curve = [[0.0, \"#ffffff\"]]",
+       "spells/test.toml:12: burst.colour: stands beside colour_curve; keep one of them"},
       {"[0.2, 0.4]", "[0.4, 0.2]", "spells/test.toml:10: burst.life_s: the low end 0.4 is above the high end 0.2"},
       {"[0.2, 0.4]", "[0.4]", "spells/test.toml:10: burst.life_s: 1 numbers; a range is [low, high] or one number"},
       {"[0.2, 0.4]", "[0.0, 0.4]", "spells/test.toml:10: burst.life_s: 0 is out of range (0.01 … 30)"},
@@ -178,19 +180,23 @@ TEST(SpellFile, EveryErrorNamesFileLineAndReason) {
       {"[0.2, 1.0], [1.0, 0.0]", "[0.2, 1.0], [0.2, 0.0]",
        "spells/test.toml:15: puff.size_curve: t = 0.2 does not rise above 0.2; the keys go from 0 to 1"},
       {"[0.2, 1.0]", "[1.2, 1.0]", "spells/test.toml:15: puff.size_curve: 1.2 is out of range (0 … 1)"},
-      {"[0.2, 1.0]", "[0.2]", "spells/test.toml:15: puff.size_curve: a list is not a pair; a curve is [[t, factor], …]"},
+      {"[0.2, 1.0]", "[0.2]",
+       "spells/test.toml:15: puff.size_curve: a list is not a pair; a curve is [[t, factor], …]"},
       {"[[0.0, 0.4], [0.2, 1.0], [1.0, 0.0]]", "[]", "spells/test.toml:15: puff.size_curve: 0 keys; a curve has 1 … 8"},
-      {"[[0.0, 0.4], [0.2, 1.0], [1.0, 0.0]]", "[[0,1],[0.1,1],[0.2,1],[0.3,1],[0.4,1],[0.5,1],[0.6,1],[0.7,1],[0.8,1]]",
+      {"[[0.0, 0.4], [0.2, 1.0], [1.0, 0.0]]",
+       "[[0,1],[0.1,1],[0.2,1],[0.3,1],[0.4,1],[0.5,1],[0.6,1],[0.7,1],[0.8,1]]",
        "spells/test.toml:15: puff.size_curve: 9 keys; a curve has 1 … 8"},
-      {"\"#fff3c0\"", "1", "spells/test.toml:16: puff.colour_curve: 1 is not a colour; write \"#rrggbb\" or \"#rrggbbaa\""},
+      {"\"#fff3c0\"", "1",
+       "spells/test.toml:16: puff.colour_curve: 1 is not a colour; write \"#rrggbb\" or \"#rrggbbaa\""},
       {"[\"burst\", \"puff\"]", "[\"burst\"]",
        "spells/test.toml:13: [emitter.puff] is not in the list 'emitters' at the top; add it there"},
       {"[\"burst\", \"puff\"]", "[\"burst\", \"puff\", \"mist\"]",
        "spells/test.toml:7: emitters: there is no table [emitter.mist]; is the file half-written?"},
-      {"[\"burst\", \"puff\"]", "[\"burst\", \"puff\", \"puff\"]", "spells/test.toml:7: emitters: 'puff' is named twice"},
+      {"[\"burst\", \"puff\"]", "[\"burst\", \"puff\", \"puff\"]",
+       "spells/test.toml:7: emitters: 'puff' is named twice"},
       {"[\"burst\", \"puff\"]", "[\"burst\", \"Püff\"]",
        "spells/test.toml:7: emitters: 'Püff' is no emitter's name (a … z, 0 … 9 and _)"},
-      {"[\"burst\", \"puff\"]", "[]", "spells/test.toml:7: emitters: 0 emitters; a spell has 1 … 32"},
+      {"[\"burst\", \"puff\"]", "[]", "spells/test.toml:7: emitters: 0 emitters; a spell has 1 … 16"},
       {"[\"burst\", \"puff\"]", "\"burst\"", "spells/test.toml:7: emitters: 'burst' is not a list of names"},
   };
   for (const BadFile& bad : cases) EXPECT_EQ(error_of(changed(bad.from, bad.to)), bad.error) << bad.to;
@@ -222,7 +228,8 @@ TEST(SpellFile, EmptyBinaryAndHostileTextIsOneLine) {
   for (int i = 0; i < 2000; ++i) dotted += ".a";
   EXPECT_NE(error_of("[" + dotted + "]\n" + dotted + " = 1\n"), "");
   EXPECT_EQ(error_of("\na = " + std::string(100000, '[')), "spells/test.toml:2: the line is longer than 4096 bytes");
-  EXPECT_EQ(error_of(std::string((std::size_t{1} << 20) + 1, '#')), "spells/test.toml:1: the file is larger than 1048576 bytes");
+  EXPECT_EQ(error_of(std::string((std::size_t{1} << 20) + 1, '#')),
+            "spells/test.toml:1: the file is larger than 1048576 bytes");
 }
 
 TEST(SpellFile, RandomBytesNeverDoMoreThanFail) {
@@ -328,10 +335,14 @@ class RandomSpell {
   }
   float number(double low, double high) {
     switch (rng_.below(4)) {
-      case 0: return static_cast<float>(low);
-      case 1: return static_cast<float>(high);
-      case 2: return static_cast<float>(low + (high - low) * 1e-6 * rng_.unit());
-      default: return static_cast<float>(low + (high - low) * rng_.unit());
+      case 0:
+        return static_cast<float>(low);
+      case 1:
+        return static_cast<float>(high);
+      case 2:
+        return static_cast<float>(low + (high - low) * 1e-6 * rng_.unit());
+      default:
+        return static_cast<float>(low + (high - low) * rng_.unit());
     }
   }
   LinearColour colour(u32 alpha) {
@@ -343,7 +354,9 @@ class RandomSpell {
     return out;
   }
   void value(float& out, double low, double high) { out = number(low, high); }
-  void value(u32& out, double low, double high) { out = static_cast<u32>(low) + rng_.below(static_cast<u32>(high - low) + 1); }
+  void value(u32& out, double low, double high) {
+    out = static_cast<u32>(low) + rng_.below(static_cast<u32>(high - low) + 1);
+  }
   void value(Range& out, double low, double high) {
     out.low = number(low, high);
     out.high = number(low, high);
@@ -354,11 +367,17 @@ class RandomSpell {
     out.assign(1, 't');
     for (u32 i = rng_.below(12); i > 0; --i) out += kLetters[rng_.below(std::size(kLetters))];
   }
-  void value(SpellBehaviour& out, double, double) { out = static_cast<SpellBehaviour>(rng_.below(kSpellBehaviours.size())); }
+  void value(SpellBehaviour& out, double, double) {
+    out = static_cast<SpellBehaviour>(rng_.below(kSpellBehaviours.size()));
+  }
   void value(SoundId& out, double, double) { out = static_cast<SoundId>(rng_.below(kSoundCount)); }
   void value(EmitShape& out, double, double) { out = static_cast<EmitShape>(rng_.below(kEmitShapes.size())); }
-  void value(ParticleShape& out, double, double) { out = static_cast<ParticleShape>(rng_.below(kParticleShapes.size())); }
-  void value(ParticleLayer& out, double, double) { out = static_cast<ParticleLayer>(rng_.below(kParticleLayers.size())); }
+  void value(ParticleShape& out, double, double) {
+    out = static_cast<ParticleShape>(rng_.below(kParticleShapes.size()));
+  }
+  void value(ParticleLayer& out, double, double) {
+    out = static_cast<ParticleLayer>(rng_.below(kParticleLayers.size()));
+  }
   float rising(u32 i, u32 count) { return (static_cast<float>(i) + 0.9f * rng_.unit()) / static_cast<float>(count); }
   void value(std::vector<SizeKey>& out, double, double) {
     out.clear();

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# install_test.sh library|program BUILD_FOLDER CMAKE CXX
+# install_test.sh library|program BUILD_FOLDER CMAKE GENERATOR CXX
 # library: an outside project finds the package, links spellpool::pool and runs.
 # program: the installed program runs from another folder, with nothing of the source tree in reach.
 set -euo pipefail
-part=$1 build=$2 cmake=$3 cxx=$4
+part=$1 build=$2 cmake=$3 generator=$4 cxx=$5
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 fail() { echo "FAILED: $*"; exit 1; }
@@ -24,7 +24,7 @@ case $part in
   library)
     install_part library
     needs include/spellpool/core/handle.hpp include/spellpool/pool/pools.hpp
-    "$cmake" -S "$here/outside_project" -B "$scratch/outside" -DCMAKE_PREFIX_PATH="$prefix" \
+    "$cmake" -S "$here/outside_project" -B "$scratch/outside" -G "$generator" -DCMAKE_PREFIX_PATH="$prefix" \
       -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_BUILD_TYPE=Release
     "$cmake" --build "$scratch/outside"
     "$scratch/outside/outside"

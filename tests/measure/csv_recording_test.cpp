@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <chrono>
 #include <clocale>
 #include <cstdlib>
 #include <limits>
@@ -34,7 +35,8 @@ std::string row_of(const frame::FrameRecord& record, const BlockPlace& place = {
 
 constexpr const char* kHeader =
     "block,quad,pos,strategy,seed,frame,step,t_ns,frame_us,spawn_us,update_us,collide_us,despawn_us,render_us,"
-    "ui_us,swap_us,live,spawned,despawned,rejected,stolen,new_calls,delete_calls,new_bytes,minflt,majflt,nvcsw,nivcsw,hash\n";
+    "ui_us,swap_us,live,spawned,despawned,rejected,stolen,new_calls,delete_calls,new_bytes,minflt,majflt,nvcsw,nivcsw,"
+    "hash\n";
 constexpr const char* kFullRow =
     "5,1,2,free_list,42,1,2,3000000007,1234.562,1.500,2.250,3.000,4.000,5.000,6.000,7.000,10,11,12,13,14,15,16,4096,"
     "17,18,19,20,00ff00000000abcd\n";
@@ -55,11 +57,11 @@ TEST(FramesCsv, WhatIsNotKnownIsNaAndNeverZero) {
 
 TEST(FramesCsv, TheLongestRowFits) {
   frame::FrameRecord r;
-  r.frame = r.step = r.t_ns = r.new_bytes = r.hash = ~u64{0};
+  r.frame = r.step = r.t_ns = r.new_bytes = r.hash = r.seed = ~u64{0};
   r.frame_us = -std::numeric_limits<float>::max();
   r.phase_us.fill(-std::numeric_limits<float>::max());
   r.live = r.spawned = r.despawned = r.rejected = r.stolen = r.new_calls = r.delete_calls = ~u32{0};
-  r.minflt = r.majflt = r.nvcsw = r.nivcsw = r.seed = ~u32{0};
+  r.minflt = r.majflt = r.nvcsw = r.nivcsw = ~u32{0};
   r.has_hash = r.has_usage = true;
   EXPECT_LT(row_of(r, {2'000'000'000, 2'000'000'000, 2'000'000'000}).size(), kMaxCsvRowBytes);
 }
@@ -130,8 +132,10 @@ TEST(FramesCsvReader, BadFilesGiveOneLineThatNamesThePlace) {
     EXPECT_EQ(error.find('\n'), std::string::npos);
     return error;
   };
-  EXPECT_NE(error_of("frame_us,live\n16.5,1\nx,2\n").find("a.csv: line 3: has 'x' in column frame_us"), std::string::npos);
-  EXPECT_NE(error_of("frame_us,live\n16.5,1\n16.5\n").find("line 3: has 1 fields where the header has 2"), std::string::npos);
+  EXPECT_NE(error_of("frame_us,live\n16.5,1\nx,2\n").find("a.csv: line 3: has 'x' in column frame_us"),
+            std::string::npos);
+  EXPECT_NE(error_of("frame_us,live\n16.5,1\n16.5\n").find("line 3: has 1 fields where the header has 2"),
+            std::string::npos);
   EXPECT_NE(error_of("frame_us\nNA\n").find("line 2: has no frame_us"), std::string::npos);
   EXPECT_NE(error_of("frame_us\n-1\n").find("line 2"), std::string::npos);
   EXPECT_NE(error_of("frame_us\nnan\n").find("line 2"), std::string::npos);
@@ -158,6 +162,19 @@ TEST(CsvRecording, WritesEveryFrameOnce) {
   const FramesCsv read = read_frames_csv(path);
   ASSERT_EQ(read.frames.size(), 5000u) << read.error;
   for (u64 i = 0; i < 5000; ++i) ASSERT_EQ(read.frames[i].step, i);
+}
+
+TEST(CsvRecording, GoesOnAfterTheWriterHadNothingToDo) {
+  ScratchFolder folder;
+  CsvRecording recording;
+  ASSERT_EQ(recording.start(folder.file("a.csv")), "");
+  recording.push(frame_of(100, 1));
+  for (int i = 0; i < 5000 && read_frames_csv(folder.file("a.csv")).frames.empty(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));  // Time to find the ring empty.
+  recording.push(frame_of(100, 2));
+  EXPECT_EQ(recording.stop().frames, 2u);
 }
 
 TEST(CsvRecording, PushAllocatesNothing) {

@@ -53,7 +53,8 @@ class HashFiles : public testing::Test {
 };
 
 TEST_F(HashFiles, EqualOnesGiveTheFinalHash) {
-  const HashCheck result = check("1 00000000000000aa\n2 00000000000000bb\n", "1 00000000000000aa\n2 00000000000000bb\n");
+  const HashCheck result =
+      check("1 00000000000000aa\n2 00000000000000bb\n", "1 00000000000000aa\n2 00000000000000bb\n");
   EXPECT_TRUE(result.equal);
   EXPECT_EQ(result.steps, 2u);
   EXPECT_EQ(result.final_hash, 0xbbu);
@@ -81,9 +82,7 @@ TEST_F(HashFiles, WhatIsNoHashFileIsAnError) {
 TEST(ChildProcess, TellsHowItEnded) {
   ScratchFolder folder;
   std::atomic<bool> stop{false};
-  const auto run = [&](const char* script) {
-    return run_child({"sh", "-c", script}, folder.file("log"), stop, {});
-  };
+  const auto run = [&](const char* script) { return run_child({"sh", "-c", script}, folder.file("log"), stop, {}); };
   EXPECT_TRUE(run("exit 0").succeeded());
   EXPECT_EQ(run("echo one; echo 'two words' >&2; exit 7").text(), "ended with exit code 7");
   EXPECT_EQ(last_line_of(folder.file("log")), "two words");
@@ -131,7 +130,9 @@ class ExperimentTest : public testing::Test {
     hashes('B', "1 00000000000000aa\n2 00000000000000bb\n");
   }
 
-  std::string canned(char arm, const std::string& ext) const { return folder_.file(std::string("canned_") + arm + "." + ext); }
+  std::string canned(char arm, const std::string& ext) const {
+    return folder_.file(std::string("canned_") + arm + "." + ext);
+  }
   void hashes(char arm, const std::string& text) { std::ofstream(canned(arm, "txt")) << text; }
   static std::vector<std::string> shell(const std::string& text) { return {"/bin/sh", "-c", text}; }
 
@@ -139,8 +140,8 @@ class ExperimentTest : public testing::Test {
     plans_.push_back(block);
     if (block.check_pass) return shell("cp " + canned(block.arm, "txt") + " " + block.hash_path);
     if (block.place.block == odd_block_) return shell(odd_script_);
-    return shell("cp " + canned(block.arm, "csv") + " " + block.frames_path + " && cp " + canned(block.arm, "json") + " " +
-                 block.report_path);
+    return shell("cp " + canned(block.arm, "csv") + " " + block.frames_path + " && cp " + canned(block.arm, "json") +
+                 " " + block.report_path);
   }
 
   ExperimentResult run() { return run_experiment(request_, interrupted_); }
@@ -212,7 +213,8 @@ TEST_F(ExperimentTest, UnequalHashesAreRefusedWithNoFigure) {
   const ExperimentResult result = run();
   EXPECT_EQ(result.comparison.state, ComparisonState::UnequalWork);
   EXPECT_EQ(result.exit_code(), 3);
-  EXPECT_NE(result.comparison.message.find("step 2: heap 00000000000000bb, free_list 00000000000000b0"), std::string::npos)
+  EXPECT_NE(result.comparison.message.find("step 2: heap 00000000000000bb, free_list 00000000000000b0"),
+            std::string::npos)
       << result.comparison.message;
   EXPECT_EQ(written(), (std::set<std::string>{"run.json"}));
   EXPECT_EQ(run_file()["state"], "unequal_work");
@@ -248,9 +250,10 @@ TEST_F(ExperimentTest, ACrashNamesTheCommandItsCodeAndItsLastWords) {
   const ExperimentResult result = run();
   EXPECT_EQ(result.comparison.state, ComparisonState::Failed);
   EXPECT_EQ(result.exit_code(), 2);
-  EXPECT_EQ(result.comparison.message,
-            "block 4 of 8 · heap ended with exit code 9: /bin/sh -c 'echo boom, no shaders >&2; exit 9' (its last line: "
-            "boom, no shaders)");
+  EXPECT_EQ(
+      result.comparison.message,
+      "block 4 of 8 · heap ended with exit code 9: /bin/sh -c 'echo boom, no shaders >&2; exit 9' (its last line: "
+      "boom, no shaders)");
   EXPECT_EQ(run_file()["blocks"].size(), 3u) << "what was measured before is kept";
 }
 

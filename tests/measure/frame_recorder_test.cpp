@@ -136,9 +136,9 @@ TEST_F(FrameRecorderTest, FpsIsFramesOverWallTimeOfTheLastHalfSecond) {
   FrameRecorder recorder(fake_clock);
   for (int i = 0; i < 100; ++i) play(recorder, 1'000'000, 99'000'000);  // Ten a second …
   EXPECT_NEAR(recorder.fps(), 10.0, 1e-9);
-  for (int i = 0; i < 60; ++i) play(recorder, 5'000'000, 5'000'000);    // … then a hundred.
+  for (int i = 0; i < 60; ++i) play(recorder, 5'000'000, 5'000'000);  // … then a hundred.
   EXPECT_NEAR(recorder.fps(), 100.0, 1e-9);
-  play(recorder, 2'000'000'000);                                        // Longer than the window itself.
+  play(recorder, 2'000'000'000);  // Longer than the window itself.
   EXPECT_NEAR(recorder.fps(), 1.0 / 2.005, 1e-9);
 }
 

@@ -71,7 +71,7 @@ TEST(Stutter, IsTheShareOfTimeInFramesFarAboveTheTrailingMean) {
   std::vector<double> times(99, 10.0);
   times.push_back(30.0);  // 30 > 2.5 · 10; Σt = 1020.
   EXPECT_NEAR(stutter_percent(times), 100.0 * 30.0 / 1020.0, 1e-9);
-  times.back() = 25.0;    // Not above 2.5 · 10.
+  times.back() = 25.0;  // Not above 2.5 · 10.
   EXPECT_EQ(stutter_percent(times), 0.0);
 }
 

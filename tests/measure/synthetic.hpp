@@ -45,8 +45,8 @@ inline frame::FrameRecord frame_of(double us, u64 step = 1) {
 struct Shape {
   double median_us = 50;
   double b_over_a = 0.95;
-  double spike_us = 0;      ///< One frame of this length in one block of arm A.
-  bool drawn = false;       ///< Render, ui and swap take time too.
+  double spike_us = 0;  ///< One frame of this length in one block of arm A.
+  bool drawn = false;   ///< Render, ui and swap take time too.
 };
 
 /// A whole comparison with plausible frames, summarised.
@@ -82,10 +82,12 @@ inline Comparison synthetic_comparison(u32 quads, u64 steps, const Shape& shape)
     const double drift = 1.0 + 0.03 * static_cast<double>(rng.signed_unit());
     const double factor = (scheduled.arm == 'A' ? 1.0 : shape.b_over_a) * drift * shape.median_us;
     for (u64 i = 0; i < steps; ++i) {
-      const double wave = 1.0 + 0.35 * std::sin(static_cast<double>(i) * 0.013) * std::sin(static_cast<double>(i) * 0.0031);
+      const double wave =
+          1.0 + 0.35 * std::sin(static_cast<double>(i) * 0.013) * std::sin(static_cast<double>(i) * 0.0031);
       double us = factor * wave * (1.0 + 0.04 * static_cast<double>(rng.unit()));
       if (rng.unit() < 0.004f) us *= 1.0 + 0.6 * static_cast<double>(rng.unit());
-      if (shape.spike_us > 0 && scheduled.arm == 'A' && scheduled.place.block == 0 && i == steps / 3) us = shape.spike_us;
+      if (shape.spike_us > 0 && scheduled.arm == 'A' && scheduled.place.block == 0 && i == steps / 3)
+        us = shape.spike_us;
       frame::FrameRecord record = frame_of(us, 240 + i + 1);
       record.frame = 240 + i;
       record.t_ns = static_cast<u64>(static_cast<double>(i) * us * 1000.0);

@@ -21,7 +21,8 @@ void count_frames(void* context, float* samples, int frames) {
 }
 
 bool becomes_positive(const std::atomic<int>& count) {
-  for (int waits = 0; waits < 1000 && count.load() == 0; ++waits) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  for (int waits = 0; waits < 1000 && count.load() == 0; ++waits)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
   return count.load() > 0;
 }
 

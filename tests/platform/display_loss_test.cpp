@@ -84,11 +84,12 @@ class DisplayLossTest : public ::testing::Test {
   }
 
   void start_client() {
-    client = std::make_unique<Process>(
-        std::vector<std::string>{std::filesystem::read_symlink("/proc/self/exe").string()},
-        std::vector<std::string>{"SPELLPOOL_WINDOW_CLIENT=" + (scratch / "out").string(), "DISPLAY=" + server->display(),
-                                 "SDL_VIDEODRIVER=x11", "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1"},
-        scratch / "client.log");
+    client =
+        std::make_unique<Process>(std::vector<std::string>{std::filesystem::read_symlink("/proc/self/exe").string()},
+                                  std::vector<std::string>{"SPELLPOOL_WINDOW_CLIENT=" + (scratch / "out").string(),
+                                                           "DISPLAY=" + server->display(), "SDL_VIDEODRIVER=x11",
+                                                           "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1"},
+                                  scratch / "client.log");
     const bool drawing = says("drawing");
     if (says("no OpenGL", 1)) GTEST_SKIP() << read_file(scratch / "out");
     ASSERT_TRUE(drawing) << server->display() << all_output();

@@ -51,7 +51,8 @@ class EventsTest : public ::testing::Test {
   }
   const FrameEvents& poll(UiWants wants = {}) {
     wants_ = wants;
-    return events->poll(*window, [](void* self, const SDL_Event&) { return *static_cast<UiWants*>(self); }, &wants_);
+    return events->poll(
+        *window, [](void* self, const SDL_Event&) { return *static_cast<UiWants*>(self); }, &wants_);
   }
 
   std::unique_ptr<Window> window;
@@ -83,10 +84,10 @@ TEST_F(EventsTest, KeysOfTheWindowManagerAreNoHotkeys) {
 }
 
 TEST_F(EventsTest, OtherLayoutsReachDigitsAndLettersByPlace) {
-  key('&', SDL_SCANCODE_1);       // French: the key of the 1 without Shift.
-  key(0x0437, SDL_SCANCODE_P);    // Russian з.
+  key('&', SDL_SCANCODE_1);     // French: the key of the 1 without Shift.
+  key(0x0437, SDL_SCANCODE_P);  // Russian з.
   EXPECT_THAT(actions(), ElementsAre(Action::Spell1, Action::Pause));
-  key(SDLK_o, SDL_SCANCODE_S);    // Dvorak: the label counts.
+  key(SDLK_o, SDL_SCANCODE_S);  // Dvorak: the label counts.
   EXPECT_THAT(actions(), ElementsAre(Action::NextPolicy));
 }
 

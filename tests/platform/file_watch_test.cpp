@@ -73,7 +73,8 @@ TEST_F(FileScanTest, HalfWrittenFileIsToldAgainWhenTheRestFollows) {
 
 TEST_F(FileScanTest, TouchWithTheSameTextIsNoChange) {
   FileScan scan = make();
-  std::filesystem::last_write_time(scratch / "a", std::filesystem::file_time_type::clock::now() + std::chrono::seconds(9));
+  std::filesystem::last_write_time(scratch / "a",
+                                   std::filesystem::file_time_type::clock::now() + std::chrono::seconds(9));
   EXPECT_TRUE(changes_of(scan).empty());
   write_file(scratch / "a", "one");
   EXPECT_TRUE(changes_of(scan).empty());

@@ -47,7 +47,8 @@ TEST(Paths, FoldersAreMadeOnDemandAndPrivate) {
 TEST(Paths, FolderThatCannotBeMadeIsOneLineThatNamesIt) {
   const ScratchFolder scratch;
   write_file(scratch / "file", "x");
-  EXPECT_EQ(make_folder(scratch / "file/sub"), (scratch / "file").string() + ": is a file, but a folder is needed there");
+  EXPECT_EQ(make_folder(scratch / "file/sub"),
+            (scratch / "file").string() + ": is a file, but a folder is needed there");
   EXPECT_THAT(make_folder("/proc/spellpool"), HasSubstr("/proc/spellpool: the folder cannot be made: "));
 }
 
@@ -80,7 +81,8 @@ TEST(Paths, DataOptionIsTakenOrRefusedNeverReplaced) {
 }
 
 TEST(Paths, TheTestsOwnDataFolderIsFound) {
-  EXPECT_EQ(find_data_folder("", fs::path(SPELLPOOL_SOURCE_DIR) / "build/release/").path, fs::path(SPELLPOOL_SOURCE_DIR));
+  EXPECT_EQ(find_data_folder("", fs::path(SPELLPOOL_SOURCE_DIR) / "build/release/").path,
+            fs::path(SPELLPOOL_SOURCE_DIR));
 }
 
 TEST(Paths, TakenNamesGetANumber) {

@@ -71,10 +71,10 @@ class XServer {
   explicit XServer(const std::filesystem::path& log) {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) return;
-    process_ = std::make_unique<Process>(
-        std::vector<std::string>{"Xvfb", "-displayfd", std::to_string(ends[1]), "-screen", "0", "640x480x24", "-nolisten",
-                                 "tcp", "-noreset"},
-        std::vector<std::string>{}, log, ends[1]);
+    process_ =
+        std::make_unique<Process>(std::vector<std::string>{"Xvfb", "-displayfd", std::to_string(ends[1]), "-screen",
+                                                           "0", "640x480x24", "-nolisten", "tcp", "-noreset"},
+                                  std::vector<std::string>{}, log, ends[1]);
     ::close(ends[1]);
     // "0\n", in one write or two: closing before the end of the line would kill the server.
     std::string text;

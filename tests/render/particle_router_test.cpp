@@ -10,7 +10,8 @@ namespace {
 using frame::ParticleInstance;
 using frame::ParticleShape;
 
-ParticleInstance particle(float x, float y, float size, ParticleShape shape = ParticleShape::Glow, float dx = 0, float dy = 0) {
+ParticleInstance particle(float x, float y, float size, ParticleShape shape = ParticleShape::Glow, float dx = 0,
+                          float dy = 0) {
   ParticleInstance p{};
   p.x = static_cast<i16>(x * frame::kPositionScale);
   p.y = static_cast<i16>(y * frame::kPositionScale);
@@ -29,7 +30,9 @@ struct Routed {
 Routed route(const std::vector<ParticleInstance>& particles, float alpha = 1.0f) {
   Routed routed;
   std::vector<u8> classes;
-  routed.batches = route_particles(particles, View{}, alpha, routed.sorted, 0, classes);
+  PictureCells cells;
+  cells.begin(View{}, 40, 22);
+  routed.batches = route_particles(particles, View{}, alpha, routed.sorted, 0, classes, cells);
   return routed;
 }
 
@@ -43,7 +46,8 @@ TEST(ParticleRouter, SmallOnesArePointsAndLargeOnesQuads) {
 }
 
 TEST(ParticleRouter, WhatTouchesTheEdgeIsAQuad) {
-  const Routed routed = route({particle(633, 0, 10), particle(636, 0, 10), particle(644, 0, 10), particle(0, -362, 10)});
+  const Routed routed =
+      route({particle(633, 0, 10), particle(636, 0, 10), particle(644, 0, 10), particle(0, -362, 10)});
   EXPECT_EQ(routed.batches.points[kGlow].count, 1u);
   EXPECT_EQ(routed.batches.quads[kGlow].count, 3u);
 }
@@ -60,7 +64,8 @@ TEST(ParticleRouter, ThePlaceAtTheDrawnTimeCounts) {
 }
 
 TEST(ParticleRouter, AFastSparkIsAQuadAlongItsMotion) {
-  const Routed routed = route({particle(0, 0, 8, ParticleShape::Spark, 2, 0), particle(0, 0, 8, ParticleShape::Spark, 0, 30)});
+  const Routed routed =
+      route({particle(0, 0, 8, ParticleShape::Spark, 2, 0), particle(0, 0, 8, ParticleShape::Spark, 0, 30)});
   EXPECT_EQ(routed.batches.points[kSpark].count, 1u);
   EXPECT_EQ(routed.batches.quads[kSpark].count, 1u);
 }
@@ -89,7 +94,8 @@ TEST(ParticleRouter, NothingIsLostAndEachBatchHoldsItsOwnShape) {
   u32 visible = 0;
   for (const ParticleInstance& p : particles) {
     const float radius = static_cast<float>(p.size) / frame::kSizeScale / 2;
-    visible += std::fabs(static_cast<float>(p.x)) / 32.0f <= 640 + radius && std::fabs(static_cast<float>(p.y)) / 32.0f <= 360 + radius;
+    visible += std::fabs(static_cast<float>(p.x)) / 32.0f <= 640 + radius &&
+               std::fabs(static_cast<float>(p.y)) / 32.0f <= 360 + radius;
   }
   EXPECT_EQ(routed.batches.total, visible);
 }
@@ -105,8 +111,9 @@ TEST(ParticleRouter, TheSecondLayerGoesBehindTheFirst) {
   std::vector<ParticleInstance> sorted;
   std::vector<u8> classes;
   const std::vector<ParticleInstance> one(3, particle(0, 0, 10));
-  const ParticleBatches first = route_particles(one, View{}, 1.0f, sorted, 0, classes);
-  const ParticleBatches second = route_particles(one, View{}, 1.0f, sorted, first.total, classes);
+  PictureCells cells;
+  const ParticleBatches first = route_particles(one, View{}, 1.0f, sorted, 0, classes, cells);
+  const ParticleBatches second = route_particles(one, View{}, 1.0f, sorted, first.total, classes, cells);
   EXPECT_EQ(second.points[kGlow].first, 3u);
   EXPECT_EQ(second.total, 3u);
 }

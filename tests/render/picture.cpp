@@ -26,7 +26,8 @@ void put_chunk(std::vector<u8>& file, const char* type, const std::vector<u8>& b
 }  // namespace
 
 float Picture::luma(int x, int y) const {
-  const std::size_t at = (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)) * 3;
+  const std::size_t at =
+      (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)) * 3;
   const auto part = [&](std::size_t i) { return static_cast<float>(rgb[at + i]) / 255.0f; };
   return 0.2126f * part(0) + 0.7152f * part(1) + 0.0722f * part(2);
 }

@@ -137,7 +137,9 @@ TEST_F(RenderGallery, Pictures) {
   // Figures close up: a window that shows them four times as large is what 4K does.
   {
     StagedScene scene;
-    for (int i = 0; i < 8; ++i) scene.mage(-210.0f + 60.0f * static_cast<float>(i), -60.0f, static_cast<float>(i) / 8.0f, 1.0f, 0.4f, 0.1f, i % 2 == 1 ? 1.0f : 0.0f);
+    for (int i = 0; i < 8; ++i)
+      scene.mage(-210.0f + 60.0f * static_cast<float>(i), -60.0f, static_cast<float>(i) / 8.0f, 1.0f, 0.4f, 0.1f,
+                 i % 2 == 1 ? 1.0f : 0.0f);
     scene.dummy(-200, 20);
     scene.dummy(-130, 20, 0.8f, 1.0f);
     scene.dummy(-60, 20, 0.0f, -1.0f, 0.5f);
@@ -223,6 +225,23 @@ TEST_F(RenderGallery, TheSameSnapshotGivesTheSamePicture) {
   EXPECT_TRUE(first == draw(scene.snapshot(), 640, 360, 0.5f)) << "after a reload";
 }
 
+TEST_F(RenderGallery, CheapCellsLookLikeTheFullOnes) {
+  StagedScene scene;
+  scene.light(280.0f, 60.0f, 200.0f, 0.9f, 0.5f, 0.2f);
+  scene.fire_burst(-330.0f, 0.0f, 300);
+  scene.base.runes_lit = 4;
+  const Picture cheap = draw(scene.snapshot(), 1280, 720);
+  // Invisible, but everywhere: every cell must now read all that there is.
+  for (const float x : {-500.0f, 0.0f, 500.0f}) {
+    scene.matter(x, 0, 0, 0, {0, 0, 0, 0, 1000.0f, 0, frame::ParticleShape::Glow, 0});
+  }
+  const Picture full = draw(scene.snapshot(), 1280, 720);
+  int different = 0;
+  for (std::size_t i = 0; i < cheap.rgb.size(); ++i)
+    different += std::abs(int{cheap.rgb[i]} - int{full.rgb[i]}) > 1 ? 1 : 0;
+  EXPECT_EQ(different, 0);
+}
+
 TEST_F(RenderGallery, AlphaMovesWhatMoved) {
   StagedScene scene;
   scene.additive(100.0f, 0.0f, 80.0f, 0.0f, {1, 1, 1, 1, 20.0f, 2.0f, frame::ParticleShape::Glow, 0});
@@ -241,8 +260,10 @@ TEST_F(RenderGallery, EveryShapeIsDrawnAsPointAndAsQuad) {
         StagedScene scene;
         const StagedScene::Look look{1.0f, 0.9f, 0.8f, 1.0f, size, 4.0f, shape.id, 0.1f};
         for (int i = 0; i < 12; ++i) {
-          if (additive) scene.additive(0, 0, 0, 0, look);
-          else scene.matter(0, 0, 0, 0, look);
+          if (additive)
+            scene.additive(0, 0, 0, 0, look);
+          else
+            scene.matter(0, 0, 0, 0, look);
         }
         scene.light(0, 0, 200, 1, 1, 1);
         StagedScene bare;
@@ -266,7 +287,8 @@ TEST_F(RenderGallery, AParticleAtTheEdgeStaysUntilAllOfItIsOut) {
 
 TEST_F(RenderGallery, EveryWindowSizeIsDrawn) {
   const StagedScene scene = quiet_scene();
-  for (const auto& [width, height] : {std::pair{1, 1}, {2, 3}, {1, 700}, {700, 1}, {360, 640}, {2560, 1440}, {3440, 360}}) {
+  for (const auto& [width, height] :
+       {std::pair{1, 1}, {2, 3}, {1, 700}, {700, 1}, {360, 640}, {2560, 1440}, {3440, 360}}) {
     const Picture picture = draw(scene.snapshot(), width, height);
     EXPECT_GT(picture.mean_luma(), 0.002f) << width << "x" << height;
   }
@@ -323,12 +345,15 @@ TEST_F(RenderGallery, ASteadyDrawCallsNoNew) {
 // A folder of shaders that a test may break.
 class ShaderFolder {
  public:
-  ShaderFolder() : path_(std::filesystem::temp_directory_path() / ("spellpool_shaders_" + std::to_string(std::rand()))) {
+  ShaderFolder()
+      : path_(std::filesystem::temp_directory_path() / ("spellpool_shaders_" + std::to_string(std::rand()))) {
     std::filesystem::copy(kShaderFolder, path_);
   }
   ~ShaderFolder() { std::filesystem::remove_all(path_); }
   std::string path() const { return path_.string(); }
-  void write(const std::string& name, const std::string& text) const { std::ofstream(path_ / name, std::ios::binary) << text; }
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / name, std::ios::binary) << text;
+  }
   std::string read(const std::string& name) const {
     std::ifstream file(path_ / name, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};

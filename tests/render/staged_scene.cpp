@@ -9,7 +9,9 @@ namespace {
 using frame::ParticleShape;
 using frame::SpriteKind;
 
-i16 place(float value, float scale) { return static_cast<i16>(std::clamp(std::lround(value * scale), -32767L, 32767L)); }
+i16 place(float value, float scale) {
+  return static_cast<i16>(std::clamp(std::lround(value * scale), -32767L, 32767L));
+}
 
 u8 byte(float value) { return static_cast<u8>(std::clamp(value, 0.0f, 1.0f) * 255.0f + 0.5f); }
 
@@ -19,7 +21,8 @@ struct Rgb {
 
 Rgb mixed(Rgb a, Rgb b, float t) { return {a.r + (b.r - a.r) * t, a.g + (b.g - a.g) * t, a.b + (b.b - a.b) * t}; }
 
-frame::ParticleInstance instance(float x, float y, float dx, float dy, const StagedScene::Look& look, bool premultiply) {
+frame::ParticleInstance instance(float x, float y, float dx, float dy, const StagedScene::Look& look,
+                                 bool premultiply) {
   const float factor = premultiply ? look.a : 1.0f;
   frame::ParticleInstance p{};
   p.x = place(x, frame::kPositionScale);
@@ -89,7 +92,8 @@ void StagedScene::mage(float x, float y, float angle_turns, float r, float g, fl
   s.b = b;
   const float glow = 0.22f + 0.5f * cast;
   const float turn = angle_turns * 6.2831853f;
-  light(x + 20.0f * std::cos(turn), y + 12.0f * std::sin(turn) - 26.0f, 120.0f + 60.0f * cast, r * glow, g * glow, b * glow);
+  light(x + 20.0f * std::cos(turn), y + 12.0f * std::sin(turn) - 26.0f, 120.0f + 60.0f * cast, r * glow, g * glow,
+        b * glow);
 }
 
 void StagedScene::dummy(float x, float y, float hit, float sway, float frost) {
@@ -136,7 +140,8 @@ void StagedScene::fire_flight(float from_x, float from_y, float to_x, float to_y
              {colour.r, colour.g, colour.b, 1.0f - age * 0.9f, chance(5, 12) * (1.0f - 0.5f * age), 1.75f,
               spark ? ParticleShape::Spark : ParticleShape::Glow, 0});
     if (i % 12 == 0) {
-      matter(x, y - 12.0f * age, 0, -0.4f, {0.30f, 0.24f, 0.26f, 0.16f * t * age * 4.0f, chance(22, 46), 1.0f, ParticleShape::Smoke, chance(0, 1)});
+      matter(x, y - 12.0f * age, 0, -0.4f,
+             {0.30f, 0.24f, 0.26f, 0.16f * t * age * 4.0f, chance(22, 46), 1.0f, ParticleShape::Smoke, chance(0, 1)});
     }
   }
   frame::SpriteInstance& bolt = sprite(SpriteKind::Bolt, to_x, to_y, 30.0f);
@@ -159,9 +164,11 @@ void StagedScene::fire_burst(float x, float y, int count) {
                                   : mixed({1.0f, 0.38f, 0.06f}, {0.42f, 0.02f, 0.03f}, (age - 0.3f) / 0.7f);
     const bool spark = chance(0, 1) < 0.45f;
     additive(px, py, std::cos(turn) * chance(1, 6), std::sin(turn) * chance(1, 6) - 0.6f,
-             {colour.r, colour.g, colour.b, 1.0f - age * 0.8f, chance(5, 13), 2.0f, spark ? ParticleShape::Spark : ParticleShape::Glow, 0});
+             {colour.r, colour.g, colour.b, 1.0f - age * 0.8f, chance(5, 13), 2.0f,
+              spark ? ParticleShape::Spark : ParticleShape::Glow, 0});
     if (i % 24 == 0) {
-      matter(px, py - 20.0f, 0, -0.5f, {0.26f, 0.21f, 0.24f, 0.22f, chance(34, 74), 1.0f, ParticleShape::Smoke, chance(0, 1)});
+      matter(px, py - 20.0f, 0, -0.5f,
+             {0.26f, 0.21f, 0.24f, 0.22f, chance(34, 74), 1.0f, ParticleShape::Smoke, chance(0, 1)});
     }
   }
   light(x, y, 260.0f, 1.5f, 0.62f, 0.18f);
@@ -185,7 +192,8 @@ void StagedScene::frost_nova(float x, float y, float radius, int count) {
     const Rgb colour = mixed({0.85f, 0.97f, 1.0f}, {0.18f, 0.55f, 1.0f}, cold);
     additive(px, py, std::cos(turn) * 1.5f, std::sin(turn) * 1.5f,
              {colour.r, colour.g, colour.b, chance(0.3f, 1.0f), kind < 0.5f ? chance(8, 18) : chance(5, 11), 1.6f,
-              kind < 0.5f ? ParticleShape::Shard : (kind < 0.6f ? ParticleShape::Star : ParticleShape::Glow), turn / 6.2831853f});
+              kind < 0.5f ? ParticleShape::Shard : (kind < 0.6f ? ParticleShape::Star : ParticleShape::Glow),
+              turn / 6.2831853f});
   }
   for (int i = 0; i < count / 20; ++i) {
     const float turn = chance(0, 6.2831853f);

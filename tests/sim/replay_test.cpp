@@ -42,7 +42,9 @@ Recorded record(u64 steps) {
   Recorded recorded;
   for (u64 i = 0; i < steps; ++i) {
     const auto commands = script(i);
-    for (const auto& command : commands) writer.command(command, command.kind == frame::SimCommandKind::SetSpell ? "new text\nof a spell" : "");
+    for (const auto& command : commands) {
+      writer.command(command, command.kind == frame::SimCommandKind::SetSpell ? "new text\nof a spell" : "");
+    }
     frame::InputFrame input = player.next(world);
     if (i % 3 != 0 && !recorded.inputs.empty()) input = recorded.inputs.back();  // repeats too
     world.step(input, commands);
@@ -156,14 +158,15 @@ TEST(Replay, LinesLostDoubledOrExchangedAreErrors) {
   const std::size_t second = text.find('\n', first) + 1;
   expect_error(text.substr(0, first) + text.substr(second), "a step lost");
   expect_error(text.substr(0, second) + text.substr(first), "a step doubled");
-  expect_error(text + "\n", "an empty line after the end");
+  expect_error(std::string(text).append("\n"), "an empty line after the end");
   expect_error(text + text, "two replays");
 }
 
 TEST(Replay, RandomBytesAreAnError) {
   Rng rng(4);
   for (u32 i = 0; i < 2000; ++i) {
-    std::string bytes = i % 2 == 0 ? "" : "spellpool-replay 1\n";
+    std::string bytes;
+    if (i % 2 != 0) bytes.append("spellpool-replay 1\n");
     if (i % 4 == 3) {
       bytes += "scene spells\npreset default\nseed 1\npool particles heap reject 5\n"
                "spell firebolt 2\nab\nspell frost_nova 1\na\nspell arcane_vortex 1\na\nsteps\n";
@@ -184,7 +187,7 @@ TEST(Replay, ErrorsSayWhatIsWrong) {
   EXPECT_NE(error(text.substr(0, text.size() / 2)).find("line "), std::string::npos);
   EXPECT_NE(error(text.substr(0, text.rfind("end "))).find("cut short after step 30"), std::string::npos);
   std::string other_version = text;
-  other_version[17] = '9';
+  other_version.at(17) = '9';
   EXPECT_NE(error(other_version).find("version 9"), std::string::npos);
   const std::string head = "spellpool-replay 1\n";
   EXPECT_NE(error(head + "scene moon\n").find("spells"), std::string::npos) << "names what there is";
