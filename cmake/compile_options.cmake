@@ -8,6 +8,9 @@ target_compile_options(spellpool_options INTERFACE
 if(SPELLPOOL_SANITIZE)
   add_compile_options(-fsanitize=${SPELLPOOL_SANITIZE} -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${SPELLPOOL_SANITIZE})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    add_compile_options(-Wno-maybe-uninitialized)  # g++ 12 sees ghosts in std::optional under sanitizers
+  endif()
   if(SPELLPOOL_SANITIZE MATCHES "undefined")
     add_compile_options(-fno-sanitize-recover=undefined)
   endif()

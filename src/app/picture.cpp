@@ -2,6 +2,7 @@
 
 #include "app/hud.hpp"
 #include "app/imgui_host.hpp"
+#include "app/warm_up.hpp"
 #include "content/png.hpp"
 #include "core/log.hpp"
 #include "platform/window.hpp"
@@ -37,6 +38,7 @@ std::string Picture::open(const PlayOptions& options, const std::string& data_di
   parts->renderer->resize(size.width, size.height);
   parts->renderer->reserve(options.world.effective_capacity());
   parts->hud.emplace(options);
+  warm_up(*parts->renderer);
   parts_ = std::move(parts);
   return {};
 }

@@ -10,6 +10,7 @@
 #include "app/game.hpp"
 #include "app/hud.hpp"
 #include "app/imgui_host.hpp"
+#include "app/warm_up.hpp"
 #include "audio/mixer.hpp"
 #include "content/png.hpp"
 #include "core/fixed_step.hpp"
@@ -163,6 +164,11 @@ std::string WindowGame::open() {
   watch_ = std::make_unique<platform::FileWatch>(std::move(files), std::size_t{1} << 20);
   platform::watch_display(*window_, on_display_lost, this);
 
+  const platform::Size size = window_->drawable_px();
+  renderer_->resize(size.width, size.height);
+  warm_up(*renderer_);
+  frame::PanelRequests requests;
+  imgui_->draw(hud_.model(game_, size.height), requests, size.width, size.height);
   snapshot_ = &game_.world().build_snapshot();
   last_ns_ = platform::now_ns();
   return {};

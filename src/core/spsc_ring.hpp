@@ -44,7 +44,7 @@ class SpscRing {
   }
 
   std::size_t capacity() const { return mask_ + 1; }
-  /// Exact only on the thread that is not moving its end; a bound elsewhere.
+  /// For the two threads that use the ring: what the other one has done since is not in it yet.
   std::size_t size() const { return head_.load(std::memory_order_acquire) - tail_.load(std::memory_order_acquire); }
 
  private:

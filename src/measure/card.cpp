@@ -138,7 +138,7 @@ class Card {
     const std::string headline =
         same_ ? std::string(strategy(0).title) + " against itself, " + steps + ": a control"
               : std::string(strategy(0).title) + " and " + lower_first(strategy(1).title) + ", " + steps;
-    canvas_.text(kTitle.x, kTitle.y + 38, headline, {36, kText, 1, true}, Align::Left, room);
+    canvas_.text(kTitle.x, kTitle.y + 38, headline, {36, kText, 1, true, false}, Align::Left, room);
     std::string line = "scene " + c_.plan.scene;
     if (c_.plan.preset != "NA" && c_.plan.preset != "default") line += ", preset " + c_.plan.preset;
     line += c_.plan.sim_only ? " · simulation only, nothing drawn" : " · one step per frame, no cap";
@@ -335,8 +335,8 @@ class Card {
     const bool known = std::isfinite(effect.point), interval = std::isfinite(effect.low);
     canvas_.text(x, kRatio.y + 30, "Frame time, " + lower_first(name(1)) + " / " + lower_first(name(0)),
                  {18, kText, 1, true}, Align::Left, 420);
-    const double width =
-        canvas_.text(x, kRatio.y + 84, known ? fixed_text(std::exp(effect.point), 3) : "n/a", {46, kText, 1, true});
+    const double width = canvas_.text(x, kRatio.y + 84, known ? fixed_text(std::exp(effect.point), 3) : "n/a",
+                                      {46, kText, 1, true, false});
     const TextStyle beside{14, kMuted};
     const double bx = x + width + 16, room = 436 - width - 32;
     canvas_.text(bx, kRatio.y + 66, interval ? "95 % interval" : "no interval:", beside, Align::Left, room);

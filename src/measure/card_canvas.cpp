@@ -178,7 +178,7 @@ void Canvas::select(const TextStyle& style) {
   cairo_set_font_size(cairo_, style.size_px);
   cairo_text_extents_t extents;
   cairo_text_extents(cairo_, "0", &extents);
-  digit_advance_ = extents.x_advance;
+  digit_advance_ = style.tabular ? extents.x_advance : 0;
 }
 
 /// Runs of non-digits at their own width, each digit in a cell as wide as "0".
@@ -193,7 +193,7 @@ double Canvas::measure(const std::string& text) {
     run.clear();
   };
   for (const char c : text) {
-    if (is_digit(c)) {
+    if (digit_advance_ > 0 && is_digit(c)) {
       end_run();
       width += digit_advance_;
     } else {
@@ -217,7 +217,7 @@ void Canvas::show(double x, double y, const std::string& text) {
     run.clear();
   };
   for (const char c : text) {
-    if (!is_digit(c)) {
+    if (digit_advance_ <= 0 || !is_digit(c)) {
       run += c;
       continue;
     }

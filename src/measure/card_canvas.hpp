@@ -30,6 +30,7 @@ struct TextStyle {
   Colour colour;
   double opacity = 1.0;
   bool bold = false;
+  bool tabular = true;  ///< Digits of one width; off for titles.
 };
 
 /// Draws into an image that it owns. After a failure every call does nothing and save() tells.
@@ -71,7 +72,7 @@ class Canvas {
 
   cairo_surface_t* surface_ = nullptr;
   cairo_t* cairo_ = nullptr;
-  double digit_advance_ = 0;  ///< Of the selected font.
+  double digit_advance_ = 0;  ///< Of the selected font; 0 for digits at their own width.
 };
 
 }  // namespace spellpool::measure

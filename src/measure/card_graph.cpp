@@ -47,29 +47,25 @@ void area_path(cairo_t* cairo, const Rect& plot, const TimeScale& scale, const s
 }
 
 void draw_budget_lines(Canvas& canvas, const Rect& plot, const TimeScale& scale) {
-  struct Budget {
-    double us;
-    std::string_view text;
-    Colour colour;
-  };
-  double label_bottom = 1e9;
-  for (const Budget& budget :
-       {Budget{1e6 / 60.0, "16.67 ms · 60 FPS", kGreen}, Budget{1e6 / 30.0, "33.3 ms · 30 FPS", kYellow}}) {
-    if (scale.top_us < budget.us) continue;
-    const double y = plot.bottom() - plot.h * scale.height(budget.us);
+  const auto y_of = [&](double us) { return plot.bottom() - plot.h * scale.height(us); };
+  const auto budget = [&](double us, std::string_view text, Colour colour, bool label_below) {
+    const double y = y_of(us);
     const double dashes[] = {6, 4};
     cairo_set_dash(canvas.cairo(), dashes, 2, 0);
-    canvas.line(plot.x, y, plot.right(), y, budget.colour, 0.85, 1.2);
+    canvas.line(plot.x, y, plot.right(), y, colour, 0.85, 1.2);
     cairo_set_dash(canvas.cairo(), nullptr, 0, 0);
-    if (y + 3 > label_bottom) continue;
-    const TextStyle style{11, budget.colour, 1.0, false};
-    const double width = canvas.text_width(budget.text, style);
-    // Above its line, or below it at the very top.
-    const double base = y - 17 < plot.y ? y + 13 : y - 4;
+    const double base = label_below || y - 17 < plot.y ? y + 13 : y - 4;
+    if (base > plot.bottom() - 2) return;  // No room beneath: the other line's label tells the scale.
+    const TextStyle style{11, colour};
+    const double width = canvas.text_width(text, style);
     canvas.fill({plot.right() - width - 10, base - 11, width + 8, 14}, kPlotFill, 0.72);
-    canvas.text(plot.right() - 6, base, budget.text, style, Align::Right);
-    label_bottom = base - 11;
-  }
+    canvas.text(plot.right() - 6, base, text, style, Align::Right);
+  };
+  constexpr double k60 = 1e6 / 60.0, k30 = 1e6 / 30.0;
+  const bool both = scale.top_us >= k30;
+  // Close together, the lower line has its label beneath it.
+  if (scale.top_us >= k60) budget(k60, "16.67 ms · 60 FPS", kGreen, both && y_of(k60) - y_of(k30) < 18);
+  if (both) budget(k30, "33.3 ms · 30 FPS", kYellow, false);
 }
 
 }  // namespace
@@ -141,7 +137,7 @@ void draw_graph(Canvas& canvas, const Rect& plot, const TimeScale& scale, std::s
   cairo_rectangle(cairo, plot.x, plot.y, plot.w, plot.h);
   cairo_clip(cairo);
   area_path(cairo, plot, scale, longest);
-  cairo_set_source_rgba(cairo, look.colour.r, look.colour.g, look.colour.b, 0.46);
+  cairo_set_source_rgba(cairo, look.colour.r, look.colour.g, look.colour.b, 0.40);
   cairo_fill(cairo);
   cairo_save(cairo);
   area_path(cairo, plot, scale, middle);

@@ -1,6 +1,7 @@
 #include "platform/audio_device.hpp"
 
 #include <SDL.h>
+#include <dlfcn.h>
 
 #include <algorithm>
 
@@ -27,6 +28,23 @@ void AudioDevice::on_audio(void* self, u8* bytes, int byte_count) {
   device->fill_(device->context_, reinterpret_cast<float*>(bytes), byte_count / kFrame_bytes);
 }
 
+namespace {
+
+void say_nothing(const char*, int, const char*, int, const char*, ...) {}
+
+/// ALSA's library writes a page to stderr when there is no sound card. Our own warning says it in a line. SDL has loaded
+/// the library by now, if it uses it at all.
+void silence_alsa() {
+  if (void* alsa = dlopen("libasound.so.2", RTLD_NOW | RTLD_NOLOAD)) {
+    using Handler = void (*)(const char*, int, const char*, int, const char*, ...);
+    using SetHandler = int (*)(Handler);
+    if (const auto set = reinterpret_cast<SetHandler>(dlsym(alsa, "snd_lib_error_set_handler"))) set(say_nothing);
+    dlclose(alsa);
+  }
+}
+
+}  // namespace
+
 bool AudioDevice::open() {
   if (device_ != 0) return true;
   if (!subsystem_started_) {
@@ -36,6 +54,7 @@ bool AudioDevice::open() {
       return false;
     }
   }
+  silence_alsa();
   SDL_AudioSpec wanted{};
   wanted.freq = static_cast<int>(rate_hz_);
   wanted.format = AUDIO_F32SYS;

@@ -22,7 +22,7 @@ namespace spellpool::pool {
 /// Cost     acquire, get, release O(1); for_each and release_if as the storage says.
 /// Rules    The policy decides on live == capacity, never on "no free slot", so every storage decides alike.
 ///          A walk (for_each) neither acquires nor releases: mark, then release_if or release what you marked.
-///          A capacity below the live count ends nobody: it only stops new objects until enough have died.
+///          A capacity below the live count ends nobody: it refuses new objects, whatever the policy, until enough have died.
 /// Full     Reject: acquire() returns the null handle. StealOldest: the oldest object ends, the new one lives.
 /// Errors   release() of a null, already released or stale handle changes nothing, says which it was and counts it, in
 ///          every build.
@@ -48,7 +48,7 @@ class Pool {
   template <class... Args>
   HandleType acquire(Args&&... args) {
     if (storage_.live() >= counters_.capacity || !storage_.has_free()) [[unlikely]] {
-      if (!age_ || age_->oldest() == kNoSlot) {
+      if (refuses() || age_->oldest() == kNoSlot) {
         ++counters_.rejected;
         return {};
       }
@@ -63,6 +63,14 @@ class Pool {
     }
     return keep(storage_.insert(std::forward<Args>(args)...));
   }
+
+  /// acquire() would give the null handle now.
+  bool refuses() const {
+    return storage_.live() > counters_.capacity ||
+           (!age_ && (storage_.live() == counters_.capacity || !storage_.has_free()));
+  }
+  /// Counts n refusals, for a caller that asked refuses() instead of making n objects in vain.
+  void count_rejected(u64 n) { counters_.rejected += n; }
 
   /// The object, or nullptr if it is gone (or never was).
   Value* get(HandleType handle) {

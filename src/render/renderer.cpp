@@ -130,6 +130,7 @@ struct Renderer::Impl {
                   const ParticleBatches& light_particles);
   void draw_particles(const ParticleBatches& batches, bool alpha_layer);
   void draw_sprites(const frame::RenderSnapshot& snapshot);
+  void warm_up();
   void upload_cells();
   void draw_cells(CellKind kind, ProgramId program, float step_x = 0.0f, float step_y = 0.0f);
   void bloom_pass();
@@ -450,6 +451,39 @@ void Renderer::Impl::draw_sprites(const frame::RenderSnapshot& snapshot) {
   }
 }
 
+// Drivers finish a program at its first use with a given state, which would show as a hitch at the first cast. So
+// everything there is gets drawn once, unseen. At a usual size: llvmpipe has other code for textures whose sides are
+// powers of two.
+void Renderer::Impl::warm_up() {
+  std::array<ParticleInstance, 2 * kShapeCount> particles{};
+  for (std::size_t i = 0; i < particles.size(); ++i) {
+    const std::size_t shape = i % kShapeCount;
+    particles[i].size = i < kShapeCount ? 1200 : 50'000;  // A point and a quad of each.
+    particles[i].glow_shape = static_cast<u8>(shape | (4u << 3));
+    particles[i].r = particles[i].a = 255;
+  }
+  std::array<SpriteInstance, kFigures.size()> sprites{};
+  for (std::size_t i = 0; i < sprites.size(); ++i) {
+    sprites[i].kind = static_cast<u32>(i);
+    sprites[i].size = sprites[i].p0 = 60.0f;
+  }
+  const std::array<LightInstance, 1> one_light = {LightInstance{0, 0, 0, 0, 50, 1, 1, 1}};
+  frame::RenderSnapshot snapshot;
+  snapshot.alpha_layer = particles;
+  snapshot.additive_layer = particles;
+  snapshot.sprites = sprites;
+  snapshot.lights = one_light;
+  snapshot.runes_lit = 12.0f;
+  bool complete = true;
+  const RenderTarget unseen = make_target(PixelFormat::Rgba8, width_px, height_px, Filter::Nearest, complete);
+  for (const float bend : {0.0f, 1.0f}) {
+    snapshot.vortex_strength = bend;
+    draw(snapshot, 1.0f, unseen.framebuffer.get());
+  }
+  glFinish();
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
 void Renderer::Impl::upload_cells() {
   const std::span<const CellPlace> places = cells.all();
   glBindBuffer(GL_ARRAY_BUFFER, cell_buffer.get());
@@ -567,6 +601,7 @@ std::unique_ptr<Renderer> Renderer::create(const RendererOptions& options, std::
   }
   impl->make_arrays();
   impl->set_size(1280, 720);
+  impl->warm_up();
   return std::unique_ptr<Renderer>(new Renderer(std::move(impl)));
 }
 

@@ -11,9 +11,9 @@
 // rest. The ground itself is baked at resize() (render/ground.hpp) and never drawn again. Particles are streamed as the
 // snapshot's own 16 bytes, sorted by shape (render/particle_router.hpp).
 //
-// Cost   1280×720 on llvmpipe, ms of processor time on each of two cores: nothing on screen 9.4; all figures 12.3;
-//        5,000 sparks of 8 px 13.6, of 12 px 14; 20,000 of 8 px 20, of 12 px 25. The composite is 7 to 8 of these,
-//        nearly all of it texture reads; a particle of 12 px is 0.7 µs, as GL_POINTS.
+// Cost   1280×720 on llvmpipe, ms of processor time on each of two cores: nothing on screen 9; all figures 12;
+//        5,000 sparks of 8 px 12.8, of 12 px 14; 20,000 of 8 px 19.5, of 12 px 25. The composite is 7 to 8 of these,
+//        nearly all of it texture reads; a particle of 12 px, as GL_POINTS, is 0.8 µs. create() is about 0.4 s.
 // Memory about 90 bytes a pixel of the target, and 33 bytes a particle. No operator new in a steady frame.
 // Threads the one whose GL context is current. Leaves the target bound, blending and depth test off.
 #include <memory>

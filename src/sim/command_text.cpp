@@ -54,7 +54,8 @@ std::string parse_command(std::string_view text, frame::SimCommand& command) {
   } else {
     u64 capacity = 0;
     if (!parse_number(choice, frame::kMinCapacity, frame::kMaxCapacity, capacity)) {
-      return "capacity " + quoted(choice) + " is not a whole number from 1 to 2097152";
+      return "capacity " + quoted(choice) + " is not a whole number from " + std::to_string(frame::kMinCapacity) + " to " +
+             std::to_string(frame::kMaxCapacity);
     }
     command.kind = frame::SimCommandKind::SetCapacity;
     command.capacity = static_cast<u32>(capacity);

@@ -104,6 +104,7 @@ void ParticleSystem::despawn() {
 }
 
 void ParticleSystem::spawn(std::span<const EmitRequest> requests) {
+  births_left_ = kMostBirthsPerStep;
   particles_.visit([&](auto& pool) {
     for (const Death& death : deaths_) {
       EmitRequest request;
@@ -126,6 +127,12 @@ void ParticleSystem::emit(P& pool, const EmitRequest& request) {
   const frame::EmitterDef& def = styles_[request.style].def;
   const float per = request.count > 0 ? 1.0f / static_cast<float>(request.count) : 0.0f;
   for (u32 k = 0; k < request.count; ++k) {
+    if (pool.refuses() || births_left_ == 0) {  // the rest in one go; each uses up its spawn id all the same
+      next_spawn_id_ += request.count - k;
+      pool.count_rejected(request.count - k);
+      return;
+    }
+    --births_left_;
     const u64 id = next_spawn_id_++;
     Rng rng(mix64(seed_ ^ (id * 0x9e3779b97f4a7c15ull)));
 

@@ -44,6 +44,8 @@ class ParticleSystem {
 
   /// Rows below kStyleRows; a particle whose row changes looks and moves by the new one from then on.
   static constexpr u32 kStyleRows = 64;
+  /// A spell file can ask for any number of births; a step makes no more than these and counts the rest as rejected.
+  static constexpr u32 kMostBirthsPerStep = 1u << 20;
   void set_style(u32 row, const ParticleStyle& style) { styles_[row] = style; }
   const ParticleStyle& style(u32 row) const { return styles_[row]; }
 
@@ -85,6 +87,7 @@ class ParticleSystem {
 
   u64 seed_;
   u64 next_spawn_id_ = 1;
+  u32 births_left_ = 0;                   // of this step
   pool::SwitchablePool<Particle> particles_;
   std::vector<ParticleStyle> styles_;
   CurlField curl_;

@@ -413,8 +413,9 @@ void World::run_row(u32 row, float& carry, float from_x, float from_y, float to_
   const EmitterDef& def = particles_.style(row).def;
   carry += def.rate_per_s * kStep_s + def.per_unit * length(to_x - from_x, to_y - from_y);
   const u32 due = static_cast<u32>(carry);
-  if (due == 0 || requests_.size() >= kMostRequests) return;
+  if (due == 0) return;
   carry -= static_cast<float>(due);
+  if (requests_.size() >= kMostRequests) return;
   requests_.push_back({row, due, from_x, from_y, to_x, to_y, direction, vx, vy, true});
 }
 

@@ -269,6 +269,12 @@ TYPED_TEST(EveryPool, StealingGoesOnAcrossCapacities) {
   for (u32 i = 0; i < 20; ++i) pool.acquire(serial++);
   for (const u32 capacity : {40u, 30u, 90u, 20u}) {
     pool.set_capacity(capacity);
+    const u64 stolen_before = pool.stats().stolen;
+    while (pool.live() > capacity) {
+      ASSERT_FALSE(pool.acquire(serial)) << "above the capacity new ones wait, and nobody is stolen for them";
+      pool.release_if([&](const Number& number) { return number.value == serial - pool.live(); });
+    }
+    ASSERT_EQ(pool.stats().stolen, stolen_before);
     for (u32 i = 0; i < 100; ++i) {
       ASSERT_TRUE(pool.acquire(serial++));
       u64 oldest = ~u64{0}, youngest = 0;

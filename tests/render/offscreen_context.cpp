@@ -38,7 +38,8 @@ OffscreenContext::~OffscreenContext() {
     eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     eglDestroyContext(display_, context_);
   }
-  if (display_ != nullptr) eglTerminate(display_);
+  // The display stays for the process: terminating it unloads the driver, and what that leaves behind looks like our
+  // leak to a leak checker.
 }
 
 }  // namespace spellpool::render::test
