@@ -68,7 +68,7 @@ void shard(inout vec4 c, vec2 p, vec2 foot, float lean, float height, float widt
   float vein = abs(noise(cell) - 0.5) + 0.3 * abs(noise(cell * 2.3) - 0.5);
   float crack = smoothstep(0.075, 0.02, vein) * smoothstep(0.0, 0.35, v_state.z - 0.6 * noise(q * 7.0 + 3.0));
   colour += sparkle * crack * (0.35 + 0.6 * v_state.z);
-  colour += (sparkle * 0.35 + colour * 3.0) * v_state.x * v_state.x;
+  colour += (v_tint * 0.25 + colour * 1.8) * v_state.x * v_state.x;
   paint(c, colour, inside * 0.94);
 }
 

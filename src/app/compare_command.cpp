@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <filesystem>
 #include <thread>
 
 #include "app/game.hpp"
@@ -68,6 +67,7 @@ class StopFlag {
 
 std::vector<std::string> block_command(const CompareOptions& options, const measure::BlockPlan& plan) {
   const WorldOptions& world = options.world;
+  // Not the path behind it: a rebuild in the middle of a comparison must not slip another program in.
   std::vector<std::string> argv = {"/proc/self/exe", "block",
                                    "--scene", std::string(sim::kScenes[static_cast<std::size_t>(world.scene)].name),
                                    "--preset", std::string(sim::kPresets[static_cast<std::size_t>(world.preset)].name),
@@ -83,8 +83,6 @@ std::vector<std::string> block_command(const CompareOptions& options, const meas
     argv.push_back(name);
     argv.push_back(value);
   };
-  std::error_code ec;
-  argv[0] = std::filesystem::read_symlink("/proc/self/exe", ec).string();
   add("--data-dir", world.data_dir);
   add("--commands", plan.arm == 'A' ? options.commands_a : options.commands_b);
   if (plan.sim_only || plan.check_pass) argv.push_back("--sim-only");

@@ -111,6 +111,12 @@ bool Game::finished() const {
   return session_->finished();
 }
 
+u64 Game::steps_left() const {
+  const u64 done = session_->world().steps();
+  const u64 asked = options_.steps.value_or(session_->replay_steps());
+  return asked > done ? asked - done : 0;
+}
+
 std::string Game::save(const audio::MixerStats* heard) {
   if (saved_ || !session_) return {};
   saved_ = true;

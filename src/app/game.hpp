@@ -26,6 +26,8 @@ class Game {
 
   /// Steps asked for, or the replay, are through.
   bool finished() const;
+  /// Of a run of known length; 0 else.
+  u64 steps_left() const;
   /// Panel and hotkey commands.
   void queue(const frame::SimCommand& command, const std::string& spell_text = {}) { session_->queue(command, spell_text); }
 

@@ -1,5 +1,8 @@
 #include "app/hud.hpp"
 
+#include <algorithm>
+#include <limits>
+
 #include "app/summary.hpp"
 
 namespace spellpool::app {
@@ -54,8 +57,18 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
   m.strategies = strategies_;
   m.policies = policies_;
   m.history = game.recorder().history();
-  m.figures = game.recorder().figures(600);
+  if (state.shown_frames < m.history.count) {
+    m.history.first = (m.history.first + m.history.count - state.shown_frames) % m.history.frames.size();
+    m.history.count = state.shown_frames;
+  }
+  m.figures = game.recorder().figures(std::min<std::size_t>(600, state.shown_frames));
   m.fps = game.recorder().fps();
+  if (state.shown_frames == 0) {
+    constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+    m.figures = {};
+    m.figures.median_us = m.figures.p95_us = m.figures.p99_us = m.figures.p999_us = kUnknown;
+    m.figures.average_fps = m.figures.low_1_percent_fps = m.fps = kUnknown;
+  }
   m.graph_scale = state.graph_scale;
   for (std::size_t i = 0; i < frame::kSpellCount; ++i) {
     const frame::SpellDef& spell = *world.spells()[i];

@@ -11,6 +11,8 @@ namespace spellpool::app {
 struct HudState {
   bool help = false, pool_panel = false, graph = false, hidden = false, hint = true;
   bool paused = false, slow_motion = false, muted = false, fullscreen = false;
+  /// Frames whose times are shown, at most: a headless run knows only those that it drew.
+  std::size_t shown_frames = ~std::size_t{0};
   frame::GraphScale graph_scale = frame::GraphScale::Automatic;
   float user_text_scale = 1.0f;
   std::string notice, error, build_note;

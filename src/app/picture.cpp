@@ -2,7 +2,6 @@
 
 #include "app/hud.hpp"
 #include "app/imgui_host.hpp"
-#include "app/warm_up.hpp"
 #include "content/png.hpp"
 #include "core/log.hpp"
 #include "platform/window.hpp"
@@ -38,7 +37,8 @@ std::string Picture::open(const PlayOptions& options, const std::string& data_di
   parts->renderer->resize(size.width, size.height);
   parts->renderer->reserve(options.world.effective_capacity());
   parts->hud.emplace(options);
-  warm_up(*parts->renderer);
+  parts->hud->state.shown_frames = 0;
+  parts->renderer->warm_up();
   parts_ = std::move(parts);
   return {};
 }
@@ -50,6 +50,7 @@ void Picture::draw(Game& game) {
   parts_->renderer->draw(game.world().build_snapshot(), 1.0f);
   game.phases().enter(frame::Phase::Swap);
   parts_->window->swap();
+  ++parts_->hud->state.shown_frames;
 }
 
 std::string Picture::save(Game& game, const std::string& path) {

@@ -10,6 +10,7 @@ namespace spellpool::app {
 namespace {
 
 constexpr u64 kDefaultSteps = 3'600;
+constexpr u64 kGraphFrames = 240;  ///< Drawn and timed, for a picture that shows the frame-time graph.
 
 int fail(const std::string& error) {
   log(LogLevel::Error, error);
@@ -41,10 +42,12 @@ int run_headless(const PlayOptions& given) {
     }
   }
 
+  const bool draws_graph = !options.screenshot.empty() && options.graph && !options.no_ui;
   if (endless) log(LogLevel::Info, "no --steps: playing " + std::to_string(kDefaultSteps) + " of them, a minute of the game");
   while (!game.finished() && !platform::stop_requested()) {
     game.begin_frame();
     game.step({});
+    if (draws_graph && game.steps_left() < kGraphFrames) picture.draw(game);
     game.end_frame();
   }
   std::string error;

@@ -10,7 +10,6 @@
 #include "app/game.hpp"
 #include "app/hud.hpp"
 #include "app/imgui_host.hpp"
-#include "app/warm_up.hpp"
 #include "audio/mixer.hpp"
 #include "content/png.hpp"
 #include "core/fixed_step.hpp"
@@ -166,7 +165,7 @@ std::string WindowGame::open() {
 
   const platform::Size size = window_->drawable_px();
   renderer_->resize(size.width, size.height);
-  warm_up(*renderer_);
+  renderer_->warm_up();
   frame::PanelRequests requests;
   imgui_->draw(hud_.model(game_, size.height), requests, size.width, size.height);
   snapshot_ = &game_.world().build_snapshot();

@@ -40,6 +40,9 @@ class Session {
   /// True when a replay has no more steps.
   bool finished() const { return plan_.replay && world_.steps() >= plan_.replay->inputs.size(); }
 
+  /// Of the replay that is played; 0 without one.
+  u64 replay_steps() const { return plan_.replay ? plan_.replay->inputs.size() : 0; }
+
   sim::World& world() { return world_; }
   const sim::World& world() const { return world_; }
   u64 hash() const { return world_.hash(); }

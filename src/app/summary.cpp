@@ -74,7 +74,7 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
                    {"fps", number(figures.average_fps)},
                    {"low_1_percent_fps", number(figures.low_1_percent_fps)}};
   json["allocations_last_60_steps"] = recorder.allocations_of_last_steps(60);
-  json["allocations_counted"] = "every operator new of the main thread and Dear ImGui's allocator; malloc inside the graphics driver is not counted";
+  json["allocations_counted"] = "every operator new of the main thread, the graphics driver's own included, and Dear ImGui's allocator; the driver's malloc is not counted";
   if (audio) {
     json["audio"] = {{"voices", audio->voices}, {"peak", audio->peak},         {"started", audio->started},
                      {"stolen", audio->stolen}, {"rejected", audio->rejected}, {"dropped", audio->dropped_events}};

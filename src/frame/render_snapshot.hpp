@@ -33,7 +33,7 @@ enum class SpriteKind : u8 {
   Crystal,     ///< p0 hit flash 0…1, p1 growth 0…1 (0 shattered, regrows), p2 cracks 0…1; tint = its own hue.
   Bolt,        ///< A fire bolt's head; p0 age in s.
   NovaRing,    ///< p0 radius in units, p1 fade 1…0; tint.
-  VortexCore,  ///< p0 radius in units, p1 spin in turns, p2 open 0…1.
+  VortexCore,  ///< p0 pull radius in units (the eye is about a fifth of it), p1 spin in turns, p2 open 0…1.
   Reticle,     ///< Where the player aims; p0 cooldown 0…1; tint.
 };
 

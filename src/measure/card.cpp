@@ -291,12 +291,11 @@ class Card {
     canvas_.text(x, kPhases.y + 30, "Where the time goes", {18, kText, 1, true});
     canvas_.text(kPhases.right() - 16, kPhases.y + 29, "median of each phase", {13, kMuted}, Align::Right);
     std::array<double, 2> total{};
-    double longest = 0, largest = 0;
+    double longest = 0;
     for (std::size_t arm = 0; arm < 2; ++arm) {
       for (const PhaseFigures& phase : c_.arms[arm].figures.phases) {
         if (!std::isfinite(phase.median_us)) continue;
         total[arm] += phase.median_us;
-        largest = std::max(largest, phase.median_us);
       }
       longest = std::max(longest, total[arm]);
     }
@@ -316,10 +315,12 @@ class Card {
       }
     }
     column_heads(kPhases.y + 114);
-    const TimeUnit time = unit_for(largest);
     double y = kPhases.y + 160;
     for (std::size_t phase = 0; phase < frame::kPhaseCount; ++phase) {
       phase_mark({x, y - 14, 18, 18}, phase);
+      // Each row in its own unit: a phase of 4 µs beside one of 40 ms is still to be read.
+      const TimeUnit time =
+          unit_for(std::max(c_.arms[0].figures.phases[phase].median_us, c_.arms[1].figures.phases[phase].median_us));
       const auto us = [&](std::size_t arm) {
         return grouped_text(c_.arms[arm].figures.phases[phase].median_us / time.us, time.decimals);
       };

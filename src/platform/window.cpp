@@ -131,7 +131,9 @@ Window::~Window() {
   if (window_ != nullptr) SDL_DestroyWindow(window_);
   // If somebody else destroyed it already, the server's complaint must find our handler, which SDL takes away next.
   settle_display();
+#if !defined(SPELLPOOL_LEAK_CHECK)  // a driver that is unloaded leaves leaks that no suppression can name
   if (video_started_) SDL_QuitSubSystem(SDL_INIT_VIDEO);
+#endif
 }
 
 Size Window::drawable_px() const {

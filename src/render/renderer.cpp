@@ -130,7 +130,7 @@ struct Renderer::Impl {
                   const ParticleBatches& light_particles);
   void draw_particles(const ParticleBatches& batches, bool alpha_layer);
   void draw_sprites(const frame::RenderSnapshot& snapshot);
-  void warm_up();
+  void warm_up(unsigned target_framebuffer);
   void upload_cells();
   void draw_cells(CellKind kind, ProgramId program, float step_x = 0.0f, float step_y = 0.0f);
   void bloom_pass();
@@ -451,37 +451,42 @@ void Renderer::Impl::draw_sprites(const frame::RenderSnapshot& snapshot) {
   }
 }
 
-// Drivers finish a program at its first use with a given state, which would show as a hitch at the first cast. So
-// everything there is gets drawn once, unseen. At a usual size: llvmpipe has other code for textures whose sides are
-// powers of two.
-void Renderer::Impl::warm_up() {
-  std::array<ParticleInstance, 2 * kShapeCount> particles{};
-  for (std::size_t i = 0; i < particles.size(); ++i) {
-    const std::size_t shape = i % kShapeCount;
-    particles[i].size = i < kShapeCount ? 1200 : 50'000;  // A point and a quad of each.
-    particles[i].glow_shape = static_cast<u8>(shape | (4u << 3));
-    particles[i].r = particles[i].a = 255;
+void Renderer::Impl::warm_up(unsigned target_framebuffer) {
+  std::vector<ParticleInstance> particles;
+  for (u32 shape = 0; shape < kShapeCount; ++shape) {
+    for (const float size : {0.3f, 3.0f, 20.0f, 150.0f, 600.0f}) {  // Below a pixel, points, quads.
+      for (const float x : {0.0f, 635.0f, -900.0f}) {               // Inside, over the edge, outside.
+        for (const float way : {0.0f, 12.0f}) {                     // Still, and with a streak.
+          ParticleInstance p{};
+          p.x = static_cast<i16>(x * frame::kPositionScale);
+          p.dx = static_cast<i16>(way * frame::kPositionScale);
+          p.r = p.g = p.b = p.a = 128;
+          p.size = static_cast<u16>(size * frame::kSizeScale);
+          p.glow_shape = static_cast<u8>(shape | (8u << 3));
+          particles.push_back(p);
+        }
+      }
+    }
   }
   std::array<SpriteInstance, kFigures.size()> sprites{};
   for (std::size_t i = 0; i < sprites.size(); ++i) {
     sprites[i].kind = static_cast<u32>(i);
     sprites[i].size = sprites[i].p0 = 60.0f;
+    sprites[i].p1 = sprites[i].p2 = 0.5f;
   }
-  const std::array<LightInstance, 1> one_light = {LightInstance{0, 0, 0, 0, 50, 1, 1, 1}};
-  frame::RenderSnapshot snapshot;
-  snapshot.alpha_layer = particles;
-  snapshot.additive_layer = particles;
-  snapshot.sprites = sprites;
-  snapshot.lights = one_light;
-  snapshot.runes_lit = 12.0f;
-  bool complete = true;
-  const RenderTarget unseen = make_target(PixelFormat::Rgba8, width_px, height_px, Filter::Nearest, complete);
-  for (const float bend : {0.0f, 1.0f}) {
-    snapshot.vortex_strength = bend;
-    draw(snapshot, 1.0f, unseen.framebuffer.get());
+  const std::array two_lights = {LightInstance{0, 0, 0, 0, 200, 1, 1, 1}, LightInstance{600, 0, 600, 0, 200, 1, 1, 1}};
+  for (const bool all : {true, false, true}) {
+    frame::RenderSnapshot snapshot;
+    snapshot.sprites = sprites;
+    snapshot.lights = two_lights;
+    snapshot.additive_layer = particles;
+    if (all) snapshot.alpha_layer = particles;
+    snapshot.runes_lit = all ? 12.0f : 0.0f;
+    snapshot.vortex_strength = all ? 1.0f : 0.0f;
+    draw(snapshot, 0.5f, target_framebuffer);
   }
+  draw(frame::RenderSnapshot{}, 1.0f, target_framebuffer);
   glFinish();
-  glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
 void Renderer::Impl::upload_cells() {
@@ -601,11 +606,12 @@ std::unique_ptr<Renderer> Renderer::create(const RendererOptions& options, std::
   }
   impl->make_arrays();
   impl->set_size(1280, 720);
-  impl->warm_up();
   return std::unique_ptr<Renderer>(new Renderer(std::move(impl)));
 }
 
 void Renderer::resize(int width_px, int height_px) { impl_->set_size(width_px, height_px); }
+
+void Renderer::warm_up(unsigned target_framebuffer) { impl_->warm_up(target_framebuffer); }
 
 void Renderer::reserve(u32 particles) {
   if (impl_->sorted.size() < particles) impl_->sorted.resize(particles);
