@@ -99,7 +99,7 @@ std::vector<std::string> block_command(const CompareOptions& options, const meas
 
 std::string command_line(int argc, const char* const* argv) {
   std::string text = "spellpool";
-  for (int i = 1; i < argc; ++i) text += " " + std::string(argv[i]);
+  for (int i = 1; i < argc; ++i) (text += " ") += argv[i];
   return text;
 }
 

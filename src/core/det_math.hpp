@@ -15,9 +15,11 @@ inline constexpr float kTau = 6.28318530717959f;
 /// Odd polynomial of degree 9 in turns on a quarter turn, a minimax fit of our own (Remez exchange, double precision).
 inline float sin_turns(float turns) {
   const float nearest = static_cast<float>(static_cast<i32>(turns + (turns < 0.0f ? -0.5f : 0.5f)));
-  float t = turns - nearest;                           // [-0.5, 0.5]
-  if (t > 0.25f) t = 0.5f - t;                         // fold to [-0.25, 0.25]
-  if (t < -0.25f) t = -0.5f - t;
+  const float part = turns - nearest;                  // [-0.5, 0.5]
+  const float half = part < 0.0f ? -0.5f : 0.5f;
+  const float size = part < 0.0f ? -part : part;
+  const float other = half - part;
+  const float t = size > 0.25f ? other : part;         // folded to [-0.25, 0.25]; selected, not branched on: angles are random
   const float t2 = t * t;
   float p = 39.536707f;
   p = p * t2 + -76.549782f;

@@ -104,6 +104,17 @@ class Pool {
     storage_.for_each_slot([&](u32 slot, Value& value) { f(HandleType{slot, storage_.generation(slot)}, value); });
   }
 
+  /// f(u32 slot, Value&) likewise: for a walk that needs the handles of a few; handle_at(slot) gives them.
+  template <class F>
+  void for_each_slot(F&& f) {
+    storage_.for_each_slot(f);
+  }
+  /// Handle of the object that lives in this slot.
+  HandleType handle_at(u32 slot) const {
+    SPELLPOOL_ASSERT(slot < storage_.slots() && GenerationRule<typename S::GenerationType>::is_live(storage_.generation(slot)));
+    return {slot, storage_.generation(slot)};
+  }
+
   /// Ends every object for which dead(const Value&) holds. Returns how many.
   template <class Dead>
   u32 release_if(Dead&& dead) {

@@ -3,19 +3,23 @@
 
 namespace spellpool::sim {
 
-/// One spark, ember, shard or puff. 48 bytes; the first 16 are one SIMD register, and all that most steps change is
-/// those and `age`.
+/// One spark, ember, shard or puff. 48 bytes; the first 16 are one SIMD register, and all that a step changes is those
+/// and `clock`. Age and orientation share a word: one addition moves both, and its carry out of the word is the death.
+/// (Turning backwards carries into the age: 2^-32 of a life each step.)
 struct alignas(16) Particle {
-  float x, y;       ///< World units.
-  float vx, vy;     ///< Units per second.
-  float age;        ///< Life used up: 0 at birth, gone at 1.
-  float age_rate;   ///< Added to age each step: 1 / (life in steps).
-  float size;       ///< Halo diameter at birth, units; the style's curve scales it.
-  u16 style;        ///< Row of the style table: forces, curves, look.
-  u8 angle;         ///< Orientation, 1/256 turn.
-  i8 spin;          ///< Added to angle each step.
-  u64 spawn_id;     ///< Unique in the world, rising: identity in the hash, order of death effects, key of its RNG.
-  u64 reserved;     ///< Pads to 48 bytes; always 0.
+  float x, y;      ///< World units.
+  float vx, vy;    ///< Units per second.
+  u64 clock;       ///< High half: age in 1/2^32 of its life. Low half: orientation in 1/2^32 turn.
+  u64 clock_rate;  ///< Added to clock each step.
+  u64 spawn_id;    ///< Unique in the world, rising: identity in the hash, order of death effects, key of its RNG.
+  float size;      ///< Halo diameter at birth, units; the style's curve scales it.
+  u16 style;       ///< Row of the style table: forces, curves, look.
+  u16 reserved;    ///< Pads to 48 bytes; always 0.
+
+  float age() const { return static_cast<float>(clock >> 32) * (1.0f / 4294967296.0f); }  ///< 0 at birth, gone at 1.
+  float age_rate() const { return static_cast<float>(clock_rate >> 32) * (1.0f / 4294967296.0f); }
+  u8 angle() const { return static_cast<u8>(clock >> 24); }                              ///< 1/256 turn.
+  bool newborn() const { return clock < clock_rate; }                                    ///< Not one step old.
 };
 static_assert(sizeof(Particle) == 48);
 

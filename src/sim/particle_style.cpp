@@ -1,6 +1,9 @@
 #include "sim/particle_style.hpp"
 
+#include <algorithm>
+
 #include "core/det_math.hpp"
+#include "frame/render_snapshot.hpp"
 
 namespace spellpool::sim {
 namespace {
@@ -44,9 +47,9 @@ ParticleStyle bake_style(const frame::EmitterDef& def) {
         });
     const float light = style.alpha_layer ? 1.0f : c.a;
     style.looks[i] = {to_byte(c.r * light), to_byte(c.g * light), to_byte(c.b * light), to_byte(c.a),
-                      sample<frame::SizeKey, float>(
-                          def.size_curve, t, [](const frame::SizeKey& k) { return k.value; },
-                          [](float a, float b, float u) { return lerp(a, b, u); })};
+                      frame::kSizeScale * std::max(0.0f, sample<frame::SizeKey, float>(
+                                                             def.size_curve, t, [](const frame::SizeKey& k) { return k.value; },
+                                                             [](float a, float b, float u) { return lerp(a, b, u); }))};
   }
   return style;
 }

@@ -8,10 +8,10 @@ namespace spellpool::sim {
 
 /// An EmitterDef made ready for the hot loops: forces per step instead of per second, curves sampled into a table.
 struct ParticleStyle {
-  static constexpr u32 kSamples = 64;
+  static constexpr u32 kSamples = 64;  ///< 2^6, so that the top six bits of an age are its place.
   struct Look {
     u8 r, g, b, a;      ///< Premultiplied by a in the additive layer.
-    float size_factor;
+    float size_factor;  ///< Times kSizeScale.
   };
 
   frame::EmitterDef def;

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <span>
 #include <vector>
 
@@ -6,6 +7,7 @@
 #include "frame/render_snapshot.hpp"
 #include "pool/pools.hpp"
 #include "sim/curl_field.hpp"
+#include "sim/lanes.hpp"
 #include "sim/particle.hpp"
 #include "sim/particle_style.hpp"
 
@@ -46,7 +48,7 @@ class ParticleSystem {
   static constexpr u32 kStyleRows = 64;
   /// A spell file can ask for any number of births; a step makes no more than these and counts the rest as rejected.
   static constexpr u32 kMostBirthsPerStep = 1u << 20;
-  void set_style(u32 row, const ParticleStyle& style) { styles_[row] = style; }
+  void set_style(u32 row, const ParticleStyle& style);
   const ParticleStyle& style(u32 row) const { return styles_[row]; }
 
   void update(u64 step, std::span<const Attractor> attractors);
@@ -81,6 +83,16 @@ class ParticleSystem {
     frame::ParticleInstance instance;
   };
 
+  /// What the hot loops read of a style, apart from its looks: one cache line, so that all rows stay near.
+  struct alignas(64) Row {
+    Lanes push{};            // 0, 0, gravity · step
+    Lanes keep{1, 1, 1, 1};  // 1, 1, what drag leaves
+    float curl = 0;
+    bool forces = false;     // curl, or attractors about in this step
+    bool alpha_layer = false;
+    u8 glow_shape = 0;
+  };
+
   void reserve_buffers();
   template <class P>
   void emit(P& pool, const EmitRequest& request);
@@ -90,8 +102,10 @@ class ParticleSystem {
   u32 births_left_ = 0;                   // of this step
   pool::SwitchablePool<Particle> particles_;
   std::vector<ParticleStyle> styles_;
+  std::array<Row, kStyleRows> rows_;
+  std::vector<ParticleStyle::Look> looks_;  // kSamples a row
   CurlField curl_;
-  std::vector<ParticleHandle> dead_;      // size: capacity + 1; the last place takes writes that do not count
+  std::vector<u32> dead_;                   // slots
   u32 dead_count_ = 0;
   std::vector<Death> deaths_;
   std::vector<frame::ParticleInstance> additive_;

@@ -45,7 +45,7 @@ TEST(Emission, FollowsTheEmittersWayInsideAStep) {
   for (u32 k = 0; k < 10; ++k) {
     EXPECT_NEAR(all[k].x, 105.0f + 10.0f * static_cast<float>(k), 1e-3f);
     EXPECT_NEAR(all[k].y, 9.0f - 2.0f * static_cast<float>(k), 1e-3f);
-    EXPECT_NEAR(all[k].age / all[k].age_rate, 1.0f - (static_cast<float>(k) + 0.5f) / 10.0f, 2e-3f) << "the first is the oldest";
+    EXPECT_NEAR(all[k].age() / all[k].age_rate(), 1.0f - (static_cast<float>(k) + 0.5f) / 10.0f, 2e-3f) << "the first is the oldest";
   }
 }
 
@@ -59,7 +59,7 @@ TEST(Emission, ABurstIsBornAtTheEndOfTheStep) {
   particles.spawn(requests);
   for (const Particle& p : sorted(particles)) {
     EXPECT_EQ(p.x, 7.0f);
-    EXPECT_EQ(p.age, 0.0f);
+    EXPECT_EQ(p.age(), 0.0f);
   }
 }
 
@@ -103,7 +103,7 @@ TEST(Emission, NumbersStayInTheirRanges) {
     const float speed = std::sqrt(p.vx * p.vx + p.vy * p.vy);
     EXPECT_TRUE(speed > 49.99f && speed < 90.01f);
     EXPECT_TRUE(p.size >= 2.0f && p.size <= 9.0f);
-    EXPECT_TRUE(p.age_rate >= kStep_s / 2.001f && p.age_rate <= kStep_s / 0.4999f);
+    EXPECT_TRUE(p.age_rate() >= kStep_s / 2.001f && p.age_rate() <= kStep_s / 0.4999f);
     EXPECT_LE(std::sqrt(p.x * p.x + p.y * p.y), 25.01f);
     least = std::min(least, speed);
     most = std::max(most, speed);

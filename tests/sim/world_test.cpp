@@ -115,7 +115,7 @@ TEST(World, WildInputIsHarmless) {
     input.select_spell = static_cast<u8>(bits >> 56);
     world.step(input, {});
     world.build_snapshot();
-    world.particles().for_each([&](ParticleHandle, const Particle& p) { ASSERT_TRUE(std::isfinite(p.x + p.y + p.vx + p.vy + p.age)); });
+    world.particles().for_each([&](ParticleHandle, const Particle& p) { ASSERT_TRUE(std::isfinite(p.x + p.y + p.vx + p.vy + p.age())); });
   }
   EXPECT_LT(world.selected_spell(), frame::kSpellCount);
 }
@@ -135,7 +135,7 @@ TEST(World, ACapacityBelowTheLivingEndsNobody) {
     play(world, 200, {}, {});
     std::set<u64> before;
     world.particles().for_each([&](ParticleHandle, const Particle& p) {
-      if (p.age + p.age_rate * 3.0f < 1.0f) before.insert(p.spawn_id);
+      if (p.age() + p.age_rate() * 3.0f < 1.0f) before.insert(p.spawn_id);
     });
     ASSERT_GT(before.size(), 50u);
     const frame::SimCommand commands[] = {capacity_command(10)};
