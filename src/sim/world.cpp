@@ -219,10 +219,9 @@ void World::release_spell() {
         nova.spell = m.casting;
         nova.x = m.x;
         nova.y = m.y;
-        const float turn = static_cast<float>(step_ % 64u) / 64.0f;
-        burst(m.casting, EmitterRole::Burst, m.x, m.y, turn);
-        burst(m.casting, EmitterRole::Mist, m.x, m.y, turn);
-        burst(m.casting, EmitterRole::Shards, m.x, m.y, turn);
+        for (const EmitterRole role : {EmitterRole::Burst, EmitterRole::Mist, EmitterRole::Shards}) {
+          burst(m.casting, role, m.x, m.y, 0.0f);  // six-fold like the ring, corner on corner
+        }
         camera_.trauma = std::min(1.0f, camera_.trauma + def.shake);
         flash(m.x, m.y, def.radius * 1.5f, def, def.light, def.duration_s * 1.4f);
         break;
