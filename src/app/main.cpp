@@ -1,3 +1,19 @@
 #include "app/program.hpp"
 
+#if defined(__SANITIZE_THREAD__)
+#define SPELLPOOL_THREAD_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define SPELLPOOL_THREAD_SANITIZER 1
+#endif
+#endif
+#if defined(SPELLPOOL_THREAD_SANITIZER)
+/// Mesa's software renderer has threads of its own that ThreadSanitizer did not instrument: it cannot see how they wait
+/// for each other, and reports their mutexes. Reports with one of these libraries in the stack are not ours.
+extern "C" const char* __tsan_default_suppressions() {
+  return "race:swrast_dri\nrace:libgallium\nrace:libLLVM\nrace:libEGL_mesa\nrace:libGLX_mesa\n"
+         "mutex:swrast_dri\nmutex:libgallium\nthread:swrast_dri\nthread:libgallium\n";
+}
+#endif
+
 int main(int argc, char** argv) { return spellpool::app::run_program(argc, argv); }
