@@ -1,5 +1,7 @@
 // Draws staged scenes without a window and checks what must be true of the pictures.
 // SPELLPOOL_GALLERY=DIR writes them there as PNG, to be looked at.
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 
 #include <array>
@@ -361,7 +363,7 @@ TEST_F(RenderGallery, ASteadyDrawCallsNoNew) {
 class ShaderFolder {
  public:
   ShaderFolder()
-      : path_(std::filesystem::temp_directory_path() / ("spellpool_shaders_" + std::to_string(std::rand()))) {
+      : path_(std::filesystem::temp_directory_path() / ("spellpool_shaders_" + std::to_string(::getpid()))) {
     std::filesystem::copy(kShaderFolder, path_);
   }
   ~ShaderFolder() { std::filesystem::remove_all(path_); }
