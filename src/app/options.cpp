@@ -16,7 +16,7 @@ struct Words {
               text_scale = "1";
   std::vector<std::string> strategies, overflows, capacities;
   std::vector<std::string> panels;
-  std::string a = "heap", b = "free_list", quads = "5", warmup = "240";
+  std::string a = "heap", b = "free_list", quads = "6", warmup = "240";
 };
 
 /// The first problem found, "" while all is well.

@@ -41,7 +41,7 @@ struct PlayOptions {
 struct CompareOptions {
   WorldOptions world;
   pool::StrategyId a = pool::StrategyId::Heap, b = pool::StrategyId::FreeList;
-  u32 quads = 5;
+  u32 quads = 6;
   u64 steps = 600;                    ///< Measured in each block, after the warm-up.
   bool sim_only = false;
   u32 width = 1280, height = 720;

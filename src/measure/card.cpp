@@ -343,7 +343,7 @@ class Card {
     canvas_.text(bx, kRatio.y + 66, interval ? "95 % interval" : "no interval:", beside, Align::Left, room);
     canvas_.text(bx, kRatio.y + 86,
                  interval ? fixed_text(std::exp(effect.low), 3) + " to " + fixed_text(std::exp(effect.high), 3)
-                          : "it needs 2 whole quads",
+                          : "it needs 6 whole quads",
                  {interval ? 17.0 : 14.0, interval ? kText : kMuted}, Align::Left, room);
     canvas_.text(x, kRatio.y + 112, "An indication, not a verdict", {16, rgb(174, 160, 255), 1, true});
     const std::string quads = std::to_string(effect.quads) + (effect.quads == 1 ? " quad" : " quads");

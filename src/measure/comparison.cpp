@@ -55,7 +55,8 @@ std::string indication_of(const Comparison& comparison) {
     text += " (95 % interval " + fixed_text(std::exp(r.low), 3) + " to " + fixed_text(std::exp(r.high), 3) + ", " +
             std::to_string(r.quads) + " quads)";
   } else {
-    text += " (1 quad: no interval)";
+    text += r.quads == 1 ? " (1 quad" : " (" + std::to_string(r.quads) + " quads";
+    text += ", too few for an interval)";
   }
   text += ": an indication, not a verdict";
   if (!comparison.environment.comparable()) text += "; not comparable: " + comparison.environment.why_not_comparable();

@@ -49,7 +49,7 @@ struct ArmResult {
 struct ComparisonPlan {
   std::string scene = "spells";
   std::array<pool::StrategyId, 2> strategies{pool::StrategyId::Heap, pool::StrategyId::FreeList};
-  u32 quads = 5;
+  u32 quads = 6;
   u64 steps = 600;         ///< Measured per block, one frame each.
   u64 warmup_steps = 240;  ///< Played before and dropped; never fewer than 240.
   u64 seed = 1;

@@ -9,7 +9,7 @@
 //          number: run-2.json, frames-2.csv, card-2.png. Nothing is ever overwritten.
 // Between  a folder .blocks-XXXXXX in out_dir holds the blocks' files until the end.
 // Threads  one. It sleeps while a block runs.
-// Source   shared/RECORDING.md §1.
+// Why     docs/recording.md.
 #include <atomic>
 #include <functional>
 
@@ -35,7 +35,7 @@ struct ExperimentRequest {
 struct ExperimentResult {
   Comparison comparison;                         ///< state, message and indication are what a caller prints.
   std::string run_path, frames_path, card_path;  ///< "" for a file that was not written.
-  /// 0 done, 2 failed, 3 unequal work, 130 interrupted (CLI.md).
+  /// 0 done, 2 failed, 3 unequal work, 130 interrupted.
   int exit_code() const;
 };
 

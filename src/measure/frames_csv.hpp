@@ -7,7 +7,6 @@
 //
 // Units    *_us microseconds with three decimals, t_ns nanoseconds since the recorder's start, new_bytes bytes,
 //          hash 16 hex digits. block, quad and pos count from 0 and are NA outside a comparison.
-// Source   shared/RECORDING.md §3.
 #include <string>
 #include <string_view>
 #include <vector>

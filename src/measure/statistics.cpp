@@ -122,7 +122,7 @@ BootstrapInterval bootstrap_median(std::span<const double> effects, u32 resample
   interval.quads = static_cast<u32>(effects.size());
   std::vector<double> draw(effects.begin(), effects.end());
   interval.point = median_in_place(draw);
-  if (effects.size() < 2 || resamples == 0) return interval;
+  if (effects.size() < kLeastQuadsForInterval || resamples == 0) return interval;
   Rng rng{seed};
   std::vector<double> medians(resamples);
   for (double& median : medians) {

@@ -26,20 +26,20 @@ TEST(Schedule, AlternatesAbbaAndBaab) {
 }
 
 TEST(Summary, RatioIsTheMedianOverWholeQuads) {
-  Comparison c = synthetic_comparison(5, 100, {1000, 0.8, 0, false});
-  ASSERT_EQ(c.quad_effects.size(), 5u);
+  Comparison c = synthetic_comparison(7, 100, {1000, 0.8, 0, false});
+  ASSERT_EQ(c.quad_effects.size(), 7u);
   EXPECT_NEAR(std::exp(c.effect.point), 0.8, 0.03);
   EXPECT_LE(c.effect.low, c.effect.point);
-  EXPECT_EQ(c.arms[0].blocks, 10u);
-  EXPECT_EQ(c.arms[0].figures.frame.frames, 1000u);
+  EXPECT_EQ(c.arms[0].blocks, 14u);
+  EXPECT_EQ(c.arms[0].figures.frame.frames, 1400u);
   EXPECT_EQ(c.arms[1].step_median_us.size(), 100u);
   EXPECT_NE(c.indication.find("free_list / heap"), std::string::npos);
   EXPECT_NE(c.indication.find("an indication, not a verdict"), std::string::npos);
   c.blocks.pop_back();
   c.blocks.back().partial = true;
   summarise(c);
-  EXPECT_EQ(c.quad_effects.size(), 4u) << "the broken quad does not count";
-  EXPECT_EQ(c.arms[0].blocks + c.arms[1].blocks, 18u);
+  EXPECT_EQ(c.quad_effects.size(), 6u) << "the broken quad does not count";
+  EXPECT_EQ(c.arms[0].blocks + c.arms[1].blocks, 26u);
 }
 
 class HashFiles : public testing::Test {

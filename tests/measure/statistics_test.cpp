@@ -147,13 +147,15 @@ TEST(Bootstrap, OfEqualEffectsHasNoWidth) {
   EXPECT_EQ(interval.quads, 6u);
 }
 
-TEST(Bootstrap, OfThreeQuadsHasItsExtremesAsBounds) {
-  // A resample of 3 has its lowest value as median with chance 7/27 = 26 %, far above 2.5 %.
-  const std::vector<double> effects = {-0.2, 0.0, 0.1};
-  const BootstrapInterval interval = bootstrap_median(effects);
-  EXPECT_EQ(interval.point, 0.0);
-  EXPECT_EQ(interval.low, -0.2);
-  EXPECT_EQ(interval.high, 0.1);
+TEST(Bootstrap, BelowSixQuadsThereIsAPointButNoInterval) {
+  const std::vector<double> effects = {-0.2, 0.0, 0.1, 0.3, -0.1, 0.05};
+  for (std::size_t quads = 1; quads < 6; ++quads) {
+    const BootstrapInterval interval = bootstrap_median({effects.data(), quads});
+    EXPECT_TRUE(std::isfinite(interval.point));
+    EXPECT_TRUE(std::isnan(interval.low) && std::isnan(interval.high)) << quads;
+  }
+  const BootstrapInterval six = bootstrap_median(effects);
+  EXPECT_TRUE(six.low >= -0.2 && six.low < six.point && six.high > six.point && six.high <= 0.3);
 }
 
 TEST(Bootstrap, IntervalOfManyQuadsFitsTheOrderStatistics) {
