@@ -76,7 +76,20 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
   session_.emplace(std::move(plan), library);
   last_stats_ = world().particles().stats();
   if (!options_.audio_out.empty()) sound_log_.reserve(kSoundsReserved);
-  if (!options_.record_csv.empty()) error_ = csv_.start(options_.record_csv);
+  last_strategy_ = world().particles().strategy();
+  last_policy_ = world().particles().policy();
+}
+
+std::string Game::start() { return options_.record_csv.empty() ? std::string{} : csv_.start(options_.record_csv); }
+
+std::string Game::stop_recording() {
+  const measure::RecordingResult result = csv_.stop();
+  if (!result.error.empty()) {
+    if (recording_error_.empty()) recording_error_ = result.error;
+    return result.error;
+  }
+  const std::string dropped = result.dropped ? "; " + std::to_string(result.dropped) + " came too fast for the disk" : "";
+  return "recorded " + std::to_string(result.frames) + " frames in " + result.path + dropped;
 }
 
 void Game::step(const frame::InputFrame& live, audio::Mixer* mixer) {
@@ -93,7 +106,10 @@ const frame::FrameRecord& Game::end_frame() {
   record.step = world().steps();
   record.seed = options_.world.seed;
   record.strategy = static_cast<u8>(world().particles().strategy());
-  record.switched = session_->switched();
+  const pool::PolicyId policy = world().particles().policy();
+  record.switched = world().particles().strategy() != last_strategy_ || policy != last_policy_ || stats.capacity != last_stats_.capacity;
+  last_strategy_ = world().particles().strategy();
+  last_policy_ = policy;
   record.live = stats.live;
   record.spawned = static_cast<u32>(stats.spawned - last_stats_.spawned);
   record.despawned = static_cast<u32>(stats.released - last_stats_.released);
@@ -113,7 +129,8 @@ bool Game::finished() const {
 
 u64 Game::steps_left() const {
   const u64 done = session_->world().steps();
-  const u64 asked = options_.steps.value_or(session_->replay_steps());
+  const u64 replayed = session_->replay_steps();
+  const u64 asked = std::min(options_.steps.value_or(replayed), replayed ? replayed : options_.steps.value_or(0));
   return asked > done ? asked - done : 0;
 }
 
@@ -129,13 +146,10 @@ std::string Game::save(const audio::MixerStats* heard) {
     if (first.empty()) first = error;
   };
   if (csv_.recording()) {
-    const measure::RecordingResult result = csv_.stop();
-    if (result.error.empty()) {
-      log(LogLevel::Info, "recorded " + std::to_string(result.frames) + " frames in " + result.path +
-                              (result.dropped ? "; " + std::to_string(result.dropped) + " came too fast for the disk" : ""));
-    }
-    note(result.error);
+    const std::string outcome = stop_recording();
+    if (recording_error_.empty()) log(LogLevel::Info, outcome);
   }
+  note(recording_error_);
   if (const sim::ReplayWriter* writer = session_->replay_writer()) {
     note(content::write_text(options_.record_input, writer->text(), content::Overwrite::Yes));
   }

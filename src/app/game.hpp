@@ -19,6 +19,10 @@ class Game {
 
   const std::string& error() const { return error_; }
 
+  /// Starts what --record asks for: once the window or picture is open, so that no start-up failure leaves a file behind.
+  /// "" or an error line.
+  std::string start();
+
   void begin_frame() { recorder_.begin_frame(); }
   /// One step; its sounds go to the log and, if given, to the mixer.
   void step(const frame::InputFrame& live, audio::Mixer* mixer = nullptr);
@@ -36,10 +40,12 @@ class Game {
   measure::FrameRecorder& recorder() { return recorder_; }
   frame::PhaseSink& phases() { return recorder_.phases(); }
   measure::CsvRecording& csv() { return csv_; }
+  /// Ends the recording and tells its outcome in a line; an error is kept for save(), so that the exit code tells it too.
+  std::string stop_recording();
   const PlayOptions& options() const { return options_; }
   std::string renderer = "none (simulation only)";
 
-  /// Writes replay, hashes, sound and JSON, in that order, each on its own: an error in one does not lose the others.
+  /// Writes the recording, replay, hashes, sound and JSON, in that order, each on its own: an error in one does not lose the others.
   /// "" or the first error line. Safe to call once, at the end, after a signal or a lost display too.
   std::string save(const audio::MixerStats* heard = nullptr);
 
@@ -51,6 +57,9 @@ class Game {
   measure::CsvRecording csv_;
   std::vector<frame::AudioEvent> sound_log_;
   pool::PoolStats last_stats_;
+  pool::StrategyId last_strategy_{};
+  pool::PolicyId last_policy_{};
+  std::string recording_error_;
   bool saved_ = false;
 };
 

@@ -145,7 +145,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
 
   CLI::App app("Spellpool: cast spells, switch the object pool live, watch the frame times, record a comparison.", "spellpool");
   app.set_version_flag("--version", std::string("spellpool ") + SPELLPOOL_VERSION);
-  app.footer("Files: recordings and pictures go to $XDG_DATA_HOME/spellpool, with a number rather than over an older file;\n"
+  app.footer("Files: recordings and pictures go to $XDG_DATA_HOME/spellpool/recordings, with a number rather than over an older file;\n"
              "a FILE named here is written over, but for --record. Exit codes: 0 done, 1 verification failed, 2 bad usage or file,\n"
              "3 comparison refused because the work was not equal, 130 interrupted.");
   add_play(app, words, options.play);
@@ -195,6 +195,11 @@ ParseResult parse_options(int argc, const char* const* argv) {
   }
 
   Checker check;
+  if (!app.get_subcommands().empty()) {
+    for (const CLI::Option* option : app.get_options()) {
+      if (option->count() > 0) check.fail(option->get_name() + " stands before " + app.get_subcommands().front()->get_name() + "; options of a command go after it");
+    }
+  }
   options.list_json = !options.play.json.empty() || app.get_option("--json")->count() > 0;
   if (app.get_option("--json")->count() > 0 && options.play.json.empty()) options.play.json = "-";
   if (list->count() > 0) {

@@ -29,6 +29,7 @@ std::string Picture::open(const PlayOptions& options, const std::string& data_di
   platform::WindowResult opened = platform::Window::open(window);
   if (!opened.window) return opened.error;
   parts->window = std::move(opened.window);
+  parts->window->set_vsync(false);  // a hidden window on a real display would wait for it
   std::string error;
   parts->renderer = render::Renderer::create({data_dir + "/shaders", 1.0f, {}}, error);
   if (!parts->renderer) return error;

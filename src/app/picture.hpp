@@ -15,7 +15,7 @@ class Picture {
   /// "" or why there is no picture to be had.
   std::string open(const PlayOptions& options, const std::string& data_dir);
   std::string renderer_name() const;
-  /// Draws the game as it stands (phases Render, Ui, Swap), without reading it back.
+  /// Draws the game as it stands (phases Render and Swap), without panels and without reading it back.
   void draw(Game& game);
   /// Draws and writes a PNG. "" or an error line.
   std::string save(Game& game, const std::string& path);

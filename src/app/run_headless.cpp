@@ -42,6 +42,7 @@ int run_headless(const PlayOptions& given) {
     }
   }
 
+  if (std::string error = game.start(); !error.empty()) return fail(error);
   const bool draws_graph = !options.screenshot.empty() && options.graph && !options.no_ui;
   if (endless) log(LogLevel::Info, "no --steps: playing " + std::to_string(kDefaultSteps) + " of them, a minute of the game");
   while (!game.finished() && !platform::stop_requested()) {

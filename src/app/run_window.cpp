@@ -1,10 +1,12 @@
 #include "app/run_window.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <ctime>
 #include <filesystem>
 #include <memory>
+#include <system_error>
 #include <thread>
 
 #include "app/game.hpp"
@@ -44,23 +46,42 @@ std::string time_stamp() {
   return text;
 }
 
-/// Pictures are coded and written on a thread of their own, so that no frame waits on the disk.
+/// Pictures are coded and written on a thread of their own, one at a time, so that no frame waits on the disk.
 class PictureWriter {
  public:
-  ~PictureWriter() { wait(); }
-  void write(std::string path, int width, int height, std::vector<u8> rgb) {
-    wait();
-    thread_ = std::thread([path = std::move(path), width, height, rgb = std::move(rgb)] {
-      const std::string error = content::write_png(path, static_cast<u32>(width), static_cast<u32>(height), rgb, "Spellpool");
-      if (!error.empty()) log(LogLevel::Warning, error);
-    });
+  ~PictureWriter() {
+    if (thread_.joinable()) thread_.join();
+  }
+  bool busy() const { return thread_.joinable(); }
+  /// Not while busy(). "" or why there is no thread to do it.
+  std::string write(std::string path, int width, int height, std::vector<u8> rgb) {
+    done_ = false;
+    try {
+      thread_ = std::thread([this, path = std::move(path), width, height, rgb = std::move(rgb)] {
+        try {
+          const std::string error = content::write_png(path, static_cast<u32>(width), static_cast<u32>(height), rgb, "Spellpool");
+          outcome_ = error.empty() ? "Saved " + path : error;
+        } catch (const std::exception& e) {
+          outcome_ = e.what();
+        }
+        done_.store(true, std::memory_order_release);
+      });
+    } catch (const std::system_error& e) {
+      return std::string("no picture: ") + e.what();
+    }
+    return {};
+  }
+  /// The outcome in a line, once; "" while there is none.
+  std::string poll() {
+    if (!thread_.joinable() || !done_.load(std::memory_order_acquire)) return {};
+    thread_.join();
+    return outcome_;
   }
 
  private:
-  void wait() {
-    if (thread_.joinable()) thread_.join();
-  }
   std::thread thread_;
+  std::atomic<bool> done_{false};
+  std::string outcome_;
 };
 
 /// The game in a window: events in, steps, picture, panels, swap. frame() does one round of it.
@@ -121,6 +142,8 @@ class WindowGame {
   u8 wanted_spell_ = 0;
   float aim_x_ = 200, aim_y_ = 0;      // world
   bool stick_aims_ = false;
+  float wheel_ = 0;                    // notches not yet used up
+  bool snapshot_stale_ = false;
   const frame::RenderSnapshot* snapshot_ = nullptr;
 };
 
@@ -145,6 +168,7 @@ std::string WindowGame::open() {
   renderer_->reserve(options.world.effective_capacity());
   game_.renderer = renderer_->name();
   events_ = std::make_unique<platform::Events>();
+  if (!events_->warning().empty()) log(LogLevel::Warning, events_->warning());
   imgui_ = std::make_unique<ImGuiHost>(*window_, true);
   window_->show_cursor(true);
 
@@ -161,6 +185,7 @@ std::string WindowGame::open() {
   std::error_code ec;
   for (const auto& entry : std::filesystem::directory_iterator(data_dir_ + "/shaders", ec)) files.push_back(entry.path());
   watch_ = std::make_unique<platform::FileWatch>(std::move(files), std::size_t{1} << 20);
+  watch_->reread();  // what was saved while we started
   platform::watch_display(*window_, on_display_lost, this);
 
   const platform::Size size = window_->drawable_px();
@@ -170,14 +195,20 @@ std::string WindowGame::open() {
   imgui_->draw(hud_.model(game_, size.height), requests, size.width, size.height);
   snapshot_ = &game_.world().build_snapshot();
   last_ns_ = platform::now_ns();
-  return {};
+  return game_.start();
 }
 
 std::string WindowGame::on_display_lost(void* self) {
   WindowGame& w = *static_cast<WindowGame*>(self);
-  const std::string where = w.game_.csv().recording() ? w.game_.csv().path() : w.game_.options().record_input;
+  const PlayOptions& options = w.game_.options();
+  std::string where = w.game_.csv().recording() ? w.game_.csv().path() : std::string{};
+  for (const std::string* path : {&options.record_input, &options.hash_out, &options.audio_out, &options.json}) {
+    if (where.empty() && *path != "-") where = *path;
+  }
   const std::string error = w.game_.save();
-  return error.empty() ? where : error;
+  if (error.empty()) return where;
+  log(LogLevel::Error, error);
+  return {};
 }
 
 void WindowGame::queue_choice(SimCommandKind kind, u8 choice) {
@@ -197,14 +228,9 @@ void WindowGame::queue_capacity(u32 capacity) {
 void WindowGame::toggle_recording() {
   measure::CsvRecording& csv = game_.csv();
   if (csv.recording()) {
-    const measure::RecordingResult result = csv.stop();
-    if (!result.error.empty()) {
-      notice(result.error);
-      log(LogLevel::Warning, result.error);
-    } else {
-      notice("Saved " + std::to_string(result.frames) + " frames: " + result.path);
-      log(LogLevel::Info, "recorded " + std::to_string(result.frames) + " frames in " + result.path);
-    }
+    const std::string outcome = game_.stop_recording();
+    notice(outcome);
+    log(LogLevel::Info, outcome);
     return;
   }
   const platform::PathResult folder = platform::recordings_folder();
@@ -220,15 +246,15 @@ void WindowGame::toggle_recording() {
 
 void WindowGame::perform(Action action) {
   HudState& hud = hud_.state;
-  const sim::ParticleSystem& particles = game_.world().particles();
-  const u32 capacity = particles.stats().capacity;
+  const Session& session = game_.session();
+  const u32 capacity = session.coming_capacity();
   switch (action) {
     case Action::NextStrategy:
-      queue_choice(SimCommandKind::SetStrategy, static_cast<u8>((static_cast<std::size_t>(particles.strategy()) + 1) % pool::kStrategyCount));
+      queue_choice(SimCommandKind::SetStrategy, static_cast<u8>((static_cast<std::size_t>(session.coming_strategy()) + 1) % pool::kStrategyCount));
       hud.hint = false;
       break;
     case Action::NextPolicy:
-      queue_choice(SimCommandKind::SetPolicy, static_cast<u8>((static_cast<std::size_t>(particles.policy()) + 1) % pool::kPolicyCount));
+      queue_choice(SimCommandKind::SetPolicy, static_cast<u8>((static_cast<std::size_t>(session.coming_policy()) + 1) % pool::kPolicyCount));
       break;
     case Action::CapacityDown: queue_capacity(std::max(capacity / 2, std::min(capacity, kLeastPanelCapacity))); break;
     case Action::CapacityUp: queue_capacity(std::min(capacity * 2, std::max(capacity, kMostPanelCapacity))); break;
@@ -315,6 +341,7 @@ void WindowGame::reload_changed_files() {
 }
 
 void WindowGame::take_screenshot() {
+  if (pictures_.busy()) return;  // the next frame asks again
   want_screenshot_ = false;
   const platform::PathResult folder = platform::recordings_folder();
   std::string error = folder.error.empty() ? platform::make_folder(folder.path) : folder.error;
@@ -326,8 +353,7 @@ void WindowGame::take_screenshot() {
     return;
   }
   const std::string path = platform::free_name(folder.path, time_stamp(), ".png").string();
-  pictures_.write(path, size.width, size.height, std::move(rgb));
-  notice("Saved " + path);
+  notice(pictures_.write(path, size.width, size.height, std::move(rgb)));
 }
 
 frame::InputFrame WindowGame::read_input(const platform::FrameEvents& events) {
@@ -359,11 +385,14 @@ bool WindowGame::frame() {
   const platform::FrameEvents& events = events_->poll(*window_, on_raw_event, this);
   if (events.quit || platform::window_lost()) quit_ = true;
   for (std::size_t i = 0; i < events.action_count; ++i) perform(events.actions[i]);
-  if (events.wheel != 0) {
-    const int step = events.wheel > 0 ? static_cast<int>(frame::kSpellCount) - 1 : 1;
-    wanted_spell_ = static_cast<u8>((wanted_spell_ + static_cast<unsigned>(step)) % frame::kSpellCount);
+  wheel_ += events.wheel;  // smooth wheels send fractions of a notch
+  if (const int notches = static_cast<int>(wheel_); notches != 0) {
+    wheel_ -= static_cast<float>(notches);
+    constexpr int kSpells = static_cast<int>(frame::kSpellCount);
+    wanted_spell_ = static_cast<u8>(((wanted_spell_ - notches) % kSpells + kSpells) % kSpells);
     select_latched_ = wanted_spell_;
   }
+  if (std::string outcome = pictures_.poll(); !outcome.empty()) notice(std::move(outcome));
   cast_latched_ = cast_latched_ || events.cast_pressed;
   if (cast_latched_) hud_.state.hint = false;
   // Without the focus the game waits, unless it plays or measures by itself. Any sign of the player wakes it.
@@ -388,17 +417,19 @@ bool WindowGame::frame() {
   }
   single_step_ = false;
   for (u32 i = 0; i < steps && !game_.finished(); ++i) {
-    game_.step(read_input(events), mixer_.get());
+    game_.step(read_input(events), device_.is_open() ? mixer_.get() : nullptr);
     cast_latched_ = false;
     select_latched_ = frame::InputFrame::kKeepSpell;
   }
 
-  // Picture.
+  // Picture. A step while minimised makes the snapshot stale too: its spans end with the step.
+  snapshot_stale_ = snapshot_stale_ || steps > 0;
   const platform::Size size = window_->drawable_px();
   const bool visible = !window_->minimised() && size.width > 0 && size.height > 0 && !quit_;
   if (visible) {
     game_.phases().enter(frame::Phase::Render);
-    if (steps > 0) snapshot_ = &game_.world().build_snapshot();
+    if (snapshot_stale_) snapshot_ = &game_.world().build_snapshot();
+    snapshot_stale_ = false;
     renderer_->resize(size.width, size.height);
     renderer_->draw(*snapshot_, alpha);
     game_.phases().enter(frame::Phase::Ui);
@@ -431,6 +462,7 @@ std::string WindowGame::close() {
   device_.close();
   std::string error;
   const PlayOptions& options = game_.options();
+  if (!options.screenshot.empty() && platform::window_lost()) error = "--screenshot: the window was gone before the last picture";
   if (!options.screenshot.empty() && !platform::window_lost()) {
     renderer_->draw(game_.world().build_snapshot(), 1.0f);
     const int width = renderer_->width_px(), height = renderer_->height_px();
@@ -463,7 +495,12 @@ int run_window(const PlayOptions& options) {
   if (std::string error = library.load(data.path.string()); !error.empty()) return fail(error);
   WindowGame game(options, library, data.path.string());
   if (std::string error = game.open(); !error.empty()) return fail(error);
-  while (game.frame()) {
+  try {
+    while (game.frame()) {
+    }
+  } catch (...) {
+    game.close();  // whatever it was, what was recorded is saved first
+    throw;
   }
   if (std::string error = game.close(); !error.empty()) return fail(error);
   return platform::stop_requested() ? 130 : 0;

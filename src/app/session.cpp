@@ -68,16 +68,36 @@ void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases) {
   } else if (plan_.autoplay) {
     input = autoplayer_.next(world_);
   }
-  switched_ = false;
-  for (std::size_t i = 0; i < commands_.size(); ++i) {
-    switched_ = switched_ || commands_[i].kind != frame::SimCommandKind::SetSpell;
-    if (writer_) writer_->command(commands_[i], spell_texts_[i]);
-  }
+  for (std::size_t i = 0; writer_ && i < commands_.size(); ++i) writer_->command(commands_[i], spell_texts_[i]);
   world_.step(input, commands_, phases);
   commands_.clear();
   spell_texts_.clear();
   last_input_ = input;
   unsettled_ = true;
+}
+
+pool::StrategyId Session::coming_strategy() const {
+  pool::StrategyId strategy = world_.particles().strategy();
+  for (const frame::SimCommand& c : commands_) {
+    if (c.kind == frame::SimCommandKind::SetStrategy) strategy = static_cast<pool::StrategyId>(c.choice);
+  }
+  return strategy;
+}
+
+pool::PolicyId Session::coming_policy() const {
+  pool::PolicyId policy = world_.particles().policy();
+  for (const frame::SimCommand& c : commands_) {
+    if (c.kind == frame::SimCommandKind::SetPolicy) policy = static_cast<pool::PolicyId>(c.choice);
+  }
+  return policy;
+}
+
+u32 Session::coming_capacity() const {
+  u32 capacity = world_.particles().stats().capacity;
+  for (const frame::SimCommand& c : commands_) {
+    if (c.kind == frame::SimCommandKind::SetCapacity) capacity = c.capacity;
+  }
+  return capacity;
 }
 
 void Session::settle() {

@@ -32,6 +32,10 @@ class Session {
 
   /// A command for the next step, from a panel or a key; spell_text with SetSpell.
   void queue(const frame::SimCommand& command, const std::string& spell_text = {});
+  /// What will hold when the queued commands are applied: keys pressed twice before a step count twice.
+  pool::StrategyId coming_strategy() const;
+  pool::PolicyId coming_policy() const;
+  u32 coming_capacity() const;
   /// One step. `live` counts if neither the scripted player nor a replay plays.
   void step(const frame::InputFrame& live, frame::PhaseSink* phases = nullptr);
   /// Takes the last step's hash, if anybody wants it: outside a frame's clock where there is one step a frame. The next
@@ -46,8 +50,6 @@ class Session {
   sim::World& world() { return world_; }
   const sim::World& world() const { return world_; }
   u64 hash() const { return world_.hash(); }
-  /// A pool changed in the last step.
-  bool switched() const { return switched_; }
   /// First step whose hash differs from the replay's, if any.
   std::optional<u64> first_difference() const { return first_difference_; }
   const std::string& hash_lines() const { return hash_lines_; }
@@ -65,7 +67,6 @@ class Session {
   std::size_t next_scripted_ = 0;
   std::string hash_lines_;
   std::optional<u64> first_difference_;
-  bool switched_ = false;
   bool unsettled_ = false;
   frame::InputFrame last_input_;
 };

@@ -11,7 +11,7 @@ namespace spellpool::app {
 std::string summary_json(const Session& session, const WorldOptions& world, measure::FrameRecorder& recorder, const std::string& renderer,
                          const audio::MixerStats* audio);
 
-/// "release", "debug", "address+undefined", with a word if its times are not comparable.
+/// "" or why this build's times are not comparable.
 std::string build_note();
 
 }  // namespace spellpool::app

@@ -4,6 +4,7 @@
 
 #include "app/session.hpp"
 #include "core/log.hpp"
+#include "platform/stop_signals.hpp"
 
 namespace spellpool::app {
 
@@ -22,7 +23,10 @@ int verify_replay(const std::string& path) {
     plan.world = {replay.scene, replay.preset, replay.seed, strategy.id, replay.policy, replay.capacity, {}};
     plan.replay = std::move(replay);
     Session session(std::move(plan), library);
-    while (!session.finished()) session.step({});
+    while (!session.finished()) {
+      if (platform::stop_requested()) return 130;
+      session.step({});
+    }
     session.settle();
     if (const auto step = session.first_difference()) {
       fmt::print("{}: differs at step {}\n", strategy.name, *step + 1);

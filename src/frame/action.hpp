@@ -15,11 +15,11 @@ enum class Action : u8 {
   Mute, Fullscreen, Screenshot, ReloadSpells, Quit,
 };
 
-/// One row per action: the source of key dispatch, the help overlay, `--list hotkeys` and the README's table.
+/// One row per action: the source of key dispatch, the help overlay and `--list hotkeys`.
 struct Hotkey {
   Action id;
   std::string_view name;         ///< As `--list hotkeys --json` gives it.
-  std::string_view key;          ///< SDL's key name; X's keysym is the same (see keysym for the exceptions).
+  std::string_view key;          ///< SDL's key name; X's keysym has the same name.
   std::string_view pad;          ///< Gamepad button as SDL names it, "" if none.
   std::string_view group;
   std::string_view description;

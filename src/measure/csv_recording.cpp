@@ -62,6 +62,7 @@ RecordingResult CsvRecording::stop() {
   finish_.store(true, std::memory_order_release);
   writer_.join();
   recording_ = false;
+  failed_.store(false, std::memory_order_release);
   // After a failure the ring may still hold frames; the next recording must not begin with them.
   frame::FrameRecord unwritten;
   while (ring_.pop(unwritten)) {

@@ -237,7 +237,8 @@ class Experiment {
     fs::remove(block.report_path, ignored);
   }
 
-  /// run.json, card.png, then the big frames.csv. On an error the state is Failed; what was written before it stays.
+  /// frames.csv, card.png, and last run.json, which names those that are there and tells how it all ended. On an error the
+  /// state is Failed; what was written before it stays.
   void write_files() {
     Comparison& c = found();
     const bool unequal = c.state == ComparisonState::UnequalWork;
@@ -250,14 +251,8 @@ class Experiment {
     };
     const bool with_frames = !c.blocks.empty();
     const bool with_card = c.arms[0].blocks > 0 && c.arms[1].blocks > 0;
-    const RunFiles names{with_frames ? "frames" + suffix + ".csv" : "", with_card ? "card" + suffix + ".png" : ""};
-    std::string error = write_new_file(path("run", ".json"), run_json(c, names));
-    if (error.empty()) result_.run_path = path("run", ".json");
-    if (error.empty() && with_card) {
-      error = draw_card(c, path("card", ".png"));
-      if (error.empty()) result_.card_path = path("card", ".png");
-    }
-    if (error.empty() && with_frames) {
+    std::string error;
+    if (with_frames) {
       OutputFile file;
       bool good = file.create(path("frames", ".csv")) && file.write(frames_csv_header());
       for (const BlockResult& block : c.blocks) good = good && write_rows(file, block.frames, block.place);
@@ -265,7 +260,15 @@ class Experiment {
       error = file.error();
       if (file.lines() > 0) result_.frames_path = file.path();
     }
+    if (error.empty() && with_card) {
+      error = draw_card(c, path("card", ".png"));
+      if (error.empty()) result_.card_path = path("card", ".png");
+    }
     if (!error.empty()) give_up(ComparisonState::Failed, error);
+    const auto name_of = [](const std::string& file) { return fs::path(file).filename().string(); };
+    const std::string run_error = write_new_file(path("run", ".json"), run_json(c, {name_of(result_.frames_path), name_of(result_.card_path)}));
+    if (run_error.empty()) result_.run_path = path("run", ".json");
+    if (error.empty() && !run_error.empty()) give_up(ComparisonState::Failed, run_error);
   }
 
   /// "" if none of the three names is taken, else the first of "-2", "-3" … that frees all three.

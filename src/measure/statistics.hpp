@@ -70,7 +70,7 @@ struct BootstrapInterval {
   u32 quads = 0;
 };
 /// Even from the least to the greatest of n values covers the true median only 1 − 2^(1−n) of the time: 94 % for 5, 97 % for
-/// 6. With fewer than 6 quads nothing deserves the name of a 95 % interval.
+/// 6. So below 6 quads there is none. At 6 the percentile bootstrap is still nominal: its bounds lie inside those extremes.
 inline constexpr std::size_t kLeastQuadsForInterval = 6;
 inline constexpr u32 kBootstrapResamples = 10'000;
 inline constexpr u64 kBootstrapSeed = 20'140'917;

@@ -80,6 +80,7 @@ bool AudioDevice::open() {
 
 void AudioDevice::start() {
   started_ = true;
+  rate_known_ = true;  // the mixer is made by now, if only for the rate we guessed
   if (device_ != 0) SDL_PauseAudioDevice(device_, 0);
 }
 

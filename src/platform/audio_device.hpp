@@ -31,7 +31,7 @@ class AudioDevice {
   void update(const FrameEvents& events, i64 now_ns);
 
   bool is_open() const { return device_ != 0; }
-  /// Of the first successful open(); it never changes after. 48000 before.
+  /// Of the first successful open() before start(), else 48000; it never changes after start().
   u32 rate_hz() const { return rate_hz_; }
   u32 block_frames() const { return block_frames_; }
   const std::string& warning() const { return warning_; }

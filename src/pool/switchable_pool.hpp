@@ -19,7 +19,9 @@ class SwitchablePool {
   using Value = T;
   using HandleType = Handle<T, u32, Generation>;
 
-  SwitchablePool(StrategyId strategy, u32 capacity) { make(strategy, capacity); }
+  SwitchablePool(StrategyId strategy, u32 capacity) {
+    with_pool_of(strategy, [&]<class First>() { pool_.emplace(std::in_place_type<First>, capacity); });
+  }
 
   template <class F>
   decltype(auto) visit(F&& f) {
@@ -32,8 +34,10 @@ class SwitchablePool {
 
   void set_strategy(StrategyId strategy) {
     if (strategy == this->strategy()) return;
-    if (strategy == StrategyId::Heap) become<HeapPool<T, Generation>>();
-    if (strategy == StrategyId::FreeList) become<FreeListPool<T, Generation>>();
+    with_pool_of(strategy, [&]<class Next>() {
+      Next next = visit([](auto& current) { return Next(std::move(current)); });
+      pool_->template emplace<Next>(std::move(next));
+    });
   }
   template <class SerialOf>
   void set_policy(PolicyId policy, SerialOf&& serial_of) {
@@ -75,14 +79,14 @@ class SwitchablePool {
   using Variant = std::variant<HeapPool<T, Generation>, FreeListPool<T, Generation>>;
   static_assert(std::variant_size_v<Variant> == kStrategyCount, "every row of kStrategies needs its pool here");
 
-  template <class Next>
-  void become() {
-    Next next = visit([](auto& current) { return Next(std::move(current)); });
-    pool_->template emplace<Next>(std::move(next));
+  /// f.template operator()<P>() for the variant's pool P of this strategy.
+  template <class F, class... Pools>
+  static void with_pool_of(StrategyId strategy, F&& f, std::variant<Pools...>*) {
+    ((Pools::kStrategy == strategy ? f.template operator()<Pools>() : void()), ...);
   }
-  void make(StrategyId strategy, u32 capacity) {
-    if (strategy == StrategyId::Heap) pool_.emplace(std::in_place_type<HeapPool<T, Generation>>, capacity);
-    if (strategy == StrategyId::FreeList) pool_.emplace(std::in_place_type<FreeListPool<T, Generation>>, capacity);
+  template <class F>
+  static void with_pool_of(StrategyId strategy, F&& f) {
+    with_pool_of(strategy, f, static_cast<Variant*>(nullptr));
   }
 
   std::optional<Variant> pool_;

@@ -57,7 +57,7 @@ class World {
  public:
   explicit World(const WorldConfig& config);
 
-  /// Advances by 1/60 s. Allocates only for commands that change a pool (and for new/delete particles in `heap`).
+  /// Advances by 1/60 s. Allocates only for commands (and for new/delete particles in `heap`).
   void step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands, frame::PhaseSink* phases = nullptr);
 
   /// What the renderer draws; valid until the next step or build_snapshot().
@@ -65,7 +65,8 @@ class World {
   /// Sounds of the last step.
   std::span<const frame::AudioEvent> audio_events() const { return audio_events_; }
 
-  /// Of everything that can influence a later step; looks (camera, lights, sounds) are left out.
+  /// Of everything that moves: player, spells' effects, targets, particles. Not of what is set from outside (spell
+  /// definitions, strategy, policy, capacity), nor of looks (camera, lights, sounds).
   u64 hash() const;
 
   u64 steps() const { return step_; }
