@@ -30,18 +30,22 @@ class ProgressBar {
       const int full = static_cast<int>(fraction * kCells);
       std::string bar;
       for (int i = 0; i < kCells; ++i) bar += i < full ? "█" : "░";
-      fmt::print(stderr, "\r\x1b[K{} {:3.0f} %  {}", bar, fraction * 100.0, text);
-      std::fflush(stderr);
+      say(fmt::format("\r\x1b[K{} {:3.0f} %  {}", bar, fraction * 100.0, text));
     } else if (fraction >= next_) {
-      fmt::print(stderr, "{:3.0f} %  {}\n", fraction * 100.0, text);
+      say(fmt::format("{:3.0f} %  {}\n", fraction * 100.0, text));
       next_ = fraction + 0.1;
     }
   }
   ~ProgressBar() {
-    if (::isatty(2)) fmt::print(stderr, "\r\x1b[K");
+    if (::isatty(2)) say("\r\x1b[K");
   }
 
  private:
+  /// Nobody has to be there to see it: a closed stderr does not end a comparison.
+  static void say(const std::string& text) {
+    std::fputs(text.c_str(), stderr);
+    std::fflush(stderr);
+  }
   double next_ = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 #include "app/summary.hpp"
 #include "audio/offline_audio.hpp"
@@ -19,12 +20,21 @@ std::size_t history_frames(const PlayOptions& options) {
   return static_cast<std::size_t>(std::clamp<u64>(options.steps.value_or(0), measure::FrameRecorder::kHistoryFrames, 1u << 17));
 }
 
-/// The first path that two outputs share, or "".
-std::string same_output(const PlayOptions& o) {
-  const std::string* paths[] = {&o.record_input, &o.hash_out, &o.json, &o.screenshot, &o.audio_out, &o.record_csv};
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code ec;
+  if (std::filesystem::equivalent(a, b, ec)) return !std::filesystem::is_character_file(a, ec);
+  const auto whole = [&ec](const std::string& path) { return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ec), ec); };
+  return whole(a) == whole(b);
+}
+
+/// "" or a line if two outputs, or an output and an input, are one file, however it is spelled.
+std::string clash(const PlayOptions& o) {
+  const std::string* paths[] = {&o.input, &o.commands, &o.record_input, &o.hash_out, &o.json, &o.screenshot, &o.audio_out, &o.record_csv};
+  constexpr std::size_t kInputs = 2;
   for (std::size_t i = 0; i < std::size(paths); ++i) {
-    for (std::size_t k = i + 1; k < std::size(paths); ++k) {
-      if (!paths[i]->empty() && *paths[i] == *paths[k] && paths[i]->rfind("/dev/", 0) != 0) return *paths[i];
+    for (std::size_t k = std::max(i + 1, kInputs); k < std::size(paths); ++k) {
+      if (paths[i]->empty() || paths[k]->empty() || *paths[k] == "-" || !same_file(*paths[i], *paths[k])) continue;
+      return *paths[k] + (i < kInputs ? ": an input would be written over; choose another name" : ": two outputs have this name; choose another for one");
     }
   }
   return {};
@@ -44,6 +54,8 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
   plan.switch_every = options_.switch_every;
   plan.record_replay = !options_.record_input.empty();
   plan.keep_hashes = !options_.hash_out.empty();
+  error_ = clash(options_);
+  if (!error_.empty()) return;
   if (options_.steps) plan.expected_steps = std::min<u64>(*options_.steps, 1'000'000);
   if (!options_.input.empty()) {
     const pool::StrategyId given_strategy = options_.world.strategy;
@@ -67,10 +79,6 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
   for (const std::string* path : {&options_.record_input, &options_.hash_out, &options_.json, &options_.screenshot, &options_.audio_out}) {
     error_ = probe_output(*path);
     if (!error_.empty()) return;
-  }
-  if (std::string same = same_output(options_); !same.empty()) {
-    error_ = same + ": two outputs have this name";
-    return;
   }
   plan.world = options_.world;
   session_.emplace(std::move(plan), library);
@@ -172,8 +180,8 @@ std::string Game::save(const audio::MixerStats* heard) {
   if (!options_.json.empty()) {
     const std::string json = summary_json(*session_, options_.world, recorder_, renderer, heard);
     if (options_.json == "-") {
-      std::fwrite(json.data(), 1, json.size(), stdout);
-      if (std::fflush(stdout) != 0) note("cannot write the summary to standard output");
+      const bool written = std::fwrite(json.data(), 1, json.size(), stdout) == json.size();
+      if (std::fflush(stdout) != 0 || !written) note("cannot write the summary to standard output: it is closed, or its disk is full; try --json FILE");
     } else {
       note(content::write_text(options_.json, json, content::Overwrite::Yes));
     }

@@ -53,8 +53,8 @@ void add_world(CLI::App& app, Words& words, WorldOptions& world) {
   app.add_option("--scene", words.scene, "scene: " + names_of(sim::kScenes))->type_name("NAME");
   app.add_option("--preset", words.preset, "load: " + names_of(sim::kPresets))->type_name("NAME");
   app.add_option("--seed", words.seed, "seed of the game, 0 … 2^64-1")->type_name("N");
-  app.add_option("--overflow", words.overflows, "what a full pool does: " + names_of(pool::kPolicies))->type_name("[POOL=]POLICY");
-  app.add_option("--capacity", words.capacities, "most objects alive, 1 … 2097152")->type_name("[POOL=]N");
+  app.add_option("--overflow", words.overflows, "what a full pool does: " + names_of(pool::kPolicies))->type_name("[POOL=]POLICY")->allow_extra_args(false);
+  app.add_option("--capacity", words.capacities, "most objects alive, 1 … 2097152")->type_name("[POOL=]N")->allow_extra_args(false);
   app.add_option("--data-dir", world.data_dir, "folder that holds assets/ and shaders/")->type_name("DIR");
 }
 
@@ -76,7 +76,7 @@ void check_world(Checker& check, const Words& words, WorldOptions& world) {
 
 void add_play(CLI::App& app, Words& words, PlayOptions& play) {
   add_world(app, words, play.world);
-  app.add_option("--strategy", words.strategies, "how pools store: " + names_of(pool::kStrategies))->type_name("[POOL=]NAME");
+  app.add_option("--strategy", words.strategies, "how pools store: " + names_of(pool::kStrategies))->type_name("[POOL=]NAME")->allow_extra_args(false);
   app.add_option("--steps", words.steps, "stop after N steps, one a frame")->type_name("N");
   app.add_flag("--autoplay", play.autoplay, "the scripted player plays");
   app.add_flag("--headless", play.headless, "no window: offscreen OpenGL if there is one, else simulation only");
@@ -125,14 +125,17 @@ void check_play(Checker& check, const Words& words, PlayOptions& play) {
     if (!play.screenshot.empty()) check.fail("--screenshot needs drawing; leave out --sim-only");
   }
   if (!play.input.empty() && play.autoplay) check.fail("--input and --autoplay both play; leave one out");
-  const bool wav = play.audio_out.size() > 4 && play.audio_out.substr(play.audio_out.size() - 4) == ".wav";
-  if (!play.audio_out.empty() && !wav && play.audio_out.rfind("/dev/", 0) != 0) {
-    check.fail("--audio-out: '" + play.audio_out + "' must end in .wav");
-  }
+  const auto ends_in = [](const std::string& path, const std::string& ending) {
+    return path.rfind("/dev/", 0) == 0 || (path.size() > ending.size() && path.substr(path.size() - ending.size()) == ending);
+  };
+  if (!play.screenshot.empty() && !ends_in(play.screenshot, ".png")) check.fail("--screenshot: '" + play.screenshot + "' must end in .png");
+  if (!play.audio_out.empty() && !ends_in(play.audio_out, ".wav")) check.fail("--audio-out: '" + play.audio_out + "' must end in .wav");
 }
 
 ParseResult bad_usage(const std::string& problem) {
-  return {std::nullopt, 2, "spellpool: error: " + problem + " (see spellpool --help)\n"};
+  std::string line = problem;
+  for (char& c : line) c = static_cast<unsigned char>(c) < 32 || c == 127 ? '?' : c;  // what was typed may hold anything
+  return {std::nullopt, 2, "spellpool: error: " + line + " (see spellpool --help)\n"};
 }
 
 }  // namespace
@@ -177,6 +180,14 @@ ParseResult parse_options(int argc, const char* const* argv) {
   block->add_option("--frames", options.block.frames, "");
   block->add_option("--report", options.block.report, "");
   app.require_subcommand(0, 1);
+  for (CLI::App* part : {&app, compare, verify, block}) {
+    for (CLI::Option* option : part->get_options()) {
+      if (option->get_type_size() == 0) continue;  // flags
+      const bool may_be_bare = option->get_expected_min() == 0;
+      if (!may_be_bare) option->check([](const std::string& word) { return word.empty() ? std::string("it is empty") : std::string(); });
+      if (option->get_expected_max() <= 1) option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    }
+  }
 
   try {
     app.parse(argc, argv);
@@ -189,8 +200,10 @@ ParseResult parse_options(int argc, const char* const* argv) {
     return {std::nullopt, 0, std::string(e.what()) + "\n"};
   } catch (const CLI::ParseError& e) {
     std::string problem = e.what();
-    if (dynamic_cast<const CLI::ExtrasError*>(&e) != nullptr) problem = "unknown option or argument: " + problem.substr(problem.find(':') + 2);
-    for (char& c : problem) c = c == '\n' ? ' ' : c;
+    if (dynamic_cast<const CLI::ExtrasError*>(&e) != nullptr) {
+      problem = "unknown option or argument:";
+      for (const std::string& word : app.remaining(true)) (problem += " ") += word.empty() ? "''" : word.substr(0, 200);
+    }
     return bad_usage(problem);
   }
 

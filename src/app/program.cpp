@@ -13,22 +13,30 @@
 #include "platform/stop_signals.hpp"
 
 namespace spellpool::app {
+namespace {
+
+/// All of it, or a line that says so. Exit code 0 or 2.
+int print(const std::string& text) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (std::fflush(stdout) == 0 && written) return 0;
+  log(LogLevel::Error, "cannot write to standard output: it is closed, or its disk is full");
+  return 2;
+}
+
+}  // namespace
 
 int run_program(int argc, const char* const* argv) {
   try {
     const ParseResult parsed = parse_options(argc, argv);
     if (!parsed.options) {
-      std::fputs(parsed.text.c_str(), parsed.exit_code == 0 ? stdout : stderr);
+      if (parsed.exit_code == 0) return print(parsed.text);
+      std::fputs(parsed.text.c_str(), stderr);
       return parsed.exit_code;
     }
     const Options& options = *parsed.options;
     platform::install_stop_signals();
     switch (options.command) {
-      case CommandId::List: {
-        const std::string text = list_text(options.list_topic, options.list_json);
-        std::fputs(text.c_str(), stdout);
-        return std::fflush(stdout) == 0 ? 0 : 2;
-      }
+      case CommandId::List: return print(list_text(options.list_topic, options.list_json));
       case CommandId::VerifyReplay: return verify_replay(options.replay);
       case CommandId::Compare: return compare_command(options.compare, argc, argv);
       case CommandId::Block: return run_block(options.block);

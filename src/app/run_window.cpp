@@ -87,8 +87,10 @@ class PictureWriter {
 /// The game in a window: events in, steps, picture, panels, swap. frame() does one round of it.
 class WindowGame {
  public:
-  WindowGame(const PlayOptions& options, SpellLibrary& library, std::string data_dir)
-      : library_(library), data_dir_(std::move(data_dir)), game_(options, library), hud_(options), device_(fill_audio, this) {}
+  /// The watch was made before the library read its files, so that no change in between is lost.
+  WindowGame(const PlayOptions& options, SpellLibrary& library, std::string data_dir, std::unique_ptr<platform::FileWatch> watch)
+      : library_(library), data_dir_(std::move(data_dir)), game_(options, library), hud_(options), device_(fill_audio, this),
+        watch_(std::move(watch)) {}
 
   std::string open();
   bool frame();
@@ -180,12 +182,6 @@ std::string WindowGame::open() {
   mixer_->set_muted(hud_.state.muted);
   device_.start();
 
-  std::vector<std::filesystem::path> files;
-  for (u32 i = 0; i < frame::kSpellCount; ++i) files.emplace_back(library_.path(i));
-  std::error_code ec;
-  for (const auto& entry : std::filesystem::directory_iterator(data_dir_ + "/shaders", ec)) files.push_back(entry.path());
-  watch_ = std::make_unique<platform::FileWatch>(std::move(files), std::size_t{1} << 20);
-  watch_->reread();  // what was saved while we started
   platform::watch_display(*window_, on_display_lost, this);
 
   const platform::Size size = window_->drawable_px();
@@ -486,14 +482,24 @@ int fail(const std::string& error) {
   return 2;
 }
 
+/// Spells first, in the order of the bar, then all shaders.
+std::unique_ptr<platform::FileWatch> watch_files(const std::string& data_dir) {
+  std::vector<std::filesystem::path> files;
+  for (u32 i = 0; i < frame::kSpellCount; ++i) files.emplace_back(SpellLibrary::path(data_dir, i));
+  std::error_code ec;
+  for (const auto& entry : std::filesystem::directory_iterator(data_dir + "/shaders", ec)) files.push_back(entry.path());
+  return std::make_unique<platform::FileWatch>(std::move(files), std::size_t{1} << 20);
+}
+
 }  // namespace
 
 int run_window(const PlayOptions& options) {
   const platform::PathResult data = platform::find_data_folder(options.world.data_dir);
   if (!data.error.empty()) return fail(data.error);
   SpellLibrary library;
+  auto watch = watch_files(data.path.string());
   if (std::string error = library.load(data.path.string()); !error.empty()) return fail(error);
-  WindowGame game(options, library, data.path.string());
+  WindowGame game(options, library, data.path.string(), std::move(watch));
   if (std::string error = game.open(); !error.empty()) return fail(error);
   try {
     while (game.frame()) {

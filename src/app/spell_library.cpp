@@ -5,8 +5,8 @@
 
 namespace spellpool::app {
 
-std::string SpellLibrary::path(u32 index) const {
-  return data_dir_ + "/assets/spells/" + std::string(frame::kSpellFiles[index]) + ".toml";
+std::string SpellLibrary::path(const std::string& data_dir, u32 index) {
+  return data_dir + "/assets/spells/" + std::string(frame::kSpellFiles[index]) + ".toml";
 }
 
 std::string SpellLibrary::load(const std::string& data_dir) {

@@ -16,7 +16,8 @@ class SpellLibrary {
   /// A file's new text. If it is good, it replaces spell `index`; if not, the last good one stays. "" or the error line.
   std::string update(u32 index, const std::string& text);
 
-  std::string path(u32 index) const;
+  static std::string path(const std::string& data_dir, u32 index);
+  std::string path(u32 index) const { return path(data_dir_, index); }
   const sim::SpellSet& spells() const { return spells_; }
   const std::array<std::string, frame::kSpellCount>& texts() const { return texts_; }
 

@@ -210,6 +210,7 @@ ReplayResult parse_replay(std::string_view text) {
   if (text.empty()) return {std::nullopt, "the file is empty"};
   const bool is_replay = text.substr(0, kMagic.size()) == kMagic;
   if (!is_replay || !reader.line(line)) return {std::nullopt, "not a Spellpool replay (it does not begin with 'spellpool-replay 1')"};
+  if (!line.empty() && line.back() == '\r') return {std::nullopt, "it has Windows line ends; a replay must be copied byte for byte"};
   u64 version = 0;
   if (!number(line.substr(kMagic.size()), version) || version != kVersion) {
     return {std::nullopt, "replay of version " + std::string(line.substr(kMagic.size(), 20)) + ", but this program reads version 1"};
