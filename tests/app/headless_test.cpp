@@ -165,6 +165,8 @@ struct BadInput {
   const char* names;  ///< What the line must name.
 };
 
+void PrintTo(const BadInput& input, std::ostream* out) { *out << input.arguments; }
+
 class BadUsage : public ProgramTest, public testing::WithParamInterface<BadInput> {};
 
 TEST_P(BadUsage, GivesOneLineAndExitCodeTwo) {
@@ -191,7 +193,12 @@ INSTANTIATE_TEST_SUITE_P(
                     BadInput{"--steps ten --headless", "--steps"}, BadInput{"--width 0 --headless", "--width"},
                     BadInput{"--height 100000 --headless", "--height"}, BadInput{"--vsync maybe --headless", "--vsync"},
                     BadInput{"--switch-every 0 --headless", "--switch-every"}, BadInput{"--text-scale big --headless", "--text-scale"},
-                    BadInput{"--panels sink --headless", "--panels"}, BadInput{"--list dragons", "dragons"},
+                    BadInput{"--panels sink --headless", "--panels"},
+                    BadInput{"--input '' --sim-only", "--input"}, BadInput{"--steps '' --sim-only", "--steps"},
+                    BadInput{"--capacity 5 7 --sim-only", "7"}, BadInput{"--seed 7 compare --sim-only", "--seed"},
+                    BadInput{"--headless --steps 5 --screenshot a.jpg", ".png"}, BadInput{"--list >/dev/full", "standard output"},
+                    BadInput{"--sim-only --steps 5 --hash-out x --record-input ./x", "two outputs"},
+                    BadInput{"--sim-only --input short.replay --hash-out ./short.replay", "short.replay"}, BadInput{"--list dragons", "dragons"},
                     BadInput{"--sim-only --screenshot a.png", "--screenshot"}, BadInput{"--input missing.replay --headless", "missing.replay"},
                     BadInput{"--input short.replay --headless", "short.replay"}, BadInput{"--input other.replay --headless", "version"},
                     BadInput{"--input random.replay --headless", "random.replay"}, BadInput{"--input folder --headless", "folder"},
