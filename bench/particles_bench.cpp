@@ -72,7 +72,7 @@ frame::EmitterDef fountain(u32 live) {
 /// The same emitter as LÖVE's side reads it.
 std::string lua_table(const frame::EmitterDef& def, u32 live) {
   std::string sizes, colours;
-  for (const frame::SizeKey& k : def.size_curve) sizes += text("%g,", static_cast<double>(k.value));
+  for (const frame::CurveKey& k : def.size_curve) sizes += text("%g,", static_cast<double>(k.value));
   for (const frame::ColourKey& k : def.colour_curve) {
     colours += text("{%g,%g,%g,%g},", static_cast<double>(k.r), static_cast<double>(k.g), static_cast<double>(k.b),
                     static_cast<double>(k.a));

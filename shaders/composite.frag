@@ -1,7 +1,8 @@
 #include "frame.glsl"
 // All together: lit stone under the scene, bloom and night over it, then a filmic curve that keeps the hue of what is
 // bright and lets only the hottest cores go white; vignette, and a little noise against bands in the dark.
-// NIGHT: a cell with sky alone. FLOOR: nothing of the scene in it. SCENE: everything.
+// NIGHT: a cell with sky alone. FLOOR: nothing of the scene in it. SCENE: everything. SHIFTED: colours moved for eyes
+// that mix some of them up.
 uniform sampler2D u_source;  // the scene, premultiplied
 uniform sampler2D u_stone;
 uniform sampler2D u_light;
@@ -20,7 +21,8 @@ void main() {
   float bright = dot(light.rgb, vec3(0.30, 0.55, 0.15));
   vec2 towards = vec2(light.a, bloom.a) * (u_clock.w / (bright + 0.0005));
   float relief = max(0.10, 1.0 + 2.3 * dot(stone.yz * 2.0 - 1.0, towards));
-  vec3 ground = light.rgb * (stone.x * stone.x * relief);
+  // Where many lights lie over each other the stone does not go white.
+  vec3 ground = light.rgb * (stone.x * stone.x * relief * max(0.5, 1.0 - 0.20 * bright));
 #ifdef SCENE
   vec4 scene = texture(u_source, v_uv);
   c += ground * (1.0 - scene.a) + scene.rgb;
@@ -29,11 +31,17 @@ void main() {
 #endif
 #endif
   c *= v_vignette;
-  // The hottest leak into all colours; then each colour has its own shoulder, so that orange goes through yellow to
-  // white; a toe keeps the dark like ink.
+#ifdef SHIFTED
+  c = seen_colour(c);
+#endif
+  // A toe keeps the dark like ink and a shoulder the bright from being cut off. Half of it is worked out on the
+  // strongest colour and given to all three, which keeps the hue of a hundred sparks in one place; half on each by
+  // itself, so that the hottest go through yellow or pink towards white.
   float top = max(max(c.r, c.g), c.b);
-  c = mix(c, vec3(top), 0.30 * top * top / (top * top + 40.0));
-  c = c * c * (1.0 + 0.04 * c) / ((c + 0.0045) * (c + 0.80));
+  c = max(vec3(0.0), 1.15 * c - 0.15 * top);  // The square root below pales all hues; this gives some of it back.
+  vec4 x = vec4(c, top) * ((1.0 + 0.030 * top) / (1.0 + 0.17 * top));
+  vec4 gain = x * (1.0 + 0.04 * x) / ((x + 0.0045) * (x + 0.80));
+  c = x.rgb * mix(gain.rgb, gain.aaa, 0.50);
   float grain = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
   o_colour = vec4(sqrt(c) + (grain - 0.5) / 255.0, 1.0);
 }

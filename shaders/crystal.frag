@@ -59,14 +59,15 @@ void shard(inout vec4 c, vec2 p, vec2 foot, float lean, float height, float widt
   colour += sparkle * (edge_line * 0.10 + rim * 0.07 * (face <= 0.0 ? 1.6 : 0.5)) +
             sparkle * outside * (edge_line + rim) * 0.22;
   // A streak of light down the left and middle faces.
-  float streak = smoothstep(0.05, 0.0, abs(s.y - 0.02 - 0.25 * s.z) - 0.03) * smoothstep(0.12, 0.5, s.z) * (1.0 - s.w);
+  float streak = 1.0 - smoothstep(0.0, 0.05, abs(s.y - 0.02 - 0.25 * s.z) - 0.03);
+  streak *= smoothstep(0.12, 0.5, s.z) * (1.0 - s.w);
   colour += sparkle * streak * (0.07 + outside * 0.5);
   float glint = max(0.0, 1.0 - length((vec2(s.y, s.z) - vec2(-0.45, 0.66)) * vec2(1.6, 7.0)));
   colour += sparkle * glint * glint * (0.35 + outside * 0.8);
   // Cracks.
   vec2 cell = q * 15.0 + seed * 3.0;
   float vein = abs(noise(cell) - 0.5) + 0.3 * abs(noise(cell * 2.3) - 0.5);
-  float crack = smoothstep(0.075, 0.02, vein) * smoothstep(0.0, 0.35, v_state.z - 0.6 * noise(q * 7.0 + 3.0));
+  float crack = (1.0 - smoothstep(0.02, 0.075, vein)) * smoothstep(0.0, 0.35, v_state.z - 0.6 * noise(q * 7.0 + 3.0));
   colour += sparkle * crack * (0.35 + 0.6 * v_state.z);
   colour += (v_tint * 0.25 + colour * 1.8) * v_state.x * v_state.x;
   paint(c, colour, inside * 0.94);

@@ -51,8 +51,9 @@ void main() {
   float rope = min(abs(curve + 0.085), abs(curve - 0.125)) - 0.019;
   float coil = min(abs(abs(curve + 0.085) - 0.0085), abs(abs(curve - 0.125) - 0.0085));
   float strands = 0.5 + 0.5 * sin(p.x * 150.0 + curve * 210.0);
-  vec3 hemp = vec3(0.55, 0.46, 0.33) * (0.42 + 0.5 * strands) * smoothstep(0.010, 0.003, coil) + vec3(0.05, 0.04, 0.03);
-  float shade = smoothstep(0.045, 0.0, rope) * (1.0 - cover(rope)) * step(0.0, rope);
+  vec3 hemp = vec3(0.55, 0.46, 0.33) * (0.42 + 0.5 * strands) * (1.0 - smoothstep(0.003, 0.010, coil));
+  hemp += vec3(0.05, 0.04, 0.03);
+  float shade = (1.0 - smoothstep(0.0, 0.045, rope)) * (1.0 - cover(rope)) * step(0.0, rope);
   vec3 sheaf = mix(straw * (1.0 - 0.5 * shade), hemp, cover(rope));
   paint(c, lit(sheaf, n), cover(body));
 
@@ -89,7 +90,7 @@ void main() {
   float drift = noise(p * 7.0 + id * 5.0) * 0.7 + noise(p * 15.0 + 2.0) * 0.3;
   float reach = v_state.z * 1.5 - drift * 0.8 - 0.35 * (0.5 - p.y) * (1.0 - v_state.z);
   float ice = smoothstep(0.0, 0.10, reach);
-  float border = ice * smoothstep(0.26, 0.04, reach);
+  float border = ice * (1.0 - smoothstep(0.04, 0.26, reach));
   float detail = dot(c.rgb, vec3(0.4, 0.5, 0.1)) / (dot(v_light, vec3(0.4, 0.5, 0.1)) + 0.02);
   vec3 sky = 2.2 * v_light / (1.0 + v_light) + vec3(0.012, 0.024, 0.046);
   vec3 frozen = sky * (vec3(0.22, 0.42, 0.62) + vec3(0.42, 0.66, 0.80) * min(detail, 1.6));
@@ -97,7 +98,7 @@ void main() {
   c.rgb = mix(c.rgb, frozen, ice * 0.88 * solid);
   float twinkle = hash1(floor(p * 46.0) + id * 7.0);
   vec2 cell = fract(p * 46.0) - 0.5;
-  c.rgb += vec3(0.55, 0.80, 1.0) * ice * solid * step(0.955, twinkle) * smoothstep(0.30, 0.05, length(cell)) *
+  c.rgb += vec3(0.55, 0.80, 1.0) * ice * solid * step(0.955, twinkle) * (1.0 - smoothstep(0.05, 0.30, length(cell))) *
            (0.25 + 1.2 * sky);
   c.rgb += (vec3(1.0, 0.72, 0.42) * 0.10 + c.rgb * 4.5) * v_state.x * v_state.x * solid;
   o_colour = c;

@@ -16,6 +16,12 @@ void main() {
   vec2 drift = u_clock.x * vec2(1.6 * (own.w - 0.3), -2.2 * own.z) + 6.0 * sin(u_clock.x * 0.21 + own.xy * 6.28);
   vec2 place = fract(own.xy + (drift - u_camera.xy * depth) / box) * box - 0.5 * box;
   vec2 world = u_camera.xy + place;
+  // As the finale comes, the stars outside wheel a little around the arena.
+  float wheel = 0.30 * u_clock.z * u_clock.z * (3.0 - 2.0 * u_clock.z);
+  if (wheel > 0.0) {
+    vec2 round_it = vec2(cos(wheel) * world.x - sin(wheel) * world.y, sin(wheel) * world.x + cos(wheel) * world.y);
+    world = mix(world, round_it, smoothstep(318.0, 372.0, length(world)));
+  }
   gl_Position = clip_of(world);
 
   float twinkle = 0.60 + 0.40 * sin(u_clock.x * (0.6 + 1.9 * own.w) + 6.28 * own.x);
@@ -29,5 +35,7 @@ void main() {
   vec3 lit = textureLod(u_light, screen_of(world), 0.0).rgb;
   vec3 hue = own.z > 0.74 ? vec3(1.0, 0.82, 0.66) : (own.z < 0.25 ? vec3(0.55, 0.62, 1.0) : vec3(0.80, 0.87, 1.0));
   vec3 star = hue * mix(0.08 + 0.40 * grade * grade, 0.90, large);
+  star *= 1.0 + 0.7 * u_clock.z;
   v_colour = star * (outside * twinkle) + lit * (0.80 * twinkle * own.w * (1.0 - outside));
+  v_colour = seen_colour(v_colour);
 }

@@ -3,10 +3,15 @@
 layout(std140) uniform Frame {
   vec4 u_camera;  // xy world point in the middle of the picture; z pixels per unit; w time between the steps, 0 to 1
   vec4 u_view;    // xy half of what is visible, units; zw picture size, pixels
-  vec4 u_clock;   // x seconds; y runes lit, 0 to 12; z 0; w 1 if light has a direction, else 0
+  vec4 u_clock;   // x seconds; y runes lit, 0 to 12; z finale, 0 to 1; w 1 if light has a direction, else 0
   vec4 u_vortex;  // xy place; z strength 0 to 1
   vec4 u_ground;  // what the baked ground covers: xy its upper left corner, zw 1 / its size
+  vec4 u_vision[3];  // rows of the matrix that moves colours for the player's eyes
 };
+
+vec3 seen_colour(vec3 c) {
+  return max(vec3(0.0), vec3(dot(u_vision[0].rgb, c), dot(u_vision[1].rgb, c), dot(u_vision[2].rgb, c)));
+}
 
 vec4 clip_of(vec2 world) {
   vec2 p = (world - u_camera.xy) / u_view.xy;

@@ -70,7 +70,7 @@ void main() {
     }
     made.x -= 1.7 * groove(d, 1.5);
     made.y *= 1.0 - 0.45 * groove(d, 1.5);
-    float boss = smoothstep(9.0, 5.0, radius);
+    float boss = (1.0 - smoothstep(5.0, 9.0, radius));
     made.x += 1.2 * boss;
   } else if (radius < 262.0) {  // Five courses of flagstones.
     float inner = 65.0;

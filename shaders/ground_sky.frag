@@ -13,7 +13,7 @@ void main() {
   float lane = clouds(p * vec2(2.0, 4.6) + 3.1 * warp.yx + 31.0);
   float across = (v_world.y * 0.80 + v_world.x * 0.42 + 70.0) / 360.0;
   float band = exp(-across * across);
-  float dense = smoothstep(0.30, 0.80, cloud) * (0.30 + 0.70 * band) * smoothstep(0.66, 0.40, lane);
+  float dense = smoothstep(0.30, 0.80, cloud) * (0.30 + 0.70 * band) * (1.0 - smoothstep(0.40, 0.66, lane));
   vec3 night = vec3(0.0022, 0.0024, 0.0068);
   night += vec3(0.0075, 0.0078, 0.0290) * dense;
   night += vec3(0.0210, 0.0060, 0.0300) * dense * smoothstep(0.40, 0.72, veil);

@@ -12,7 +12,7 @@ float cloak_width(float y) {
   float t = clamp((y - kHem) / 0.62, 0.0, 1.0);
   float skirt = mix(0.255 + 0.035 * v_state.x, 0.128, sqrt(t) * (1.35 - 0.35 * t));
   float shoulders = 0.046 * exp(-pow((y - 0.055) * 8.5, 2.0));
-  return (skirt + shoulders) * smoothstep(0.24, 0.12, y) + 0.02;
+  return (skirt + shoulders) * (1.0 - smoothstep(0.12, 0.24, y)) + 0.02;
 }
 
 float body_distance(vec2 p, vec2 facing) {
@@ -63,19 +63,19 @@ void main() {
   float depth = clamp(-d / 0.125, 0.0, 1.0);
   float rise = sqrt(depth * (2.0 - depth));
   float across = (p.x - cloak_lean(p.y)) / cloak_width(p.y);
-  float low = smoothstep(0.08, -0.38, p.y);
+  float low = (1.0 - smoothstep(-0.38, 0.08, p.y));
   float fold = sin(across * 7.5 + 0.8 * sin(p.y * 8.0 + v_state.y * 6.28) + facing.x) * low;
   vec3 n = normalize(vec3(slope * (1.0 - rise) + vec2(0.42 * fold, 0.0), 0.22 + rise));
-  vec3 cloth = mix(vec3(0.085, 0.062, 0.150), vec3(0.045, 0.048, 0.120), smoothstep(0.1, -0.45, p.y));
+  vec3 cloth = mix(vec3(0.085, 0.062, 0.150), vec3(0.045, 0.048, 0.120), (1.0 - smoothstep(-0.45, 0.1, p.y)));
   cloth *= 0.75 + 0.25 * fold;
 
   // The shoulder cape ends in a point, with a gold seam; the cloak lies in its shadow.
   float cape = -0.055 - 0.085 * (1.0 - abs(across)) - 0.02 * facing.y - p.y;  // < 0 on the cape
   float seam = 1.0 - smoothstep(0.0045, 0.0045 + 1.5 * v_figure.y, abs(cape + 0.012));
   float hem_line = 1.0 - smoothstep(0.0045, 0.0045 + 1.5 * v_figure.y, abs(d + 0.022));
-  hem_line *= smoothstep(-0.30, -0.40, p.y);
+  hem_line *= (1.0 - smoothstep(-0.40, -0.30, p.y));
   cloth *= cape < 0.0 ? 1.45 : 0.55 + 0.45 * smoothstep(0.0, 0.09, cape);
-  float gold = max(seam * smoothstep(1.0, 0.82, abs(across)), hem_line * 0.8);
+  float gold = max(seam * (1.0 - smoothstep(0.82, 1.0, abs(across))), hem_line * 0.8);
   cloth = mix(cloth, vec3(0.46, 0.31, 0.12), gold * 0.9);
 
   float wrap = clamp(0.25 + dot(n, normalize(vec3(tip - p, 0.14))), 0.0, 1.25);

@@ -9,8 +9,8 @@ float fern(vec2 q, float soft) {
   float spine = exp(-q.y * q.y / (0.00012 + soft));
   float barb_at = (q.x - 0.577 * q.y) * 15.0;
   float barb = abs(fract(barb_at) - 0.5) * 2.0;
-  float reach = 0.15 * smoothstep(1.06, 0.80, q.x) * smoothstep(0.30, 0.62, q.x);
-  float line = smoothstep(0.62, 0.95, barb) * smoothstep(reach, reach * 0.4, q.y);
+  float reach = 0.15 * (1.0 - smoothstep(0.80, 1.06, q.x)) * smoothstep(0.30, 0.62, q.x);
+  float line = smoothstep(0.62, 0.95, barb) * (1.0 - smoothstep(reach * 0.4, reach + 0.0001, q.y));
   return spine + 0.55 * line * step(0.001, reach);
 }
 

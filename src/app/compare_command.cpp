@@ -77,8 +77,6 @@ std::vector<std::string> block_command(const CompareOptions& options, const meas
                                    "--preset", std::string(sim::kPresets[static_cast<std::size_t>(world.preset)].name),
                                    "--seed", std::to_string(plan.seed),
                                    "--strategy", std::string(pool::row(plan.strategy).name),
-                                   "--overflow", std::string(pool::row(world.policy).name),
-                                   "--capacity", std::to_string(world.effective_capacity()),
                                    "--width", std::to_string(options.width), "--height", std::to_string(options.height),
                                    "--warmup", std::to_string(plan.warmup_steps), "--steps", std::to_string(plan.steps),
                                    "--autoplay"};
@@ -87,6 +85,12 @@ std::vector<std::string> block_command(const CompareOptions& options, const meas
     argv.push_back(name);
     argv.push_back(value);
   };
+  const sim::PoolChoices pools = world.effective_pools();
+  for (const frame::PoolName& row : frame::kPools) {
+    const sim::PoolChoice& pool = pools[static_cast<std::size_t>(row.id)];
+    add("--overflow", fmt::format("{}={}", row.name, pool::row(pool.policy).name));
+    add("--capacity", fmt::format("{}={}", row.name, pool.capacity));
+  }
   add("--data-dir", world.data_dir);
   add("--commands", plan.arm == 'A' ? options.commands_a : options.commands_b);
   if (plan.sim_only || plan.check_pass) argv.push_back("--sim-only");
@@ -177,8 +181,8 @@ int compare_command(const CompareOptions& given, int argc, const char* const* ar
   request.plan.steps = options.steps;
   request.plan.seed = options.world.seed;
   request.plan.sim_only = options.sim_only;
-  request.plan.capacity = options.world.effective_capacity();
-  request.plan.policy = pool::row(options.world.policy).name;
+  request.plan.capacity = options.world.particle_capacity();
+  request.plan.policy = pool::row(options.world.pool(frame::PoolId::Particles).policy).name;
   request.plan.preset = sim::kPresets[static_cast<std::size_t>(options.world.preset)].name;
   request.plan.draw = options.sim_only ? "none" : fmt::format("{}x{} offscreen", options.width, options.height);
   request.out_dir = options.out;

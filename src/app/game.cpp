@@ -29,7 +29,7 @@ bool same_file(const std::string& a, const std::string& b) {
 
 /// "" or a line if two outputs, or an output and an input, are one file, however it is spelled.
 std::string clash(const PlayOptions& o) {
-  const std::string* paths[] = {&o.input, &o.commands, &o.record_input, &o.hash_out, &o.json, &o.screenshot, &o.audio_out, &o.record_csv};
+  const std::string* paths[] = {&o.input, &o.commands, &o.record_input, &o.hash_out, &o.json, &o.screenshot, &o.audio_out, &o.record_csv, &o.clip, &o.layout_out};
   constexpr std::size_t kInputs = 2;
   for (std::size_t i = 0; i < std::size(paths); ++i) {
     for (std::size_t k = std::max(i + 1, kInputs); k < std::size(paths); ++k) {
@@ -51,6 +51,7 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
     : options_(options), recorder_(measure::steady_now_ns, history_frames(options)) {
   SessionPlan plan;
   plan.autoplay = options_.autoplay;
+  plan.showcase = options_.showcase;
   plan.switch_every = options_.switch_every;
   plan.record_replay = !options_.record_input.empty();
   plan.keep_hashes = !options_.hash_out.empty();
@@ -58,16 +59,15 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
   if (!error_.empty()) return;
   if (options_.steps) plan.expected_steps = std::min<u64>(*options_.steps, 1'000'000);
   if (!options_.input.empty()) {
-    const pool::StrategyId given_strategy = options_.world.strategy;
+    const sim::PoolChoices given = options_.world.pools;
     sim::Replay replay;
     error_ = read_replay(options_.input, replay, library, plan.script);
     if (!error_.empty()) return;
     options_.world.scene = replay.scene;
     options_.world.preset = replay.preset;
     options_.world.seed = replay.seed;
-    options_.world.strategy = options_.strategy_given ? given_strategy : replay.strategy;
-    options_.world.policy = replay.policy;
-    options_.world.capacity = replay.capacity;
+    options_.world.pools = replay.pools;
+    for (std::size_t i = 0; options_.strategy_given && i < given.size(); ++i) options_.world.pools[i].strategy = given[i].strategy;
     plan.replay = std::move(replay);
   }
   if (!options_.commands.empty()) {
@@ -76,7 +76,7 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
     std::stable_sort(plan.script.begin(), plan.script.end(),
                      [](const sim::ReplayCommand& a, const sim::ReplayCommand& b) { return a.step < b.step; });
   }
-  for (const std::string* path : {&options_.record_input, &options_.hash_out, &options_.json, &options_.screenshot, &options_.audio_out}) {
+  for (const std::string* path : {&options_.record_input, &options_.hash_out, &options_.json, &options_.screenshot, &options_.audio_out, &options_.clip, &options_.layout_out}) {
     error_ = probe_output(*path);
     if (!error_.empty()) return;
   }

@@ -7,15 +7,17 @@
 
 namespace spellpool::app {
 
-Hud::Hud(const PlayOptions& options) {
-  state.pool_panel = options.pool_panel;
-  state.graph = options.graph;
+Hud::Hud(const PlayOptions& options, const frame::Settings& settings) {
+  state.settings = settings;
+  state.show(settings.hud);
+  state.pool_panel = state.pool_panel || options.pool_panel;
+  state.graph = state.graph || options.graph;
   state.help = options.help;
-  state.hidden = options.no_ui;
-  state.hint = !options.autoplay;
-  state.muted = options.mute;
-  state.fullscreen = options.fullscreen;
-  state.user_text_scale = options.text_scale;
+  state.settings_open = options.settings;
+  state.editor_open = options.editor;
+  state.scores_open = options.scores;
+  state.hint = !options.autoplay && settings.newcomer;
+  state.autoplay = options.autoplay;
   state.build_note = build_note();
   for (const pool::StrategyRow& row : pool::kStrategies) {
     strategies_[static_cast<std::size_t>(row.id)] = {row.name, row.title, row.description, row.letter, row.r, row.g, row.b};
@@ -25,13 +27,13 @@ Hud::Hud(const PlayOptions& options) {
   }
 }
 
-const frame::PanelModel& Hud::model(Game& game, int height_px) {
-  const sim::World& world = game.world();
-  const pool::PoolStats stats = world.particles().stats();
-  frame::PoolRow& row = pools_[0];
-  row.pool = frame::PoolId::Particles;
-  row.strategy = static_cast<u8>(world.particles().strategy());
-  row.policy = static_cast<u8>(world.particles().policy());
+void Hud::fill_pool(const sim::World& world, frame::PoolId id) {
+  const std::size_t i = static_cast<std::size_t>(id);
+  const pool::PoolStats stats = world.pool_stats(id);
+  frame::PoolRow& row = pools_[i];
+  row.pool = id;
+  row.strategy = static_cast<u8>(world.strategy(id));
+  row.policy = static_cast<u8>(world.policy(id));
   row.capacity = stats.capacity;
   row.live = stats.live;
   row.peak = stats.peak;
@@ -41,11 +43,18 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
   row.stolen = stats.stolen;
   row.new_calls = stats.new_calls;
   row.bytes = stats.bytes;
-  row.new_calls_this_frame = static_cast<u32>(stats.new_calls - last_new_calls_);
-  last_new_calls_ = stats.new_calls;
-  row.rejected_this_second = static_cast<u32>(stats.rejected - rejected_[next_rejected_]);
-  rejected_[next_rejected_] = stats.rejected;
-  next_rejected_ = (next_rejected_ + 1) % rejected_.size();
+  row.new_calls_this_frame = static_cast<u32>(stats.new_calls - last_new_calls_[i]);
+  last_new_calls_[i] = stats.new_calls;
+  const u64 step = world.steps();
+  const u64 since = step - std::min(step, std::min(kSecond_steps, step - std::min(step, last_step_)));
+  for (u64 s = since; s < step; ++s) rejected_[i][s % kSecond_steps] = stats.rejected;
+  row.rejected_this_second = static_cast<u32>(stats.rejected - std::min(stats.rejected, rejected_[i][step % kSecond_steps]));
+}
+
+const frame::PanelModel& Hud::model(Game& game, int height_px) {
+  const sim::World& world = game.world();
+  for (const frame::PoolName& pool : frame::kPools) fill_pool(world, pool.id);
+  last_step_ = world.steps();
 
   frame::PanelModel& m = model_;
   m.help = state.help;
@@ -53,6 +62,11 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
   m.graph = state.graph;
   m.hidden = state.hidden;
   m.hint = state.hint;
+  m.settings_open = state.settings_open;
+  m.editor_open = state.editor_open;
+  m.scores_open = state.scores_open;
+  m.ab_card_open = state.ab_card_open;
+  m.attract = state.attract;
   m.pools = pools_;
   m.strategies = strategies_;
   m.policies = policies_;
@@ -74,22 +88,32 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
     const frame::SpellDef& spell = *world.spells()[i];
     m.spell_titles[i] = spell.title;
     m.spell_colours[i] = {spell.colour_r, spell.colour_g, spell.colour_b};
+    m.spells[i] = &spell;
+    m.cooldowns[i] = world.cooldown(static_cast<u8>(i));
   }
   m.selected_spell = world.selected_spell();
-  m.cooldown = world.cooldown();
-  m.combo = world.combo();
+  m.cooldown = m.cooldowns[m.selected_spell];
+  m.charge = world.charge();
+  m.challenge = world.challenge().view();
+  m.combo = world.challenge().combo();
+  m.high_scores = &state.high_scores;
+  m.new_score = state.new_score;
+  m.settings = &state.settings;
+  m.settings_path = state.settings_path;
+  m.hidpi = state.hidpi;
+  m.ab = state.ab;
   m.paused = state.paused;
   m.slow_motion = state.slow_motion;
-  m.muted = state.muted;
-  m.fullscreen = state.fullscreen;
-  m.autoplay = game.options().autoplay;
+  m.muted = state.settings.muted;
+  m.fullscreen = state.settings.fullscreen;
+  m.autoplay = state.autoplay;
   m.recording = game.csv().recording();
   m.recorded_frames = game.csv().frames();
   m.recording_path = game.csv().path();
   m.notice = state.notice;
   m.error = state.error;
   m.build_note = state.build_note;
-  m.text_scale = state.user_text_scale * static_cast<float>(height_px) / frame::kViewHeight;
+  m.text_scale = state.settings.text_scale * static_cast<float>(height_px) / frame::kViewHeight;
   return m;
 }
 

@@ -10,30 +10,54 @@ namespace spellpool::app {
 /// What is open and what has to be said: the part of the panels' model that is not the game's.
 struct HudState {
   bool help = false, pool_panel = false, graph = false, hidden = false, hint = true;
-  bool paused = false, slow_motion = false, muted = false, fullscreen = false;
+  bool settings_open = false, editor_open = false, scores_open = false, ab_card_open = false;
+  bool attract = false;
+  bool paused = false, slow_motion = false;
+  bool autoplay = false;
+  bool hidpi = false;
   /// Frames whose times are shown, at most: a headless run knows only those that it drew.
   std::size_t shown_frames = ~std::size_t{0};
   frame::GraphScale graph_scale = frame::GraphScale::Automatic;
-  float user_text_scale = 1.0f;
+  frame::Settings settings;
+  std::string settings_path;
+  frame::HighScores high_scores;
+  std::size_t new_score = frame::kMostHighScores;
+  frame::QuickAbView ab;
   std::string notice, error, build_note;
+
+  /// Opens what a level of detail shows.
+  void show(frame::HudLevel level) {
+    hidden = level == frame::HudLevel::Off;
+    graph = level == frame::HudLevel::Graph || level == frame::HudLevel::Full;
+    pool_panel = level == frame::HudLevel::Full;
+  }
+  /// The level that what is open comes nearest to.
+  frame::HudLevel level() const {
+    if (hidden) return frame::HudLevel::Off;
+    if (graph) return pool_panel ? frame::HudLevel::Full : frame::HudLevel::Graph;
+    return frame::HudLevel::Fps;
+  }
 };
 
 /// Gathers a PanelModel each frame, without allocating.
 class Hud {
  public:
-  explicit Hud(const PlayOptions& options);
+  Hud(const PlayOptions& options, const frame::Settings& settings);
   HudState state;
 
   /// The model's spans and strings point into the hud, the game and constant tables: use it before either changes.
   const frame::PanelModel& model(Game& game, int height_px);
 
  private:
+  static constexpr u64 kSecond_steps = 60;
+  void fill_pool(const sim::World& world, frame::PoolId id);
+
   std::array<frame::ChoiceRow, pool::kStrategyCount> strategies_{};
   std::array<frame::ChoiceRow, pool::kPolicyCount> policies_{};
   std::array<frame::PoolRow, frame::kPoolCount> pools_{};
-  std::array<u64, 60> rejected_{};   // totals at the last 60 model() calls
-  std::size_t next_rejected_ = 0;
-  u64 last_new_calls_ = 0;
+  std::array<std::array<u64, kSecond_steps>, frame::kPoolCount> rejected_{};  // totals after each of the last steps
+  std::array<u64, frame::kPoolCount> last_new_calls_{};
+  u64 last_step_ = 0;
   frame::PanelModel model_;
 };
 

@@ -12,8 +12,8 @@ using sim::names_of;
 /// All values as text, as they stood on the command line; checked one by one afterwards so that every error names its
 /// option and what would be right.
 struct Words {
-  std::string scene = "spells", preset = "default", seed = "1", steps, width = "1280", height = "720", vsync = "on", switch_every,
-              text_scale = "1";
+  std::string scene = "spells", preset = "default", seed = "1", steps, width = "1280", height = "720", vsync, switch_every, text_scale;
+  std::string motion, flash, density, colour_vision, quality, hud, frame_cap, showcase, clip_from, clip_seconds = "10";
   std::vector<std::string> strategies, overflows, capacities;
   std::vector<std::string> panels;
   std::string a = "heap", b = "free_list", quads = "6", warmup = "240";
@@ -40,12 +40,20 @@ class Checker {
     }
     return value;
   }
-  /// "POOL=VALUE" or "VALUE" for all pools; returns the value.
-  std::string for_pool(const std::string& option, const std::string& word) {
+  /// "POOL=VALUE", or "VALUE" for all pools: f(choice of the pool, VALUE) for each that is meant.
+  template <class F>
+  void for_pools(const std::string& option, const std::string& word, sim::PoolChoices& pools, F&& f) {
     const auto equals = word.find('=');
-    if (equals == std::string::npos) return word;
-    choice<frame::PoolId>(option, frame::kPools, word.substr(0, equals));
-    return word.substr(equals + 1);
+    if (equals == std::string::npos) {
+      for (sim::PoolChoice& pool : pools) f(pool, word);
+      return;
+    }
+    f(pools[static_cast<std::size_t>(choice<frame::PoolId>(option, frame::kPools, word.substr(0, equals)))], word.substr(equals + 1));
+  }
+  /// A choice that may be left out.
+  template <class Enum, class Table>
+  void maybe(const std::string& option, const Table& table, const std::string& word, std::optional<Enum>& out) {
+    if (!word.empty()) out = choice<Enum>(option, table, word);
   }
 };
 
@@ -63,14 +71,19 @@ void check_world(Checker& check, const Words& words, WorldOptions& world) {
   world.preset = check.choice<sim::PresetId>("--preset", sim::kPresets, words.preset);
   world.seed = check.number("--seed", words.seed, 0, ~u64{0});
   for (const std::string& word : words.strategies) {
-    world.strategy = check.choice<pool::StrategyId>("--strategy", pool::kStrategies, check.for_pool("--strategy", word));
+    check.for_pools("--strategy", word, world.pools, [&](sim::PoolChoice& pool, const std::string& value) {
+      pool.strategy = check.choice<pool::StrategyId>("--strategy", pool::kStrategies, value);
+    });
   }
   for (const std::string& word : words.overflows) {
-    world.policy = check.choice<pool::PolicyId>("--overflow", pool::kPolicies, check.for_pool("--overflow", word));
+    check.for_pools("--overflow", word, world.pools, [&](sim::PoolChoice& pool, const std::string& value) {
+      pool.policy = check.choice<pool::PolicyId>("--overflow", pool::kPolicies, value);
+    });
   }
   for (const std::string& word : words.capacities) {
-    world.capacity = static_cast<u32>(
-        check.number("--capacity", check.for_pool("--capacity", word), frame::kMinCapacity, frame::kMaxCapacity));
+    check.for_pools("--capacity", word, world.pools, [&](sim::PoolChoice& pool, const std::string& value) {
+      pool.capacity = static_cast<u32>(check.number("--capacity", value, frame::kMinCapacity, frame::kMaxCapacity));
+    });
   }
 }
 
@@ -79,14 +92,22 @@ void add_play(CLI::App& app, Words& words, PlayOptions& play) {
   app.add_option("--strategy", words.strategies, "how pools store: " + names_of(pool::kStrategies))->type_name("[POOL=]NAME")->allow_extra_args(false);
   app.add_option("--steps", words.steps, "stop after N steps, one a frame")->type_name("N");
   app.add_flag("--autoplay", play.autoplay, "the scripted player plays");
+  app.add_option("--cast", words.showcase, "the scripted player casts this spell alone, charged: a name of --list spells")->type_name("SPELL");
   app.add_flag("--headless", play.headless, "no window: offscreen OpenGL if there is one, else simulation only");
   app.add_flag("--sim-only", play.sim_only, "no window and no drawing at all");
   app.add_option("--width", words.width, "window or picture width in pixels")->type_name("W");
   app.add_option("--height", words.height, "likewise, height")->type_name("H");
   app.add_flag("--fullscreen", play.fullscreen, "start in fullscreen");
   app.add_option("--vsync", words.vsync, "on or off")->type_name("on|off");
+  app.add_option("--frame-cap", words.frame_cap, "most frames a second, 30 … 480; 0 for none")->type_name("N");
+  app.add_option("--quality", words.quality, "picture: " + names_of(frame::kQualities))->type_name("NAME");
+  app.add_option("--motion", words.motion, "shake and lead of the camera: " + names_of(frame::kAmounts))->type_name("AMOUNT");
+  app.add_option("--flash", words.flash, "flashes of light: " + names_of(frame::kAmounts))->type_name("AMOUNT");
+  app.add_option("--density", words.density, "particles drawn, of those alive: " + names_of(frame::kAmounts))->type_name("AMOUNT");
+  app.add_option("--colour-vision", words.colour_vision, "colours shifted for: " + names_of(frame::kColourVisions))->type_name("NAME");
+  app.add_option("--hud", words.hud, "what is shown over the game: " + names_of(frame::kHudLevels))->type_name("LEVEL");
   app.add_option("--text-scale", words.text_scale, "size of panel text, 0.5 … 3")->type_name("X");
-  app.add_option("--panels", words.panels, "open at the start: pool, graph, help")->delimiter(',')->type_name("LIST");
+  app.add_option("--panels", words.panels, "open at the start: pool, graph, help, settings, editor, scores")->delimiter(',')->type_name("LIST");
   app.add_flag("--no-ui", play.no_ui, "no panels, no spell bar");
   app.add_flag("--mute", play.mute, "no sound");
   app.add_option("--input", play.input, "play this replay; of the options above, --strategy alone still counts")->type_name("FILE");
@@ -97,6 +118,10 @@ void add_play(CLI::App& app, Words& words, PlayOptions& play) {
   app.add_option("--json", play.json, "summary at the end; no FILE or -: standard output")->type_name("[FILE]")->expected(0, 1)->default_str("-");
   app.add_option("--screenshot", play.screenshot, "picture of the last frame")->type_name("FILE.png");
   app.add_option("--audio-out", play.audio_out, "what was heard, rendered deterministically")->type_name("FILE.wav");
+  app.add_option("--layout-out", play.layout_out, "where parts and controls lie on the screen, kept up to date: for scripts that click")->type_name("FILE");
+  app.add_option("--clip", play.clip, "with --headless: a moving picture of the run, by ffmpeg")->type_name("FILE.webp|gif|mp4");
+  app.add_option("--clip-from", words.clip_from, "the clip's first step, or 'finale'")->type_name("STEP");
+  app.add_option("--clip-seconds", words.clip_seconds, "the clip's length, 1 … 60")->type_name("N");
   app.add_option("--record", play.record_csv, "record every frame from the start, into a new file")->type_name("FILE.csv");
 }
 
@@ -106,19 +131,47 @@ void check_play(Checker& check, const Words& words, PlayOptions& play) {
   if (!words.steps.empty()) play.steps = check.number("--steps", words.steps, 0, 1'000'000'000);
   play.width = static_cast<u32>(check.number("--width", words.width, 1, 8192));
   play.height = static_cast<u32>(check.number("--height", words.height, 1, 8192));
-  if (words.vsync != "on" && words.vsync != "off") check.fail("--vsync: '" + words.vsync.substr(0, 60) + "' is neither on nor off");
-  play.vsync = words.vsync == "on";
-  char* end = nullptr;
-  play.text_scale = std::strtof(words.text_scale.c_str(), &end);
-  if (*end != '\0' || !(play.text_scale >= 0.5f && play.text_scale <= 3.0f)) {
-    check.fail("--text-scale: '" + words.text_scale.substr(0, 60) + "' is not a number from 0.5 to 3");
+  play.size_given = words.width != "1280" || words.height != "720";
+  if (!words.vsync.empty()) {
+    if (words.vsync != "on" && words.vsync != "off") check.fail("--vsync: '" + words.vsync.substr(0, 60) + "' is neither on nor off");
+    play.vsync = words.vsync == "on";
+  }
+  if (!words.text_scale.empty()) {
+    char* end = nullptr;
+    const float scale = std::strtof(words.text_scale.c_str(), &end);
+    if (*end != '\0' || !(scale >= 0.5f && scale <= 3.0f)) {
+      check.fail("--text-scale: '" + words.text_scale.substr(0, 60) + "' is not a number from 0.5 to 3");
+    }
+    play.text_scale = scale;
+  }
+  check.maybe("--motion", frame::kAmounts, words.motion, play.motion);
+  check.maybe("--flash", frame::kAmounts, words.flash, play.flash);
+  check.maybe("--density", frame::kAmounts, words.density, play.density);
+  check.maybe("--colour-vision", frame::kColourVisions, words.colour_vision, play.colour_vision);
+  check.maybe("--quality", frame::kQualities, words.quality, play.quality);
+  check.maybe("--hud", frame::kHudLevels, words.hud, play.hud);
+  if (!words.frame_cap.empty()) {
+    play.frame_cap = static_cast<u32>(check.number("--frame-cap", words.frame_cap, 0, frame::kMostFrameCap));
+    if (*play.frame_cap != 0 && *play.frame_cap < frame::kLeastFrameCap) check.fail("--frame-cap: '" + words.frame_cap.substr(0, 60) + "' is neither 0 nor from 30 to 480");
+  }
+  if (!words.showcase.empty()) {
+    std::string names;
+    for (std::size_t i = 0; i < frame::kSpellCount; ++i) {
+      if (frame::kSpellFiles[i] == words.showcase) play.showcase = static_cast<u8>(i);
+      names += (i ? ", " : "") + std::string(frame::kSpellFiles[i]);
+    }
+    if (!play.showcase) check.fail("--cast: there is no '" + words.showcase.substr(0, 60) + "'; there are: " + names);
+    play.autoplay = true;
   }
   if (!words.switch_every.empty()) play.switch_every = check.number("--switch-every", words.switch_every, 1, 1'000'000'000);
   for (const std::string& panel : words.panels) {
     if (panel == "pool") play.pool_panel = true;
     else if (panel == "graph") play.graph = true;
     else if (panel == "help") play.help = true;
-    else check.fail("--panels: there is no '" + panel.substr(0, 60) + "'; there are: pool, graph, help");
+    else if (panel == "settings") play.settings = true;
+    else if (panel == "editor") play.editor = true;
+    else if (panel == "scores") play.scores = true;
+    else check.fail("--panels: there is no '" + panel.substr(0, 60) + "'; there are: pool, graph, help, settings, editor, scores");
   }
   if (play.sim_only) {
     play.headless = true;
@@ -129,6 +182,16 @@ void check_play(Checker& check, const Words& words, PlayOptions& play) {
     return path.rfind("/dev/", 0) == 0 || (path.size() > ending.size() && path.substr(path.size() - ending.size()) == ending);
   };
   if (!play.screenshot.empty() && !ends_in(play.screenshot, ".png")) check.fail("--screenshot: '" + play.screenshot + "' must end in .png");
+  if (!words.clip_from.empty() && words.clip_from != "finale") play.clip_from = check.number("--clip-from", words.clip_from, 0, 1'000'000'000);
+  play.clip_seconds = static_cast<u32>(check.number("--clip-seconds", words.clip_seconds, 1, 60));
+  if (!play.clip.empty()) {
+    if (!ends_in(play.clip, ".webp") && !ends_in(play.clip, ".gif") && !ends_in(play.clip, ".mp4")) {
+      check.fail("--clip: '" + play.clip + "' must end in .webp, .gif or .mp4");
+    }
+    if (!play.headless) check.fail("--clip needs --headless");
+    if (!play.autoplay && play.input.empty()) check.fail("--clip needs somebody who plays: --autoplay, --cast or --input");
+    if (play.sim_only) check.fail("--clip needs drawing; leave out --sim-only");
+  }
   if (!play.audio_out.empty() && !ends_in(play.audio_out, ".wav")) check.fail("--audio-out: '" + play.audio_out + "' must end in .wav");
 }
 
@@ -139,6 +202,52 @@ ParseResult bad_usage(const std::string& problem) {
 }
 
 }  // namespace
+
+frame::Settings with_options(frame::Settings settings, const PlayOptions& options) {
+  const auto put = [](auto& to, const auto& from) {
+    if (from) to = *from;
+  };
+  put(settings.looks.motion, options.motion);
+  put(settings.looks.flash, options.flash);
+  put(settings.looks.density, options.density);
+  put(settings.looks.colour_vision, options.colour_vision);
+  put(settings.looks.quality, options.quality);
+  put(settings.hud, options.hud);
+  put(settings.frame_cap, options.frame_cap);
+  put(settings.vsync, options.vsync);
+  put(settings.text_scale, options.text_scale);
+  if (options.mute) settings.muted = true;
+  if (options.fullscreen) settings.fullscreen = true;
+  if (options.no_ui) settings.hud = frame::HudLevel::Off;
+  if (options.size_given) {
+    settings.window_width = options.width;
+    settings.window_height = options.height;
+  }
+  return settings;
+}
+
+frame::Settings to_remember(const frame::Settings& now, const frame::Settings& at_start, const frame::Settings& before) {
+  frame::Settings kept = now;
+  const auto keep = [&](auto field) {
+    if (field(now) == field(at_start)) field(kept) = field(before);
+  };
+#define SPELLPOOL_FIELD(NAME) [](auto& s) -> auto& { return s.NAME; }
+  keep(SPELLPOOL_FIELD(looks.motion));
+  keep(SPELLPOOL_FIELD(looks.flash));
+  keep(SPELLPOOL_FIELD(looks.density));
+  keep(SPELLPOOL_FIELD(looks.colour_vision));
+  keep(SPELLPOOL_FIELD(looks.quality));
+  keep(SPELLPOOL_FIELD(hud));
+  keep(SPELLPOOL_FIELD(frame_cap));
+  keep(SPELLPOOL_FIELD(vsync));
+  keep(SPELLPOOL_FIELD(text_scale));
+  keep(SPELLPOOL_FIELD(muted));
+  keep(SPELLPOOL_FIELD(fullscreen));
+  keep(SPELLPOOL_FIELD(window_width));
+  keep(SPELLPOOL_FIELD(window_height));
+#undef SPELLPOOL_FIELD
+  return kept;
+}
 
 ParseResult parse_options(int argc, const char* const* argv) {
   Options options;

@@ -3,8 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "frame/settings.hpp"
 #include "frame/sim_command.hpp"
-#include "pool/strategy.hpp"
+#include "sim/pool_choice.hpp"
 #include "sim/preset.hpp"
 
 namespace spellpool::app {
@@ -16,27 +17,57 @@ struct WorldOptions {
   sim::SceneId scene = sim::SceneId::Spells;
   sim::PresetId preset = sim::PresetId::Default;
   u64 seed = 1;
-  pool::StrategyId strategy = pool::StrategyId::FreeList;
-  pool::PolicyId policy = pool::PolicyId::Reject;
-  u32 capacity = 0;                   ///< 0: the preset's.
+  sim::PoolChoices pools = sim::pool_choices(pool::StrategyId::FreeList);  ///< Capacity 0: the preset's or the pool's own.
   std::string data_dir;
 
-  u32 effective_capacity() const { return capacity ? capacity : sim::kPresets[static_cast<std::size_t>(preset)].capacity; }
+  WorldOptions() {
+    for (sim::PoolChoice& pool : pools) pool.capacity = 0;
+  }
+  sim::PoolChoices effective_pools() const {
+    sim::PoolChoices whole = pools;
+    for (const frame::PoolName& row : frame::kPools) {
+      u32& capacity = whole[static_cast<std::size_t>(row.id)].capacity;
+      if (capacity == 0) capacity = row.id == frame::PoolId::Particles ? sim::kPresets[static_cast<std::size_t>(preset)].capacity : row.default_capacity;
+    }
+    return whole;
+  }
+  const sim::PoolChoice& pool(frame::PoolId id) const { return pools[static_cast<std::size_t>(id)]; }
+  u32 particle_capacity() const { return effective_pools()[static_cast<std::size_t>(frame::PoolId::Particles)].capacity; }
 };
 
 struct PlayOptions {
   WorldOptions world;
   std::optional<u64> steps;
   bool autoplay = false, headless = false, sim_only = false, fullscreen = false, no_ui = false, mute = false;
-  bool vsync = true;
+  std::optional<u8> showcase;         ///< The scripted player casts this spell alone.
   bool strategy_given = false;        ///< --strategy stands over what a replay says.
-  bool pool_panel = false, graph = false, help = false;  ///< Open at the start.
+  bool pool_panel = false, graph = false, help = false, settings = false, editor = false, scores = false;  ///< Open at the start.
   u32 width = 1280, height = 720;
-  float text_scale = 1.0f;
+  // What the command line says instead of the remembered settings.
+  bool size_given = false;
+  std::optional<bool> vsync;
+  std::optional<float> text_scale;
+  std::optional<frame::Amount> motion, flash, density;
+  std::optional<frame::ColourVision> colour_vision;
+  std::optional<frame::Quality> quality;
+  std::optional<frame::HudLevel> hud;
+  std::optional<u32> frame_cap;
   u64 switch_every = 0;               ///< 0: never.
   std::string input, record_input, hash_out, json, commands, screenshot, audio_out;  ///< "" none; json "-": stdout.
   std::string record_csv;             ///< Record every frame from the start into this file.
+  std::string layout_out;             ///< Where each control lies, for scripts that click.
+  std::string clip;                   ///< A moving picture of the run, .webp, .gif or .mp4.
+  std::optional<u64> clip_from;       ///< Its first step; none: the finale's.
+  u32 clip_seconds = 10;
+
+  /// Plays by itself or is measured: what the player chose before does not count.
+  bool ignores_remembered() const { return headless || autoplay || !input.empty(); }
 };
+
+/// `settings` with what the command line says in place of it.
+frame::Settings with_options(frame::Settings settings, const PlayOptions& options);
+/// What to remember after a run: `now`, but where it is still what the command line put over `before`, that of before.
+frame::Settings to_remember(const frame::Settings& now, const frame::Settings& at_start, const frame::Settings& before);
 
 struct CompareOptions {
   WorldOptions world;

@@ -2,7 +2,9 @@
 
 #include "app/hud.hpp"
 #include "app/imgui_host.hpp"
+#include "app/layout_json.hpp"
 #include "content/png.hpp"
+#include "content/text_file.hpp"
 #include "core/log.hpp"
 #include "platform/window.hpp"
 #include "render/renderer.hpp"
@@ -36,8 +38,9 @@ std::string Picture::open(const PlayOptions& options, const std::string& data_di
   if (!parts->renderer->warning().empty()) log(LogLevel::Warning, parts->renderer->warning());
   const platform::Size size = parts->window->drawable_px();
   parts->renderer->resize(size.width, size.height);
-  parts->renderer->reserve(options.world.effective_capacity());
-  parts->hud.emplace(options);
+  parts->renderer->reserve(options.world.particle_capacity());
+  parts->hud.emplace(options, with_options({}, options));
+  parts->renderer->set_looks(parts->hud->state.settings.looks);
   parts->hud->state.shown_frames = 0;
   parts->renderer->warm_up();
   parts_ = std::move(parts);
@@ -48,23 +51,35 @@ std::string Picture::renderer_name() const { return std::string(parts_->renderer
 
 void Picture::draw(Game& game) {
   game.phases().enter(frame::Phase::Render);
-  parts_->renderer->draw(game.world().build_snapshot(), 1.0f);
+  parts_->renderer->draw(game.world().build_snapshot(parts_->hud->state.settings.looks), 1.0f);
   game.phases().enter(frame::Phase::Swap);
   parts_->window->swap();
   ++parts_->hud->state.shown_frames;
 }
 
+int Picture::width_px() const { return parts_->renderer->width_px(); }
+int Picture::height_px() const { return parts_->renderer->height_px(); }
+
+bool Picture::read(Game& game, std::vector<u8>& rgb) {
+  parts_->renderer->draw(game.world().build_snapshot(parts_->hud->state.settings.looks), 1.0f);
+  return render::read_rgb(width_px(), height_px(), rgb);
+}
+
 std::string Picture::save(Game& game, const std::string& path) {
-  parts_->renderer->draw(game.world().build_snapshot(), 1.0f);
+  parts_->renderer->draw(game.world().build_snapshot(parts_->hud->state.settings.looks), 1.0f);
   const int width = parts_->renderer->width_px(), height = parts_->renderer->height_px();
   if (!game.options().no_ui) {
     // Dear ImGui lays new windows out in their first frame and shows them in the next.
     if (!parts_->imgui) parts_->imgui = std::make_unique<ImGuiHost>(*parts_->window, false);
     for (int pass = 0; pass < 3; ++pass) {
-      if (pass > 0) parts_->renderer->draw(game.world().build_snapshot(), 1.0f);
+      if (pass > 0) parts_->renderer->draw(game.world().build_snapshot(parts_->hud->state.settings.looks), 1.0f);
       frame::PanelRequests requests;
       parts_->imgui->draw(parts_->hud->model(game, height), requests, width, height);
     }
+  }
+  if (!game.options().layout_out.empty() && parts_->imgui) {
+    const std::string error = content::write_text(game.options().layout_out, layout_json(parts_->imgui->state().layout), content::Overwrite::Yes);
+    if (!error.empty()) return error;
   }
   std::vector<u8> rgb;
   if (!render::read_rgb(width, height, rgb)) return "the picture could not be read back from OpenGL";

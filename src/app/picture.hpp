@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/game.hpp"
 
@@ -17,6 +18,10 @@ class Picture {
   std::string renderer_name() const;
   /// Draws the game as it stands (phases Render and Swap), without panels and without reading it back.
   void draw(Game& game);
+  /// Draws, without panels, and reads it back: top row first, 3 bytes a pixel. False if OpenGL refuses.
+  bool read(Game& game, std::vector<u8>& rgb);
+  int width_px() const;
+  int height_px() const;
   /// Draws and writes a PNG. "" or an error line.
   std::string save(Game& game, const std::string& path);
 

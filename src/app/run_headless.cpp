@@ -1,5 +1,6 @@
 #include "app/run_headless.hpp"
 
+#include "app/clip.hpp"
 #include "app/game.hpp"
 #include "app/picture.hpp"
 #include "core/log.hpp"
@@ -17,11 +18,41 @@ int fail(const std::string& error) {
   return 2;
 }
 
+/// The game as a clip films it.
+class FilmedGame final : public ClipSource {
+ public:
+  FilmedGame(Game& game, Picture& picture) : game_(game), picture_(picture) {}
+  bool step() override {
+    if (game_.finished() || platform::stop_requested()) return false;
+    game_.begin_frame();
+    game_.step({});
+    game_.end_frame();
+    return true;
+  }
+  u64 steps() const override { return game_.world().steps(); }
+  bool in_finale() const override { return game_.world().challenge().in_finale(); }
+  bool picture(std::vector<u8>& rgb) override { return picture_.read(game_, rgb); }
+
+ private:
+  Game& game_;
+  Picture& picture_;
+};
+
+std::string film(Game& game, Picture& picture) {
+  const PlayOptions& options = game.options();
+  ClipPlan plan;
+  plan.path = options.clip;
+  plan.seconds = options.clip_seconds;
+  plan.from_step = options.clip_from;
+  FilmedGame source(game, picture);
+  return run_clip(plan, source, static_cast<u32>(picture.width_px()), static_cast<u32>(picture.height_px()));
+}
+
 }  // namespace
 
 int run_headless(const PlayOptions& given) {
   PlayOptions options = given;
-  const bool endless = !options.steps && options.input.empty();
+  const bool endless = !options.steps && options.input.empty() && options.clip.empty();
   if (endless) options.steps = kDefaultSteps;
   const platform::PathResult data = platform::find_data_folder(options.world.data_dir);
   if (!data.error.empty()) return fail(data.error);
@@ -35,8 +66,8 @@ int run_headless(const PlayOptions& given) {
     const std::string error = picture.open(game.options(), data.path.string());
     if (error.empty()) {
       game.renderer = picture.renderer_name();
-    } else if (!options.screenshot.empty()) {
-      return fail("--screenshot: " + error);
+    } else if (!options.screenshot.empty() || !options.clip.empty()) {
+      return fail((options.clip.empty() ? "--screenshot: " : "--clip: ") + error);
     } else {
       log(LogLevel::Info, "no OpenGL (" + error + "): simulation only");
     }
@@ -45,14 +76,18 @@ int run_headless(const PlayOptions& given) {
   if (std::string error = game.start(); !error.empty()) return fail(error);
   const bool draws_graph = !options.screenshot.empty() && options.graph && !options.no_ui;
   if (endless) log(LogLevel::Info, "no --steps: playing " + std::to_string(kDefaultSteps) + " of them, a minute of the game");
-  while (!game.finished() && !platform::stop_requested()) {
+  std::string error;
+  if (!options.clip.empty()) {
+    error = film(game, picture);
+    if (platform::stop_requested() && !error.empty()) error.clear();  // stopped before the clip began: 130 says it
+  }
+  while ((options.clip.empty() || options.steps) && error.empty() && !game.finished() && !platform::stop_requested()) {
     game.begin_frame();
     game.step({});
     if (draws_graph && game.steps_left() < kGraphFrames) picture.draw(game);
     game.end_frame();
   }
-  std::string error;
-  if (!options.screenshot.empty()) error = picture.save(game, options.screenshot);
+  if (!options.screenshot.empty() && error.empty()) error = picture.save(game, options.screenshot);
   const std::string save_error = game.save();
   if (error.empty()) error = save_error;
   if (!error.empty()) return fail(error);

@@ -16,9 +16,7 @@ sim::WorldConfig world_config(const SessionPlan& plan, const SpellLibrary& libra
   sim::WorldConfig config;
   config.seed = plan.world.seed;
   config.preset = plan.world.preset;
-  config.strategy = plan.world.strategy;
-  config.policy = plan.world.policy;
-  config.capacity = plan.world.effective_capacity();
+  config.pools = plan.world.effective_pools();
   config.spells = library.spells();
   return config;
 }
@@ -27,6 +25,7 @@ sim::WorldConfig world_config(const SessionPlan& plan, const SpellLibrary& libra
 
 Session::Session(SessionPlan plan, const SpellLibrary& library)
     : plan_(std::move(plan)), world_(world_config(plan_, library)), autoplayer_(plan_.world.seed) {
+  if (plan_.showcase) showcase_.emplace(*plan_.showcase);
   commands_.reserve(64);
   spell_texts_.reserve(64);
   if (plan_.keep_hashes) hash_lines_.reserve(plan_.expected_steps * 28);
@@ -35,9 +34,7 @@ Session::Session(SessionPlan plan, const SpellLibrary& library)
     start.scene = plan_.world.scene;
     start.preset = plan_.world.preset;
     start.seed = plan_.world.seed;
-    start.strategy = plan_.world.strategy;
-    start.policy = plan_.world.policy;
-    start.capacity = plan_.world.effective_capacity();
+    start.pools = plan_.world.effective_pools();
     start.spell_texts = library.texts();
     writer_.emplace(start);
   }
@@ -57,16 +54,19 @@ void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases) {
     take(plan_.script[next_scripted_].command, plan_.script[next_scripted_].spell_text);
   }
   if (plan_.switch_every > 0 && step > 0 && step % plan_.switch_every == 0) {
-    frame::SimCommand next;
-    next.kind = frame::SimCommandKind::SetStrategy;
-    next.choice = static_cast<u8>((static_cast<std::size_t>(world_.particles().strategy()) + 1) % pool::kStrategyCount);
-    take(next, {});
+    for (const frame::PoolName& pool : frame::kPools) {
+      frame::SimCommand next;
+      next.kind = frame::SimCommandKind::SetStrategy;
+      next.pool = pool.id;
+      next.choice = static_cast<u8>((static_cast<std::size_t>(world_.strategy(pool.id)) + 1) % pool::kStrategyCount);
+      take(next, {});
+    }
   }
   frame::InputFrame input = live;
   if (plan_.replay) {
     input = finished() ? frame::InputFrame{} : plan_.replay->inputs[step];
   } else if (plan_.autoplay) {
-    input = autoplayer_.next(world_);
+    input = showcase_ ? showcase_->next(world_) : autoplayer_.next(world_);
   }
   for (std::size_t i = 0; writer_ && i < commands_.size(); ++i) writer_->command(commands_[i], spell_texts_[i]);
   world_.step(input, commands_, phases);
@@ -76,28 +76,20 @@ void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases) {
   unsettled_ = true;
 }
 
-pool::StrategyId Session::coming_strategy() const {
-  pool::StrategyId strategy = world_.particles().strategy();
+sim::PoolChoice Session::coming(frame::PoolId pool) const {
+  sim::PoolChoice choice{world_.strategy(pool), world_.policy(pool), world_.pool_stats(pool).capacity};
   for (const frame::SimCommand& c : commands_) {
-    if (c.kind == frame::SimCommandKind::SetStrategy) strategy = static_cast<pool::StrategyId>(c.choice);
+    if (c.pool != pool) continue;
+    if (c.kind == frame::SimCommandKind::SetStrategy) choice.strategy = static_cast<pool::StrategyId>(c.choice);
+    if (c.kind == frame::SimCommandKind::SetPolicy) choice.policy = static_cast<pool::PolicyId>(c.choice);
+    if (c.kind == frame::SimCommandKind::SetCapacity) choice.capacity = c.capacity;
   }
-  return strategy;
+  return choice;
 }
 
-pool::PolicyId Session::coming_policy() const {
-  pool::PolicyId policy = world_.particles().policy();
-  for (const frame::SimCommand& c : commands_) {
-    if (c.kind == frame::SimCommandKind::SetPolicy) policy = static_cast<pool::PolicyId>(c.choice);
-  }
-  return policy;
-}
-
-u32 Session::coming_capacity() const {
-  u32 capacity = world_.particles().stats().capacity;
-  for (const frame::SimCommand& c : commands_) {
-    if (c.kind == frame::SimCommandKind::SetCapacity) capacity = c.capacity;
-  }
-  return capacity;
+void Session::set_autoplay(bool on) {
+  if (on && !plan_.autoplay) autoplayer_ = sim::Autoplayer(plan_.world.seed ^ world_.steps());
+  plan_.autoplay = on;
 }
 
 void Session::settle() {
@@ -156,7 +148,7 @@ std::string read_replay(const std::string& path, sim::Replay& replay, SpellLibra
   if (std::string error = library.parse(result.replay->spell_texts); !error.empty()) return fail("the spell inside it: " + error);
   for (sim::ReplayCommand& entry : result.replay->commands) {
     if (entry.command.kind != frame::SimCommandKind::SetSpell) continue;
-    content::SpellFileResult spell = content::parse_spell(entry.spell_text, std::string(frame::kSpellFiles[entry.command.spell]) + ".toml");
+    content::SpellFileResult spell = content::parse_spell(entry.spell_text, std::string(frame::kSpellFiles[entry.command.spell]));
     if (!spell.spell) return fail("the spell that changes at step " + std::to_string(entry.step) + ": " + spell.error);
     entry.command.definition = std::make_shared<const frame::SpellDef>(std::move(*spell.spell));
   }

@@ -6,6 +6,7 @@
 #include "app/options.hpp"
 #include "app/spell_library.hpp"
 #include "sim/autoplay.hpp"
+#include "sim/showcase.hpp"
 #include "sim/replay.hpp"
 #include "sim/world.hpp"
 
@@ -15,6 +16,7 @@ namespace spellpool::app {
 struct SessionPlan {
   WorldOptions world;
   bool autoplay = false;
+  std::optional<u8> showcase;                 ///< With autoplay: this spell alone.
   u64 switch_every = 0;
   std::vector<sim::ReplayCommand> script;     ///< By rising step: of a --commands file or a replay.
   std::optional<sim::Replay> replay;          ///< Inputs come from here; its hashes are compared.
@@ -33,9 +35,10 @@ class Session {
   /// A command for the next step, from a panel or a key; spell_text with SetSpell.
   void queue(const frame::SimCommand& command, const std::string& spell_text = {});
   /// What will hold when the queued commands are applied: keys pressed twice before a step count twice.
-  pool::StrategyId coming_strategy() const;
-  pool::PolicyId coming_policy() const;
-  u32 coming_capacity() const;
+  sim::PoolChoice coming(frame::PoolId pool) const;
+  /// The scripted player takes over, or gives back: attract mode.
+  void set_autoplay(bool on);
+  bool autoplay() const { return plan_.autoplay; }
   /// One step. `live` counts if neither the scripted player nor a replay plays.
   void step(const frame::InputFrame& live, frame::PhaseSink* phases = nullptr);
   /// Takes the last step's hash, if anybody wants it: outside a frame's clock where there is one step a frame. The next
@@ -61,6 +64,7 @@ class Session {
   SessionPlan plan_;
   sim::World world_;
   sim::Autoplayer autoplayer_;
+  std::optional<sim::Showcase> showcase_;
   std::optional<sim::ReplayWriter> writer_;
   std::vector<frame::SimCommand> commands_;   // of the coming step
   std::vector<std::string> spell_texts_;      // parallel to commands_

@@ -40,24 +40,34 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
   json["compiler"] = environment.compiler;
   json["comparable"] = environment.comparable();
 
-  const sim::ParticleSystem& particles = session.world().particles();
-  const pool::PoolStats stats = particles.stats();
-  Json pool;
-  pool["strategy"] = row(particles.strategy()).name;
-  pool["policy"] = row(particles.policy()).name;
-  pool["capacity"] = stats.capacity;
-  pool["live"] = stats.live;
-  pool["peak"] = stats.peak;
-  pool["spawned"] = stats.spawned;
-  pool["released"] = stats.released;
-  pool["rejected"] = stats.rejected;
-  pool["stolen"] = stats.stolen;
-  pool["grown"] = stats.grown;
-  pool["new_calls"] = stats.new_calls;
-  pool["bytes"] = stats.bytes;
-  pool["double_releases"] = stats.double_releases;
-  pool["stale_handles"] = stats.stale_handles;
-  json["pools"]["particles"] = std::move(pool);
+  for (const frame::PoolName& row : frame::kPools) {
+    const pool::PoolStats stats = session.world().pool_stats(row.id);
+    json["pools"][std::string(row.name)] = {{"strategy", pool::row(session.world().strategy(row.id)).name},
+                                            {"policy", pool::row(session.world().policy(row.id)).name},
+                                            {"capacity", stats.capacity},
+                                            {"live", stats.live},
+                                            {"peak", stats.peak},
+                                            {"spawned", stats.spawned},
+                                            {"released", stats.released},
+                                            {"rejected", stats.rejected},
+                                            {"stolen", stats.stolen},
+                                            {"grown", stats.grown},
+                                            {"new_calls", stats.new_calls},
+                                            {"bytes", stats.bytes},
+                                            {"double_releases", stats.double_releases},
+                                            {"stale_handles", stats.stale_handles}};
+  }
+  for (u8 i = 0; i < frame::kSpellCount; ++i) {
+    const sim::Mage::CastCount count = session.world().casts(i);
+    json["casts"][std::string(frame::kSpellFiles[i])] = {{"casts", count.casts}, {"charged", count.charged}};
+  }
+  const frame::ChallengeView challenge = session.world().challenge().view();
+  json["challenge"] = {{"finished", challenge.finished},
+                       {"score", challenge.result.score},
+                       {"hits", challenge.result.hits},
+                       {"best_combo", challenge.result.best_combo},
+                       {"finales", challenge.result.finales},
+                       {"runes", challenge.runes}};
 
   const frame::FrameHistory history = recorder.history();
   std::vector<frame::FrameRecord> frames;
@@ -74,10 +84,13 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
                    {"fps", number(figures.average_fps)},
                    {"low_1_percent_fps", number(figures.low_1_percent_fps)}};
   json["allocations_last_60_steps"] = recorder.allocations_of_last_steps(60);
+  json["allocations_since_step_60"] = frames.size() >= session.world().steps() && session.world().steps() > 60
+                                          ? Json(recorder.allocations_of_last_steps(session.world().steps() - 60))
+                                          : Json(nullptr);
   json["allocations_counted"] = "every operator new of the main thread, the graphics driver's own included, and Dear ImGui's allocator; the driver's malloc is not counted";
   if (audio) {
     json["audio"] = {{"voices", audio->voices}, {"peak", audio->peak},         {"started", audio->started},
-                     {"stolen", audio->stolen}, {"rejected", audio->rejected}, {"dropped", audio->dropped_events}};
+                     {"stolen", audio->stolen}, {"rejected", audio->rejected}, {"merged", audio->merged}, {"dropped", audio->dropped_events}};
   }
   return json.dump(2) + "\n";
 }

@@ -20,7 +20,11 @@ int verify_replay(const std::string& path) {
     }
     // The strategy under test holds for the whole game: switches inside the replay would make every pass alike.
     std::erase_if(plan.script, [](const sim::ReplayCommand& c) { return c.command.kind == frame::SimCommandKind::SetStrategy; });
-    plan.world = {replay.scene, replay.preset, replay.seed, strategy.id, replay.policy, replay.capacity, {}};
+    plan.world.scene = replay.scene;
+    plan.world.preset = replay.preset;
+    plan.world.seed = replay.seed;
+    plan.world.pools = replay.pools;
+    for (sim::PoolChoice& pool : plan.world.pools) pool.strategy = strategy.id;
     plan.replay = std::move(replay);
     Session session(std::move(plan), library);
     while (!session.finished()) {

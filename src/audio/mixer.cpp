@@ -27,6 +27,7 @@ MixerOptions with_bounds(MixerOptions options) {
   options.master_gain = bounded(options.master_gain, 0.0f, kMaxMasterGain);
   options.tail_frames = bounded(options.tail_frames, 1u, 8'192u);
   options.event_ring = bounded(options.event_ring, 2u, 1u << 20);
+  options.retrigger_ms = bounded(options.retrigger_ms, 0u, 1'000u);
   return options;
 }
 
@@ -70,6 +71,7 @@ Mixer::Mixer(const MixerOptions& options, SoundBank bank)
       right_(kSegmentFrames, 0.0f),
       tail_left_(options_.tail_frames, 0.0f),
       tail_right_(options_.tail_frames, 0.0f),
+      retrigger_frames_(u64{options_.retrigger_ms} * options_.sample_rate_hz / 1'000),
       gain_(options_.master_gain),
       gain_slope_(1.0f / (kFade_s * static_cast<float>(options_.sample_rate_hz))),
       master_gain_(options_.master_gain) {
@@ -85,6 +87,8 @@ bool Mixer::post_at(const frame::AudioEvent& event, u64 frame) {
 void Mixer::set_master_gain(float gain) {
   master_gain_.store(bounded(gain, 0.0f, kMaxMasterGain), std::memory_order_relaxed);
 }
+
+void Mixer::set_volume(float volume) { volume_.store(bounded(volume, 0.0f, 1.0f), std::memory_order_relaxed); }
 
 void Mixer::render(std::span<float> interleaved_stereo) {
   const FloatControlScope scope(FloatControlScope::Denormals::FlushToZero);
@@ -128,17 +132,32 @@ void Mixer::start(const frame::AudioEvent& event) {
   const Placement placement = place(event.x, event.y, options_.sample_rate_hz);
   Voice voice;
   voice.sound = &bank_[event.sound];
-  voice.step = static_cast<u64>(pitch_ratio(voice.sound->degree, event.pitch_steps) * 4'294'967'296.0 + 0.5);
+  const float steps = voice.sound->fixed_pitch ? 0.0f : in_tune(event.pitch_steps);
+  voice.step = static_cast<u64>(pitch_ratio(voice.sound->degree, steps) * 4'294'967'296.0 + 0.5);
   voice.loudness = bounded(event.gain, 0.0f, 1.0f) * placement.attenuation;
   voice.gain_left = voice.loudness * placement.left;
   voice.gain_right = voice.loudness * placement.right;
   voice.low_pass = placement.low_pass;
+  LastStart& last = last_starts_[static_cast<std::size_t>(event.sound)];
+  if (last.loudness >= 0.0f && position_ - last.frame < retrigger_frames_) {
+    if (voice.loudness <= last.loudness) {
+      ++merged_;
+      return;
+    }
+    if (const Voice* before = pool_.find(last.voice)) {
+      leave_tail(*before);
+      pool_.stop(last.voice);
+    }
+  }
   const StartResult result = pool_.start(voice);
-  // A victim at position 0 has not been heard yet: cutting it is no click, and its tail would be one.
-  if (result.outcome == StartOutcome::StoleQuietest && result.victim.position > 0) leave_tail(result.victim);
+  if (result.outcome == StartOutcome::Rejected) return;
+  last = {result.handle, position_, voice.loudness};
+  if (result.outcome == StartOutcome::StoleQuietest) leave_tail(result.victim);
 }
 
 void Mixer::leave_tail(Voice victim) {
+  // At position 0 it has not been heard yet: cutting it is no click, and its tail would be one.
+  if (victim.position == 0) return;
   for (float& sample : tail_left_) sample = 0.0f;
   for (float& sample : tail_right_) sample = 0.0f;
   mix_voice(victim, tail_left_, tail_right_);
@@ -153,7 +172,8 @@ void Mixer::mix_segment(std::span<float> interleaved_stereo) {
   pool_.release_finished();
   tails_.mix_into(left, right);
 
-  const float wanted = muted_.load(std::memory_order_relaxed) ? 0.0f : master_gain_.load(std::memory_order_relaxed);
+  constexpr auto kRelaxed = std::memory_order_relaxed;
+  const float wanted = muted_.load(kRelaxed) ? 0.0f : master_gain_.load(kRelaxed) * volume_.load(kRelaxed);
   for (std::size_t i = 0; i < count; ++i) {
     const float change = wanted - gain_;
     gain_ = change > gain_slope_ ? gain_ + gain_slope_ : (change < -gain_slope_ ? gain_ - gain_slope_ : wanted);
@@ -176,6 +196,7 @@ void Mixer::publish_stats() {
   published_.ended.store(pool.ended, kRelaxed);
   published_.stolen.store(pool.stolen, kRelaxed);
   published_.rejected.store(pool.rejected, kRelaxed);
+  published_.merged.store(merged_, kRelaxed);
   published_.invalid.store(invalid_, kRelaxed);
   published_.frames.store(position_, kRelaxed);
 }
@@ -190,6 +211,7 @@ MixerStats Mixer::stats() const {
   stats.ended = published_.ended.load(kRelaxed);
   stats.stolen = published_.stolen.load(kRelaxed);
   stats.rejected = published_.rejected.load(kRelaxed);
+  stats.merged = published_.merged.load(kRelaxed);
   stats.invalid_events = published_.invalid.load(kRelaxed);
   stats.dropped_events = dropped_.load(kRelaxed);
   stats.frames = published_.frames.load(kRelaxed);

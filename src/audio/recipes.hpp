@@ -10,10 +10,12 @@
 // (20 Hz one-pole), faded over its last 20 ms and scaled to the row's `peak`.
 //
 // Taste   warm, short, musical. Big things are low and long, small ones high and short. Notes stand a fifth or
-// octaves above the recipe's degree, because only those stay in the scale when a play varies by ± 1 step
-// (recipes_test.cpp proves it for the whole table). Nothing starts with silence: a consonant falls in the first ms.
+// octaves above the recipe's degree, because only those stay in the scale when a play varies by ± 1 step; what the
+// game moves further has octaves only, and chords of other notes have a fixed pitch (recipes_test.cpp proves it for the
+// whole table). Nothing starts with silence: a
+// consonant falls in the first ms.
 //
-// Cost   about 6 ms for a second of sound at 48 kHz, once; allocates the result.
+// Cost   about 5 ms for a second of sound at 48 kHz, once; allocates the result.
 // Same   row and rate → same samples, bit for bit, on every compiler (core/det_math.hpp, scale.hpp).
 // Source Chowning 1973 (FM); Simper 2013 (trapezoidal state-variable filter).
 #include <array>
@@ -57,14 +59,16 @@ struct Noise {
 
 struct Recipe {
   frame::SoundId id;
-  float length_s;  ///< 0.05 … 1.5.
+  float length_s;  ///< 0.05 … 3.5.
   i32 degree;      ///< Note of the scale that its tones stand on; see scale.hpp.
   float peak;      ///< Of the finished sound, linear.
+  /// An event's pitch steps do not move it: its notes may be any of the scale.
+  bool fixed_pitch = false;
   std::array<Tone, 8> tones;
   std::array<Noise, 3> noises;
 };
 
-/// One row per frame::SoundId, in its order.
+/// One row per frame::SoundId, in its order (recipe_table.cpp).
 extern const std::array<Recipe, frame::kSoundCount> kRecipes;
 
 /// The mono samples of a row. `sample_rate_hz` is 8,000 … 192,000.

@@ -15,8 +15,9 @@ namespace spellpool::audio {
 inline constexpr u32 kDegreesPerOctave = 5;
 inline constexpr std::array<double, kDegreesPerOctave> kScaleSemitones = {0.0, 3.0, 5.0, 7.0, 10.0};
 inline constexpr double kDegreeZero_hz = 110.0;
-/// Events move a sound by at most two octaves either way: further, linear interpolation is no longer pleasant.
-inline constexpr float kMaxPitchSteps = 10.0f;
+/// Events move a sound by at most this, a good two octaves: a step for each of the twelve runes. Further, linear
+/// interpolation is no longer pleasant.
+inline constexpr float kMaxPitchSteps = 12.0f;
 
 /// 2^x for |x| ≤ 1000, relative error below 1e-13. Taylor series of e^(f·ln 2) on |f| ≤ 1/2, then doublings.
 constexpr double power_of_two(double x) {
@@ -50,6 +51,15 @@ constexpr double pitch_ratio(i32 degree, float steps) {
   const double high = degree_semitones(degree + below + 1);
   const double semitones = low + (high - low) * static_cast<double>(bounded - static_cast<float>(below));
   return power_of_two((semitones - degree_semitones(degree)) / 12.0);
+}
+
+/// The nearest whole number of steps, and a tenth of the rest: what varies at random stays in tune and yet no two plays
+/// are quite the same. NaN stays NaN.
+constexpr float in_tune(float steps) {
+  const float bounded = steps > kMaxPitchSteps ? kMaxPitchSteps : (steps < -kMaxPitchSteps ? -kMaxPitchSteps : steps);
+  if (!(bounded == bounded)) return bounded;
+  const float whole = static_cast<float>(static_cast<i32>(bounded + (bounded < 0.0f ? -0.5f : 0.5f)));
+  return whole + 0.1f * (bounded - whole);
 }
 
 }  // namespace spellpool::audio

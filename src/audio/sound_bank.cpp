@@ -18,7 +18,11 @@ void Sound::assign(std::vector<float> new_samples, i32 new_degree) {
 }
 
 SoundBank::SoundBank(u32 sample_rate_hz) : sample_rate_hz_(sample_rate_hz) {
-  for (const Recipe& recipe : kRecipes) (*this)[recipe.id].assign(render_recipe(recipe, sample_rate_hz), recipe.degree);
+  for (const Recipe& recipe : kRecipes) {
+    Sound& sound = (*this)[recipe.id];
+    sound.assign(render_recipe(recipe, sample_rate_hz), recipe.degree);
+    sound.fixed_pitch = recipe.fixed_pitch;
+  }
 }
 
 }  // namespace spellpool::audio

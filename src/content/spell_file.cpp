@@ -1,127 +1,17 @@
 #include "content/spell_file.hpp"
 
-#include <fmt/format.h>
-#include <toml++/toml.h>
-
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "content/colour_text.hpp"
 #include "content/spell_keys.hpp"
 #include "content/text_file.hpp"
+#include "content/toml_reading.hpp"
 
 namespace spellpool::content {
 namespace {
 
 using namespace frame;
-
-constexpr std::size_t kMaxLine_bytes = 4096;
-
-/// Leaves this file only as SpellFileResult::error.
-struct SpellError {
-  u32 line;
-  std::string text;
-};
-
-u32 line_of(const toml::node& node) { return static_cast<u32>(node.source().begin.line); }
-
-[[noreturn]] void refuse(u32 line, std::string_view path, std::string_view reason) {
-  throw SpellError{line, path.empty() ? std::string(reason) : fmt::format("{}: {}", path, reason)};
-}
-[[noreturn]] void refuse(const toml::node& node, std::string_view path, std::string_view reason) {
-  refuse(line_of(node), path, reason);
-}
-
-std::string in_marks(std::string_view text) {
-  constexpr std::size_t kLongest = 32;
-  if (text.size() <= kLongest) return fmt::format("'{}'", text);
-  std::size_t cut = kLongest;
-  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xc0u) == 0x80u) --cut;  // Not inside a UTF-8 sequence.
-  return fmt::format("'{}…'", text.substr(0, cut));
-}
-
-std::string shown(const toml::node& node) {
-  if (const auto* text = node.as_string()) return in_marks(text->get());
-  if (const auto* whole = node.as_integer()) return fmt::format("{}", whole->get());
-  if (const auto* number = node.as_floating_point()) return fmt::format("{}", number->get());
-  if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";
-  if (node.is_array()) return "a list";
-  if (node.is_table()) return "a table";
-  return "a date or time";
-}
-
-/// Steps of inserting, dropping or changing one letter that turn a into b.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row[b.size()];
-}
-
-/// "; did you mean 'x'?" for the nearest name, or all names when none is near.
-template <class Names, class NameOf>
-std::string suggestion(std::string_view wrong, const Names& names, NameOf name_of) {
-  std::string_view best;
-  std::size_t best_distance = ~std::size_t{0};
-  std::string all;
-  for (const auto& row : names) {
-    const std::string_view name = name_of(row);
-    const std::size_t distance = wrong.size() > 64 ? best_distance : edit_distance(wrong, name);
-    if (distance < best_distance) {
-      best_distance = distance;
-      best = name;
-    }
-    if (!all.empty()) all += ", ";
-    all += name;
-  }
-  if (!best.empty() && best_distance <= std::max<std::size_t>(2, best.size() / 3)) {
-    return fmt::format("did you mean '{}'?", best);
-  }
-  return fmt::format("known are {}", all);
-}
-
-double read_number(const toml::node& node, std::string_view path, double low, double high) {
-  double value = 0;
-  if (const auto* whole = node.as_integer()) {
-    value = static_cast<double>(whole->get());
-  } else if (const auto* number = node.as_floating_point()) {
-    value = number->get();
-  } else {
-    refuse(node, path, fmt::format("{} is not a number", shown(node)));
-  }
-  if (!std::isfinite(value)) refuse(node, path, fmt::format("{} is not a finite number", shown(node)));
-  if (value < low || value > high) {
-    refuse(node, path, fmt::format("{} is out of range ({} … {})", shown(node), low, high));
-  }
-  return value;
-}
-
-const toml::array& read_list(const toml::node& node, std::string_view path, std::string_view wanted) {
-  const auto* list = node.as_array();
-  if (list == nullptr) refuse(node, path, fmt::format("{} is not {}", shown(node), wanted));
-  return *list;
-}
-
-template <class Row, std::size_t N>
-u8 read_name(const toml::node& node, std::string_view path, const std::array<Row, N>& table) {
-  const auto* text = node.as_string();
-  if (text == nullptr) refuse(node, path, fmt::format("{} is not a name in quotes", shown(node)));
-  for (std::size_t i = 0; i < N; ++i) {
-    if (table[i].name == text->get()) return static_cast<u8>(i);
-  }
-  refuse(node, path, fmt::format("{} is unknown; {}", shown(node), suggestion(text->get(), table, [](const Row& row) {
-                                   return row.name;
-                                 })));
-}
 
 LinearColour read_colour(const toml::node& node, std::string_view path) {
   const auto* text = node.as_string();
@@ -157,8 +47,7 @@ void read_value(const toml::node& node, std::string_view path, double low, doubl
   out = static_cast<float>(read_number(node, path, low, high));
 }
 void read_value(const toml::node& node, std::string_view path, double low, double high, u32& out) {
-  if (node.as_integer() == nullptr) refuse(node, path, fmt::format("{} is not a whole number", shown(node)));
-  out = static_cast<u32>(read_number(node, path, low, high));
+  out = read_whole(node, path, low, high);
 }
 void read_value(const toml::node& node, std::string_view path, double low, double high, Range& out) {
   if (!node.is_array()) {
@@ -197,10 +86,13 @@ void read_value(const toml::node& node, std::string_view path, double, double, P
 void read_value(const toml::node& node, std::string_view path, double, double, ParticleLayer& out) {
   out = static_cast<ParticleLayer>(read_name(node, path, kParticleLayers));
 }
-void read_value(const toml::node& node, std::string_view path, double, double, std::vector<SizeKey>& out) {
+void read_value(const toml::node& node, std::string_view path, double, double, BounceOn& out) {
+  out = static_cast<BounceOn>(read_name(node, path, kBounces));
+}
+void read_value(const toml::node& node, std::string_view path, double low, double high, std::vector<CurveKey>& out) {
   out.clear();
   read_curve(node, path, "[[t, factor], …]", [&](float t, const toml::node& second) {
-    out.push_back({t, static_cast<float>(read_number(second, path, 0, kMaxSizeFactor))});
+    out.push_back({t, static_cast<float>(read_number(second, path, low, high))});
   });
 }
 void read_value(const toml::node& node, std::string_view path, double, double, std::vector<ColourKey>& out) {
@@ -285,31 +177,54 @@ std::vector<std::string> read_emitter_list(const toml::node& node, std::string_v
   return names;
 }
 
-/// Every on_death names an emitter of this spell, and no chain of them comes back to where it began.
-void check_deaths(const SpellDef& spell, const toml::table& tables) {
-  const auto find = [&](std::string_view name) {
-    return std::find_if(spell.emitters.begin(), spell.emitters.end(),
-                        [&](const EmitterDef& e) { return e.name == name; });
-  };
-  for (const EmitterDef& emitter : spell.emitters) {
-    if (emitter.on_death.empty()) continue;
-    const toml::node& node = *tables[emitter.name].as_table()->get("on_death");
-    const std::string path = fmt::format("{}.on_death", emitter.name);
-    if (find(emitter.on_death) == spell.emitters.end()) {
-      refuse(node, path,
-             fmt::format("no emitter is named {}; {}", in_marks(emitter.on_death),
-                         suggestion(emitter.on_death, spell.emitters,
-                                    [](const EmitterDef& e) { return std::string_view(e.name); })));
-    }
-    std::string chain = emitter.name;
-    auto next = find(emitter.on_death);
-    for (std::size_t steps = 0; next != spell.emitters.end() && steps <= spell.emitters.size(); ++steps) {
-      chain += " → " + next->name;
-      if (next->name == emitter.name) refuse(node, path, fmt::format("goes round in a circle: {}", chain));
-      next = next->on_death.empty() ? spell.emitters.end() : find(next->on_death);
-    }
+/// Every emitter that another names is of this spell, and no chain of them comes back to where it began: particles that
+/// beget each other would multiply without end.
+class Chains {
+ public:
+  Chains(const std::vector<EmitterDef>& emitters, const toml::table& tables) : emitters_(emitters), tables_(tables) {}
+
+  void check() {
+    for (const EmitterDef& emitter : emitters_) visit(emitter);
   }
-}
+
+ private:
+  const EmitterDef* find(std::string_view name) const {
+    const auto at =
+        std::find_if(emitters_.begin(), emitters_.end(), [&](const EmitterDef& e) { return e.name == name; });
+    return at != emitters_.end() ? &*at : nullptr;
+  }
+
+  void visit(const EmitterDef& emitter) {
+    if (std::find(done_.begin(), done_.end(), &emitter) != done_.end()) return;
+    way_.push_back(&emitter);
+    for (const EmitterKey& key : kEmitterKeys) {
+      const auto* member = std::get_if<std::string EmitterDef::*>(&key.member);
+      if (member == nullptr || (emitter.**member).empty()) continue;
+      const std::string& name = emitter.**member;
+      const toml::node& node = *tables_[emitter.name].as_table()->get(key.name);
+      const std::string path = fmt::format("{}.{}", emitter.name, key.name);
+      const EmitterDef* next = find(name);
+      if (next == nullptr) {
+        refuse(node, path,
+               fmt::format("no emitter is named {}; {}", in_marks(name),
+                           suggestion(name, emitters_, [](const EmitterDef& e) { return std::string_view(e.name); })));
+      }
+      const auto begin = std::find(way_.begin(), way_.end(), next);
+      if (begin != way_.end()) {
+        std::string circle;
+        for (auto at = begin; at != way_.end(); ++at) circle += (*at)->name + " → ";
+        refuse(node, path, fmt::format("goes round in a circle: {}{}; leave this key out", circle, next->name));
+      }
+      visit(*next);
+    }
+    way_.pop_back();
+    done_.push_back(&emitter);
+  }
+
+  const std::vector<EmitterDef>& emitters_;
+  const toml::table& tables_;
+  std::vector<const EmitterDef*> way_, done_;
+};
 
 SpellDef read_spell(const toml::table& root) {
   SpellDef spell;
@@ -354,48 +269,20 @@ SpellDef read_spell(const toml::table& root) {
     if (!node->is_table()) refuse(*node, name, fmt::format("{} is not a table", shown(*node)));
     spell.emitters.push_back(read_emitter(*node->as_table(), name));
   }
-  check_deaths(spell, *tables);
+  Chains(spell.emitters, *tables).check();
   return spell;
-}
-
-SpellDef read_text_of_spell(std::string_view text, std::string_view file_name) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
-  if (std::all_of(text.begin(), text.end(), blank)) throw SpellError{1, "the file is empty"};
-  if (const auto zero = text.find('\0'); zero != std::string_view::npos) {
-    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(zero), '\n');
-    throw SpellError{static_cast<u32>(line), "not a text file: it holds a zero byte"};
-  }
-  // Keys such as a.a.a.a nest a table per dot, and the parser's depth is that of the call stack.
-  u32 line = 1;
-  for (std::size_t begin = 0; begin < text.size(); ++line) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    if (end - begin > kMaxLine_bytes)
-      throw SpellError{line, fmt::format("the line is longer than {} bytes", kMaxLine_bytes)};
-    begin = end + 1;
-  }
-  return read_spell(toml::parse(text, file_name));
 }
 
 }  // namespace
 
-SpellFileResult parse_spell(std::string_view text, std::string_view file_name) {
-  const auto failed = [&](u32 line, std::string_view reason) {
-    return SpellFileResult{std::nullopt, one_line(fmt::format("{}:{}: {}", file_name, std::max(line, 1u), reason))};
-  };
-  if (text.size() > kMaxSpellFile_bytes) {
-    return failed(1, fmt::format("the file is larger than {} bytes", kMaxSpellFile_bytes));
-  }
-  try {
-    SpellDef spell = read_text_of_spell(text, file_name);
-    spell.id = std::filesystem::path(file_name).stem().string();
-    return {std::move(spell), ""};
-  } catch (const SpellError& error) {
-    return failed(error.line, error.text);
-  } catch (const toml::parse_error& error) {
-    return failed(static_cast<u32>(error.source().begin.line), error.description());
-  } catch (const std::exception& error) {
-    return failed(1, error.what());
-  }
+SpellFileResult parse_spell(std::string_view text, std::string_view file_name, std::string_view id) {
+  SpellFileResult result;
+  result.spell = read_or_explain(file_name, result.error, [&] {
+    SpellDef spell = read_spell(parse_toml(text, file_name, kMaxSpellFile_bytes));
+    spell.id = id.empty() ? std::filesystem::path(file_name).stem().string() : std::string(id);
+    return spell;
+  });
+  return result;
 }
 
 SpellFileResult read_spell_file(const std::filesystem::path& path) {

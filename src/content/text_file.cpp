@@ -12,7 +12,9 @@ namespace spellpool::content {
 namespace {
 
 TextResult unreadable(const std::filesystem::path& path, std::string_view reason) {
-  return {std::nullopt, one_line(fmt::format("{}: {}", path.string(), reason))};
+  TextResult result;
+  result.error = one_line(fmt::format("{}: {}", path.string(), reason));
+  return result;
 }
 
 }  // namespace
@@ -29,7 +31,11 @@ TextResult read_text(const std::filesystem::path& path, std::size_t max_bytes) {
   // Non-blocking, so that a pipe without a writer cannot hang the program before it is refused.
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (descriptor < 0) {
-    if (errno == ENOENT) return unreadable(path, "no such file");
+    if (errno == ENOENT) {
+      TextResult result = unreadable(path, "no such file");
+      result.missing = true;
+      return result;
+    }
     return unreadable(path, fmt::format("cannot be read: {}", std::strerror(errno)));
   }
   struct Closer {
@@ -51,11 +57,15 @@ TextResult read_text(const std::filesystem::path& path, std::size_t max_bytes) {
     if (got < 0) return unreadable(path, fmt::format("cannot be read: {}", std::strerror(errno)));
     if (got == 0) break;
     if (text.size() + static_cast<std::size_t>(got) > max_bytes) {
-      return unreadable(path, fmt::format("is larger than {} bytes", max_bytes));
+      TextResult result = unreadable(path, fmt::format("is larger than {} bytes", max_bytes));
+      result.too_large = true;
+      return result;
     }
     text.append(block, static_cast<std::size_t>(got));
   }
-  return {std::move(text), ""};
+  TextResult result;
+  result.text = std::move(text);
+  return result;
 }
 
 std::string write_text(const std::filesystem::path& path, std::string_view text, Overwrite overwrite) {

@@ -13,6 +13,8 @@ namespace spellpool::content {
 struct TextResult {
   std::optional<std::string> text;  ///< The file's bytes, not checked for being text.
   std::string error;                ///< "" on success.
+  bool missing = false;             ///< There is no such file.
+  bool too_large = false;
 };
 
 /// Reads a regular file of at most max_bytes.

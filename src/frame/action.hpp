@@ -8,46 +8,64 @@ namespace spellpool::frame {
 
 /// What a key, a gamepad button or a panel control can ask of the program.
 enum class Action : u8 {
-  NextStrategy, NextPolicy, CapacityDown, CapacityUp, Record,
+  NextStrategy, NextPolicy, CapacityDown, CapacityUp, Record, QuickAb,
   Pause, SingleStep, SlowMotion,
-  Help, PoolPanel, Graph, HideUi, GraphScale,
-  Spell1, Spell2, Spell3, NextSpell,
+  Help, HudLevel, PoolPanel, Graph, GraphScale, Editor, Settings,
+  Challenge, Cast, RapidCast, MoveUp, MoveLeft, MoveDown, MoveRight,
+  Spell1, Spell2, Spell3, Spell4, Spell5, Spell6, Spell7, Spell8, NextSpell, PreviousSpell,
   Mute, Fullscreen, Screenshot, ReloadSpells, Quit,
 };
 
-/// One row per action: the source of key dispatch, the help overlay and `--list hotkeys`.
+/// One row per action: the source of key dispatch, the help overlay, the settings' key table and `--list hotkeys`.
 struct Hotkey {
   Action id;
-  std::string_view name;         ///< As `--list hotkeys --json` gives it.
-  std::string_view key;          ///< SDL's key name; X's keysym has the same name.
-  std::string_view pad;          ///< Gamepad button as SDL names it, "" if none.
+  std::string_view name;         ///< As `--list hotkeys --json` and the settings file give it.
+  std::string_view key;          ///< SDL's key name; X's keysym has the same name. The player can choose another.
+  std::string_view pad;          ///< Gamepad button as SDL names it; "lt+" before it: with the left trigger held. "" if none.
   std::string_view group;
   std::string_view description;
+  bool held = false;             ///< Counts for as long as it is down, rather than once when pressed.
 };
 
 inline constexpr std::array kHotkeys = {
-    Hotkey{Action::NextStrategy, "toggle_strategy", "Tab", "y", "Pool", "switch the pool: new/delete, free list, round again"},
+    Hotkey{Action::NextStrategy, "toggle_strategy", "Tab", "y", "Pool", "switch the pools: new/delete, free list, round again"},
     Hotkey{Action::NextPolicy, "next_policy", "O", "x", "Pool", "next answer to a full pool: reject, steal the oldest"},
-    Hotkey{Action::CapacityDown, "capacity_down", "K", "dpdown", "Pool", "halve the capacity"},
-    Hotkey{Action::CapacityUp, "capacity_up", "L", "dpup", "Pool", "double the capacity"},
+    Hotkey{Action::CapacityDown, "capacity_down", "K", "dpdown", "Pool", "halve the particles' capacity"},
+    Hotkey{Action::CapacityUp, "capacity_up", "L", "dpup", "Pool", "double the particles' capacity"},
     Hotkey{Action::Record, "record", "R", "back", "Measure", "start or stop recording every frame to CSV"},
+    Hotkey{Action::QuickAb, "quick_ab", "F8", "lt+guide", "Measure", "quick A/B: ten seconds under both strategies, then a card"},
     Hotkey{Action::Pause, "pause", "P", "start", "Time", "pause"},
     Hotkey{Action::SingleStep, "single_step", "N", "leftstick", "Time", "one step, while paused"},
-    Hotkey{Action::SlowMotion, "slow_motion", "M", "leftshoulder", "Time", "slow motion, a quarter of the speed"},
+    Hotkey{Action::SlowMotion, "slow_motion", "M", "lt+leftshoulder", "Time", "slow motion, a quarter of the speed"},
     Hotkey{Action::Help, "help", "F1", "guide", "Panels", "this help"},
+    Hotkey{Action::HudLevel, "hud_level", "F4", "rightstick", "Panels", "next level of detail: FPS, graph, full, nothing"},
     Hotkey{Action::PoolPanel, "pool_panel", "F2", "dpleft", "Panels", "pool panel"},
     Hotkey{Action::Graph, "graph", "F3", "dpright", "Panels", "frame-time graph"},
-    Hotkey{Action::HideUi, "hide_ui", "F4", "rightstick", "Panels", "hide or show everything but the game"},
-    Hotkey{Action::GraphScale, "graph_scale", "G", "", "Panels", "graph's scale: automatic, square root"},
-    Hotkey{Action::Spell1, "spell_1", "1", "", "Play", "firebolt"},
-    Hotkey{Action::Spell2, "spell_2", "2", "", "Play", "frost nova"},
-    Hotkey{Action::Spell3, "spell_3", "3", "", "Play", "arcane vortex"},
+    Hotkey{Action::GraphScale, "graph_scale", "G", "lt+rightshoulder", "Panels", "graph's scale: automatic, square root"},
+    Hotkey{Action::Editor, "editor", "F6", "lt+leftstick", "Panels", "spell editor"},
+    Hotkey{Action::Settings, "settings", "F7", "lt+back", "Panels", "settings and keys"},
+    Hotkey{Action::Challenge, "challenge", "C", "lt+start", "Play", "start the 60-second challenge, or end it"},
+    Hotkey{Action::Cast, "cast", "Space", "a", "Play", "cast; hold to charge (the left mouse button too)", true},
+    Hotkey{Action::RapidCast, "rapid_cast", "F", "b", "Play", "cast again and again, without charge (the right mouse button too)", true},
+    Hotkey{Action::MoveUp, "move_up", "W", "", "Play", "walk up (arrow keys and the left stick too)", true},
+    Hotkey{Action::MoveLeft, "move_left", "A", "", "Play", "walk left", true},
+    Hotkey{Action::MoveDown, "move_down", "S", "", "Play", "walk down", true},
+    Hotkey{Action::MoveRight, "move_right", "D", "", "Play", "walk right", true},
+    Hotkey{Action::Spell1, "spell_1", "1", "lt+a", "Play", "firebolt"},
+    Hotkey{Action::Spell2, "spell_2", "2", "lt+b", "Play", "frost nova"},
+    Hotkey{Action::Spell3, "spell_3", "3", "lt+x", "Play", "chain lightning"},
+    Hotkey{Action::Spell4, "spell_4", "4", "lt+y", "Play", "arcane vortex"},
+    Hotkey{Action::Spell5, "spell_5", "5", "lt+dpup", "Play", "meteor"},
+    Hotkey{Action::Spell6, "spell_6", "6", "lt+dpright", "Play", "poison fog"},
+    Hotkey{Action::Spell7, "spell_7", "7", "lt+dpdown", "Play", "healing motes"},
+    Hotkey{Action::Spell8, "spell_8", "8", "lt+dpleft", "Play", "starfall"},
     Hotkey{Action::NextSpell, "next_spell", "E", "rightshoulder", "Play", "next spell (the mouse wheel too)"},
-    Hotkey{Action::Mute, "mute", "U", "", "Sound", "sound off or on"},
-    Hotkey{Action::Fullscreen, "fullscreen", "F11", "", "Window", "fullscreen or window"},
-    Hotkey{Action::Screenshot, "screenshot", "F12", "", "Window", "save a picture"},
-    Hotkey{Action::ReloadSpells, "reload_spells", "F5", "", "Window", "read spells and shaders again"},
-    Hotkey{Action::Quit, "quit", "Escape", "", "Window", "close the help or a panel; with none open, quit"},
+    Hotkey{Action::PreviousSpell, "previous_spell", "Q", "leftshoulder", "Play", "previous spell"},
+    Hotkey{Action::Mute, "mute", "U", "lt+rightstick", "Sound", "sound off or on"},
+    Hotkey{Action::Fullscreen, "fullscreen", "F11", "touchpad", "Window", "fullscreen or window"},
+    Hotkey{Action::Screenshot, "screenshot", "F12", "misc1", "Window", "save a picture"},
+    Hotkey{Action::ReloadSpells, "reload_spells", "F5", "paddle1", "Window", "read spells and shaders again"},
+    Hotkey{Action::Quit, "quit", "Escape", "paddle2", "Window", "close what is open; with nothing open, quit"},
 };
 inline constexpr std::size_t kActionCount = kHotkeys.size();
 static_assert(rows_in_order(kHotkeys));

@@ -20,7 +20,9 @@ struct InputFrame {
   friend bool operator==(const InputFrame&, const InputFrame&) = default;
 };
 
-enum Button : u8 { kButtonCast = 1 };
+/// Cast: a press starts the wind-up, holding on charges, letting go casts. Rapid: casts again and again while held, without
+/// charge. Challenge: a press starts the 60-second challenge, or ends a running one.
+enum Button : u8 { kButtonCast = 1, kButtonRapid = 2, kButtonChallenge = 4 };
 
 inline constexpr float kAimScale = 16.0f;
 

@@ -5,7 +5,10 @@
 #include <string_view>
 
 #include "frame/action.hpp"
+#include "frame/challenge_view.hpp"
 #include "frame/frame_record.hpp"
+#include "frame/high_scores.hpp"
+#include "frame/settings.hpp"
 #include "frame/sim_command.hpp"
 
 namespace spellpool::frame {
@@ -38,10 +41,33 @@ struct FrameHistory {
 
 enum class GraphScale : u8 { Automatic, SquareRoot };
 
+/// The quick A/B while it runs, and its outcome.
+struct QuickAbView {
+  enum class State : u8 { None, Running, Done };
+  State state = State::None;
+  float progress = 0;                   ///< 0 … 1.
+  std::string_view text;                ///< "block 7 of 24, new/delete, 6 s left"
+  // When done:
+  u8 strategy_a = 0, strategy_b = 0;    ///< pool::StrategyId.
+  double median_a_us = 0, median_b_us = 0;
+  double p99_a_us = 0, p99_b_us = 0;
+  double ratio = 0, low = 0, high = 0;  ///< B's frame time over A's, with its 95 % interval; NaN: not known.
+  u64 frames = 0;                       ///< Measured, of both.
+  u64 steps = 0;                        ///< Played by both with equal hashes.
+  bool equal_work = false;
+  std::string_view verdict;             ///< One sentence.
+  std::string_view conditions;          ///< Build, machine and method, one or two lines.
+  std::string_view folder;              ///< Where run.json, frames.csv and card.png are.
+};
+
 struct PanelModel {
   // What is open.
   bool help = false, pool_panel = false, graph = false, hidden = false;
-  bool hint = true;                     ///< The newcomer's line at the bottom.
+  bool settings_open = false, editor_open = false;
+  bool scores_open = false;             ///< The result of the last challenge, or the table.
+  bool ab_card_open = false;
+  bool attract = false;                 ///< The game plays by itself and waits for somebody: title and "press any key".
+  bool hint = true;                     ///< The newcomer's lines.
   // The pools.
   std::span<const PoolRow> pools;
   std::span<const ChoiceRow> strategies;
@@ -54,9 +80,20 @@ struct PanelModel {
   // The game.
   std::array<std::string_view, kSpellCount> spell_titles{};
   std::array<std::array<float, 3>, kSpellCount> spell_colours{};
+  std::array<const SpellDef*, kSpellCount> spells{};  ///< As they are played now; for the editor.
   u8 selected_spell = 0;
-  float cooldown = 0;                   ///< 0 ready … 1 just cast.
+  std::array<float, kSpellCount> cooldowns{};         ///< 0 ready … 1 just cast.
+  float cooldown = 0;                   ///< Of the selected spell.
+  float charge = 0;                     ///< 0 … 1 of the running charge.
   u32 combo = 0;
+  ChallengeView challenge;
+  const HighScores* high_scores = nullptr;
+  std::size_t new_score = kMostHighScores;  ///< The last challenge's place in the table.
+  // Settings.
+  const Settings* settings = nullptr;
+  std::string_view settings_path;       ///< Where they are kept, "" if nowhere.
+  bool hidpi = false;
+  QuickAbView ab;
   bool paused = false, slow_motion = false, muted = false, fullscreen = false;
   bool autoplay = false;
   // Recording.
@@ -76,6 +113,15 @@ struct PanelRequests {
   std::size_t command_count = 0;
   std::array<Action, 8> actions{};
   std::size_t action_count = 0;
+
+  /// The editor's spell changed: play it at once. It stays the panel's until the next frame.
+  const SpellDef* edited = nullptr;
+  u8 edited_spell = 0;
+  bool save_spell = false;              ///< Write the edited spell into its file.
+  /// The settings panel changed something: apply and keep it. Likewise the panel's own.
+  const Settings* settings = nullptr;
+  bool listening = false;               ///< The settings panel waits for a key or button to bind: no action from it.
+  bool close_scores = false, close_ab_card = false;
 
   void ask(const SimCommand& command) {
     if (command_count < commands.size()) commands[command_count++] = command;

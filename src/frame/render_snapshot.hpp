@@ -34,7 +34,17 @@ enum class SpriteKind : u8 {
   Bolt,        ///< A fire bolt's head; p0 age in s.
   NovaRing,    ///< p0 radius in units, p1 fade 1…0; tint.
   VortexCore,  ///< p0 pull radius in units (the eye is about a fifth of it), p1 spin in turns, p2 open 0…1.
-  Reticle,     ///< Where the player aims; p0 cooldown 0…1; tint.
+  Reticle,     ///< Where the player aims; p0 cooldown 0…1, p1 charge 0…1 (a second arc that fills), p2 1 while full; tint.
+  Wisp,        ///< A drifting light with a tail; p0 hit flash 0…1, p1 there 0…1 (0 scattered), p2 phase in turns; tint.
+  Arc,         ///< Lightning from (x, y) to (p0, p1) in the world; p2 age 0…1 (bright, then blue after-image, gone at 1);
+               ///< angle_turns seeds its branches, size its width in units; tint.
+  Mark,        ///< Telegraph on the ground, seen flat; p0 radius, p1 time 0…1 (the inner ring shrinks as it nears 1), p2 fade; tint.
+  Meteor,      ///< Falling rock of `size`, flying along angle_turns; p0 heat 0…1; tint.
+  ShockRing,   ///< p0 radius in units, p1 fade 1…0: a thick wave of bent light on the ground; tint.
+  Aura,        ///< Soft circle on the ground; p0 radius, p1 fade 0…1, p2 slow turn in turns: rings and small signs; tint.
+  Star,        ///< Head of a falling star, flying along angle_turns; p0 twinkle in turns; tint.
+  Seeker,      ///< Head of a homing spark, along angle_turns; tint.
+  Pillar,      ///< Light standing on a rune in the finale; p0 height in units, p1 fade 0…1; tint.
 };
 
 struct SpriteInstance {
@@ -68,6 +78,7 @@ struct RenderSnapshot {
   float previous_camera_x = 0, previous_camera_y = 0;
   float shake_x = 0, shake_y = 0;                 ///< Units, at most 6.
   float runes_lit = 0;                            ///< 0 … 12 of the arena's runes burn.
+  float finale = 0;                               ///< 0 none … 1: all runes burn white, the whole ring glows.
   float vortex_x = 0, vortex_y = 0;               ///< Strongest vortex, for the background's bend.
   float vortex_strength = 0;                      ///< 0 none … 1.
 };

@@ -9,7 +9,7 @@
 namespace spellpool::frame {
 
 /// The pools that can be switched, in the order in which panels, JSON and --list show them.
-enum class PoolId : u8 { Particles };
+enum class PoolId : u8 { Particles, Seekers, Wisps };
 struct PoolName {
   PoolId id;
   std::string_view name;
@@ -17,7 +17,9 @@ struct PoolName {
   u32 default_capacity;
 };
 inline constexpr std::array kPools = {
-    PoolName{PoolId::Particles, "particles", "sparks, embers, shards and smoke of every spell", 20'000},
+    PoolName{PoolId::Particles, "particles", "sparks, embers, shards and smoke of every spell", 24'000},
+    PoolName{PoolId::Seekers, "seekers", "homing sparks of the healing motes", 64},
+    PoolName{PoolId::Wisps, "wisps", "drifting lights that spells scatter", 16},
 };
 inline constexpr std::size_t kPoolCount = kPools.size();
 static_assert(rows_in_order(kPools));

@@ -9,6 +9,8 @@ namespace spellpool::frame {
 /// Every sound that the simulation may ask for. audio/ has one recipe per row, spell files name them.
 enum class SoundId : u8 {
   FireCast, FireHit, FrostCast, FrostHit, VortexOpen, VortexClose, CrystalChime, CrystalShatter, DummyHit, SpellSelect,
+  ChainCast, ChainHit, MeteorCall, MeteorImpact, StoneBounce, FogCast, FogBubble, MotesCast, MotesHeal, StarCast, StarLand,
+  ChargeFull, WispScatter, WispReturn, RuneLight, RuneFade, ChallengeTick, ChallengeStart, ChallengeEnd, Finale, FinaleBurst,
 };
 
 struct SoundName {
@@ -28,6 +30,27 @@ inline constexpr std::array kSounds = {
     SoundName{SoundId::CrystalShatter, "crystal_shatter", "a falling handful of bells"},
     SoundName{SoundId::DummyHit, "dummy_hit", "a dry thump of straw"},
     SoundName{SoundId::SpellSelect, "spell_select", "a small tick"},
+    SoundName{SoundId::ChainCast, "chain_cast", "a tight bright snap with a tail of static"},
+    SoundName{SoundId::ChainHit, "chain_hit", "a short zap"},
+    SoundName{SoundId::MeteorCall, "meteor_call", "a low swell that falls from far above"},
+    SoundName{SoundId::MeteorImpact, "meteor_impact", "the lowest and longest boom"},
+    SoundName{SoundId::StoneBounce, "stone_bounce", "a dull knock of stone"},
+    SoundName{SoundId::FogCast, "fog_cast", "a soft hiss that spreads"},
+    SoundName{SoundId::FogBubble, "fog_bubble", "a small wet pop"},
+    SoundName{SoundId::MotesCast, "motes_cast", "a warm rising third"},
+    SoundName{SoundId::MotesHeal, "motes_heal", "a gentle glow of two notes"},
+    SoundName{SoundId::StarCast, "star_cast", "a high glitter that opens"},
+    SoundName{SoundId::StarLand, "star_land", "a small star's bell"},
+    SoundName{SoundId::ChargeFull, "charge_full", "a clear ping: the charge is full"},
+    SoundName{SoundId::WispScatter, "wisp_scatter", "a flutter of light notes"},
+    SoundName{SoundId::WispReturn, "wisp_return", "the flutter backwards, softly"},
+    SoundName{SoundId::RuneLight, "rune_light", "a rune catches fire: one note of the scale, higher for each"},
+    SoundName{SoundId::RuneFade, "rune_fade", "a rune goes out: a breath"},
+    SoundName{SoundId::ChallengeTick, "challenge_tick", "a wooden tick of the countdown"},
+    SoundName{SoundId::ChallengeStart, "challenge_start", "a bright open fifth"},
+    SoundName{SoundId::ChallengeEnd, "challenge_end", "a slow chord that settles"},
+    SoundName{SoundId::Finale, "finale", "all runes burn: a long rising chord"},
+    SoundName{SoundId::FinaleBurst, "finale_burst", "a wide soft burst with bells"},
 };
 inline constexpr std::size_t kSoundCount = kSounds.size();
 static_assert(rows_in_order(kSounds));

@@ -56,6 +56,7 @@ class Card {
   Card(const Comparison& comparison, double scale)
       : c_(comparison),
         same_(c_.plan.strategies[0] == c_.plan.strategies[1]),
+        in_place_(c_.plan.method == Method::InPlace),
         canvas_(kCardWidth, kCardHeight, scale) {}
 
   std::string draw(const std::string& path) {
@@ -133,17 +134,19 @@ class Card {
       }
       room -= stamp(c_.environment.comparable() ? "INCOMPLETE" : "NOT COMPARABLE", reason) + 36;
     }
-    const std::string steps =
-        "same " + grouped_text(static_cast<double>(c_.plan.steps), 0) + (c_.plan.steps == 1 ? " step" : " steps");
-    const std::string headline =
+    const u64 step_count = in_place_ ? c_.arms[0].figures.frame.frames : c_.plan.steps;
+    const std::string steps = "same " + grouped_text(static_cast<double>(step_count), 0) + (step_count == 1 ? " step" : " steps");
+    std::string headline =
         same_ ? std::string(strategy(0).title) + " against itself, " + steps + ": a control"
               : std::string(strategy(0).title) + " and " + lower_first(strategy(1).title) + ", " + steps;
+    if (in_place_) headline.insert(0, "Quick A/B: ");
     canvas_.text(kTitle.x, kTitle.y + 38, headline, {36, kText, 1, true, false}, Align::Left, room);
     std::string line = "scene " + c_.plan.scene;
     if (c_.plan.preset != "NA" && c_.plan.preset != "default") line += ", preset " + c_.plan.preset;
     line += c_.plan.sim_only ? " · simulation only, nothing drawn" : " · one step per frame, no cap";
     line += " · " + std::to_string(c_.arms[0].blocks + c_.arms[1].blocks) +
-            " blocks, each a fresh process, in turns ABBA BAAB";
+            (in_place_ ? " blocks in the running window, two worlds in turns ABBA BAAB"
+                       : " blocks, each a fresh process, in turns ABBA BAAB");
     if (c_.plan.capacity > 0) line += " · capacity " + grouped_text(c_.plan.capacity, 0);
     canvas_.text(kTitle.x, kTitle.y + 68, line, {16, kMuted}, Align::Left, room);
   }
@@ -192,6 +195,7 @@ class Card {
         canvas_.text(panel.x + 44, panel.y + 30, name(arm), {18, kText, 1, true}, Align::Left, 420);
     std::string note = "frame time at each step: bright, the median of " + std::to_string(a.blocks) +
                        (a.blocks == 1 ? " block" : " blocks") + "; pale, the slowest";
+    if (in_place_) note = "frame time at each measured step, " + std::to_string(a.blocks) + (a.blocks == 1 ? " block" : " blocks");
     if (scale.square_root) note += " · square-root scale";
     double longest = 0;
     for (const double us : a.step_max_us) longest = std::max(longest, us);
@@ -205,13 +209,13 @@ class Card {
     const Rect plot{panel.x + 76, panel.y + 48, panel.w - 92, panel.h - 78};
     draw_graph(canvas_, plot, scale, a.step_median_us, a.step_max_us, {colour(arm), pattern_of(arm)});
     const TextStyle small{12, kMuted};
-    const auto steps = static_cast<double>(c_.plan.steps);
+    const auto steps = static_cast<double>(a.step_median_us.size());
     const double left_end = plot.x + canvas_.text(plot.x, plot.bottom() + 18, "step 1", small);
     const std::string last = grouped_text(steps, 0);
     const double right_start = plot.right() - canvas_.text(plot.right(), plot.bottom() + 18, last, small, Align::Right);
     for (int quarter = 1; quarter < 4; ++quarter) {
       const double share = quarter / 4.0;
-      if (c_.plan.steps < 8) break;
+      if (steps < 8) break;
       const std::string text = grouped_text(std::round(steps * share), 0);
       const double x = plot.x + plot.w * share, half = canvas_.text_width(text, small) / 2;
       if (x - half < left_end + 8 || x + half > right_start - 8) continue;
@@ -345,10 +349,16 @@ class Card {
                  interval ? fixed_text(std::exp(effect.low), 3) + " to " + fixed_text(std::exp(effect.high), 3)
                           : "it needs 6 whole quads",
                  {interval ? 17.0 : 14.0, interval ? kText : kMuted}, Align::Left, room);
-    canvas_.text(x, kRatio.y + 112, "An indication, not a verdict", {16, rgb(174, 160, 255), 1, true});
+    const bool no_difference = in_place_ && interval && !stands_out(effect, noise_floor(c_.control));
+    canvas_.text(x, kRatio.y + 112, no_difference ? "No difference found" : "An indication, not a verdict",
+                 {16, rgb(174, 160, 255), 1, true});
     const std::string quads = std::to_string(effect.quads) + (effect.quads == 1 ? " quad" : " quads");
-    canvas_.text(x, kRatio.y + 131, quads + " of 4 blocks · median over quads, bootstrap over quads", {12, kFaint},
-                 Align::Left, 440);
+    std::string basis = quads + " of 4 blocks · median over quads, bootstrap over quads";
+    if (in_place_ && interval) {
+      basis = quads + ", their median, bootstrap · order of blocks alone " + fixed_text(std::exp(c_.control.low), 3) + " to " +
+              fixed_text(std::exp(c_.control.high), 3);
+    }
+    canvas_.text(x, kRatio.y + 131, basis, {12, kFaint}, Align::Left, 450);
     if (known) effect_plot({kRatio.x + 480, kRatio.y + 16, kRatio.w - 508, kRatio.h - 50});
   }
 
@@ -421,14 +431,15 @@ class Card {
     const double ex = kFooter.right() - kEqual;
     canvas_.line(ex - 20, kFooter.y + 14, ex - 20, kFooter.bottom() - 14, kRule, 0.25);
     canvas_.tick_mark(ex, kFooter.y + 32, 18, kGreen);
-    canvas_.text(ex + 24, kFooter.y + 31, "work equal, hash by hash", {15, kText, 1, true}, Align::Left, kEqual - 36);
+    canvas_.text(ex + 24, kFooter.y + 31, in_place_ ? "work equal, block by block" : "work equal, hash by hash",
+                 {15, kText, 1, true}, Align::Left, kEqual - 36);
     canvas_.text(ex + 24, kFooter.y + 56,
                  grouped_text(static_cast<double>(c_.hashed_steps), 0) + " steps · " + hash_text(c_.final_hash),
                  {13, kMuted}, Align::Left, kEqual - 36);
   }
 
   const Comparison& c_;
-  const bool same_;
+  const bool same_, in_place_;
   Canvas canvas_;
 };
 

@@ -4,33 +4,11 @@
 #include <cmath>
 #include <vector>
 
+#include "core/leak_check.hpp"
 #include "measure/output_file.hpp"
-
-#if defined(__SANITIZE_ADDRESS__)
-#define SPELLPOOL_LEAK_CHECK 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SPELLPOOL_LEAK_CHECK 1
-#endif
-#endif
-#if defined(SPELLPOOL_LEAK_CHECK)
-#include <sanitizer/lsan_interface.h>
-#endif
 
 namespace spellpool::measure {
 namespace {
-
-/// fontconfig keeps what it takes for a font until the process ends: not counted as a leak of ours.
-struct FontAllocations {
-#if defined(SPELLPOOL_LEAK_CHECK)
-  FontAllocations() { __lsan_disable(); }
-  ~FontAllocations() { __lsan_enable(); }
-#else
-  FontAllocations() {}
-#endif
-  FontAllocations(const FontAllocations&) = delete;
-  FontAllocations& operator=(const FontAllocations&) = delete;
-};
 
 constexpr double kPi = 3.14159265358979323846;
 
@@ -172,7 +150,7 @@ void Canvas::tick_mark(double x, double y, double size, Colour c) {
 }
 
 void Canvas::select(const TextStyle& style) {
-  const FontAllocations not_ours;
+  const ForeignAllocations of_fontconfig;
   cairo_select_font_face(cairo_, "Inter", CAIRO_FONT_SLANT_NORMAL,
                          style.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
   cairo_set_font_size(cairo_, style.size_px);

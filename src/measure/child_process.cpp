@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #if defined(__linux__)
@@ -23,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 /// Between fork and exec: only calls that are safe after a fork in a program with threads. Never returns.
-[[noreturn]] void become(char* const* argv, int log_fd, int null_fd, int failure_fd, pid_t parent) {
+[[noreturn]] void become(char* const* argv, int log_fd, int input_fd, int failure_fd, pid_t parent) {
   setpgid(0, 0);
 #if defined(__linux__)
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -36,7 +37,7 @@ using std::chrono::milliseconds;
   sigprocmask(SIG_SETMASK, &none, nullptr);
   signal(SIGPIPE, SIG_DFL);
   signal(SIGINT, SIG_DFL);
-  if (dup2(null_fd, 0) >= 0 && dup2(log_fd, 1) >= 0 && dup2(log_fd, 2) >= 0) execvp(argv[0], argv);
+  if (dup2(input_fd, 0) >= 0 && dup2(log_fd, 1) >= 0 && dup2(log_fd, 2) >= 0) execvp(argv[0], argv);
   const int reason = errno;
   [[maybe_unused]] const ssize_t told = write(failure_fd, &reason, sizeof reason);
   _exit(127);
@@ -77,6 +78,36 @@ void end_group(pid_t child) {
   waitpid(child, &status, 0);
 }
 
+/// Forks and starts a command that reads from input_fd and writes into log_path. The child's id; or -1, and its errno.
+struct Started {
+  pid_t child = -1;
+  int error = 0;
+};
+Started start_child(const std::vector<std::string>& argv, int input_fd, const std::string& log_path) {
+  if (argv.empty()) return {-1, EINVAL};
+  std::vector<char*> arguments;
+  for (const std::string& argument : argv) arguments.push_back(const_cast<char*>(argument.c_str()));
+  arguments.push_back(nullptr);
+
+  const int log_fd = open(log_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  int failure[2] = {-1, -1};
+  const int open_error = input_fd < 0 || log_fd < 0 || pipe2(failure, O_CLOEXEC) != 0 ? errno : 0;
+  const pid_t parent = getpid();
+  const pid_t child = open_error == 0 ? fork() : -1;
+  if (child == 0) become(arguments.data(), log_fd, input_fd, failure[1], parent);
+  const int start_error = open_error != 0 ? open_error : (child < 0 ? errno : 0);
+  for (const int fd : {log_fd, failure[1]}) {
+    if (fd >= 0) close(fd);
+  }
+  if (child > 0) setpgid(child, child);
+  const int reason = start_error != 0 ? start_error : exec_failure(failure[0]);
+  if (failure[0] >= 0) close(failure[0]);
+  if (reason == 0) return {child, 0};
+  int status = 0;
+  if (child > 0) waitpid(child, &status, 0);
+  return {-1, reason};
+}
+
 }  // namespace
 
 std::string ChildResult::text() const {
@@ -95,31 +126,11 @@ std::string ChildResult::text() const {
 
 ChildResult run_child(const std::vector<std::string>& argv, const std::string& log_path, const std::atomic<bool>& stop,
                       const std::function<void()>& tick) {
-  if (argv.empty()) return {ChildEnd::NotStarted, EINVAL};
-  std::vector<char*> arguments;
-  for (const std::string& argument : argv) arguments.push_back(const_cast<char*>(argument.c_str()));
-  arguments.push_back(nullptr);
-
   const int null_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  const int log_fd = open(log_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  int failure[2] = {-1, -1};
-  const int open_error = null_fd < 0 || log_fd < 0 || pipe2(failure, O_CLOEXEC) != 0 ? errno : 0;
-  const pid_t parent = getpid();
-  const pid_t child = open_error == 0 ? fork() : -1;
-  if (child == 0) become(arguments.data(), log_fd, null_fd, failure[1], parent);
-  const int start_error = open_error != 0 ? open_error : (child < 0 ? errno : 0);
-  for (const int fd : {null_fd, log_fd, failure[1]}) {
-    if (fd >= 0) close(fd);
-  }
-  if (child > 0) setpgid(child, child);
-  const int reason = start_error != 0 ? start_error : exec_failure(failure[0]);
-  if (failure[0] >= 0) close(failure[0]);
-
+  const auto [child, error] = start_child(argv, null_fd, log_path);
+  if (null_fd >= 0) close(null_fd);
+  if (child < 0) return {ChildEnd::NotStarted, error};
   int status = 0;
-  if (reason != 0) {
-    if (child > 0) waitpid(child, &status, 0);
-    return {ChildEnd::NotStarted, reason};
-  }
   // Short sleeps at first, so that short children cost little; long ones are hardly disturbed by 20 looks a second.
   milliseconds pause{1};
   while (!reaped(child, status)) {
@@ -135,6 +146,48 @@ ChildResult run_child(const std::vector<std::string>& argv, const std::string& l
     }
   }
   return from_status(status);
+}
+
+int FedChild::start(const std::vector<std::string>& argv, const std::string& log_path) {
+  // A socket rather than a pipe: writing to one whose reader is gone can be told to be an error and no signal.
+  int ends[2] = {-1, -1};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return errno;
+  const Started started = start_child(argv, ends[0], log_path);
+  close(ends[0]);
+  if (started.child < 0) {
+    close(ends[1]);
+    return started.error;
+  }
+  child_ = started.child;
+  input_ = ends[1];
+  return 0;
+}
+
+bool FedChild::write(std::string_view bytes) {
+  while (!bytes.empty() && input_ >= 0) {
+    const ssize_t sent = send(input_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(sent));
+  }
+  return bytes.empty();
+}
+
+ChildResult FedChild::finish() {
+  if (input_ >= 0) close(input_);
+  input_ = -1;
+  if (child_ <= 0) return {};
+  int status = 0;
+  while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
+  }
+  child_ = -1;
+  return from_status(status);
+}
+
+void FedChild::stop() {
+  if (child_ > 0) end_group(child_);
+  if (input_ >= 0) close(input_);
+  child_ = input_ = -1;
 }
 
 std::string command_text(const std::vector<std::string>& argv) {

@@ -2,6 +2,7 @@
 #include <atomic>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace spellpool::measure {
@@ -27,6 +28,31 @@ struct ChildResult {
 /// tick() is called about every 50 ms.   Threads  any one that lives as long as the child.
 ChildResult run_child(const std::vector<std::string>& argv, const std::string& log_path, const std::atomic<bool>& stop,
                       const std::function<void()>& tick);
+
+/// A child that is fed through its standard input, such as a video encoder. Started as by run_child; both its outputs go
+/// into log_path. Not in the parent's signals' way: Ctrl+C reaches only the parent, which then finishes it.
+/// Threads  one: the child dies with the thread that started it.
+class FedChild {
+ public:
+  FedChild() = default;
+  ~FedChild() { stop(); }
+  FedChild(const FedChild&) = delete;
+  FedChild& operator=(const FedChild&) = delete;
+
+  /// 0, or errno: ENOENT if there is no such program.
+  int start(const std::vector<std::string>& argv, const std::string& log_path);
+  /// Blocks until the child has taken all of it or ended. False: it has ended, or closed its input; finish() tells how.
+  bool write(std::string_view bytes);
+  /// Ends its input and waits for it: it may still have work to do.
+  ChildResult finish();
+  /// Ends it at once, if it still runs.
+  void stop();
+  bool running() const { return child_ > 0; }
+
+ private:
+  int child_ = -1;
+  int input_ = -1;
+};
 
 /// The command as one would type it: quoted where the shell needs it.
 std::string command_text(const std::vector<std::string>& argv);

@@ -37,6 +37,11 @@ void summarise_arm(Comparison& comparison, std::size_t which) {
   arm.figures.frame.spikes = spikes;
   arm.figures.stutter_percent = total > 0 ? stuttered / total : kUnknown;
   if (blocks.empty()) return;
+  if (comparison.plan.method == Method::InPlace) {
+    for (const frame::FrameRecord& record : all) arm.step_median_us.push_back(static_cast<double>(record.frame_us));
+    arm.step_max_us = arm.step_median_us;
+    return;
+  }
   std::vector<double> at_step(blocks.size());
   for (std::size_t step = 0; step < blocks[0]->frames.size(); ++step) {
     for (std::size_t b = 0; b < blocks.size(); ++b) at_step[b] = static_cast<double>(blocks[b]->frames[step].frame_us);
@@ -59,7 +64,31 @@ std::string indication_of(const Comparison& comparison) {
     text += ", too few for an interval)";
   }
   text += ": an indication, not a verdict";
+  if (comparison.plan.method == Method::InPlace) text += "; for a careful comparison run spellpool compare";
   if (!comparison.environment.comparable()) text += "; not comparable: " + comparison.environment.why_not_comparable();
+  return text;
+}
+
+/// One sentence for people who see nothing else. "No difference" needs no more than that the interval has room for it.
+std::string verdict_of(const Comparison& comparison) {
+  const std::string a(pool::row(comparison.plan.strategies[0]).title), b(pool::row(comparison.plan.strategies[1]).title);
+  const BootstrapInterval& r = comparison.effect;
+  std::string text;
+  if (comparison.state == ComparisonState::UnequalWork) return "Refused: the work of the two worlds was not equal.";
+  if (comparison.quad_effects.empty()) {
+    text = "No result: not one whole quad of blocks was measured.";
+  } else if (!std::isfinite(r.low)) {
+    text = "No verdict: " + std::to_string(r.quads) + (r.quads == 1 ? " quad is" : " quads are") + " too few for an interval.";
+  } else if (r.low <= 0 && r.high >= 0) {
+    text = "No difference found: the interval of the ratio has room for 1.";
+  } else if (!stands_out(r, noise_floor(comparison.control))) {
+    text = "No difference found: " + fixed_text(100 * std::abs(std::exp(r.point) - 1), 1) +
+           " % is no more than the order of the blocks alone may have made.";
+  } else {
+    text = b + " took " + fixed_text(100 * std::abs(std::exp(r.point) - 1), 1) + " % " + (r.point < 0 ? "less" : "more") +
+           " time a frame than " + a + " here: an indication.";
+  }
+  if (!comparison.environment.comparable()) text += " Not comparable: " + comparison.environment.why_not_comparable() + ".";
   return text;
 }
 
@@ -120,16 +149,24 @@ void summarise(Comparison& comparison) {
   summarise_arm(comparison, 0);
   summarise_arm(comparison, 1);
   comparison.quad_effects.clear();
+  std::vector<double> order_effects;
   for (u32 quad = 0; quad < comparison.plan.quads; ++quad) {
     std::array<std::vector<double>, 2> y;  // ln of each block's median, by arm.
+    double order = 0;                      // Second at a segment against first.
     for (const BlockResult& block : comparison.blocks) {
       if (block.partial || block.place.quad != static_cast<i32>(quad)) continue;
       y[arm_index(block.arm)].push_back(std::log(block.figures.frame.median_us));
+      order += (block.place.pos % 2 == 1 ? 0.5 : -0.5) * y[arm_index(block.arm)].back();
     }
-    if (y[0].size() == 2 && y[1].size() == 2) comparison.quad_effects.push_back(quad_effect(y[0], y[1]));
+    if (y[0].size() != 2 || y[1].size() != 2) continue;
+    comparison.quad_effects.push_back(quad_effect(y[0], y[1]));
+    order_effects.push_back(order);
   }
   comparison.effect = bootstrap_median(comparison.quad_effects);
   comparison.indication = indication_of(comparison);
+  if (comparison.plan.method != Method::InPlace) return;
+  comparison.control = bootstrap_median(order_effects);
+  comparison.verdict = verdict_of(comparison);
 }
 
 namespace {

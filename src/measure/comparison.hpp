@@ -42,16 +42,24 @@ struct ArmResult {
   DetailedFigures figures;  ///< Over the frames of all its whole blocks; spikes and stutter by block.
   u32 blocks = 0;
   std::vector<double> step_median_us;  ///< Per measured step: middle frame time of this arm's blocks …
-  std::vector<double> step_max_us;     ///< … and the longest.
+  std::vector<double> step_max_us;     ///< … and the longest. In place a step is played once: both are its frame time.
+};
+
+/// How the blocks of a comparison are run.
+enum class Method : u8 {
+  FreshProcesses,  ///< `spellpool compare`: each block a process of its own, all of the same steps. See experiment.hpp.
+  InPlace,         ///< The quick A/B: both worlds in one process, side by side through the same steps. See in_place.hpp.
 };
 
 /// What is compared, fixed before the first block.
 struct ComparisonPlan {
+  Method method = Method::FreshProcesses;
   std::string scene = "spells";
   std::array<pool::StrategyId, 2> strategies{pool::StrategyId::Heap, pool::StrategyId::FreeList};
   u32 quads = 6;
   u64 steps = 600;         ///< Measured per block, one frame each.
-  u64 warmup_steps = 240;  ///< Played before and dropped; never fewer than 240.
+  u64 warmup_steps = 240;  ///< Played before and dropped; never fewer than 240. In place: once, before the first block.
+  u32 dropped_frames = 0;  ///< In place: at the start of each block, with as many steps.
   u64 seed = 1;
   bool sim_only = false;
   u32 capacity = 0;  ///< Told in the files; 0 is NA. Likewise the next three.
@@ -88,9 +96,11 @@ struct Comparison {
   std::array<ArmResult, 2> arms;
   std::vector<double> quad_effects;  ///< r of each whole quad, ln.
   BootstrapInterval effect;          ///< Over quad_effects, ln.
+  BootstrapInterval control;         ///< In place: over the quads' order effects, ln. See in_place.hpp.
   u64 final_hash = 0;                ///< Of the last step, equal in every pass and block.
   u64 hashed_steps = 0;              ///< Steps whose hashes were compared.
   std::string indication;            ///< The last line that a comparison prints.
+  std::string verdict;               ///< In place: one sentence for people. "" else.
 };
 
 /// Fills arms, quad_effects, effect and indication from blocks. After unequal work only the indication: that there is

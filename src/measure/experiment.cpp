@@ -9,8 +9,8 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "measure/card.hpp"
 #include "measure/child_process.hpp"
+#include "measure/comparison_files.hpp"
 #include "measure/run_json.hpp"
 
 namespace spellpool::measure {
@@ -237,53 +237,13 @@ class Experiment {
     fs::remove(block.report_path, ignored);
   }
 
-  /// frames.csv, card.png, and last run.json, which names those that are there and tells how it all ended. On an error the
-  /// state is Failed; what was written before it stays.
   void write_files() {
     Comparison& c = found();
-    const bool unequal = c.state == ComparisonState::UnequalWork;
-    if (unequal) c.blocks.clear();
     if (c.state == ComparisonState::Failed && c.blocks.empty()) return;
-    summarise(c);
-    const std::string suffix = free_suffix();
-    const auto path = [&](const std::string& stem, const char* ext) {
-      return (fs::path(request_.out_dir) / (stem + suffix + ext)).string();
-    };
-    const bool with_frames = !c.blocks.empty();
-    const bool with_card = c.arms[0].blocks > 0 && c.arms[1].blocks > 0;
-    std::string error;
-    if (with_frames) {
-      OutputFile file;
-      bool good = file.create(path("frames", ".csv")) && file.write(frames_csv_header());
-      for (const BlockResult& block : c.blocks) good = good && write_rows(file, block.frames, block.place);
-      if (good) file.close();
-      error = file.error();
-      if (file.lines() > 0) result_.frames_path = file.path();
-    }
-    if (error.empty() && with_card) {
-      error = draw_card(c, path("card", ".png"));
-      if (error.empty()) result_.card_path = path("card", ".png");
-    }
-    if (!error.empty()) give_up(ComparisonState::Failed, error);
-    const auto name_of = [](const std::string& file) { return fs::path(file).filename().string(); };
-    const std::string run_error = write_new_file(path("run", ".json"), run_json(c, {name_of(result_.frames_path), name_of(result_.card_path)}));
-    if (run_error.empty()) result_.run_path = path("run", ".json");
-    if (error.empty() && !run_error.empty()) give_up(ComparisonState::Failed, run_error);
-  }
-
-  /// "" if none of the three names is taken, else the first of "-2", "-3" … that frees all three.
-  std::string free_suffix() const {
-    std::error_code ignored;
-    for (u32 number = 1;; ++number) {
-      std::string suffix;
-      if (number > 1) suffix.append("-").append(std::to_string(number));
-      const auto taken = [&](const std::string& name) {
-        return fs::exists(fs::symlink_status(fs::path(request_.out_dir) / name, ignored));
-      };
-      if (!taken("run" + suffix + ".json") && !taken("frames" + suffix + ".csv") && !taken("card" + suffix + ".png")) {
-        return suffix;
-      }
-    }
+    ComparisonFiles files = write_comparison(c, request_.out_dir);
+    result_.run_path = std::move(files.run);
+    result_.frames_path = std::move(files.frames);
+    result_.card_path = std::move(files.card);
   }
 
   const ExperimentRequest& request_;

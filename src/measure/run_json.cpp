@@ -63,8 +63,8 @@ Json environment_json(const Environment& e) {
           {"command", text(e.command_line)}};
 }
 
-Json definitions() {
-  return {
+Json definitions(Method method) {
+  Json list = {
       {"percentiles", "nearest rank: the frame time at place ceil(p·n) of the sorted n; p99.9 from 10,000 frames on"},
       {"average_fps", "n / Σt"},
       {"low_1_percent_fps.average", "1 / mean of the frames t ≥ p99"},
@@ -77,17 +77,26 @@ Json definitions() {
       {"quad_effect", "mean of ln(median frame time) of the two B blocks minus that of the two A blocks"},
       {"ratio", "e^median(quad effects); 95 % percentile bootstrap over quads, 10,000 resamples, fixed seed"},
   };
+  if (method == Method::InPlace) {
+    list["control"] = "the same blocks by order instead of strategy: e^(ln of the second to play a segment minus ln of the first); "
+                      "an effect within it may be the order's";
+  }
+  return list;
+}
+
+Json interval_json(const BootstrapInterval& effect, const char* point) {
+  return {{point, number(std::exp(effect.point))}, {"low", number(std::exp(effect.low))}, {"high", number(std::exp(effect.high))}};
 }
 
 Json ratio_json(const Comparison& c) {
-  return {{"b_over_a", number(std::exp(c.effect.point))},
-          {"low", number(std::exp(c.effect.low))},
-          {"high", number(std::exp(c.effect.high))},
-          {"confidence", 0.95},
+  Json json = interval_json(c.effect, "b_over_a");
+  json.update({{"confidence", 0.95},
           {"quads", c.effect.quads},
           {"resamples", kBootstrapResamples},
           {"bootstrap_seed", kBootstrapSeed},
-          {"quad_effects_ln", c.quad_effects}};
+          {"quad_effects_ln", c.quad_effects}});
+  if (c.plan.method == Method::InPlace) json["control"] = interval_json(c.control, "second_over_first");
+  return json;
 }
 
 }  // namespace
@@ -107,19 +116,26 @@ std::string_view state_name(ComparisonState state) {
 }
 
 std::string run_json(const Comparison& c, const RunFiles& files) {
-  const bool equal = c.state != ComparisonState::UnequalWork;
+  const bool equal = c.state != ComparisonState::UnequalWork, in_place = c.plan.method == Method::InPlace;
   Json json;
   json["format"] = "spellpool-run-1";
   json["state"] = state_name(c.state);
   json["message"] = c.message.empty() ? Json(nullptr) : Json(c.message);
   if (equal) json["indication"] = c.indication;
+  if (in_place) json["verdict"] = c.verdict;
+  json["method"] = in_place ? "in-process quick A/B: both worlds side by side in the running window, in turns through the same steps; "
+                              "an indication; for a careful comparison run spellpool compare"
+                            : "a fresh process per block";
   json["plan"] = {{"scene", c.plan.scene},
                   {"a", pool::row(c.plan.strategies[0]).name},
                   {"b", pool::row(c.plan.strategies[1]).name},
                   {"quads", c.plan.quads},
-                  {"order", "ABBA, BAAB, …; a fresh process per block"},
+                  {"pools", "every pool has its arm's strategy"},
+                  {"order", in_place ? "ABBA, BAAB, …; one world of each arm, every step once by each"
+                                     : "ABBA, BAAB, …; a fresh process per block"},
                   {"steps", c.plan.steps},
                   {"warmup_steps", c.plan.warmup_steps},
+                  {"dropped_frames_per_block", in_place ? Json(c.plan.dropped_frames) : Json(nullptr)},
                   {"seed", c.plan.seed},
                   {"sim_only", c.plan.sim_only},
                   {"capacity", c.plan.capacity > 0 ? Json(c.plan.capacity) : Json(nullptr)},
@@ -157,7 +173,7 @@ std::string run_json(const Comparison& c, const RunFiles& files) {
            {"recorder_allocations", block.report.recorder_allocations},
            {"figures", figures_json(block.figures)}});
     }
-    json["definitions"] = definitions();
+    json["definitions"] = definitions(c.plan.method);
   }
   json["files"] = {{"frames", files.frames.empty() ? Json(nullptr) : Json(files.frames)},
                    {"card", files.card.empty() ? Json(nullptr) : Json(files.card)}};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "platform/display_loss.hpp"
 #include "platform/stop_signals.hpp"
@@ -16,6 +17,33 @@ using frame::Action;
 
 constexpr float kDeadZone = 0.2f;
 constexpr int kTriggerHalf = 16384;
+constexpr std::string_view kWithTrigger = "lt+";
+/// The window manager's, never ours.
+constexpr int kOthersModifiers = KMOD_CTRL | KMOD_ALT | KMOD_GUI;
+
+bool is_others_modifier(SDL_Keycode key) {
+  return key == SDLK_LCTRL || key == SDLK_RCTRL || key == SDLK_LALT || key == SDLK_RALT || key == SDLK_LGUI ||
+         key == SDLK_RGUI || key == SDLK_MODE;
+}
+
+/// Digits, which French layouts label with signs, and letters that are not Latin.
+bool counts_by_place(const SDL_Keysym& key) {
+  return (key.scancode >= SDL_SCANCODE_1 && key.scancode <= SDL_SCANCODE_0) ||
+         (key.sym > 0x7f && (key.sym & SDLK_SCANCODE_MASK) == 0);
+}
+
+/// A word of the settings file, fit for one line.
+std::string shown(std::string word) {
+  if (word.size() > 40) word = word.substr(0, 40) + "...";
+  for (char& c : word) {
+    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7e) c = '?';
+  }
+  return word;
+}
+
+bool is_arrow(i32 scancode) { return scancode >= SDL_SCANCODE_RIGHT && scancode <= SDL_SCANCODE_UP; }
+static_assert(SDL_SCANCODE_LEFT == SDL_SCANCODE_RIGHT + 1 && SDL_SCANCODE_DOWN == SDL_SCANCODE_RIGHT + 2 &&
+              SDL_SCANCODE_UP == SDL_SCANCODE_RIGHT + 3);
 
 float axis(SDL_GameController* pad, SDL_GameControllerAxis which) {
   return std::clamp(static_cast<float>(SDL_GameControllerGetAxis(pad, which)) / 32767.0f, -1.0f, 1.0f);
@@ -36,29 +64,72 @@ void shape_stick(float& x, float& y) {
 }  // namespace
 
 Events::Events() {
-  for (std::size_t i = 0; i < frame::kActionCount; ++i) {
-    const frame::Hotkey& row = frame::kHotkeys[i];
-    Binding& binding = bindings_[i];
-    const std::string key(row.key), pad(row.pad);
-    binding.key = SDL_GetKeyFromName(key.c_str());
-    binding.scancode = SDL_GetScancodeFromName(key.c_str());
-    if (!pad.empty()) binding.pad_button = SDL_GameControllerGetButtonFromString(pad.c_str());
-    if (binding.key == SDLK_UNKNOWN || (!pad.empty() && binding.pad_button < 0)) every_hotkey_resolved_ = false;
-  }
+  set_bindings(frame::Settings::default_bindings());
+  every_hotkey_resolved_ = binding_warning_.empty();
   gamepads_started_ = SDL_InitSubSystem(SDL_INIT_GAMECONTROLLER) == 0;
   if (!gamepads_started_) warning_ = std::string("gamepads are off: ") + SDL_GetError();
 }
 
 Events::~Events() {
-  for (SDL_GameController* pad : gamepads_) {
-    if (pad != nullptr) SDL_GameControllerClose(pad);
+  for (const Gamepad& pad : gamepads_) {
+    if (pad.handle != nullptr) SDL_GameControllerClose(pad.handle);
   }
   if (gamepads_started_) SDL_QuitSubSystem(SDL_INIT_GAMECONTROLLER);
 }
 
+void Events::set_bindings(const std::array<frame::KeyBinding, frame::kActionCount>& bindings) {
+  let_go_of_all();
+  binding_warning_.clear();
+  std::size_t unknown = 0;
+  const auto complain = [&](std::size_t row, const char* what, const std::string& word, std::string_view kept) {
+    if (++unknown > 1) return;
+    binding_warning_ = std::string(frame::kHotkeys[row].name) + ": there is no " + what + " named '" + shown(word) +
+                       "'; " + (kept.empty() ? "it has none now" : "it stays " + std::string(kept));
+  };
+  for (std::size_t row = 0; row < frame::kActionCount; ++row) {
+    const frame::Hotkey& usual = frame::kHotkeys[row];
+    bindings_[row] = {};
+    if (!bind_key(row, bindings[row].key)) {
+      complain(row, "key", bindings[row].key, usual.key);
+      bind_key(row, std::string(usual.key));
+    }
+    if (!bind_pad(row, bindings[row].pad)) {
+      complain(row, "gamepad button", bindings[row].pad, usual.pad);
+      bind_pad(row, std::string(usual.pad));
+    }
+  }
+  if (unknown > 1) binding_warning_ += " (and " + std::to_string(unknown - 1) + " more like this)";
+}
+
+bool Events::bind_key(std::size_t row, const std::string& name) {
+  if (name.empty()) return true;
+  Binding& binding = bindings_[row];
+  binding.key = SDL_GetKeyFromName(name.c_str());
+  binding.scancode = SDL_GetScancodeFromName(name.c_str());
+  const auto action = static_cast<Action>(row);
+  const bool left_hand = action == Action::MoveUp || action == Action::MoveLeft || action == Action::MoveDown ||
+                         action == Action::MoveRight || action == Action::NextSpell || action == Action::PreviousSpell;
+  binding.by_place = left_hand && binding.key == SDL_GetKeyFromName(std::string(frame::kHotkeys[row].key).c_str());
+  return binding.key != SDLK_UNKNOWN;
+}
+
+bool Events::bind_pad(std::size_t row, const std::string& name) {
+  if (name.empty()) return true;
+  Binding& binding = bindings_[row];
+  binding.with_trigger = name.compare(0, kWithTrigger.size(), kWithTrigger) == 0;
+  const char* button = name.c_str() + (binding.with_trigger ? kWithTrigger.size() : 0);
+  binding.pad_button = SDL_GameControllerGetButtonFromString(button);
+  return binding.pad_button >= 0;
+}
+
+void Events::listen(bool on) {
+  listening_ = on;
+  if (on) let_go_of_all();
+}
+
 std::size_t Events::gamepad_count() const {
   return static_cast<std::size_t>(
-      std::count_if(gamepads_.begin(), gamepads_.end(), [](auto* pad) { return pad != nullptr; }));
+      std::count_if(gamepads_.begin(), gamepads_.end(), [](const Gamepad& pad) { return pad.handle != nullptr; }));
 }
 
 const FrameEvents& Events::poll(const Window& window, RawEventFunction raw, void* context) {
@@ -74,7 +145,7 @@ const FrameEvents& Events::poll(const Window& window, RawEventFunction raw, void
     if (raw != nullptr) wants_ = raw(context, event);
     handle(event, window);
   }
-  read_held(window);
+  read_held();
   if (stop_requested() || window_lost()) events_.quit = true;
   return events_;
 }
@@ -83,18 +154,104 @@ void Events::press(Action action) {
   if (events_.action_count < FrameEvents::kMaxActions) events_.actions[events_.action_count++] = action;
 }
 
-void Events::on_key(const SDL_Event& event) {
+void Events::begin_hold(Action action) {
+  if (action == Action::Cast) events_.cast_pressed = true;
+  if (action == Action::RapidCast) events_.rapid_pressed = true;
+}
+
+std::size_t Events::row_of(const SDL_Keysym& key) const {
+  const auto first_row = [&](auto&& matches) {
+    const auto row = std::find_if(bindings_.begin(), bindings_.end(), matches);
+    return static_cast<std::size_t>(row - bindings_.begin());
+  };
+  const auto scancode = static_cast<i32>(key.scancode);
+  const std::size_t left_hand =
+      first_row([&](const Binding& binding) { return binding.by_place && binding.scancode == scancode; });
+  if (left_hand != kNoRow) return left_hand;
+  const bool by_place = counts_by_place(key);
+  return first_row([&](const Binding& binding) {
+    if (binding.by_place) return false;
+    return by_place ? binding.scancode == scancode && scancode != SDL_SCANCODE_UNKNOWN
+                    : binding.key == key.sym && key.sym != SDLK_UNKNOWN;
+  });
+}
+
+void Events::on_key_down(const SDL_Event& event) {
   const SDL_Keysym& key = event.key.keysym;
-  if (wants_.keyboard || (key.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI)) != 0) return;
-  const bool by_place = (key.scancode >= SDL_SCANCODE_1 && key.scancode <= SDL_SCANCODE_0) ||
-                        (key.sym > 0x7f && (key.sym & SDLK_SCANCODE_MASK) == 0);
-  for (std::size_t i = 0; i < frame::kActionCount; ++i) {
-    const Binding& binding = bindings_[i];
-    if (by_place ? binding.scancode != static_cast<i32>(key.scancode) : binding.key != key.sym) continue;
-    const auto action = static_cast<Action>(i);
-    if (event.key.repeat == 0 || action == Action::SingleStep) press(action);
+  if (listening_) {
+    if (event.key.repeat != 0 || (key.mod & kOthersModifiers) != 0 || is_others_modifier(key.sym)) return;
+    if (key.sym == SDLK_ESCAPE) {
+      events_.heard_cancel = true;
+    } else {
+      events_.heard_key = counts_by_place(key) ? SDL_GetScancodeName(key.scancode) : SDL_GetKeyName(key.sym);
+      if (events_.heard_key.empty()) return;  // a key without a name could not be saved
+    }
+    listening_ = false;
     return;
   }
+  if (wants_.keyboard || (key.mod & kOthersModifiers) != 0) return;
+  const std::size_t row = row_of(key);
+  if (row == kNoRow) {
+    if (is_arrow(key.scancode)) arrows_[static_cast<std::size_t>(key.scancode - SDL_SCANCODE_RIGHT)] = true;
+    return;
+  }
+  const auto action = static_cast<Action>(row);
+  if (event.key.repeat != 0 && action != Action::SingleStep) return;
+  if (!frame::kHotkeys[row].held) {
+    press(action);
+    return;
+  }
+  holders_[row].scancode = static_cast<i32>(key.scancode);
+  begin_hold(action);
+}
+
+void Events::on_key_up(i32 scancode) {
+  for (Holder& holder : holders_) {
+    if (holder.scancode == scancode) holder.scancode = SDL_SCANCODE_UNKNOWN;
+  }
+  if (is_arrow(scancode)) arrows_[static_cast<std::size_t>(scancode - SDL_SCANCODE_RIGHT)] = false;
+}
+
+void Events::on_pad_down(i32 instance, u8 button) {
+  const Gamepad* pad = gamepad_of(instance);
+  const bool with_trigger = pad != nullptr && pad->left_trigger;
+  if (listening_) {
+    const char* name = SDL_GameControllerGetStringForButton(static_cast<SDL_GameControllerButton>(button));
+    if (name == nullptr) return;
+    events_.heard_pad = (with_trigger ? std::string(kWithTrigger) : std::string()) + name;
+    listening_ = false;
+    return;
+  }
+  for (std::size_t row = 0; row < frame::kActionCount; ++row) {
+    if (bindings_[row].pad_button != button || bindings_[row].with_trigger != with_trigger) continue;
+    const auto action = static_cast<Action>(row);
+    if (frame::kHotkeys[row].held) {
+      holders_[row].pad = instance;
+      holders_[row].pad_button = button;
+      begin_hold(action);
+    } else {
+      press(action);
+    }
+    return;
+  }
+}
+
+/// button −1: all of them.
+void Events::let_go_of_pad(i32 instance, i32 button) {
+  for (Holder& holder : holders_) {
+    if (holder.pad == instance && (button < 0 || holder.pad_button == button)) holder.pad = holder.pad_button = -1;
+  }
+}
+
+void Events::let_go_of_all() {
+  holders_.fill({});
+  arrows_.fill(false);
+  left_down_ = right_down_ = false;
+}
+
+bool Events::held(Action action) const {
+  const Holder& holder = holders_[static_cast<std::size_t>(action)];
+  return (holder.scancode != SDL_SCANCODE_UNKNOWN && !wants_.keyboard) || holder.pad_button >= 0;
 }
 
 void Events::handle(const SDL_Event& event, const Window& window) {
@@ -116,7 +273,7 @@ void Events::handle(const SDL_Event& event, const Window& window) {
           break;
         case SDL_WINDOWEVENT_FOCUS_LOST:
           events_.focus_lost = true;
-          mouse_down_ = false;
+          let_go_of_all();
           break;
         case SDL_WINDOWEVENT_ENTER:
           events_.mouse_inside = true;
@@ -129,29 +286,39 @@ void Events::handle(const SDL_Event& event, const Window& window) {
       }
       break;
     case SDL_KEYDOWN:
-      on_key(event);
+      events_.any_input = true;
+      on_key_down(event);
+      break;
+    case SDL_KEYUP:
+      on_key_up(static_cast<i32>(event.key.keysym.scancode));
       break;
     case SDL_MOUSEMOTION: {
       const Size size = window.size(), drawable = window.drawable_px();
       const float scale_x = size.width > 0 ? static_cast<float>(drawable.width) / static_cast<float>(size.width) : 1.0f;
       const float scale_y =
           size.height > 0 ? static_cast<float>(drawable.height) / static_cast<float>(size.height) : 1.0f;
-      events_.mouse_x_px = static_cast<float>(event.motion.x) * scale_x;
-      events_.mouse_y_px = static_cast<float>(event.motion.y) * scale_y;
+      const float x_px = static_cast<float>(event.motion.x) * scale_x;
+      const float y_px = static_cast<float>(event.motion.y) * scale_y;
+      // A window that opens or changes below a mouse at rest sends a motion too.
+      if (x_px != events_.mouse_x_px || y_px != events_.mouse_y_px) events_.any_input = true;
+      events_.mouse_x_px = x_px;
+      events_.mouse_y_px = y_px;
       events_.mouse_inside = true;
       events_.mouse_moved = true;
       break;
     }
     case SDL_MOUSEBUTTONDOWN:
-      if (event.button.button == SDL_BUTTON_LEFT && !wants_.mouse) {
-        mouse_down_ = true;
-        events_.cast_pressed = true;
-      }
+      events_.any_input = true;
+      if (wants_.mouse || listening_) break;
+      if (event.button.button == SDL_BUTTON_LEFT) left_down_ = events_.cast_pressed = true;
+      if (event.button.button == SDL_BUTTON_RIGHT) right_down_ = events_.rapid_pressed = true;
       break;
     case SDL_MOUSEBUTTONUP:
-      if (event.button.button == SDL_BUTTON_LEFT) mouse_down_ = false;
+      if (event.button.button == SDL_BUTTON_LEFT) left_down_ = false;
+      if (event.button.button == SDL_BUTTON_RIGHT) right_down_ = false;
       break;
     case SDL_MOUSEWHEEL:
+      events_.any_input = true;
       if (!wants_.mouse) {
         const float notches = event.wheel.preciseY;
         events_.wheel += event.wheel.direction == SDL_MOUSEWHEEL_FLIPPED ? -notches : notches;
@@ -164,9 +331,17 @@ void Events::handle(const SDL_Event& event, const Window& window) {
       close_gamepad(event.cdevice.which);
       break;
     case SDL_CONTROLLERBUTTONDOWN:
-      if (event.cbutton.button == SDL_CONTROLLER_BUTTON_A) events_.cast_pressed = true;
-      for (std::size_t i = 0; i < frame::kActionCount; ++i) {
-        if (bindings_[i].pad_button == event.cbutton.button) press(static_cast<Action>(i));
+      events_.any_input = true;
+      on_pad_down(event.cbutton.which, event.cbutton.button);
+      break;
+    case SDL_CONTROLLERBUTTONUP:
+      let_go_of_pad(event.cbutton.which, event.cbutton.button);
+      break;
+    case SDL_CONTROLLERAXISMOTION:
+      // By its events and not by its state, so that the order of trigger and button within a frame counts.
+      if (Gamepad* pad = gamepad_of(event.caxis.which);
+          pad != nullptr && event.caxis.axis == SDL_CONTROLLER_AXIS_TRIGGERLEFT) {
+        pad->left_trigger = event.caxis.value > kTriggerHalf;
       }
       break;
     case SDL_AUDIODEVICEADDED:
@@ -186,57 +361,67 @@ void Events::handle(const SDL_Event& event, const Window& window) {
   }
 }
 
-void Events::read_held(const Window& window) {
-  float x = 0, y = 0;
-  if (!wants_.keyboard && window.focused()) {
-    const u8* keys = SDL_GetKeyboardState(nullptr);
-    const auto held = [&](SDL_Scancode a, SDL_Scancode b) { return keys[a] != 0 || keys[b] != 0 ? 1.0f : 0.0f; };
-    x = held(SDL_SCANCODE_D, SDL_SCANCODE_RIGHT) - held(SDL_SCANCODE_A, SDL_SCANCODE_LEFT);
-    y = held(SDL_SCANCODE_S, SDL_SCANCODE_DOWN) - held(SDL_SCANCODE_W, SDL_SCANCODE_UP);
-  }
-  bool pad_cast = false;
-  for (SDL_GameController* pad : gamepads_) {
-    if (pad == nullptr) continue;
-    float left_x = axis(pad, SDL_CONTROLLER_AXIS_LEFTX), left_y = axis(pad, SDL_CONTROLLER_AXIS_LEFTY);
-    float right_x = axis(pad, SDL_CONTROLLER_AXIS_RIGHTX), right_y = axis(pad, SDL_CONTROLLER_AXIS_RIGHTY);
+void Events::read_held() {
+  const auto pull = [&](Action action, SDL_Scancode arrow) {
+    const bool by_arrow = arrows_[static_cast<std::size_t>(arrow - SDL_SCANCODE_RIGHT)] && !wants_.keyboard;
+    return held(action) || by_arrow ? 1.0f : 0.0f;
+  };
+  float x = pull(Action::MoveRight, SDL_SCANCODE_RIGHT) - pull(Action::MoveLeft, SDL_SCANCODE_LEFT);
+  float y = pull(Action::MoveDown, SDL_SCANCODE_DOWN) - pull(Action::MoveUp, SDL_SCANCODE_UP);
+  bool trigger = false;
+  for (const Gamepad& pad : gamepads_) {
+    if (pad.handle == nullptr) continue;
+    float left_x = axis(pad.handle, SDL_CONTROLLER_AXIS_LEFTX), left_y = axis(pad.handle, SDL_CONTROLLER_AXIS_LEFTY);
+    float right_x = axis(pad.handle, SDL_CONTROLLER_AXIS_RIGHTX),
+          right_y = axis(pad.handle, SDL_CONTROLLER_AXIS_RIGHTY);
     shape_stick(left_x, left_y);
     shape_stick(right_x, right_y);
-    x += left_x;
-    y += left_y;
     if (right_x != 0 || right_y != 0) {
       events_.stick_aims = true;
       events_.aim_x = right_x;
       events_.aim_y = right_y;
     }
-    pad_cast = pad_cast || SDL_GameControllerGetButton(pad, SDL_CONTROLLER_BUTTON_A) != 0 ||
-               SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_TRIGGERRIGHT) > kTriggerHalf;
+    const bool left_stick = left_x != 0 || left_y != 0;
+    const bool right_trigger = SDL_GameControllerGetAxis(pad.handle, SDL_CONTROLLER_AXIS_TRIGGERRIGHT) > kTriggerHalf;
+    if (left_stick || events_.stick_aims || right_trigger || pad.left_trigger) events_.any_input = true;
+    if (listening_) continue;
+    x += left_x;
+    y += left_y;
+    trigger = trigger || right_trigger;
   }
   const float length = std::sqrt(x * x + y * y);
   events_.move_x = length > 1 ? x / length : x;
   events_.move_y = length > 1 ? y / length : y;
-  if (pad_cast && !pad_down_) events_.cast_pressed = true;
-  pad_down_ = pad_cast;
-  events_.cast_held = mouse_down_ || pad_cast;
+  if (trigger && !trigger_down_) events_.cast_pressed = true;
+  trigger_down_ = trigger;
+  events_.cast_held = left_down_ || trigger || held(Action::Cast);
+  events_.rapid_held = right_down_ || held(Action::RapidCast);
+  if (events_.cast_held || events_.rapid_held || x != 0 || y != 0) events_.any_input = true;
+}
+
+Events::Gamepad* Events::gamepad_of(i32 instance) {
+  for (Gamepad& pad : gamepads_) {
+    if (pad.handle != nullptr && pad.instance == instance) return &pad;
+  }
+  return nullptr;
 }
 
 void Events::open_gamepad(int device_index) {
   const SDL_JoystickID instance = SDL_JoystickGetDeviceInstanceID(device_index);
-  for (SDL_GameController* pad : gamepads_) {
-    if (pad != nullptr && SDL_JoystickInstanceID(SDL_GameControllerGetJoystick(pad)) == instance) return;
-  }
-  for (SDL_GameController*& pad : gamepads_) {
-    if (pad != nullptr) continue;
-    pad = SDL_GameControllerOpen(device_index);
+  if (gamepad_of(instance) != nullptr) return;
+  for (Gamepad& pad : gamepads_) {
+    if (pad.handle != nullptr) continue;
+    pad = {SDL_GameControllerOpen(device_index), instance, false};
     return;
   }
 }
 
 void Events::close_gamepad(i32 instance) {
-  for (SDL_GameController*& pad : gamepads_) {
-    if (pad == nullptr || SDL_JoystickInstanceID(SDL_GameControllerGetJoystick(pad)) != instance) continue;
-    SDL_GameControllerClose(pad);
-    pad = nullptr;
-  }
+  Gamepad* pad = gamepad_of(instance);
+  if (pad == nullptr) return;
+  SDL_GameControllerClose(pad->handle);
+  *pad = {};
+  let_go_of_pad(instance, -1);
 }
 
 }  // namespace spellpool::platform

@@ -5,8 +5,10 @@
 
 #include "core/types.hpp"
 #include "frame/action.hpp"
+#include "frame/settings.hpp"
 
 union SDL_Event;
+struct SDL_Keysym;
 struct _SDL_GameController;
 
 namespace spellpool::platform {
@@ -25,10 +27,11 @@ struct FrameEvents {
   static constexpr std::size_t kMaxActions = 16;
   static constexpr std::size_t kMaxDevices = 4;
 
-  bool quit = false;  ///< Window closed, asked to stop by a signal, or destroyed from outside.
-  bool resized = false;
+  bool quit = false;     ///< Window closed, asked to stop by a signal, or destroyed from outside.
+  bool resized = false;  ///< Or on another display: ask for the size and the scale again.
   bool focus_gained = false, focus_lost = false;
-  std::array<frame::Action, kMaxActions> actions{};  ///< In the order in which they came.
+  /// In the order in which they came. Never one whose row of frame::kHotkeys is `held`: those are told below.
+  std::array<frame::Action, kMaxActions> actions{};
   std::size_t action_count = 0;
 
   /// In framebuffer pixels, from the top left. Where it was last seen; inside tells if it is over the window.
@@ -36,15 +39,25 @@ struct FrameEvents {
   bool mouse_inside = false;
   bool mouse_moved = false;  ///< In this frame: the mouse aims again, rather than a stick.
   float wheel = 0;           ///< Notches, up is positive.
-  /// Left mouse button, gamepad A or right trigger.
+  /// Left mouse button, right trigger, or the row Cast.
   bool cast_held = false;
   /// Went down in this frame, even if it is up again already: a step must see it as held, however short it was.
   bool cast_pressed = false;
-  /// Keys WASD by place and arrows, left stick; length at most 1, +x right, +y down.
+  /// Right mouse button, or the row RapidCast.
+  bool rapid_held = false;
+  bool rapid_pressed = false;
+  /// The rows MoveUp … MoveRight, arrow keys, left stick; length at most 1, +x right, +y down.
   float move_x = 0, move_y = 0;
   /// Right stick outside its dead zone: the direction to aim in, length at most 1.
   bool stick_aims = false;
   float aim_x = 0, aim_y = 0;
+  /// The player is there: a key or button went down or is held for the game, the mouse moved or turned its wheel, a
+  /// stick or trigger is off its middle. Panels' input counts too.
+  bool any_input = false;
+
+  /// While listening: what was pressed, as KeyBinding::key or KeyBinding::pad name it. Then listening is over.
+  std::string heard_key, heard_pad;
+  bool heard_cancel = false;  ///< Escape instead.
 
   bool audio_added = false;                      ///< A sound device appeared.
   std::array<u32, kMaxDevices> audio_removed{};  ///< Ids of devices that went away.
@@ -52,9 +65,14 @@ struct FrameEvents {
 };
 
 /// Polls SDL. Gamepads come and go as they are plugged; without the gamepad part there are none, and no error.
-/// Hotkeys come from frame::kHotkeys: by the key's label, digits by place (French layouts), letters by place where the
-/// layout has no Latin ones. Repeats count for SingleStep only; with Ctrl, Alt or the logo key held a key is no hotkey.
-/// Cost    a few µs; nothing is allocated by us after construction.
+/// Keys    by label; digits by place (French layouts), letters by place where the layout has no Latin ones, and by
+/// place
+///         too what lies under the left hand, for as long as the player leaves it there: W A S D, Q and E. A key that
+///         walks does nothing else, whatever its label. Repeats count for SingleStep only. With Ctrl, Alt or the logo
+///         key held a key is no hotkey. Arrow keys walk unless a row has them.
+/// Pads    a row with "lt+" fires while that pad's left trigger is held beyond half, a row without it only while not.
+/// Held    key and button are known by their events and forgotten when the window loses the focus: nothing sticks.
+/// Cost    a few µs; nothing is allocated by us after construction, except in set_bindings() and for what is heard.
 /// Full    more than 16 actions in one frame are dropped.
 /// Threads the window's.
 class Events {
@@ -67,6 +85,19 @@ class Events {
   /// Everything since the last call. `raw` may be null.
   const FrameEvents& poll(const Window& window, RawEventFunction raw = nullptr, void* context = nullptr);
 
+  /// Which keys and buttons mean what from now on; until the first call the table's own. A name that SDL does not know
+  /// is ignored: that row keeps its default, and binding_warning() says so. "" is no key. Of two rows with one key the
+  /// first has it. What is held is let go.
+  void set_bindings(const std::array<frame::KeyBinding, frame::kActionCount>& bindings);
+  /// One line about the names that the last set_bindings() ignored, or "".
+  const std::string& binding_warning() const { return binding_warning_; }
+
+  /// On: the next key or gamepad button that goes down is not acted upon but told as heard_key or heard_pad, or as
+  /// heard_cancel if it is Escape; that ends it. What is held already does not count, nor does anything with Ctrl, Alt
+  /// or the logo key, and these alone. Casting and walking rest meanwhile.
+  void listen(bool on);
+  bool listening() const { return listening_; }
+
   /// "" or why there are no gamepads.
   const std::string& warning() const { return warning_; }
   std::size_t gamepad_count() const;
@@ -77,26 +108,53 @@ class Events {
   struct Binding {
     i32 key = 0;
     i32 scancode = 0;
+    bool by_place = false;
     i32 pad_button = -1;
+    bool with_trigger = false;
   };
+  /// What holds an action down: 0 and −1 are nothing.
+  struct Holder {
+    i32 scancode = 0;
+    i32 pad = -1, pad_button = -1;
+  };
+  struct Gamepad {
+    _SDL_GameController* handle = nullptr;
+    i32 instance = -1;
+    bool left_trigger = false;  ///< Beyond half.
+  };
+  static constexpr std::size_t kNoRow = frame::kActionCount;
+
+  bool bind_key(std::size_t row, const std::string& name);
+  bool bind_pad(std::size_t row, const std::string& name);
   void handle(const SDL_Event& event, const Window& window);
   void press(frame::Action action);
-  void on_key(const SDL_Event& event);
-  void read_held(const Window& window);
+  void begin_hold(frame::Action action);
+  std::size_t row_of(const SDL_Keysym& key) const;
+  void on_key_down(const SDL_Event& event);
+  void on_key_up(i32 scancode);
+  void on_pad_down(i32 instance, u8 button);
+  void let_go_of_pad(i32 instance, i32 button);
+  void let_go_of_all();
+  bool held(frame::Action action) const;
+  void read_held();
+  Gamepad* gamepad_of(i32 instance);
   void open_gamepad(int device_index);
   void close_gamepad(i32 instance);
 
   static constexpr std::size_t kMaxGamepads = 4;
   static constexpr std::size_t kFloodLimit = 4096;  ///< Events a frame; a flood must not stop the game.
   std::array<Binding, frame::kActionCount> bindings_{};
-  std::array<_SDL_GameController*, kMaxGamepads> gamepads_{};
+  std::array<Holder, frame::kActionCount> holders_{};
+  std::array<bool, 4> arrows_{};  ///< Right, left, down, up, as SDL numbers them.
+  std::array<Gamepad, kMaxGamepads> gamepads_{};
   FrameEvents events_;
   UiWants wants_;
-  bool mouse_down_ = false;  ///< Left button went down outside panels and is still held.
-  bool pad_down_ = false;
+  bool left_down_ = false, right_down_ = false;  ///< Mouse button went down outside panels and is still held.
+  bool trigger_down_ = false;
+  bool listening_ = false;
   bool gamepads_started_ = false;
   bool every_hotkey_resolved_ = true;
-  std::string warning_;
+  std::string warning_, binding_warning_;
 };
 
 }  // namespace spellpool::platform

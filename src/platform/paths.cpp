@@ -32,6 +32,11 @@ PathResult home_based(const char* variable, const char* below_home) {
   return {home / below_home / "spellpool", ""};
 }
 
+PathResult inside(PathResult folder, const char* name) {
+  if (folder.error.empty()) folder.path /= name;
+  return folder;
+}
+
 bool holds_spells(const fs::path& folder) {
   std::error_code ignored;
   return fs::is_directory(folder / "assets" / "spells", ignored);
@@ -42,11 +47,9 @@ bool holds_spells(const fs::path& folder) {
 PathResult config_folder() { return home_based("XDG_CONFIG_HOME", ".config"); }
 PathResult user_data_folder() { return home_based("XDG_DATA_HOME", ".local/share"); }
 
-PathResult recordings_folder() {
-  PathResult result = user_data_folder();
-  if (result.error.empty()) result.path /= "recordings";
-  return result;
-}
+PathResult recordings_folder() { return inside(user_data_folder(), "recordings"); }
+PathResult settings_file() { return inside(config_folder(), "settings.toml"); }
+PathResult scores_file() { return inside(user_data_folder(), "scores.toml"); }
 
 std::string make_folder(const fs::path& folder) {
   fs::path partial;

@@ -19,6 +19,11 @@ PathResult user_data_folder();
 /// Where recordings and screenshots go: user_data_folder()/recordings. Not created.
 PathResult recordings_folder();
 
+/// config_folder()/settings.toml. Neither it nor its folder need exist.
+PathResult settings_file();
+/// user_data_folder()/scores.toml. Likewise.
+PathResult scores_file();
+
 /// Makes the folder and what is above it, private to the user where new. "" or one line.
 std::string make_folder(const std::filesystem::path& folder);
 

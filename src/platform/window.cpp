@@ -2,38 +2,16 @@
 
 #include <SDL.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 
+#include "core/leak_check.hpp"
+#include "platform/desktop_scale.hpp"
 #include "platform/display_loss.hpp"
-
-#if defined(__SANITIZE_ADDRESS__)
-#define SPELLPOOL_LEAK_CHECK 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SPELLPOOL_LEAK_CHECK 1
-#endif
-#endif
-#if defined(SPELLPOOL_LEAK_CHECK)
-extern "C" {  // Of the compiler's leak checker.
-void __lsan_disable();
-void __lsan_enable();
-}
-#endif
 
 namespace spellpool::platform {
 namespace {
-
-/// Drivers keep what they allocate at start-up for the life of the process, and are unloaded before the leak check can
-/// name them: what they take inside this scope is not counted as ours.
-struct DriverAllocations {
-#if defined(SPELLPOOL_LEAK_CHECK)
-  DriverAllocations() { __lsan_disable(); }
-  ~DriverAllocations() { __lsan_enable(); }
-  DriverAllocations(const DriverAllocations&) = delete;
-  DriverAllocations& operator=(const DriverAllocations&) = delete;
-#endif
-};
 
 bool is_set(const char* variable) {
   const char* text = std::getenv(variable);
@@ -79,7 +57,7 @@ void ask_for_gl() {
 }  // namespace
 
 WindowResult Window::open(const WindowOptions& options) {
-  [[maybe_unused]] const DriverAllocations drivers;
+  const ForeignAllocations of_drivers;
   if (is_set("SDL_VIDEODRIVER") || !options.headless) return open_with(options, nullptr);
   WindowResult result = open_with(options, "offscreen");
   if (result.window != nullptr || !has_display()) return result;
@@ -95,6 +73,7 @@ WindowResult Window::open_with(const WindowOptions& options, const char* driver)
   SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
   std::unique_ptr<Window> window(new Window);
   window->headless_ = options.headless;
+  window->shown_size_ = {options.width, options.height};
   window->video_started_ = SDL_InitSubSystem(SDL_INIT_VIDEO) == 0;
   const std::string reason = window->video_started_ ? "" : sdl_reason();
   if (driver != nullptr) SDL_SetHint(SDL_HINT_VIDEODRIVER, nullptr);
@@ -127,16 +106,13 @@ WindowResult Window::open_with(const WindowOptions& options, const char* driver)
 }
 
 Window::~Window() {
-#if defined(SPELLPOOL_LEAK_CHECK)  // a driver that is unloaded leaves leaks that no suppression can name
-  if (headless_) return;
-#endif
+  // A driver that is unloaded leaves leaks that no suppression can name.
+  if (kLeakCheck && headless_) return;
   if (context_ != nullptr) SDL_GL_DeleteContext(context_);
   if (window_ != nullptr) SDL_DestroyWindow(window_);
   // If somebody else destroyed it already, the server's complaint must find our handler, which SDL takes away next.
   settle_display();
-#if !defined(SPELLPOOL_LEAK_CHECK)
-  if (video_started_) SDL_QuitSubSystem(SDL_INIT_VIDEO);
-#endif
+  if (video_started_ && !kLeakCheck) SDL_QuitSubSystem(SDL_INIT_VIDEO);
 }
 
 Size Window::drawable_px() const {
@@ -149,6 +125,19 @@ Size Window::size() const {
   Size size;
   SDL_GetWindowSize(window_, &size.width, &size.height);
   return size;
+}
+
+Size Window::window_size() const { return fullscreen() ? shown_size_ : size(); }
+
+float Window::dpi_scale() const {
+  if (headless_) return 1.0f;
+  const Size in_desktop_units = size(), in_pixels = drawable_px();
+  if (in_desktop_units.width > 0 && in_pixels.width > in_desktop_units.width) {
+    return std::min(3.0f, static_cast<float>(in_pixels.width) / static_cast<float>(in_desktop_units.width));
+  }
+  float density = 0;
+  if (SDL_GetDisplayDPI(SDL_GetWindowDisplayIndex(window_), nullptr, nullptr, &density) != 0) density = 0;
+  return scale_of(desktop_dpi(window_), density);
 }
 
 bool Window::minimised() const { return (SDL_GetWindowFlags(window_) & SDL_WINDOW_MINIMIZED) != 0; }
@@ -166,6 +155,7 @@ bool Window::set_vsync(bool on) { return SDL_GL_SetSwapInterval(on ? 1 : 0) == 0
 
 void Window::set_fullscreen(bool on) {
   if (headless_) return;
+  if (on && !fullscreen()) shown_size_ = size();
   SDL_SetWindowFullscreen(window_, on ? static_cast<u32>(SDL_WINDOW_FULLSCREEN_DESKTOP) : 0u);
 }
 

@@ -46,6 +46,12 @@ class Window {
   Size drawable_px() const;
   /// In the desktop's units: what mouse events use.
   Size size() const;
+  /// The size to open it with next time: size(), or in fullscreen what it was before.
+  Size window_size() const;
+  /// How much larger than usual things must be drawn to be read, 1 … 3: the framebuffer's pixels for each of the
+  /// desktop's units, else see desktop_scale.hpp. 1 when headless. It may change with FrameEvents::resized.
+  /// Cost  a few µs; once when opened and when resized.
+  float dpi_scale() const;
   bool minimised() const;
   bool focused() const;
   bool fullscreen() const;
@@ -70,6 +76,7 @@ class Window {
 
   SDL_Window* window_ = nullptr;
   void* context_ = nullptr;
+  Size shown_size_;  ///< Last one outside fullscreen.
   bool video_started_ = false;
   bool headless_ = false;
 };

@@ -7,6 +7,7 @@ namespace spellpool::render {
 namespace {
 
 constexpr double kMostTexels = 1 << 25;
+constexpr float kRingRadius = 350.0f;
 
 }  // namespace
 
@@ -16,7 +17,7 @@ GroundArea ground_area(int width_px, int height_px, int largest_px) {
   view.height_px = static_cast<float>(std::max(1, height_px));
   GroundArea area;
   // Nothing but night lies beyond the world's edge, however wide the window is.
-  const float half_width = std::min(view.half_width(), 1024.0f) + kGroundMargin;
+  const float half_width = std::clamp(view.half_width() + kGroundMargin, kRingRadius, 1024.0f + kGroundMargin);
   const float half_height = view.half_height() + kGroundMargin;
   const float scale = view.px_per_unit();
   // Whole pixels, with the arena's centre on the corner of four texels.

@@ -16,9 +16,11 @@ struct GroundArea {
   float left = 0, top = 0, width = 0, height = 0;  ///< Units.
   int width_px = 1, height_px = 1;                 ///< Of the stone texture.
   bool pixel_exact = true;                         ///< A texel is a pixel: with a snapped camera no filter is needed.
+  friend bool operator==(const GroundArea&, const GroundArea&) = default;
 };
 
-/// What must be baked for a picture of this size. At most `largest_px` texels an axis and 2^25 in all: beyond, the
+/// What must be baked for a picture of this size; the whole ring in any case, so that a window may grow before the next
+/// bake. At most `largest_px` texels an axis and 2^25 in all: beyond, the
 /// ground is a little softer than the picture.
 GroundArea ground_area(int width_px, int height_px, int largest_px);
 

@@ -1,20 +1,22 @@
 #pragma once
 // Draws a frame::RenderSnapshot: the whole picture of the game, without panels.
 //
-// One picture is made in these passes (px: target pixels; n: 4 on a software renderer, 2 on hardware):
-//   light      px/n²  baked sky light + every spell's light on the ground, with its direction    → two small textures
-//   scene      px     lit runes, smoke, figures, light particles; premultiplied, so one blend mode does all → RGBA16F
-//   bloom      px/n²  what is bright, shrunk to 1/64 and spread again; beyond the ring the night  → the second small
-//   one composite  px     baked stone × light under the scene, bloom, filmic curve, vignette, dither → the caller's
-//   framebuffer dust       –      stars and motes, specks on the finished picture
+// One picture is made in these passes (px: target pixels; n: 4 on a software renderer, 2 on hardware; twice that below
+// frame::Quality::High):
+//   light      px/n²  baked sky light + every spell's light on the ground, with its direction → two small textures
+//   scene      px     lit runes, smoke, figures, light particles; premultiplied: one blend mode does all → RGBA16F
+//   bloom      px/n²  what is bright, shrunk to 1/64 and spread again (not for Quality::Low)
+//   night      px/n²  the bloom and, beyond the ring, the night; in the finale its aurora → the second small one
+//   composite  px     baked stone × light under the scene, bloom, filmic curve, vignette, dither → the caller's target
+//   dust       –      stars and motes, specks on the finished picture
 // Bloom and composite work cell by cell (render/picture_cells.hpp): the night sky and bare floor cost a part of the
-// rest. The ground itself is baked at resize() (render/ground.hpp) and never drawn again. Particles are streamed as the
-// snapshot's own 16 bytes, sorted by shape (render/particle_router.hpp).
+// rest. The ground itself is baked when the size changes (render/ground.hpp) and never drawn again. Particles are
+// streamed as the snapshot's own 16 bytes, sorted by shape (render/particle_router.hpp).
 //
 // Cost   1280×720 on llvmpipe, ms of processor time on each of two cores: nothing on screen 9; all figures 12;
 //        5,000 sparks of 8 px 12.8, of 12 px 14; 20,000 of 8 px 19.5, of 12 px 25. The composite is 7 to 8 of these,
 //        nearly all of it texture reads; a particle of 12 px, as GL_POINTS, is 0.8 µs. create() is about 0.4 s.
-// Memory about 90 bytes a pixel of the target, and 33 bytes a particle. No operator new in a steady frame.
+// Memory about 95 bytes a pixel of the target, and 33 bytes a particle. No operator new in a steady frame.
 // Threads the one whose GL context is current. Leaves the target bound, blending and depth test off.
 #include <memory>
 #include <optional>
@@ -23,6 +25,7 @@
 #include <vector>
 
 #include "frame/render_snapshot.hpp"
+#include "frame/settings.hpp"
 
 namespace spellpool::render {
 
@@ -34,6 +37,11 @@ struct RendererOptions {
   /// Smaller bloom for a renderer on the CPU. Empty: told from GL_RENDERER (llvmpipe, softpipe, swrast, SwiftShader).
   std::optional<bool> software;
 };
+
+/// When the ground is baked for a new size: at once (the next picture is exact), or once the size has stayed the same
+/// for about twelve pictures. Until then the old ground is drawn scaled, so that a window can be dragged larger without
+/// a halt.
+enum class Settle : u8 { Now, Later };
 
 class Renderer {
  public:
@@ -48,12 +56,16 @@ class Renderer {
 
   /// Size of the pictures to come; targets are made and the ground baked if it changed. A size with a 0 or negative
   /// side (a minimised window) is ignored, a larger one than 7680×4320 is cut to it. 1280×720 until the first call.
-  void resize(int width_px, int height_px);
+  /// Now also bakes at once what an earlier Later has left.
+  void resize(int width_px, int height_px, Settle settle = Settle::Now);
+  /// Quality and colour vision of the pictures to come; the rest of the settings is the simulation's to mind. Makes
+  /// nothing: the targets of each quality are there, and warm_up() has drawn with them.
+  void set_looks(const frame::LookSettings& looks);
   /// Room for this many particles up front, so that even a first burst allocates nothing.
   void reserve(u32 particles);
-  /// Draws one of everything, at the present size, into the framebuffer that will be drawn to. Drivers finish a program at
-  /// its first use with a given state: done here it is no hitch at the first cast, and no allocation in a measured frame.
-  /// 0.2 – 0.5 s on llvmpipe, more without Mesa's shader cache.
+  /// Draws one of everything, at the present size, into the framebuffer that will be drawn to. Drivers finish a program
+  /// at its first use with a given state: done here it is no hitch at the first cast, and no allocation in a measured
+  /// frame. 0.3 – 0.8 s on llvmpipe, more without Mesa's shader cache.
   void warm_up(unsigned target_framebuffer = 0);
   /// Draws the picture at time alpha (0 the step before, 1 the last step) into lower left 0, 0 of the framebuffer.
   /// The snapshot is read during the call only. NaN or infinite places are drawn nowhere.
@@ -65,6 +77,7 @@ class Renderer {
   std::string_view warning() const;
   std::string_view name() const;  ///< GL_RENDERER.
   bool software() const;
+  int passes() const;  ///< Targets that the last picture was drawn into, one after the other.
   int width_px() const;
   int height_px() const;
 
@@ -75,7 +88,12 @@ class Renderer {
 };
 
 /// The lower left w×h pixels of the bound read framebuffer as 8-bit RGB, top row first. False (rgb empty) if GL refuses
-/// or a side is not positive. Waits for the picture.
+/// or a side is not positive. Waits for the picture. `rgb` is used as scratch of 4 bytes a pixel on the way; where it
+/// has that room already, nothing is allocated.
 bool read_rgb(int width_px, int height_px, std::vector<u8>& rgb);
+
+/// The same of the lower left from_width × from_height pixels, scaled to to_width × to_height: each pixel is the mean
+/// of those that it covers, nearly (halved step by step, then one filtered copy). For clips.
+bool read_rgb_scaled(int from_width_px, int from_height_px, int to_width_px, int to_height_px, std::vector<u8>& rgb);
 
 }  // namespace spellpool::render

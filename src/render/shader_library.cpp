@@ -84,12 +84,16 @@ bool ShaderLibrary::text_of(std::string_view name, bool from_disk, std::string& 
   return true;
 }
 
-bool ShaderLibrary::compile(GLenum stage, std::string_view name, std::string_view define, bool from_disk,
+bool ShaderLibrary::compile(GLenum stage, std::string_view name, std::string_view defines, bool from_disk,
                             GLuint& shader, std::string& problem) const {
   std::string text;
   if (!text_of(name, from_disk, text, problem)) return false;
   std::string whole = header_;
-  if (!define.empty()) whole.append("#define ").append(define).append("\n");
+  while (!defines.empty()) {
+    const std::string_view word = defines.substr(0, defines.find(' '));
+    whole.append("#define ").append(word).append("\n");
+    defines.remove_prefix(std::min(word.size() + 1, defines.size()));
+  }
   whole += "#line 1 0\n";
   std::vector<std::string> files{std::string(name)};
   std::size_t row = 1;
@@ -134,8 +138,8 @@ bool ShaderLibrary::compile(GLenum stage, std::string_view name, std::string_vie
 bool ShaderLibrary::make(const ProgramRow& row, bool from_disk, Program& out, std::string& problem) const {
   GLuint vertex = 0;
   GLuint fragment = 0;
-  if (!compile(GL_VERTEX_SHADER, row.vertex, row.define, from_disk, vertex, problem)) return false;
-  if (!compile(GL_FRAGMENT_SHADER, row.fragment, row.define, from_disk, fragment, problem)) {
+  if (!compile(GL_VERTEX_SHADER, row.vertex, row.defines, from_disk, vertex, problem)) return false;
+  if (!compile(GL_FRAGMENT_SHADER, row.fragment, row.defines, from_disk, fragment, problem)) {
     glDeleteShader(vertex);
     return false;
   }

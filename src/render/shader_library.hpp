@@ -39,20 +39,36 @@ enum class ProgramId : u8 {
   NovaRing,
   VortexCore,
   Reticle,
+  Wisp,
+  Arc,
+  Mark,
+  Meteor,
+  ShockRing,
+  Aura,
+  Star,
+  Seeker,
+  Pillar,
+  RingGlow,
   BloomGather,
   BloomShrink,
   BloomSpread,
   BloomJoin,
+  BloomJoinFinale,
+  Night,
+  NightFinale,
   CompositeNight,
   CompositeFloor,
   CompositeScene,
+  CompositeNightShifted,
+  CompositeFloorShifted,
+  CompositeSceneShifted,
 };
 
 struct ProgramRow {
   ProgramId id;
   std::string_view vertex;
   std::string_view fragment;
-  std::string_view define;  ///< "" or one name that is defined while compiling.
+  std::string_view defines;  ///< Names that are defined while compiling, with a space between.
 };
 
 inline constexpr std::array kPrograms = {
@@ -77,16 +93,32 @@ inline constexpr std::array kPrograms = {
     ProgramRow{ProgramId::Dummy, "sprite.vert", "dummy.frag", ""},
     ProgramRow{ProgramId::Crystal, "sprite.vert", "crystal.frag", ""},
     ProgramRow{ProgramId::Bolt, "sprite.vert", "bolt.frag", ""},
-    ProgramRow{ProgramId::NovaRing, "nova_ring.vert", "nova_ring.frag", ""},
+    ProgramRow{ProgramId::NovaRing, "band.vert", "nova_ring.frag", ""},
     ProgramRow{ProgramId::VortexCore, "vortex_core.vert", "vortex_core.frag", ""},
     ProgramRow{ProgramId::Reticle, "sprite.vert", "reticle.frag", ""},
+    ProgramRow{ProgramId::Wisp, "sprite.vert", "wisp.frag", ""},
+    ProgramRow{ProgramId::Arc, "arc.vert", "arc.frag", ""},
+    ProgramRow{ProgramId::Mark, "disc.vert", "mark.frag", ""},
+    ProgramRow{ProgramId::Meteor, "flying.vert", "meteor.frag", ""},
+    ProgramRow{ProgramId::ShockRing, "band.vert", "shock_ring.frag", ""},
+    ProgramRow{ProgramId::Aura, "disc.vert", "aura.frag", ""},
+    ProgramRow{ProgramId::Star, "flying.vert", "star.frag", ""},
+    ProgramRow{ProgramId::Seeker, "flying.vert", "seeker.frag", ""},
+    ProgramRow{ProgramId::Pillar, "pillar.vert", "pillar.frag", ""},
+    ProgramRow{ProgramId::RingGlow, "ring_glow.vert", "ring_glow.frag", ""},
     ProgramRow{ProgramId::BloomGather, "composite.vert", "bloom_gather.frag", ""},
     ProgramRow{ProgramId::BloomShrink, "screen.vert", "bloom_shrink.frag", ""},
     ProgramRow{ProgramId::BloomSpread, "screen.vert", "bloom_spread.frag", ""},
-    ProgramRow{ProgramId::BloomJoin, "screen.vert", "bloom_join.frag", ""},
+    ProgramRow{ProgramId::BloomJoin, "screen.vert", "night.frag", "BLOOM"},
+    ProgramRow{ProgramId::BloomJoinFinale, "screen.vert", "night.frag", "BLOOM FINALE"},
+    ProgramRow{ProgramId::Night, "screen.vert", "night.frag", ""},
+    ProgramRow{ProgramId::NightFinale, "screen.vert", "night.frag", "FINALE"},
     ProgramRow{ProgramId::CompositeNight, "composite.vert", "composite.frag", "NIGHT"},
     ProgramRow{ProgramId::CompositeFloor, "composite.vert", "composite.frag", "FLOOR"},
     ProgramRow{ProgramId::CompositeScene, "composite.vert", "composite.frag", "SCENE"},
+    ProgramRow{ProgramId::CompositeNightShifted, "composite.vert", "composite.frag", "NIGHT SHIFTED"},
+    ProgramRow{ProgramId::CompositeFloorShifted, "composite.vert", "composite.frag", "FLOOR SHIFTED"},
+    ProgramRow{ProgramId::CompositeSceneShifted, "composite.vert", "composite.frag", "SCENE SHIFTED"},
 };
 inline constexpr std::size_t kProgramCount = kPrograms.size();
 static_assert(rows_in_order(kPrograms));
@@ -134,7 +166,7 @@ class ShaderLibrary {
     GLint step = -1;
   };
   bool make(const ProgramRow& row, bool from_disk, Program& out, std::string& problem) const;
-  bool compile(GLenum stage, std::string_view name, std::string_view define, bool from_disk, GLuint& shader,
+  bool compile(GLenum stage, std::string_view name, std::string_view defines, bool from_disk, GLuint& shader,
                std::string& problem) const;
   bool text_of(std::string_view name, bool from_disk, std::string& text, std::string& problem) const;
   bool folder_is_as_built() const;

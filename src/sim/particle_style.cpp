@@ -21,6 +21,11 @@ Value sample(const std::vector<Key>& keys, float t, Value (*value_of)(const Key&
   return value_of(keys.back());
 }
 
+float sample(const std::vector<frame::CurveKey>& keys, float t) {
+  return sample<frame::CurveKey, float>(
+      keys, t, [](const frame::CurveKey& k) { return k.value; }, [](float a, float b, float u) { return lerp(a, b, u); });
+}
+
 u8 to_byte(float x) { return static_cast<u8>(clamp01(x) * 255.0f + 0.5f); }
 
 }  // namespace
@@ -33,6 +38,7 @@ ParticleStyle bake_style(const frame::EmitterDef& def) {
   // Implicit drag: stable however strong, and never turns a particle round.
   style.keep = 1.0f / (1.0f + def.drag_per_s * kStep_s);
   style.curl = def.curl * kStep_s;
+  style.paced = !def.speed_curve.empty();
   style.alpha_layer = def.layer == frame::ParticleLayer::Alpha;
   const float quarters = def.glow * 4.0f + 0.5f;
   const u32 glow = static_cast<u32>(quarters < 0.0f ? 0.0f : (quarters > 31.0f ? 31.0f : quarters));
@@ -47,11 +53,30 @@ ParticleStyle bake_style(const frame::EmitterDef& def) {
         });
     const float light = style.alpha_layer ? 1.0f : c.a;
     style.looks[i] = {to_byte(c.r * light), to_byte(c.g * light), to_byte(c.b * light), to_byte(c.a),
-                      frame::kSizeScale * std::max(0.0f, sample<frame::SizeKey, float>(
-                                                             def.size_curve, t, [](const frame::SizeKey& k) { return k.value; },
-                                                             [](float a, float b, float u) { return lerp(a, b, u); }))};
+                      frame::kSizeScale * std::max(0.0f, sample(def.size_curve, t))};
+    style.paces[i] = style.paced ? sample(def.speed_curve, t) : 1.0f;
   }
   return style;
+}
+
+std::vector<ParticleStyle> bake_styles(const frame::SpellDef& spell, u32 first_row) {
+  const std::size_t count = std::min(spell.emitters.size(), frame::kMaxEmitters);
+  auto row_of = [&](const std::string& name) -> i32 {
+    for (std::size_t i = 0; i < count && !name.empty(); ++i) {
+      if (spell.emitters[i].name == name) return static_cast<i32>(first_row + i);
+    }
+    return -1;
+  };
+  std::vector<ParticleStyle> styles;
+  styles.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    ParticleStyle& style = styles.emplace_back(bake_style(spell.emitters[i]));
+    style.on_birth = row_of(style.def.on_birth);
+    style.on_death = row_of(style.def.on_death);
+    style.on_hit = row_of(style.def.on_hit);
+    style.trail = row_of(style.def.trail);
+  }
+  return styles;
 }
 
 }  // namespace spellpool::sim

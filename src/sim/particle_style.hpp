@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <vector>
 
 #include "core/fixed_step.hpp"
 #include "frame/spell_def.hpp"
@@ -20,11 +21,21 @@ struct ParticleStyle {
   float curl = 0;                 ///< Curl acceleration · step.
   u8 glow_shape = 0;              ///< As ParticleInstance::glow_shape.
   bool alpha_layer = false;
-  i32 on_death = -1;              ///< Style whose burst fires where a particle of this style dies; −1 none.
+  bool paced = false;             ///< There is a speed curve: `paces` counts.
+  // Rows of the styles that its particles set off; −1 none.
+  i32 on_birth = -1;              ///< Its burst, where a particle is born,
+  i32 on_death = -1;              ///< … where one dies,
+  i32 on_hit = -1;                ///< … where one bounces.
+  i32 trail = -1;                 ///< It runs behind each particle.
   std::array<Look, kSamples> looks{};
+  std::array<float, kSamples> paces{};  ///< Factor on the motion over a life.
 };
 
-/// Bakes the definition; on_death is filled in by whoever knows the style's neighbours.
+/// Bakes one definition. The four rows stay −1: they belong to whoever knows the style's neighbours.
 ParticleStyle bake_style(const frame::EmitterDef& def);
+
+/// Bakes a spell's emitters (the first kMaxEmitters) for the rows from first_row on, their neighbours filled in. A name
+/// that no emitter has sets off nothing. Allocates: not for a frame's hot path.
+std::vector<ParticleStyle> bake_styles(const frame::SpellDef& spell, u32 first_row);
 
 }  // namespace spellpool::sim

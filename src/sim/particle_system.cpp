@@ -10,6 +10,12 @@ namespace {
 
 u64 serial_of(const Particle& p) { return p.spawn_id; }
 
+constexpr u64 kGolden = 0x9e3779b97f4a7c15ull;  // what Rng adds for each draw
+
+// An entry of dead_: a slot, and what it hit in its last step.
+constexpr u32 kDeadHitShift = 29, kDeadSlot = (1u << 30) - 1;
+static_assert(Happened::kHits << kDeadHitShift == ~kDeadSlot && frame::kMaxCapacity <= kDeadSlot);
+
 struct Unit2 {
   float a, b;
 };
@@ -23,20 +29,54 @@ Unit2 two_units(Rng& rng) {
 }  // namespace
 
 ParticleSystem::ParticleSystem(u64 seed, pool::StrategyId strategy, pool::PolicyId policy, u32 capacity)
-    : seed_(seed), particles_(strategy, capacity), styles_(kStyleRows), looks_(kStyleRows * ParticleStyle::kSamples) {
+    : seed_(seed), particles_(strategy, capacity), styles_(kStyleRows), looks_(kStyleRows * ParticleStyle::kSamples),
+      paces_(kStyleRows * ParticleStyle::kSamples, 1.0f) {
   particles_.set_policy(policy, serial_of);
   reserve_buffers();
 }
 
 void ParticleSystem::set_style(u32 row, const ParticleStyle& style) {
   styles_[row] = style;
-  Row& r = rows_[row];
+  std::copy(style.looks.begin(), style.looks.end(), looks_.begin() + row * ParticleStyle::kSamples);
+  std::copy(style.paces.begin(), style.paces.end(), paces_.begin() + row * ParticleStyle::kSamples);
+  make_row(row);
+  for (u32 other = 0; other < kStyleRows; ++other) {
+    if (styles_[other].trail == static_cast<i32>(row)) make_row(other);
+  }
+}
+
+void ParticleSystem::make_row(u32 row) {
+  const ParticleStyle& style = styles_[row];
+  const frame::EmitterDef& def = style.def;
+  MotionRow r;
   r.push = Lanes{0.0f, 0.0f, style.add_vx, style.add_vy};
   r.keep = Lanes{1.0f, 1.0f, style.keep, style.keep};
   r.curl = style.curl;
-  r.alpha_layer = style.alpha_layer;
-  r.glow_shape = style.glow_shape;
-  std::copy(style.looks.begin(), style.looks.end(), looks_.begin() + row * ParticleStyle::kSamples);
+  r.pull = def.pull * kStep_s;
+  r.turn = def.turn * kStep_s;
+  r.bounce = def.bounce;
+  r.slide = 1.0f - def.friction;
+  if (style.trail >= 0) {
+    const frame::EmitterDef& trail = styles_[static_cast<u32>(style.trail)].def;
+    r.trail_per_step = trail.rate_per_s * kStep_s;
+    r.trail_per_unit = trail.per_unit;
+  }
+  using frame::BounceOn;
+  auto when = [](bool holds, u32 bit) { return holds ? bit : 0u; };
+  const u32 surfaces = when(def.bounce_on == BounceOn::Floor || def.bounce_on == BounceOn::Both, MotionRow::kFloor) |
+                       when(def.bounce_on == BounceOn::Walls || def.bounce_on == BounceOn::Both, MotionRow::kWalls);
+  r.ways = surfaces | when(r.curl != 0.0f, MotionRow::kCurl) | when(r.pull != 0.0f || r.turn != 0.0f, MotionRow::kPull) |
+           when(attractors_about_, MotionRow::kAttracted) | when(style.paced, MotionRow::kPaced) |
+           when(r.trail_per_step > 0.0f || r.trail_per_unit > 0.0f, MotionRow::kTrailed) |
+           when(surfaces != 0 && style.on_hit >= 0, MotionRow::kTellsHits);
+  rows_[row] = r;
+  draw_rows_[row].bits = when(style.alpha_layer, DrawRow::kAlpha) | when(style.paced, DrawRow::kPaced);
+  draw_rows_[row].glow_shape = style.glow_shape;
+}
+
+void ParticleSystem::attractors_came_or_went() {
+  attractors_about_ = !attractors_about_;
+  for (MotionRow& row : rows_) row.ways ^= MotionRow::kAttracted;
 }
 
 void ParticleSystem::set_strategy(pool::StrategyId strategy) { particles_.set_strategy(strategy); }
@@ -49,97 +89,210 @@ void ParticleSystem::set_capacity(u32 capacity) {
 void ParticleSystem::reserve_buffers() {
   const std::size_t most = std::max(particles_.capacity(), particles_.live());
   dead_.resize(most);
-  deaths_.reserve(most);
+  events_.resize(most);
+  departed_.resize(most);
+  newborn_.resize(most);
   additive_.resize(most);
   alpha_.resize(most);
   alpha_order_.resize(most);
 }
 
+Motion ParticleSystem::motion(u64 step, std::span<const Attractor> attractors) const {
+  return {rows_.data(), origins_.data(), paces_.data(), &curl_, attractors, Motion::drift_at(step)};
+}
+
 void ParticleSystem::update(u64 step, std::span<const Attractor> attractors) {
-  const u32 drift = static_cast<u32>(step / 6);
-  for (Row& row : rows_) row.forces = row.curl != 0.0f || !attractors.empty();
-  const Row* rows = rows_.data();
+  step_ = step;
+  if (attractors_about_ == attractors.empty()) attractors_came_or_went();
+  const Motion air = motion(step, attractors);
+  const Motion here = air;  // the hot loop's own, which no call can see: its members stay in registers
   u32* dead = dead_.data();
+  Event* rare = events_.data();
   particles_.visit([&](auto& pool) {
     pool.for_each_slot([&](u32 slot, Particle& p) {
-      const Row& row = rows[p.style];
-      Lanes lanes = load_lanes(p);
+      const MotionRow& row = here.rows[p.style];
+      const Lanes lanes = load_lanes(p);
       Lanes push = row.push;
-      if (row.forces) {
-        if (row.curl != 0.0f) {
-          const CurlField::Wind& wind = curl_.at(lanes[0], lanes[1], drift);
-          push[2] += wind.x * row.curl;
-          push[3] += wind.y * row.curl;
+      if (row.ways != 0) {
+        if ((row.ways & MotionRow::kRare) != 0) {  // put off, for a loop without calls
+          rare++->place = slot;
+          return;
         }
-        for (const Attractor& attractor : attractors) {
-          const float dx = attractor.x - lanes[0];
-          const float dy = attractor.y - lanes[1];
-          const float d2 = dx * dx + dy * dy;
-          if (d2 >= attractor.radius * attractor.radius) continue;
-          const float d = std::sqrt(d2) + 8.0f;
-          const float out = d2 / (attractor.radius * attractor.radius);
-          const float near = 1.0f - out * out;  // holds on almost to the rim, so that what is there is drawn in
-          const float k = kStep_s * near / d;
-          push[2] += (dx * attractor.pull - dy * attractor.turn) * k;
-          push[3] += (dy * attractor.pull + dx * attractor.turn) * k;
-        }
+        push = here.pushed(row, lanes, push);
       }
-      lanes = (lanes + push) * row.keep;
-      store_lanes(p, lanes + velocity_of(lanes) * kStep_s);
-      p.clock += p.clock_rate;
-      if (p.clock < p.clock_rate) [[unlikely]] *dead++ = slot;  // it ran over
+      if (Motion::coast(p, row, lanes, push)) [[unlikely]] *dead++ = slot;
     });
+    Event* event = events_.data();
+    for (const Event* put_off = events_.data(); put_off != rare; ++put_off) {
+      const u32 slot = put_off->place;
+      Particle& p = *pool.get(pool.handle_at(slot));
+      const u32 happened = air.step(p);
+      if ((happened & Happened::kDied) != 0) {
+        *dead++ = slot | (happened & Happened::kHits) << kDeadHitShift;
+      } else if (happened != 0) {
+        *event++ = {p.spawn_id, slot, happened};
+      }
+    }
+    event_count_ = static_cast<u32>(event - events_.data());
   });
   dead_count_ = static_cast<u32>(dead - dead_.data());
 }
 
 void ParticleSystem::despawn() {
-  deaths_.clear();
+  departed_count_ = 0;
   particles_.visit([&](auto& pool) {
     for (u32 i = 0; i < dead_count_; ++i) {
-      const ParticleHandle handle = pool.handle_at(dead_[i]);
+      const u32 hits = dead_[i] >> kDeadHitShift & Happened::kHits;
+      const ParticleHandle handle = pool.handle_at(dead_[i] & kDeadSlot);
       const Particle& p = *pool.get(handle);
-      const ParticleStyle& style = styles_[p.style];
-      if (style.on_death >= 0) deaths_.push_back({p.spawn_id, static_cast<u32>(style.on_death), p.x, p.y, p.vx, p.vy});
+      if (hits != 0 || styles_[p.style].on_death >= 0) {
+        events_[event_count_++] = {p.spawn_id, departed_count_, Happened::kDied | hits | u32{p.style} << Happened::kTrailShift};
+        departed_[departed_count_++] = {p.x, p.y, p.vx, p.vy};
+      }
       pool.release(handle);
     }
   });
   dead_count_ = 0;
-  std::sort(deaths_.begin(), deaths_.end(), [](const Death& a, const Death& b) { return a.spawn_id < b.spawn_id; });
+  std::sort(events_.data(), events_.data() + event_count_, [](const Event& a, const Event& b) { return a.spawn_id < b.spawn_id; });
 }
+
+// ---------------------------------------------------------------------------------------------------- births
 
 void ParticleSystem::spawn(std::span<const EmitRequest> requests) {
   births_left_ = kMostBirthsPerStep;
+  prewarms_left_ = kMostPrewarmed;
+  newborn_first_ = newborn_count_ = 0;
   particles_.visit([&](auto& pool) {
-    for (const Death& death : deaths_) {
-      EmitRequest request;
-      request.style = death.style;
-      request.count = styles_[death.style].def.burst;
-      request.from_x = request.to_x = death.x;
-      request.from_y = request.to_y = death.y;
-      request.direction_turns = atan2_turns(death.vy, death.vx);
-      request.vx = death.vx;
-      request.vy = death.vy;
-      emit(pool, request);
+    for (u32 i = 0; i < event_count_; ++i) react(pool, events_[i]);
+    for (const EmitRequest& wanted : requests) request(pool, wanted);
+    while (newborn_count_ > 0) {
+      const Newborn parent = newborn_[newborn_first_];
+      newborn_first_ = newborn_first_ + 1 == newborn_.size() ? 0 : newborn_first_ + 1;
+      --newborn_count_;
+      const Particle* p = tenant(pool, parent.slot, parent.spawn_id);
+      if (p) burst_at(pool, styles_[p->style].on_birth, {p->x, p->y, p->vx, p->vy}, parent.generation + 1);
     }
-    for (const EmitRequest& request : requests) emit(pool, request);
   });
-  deaths_.clear();
+  event_count_ = departed_count_ = 0;
+}
+
+/// The particle in the slot, if it is still the one that was noted: another may have stolen its place in this very phase.
+template <class P>
+const Particle* ParticleSystem::tenant(P& pool, u32 slot, u64 spawn_id) {
+  const Particle* p = pool.get(pool.handle_at(slot));
+  return p && p->spawn_id == spawn_id ? p : nullptr;
 }
 
 template <class P>
-void ParticleSystem::emit(P& pool, const EmitRequest& request) {
-  const frame::EmitterDef& def = styles_[request.style].def;
+void ParticleSystem::react(P& pool, const Event& event) {
+  const bool died = (event.happened & Happened::kDied) != 0;
+  const u32 rest = event.happened >> Happened::kTrailShift;
+  Departed at;
+  u32 row;
+  float pace = 1.0f;
+  if (died) {
+    at = departed_[event.place];
+    row = rest;
+  } else {
+    const Particle* p = tenant(pool, event.place, event.spawn_id);
+    if (!p) return;
+    at = {p->x, p->y, p->vx, p->vy};
+    row = p->style;
+    pace = paces_[row * ParticleStyle::kSamples + (p->clock >> 58)];
+  }
+  const ParticleStyle& style = styles_[row];
+  if ((event.happened & Happened::kHitFloor) != 0) burst_at(pool, style.on_hit, at);
+  if ((event.happened & Happened::kHitWall) != 0) burst_at(pool, style.on_hit, at);
+  if (died) {
+    burst_at(pool, style.on_death, at);
+  } else if (rest != 0) {
+    const float back_s = (event.happened & Happened::kBent) != 0 ? 0.0f : kStep_s * pace;
+    EmitRequest trail;
+    trail.style = static_cast<u32>(style.trail);
+    trail.count = rest;
+    trail.from_x = at.x - at.vx * back_s;
+    trail.from_y = at.y - at.vy * back_s;
+    trail.to_x = at.x;
+    trail.to_y = at.y;
+    trail.direction_turns = atan2_turns(-at.vy, -at.vx);
+    trail.vx = at.vx;
+    trail.vy = at.vy;
+    trail.spread_in_time = true;
+    emit(pool, {trail});
+  }
+}
+
+template <class P>
+void ParticleSystem::burst_at(P& pool, i32 style, const Departed& at, u32 generation) {
+  if (style < 0) return;
+  EmitRequest burst;
+  burst.style = static_cast<u32>(style);
+  burst.count = styles_[burst.style].def.burst;
+  burst.from_x = burst.to_x = at.x;
+  burst.from_y = burst.to_y = at.y;
+  burst.direction_turns = atan2_turns(at.vy, at.vx);
+  burst.vx = at.vx;
+  burst.vy = at.vy;
+  emit(pool, {burst, generation});
+}
+
+template <class P>
+void ParticleSystem::request(P& pool, const EmitRequest& wanted) {
+  if (wanted.prewarm_s > 0.0f) {
+    const frame::EmitterDef& def = styles_[wanted.style].def;
+    const float rate_per_s = def.rate_per_s * wanted.share;
+    const float longest_s = std::min({wanted.prewarm_s, kMostPrewarm_s, std::max(def.life_s.low, def.life_s.high)});
+    const float births = rate_per_s * longest_s;
+    const float most = static_cast<float>(prewarms_left_);
+    Emission past{wanted};
+    past.request.count = births >= 1.0f ? static_cast<u32>(births < most ? births : most) : 0;
+    past.request.to_x = wanted.from_x;
+    past.request.to_y = wanted.from_y;
+    past.steps_apart = static_cast<float>(kStepsPerSecond) / rate_per_s;
+    prewarms_left_ -= past.request.count;
+    if (past.request.count > 0) emit(pool, past);
+  }
+  emit(pool, {wanted});
+}
+
+/// Newborns wait here for their on_birth. When the ring is full, its first entry is older than all that can live.
+void ParticleSystem::await_on_birth(u64 spawn_id, u32 slot, u32 generation) {
+  const std::size_t size = newborn_.size();
+  if (newborn_count_ == size) {
+    newborn_first_ = newborn_first_ + 1 == size ? 0 : newborn_first_ + 1;
+    --newborn_count_;
+  }
+  const std::size_t end = std::size_t{newborn_first_} + newborn_count_;
+  newborn_[end < size ? end : end - size] = {spawn_id, slot, generation};
+  ++newborn_count_;
+}
+
+template <class P>
+void ParticleSystem::emit(P& pool, const Emission& emission) {
+  const EmitRequest& request = emission.request;
+  const ParticleStyle& style = styles_[request.style];
+  const frame::EmitterDef& def = style.def;
+  origins_[request.style] = {request.to_x, request.to_y};
+  if (request.count == 0) return;
+  const bool past = emission.steps_apart > 0.0f;
   const bool ahead = def.rays > 0 || def.particle == frame::ParticleShape::Shard;  // shards point where they fly
-  const float per = request.count > 0 ? 1.0f / static_cast<float>(request.count) : 0.0f;
+  const bool floor = (rows_[request.style].ways & MotionRow::kFloor) != 0;
+  const bool thrown = floor || def.lift.low != 0.0f || def.lift.high != 0.0f;
+  const bool away = def.shape == frame::EmitShape::Box || def.shape == frame::EmitShape::Line;
+  const bool bears = style.on_birth >= 0 && !past && emission.generation < kMostGenerations;
+  const float per = 1.0f / static_cast<float>(request.count);
   const float ray = def.rays > 0 ? 1.0f / static_cast<float>(def.rays) : 0.0f;
   const float spread = def.rays > 0 ? def.spread_turns * ray : def.spread_turns;
+  const float lived_scale_s = kStep_s * paces_[request.style * ParticleStyle::kSamples];
 
   // Blocks of births, one array a figure: plain loops that the compiler does in all lanes.
   constexpr u32 kBlock = 32;
   float turn[kBlock], speed[kBlock], life_s[kBlock], size[kBlock], swirl[kBlock], place[kBlock], along[kBlock];
   float cosine[kBlock], sine[kBlock], x[kBlock], y[kBlock], vx[kBlock], vy[kBlock];
-  u32 look[kBlock];
+  float lift[kBlock], across[kBlock];
+  u32 look[kBlock], steps[kBlock];
+  i16 floor_y[kBlock];
+  for (u32 i = 0; i < kBlock; ++i) floor_y[i] = Particle::kNoFloor;
   for (u32 first = 0; first < request.count;) {
     const u32 count = std::min({kBlock, request.count - first, births_left_});
     if (count == 0 || pool.refuses()) {  // the rest in one go; each uses up its spawn id all the same
@@ -148,8 +301,13 @@ void ParticleSystem::emit(P& pool, const EmitRequest& request) {
       return;
     }
     births_left_ -= count;
+    // The key of a birth's random numbers.
+    const bool seeded = def.seed != 0 && (past || !request.spread_in_time);
+    const u64 key_seed = seeded ? mix64(def.seed) : seed_;
+    const u64 key_first = seeded ? first + 1 : next_spawn_id_;
+    auto key_of = [&](u32 i) { return mix64(key_seed ^ ((key_first + i) * kGolden)); };
     for (u32 i = 0; i < count; ++i) {
-      Rng rng(mix64(seed_ ^ ((next_spawn_id_ + i) * 0x9e3779b97f4a7c15ull)));
+      Rng rng(key_of(i));
       const Unit2 turn_and_speed = two_units(rng);
       const Unit2 life_and_size = two_units(rng);
       const Unit2 swirl_and_place = two_units(rng);
@@ -161,6 +319,14 @@ void ParticleSystem::emit(P& pool, const EmitRequest& request) {
       swirl[i] = swirl_and_place.a;
       place[i] = swirl_and_place.b;
     }
+    if (thrown || away) {
+      for (u32 i = 0; i < count; ++i) {
+        Rng rng(key_of(i) + 4 * kGolden);  // the fifth draw
+        const Unit2 lift_and_across = two_units(rng);
+        lift[i] = lift_and_across.a;
+        across[i] = lift_and_across.b;
+      }
+    }
     for (u32 i = 0; i < count; ++i) turn[i] = request.direction_turns + (turn[i] - 0.5f) * spread;
     if (def.rays > 0) {
       for (u32 i = 0; i < count; ++i) turn[i] += static_cast<float>((first + i) % def.rays) * ray;
@@ -169,6 +335,7 @@ void ParticleSystem::emit(P& pool, const EmitRequest& request) {
       cosine[i] = cos_turns(turn[i]);
       sine[i] = sin_turns(turn[i]);
     }
+    float ahead_of[kBlock];
     switch (def.shape) {
       case frame::EmitShape::Point:
         for (u32 i = 0; i < count; ++i) place[i] = 0.0f;
@@ -182,18 +349,60 @@ void ParticleSystem::emit(P& pool, const EmitRequest& request) {
       case frame::EmitShape::Cone:
         for (u32 i = 0; i < count; ++i) place[i] = def.radius * place[i];
         break;
+      case frame::EmitShape::Box:
+        for (u32 i = 0; i < count; ++i) {
+          ahead_of[i] = (place[i] - 0.5f) * def.width;
+          across[i] = (across[i] - 0.5f) * def.height;
+          place[i] = 0.0f;
+        }
+        break;
+      case frame::EmitShape::Line:
+        for (u32 i = 0; i < count; ++i) {
+          ahead_of[i] = 0.0f;
+          across[i] = (place[i] - 0.5f) * def.width;
+          place[i] = 0.0f;
+        }
+        break;
+    }
+    if (past) {
+      for (u32 i = 0; i < count; ++i) {
+        const float ago = (static_cast<float>(request.count - first - i) - 0.5f) * emission.steps_apart;
+        steps[i] = static_cast<u32>(ago);
+        along[i] = 1.0f - (ago - static_cast<float>(steps[i]));
+      }
+    } else {
+      for (u32 i = 0; i < count; ++i) {
+        along[i] = request.spread_in_time ? (static_cast<float>(static_cast<i32>(first + i)) + 0.5f) * per : 1.0f;
+      }
     }
     for (u32 i = 0; i < count; ++i) {
       speed[i] = lerp(def.speed.low, def.speed.high, speed[i]);
       swirl[i] = lerp(def.swirl.low, def.swirl.high, swirl[i]);
       vx[i] = cosine[i] * speed[i] - sine[i] * swirl[i] + request.vx * def.inherit;
       vy[i] = sine[i] * speed[i] + cosine[i] * swirl[i] + request.vy * def.inherit;
-      along[i] = request.spread_in_time ? (static_cast<float>(static_cast<i32>(first + i)) + 0.5f) * per : 1.0f;
-      const float lived_s = (1.0f - along[i]) * kStep_s;  // it was born inside this step and has moved since
+      const float lived_s = (1.0f - along[i]) * lived_scale_s;  // it was born inside this step and has moved since
       x[i] = lerp(request.from_x, request.to_x, along[i]) + cosine[i] * place[i] + vx[i] * lived_s;
       y[i] = lerp(request.from_y, request.to_y, along[i]) + sine[i] * place[i] + vy[i] * lived_s;
       size[i] = std::max(0.0f, lerp(def.size.low, def.size.high, size[i]));
       life_s[i] = lerp(def.life_s.low, def.life_s.high, life_s[i]);
+    }
+    if (away) {
+      const float dir_x = cos_turns(request.direction_turns), dir_y = sin_turns(request.direction_turns);
+      for (u32 i = 0; i < count; ++i) {
+        x[i] += dir_x * ahead_of[i] - dir_y * across[i];
+        y[i] += dir_y * ahead_of[i] + dir_x * across[i];
+      }
+    }
+    if (thrown) {
+      const float per_gravity = def.gravity_y > 0.0f ? 2.0f / def.gravity_y : 0.0f;
+      for (u32 i = 0; i < count; ++i) {
+        const float up = lerp(def.lift.low, def.lift.high, lift[i]);
+        const float lived_s = (1.0f - along[i]) * lived_scale_s;
+        // In its time of flight the ground passes by as fast as it would without the lift.
+        if (floor) floor_y[i] = Motion::floor_at(y[i] + vy[i] * (up * per_gravity - lived_s));
+        y[i] -= up * lived_s;
+        vy[i] -= up;
+      }
     }
     for (u32 i = 0; i < count; ++i) {
       const bool brief = !(life_s[i] > kStep_s);  // a step or less: it runs over at the next update
@@ -215,26 +424,52 @@ void ParticleSystem::emit(P& pool, const EmitRequest& request) {
       p.spawn_id = next_spawn_id_ + i;
       p.size = size[i];
       p.style = static_cast<u16>(request.style);
-      p.reserved = 0;
-      pool.acquire(p);
+      p.floor_y = floor_y[i];
+      if (past && !live_through(p, steps[i])) continue;
+      const ParticleHandle handle = pool.acquire(p);
+      if (bears && handle) await_on_birth(p.spawn_id, handle.index, emission.generation);
     }
     next_spawn_id_ += count;
     first += count;
   }
 }
 
-void ParticleSystem::build_snapshot(frame::RenderSnapshot& snapshot) {
+/// Plays back the last `steps` steps of p. False if it dies in them.
+bool ParticleSystem::live_through(Particle& p, u32 steps) const {
+  Motion air = motion(step_, {});
+  for (u32 left = steps; left-- > 0;) {
+    air.drift = Motion::drift_at(step_ > left ? step_ - left : 0);
+    if ((air.step(p) & Happened::kDied) != 0) return false;
+  }
+  return true;
+}
+
+void ParticleSystem::build_snapshot(frame::RenderSnapshot& snapshot, frame::Amount density) {
+  switch (density) {
+    case frame::Amount::Full: return fill<false>(snapshot, 0);
+    case frame::Amount::Reduced: return fill<true>(snapshot, 1);
+    case frame::Amount::Off: return fill<true>(snapshot, 7);
+  }
+}
+
+/// Shows the particles whose mixed spawn id has none of mask's bits.
+template <bool kThinned>
+void ParticleSystem::fill(frame::RenderSnapshot& snapshot, u64 mask) {
   using frame::ParticleInstance;
   constexpr float kReach = 1020.0f;
   constexpr float kPerStep = frame::kPositionScale * kStep_s;
   constexpr Lanes kMoved = {frame::kPositionScale, frame::kPositionScale, kPerStep, kPerStep};
   constexpr Lanes kBorn = {frame::kPositionScale, frame::kPositionScale, 0.0f, 0.0f};
-  const Row* rows = rows_.data();
+  const DrawRow* rows = draw_rows_.data();
+  const float* paces = paces_.data();
   const ParticleStyle::Look* looks = looks_.data();
   ParticleInstance* additive = additive_.data();
   AlphaEntry* alpha = alpha_order_.data();
   particles_.visit([&](auto& pool) {
     pool.for_each([&](const Particle& p) {
+      if constexpr (kThinned) {
+        if ((mix64(p.spawn_id) & mask) != 0) return;
+      }
       const Lanes lanes = load_lanes(p);
       if (!within(lanes, kReach)) return;
       const std::size_t style = p.style;
@@ -242,15 +477,21 @@ void ParticleSystem::build_snapshot(frame::RenderSnapshot& snapshot) {
       const ParticleStyle::Look& look = looks[style * ParticleStyle::kSamples + (clock >> 58)];
       const float size = p.size * look.size_factor;
       ParticleInstance instance;
-      store_narrow(&instance.x, lanes * (p.newborn() ? kBorn : kMoved));
+      const DrawRow draw = rows[style];
+      Lanes shown = lanes * (p.newborn() ? kBorn : kMoved);
+      if ((draw.bits & DrawRow::kPaced) != 0) [[unlikely]] {
+        const float pace = paces[style * ParticleStyle::kSamples + (clock >> 58)];
+        shown *= Lanes{1.0f, 1.0f, pace, pace};
+      }
+      store_narrow(&instance.x, shown);
       instance.r = look.r;
       instance.g = look.g;
       instance.b = look.b;
       instance.a = look.a;
       instance.size = static_cast<u16>(size < 65535.0f ? size : 65535.0f);
-      instance.glow_shape = rows[style].glow_shape;
+      instance.glow_shape = static_cast<u8>(draw.glow_shape);
       instance.angle = p.angle();
-      if (rows[style].alpha_layer) {
+      if ((draw.bits & DrawRow::kAlpha) != 0) {
         *alpha++ = {p.spawn_id, instance};
       } else {
         *additive++ = instance;
@@ -271,10 +512,16 @@ u64 ParticleSystem::hash() const {
     pool.for_each([&](const Particle& p) {
       StateHash h;
       h.add(p.spawn_id).add(p.x).add(p.y).add(p.vx).add(p.vy).add(p.clock).add(p.clock_rate).add(p.size).add(u32{p.style});
+      if (p.floor_y != Particle::kNoFloor) h.add(i32{p.floor_y});
       set.add(h.value());
     });
   });
-  return StateHash{}.add(set.value()).add(next_spawn_id_).value();
+  StateHash h;
+  h.add(set.value()).add(next_spawn_id_);
+  for (u32 row = 0; row < kStyleRows; ++row) {
+    if ((rows_[row].ways & MotionRow::kPull) != 0) h.add(row).add(origins_[row].x).add(origins_[row].y);
+  }
+  return h.value();
 }
 
 }  // namespace spellpool::sim

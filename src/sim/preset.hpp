@@ -12,7 +12,7 @@ struct SceneRow {
   std::string_view name, title, description;
 };
 inline constexpr std::array kScenes = {
-    SceneRow{SceneId::Spells, "spells", "Night arena", "a mage, three spells, straw dummies and crystals"},
+    SceneRow{SceneId::Spells, "spells", "Night arena", "a mage with eight spells, straw dummies, crystals and wisps; runes, a finale, a 60-second challenge"},
 };
 static_assert(rows_in_order(kScenes));
 
@@ -26,9 +26,9 @@ struct PresetRow {
   float life_s;          ///< Of each mote: short lives mean many births and deaths.
 };
 inline constexpr std::array kPresets = {
-    PresetRow{PresetId::Default, "default", "the game as it is played", 20'000, 0, 1.0f},
-    PresetRow{PresetId::Stress, "stress", "100,000 motes of 12 px beside the spells", 110'000, 100'000, 2.0f},
-    PresetRow{PresetId::HeavyChurn, "heavy_churn", "40,000 motes that live a fifth of a second", 50'000, 40'000, 0.2f},
+    PresetRow{PresetId::Default, "default", "the game as it is played", 24'000, 0, 1.0f},
+    PresetRow{PresetId::Stress, "stress", "100,000 motes of 12 px beside the spells", 124'000, 100'000, 2.0f},
+    PresetRow{PresetId::HeavyChurn, "heavy_churn", "40,000 motes that live a fifth of a second", 64'000, 40'000, 0.2f},
 };
 static_assert(rows_in_order(kPresets));
 

@@ -1,6 +1,7 @@
 #include "sim/replay.hpp"
 
 #include <charconv>
+#include <utility>
 
 #include "core/rng.hpp"
 #include "sim/command_text.hpp"
@@ -9,14 +10,8 @@ namespace spellpool::sim {
 namespace {
 
 constexpr std::string_view kMagic = "spellpool-replay ";
-constexpr u64 kVersion = 1;
+constexpr u64 kVersion = 2;
 constexpr u64 kMostSpellBytes = 1u << 20;
-
-u64 checksum(std::string_view bytes) {
-  u64 h = 0xcbf29ce484222325ull;
-  for (char c : bytes) h = (h ^ static_cast<u8>(c)) * 0x100000001b3ull;  // FNV-1a
-  return mix64(h);
-}
 
 template <class Number>
 void append_number(std::string& text, Number value) {
@@ -105,49 +100,79 @@ bool read_spell_head(std::string_view rest, u8& index, u64& bytes) {
   return false;
 }
 
+/// What the header has said so far.
+struct Said {
+  bool scene = false, preset = false, seed = false;
+  std::array<bool, frame::kPoolCount> pools{};
+  std::array<bool, frame::kSpellCount> spells{};
+};
+
+std::string read_pool(std::string_view rest, Replay& replay, Said& said) {
+  const auto id = find_by_name<frame::PoolId>(frame::kPools, word(rest));
+  if (!id) return "unknown pool; there are: " + names_of(frame::kPools);
+  const std::size_t index = static_cast<std::size_t>(*id);
+  if (std::exchange(said.pools[index], true)) return "this pool has a line already";
+  const auto strategy = find_by_name<pool::StrategyId>(pool::kStrategies, word(rest));
+  if (!strategy) return "unknown strategy; there are: " + names_of(pool::kStrategies);
+  const auto policy = find_by_name<pool::PolicyId>(pool::kPolicies, word(rest));
+  if (!policy) return "unknown overflow policy; there are: " + names_of(pool::kPolicies);
+  u64 capacity = 0;
+  if (!parse_number(rest, frame::kMinCapacity, frame::kMaxCapacity, capacity)) {
+    return "the capacity is not a whole number from " + std::to_string(frame::kMinCapacity) + " to " + std::to_string(frame::kMaxCapacity);
+  }
+  replay.pools[index] = {*strategy, *policy, static_cast<u32>(capacity)};
+  return {};
+}
+
+/// "" if a game can start from it, or what it lacks.
+std::string missing(const Said& said) {
+  if (!said.scene) return "the scene";
+  if (!said.preset) return "the preset";
+  if (!said.seed) return "the seed";
+  for (const frame::PoolName& pool : frame::kPools) {
+    if (!said.pools[static_cast<std::size_t>(pool.id)]) return "the pool " + std::string(pool.name);
+  }
+  for (std::size_t i = 0; i < frame::kSpellCount; ++i) {
+    if (!said.spells[i]) return "the spell " + std::string(frame::kSpellFiles[i]);
+  }
+  return {};
+}
+
 std::string read_header(Reader& reader, Replay& replay) {
-  bool have_seed = false, have_pool = false;
+  constexpr std::string_view kTwice = "this word has a line already";
+  Said said;
   std::string_view line;
   while (reader.line(line)) {
     if (line == "steps") {
-      if (!have_seed || !have_pool) return reader.error("the header lacks seed or pool");
-      for (std::size_t i = 0; i < frame::kSpellCount; ++i) {
-        if (replay.spell_texts[i].empty()) return reader.error("the header lacks the spell " + std::string(frame::kSpellFiles[i]));
-      }
-      return {};
+      const std::string lacks = missing(said);
+      return lacks.empty() ? lacks : reader.error("the header lacks " + lacks);
     }
     std::string_view rest = line;
     const std::string_view key = word(rest);
     if (key == "scene") {
       const auto id = find_by_name<SceneId>(kScenes, rest);
       if (!id) return reader.error("unknown scene; there are: " + names_of(kScenes));
+      if (std::exchange(said.scene, true)) return reader.error(kTwice);
       replay.scene = *id;
     } else if (key == "preset") {
       const auto id = find_by_name<PresetId>(kPresets, rest);
       if (!id) return reader.error("unknown preset; there are: " + names_of(kPresets));
+      if (std::exchange(said.preset, true)) return reader.error(kTwice);
       replay.preset = *id;
     } else if (key == "seed") {
-      if (!number(rest, replay.seed)) return reader.error("the seed is no number");
-      have_seed = true;
+      if (!number(rest, replay.seed)) return reader.error("the seed is no whole number from 0 to 18446744073709551615");
+      if (std::exchange(said.seed, true)) return reader.error(kTwice);
     } else if (key == "pool") {
-      if (word(rest) != frame::kPools[0].name) return reader.error("unknown pool");
-      const auto strategy = find_by_name<pool::StrategyId>(pool::kStrategies, word(rest));
-      const auto policy = find_by_name<pool::PolicyId>(pool::kPolicies, word(rest));
-      u64 capacity = 0;
-      if (!strategy || !policy || !parse_number(rest, frame::kMinCapacity, frame::kMaxCapacity, capacity)) {
-        return reader.error("unknown strategy, policy or capacity");
-      }
-      replay.strategy = *strategy;
-      replay.policy = *policy;
-      replay.capacity = static_cast<u32>(capacity);
-      have_pool = true;
+      if (const std::string wrong = read_pool(rest, replay, said); !wrong.empty()) return reader.error(wrong);
     } else if (key == "spell") {
       u8 index = 0;
       u64 bytes = 0;
       if (!read_spell_head(rest, index, bytes)) return reader.error("unknown spell, or no byte count");
+      if (std::exchange(said.spells[index], true)) return reader.error("this spell has a text already");
+      if (bytes == 0) return reader.error("the spell's text is empty");
       if (!reader.block(bytes, replay.spell_texts[index])) return reader.error("the spell's text is cut short");
     } else {
-      return reader.error("unknown word in the header");
+      return reader.error("unknown word in the header; there are: scene, preset, seed, pool, spell, steps");
     }
   }
   return reader.error("cut short in the header");
@@ -185,7 +210,7 @@ std::string read_steps(Reader& reader, Replay& replay) {
       if (steps != replay.inputs.size()) {
         return reader.error("says " + std::to_string(steps) + " steps, but there are " + std::to_string(replay.inputs.size()));
       }
-      if (check != checksum(reader.before_line())) return reader.error("the checksum does not fit: the file was changed or damaged");
+      if (check != replay_checksum(reader.before_line())) return reader.error("the checksum does not fit: the file was changed or damaged");
       if (!reader.at_end()) return reader.error("there is more after the end line");
       return {};
     } else {
@@ -196,6 +221,12 @@ std::string read_steps(Reader& reader, Replay& replay) {
 }
 
 }  // namespace
+
+u64 replay_checksum(std::string_view text) {
+  u64 h = 0xcbf29ce484222325ull;
+  for (const char c : text) h = (h ^ static_cast<u8>(c)) * 0x100000001b3ull;  // FNV-1a
+  return mix64(h);
+}
 
 void append_hex16(std::string& text, u64 value) {
   static constexpr char kDigits[] = "0123456789abcdef";
@@ -209,11 +240,12 @@ ReplayResult parse_replay(std::string_view text) {
   std::string_view line;
   if (text.empty()) return {std::nullopt, "the file is empty"};
   const bool is_replay = text.substr(0, kMagic.size()) == kMagic;
-  if (!is_replay || !reader.line(line)) return {std::nullopt, "not a Spellpool replay (it does not begin with 'spellpool-replay 1')"};
+  if (!is_replay || !reader.line(line)) return {std::nullopt, "not a Spellpool replay (it does not begin with 'spellpool-replay 2')"};
   if (!line.empty() && line.back() == '\r') return {std::nullopt, "it has Windows line ends; a replay must be copied byte for byte"};
   u64 version = 0;
   if (!number(line.substr(kMagic.size()), version) || version != kVersion) {
-    return {std::nullopt, "replay of version " + std::string(line.substr(kMagic.size(), 20)) + ", but this program reads version 1"};
+    return {std::nullopt, "replay of version " + printable(line.substr(kMagic.size(), 20)) +
+                              ", but this program reads version 2; record it anew"};
   }
   ReplayResult result;
   result.replay.emplace();
@@ -223,8 +255,8 @@ ReplayResult parse_replay(std::string_view text) {
   return result;
 }
 
-ReplayWriter::ReplayWriter(const Replay& start) {
-  text_.reserve(std::size_t{30} * 60 * 60 * 64);
+ReplayWriter::ReplayWriter(const Replay& start, std::size_t reserve_bytes) {
+  text_.reserve(reserve_bytes);
   text_ += kMagic;
   append_number(text_, kVersion);
   text_ += "\nscene ";
@@ -233,15 +265,16 @@ ReplayWriter::ReplayWriter(const Replay& start) {
   text_ += kPresets[static_cast<std::size_t>(start.preset)].name;
   text_ += "\nseed ";
   append_number(text_, start.seed);
-  text_ += "\npool ";
-  text_ += frame::kPools[0].name;
-  text_ += ' ';
-  text_ += row(start.strategy).name;
-  text_ += ' ';
-  text_ += row(start.policy).name;
-  text_ += ' ';
-  append_number(text_, start.capacity);
   text_ += '\n';
+  for (const frame::PoolName& pool : frame::kPools) {
+    const PoolChoice& choice = start.pools[static_cast<std::size_t>(pool.id)];
+    for (const std::string_view part : {std::string_view{"pool"}, pool.name, row(choice.strategy).name, row(choice.policy).name}) {
+      text_ += part;
+      text_ += ' ';
+    }
+    append_number(text_, choice.capacity);
+    text_ += '\n';
+  }
   for (std::size_t i = 0; i < frame::kSpellCount; ++i) append_spell(text_, frame::kSpellFiles[i], start.spell_texts[i]);
   text_ += "steps\n";
 }
@@ -278,7 +311,7 @@ std::string ReplayWriter::text() const {
   whole += "end ";
   append_number(whole, steps_);
   whole += ' ';
-  append_hex16(whole, checksum(text_));
+  append_hex16(whole, replay_checksum(text_));
   whole += '\n';
   return whole;
 }

@@ -8,6 +8,7 @@ void reserve_geometry(ImDrawList& list) {
   list.VtxBuffer.reserve(kVertices);
   list.IdxBuffer.reserve(kVertices * 3 / 2);
   list.CmdBuffer.reserve(64);
+  list._Path.reserve(512);
 }
 
 void begin_window(const char* name, const Rect& box, bool scrolls) {
@@ -31,12 +32,13 @@ void end_window() {
 }
 
 Press press_area(const Pen& pen, ControlKind kind, std::size_t index, const Rect& box) {
-  if (pen.dry() || box.empty()) return {};
-  pen.layout().add(kind, index, box);
-  ImGui::SetCursorScreenPos(ImVec2(box.x0, box.y0));
-  ImGui::PushID(static_cast<int>(kind) * 256 + static_cast<int>(index));
+  const Rect seen = box.cut_to(pen.clip());
+  if (pen.dry() || seen.empty()) return {};
+  pen.layout().add(kind, index, seen);
+  ImGui::SetCursorScreenPos(ImVec2(seen.x0, seen.y0));
+  ImGui::PushID(static_cast<int>(kind) * 4096 + static_cast<int>(index));
   Press press;
-  press.pressed = ImGui::InvisibleButton("##press", ImVec2(box.width(), box.height()));
+  press.pressed = ImGui::InvisibleButton("##press", ImVec2(seen.width(), seen.height()));
   press.hovered = ImGui::IsItemHovered();
   press.held = ImGui::IsItemActive();
   ImGui::PopID();
@@ -49,12 +51,12 @@ bool labelled_button(const Pen& pen, ControlKind kind, std::size_t index, const 
   const ImU32 fill = on ? faded(on_colour, press.hovered ? 0.46f : 0.34f) : press.hovered ? kControlHot : kControl;
   pen.fill(box, fill, pen.px(6));
   pen.frame(box, on ? on_colour : kControlEdge, pen.px(6));
-  if (key.empty()) {
-    pen.text_centred(Cut::Small, box, kText, label);
-    return press.pressed;
-  }
   const float inside = pen.px(6), cap = pen.key_cap_width(key);
   const float together = pen.width(Cut::Small, label) + pen.px(6) + cap;
+  if (key.empty() || together > box.width() - inside) {
+    pen.text_centred(Cut::Small, {box.x0 + pen.px(3), box.y0, box.x1 - pen.px(3), box.y1}, kText, label);
+    return press.pressed;
+  }
   const float x = std::fmax(box.x0 + inside, box.middle_x() - together * 0.5f);
   const float cap_x = std::fmin(x + together - cap, box.x1 - inside - cap);
   pen.text_within(Cut::Small, x, pen.centre_y(Cut::Small, box.y0, box.y1), cap_x - pen.px(4) - x, kText, label);
@@ -62,27 +64,80 @@ bool labelled_button(const Pen& pen, ControlKind kind, std::size_t index, const 
   return press.pressed;
 }
 
-bool panel_header(const Pen& pen, const Rect& row, std::string_view title, std::string_view key, std::size_t index) {
-  const float cap = pen.key_cap_width(key);
+int segments(const Pen& pen, ControlKind kind, std::size_t first_index, const Rect& box,
+             std::span<const std::string_view> labels, std::size_t chosen) {
+  int picked = -1;
+  pen.fill(box, kControl, pen.px(6));
+  pen.frame(box, kControlEdge, pen.px(6));
+  const auto count = static_cast<float>(labels.size());
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const auto place = static_cast<float>(i);
+    const Rect part{std::floor(box.x0 + box.width() * place / count), box.y0,
+                    std::floor(box.x0 + box.width() * (place + 1) / count), box.y1};
+    const Press press = press_area(pen, kind, first_index + i, part);
+    if (i == chosen) {
+      pen.fill(part, faded(kAccent, press.hovered ? 0.46f : 0.34f), pen.px(6));
+      pen.frame(part, kAccent, pen.px(6));
+    } else if (press.hovered) {
+      pen.fill(part, kControlHot, pen.px(6));
+    }
+    pen.text_centred(Cut::Small, {part.x0 + pen.px(3), part.y0, part.x1 - pen.px(3), part.y1},
+                     i == chosen ? kText : kMuted, labels[i]);
+    if (press.pressed && i != chosen) picked = static_cast<int>(i);
+  }
+  return picked;
+}
+
+bool panel_header(const Pen& pen, const Rect& row, std::string_view title, std::string_view key, ClosePanel which) {
+  const std::string_view sign = key.empty() ? std::string_view("×") : key;
+  const float cap = pen.key_cap_width(sign);
   const Rect close{row.x1 - cap, row.y0, row.x1, row.y1};
-  const Press press = press_area(pen, ControlKind::Close, index, close);
+  const Press press = press_area(pen, ControlKind::Close, static_cast<std::size_t>(which), close);
   if (press.hovered) pen.fill(close, kControlHot, pen.px(4));
   pen.text_within(Cut::Strong, row.x0, pen.centre_y(Cut::Strong, row.y0, row.y1), row.width() - cap - pen.px(8), kText,
                   title);
-  pen.key_cap(close.x0, row.y0, row.y1, key);
+  pen.key_cap(close.x0, row.y0, row.y1, sign);
   return press.pressed;
 }
 
-std::string_view key_label(frame::Action action) {
-  const std::string_view key = frame::kHotkeys[static_cast<std::size_t>(action)].key;
-  return key == "Escape" ? "Esc" : key;
+float begin_scroll(const char* name, const Rect& box) {
+  ImGui::SetCursorScreenPos(ImVec2(box.x0, box.y0));
+  ImGui::BeginChild(name, ImVec2(box.width(), box.height()), false,
+                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground);
+  reserve_geometry(*ImGui::GetWindowDrawList());
+  return ImGui::GetScrollY();
 }
 
-std::string_view pad_label(frame::Action action) {
+void end_scroll(const Rect& box, float bottom) {
+  ImGui::SetCursorScreenPos(ImVec2(box.x0, std::floor(bottom) - 1));
+  ImGui::Dummy(ImVec2(1, 1));
+  ImGui::EndChild();
+}
+
+std::string_view key_words(std::string_view sdl_name) {
   struct Name {
     std::string_view sdl, words;
   };
-  constexpr std::array<Name, 15> kNames = {{{"a", "A"},
+  constexpr std::array<Name, 9> kNames = {{{"Escape", "Esc"},
+                                           {"Return", "Enter"},
+                                           {"Left Shift", "L Shift"},
+                                           {"Right Shift", "R Shift"},
+                                           {"Left Ctrl", "L Ctrl"},
+                                           {"Right Ctrl", "R Ctrl"},
+                                           {"PageUp", "Pg up"},
+                                           {"PageDown", "Pg down"},
+                                           {"Backspace", "Backsp."}}};
+  for (const Name& name : kNames) {
+    if (name.sdl == sdl_name) return name.words;
+  }
+  return sdl_name;
+}
+
+Line<32> pad_words(std::string_view sdl_name) {
+  struct Name {
+    std::string_view sdl, words;
+  };
+  constexpr std::array<Name, 21> kNames = {{{"a", "A"},
                                             {"b", "B"},
                                             {"x", "X"},
                                             {"y", "Y"},
@@ -96,12 +151,34 @@ std::string_view pad_label(frame::Action action) {
                                             {"dpup", "D-pad up"},
                                             {"dpdown", "D-pad down"},
                                             {"dpleft", "D-pad left"},
-                                            {"dpright", "D-pad right"}}};
-  const std::string_view pad = frame::kHotkeys[static_cast<std::size_t>(action)].pad;
+                                            {"dpright", "D-pad right"},
+                                            {"misc1", "Share"},
+                                            {"touchpad", "Touchpad"},
+                                            {"paddle1", "Paddle 1"},
+                                            {"paddle2", "Paddle 2"},
+                                            {"paddle3", "Paddle 3"},
+                                            {"paddle4", "Paddle 4"}}};
+  const bool shifted = sdl_name.substr(0, 3) == "lt+";
+  std::string_view words = shifted ? sdl_name.substr(3) : sdl_name;
   for (const Name& name : kNames) {
-    if (name.sdl == pad) return name.words;
+    if (name.sdl == words) {
+      words = name.words;
+      break;
+    }
   }
-  return pad;
+  return Line<32>(shifted ? "LT + %.*s" : "%.*s", static_cast<int>(words.size()), words.data());
+}
+
+std::string_view key_label(const frame::PanelModel& model, frame::Action action) {
+  const auto row = static_cast<std::size_t>(action);
+  return key_words(model.settings != nullptr ? std::string_view(model.settings->bindings[row].key)
+                                             : frame::kHotkeys[row].key);
+}
+
+Line<32> pad_label(const frame::PanelModel& model, frame::Action action) {
+  const auto row = static_cast<std::size_t>(action);
+  return pad_words(model.settings != nullptr ? std::string_view(model.settings->bindings[row].pad)
+                                             : frame::kHotkeys[row].pad);
 }
 
 }  // namespace spellpool::ui

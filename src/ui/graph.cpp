@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "ui/controls.hpp"
+#include "ui/graph_parts.hpp"
 
 namespace spellpool::ui {
 namespace {
@@ -204,6 +205,72 @@ void draw_band(const Pen& pen, const Plot& plot, const frame::PanelModel& model,
   }
 }
 
+// A small pointer above each spike. The one under the mouse, or the number of columns.
+std::size_t draw_spike_marks(const Pen& pen, const Plot& plot, const frame::PanelModel& model, const Graph& graph,
+                             bool hovered) {
+  constexpr std::size_t kMostListed = 24;
+  std::size_t under = graph.column_count, listed = 0;
+  const float half = pen.px(4), tall = pen.px(6);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  for (std::size_t i = 0; i < graph.column_count; ++i) {
+    const GraphColumn& column = graph.columns[i];
+    if (!column.spike) continue;
+    const float x = std::floor((plot.left_of(graph, i) + plot.left_of(graph, i + 1)) * 0.5f);
+    const float share = axis_share(column.frame_us, graph.top_us, model.graph_scale);
+    const float top = std::floor(plot.bars.y1 - share * plot.bars.height());
+    const float tip = top - pen.px(2);
+    const Rect mark{x - half, tip - tall, x + half, tip};
+    const bool hot = hovered && Rect{mark.x0 - 2, mark.y0 - 3, mark.x1 + 2, mark.y1 + 3}.contains(mouse.x, mouse.y);
+    if (hot) under = i;
+    const ImU32 colour = hot ? kText : IM_COL32(255, 146, 120, 255);
+    pen.list()->AddTriangleFilled(ImVec2(mark.x0, mark.y0), ImVec2(mark.x1, mark.y0), ImVec2(x, tip), colour);
+    if (listed < kMostListed) pen.layout().add(ControlKind::SpikeMark, listed++, mark);
+  }
+  return under;
+}
+
+// The next spike before or after column `from`; the number of columns if there is none.
+std::size_t next_spike(const Graph& graph, std::size_t from, bool forward) {
+  if (forward) {
+    for (std::size_t i = from + 1; i < graph.column_count; ++i) {
+      if (graph.columns[i].spike) return i;
+    }
+  } else {
+    for (std::size_t i = std::min(from, graph.column_count); i-- > 0;) {
+      if (graph.columns[i].spike) return i;
+    }
+  }
+  return graph.column_count;
+}
+
+// The two arrows with the word between. −1 before, +1 after, 0 nothing asked.
+int draw_walk(const Pen& pen, const Rect& box, bool words) {
+  const float side = pen.px(22);
+  const Rect left{box.x0, box.y0, box.x0 + side, box.y1}, right{box.x1 - side, box.y0, box.x1, box.y1};
+  int way = 0;
+  for (const bool forward : {false, true}) {
+    const Rect& part = forward ? right : left;
+    const Press press = press_area(pen, forward ? ControlKind::SpikeNext : ControlKind::SpikePrevious, 0, part);
+    pen.fill(part, press.hovered ? kControlHot : kControl, pen.px(6));
+    pen.frame(part, kControlEdge, pen.px(6));
+    const float half = pen.px(4), tip = forward ? half : -half;
+    const ImVec2 middle(std::floor(part.middle_x()), std::floor(part.middle_y()));
+    const ImVec2 point(middle.x + tip, middle.y), up(middle.x - tip, middle.y - half),
+        down(middle.x - tip, middle.y + half);
+    if (forward)
+      pen.list()->AddTriangleFilled(point, down, up, kText);
+    else
+      pen.list()->AddTriangleFilled(point, up, down, kText);
+    if (press.pressed) way = forward ? 1 : -1;
+  }
+  if (words) pen.text_centred(Cut::Small, {left.x1, box.y0, right.x0, box.y1}, kMuted, "spike");
+  if (!ImGui::GetIO().WantTextInput) {
+    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_PageUp), false)) way = -1;
+    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_PageDown), false)) way = 1;
+  }
+  return way;
+}
+
 void draw_legend(const Pen& pen, const Rect& row, std::size_t group) {
   const float swatch = pen.px(9), gap = pen.px(14), y = pen.centre_y(Cut::Small, row.y0, row.y1);
   float x = row.x0;
@@ -235,78 +302,6 @@ void draw_legend(const Pen& pen, const Rect& row, std::size_t group) {
   }
 }
 
-// Everything about one frame, above the graph, near the column at x.
-void draw_details(Pen pen, const Rect& graph_box, float x, const FrameRecord& record, const GraphColumn& column,
-                  const frame::ChoiceRow& strategy, bool frozen) {
-  const float line = pen.line_px(Cut::Small) + pen.px(2), pad = pen.px(12);
-  const float left_wide = pen.px(170), right_wide = pen.px(208), gap = pen.px(20);
-  const float wide = pad * 2 + left_wide + gap + right_wide;
-  const float high = pad * 2 + pen.line_px(Cut::Strong) + pen.px(6) + line * 9 + pen.px(4);
-  const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float x0 = std::clamp(std::floor(x - wide * 0.5f), 0.0f, std::max(0.0f, display.x - wide));
-  const float y0 = std::max(0.0f, graph_box.y0 - pen.px(8) - high);
-  const Rect box{x0, y0, x0 + wide, y0 + high};
-  pen.fill(box, kInk, pen.px(8));
-  pen.frame(box, kControlEdge, pen.px(8));
-
-  float y = box.y0 + pad;
-  const float left = box.x0 + pad, left_end = left + left_wide, right = left_end + gap, right_end = box.x1 - pad;
-  const Line<64> title("Frame %s", count_text(record.frame).c_str());
-  pen.text(Cut::Strong, left, y, kText, title);
-  const auto budget = static_cast<std::size_t>(budget_of(column.frame_us));
-  const Line<64> time("%s ms", ms_text(static_cast<double>(column.frame_us)).c_str());
-  pen.text_right(Cut::Strong, left_end, y, kBudgetColours[budget], time);
-  const float box_side = pen.px(17);
-  pen.letter_box({right, y, right + box_side, y + box_side}, colour_of(strategy), strategy.letter);
-  pen.text_within(Cut::Small, right + box_side + pen.px(6), y, right_end - right - box_side - pen.px(6), kText,
-                  strategy.title);
-  y += pen.line_px(Cut::Strong) + pen.px(6);
-
-  float row = y, sum_us = 0;
-  const float swatch = pen.px(9);
-  const auto phase_row = [&](ImU32 colour, std::string_view name, float us) {
-    const float top = row + std::floor((line - swatch) * 0.5f);
-    pen.fill({left, top, left + swatch, top + swatch}, colour, pen.px(2));
-    pen.text(Cut::Small, left + swatch + pen.px(6), row, kMuted, name);
-    pen.text_right(Cut::Small, left_end, row, kText, Line<64>("%s ms", ms_text(static_cast<double>(us)).c_str()));
-    row += line;
-  };
-  for (std::size_t phase = 0; phase < frame::kPhaseCount; ++phase) {
-    const float us = finite_us(record.phase_us[phase]);
-    sum_us += us;
-    phase_row(kPhaseColours[phase], frame::kPhaseNames[phase], us);
-  }
-  phase_row(IM_COL32(58, 60, 76, 255), "the rest", std::max(0.0f, column.frame_us - sum_us));
-
-  pen.text(Cut::Small, left, row + pen.px(4), kAccent,
-           frozen ? "held: click it again or press Esc to go on" : "click to hold this frame");
-  if (column.frames > 1) {
-    pen.text_right(Cut::Small, right_end, row + pen.px(4), kMuted, Line<64>("slowest of %u", column.frames));
-  }
-
-  row = y;
-  const auto count_row = [&](std::string_view name, std::string_view value) {
-    pen.text(Cut::Small, right, row, kMuted, name);
-    pen.text_right(Cut::Small, right_end, row, kText, value);
-    row += line;
-  };
-  count_row("live", count_text(record.live));
-  count_row("spawned", count_text(record.spawned));
-  count_row("despawned", count_text(record.despawned));
-  count_row("rejected · stolen",
-            Line<64>("%s · %s", count_text(record.rejected).c_str(), count_text(record.stolen).c_str()));
-  count_row("new calls",
-            Line<64>("%s · %s", count_text(record.new_calls).c_str(), bytes_text(record.new_bytes).c_str()));
-  count_row("delete calls", count_text(record.delete_calls));
-  if (record.has_usage) {
-    count_row("page faults", Line<64>("%u minor · %u major", record.minflt, record.majflt));
-    count_row("context switches", Line<64>("%s", count_text(u64{record.nvcsw} + record.nivcsw).c_str()));
-  } else {
-    count_row("page faults", "n/a");
-    count_row("context switches", "n/a");
-  }
-}
-
 void refresh(const FrameHistory& history, std::size_t room, float dt_s, Graph& graph) {
   const std::size_t count = usable(history), width = std::clamp<std::size_t>(room, 1, kMaxColumns);
   graph.column_count = columns_of(history, width, graph.columns);
@@ -316,6 +311,11 @@ void refresh(const FrameHistory& history, std::size_t room, float dt_s, Graph& g
   graph.slots = group == full_group && ring > 0 ? std::min(width, (ring - 1) / group + 2) : width;
   if (group == 1 && ring > 0) graph.slots = std::min(width, ring);
   graph.slots = std::max({graph.slots, graph.column_count, std::size_t{1}});
+  graph.spikes.run(history);
+  for (std::size_t i = 0; i < graph.column_count; ++i) {
+    GraphColumn& column = graph.columns[i];
+    column.spike = column.worst < graph.spikes.spike.size() && graph.spikes.spike[column.worst] != 0;
+  }
   const float target = axis_top_us(std::span(graph.columns).first(graph.column_count));
   const float ease = std::isfinite(dt_s) && dt_s > 0 ? 1.0f - std::exp(-dt_s * 10.0f) : 1.0f;
   graph.top_us = graph.top_us > 0 ? graph.top_us + (target - graph.top_us) * ease : target;
@@ -325,11 +325,22 @@ void refresh(const FrameHistory& history, std::size_t room, float dt_s, Graph& g
 void freeze(const frame::PanelModel& model, Graph& graph, std::size_t column) {
   for (std::size_t i = 0; i < graph.column_count; ++i) graph.kept[i] = model.history.at(graph.columns[i].worst);
   graph.kept_figures = model.figures;
+  graph.kept_median_us = graph.spikes.median_us;
   graph.pinned = column;
   graph.frozen = true;
 }
 
+void walk(const frame::PanelModel& model, Graph& graph, int way) {
+  const std::size_t from = graph.frozen ? graph.pinned : graph.column_count;
+  const std::size_t to = next_spike(graph, from, way > 0);
+  if (to >= graph.column_count) return;
+  if (!graph.frozen) freeze(model, graph, to);
+  graph.pinned = to;
+}
+
 }  // namespace
+
+ImU32 budget_colour(float us) { return kBudgetColours[static_cast<std::size_t>(budget_of(us))]; }
 
 float finite_us(float us) {
   if (!(us > 0)) return 0;
@@ -396,7 +407,7 @@ Budget budget_of(float us) {
   return time <= kBudgetUs * 2 ? Budget::Twice : Budget::Over;
 }
 
-void draw_graph(const Rect& box, const frame::PanelModel& model, Graph& graph, Pen outer,
+void draw_graph(const Rect& box, const Rect& room_above, const frame::PanelModel& model, Graph& graph, Pen outer,
                 frame::PanelRequests& requests) {
   begin_window("##graph", box);
   // Beside the pool panel in a small window the texts give way to the bars.
@@ -407,11 +418,11 @@ void draw_graph(const Rect& box, const frame::PanelModel& model, Graph& graph, P
 
   // Header: title, readout if it fits beside, the scale switch, the closing key.
   const Rect header{inside.x0, inside.y0, inside.x1, inside.y0 + pen.px(24)};
-  const std::string_view close_key = key_label(frame::Action::Graph);
+  const std::string_view close_key = key_label(model, frame::Action::Graph);
   const std::string_view title = graph.frozen ? "Frame time, frozen" : "Frame time";
-  if (panel_header(pen, header, title, close_key, 1)) requests.ask(frame::Action::Graph);
+  if (panel_header(pen, header, title, close_key, ClosePanel::Graph)) requests.ask(frame::Action::Graph);
   const bool root = model.graph_scale == frame::GraphScale::SquareRoot;
-  const std::string_view scale_key = key_label(frame::Action::GraphScale);
+  const std::string_view scale_key = key_label(model, frame::Action::GraphScale);
   const std::string_view scale_word = root ? "square root" : "auto";
   const float scale_wide = pen.width(Cut::Small, "square root") + pen.key_cap_width(scale_key) + pen.px(20);
   const float scale_end = header.x1 - pen.key_cap_width(close_key) - pen.px(8);
@@ -419,9 +430,16 @@ void draw_graph(const Rect& box, const frame::PanelModel& model, Graph& graph, P
   if (labelled_button(pen, ControlKind::GraphScale, 0, scale_box, scale_word, scale_key, root)) {
     requests.ask(frame::Action::GraphScale);
   }
+  const float walk_end = scale_box.x0 - pen.px(8);
+  const bool walk_words = header.width() > pen.px(560);
+  const float walk_wide = pen.px(walk_words ? 88 : 48);
+  const Rect walk_box{walk_end - walk_wide, header.y0, walk_end, header.y1};
+  int way = 0;
+  const bool walks = walk_box.x0 > header.x0 + pen.width(Cut::Strong, "Frame time, frozen") + pen.px(8);
+  if (walks) way = draw_walk(pen, walk_box, walk_words);
   const FrameFigures& figures = graph.frozen ? graph.kept_figures : model.figures;
   const float title_end = header.x0 + pen.width(Cut::Strong, title) + pen.px(24);
-  const float readout_end = scale_box.x0 - pen.px(20);
+  const float readout_end = (walks ? walk_box.x0 : scale_box.x0) - pen.px(20);
   float y = header.y1 + pen.px(5);
   if (draw_readout(pen, figures, title_end, readout_end, 0, false) == 1) {
     draw_readout(pen, figures, title_end, readout_end, pen.centre_y(Cut::Small, header.y0, header.y1), true);
@@ -439,21 +457,24 @@ void draw_graph(const Rect& box, const frame::PanelModel& model, Graph& graph, P
   Plot plot;
   plot.lane = {inside.x0 + gutter, bottom - pen.px(24), inside.x1, bottom - 1};
   plot.band = {plot.lane.x0, plot.lane.y0 - pen.px(3) - pen.px(14), plot.lane.x1, plot.lane.y0 - pen.px(3)};
-  plot.bars = {plot.lane.x0, y + pen.px(3), plot.lane.x1, plot.band.y0 - 1};
+  plot.bars = {plot.lane.x0, y + pen.px(10), plot.lane.x1, plot.band.y0 - 1};
 
   if (!graph.frozen) {
     const float room = plot.bars.width() / std::max(1.0f, outer.scale());
     refresh(model.history, static_cast<std::size_t>(std::max(1.0f, room)), ImGui::GetIO().DeltaTime, graph);
   }
+  if (way != 0) walk(model, graph, way);
   const bool has_room = plot.bars.height() > pen.px(12) && plot.bars.width() > pen.px(40);
   const Rect area{plot.bars.x0, plot.bars.y0, plot.lane.x1, plot.lane.y1};
   const Press press = press_area(pen, ControlKind::GraphPlot, 0, area);
+  std::size_t marked_spike = graph.column_count;
   if (has_room) {
     pen.fill(plot.bars, IM_COL32(0, 0, 0, 70));
     pen.fill(plot.lane, IM_COL32(0, 0, 0, 70));
     draw_bars(pen, plot, model, graph);
     draw_axis(pen, plot, model, graph);
     draw_band(pen, plot, model, graph);
+    marked_spike = draw_spike_marks(pen, plot, model, graph, press.hovered);
     u32 most_new = 0;
     for (std::size_t i = 0; i < graph.column_count; ++i) most_new = std::max(most_new, graph.columns[i].new_calls);
     const Line<32> most(most_new < 100'000 ? "%u" : "%uk", most_new < 100'000 ? most_new : most_new / 1000);
@@ -476,6 +497,7 @@ void draw_graph(const Rect& box, const frame::PanelModel& model, Graph& graph, P
     for (std::size_t i = 0; i < graph.column_count; ++i) {
       if (mouse_x >= plot.left_of(graph, i) && mouse_x < plot.left_of(graph, i + 1)) shown = i;
     }
+    if (marked_spike < graph.column_count) shown = marked_spike;
   }
   if (press.pressed) {
     if (graph.frozen && (shown == graph.pinned || shown == graph.column_count)) {
@@ -496,8 +518,10 @@ void draw_graph(const Rect& box, const frame::PanelModel& model, Graph& graph, P
   if (shown < graph.column_count && has_room) {
     const GraphColumn& column = graph.columns[shown];
     const FrameRecord& record = graph.frozen ? graph.kept[shown] : model.history.at(column.worst);
-    draw_details(Pen(ImGui::GetForegroundDrawList(), outer.scale(), outer.layout()), box, plot.left_of(graph, shown),
-                 record, column, strategy_row(model, record.strategy), graph.frozen && shown == graph.pinned);
+    const Pen above(ImGui::GetForegroundDrawList(), outer.scale(), outer.layout());
+    draw_frame_details(
+        above, box, room_above, plot.left_of(graph, shown), record, column, strategy_row(model, record.strategy),
+        graph.frozen ? graph.kept_median_us : graph.spikes.median_us, graph.frozen && shown == graph.pinned);
   }
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 // The frame-time graph: one bar per frame (the slowest frame of a group when there are more frames than columns),
 // stacked by phase, with a cap that tells the budget by colour and height; below it a band that tells the strategy, and
-// a lane of `new` calls per frame. A click on a bar freezes the graph and shows that frame.
+// a lane of `new` calls per frame. A click on a bar freezes the graph, shows that frame and says why it took so long;
+// spikes have a mark above their bar.
 //
 // Cost    one pass over the history and up to ten rectangles per column, about 0.2 ms for 1,200 columns.
 // Source  Tracy's frame view, MangoHud.
@@ -9,11 +10,9 @@
 #include <vector>
 
 #include "frame/panel_model.hpp"
+#include "ui/spikes.hpp"
 
 namespace spellpool::ui {
-
-class Pen;
-struct Rect;
 
 /// 9 rectangles a column and the texts stay below the 65,536 vertices that a 16-bit index can name.
 inline constexpr std::size_t kMaxColumns = 1400;
@@ -27,6 +26,7 @@ struct GraphColumn {
   u32 new_calls = 0;      ///< Most in one frame of the run.
   u8 strategy = 0;        ///< Of its newest frame.
   bool toggled = false;   ///< The strategy differs from the frame before, somewhere in the run.
+  bool spike = false;     ///< Its slowest frame is a spike; set by draw_graph().
   bool switched = false;  ///< FrameRecord::switched somewhere in the run: a policy or a capacity, if not toggled.
 };
 
@@ -60,17 +60,22 @@ struct Graph {
   std::size_t slots = 1;  ///< Columns that the plot has room for; the newest is at the right.
   float top_us = 0;       ///< Eased end of the y axis; 0 before the first frame.
 
+  SpikeSearch spikes;
+
   bool frozen = false;
   std::size_t pinned = 0;                ///< The column whose frame is shown while frozen.
   std::vector<frame::FrameRecord> kept;  ///< While frozen: the slowest frame of each column.
   frame::FrameFigures kept_figures;
+  float kept_median_us = 0;
 };
 
 /// Least and usual height in design units.
 inline constexpr float kGraphHeight = 222.0f;
 inline constexpr float kGraphLeastHeight = 168.0f;
 
-/// Draws the graph into `box` as a window of its own. Between NewFrame() and Render().
-void draw_graph(const Rect& box, const frame::PanelModel& model, Graph& graph, Pen pen, frame::PanelRequests& requests);
+/// Draws the graph into `box` as a window of its own; the frame under the mouse is told above it, in `room_above` if
+/// that is wide enough. Page up and Page down walk from spike to spike. Between NewFrame() and Render().
+void draw_graph(const Rect& box, const Rect& room_above, const frame::PanelModel& model, Graph& graph, Pen pen,
+                frame::PanelRequests& requests);
 
 }  // namespace spellpool::ui

@@ -15,6 +15,15 @@ float design_scale(float width, float height, float text_scale) {
 PanelPlaces place_panels(const Rect& free, const PanelSizes& sizes) {
   PanelPlaces places;
   Rect rest = free;
+  if (sizes.editor) {
+    places.editor = {std::max(rest.x0, rest.x1 - sizes.editor_width), rest.y0, rest.x1, rest.y1};
+    rest.x1 = places.editor.x0 - sizes.gap;
+    if (sizes.graph && rest.width() >= sizes.graph_least_width) {
+      places.graph = take_bottom(rest, std::min(sizes.graph_height, rest.height() * 0.5f), sizes.gap);
+    }
+    places.rest = rest;
+    return places;
+  }
   const float graph_room = sizes.graph ? sizes.graph_height + sizes.gap : 0.0f;
   const float above_graph = free.height() - graph_room;
   places.compact = sizes.pool_panel && sizes.pool_height > above_graph;

@@ -17,14 +17,40 @@ struct Rect {
   bool empty() const { return !(x1 > x0 && y1 > y0); }
   bool contains(float x, float y) const { return x >= x0 && x < x1 && y >= y0 && y < y1; }
   bool overlaps(const Rect& other) const { return x0 < other.x1 && other.x0 < x1 && y0 < other.y1 && other.y0 < y1; }
+  /// The part that both share; empty if none.
+  Rect cut_to(const Rect& other) const {
+    return {x0 > other.x0 ? x0 : other.x0, y0 > other.y0 ? y0 : other.y0, x1 < other.x1 ? x1 : other.x1,
+            y1 < other.y1 ? y1 : other.y1};
+  }
   Rect inset(float by) const { return {x0 + by, y0 + by, x1 - by, y1 - by}; }
 };
 
-/// The things that draw_panels() puts on the screen.
-enum class Part : u8 { Error, Chip, Badges, Notice, SpellBar, Combo, Hint, PoolPanel, Graph, Help };
-inline constexpr std::size_t kPartCount = 10;
+/// The things that draw_panels() puts on the screen. No two of them overlap.
+enum class Part : u8 {
+  Error,
+  Chip,
+  Badges,
+  Notice,
+  SpellBar,
+  Combo,
+  Hint,
+  ChallengeStart,  ///< The quiet control that starts the challenge.
+  Challenge,       ///< Score, time, multiplier and runes of a running one.
+  Countdown,
+  Banner,  ///< "ALL RUNES BURN"
+  PoolPanel,
+  Graph,
+  Editor,
+  Help,
+  Settings,
+  Scores,
+  AbProgress,
+  AbCard,
+  Title,  ///< Of the attract mode; its lines at the bottom are Hint.
+};
+inline constexpr std::size_t kPartCount = 20;
 
-/// What can be clicked. `index` tells which strategy, policy, pool or button.
+/// What can be clicked. `index` tells which strategy, policy, pool, row or button.
 enum class ControlKind : u8 {
   Strategy,
   Policy,
@@ -39,11 +65,47 @@ enum class ControlKind : u8 {
   Record,
   GraphPlot,
   GraphScale,
-  Close,
+  SpikePrevious,
+  SpikeNext,
+  SpikeMark,      ///< The first few marks above spikes, oldest first; inside GraphPlot.
+  Close,          ///< index: a ClosePanel.
+  Spell,          ///< A slot of the spell bar.
+  Ask,            ///< A button that asks for an action; index: the frame::Action.
+  SettingsTab,    ///< index: a SettingsPage.
+  Choice,         ///< One segment of a setting; index: 16 · row + segment.
+  SettingSlider,  ///< 0 text scale, 1 volume.
+  BindKey,        ///< index: the frame::Action whose key is chosen anew.
+  BindPad,
+  BindDefault,  ///< index: an action, or kActionCount for all.
+  EditorSpell,
+  EditorPart,  ///< 0 the spell itself, then its emitters.
+  EditorPage,
+  EditorAdd,
+  EditorCopy,
+  EditorRemove,
+  EditorUndo,
+  EditorRedo,
+  EditorSave,
+  FieldSlider,  ///< index: row of the editor's page.
+  FieldText,    ///< index: 2 · row, or + 1 for a range's upper end.
+  FieldDrop,    ///< index: row.
+  DropItem,     ///< A line of the list that hangs open.
+  Curve,        ///< 0 size, 1 speed.
+  CurvePoint,   ///< index: 16 · curve + point. A mark inside Curve.
+  CurveText,    ///< index: 2 · curve for the chosen point's place, + 1 for its value.
+  ColourBar,
+  ColourStop,  ///< A mark below ColourBar.
+  ColourSquare,
+  ColourHue,
+  ColourAlpha,
+  ColourText,
 };
+/// Indexes of ControlKind::Close; + 16 for a second button at the panel's foot.
+enum class ClosePanel : u8 { Pool, Graph, Help, Settings, Editor, Scores, AbCard };
+
 struct Control {
   ControlKind kind{};
-  u8 index = 0;
+  u16 index = 0;
   Rect rect;
 };
 
@@ -51,15 +113,21 @@ struct Control {
 /// click. Lives in UiState, and is written anew by each draw_panels().
 struct Layout {
   std::array<Rect, kPartCount> parts;
-  std::array<Control, 48> controls;
+  std::array<Control, 256> controls;
   std::size_t control_count = 0;
   u32 shortened_texts = 0;  ///< Texts that did not fit and ended in "…".
   float scale = 0;          ///< Pixels per design unit in this frame.
 
+  void clear() {
+    parts = {};
+    control_count = 0;
+    shortened_texts = 0;
+    scale = 0;
+  }
   const Rect& of(Part part) const { return parts[static_cast<std::size_t>(part)]; }
   Rect& of(Part part) { return parts[static_cast<std::size_t>(part)]; }
   void add(ControlKind kind, std::size_t index, const Rect& rect) {
-    if (control_count < controls.size()) controls[control_count++] = {kind, static_cast<u8>(index), rect};
+    if (control_count < controls.size()) controls[control_count++] = {kind, static_cast<u16>(index), rect};
   }
   const Control* find(ControlKind kind, std::size_t index = 0) const {
     for (std::size_t i = 0; i < control_count; ++i) {
@@ -82,20 +150,23 @@ float design_scale(float width, float height, float text_scale);
 
 /// Sizes that place_panels() needs, px.
 struct PanelSizes {
-  bool pool_panel = false, graph = false;
+  bool pool_panel = false, graph = false, editor = false;
   float gap = 0;
+  float editor_width = 0;
+  float graph_least_width = 0;
   float pool_width = 0;
   float pool_height = 0;          ///< With descriptions.
   float pool_compact_height = 0;  ///< Without.
   float graph_height = 0, graph_least_height = 0;
 };
 struct PanelPlaces {
-  Rect pool_panel, graph;
+  Rect pool_panel, graph, editor;
   Rect rest;             ///< What is left for the small parts: the upper left.
   bool compact = false;  ///< The pool panel leaves out the descriptions.
 };
 /// The graph along the bottom over the full width with the pool panel above it at the right; where that is too tight,
-/// the pool panel gets the whole right side and the graph the width that is left.
+/// the pool panel gets the whole right side and the graph the width that is left. The editor, while it is open, has the
+/// right side to itself; the graph then needs graph_least_width beside it.
 PanelPlaces place_panels(const Rect& free, const PanelSizes& sizes);
 
 /// Cuts `height` px off an edge of `free`, and `gap` more. Empty, and `free` unchanged, when there is no room.

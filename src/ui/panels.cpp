@@ -11,15 +11,11 @@ namespace spellpool::ui {
 namespace {
 
 using frame::PanelModel;
+using frame::PanelRequests;
+using frame::QuickAbView;
 
-constexpr float kNoticeShown_s = 4.0f, kNoticeFade_s = 0.6f, kRejectedHeld_s = 1.0f;
-
-frame::ChoiceRow current_strategy(const PanelModel& model) {
-  if (!model.pools.empty() && model.pools[0].strategy < model.strategies.size()) {
-    return model.strategies[model.pools[0].strategy];
-  }
-  return {};
-}
+/// The arena's ring reaches this share of the window's height to each side of its middle.
+constexpr float kArenaShare = 0.47f;
 
 void advance_clocks(const PanelModel& model, UiState& state) {
   const float delta = ImGui::GetIO().DeltaTime;
@@ -37,250 +33,180 @@ void advance_clocks(const PanelModel& model, UiState& state) {
     state.notice_size = size;
     state.notice_age_s = 0;
   }
+  state.attract_s = model.attract ? state.attract_s + dt_s : 0.0f;
   u32 rejected = 0;
   for (const frame::PoolRow& pool : model.pools) rejected += pool.rejected_this_second;
   state.rejected_age_s = rejected > 0 ? 0.0f : state.rejected_age_s + dt_s;
   if (rejected > 0) state.rejected_per_s = rejected;
 }
 
-void draw_error(Rect& free, std::string_view error, const Pen& pen) {
-  const float pad = pen.px(10), sign = pen.px(22), left = pad + sign + pen.px(8);
-  const float room = free.width() - left - pad, tallest = free.height() * 0.36f;
-  std::string_view words = error;
-  bool cut = false;
-  while (words.size() > 8 && pen.wrapped_height(Cut::Body, words, room) > tallest) {
-    std::size_t size = words.size() - words.size() / 12 - 1;
-    while (size > 0 && (static_cast<unsigned char>(words[size]) & 0xC0u) == 0x80u) --size;
-    words = words.substr(0, size);
-    cut = true;
+// A control that vanishes asks for nothing when it comes back.
+void drop_unseen(const PanelModel& model, UiState& state, bool alone) {
+  if (!model.pool_panel || alone || model.hidden) state.slider_capacity = 0;
+  if (!model.graph || alone || model.hidden) state.graph.frozen = false;
+  if (!model.editor_open || alone) state.fields.open_drop = 0;
+  if (!model.settings_open) {
+    state.settings.listening = false;
+    state.settings.text_scale = 0;
+    state.settings.note[0] = 0;
   }
-  const Line<8> dots("%s", cut ? (pen.has_glyph(0x2026) ? "…" : "...") : "");
-  const float text_high = pen.wrapped_height(Cut::Body, words, room);
-  const float extra = cut ? pen.line_px(Cut::Body) : 0;
-  const float high = std::max(sign, text_high + extra) + pad * 2;
-  const float needed =
-      text_high <= pen.line_px(Cut::Body) + 1 ? left + pen.width(Cut::Body, words) + pad : free.width();
-  const Rect row = take_top(free, high, pen.px(8));
-  if (row.empty()) return;
-  const Rect box{row.x0, row.y0, row.x0 + std::min(row.width(), needed), row.y1};
-  if (cut) ++pen.layout().shortened_texts;
-  pen.fill(box, IM_COL32(36, 10, 16, 240), pen.px(8));
-  pen.frame(box, kRed, pen.px(8), std::max(1.5f, pen.scale() * 1.5f));
-  const ImVec2 centre(box.x0 + pad + sign * 0.5f, box.y0 + pad + sign * 0.5f);
-  pen.list()->AddCircleFilled(centre, sign * 0.5f, kRed, 24);
-  pen.text_centred(Cut::Strong,
-                   {centre.x - sign * 0.5f, centre.y - sign * 0.5f, centre.x + sign * 0.5f, centre.y + sign * 0.5f},
-                   kInk, "!");
-  const float text_y = box.y0 + pad + std::max(0.0f, std::floor((sign - text_high) * 0.5f));
-  pen.text_wrapped(Cut::Body, box.x0 + left, text_y, room, kText, words);
-  pen.text(Cut::Body, box.x0 + left, text_y + text_high, kText, dots);
-  pen.layout().of(Part::Error) = box;
 }
 
-void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
-  const frame::ChoiceRow row = current_strategy(model);
-  const float pad = pen.px(9), side = pen.px(22), gap = pen.px(8), wide_gap = pen.px(16);
-  const bool known = std::isfinite(model.fps) && model.fps > 0;
-  const Line<32> fps(known ? "%.0f" : "-", std::min(model.fps, 9'999.0));
-  const Line<32> median(model.figures.frames > 0 ? "%s" : "-", ms_text(model.figures.median_us).c_str());
-  const float fps_cell = std::max(pen.width(Cut::Large, "000"), pen.width(Cut::Large, fps));
-  const float fps_unit = pen.px(5) + pen.width(Cut::Small, "fps");
-  const float ms_cell = std::max(pen.width(Cut::Small, "00.00"), pen.width(Cut::Small, median));
-  const float ms_unit = pen.px(4) + pen.width(Cut::Small, "ms");
-  const float title = pen.width(Cut::Strong, row.title);
-  const float least = pad + side + wide_gap + fps_cell + fps_unit + pad;
-  const bool with_title = least + gap + title <= rest.width();
-  const float so_far = least + (with_title ? gap + title : 0);
-  const bool with_ms = so_far + wide_gap + ms_cell + ms_unit <= rest.width();
-  const float wide = so_far + (with_ms ? wide_gap + ms_cell + ms_unit : 0);
-  const Rect line = take_top(rest, pen.px(38), pen.px(6));
-  if (line.empty() || wide > line.width()) return;
-  const Rect box{line.x0, line.y0, line.x0 + wide, line.y1};
-  pen.panel(box);
-  float x = box.x0 + pad;
-  const float top = std::floor(box.middle_y() - side * 0.5f);
-  pen.letter_box({x, top, x + side, top + side}, IM_COL32(row.r, row.g, row.b, 255), row.letter);
-  x += side;
-  const float small_y = pen.centre_y(Cut::Small, box.y0, box.y1) + pen.px(2);
-  if (with_title)
-    x += gap + pen.text(Cut::Strong, x + gap, pen.centre_y(Cut::Strong, box.y0, box.y1), kText, row.title);
-  x += wide_gap + fps_cell;
-  pen.text_right(Cut::Large, x, pen.centre_y(Cut::Large, box.y0, box.y1), kText, fps);
-  pen.text(Cut::Small, x + pen.px(5), small_y, kMuted, "fps");
-  x += fps_unit;
-  if (with_ms) {
-    x += wide_gap + ms_cell;
-    pen.text_right(Cut::Small, x, small_y, kText, median);
-    pen.text(Cut::Small, x + pen.px(4), small_y, kMuted, "ms");
+// What stands alone in the middle. True if there was something.
+bool draw_alone(Rect free, const PanelModel& model, UiState& state, const Pen& pen, PanelRequests& requests) {
+  Layout& layout = state.layout;
+  if (model.ab.state == QuickAbView::State::Running) {
+    layout.of(Part::AbProgress) = draw_ab_progress(free, model, pen);
+  } else if (model.help) {
+    layout.of(Part::Help) = draw_help(free, model, pen, requests);
+  } else if (model.settings_open && model.settings != nullptr) {
+    layout.of(Part::Settings) = draw_settings(free, model, state, pen, requests);
+  } else if (model.ab_card_open && model.ab.state == QuickAbView::State::Done) {
+    layout.of(Part::AbCard) = draw_ab_card(free, model, pen, requests);
+  } else if (model.scores_open && !model.hidden) {
+    layout.of(Part::Scores) = draw_scores(free, model, pen, requests);
+  } else {
+    return false;
   }
-  pen.layout().of(Part::Chip) = box;
+  return true;
 }
 
-enum class Sign : u8 { None, Dot, Bars, Warning };
+bool stands_alone(const PanelModel& model) {
+  return model.ab.state == QuickAbView::State::Running || model.help ||
+         (model.settings_open && model.settings != nullptr) ||
+         (model.ab_card_open && model.ab.state == QuickAbView::State::Done) || (model.scores_open && !model.hidden);
+}
 
-// Small pills beside each other, as many lines as they need.
-class Badges {
- public:
-  Badges(const Pen& pen, Rect& rest) : pen_(pen), rest_(rest) {}
-
-  void add(Sign sign, ImU32 colour, std::string_view words) {
-    const float pad = pen_.px(9), mark = sign == Sign::None ? 0.0f : pen_.px(17);
-    const float wide = std::min(pad * 2 + mark + pen_.width(Cut::Small, words), rest_.width());
-    if (line_.empty() || x_ + wide > line_.x1) {
-      line_ = take_top(rest_, pen_.px(24), pen_.px(6));
-      if (line_.empty()) return;
-      x_ = line_.x0;
+// Spell bar, hint and the challenge's control, from the bottom of `rest` upwards; then the combo above them.
+void draw_bottom(Rect& rest, const PanelModel& model, const Pen& pen, PanelRequests& requests) {
+  Layout& layout = pen.layout();
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const float gap = pen.px(8), middle = std::floor(display.x * 0.5f);
+  const bool free_play = model.challenge.phase == frame::ChallengeView::Phase::Free;
+  // Bar and hint share the display's middle, or that of the room beside a panel if that is too narrow.
+  const float side = std::min(middle - rest.x0, rest.x1 - middle);
+  if (!layout.of(Part::Graph).empty()) {
+    // The bar would rise over the arena: it goes to the margin at the left, small.
+    const float margin = std::min(middle - display.y * kArenaShare, rest.x1) - rest.x0;
+    layout.of(Part::SpellBar) = draw_small_spell_bar(rest, std::max(1.0f, margin), model, pen, requests);
+    if (free_play) {
+      const float from = middle + display.y * kArenaShare;
+      if (from < rest.x1) draw_challenge_start({from, rest.y0, rest.x1, rest.y1}, model, pen, requests);
+      if (!layout.of(Part::ChallengeStart).empty()) rest.y1 = layout.of(Part::ChallengeStart).y0 - gap;
     }
-    const Rect box{x_, line_.y0, x_ + wide, line_.y1};
-    pen_.fill(box, kPanelFill, pen_.px(8));
-    pen_.frame(box, faded(colour, 0.6f), pen_.px(8));
-    draw_sign(sign, colour, box.x0 + pad, box.middle_y());
-    pen_.text_within(Cut::Small, box.x0 + pad + mark, pen_.centre_y(Cut::Small, box.y0, box.y1), wide - pad * 2 - mark,
-                     kText, words);
-    x_ = box.x1 + pen_.px(6);
-    Rect& all = pen_.layout().of(Part::Badges);
-    all = all.empty() ? box : Rect{all.x0, all.y0, std::max(all.x1, box.x1), box.y1};
-  }
-
- private:
-  void draw_sign(Sign sign, ImU32 colour, float x, float middle) {
-    const float size = pen_.px(10);
-    ImDrawList& list = *pen_.list();
-    if (sign == Sign::Dot) list.AddCircleFilled(ImVec2(x + size * 0.5f, middle), size * 0.5f, colour, 16);
-    if (sign == Sign::Bars) {
-      pen_.fill({x, middle - size * 0.5f, x + size * 0.35f, middle + size * 0.5f}, colour);
-      pen_.fill({x + size * 0.65f, middle - size * 0.5f, x + size, middle + size * 0.5f}, colour);
+  } else {
+    Rect stage = rest;
+    if (side * 2 >= spell_bar_width(model, pen)) stage = {middle - side, rest.y0, middle + side, rest.y1};
+    const float hint = model.hint ? hint_height(model, pen, stage.width()) : 0.0f;
+    if (hint > 0 && stage.height() >= pen.px(46) + gap + hint + gap + pen.px(60)) {
+      layout.of(Part::Hint) = draw_hint(take_bottom(stage, hint, gap), model, pen);
     }
-    if (sign == Sign::Warning) {
-      const float half = size * 0.6f;
-      list.AddTriangleFilled(ImVec2(x + half, middle - half), ImVec2(x + half * 2, middle + half),
-                             ImVec2(x, middle + half), colour);
-      pen_.fill({x + half - 1, middle - half * 0.3f, x + half + 1, middle + half * 0.3f}, kInk);
-      pen_.fill({x + half - 1, middle + half * 0.5f, x + half + 1, middle + half * 0.8f}, kInk);
+    const float bottom = stage.y1;
+    const Rect bar = draw_spell_bar(stage, model, pen, requests);
+    layout.of(Part::SpellBar) = bar;
+    if (free_play && layout.of(Part::Hint).empty()) {
+      const float from = bar.empty() ? rest.x0 : bar.x1 + gap * 2;
+      if (from < rest.x1) draw_challenge_start({from, rest.y0, rest.x1, bottom}, model, pen, requests);
     }
+    rest.y1 = stage.y1;
   }
-
-  const Pen& pen_;
-  Rect& rest_;
-  Rect line_;
-  float x_ = 0;
-};
-
-void draw_badges(Rect& rest, const PanelModel& model, const UiState& state, const Pen& pen) {
-  Badges badges(pen, rest);
-  if (model.recording) {
-    const auto seconds = static_cast<unsigned>(std::min(state.recording_s, 86'399.0f));
-    const Line<32> clock = seconds < 3600 ? Line<32>("%02u:%02u", seconds / 60, seconds % 60)
-                                          : Line<32>("%u:%02u:%02u", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    badges.add(Sign::Dot, kRed,
-               Line<96>("REC %s · %s frames", clock.c_str(), count_text(model.recorded_frames).c_str()));
+  if (free_play) {
+    const Rect& bar = layout.of(Part::SpellBar);
+    draw_combo(rest, layout.of(Part::Graph).empty() && !bar.empty() ? bar.middle_x() : middle, model.combo, pen);
   }
-  if (state.rejected_age_s < kRejectedHeld_s) {
-    badges.add(Sign::Warning, kYellow, Line<64>("pool full: %s rejected/s", count_text(state.rejected_per_s).c_str()));
-  }
-  if (model.paused) badges.add(Sign::Bars, kAccent, "paused");
-  if (model.slow_motion) badges.add(Sign::None, kAccent, "slow motion ¼");
-  if (model.autoplay) badges.add(Sign::None, kMuted, "plays by itself");
-  if (model.muted) badges.add(Sign::None, kMuted, "sound off");
-  if (!model.build_note.empty()) badges.add(Sign::None, kYellow, model.build_note);
-}
-
-void draw_notice(Rect& rest, const UiState& state, const Pen& pen) {
-  if (state.notice_size == 0 || state.notice_age_s >= kNoticeShown_s + kNoticeFade_s) return;
-  const float in = std::clamp(state.notice_age_s / 0.15f, 0.0f, 1.0f);
-  const float out = std::clamp((kNoticeShown_s + kNoticeFade_s - state.notice_age_s) / kNoticeFade_s, 0.0f, 1.0f);
-  const float seen = std::min(1.0f - (1.0f - in) * (1.0f - in), out);
-  const std::string_view words(state.notice.data(), state.notice_size);
-  const float pad = pen.px(10), room = std::min(rest.width(), pen.px(460)) - pad * 2;
-  const float text_wide = std::min(room, pen.width(Cut::Small, words));
-  const Rect line = take_top(rest, pen.wrapped_height(Cut::Small, words, room) + pen.px(12), pen.px(6));
-  if (line.empty()) return;
-  const Rect box{line.x0, line.y0, line.x0 + text_wide + pad * 2, line.y1};
-  pen.fill(box, faded(kPanelFill, seen), pen.px(8));
-  pen.frame(box, faded(kAccent, seen * 0.7f), pen.px(8));
-  pen.text_wrapped(Cut::Small, box.x0 + pad, box.y0 + pen.px(6), room, faded(kText, seen), words);
-  pen.layout().of(Part::Notice) = box;
-}
-
-void draw_combo(Rect& rest, u32 combo, const Rect& bar, const Pen& pen) {
-  if (combo < 2 || bar.empty()) return;
-  const Rect row = take_bottom(rest, pen.px(24), pen.px(6));
-  if (row.empty()) return;
-  const Line<32> words("×%s combo", count_text(combo).c_str());
-  const float half = std::ceil(pen.width(Cut::Strong, words) * 0.5f) + pen.px(10);
-  const Rect box{bar.middle_x() - half, row.y0, bar.middle_x() + half, row.y1};
-  pen.fill(box, faded(kPanelFill, 0.8f), pen.px(8));
-  pen.text_centred(Cut::Strong, box, kText, words);
-  pen.layout().of(Part::Combo) = box;
 }
 
 }  // namespace
 
-void draw_panels(const PanelModel& model, UiState& state, frame::PanelRequests& requests) {
+void draw_panels(const PanelModel& model, UiState& state, PanelRequests& requests) {
   Layout& layout = state.layout;
-  layout = {};
+  layout.clear();
+  state.fields.any_held = false;
   advance_clocks(model, state);
-  if (!model.pool_panel || model.help ||
-      model.hidden) {  // A control that vanishes asks for nothing when it comes back.
-    state.capacity_typing = false;
-    state.slider_capacity = 0;
-  }
+  const bool alone = stands_alone(model);
+  drop_unseen(model, state, alone);
+  follow_spells(model, state.editor);
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float scale = design_scale(display.x, display.y, model.text_scale);
-  if (model.hidden || !(scale > 0)) return;
+  if (!(scale > 0)) return;
   layout.scale = scale;
   reserve_geometry(*ImGui::GetBackgroundDrawList());
   const Pen pen(ImGui::GetBackgroundDrawList(), scale, layout);
   const float margin = pen.px(12), gap = pen.px(8);
   Rect free = Rect{0, 0, std::floor(display.x), std::floor(display.y)}.inset(margin);
-  if (!model.error.empty()) draw_error(free, model.error, pen);
-  if (model.help) {
-    layout.of(Part::Help) = draw_help(free, model, pen, requests);
+  if (!model.error.empty() && (!model.hidden || alone || model.editor_open)) draw_error(free, model.error, pen);
+  if (draw_alone(free, model, state, pen, requests)) return;
+  if (model.hidden && !model.editor_open) return;
+  if (model.attract) {
+    draw_attract(free, model, state.attract_s, pen);
+    const Rect& title = layout.of(Part::Title);
+    if (!title.empty()) free.y0 = std::max(free.y0, title.y1);
+    draw_combo(free, std::floor(display.x * 0.5f), model.combo, pen);
     return;
   }
 
   PanelSizes sizes;
-  sizes.pool_panel = model.pool_panel;
-  sizes.graph = model.graph;
+  sizes.editor = model.editor_open;
+  sizes.pool_panel = model.pool_panel && !model.editor_open && !model.hidden;
+  sizes.graph = model.graph && !model.hidden;
   sizes.gap = gap;
+  sizes.editor_width = std::min(pen.px(kEditorWidth), free.width() * 0.62f);
   sizes.pool_width = pen.px(kPoolPanelWidth);
   sizes.graph_height = pen.px(kGraphHeight);
   sizes.graph_least_height = pen.px(kGraphLeastHeight);
-  if (model.pool_panel) {
+  sizes.graph_least_width = pen.px(480);
+  if (sizes.pool_panel) {
     sizes.pool_height = pool_panel_height(model, state, pen, sizes.pool_width, false);
     sizes.pool_compact_height = pool_panel_height(model, state, pen, sizes.pool_width, true);
   }
   const PanelPlaces places = place_panels(free, sizes);
+  if (!places.editor.empty()) draw_editor(places.editor, model, state, pen, requests);
   if (!places.pool_panel.empty()) draw_pool_panel(places.pool_panel, model, state, pen, places.compact, requests);
-  if (!places.graph.empty()) draw_graph(places.graph, model, state.graph, pen, requests);
+  if (!places.graph.empty()) draw_graph(places.graph, places.rest, model, state.graph, pen, requests);
+  layout.of(Part::Editor) = places.editor;
   layout.of(Part::PoolPanel) = places.pool_panel;
   layout.of(Part::Graph) = places.graph;
-  if (!model.graph) state.graph.frozen = false;
+  if (model.hidden) return;
 
   Rect rest = places.rest;
+  const Rect whole = rest;
   draw_chip(rest, model, pen);
-  // Spell bar and hint share one axis: the display's middle, or that of the room beside the pool panel if that is too
-  // narrow. The bar's room is kept before badges and notice take theirs; the hint comes last.
-  const float middle = std::floor(display.x * 0.5f), side = std::min(middle - rest.x0, rest.x1 - middle);
-  Rect stage = rest;
-  if (side * 2 >= spell_bar_width(model, pen)) stage = {middle - side, rest.y0, middle + side, rest.y1};
-  const float bar_room = pen.px(52) + gap;
-  const float hint = model.hint ? hint_height(pen, stage.width()) : 0.0f;
-  if (hint > 0 && stage.height() >= bar_room + hint + gap + pen.px(60)) {
-    layout.of(Part::Hint) = draw_hint(take_bottom(stage, hint, gap), pen);
+  draw_bottom(rest, model, pen, requests);
+  // The challenge has the upper middle; badges and notices stay left of it, or come below.
+  const float middle = std::floor(display.x * 0.5f), side = std::min(middle - whole.x0, whole.x1 - middle);
+  Rect stage{whole.x0, whole.y0, whole.x1, rest.y1};
+  if (side >= pen.px(180)) stage = {middle - side, whole.y0, middle + side, rest.y1};
+  draw_challenge(stage, model, pen);
+  for (const Part part : {Part::Challenge, Part::Banner}) {
+    const Rect& box = layout.of(part);
+    if (box.empty()) continue;
+    if (box.x0 - gap - rest.x0 >= pen.px(230)) {
+      rest.x1 = std::min(rest.x1, box.x0 - gap);
+    } else {
+      rest.y0 = std::max(rest.y0, box.y1 + gap);
+    }
   }
-  const Rect bar = draw_spell_bar(stage, model, pen);
-  Rect above{rest.x0, rest.y0, rest.x1, stage.y1};
-  layout.of(Part::SpellBar) = bar;
-  draw_badges(above, model, state, pen);
-  draw_notice(above, state, pen);
-  draw_combo(above, model.combo, bar, pen);
+  if (!layout.of(Part::Countdown).empty()) rest.x1 = std::min(rest.x1, layout.of(Part::Countdown).x0 - gap);
+  draw_badges(rest, model, state, pen);
+  draw_notice(rest, state, pen);
 }
 
 bool release_frozen_graph(UiState& state) {
   const bool was = state.graph.frozen;
   state.graph.frozen = false;
   return was;
+}
+
+bool release_held(UiState& state) {
+  if (state.settings.listening) {
+    state.settings.listening = false;
+    return true;
+  }
+  if (state.fields.open_drop != 0) {
+    state.fields.close_drop = true;
+    return true;
+  }
+  return release_frozen_graph(state);
 }
 
 bool wants_text() { return ImGui::GetIO().WantTextInput; }

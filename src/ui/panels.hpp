@@ -1,5 +1,6 @@
 #pragma once
-// Everything that lies over the game: status chip, spell bar, hint, pool panel, frame-time graph, help, messages.
+// Everything that lies over the game: status chip, spell bar, hint, challenge, pool panel, frame-time graph, editor,
+// settings, help, results, messages.
 //
 //   ui::apply_theme(scale); ui::load_fonts(scale);        // once, and when the text scale changes
 //   ImGui::NewFrame();
@@ -7,21 +8,45 @@
 //   ImGui::Render();
 //
 // Sizes   follow model.text_scale, but never past what fits: the canvas is at least 640 × 360 design units.
-// Cost    closed: about 0.05 ms; with graph and pool panel about 0.4 ms. Nothing is allocated after the first frames.
-// Input   only the pool panel, the graph and the help take the mouse; the rest lets it through. No keyboard navigation:
-//         ask wants_text() and not io.WantCaptureKeyboard whether a key belongs to a text field.
+// Order   help, settings, the quick A/B, its card and the challenge's result stand alone; an error stays above them.
+//         model.hidden leaves out the rest, and the results; what a key has opened is still shown.
+// Cost    closed: about 0.1 ms; with graph and pool panel about 0.5 ms. Nothing is allocated after the first frames,
+//         except while a text is typed, a list hangs open, a setting changes or the editor is shown.
+// Input   parts with controls take the mouse; the rest lets it through. No keyboard navigation: ask wants_text() and
+// not
+//         io.WantCaptureKeyboard whether a key belongs to a text field. While requests.listening is true no key means
+//         an action: the app gives the next one to bind_heard().
 // Errors  none: a display of no size, an empty history or NaN times draw less, never crash.
 // Threads the one that owns the ImGui context.
 #include "frame/panel_model.hpp"
+#include "ui/editor.hpp"
+#include "ui/fields.hpp"
 #include "ui/graph.hpp"
 #include "ui/layout.hpp"
 
 namespace spellpool::ui {
 
-/// What the panels remember between frames. One per ImGui context; about 300 KB, reserved by the constructor.
+enum class SettingsPage : u8 { Comfort, Picture, Sound, Keys, Controls };
+
+/// What the settings panel remembers.
+struct SettingsState {
+  frame::Settings copy;  ///< What it shows; requests.settings points here when it changed.
+  bool changed = false;  ///< By bind_heard(), since the last frame.
+  SettingsPage page = SettingsPage::Comfort;
+  bool listening = false;
+  bool for_pad = false;          ///< The waiting row wants a button, else a key.
+  frame::Action row{};           ///< Which row waits.
+  float text_scale = 0;          ///< While its slider is held: the value; else 0.
+  std::array<char, 256> note{};  ///< What the last change of a key did.
+};
+
+/// What the panels remember between frames. One per ImGui context; about 400 KB, reserved by the constructor.
 struct UiState {
   Graph graph;
   Layout layout;  ///< What the last frame drew, and where.
+  FieldState fields;
+  SettingsState settings;
+  Editor editor;
 
   std::array<char, 256> notice{};  ///< Copy of the last notice, so that it can fade after the model drops it.
   std::size_t notice_size = 0;
@@ -29,16 +54,24 @@ struct UiState {
   float recording_s = 0;        ///< Since model.recording became true.
   u32 rejected_per_s = 0;       ///< Last count above zero,
   float rejected_age_s = 1e9f;  ///< held for a second so that the badge does not flicker.
+  float attract_s = 0;          ///< Since model.attract became true.
   std::size_t pool = 0;         ///< Which row of model.pools the pool panel shows.
-  std::array<char, 16> capacity_text{};
-  bool capacity_typing = false;
-  u32 slider_capacity = 0;  ///< While the slider is held: its value; else 0.
+  u32 slider_capacity = 0;      ///< While the slider is held: its value; else 0.
 };
 
 /// Draws one frame of panels and appends the player's wishes to `requests`. Between ImGui::NewFrame() and Render().
+/// What requests.settings and requests.edited point to belongs to `state` and stays until the next call.
 void draw_panels(const frame::PanelModel& model, UiState& state, frame::PanelRequests& requests);
 
-/// For the Escape key: lets a frozen graph run on. True if there was one, so that Escape does nothing else.
+/// For the app while requests.listening: the key or the button that the player pressed, "" for the other one; names as
+/// in frame::Hotkey. Escape keeps what was. If another action had it, the two swap. The next draw_panels() then asks to
+/// keep the settings.
+void bind_heard(UiState& state, std::string_view key, std::string_view pad);
+
+/// For the Escape key: ends, in this order, waiting for a key, an open list, a frozen graph. True if there was one, so
+/// that Escape does nothing else.
+bool release_held(UiState& state);
+/// The last of these alone.
 bool release_frozen_graph(UiState& state);
 
 /// A text field has the keyboard: game keys wait.

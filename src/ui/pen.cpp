@@ -54,7 +54,9 @@ ImFont* Pen::font(Cut cut) const {
 float Pen::font_px(Cut cut) const {
   // ImGui's own font has no dash.
   const bool own = ImGui::GetIO().Fonts->Fonts[0]->FindGlyphNoFallback(static_cast<ImWchar>(0x2013)) == nullptr;
-  return (own ? kOwnFontUnits : kCutUnits[static_cast<std::size_t>(cut)]) * scale_;
+  const float units = kCutUnits[static_cast<std::size_t>(cut)];
+  if (!own) return units * scale_;
+  return (cut == Cut::Title ? kOwnFontUnits * 3 : kOwnFontUnits) * scale_;
 }
 
 float Pen::width(Cut cut, std::string_view text) const {
@@ -118,16 +120,56 @@ void Pen::frame(const Rect& box, ImU32 colour, float rounding_px, float thicknes
   list_->AddRect(ImVec2(box.x0, box.y0), ImVec2(box.x1, box.y1), colour, rounding_px, 0, thickness_px);
 }
 
+float Pen::title_width(float units, float spread, std::string_view words) const {
+  const float size = units * font_px(Cut::Title) / kCutUnits[static_cast<std::size_t>(Cut::Title)];
+  float wide = 0;
+  for (std::size_t i = 0; i < words.size();) {
+    std::size_t next = i + 1;
+    while (next < words.size() && (static_cast<unsigned char>(words[next]) & 0xC0u) == 0x80u) ++next;
+    const char* letter = words.data() + i;
+    wide += font(Cut::Title)->CalcTextSizeA(size, FLT_MAX, 0.0f, letter, words.data() + next).x;
+    if (next < words.size()) wide += spread * scale_;
+    i = next;
+  }
+  return wide;
+}
+
+float Pen::title(float units, float spread, float x, float y, ImU32 colour, std::string_view words) const {
+  const float size = units * font_px(Cut::Title) / kCutUnits[static_cast<std::size_t>(Cut::Title)];
+  const float wide = title_width(units, spread, words);
+  if (dry()) return wide;
+  float left = std::floor(x - wide * 0.5f);
+  for (std::size_t i = 0; i < words.size();) {
+    std::size_t next = i + 1;
+    while (next < words.size() && (static_cast<unsigned char>(words[next]) & 0xC0u) == 0x80u) ++next;
+    const char *begin = words.data() + i, *end = words.data() + next;
+    list_->AddText(font(Cut::Title), size, ImVec2(left, std::floor(y)), colour, begin, end);
+    left += font(Cut::Title)->CalcTextSizeA(size, FLT_MAX, 0.0f, begin, end).x + spread * scale_;
+    i = next;
+  }
+  return wide;
+}
+
+void Pen::arc(ImVec2 centre, float radius, float from, float to, ImU32 colour, float thickness_px) const {
+  if (dry() || !(to - from > 0.002f)) return;
+  constexpr float kTurn = 6.2831853f;
+  const int pieces = std::max(3, static_cast<int>(48 * std::min(1.0f, to - from)));
+  list_->PathArcTo(centre, radius, from * kTurn, to * kTurn, pieces);
+  list_->PathStroke(colour, ImDrawFlags_None, thickness_px);
+}
+
 void Pen::panel(const Rect& box) const {
   fill(box, kPanelFill, px(8));
   frame(box, kPanelEdge, px(8));
 }
 
 float Pen::key_cap_width(std::string_view key) const {
+  if (key.empty()) return 0;
   return std::fmax(key_cap_height(), width(Cut::Small, key) + px(10));
 }
 
 float Pen::key_cap(float x, float y0, float y1, std::string_view key) const {
+  if (key.empty()) return 0;
   const float wide = key_cap_width(key), high = key_cap_height();
   const float top = std::floor((y0 + y1 - high) * 0.5f);
   const Rect cap{std::floor(x), top, std::floor(x) + wide, top + high};

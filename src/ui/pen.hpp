@@ -50,13 +50,14 @@ Line<32> bytes_text(u64 bytes);
 /// Milliseconds with a sensible number of digits: "6.94", "128.5"; "-" if the time is not a finite number.
 Line<32> ms_text(double us);
 
-/// The cuts of the text, in the order of the font atlas that load_fonts() fills; a fifth font there is the body cut at
-/// kTinyUnits, for panels that had to shrink.
-enum class Cut : u8 { Body, Small, Strong, Large };
-inline constexpr int kCutCount = 4;
-inline constexpr int kFontCount = 5;
+/// The cuts of the text, in the order of the font atlas that load_fonts() fills; one more font there is the body cut at
+/// kTinyUnits, for panels that had to shrink. Title has capitals, digits and a few signs only, and is meant to be drawn
+/// at any size: see Pen::title().
+enum class Cut : u8 { Body, Small, Strong, Large, Title };
+inline constexpr int kCutCount = 5;
+inline constexpr int kFontCount = 6;
 /// Sizes in design units. ImGui counts from ascender to descender: Inter's letters are 0.83 of it.
-inline constexpr std::array<float, kCutCount> kCutUnits = {17.0f, 14.5f, 17.0f, 22.0f};
+inline constexpr std::array<float, kCutCount> kCutUnits = {17.0f, 14.5f, 17.0f, 22.0f, 60.0f};
 inline constexpr float kTinyUnits = 10.5f;
 /// ImGui's own font, which stands in for Inter, loses dots at any other size.
 inline constexpr float kOwnFontUnits = 13.0f;
@@ -68,6 +69,13 @@ class Pen {
   /// `scale`: pixels per design unit. `list` may be null: the pen then measures.
   Pen(ImDrawList* list, float scale, Layout& layout) : list_(list), scale_(scale), layout_(&layout) {}
 
+  /// The same pen; what lies outside `clip` takes no clicks. For the inside of a part that scrolls.
+  Pen within(const Rect& clip) const {
+    Pen pen = *this;
+    pen.clip_ = clip;
+    return pen;
+  }
+  const Rect& clip() const { return clip_; }
   bool dry() const { return list_ == nullptr; }
   ImDrawList* list() const { return list_; }
   Layout& layout() const { return *layout_; }
@@ -92,10 +100,16 @@ class Pen {
   /// Centred in `box`, shortened if it must be.
   void text_centred(Cut cut, const Rect& box, ImU32 colour, std::string_view text) const;
   void text_wrapped(Cut cut, float x, float y, float room, ImU32 colour, std::string_view text) const;
+  /// Capitals, digits and signs in the title's cut, `units` high, with `spread` units between letters; centred at x,
+  /// top at y. Returns the width.
+  float title(float units, float spread, float x, float y, ImU32 colour, std::string_view text) const;
+  float title_width(float units, float spread, std::string_view text) const;
   /// Top of a line of this cut that stands centred in y0 … y1.
   float centre_y(Cut cut, float y0, float y1) const { return std::floor((y0 + y1 - font_px(cut)) * 0.5f + 0.5f); }
 
   void fill(const Rect& box, ImU32 colour, float rounding_px = 0) const;
+  /// Part of a circle from `from` to `to` turns, clockwise from three o'clock.
+  void arc(ImVec2 centre, float radius, float from, float to, ImU32 colour, float thickness_px) const;
   void frame(const Rect& box, ImU32 colour, float rounding_px = 0, float thickness_px = 1) const;
   /// Panel background with its edge.
   void panel(const Rect& box) const;
@@ -110,6 +124,7 @@ class Pen {
   ImDrawList* list_;
   float scale_;
   Layout* layout_;
+  Rect clip_{-1e9f, -1e9f, 1e9f, 1e9f};
 };
 
 }  // namespace spellpool::ui

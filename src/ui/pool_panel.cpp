@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "ui/controls.hpp"
+#include "ui/fields.hpp"
 #include "ui/parts.hpp"
 
 namespace spellpool::ui {
@@ -62,7 +63,8 @@ class Body {
         y_(column.y0) {}
 
   float run() {
-    if (panel_header(pen_, {x0_, y_, x1_, y_ + pen_.px(24)}, "Object pool", key_label(Action::PoolPanel), 0)) {
+    if (panel_header(pen_, {x0_, y_, x1_, y_ + pen_.px(24)}, "Object pool", key_label(model_, Action::PoolPanel),
+                     ClosePanel::Pool)) {
       requests_.ask(Action::PoolPanel);
     }
     y_ += pen_.px(24) + gap();
@@ -70,9 +72,9 @@ class Body {
     if (state_.pool >= model_.pools.size()) state_.pool = 0;
     if (model_.pools.size() > 1) pools();
     const PoolRow& pool = model_.pools[state_.pool];
-    heading("Strategy", {key_label(Action::NextStrategy), ""});
+    heading("Strategy", {key_label(model_, Action::NextStrategy), ""});
     strategies(pool);
-    heading("When the pool is full", {key_label(Action::NextPolicy), ""});
+    heading("When the pool is full", {key_label(model_, Action::NextPolicy), ""});
     policies(pool);
     capacity(pool);
     counters(pool);
@@ -193,10 +195,12 @@ class Body {
     const Rect field{twice.x0 - space - field_wide, y_, twice.x0 - space, y_ + high};
     const Rect half{field.x0 - space - button, y_, field.x0 - space, y_ + high};
     const u64 now = pool.capacity;
-    if (labelled_button(pen_, ControlKind::CapacityHalve, 0, half, "÷2", key_label(Action::CapacityDown), false)) {
+    if (labelled_button(pen_, ControlKind::CapacityHalve, 0, half, "÷2", key_label(model_, Action::CapacityDown),
+                        false)) {
       ask_capacity(requests_, pool, now / 2);
     }
-    if (labelled_button(pen_, ControlKind::CapacityDouble, 0, twice, "×2", key_label(Action::CapacityUp), false)) {
+    if (labelled_button(pen_, ControlKind::CapacityDouble, 0, twice, "×2", key_label(model_, Action::CapacityUp),
+                        false)) {
       ask_capacity(requests_, pool, now * 2);
     }
     capacity_field(pool, field);
@@ -206,32 +210,11 @@ class Body {
   }
 
   void capacity_field(const PoolRow& pool, const Rect& box) {
-    if (pen_.dry()) return;
-    pen_.layout().add(ControlKind::CapacityText, 0, box);
-    if (!state_.capacity_typing) {
-      const u32 shown = state_.slider_capacity > 0 ? state_.slider_capacity : pool.capacity;
-      std::snprintf(state_.capacity_text.data(), state_.capacity_text.size(), "%u", shown);
-    }
-    ImFont* font = pen_.font(Cut::Body);
-    ImGui::PushFont(font);
-    ImGui::SetWindowFontScale(pen_.font_px(Cut::Body) / font->FontSize);
-    const float inside = std::max(0.0f, std::floor((box.height() - ImGui::GetFontSize()) * 0.5f));
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(pen_.px(10), inside));
-    ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, pen_.px(6));
-    ImGui::SetCursorScreenPos(ImVec2(box.x0, box.y0));
-    ImGui::SetNextItemWidth(box.width());
-    const bool entered = ImGui::InputText(
-        "##capacity", state_.capacity_text.data(), state_.capacity_text.size(),
-        ImGuiInputTextFlags_CharsDecimal | ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
-    state_.capacity_typing = ImGui::IsItemActive();
-    const bool left = ImGui::IsItemDeactivatedAfterEdit();
-    ImGui::PopStyleVar(2);
-    ImGui::SetWindowFontScale(1.0f);
-    ImGui::PopFont();
-    pen_.frame(box, state_.capacity_typing ? kAccent : kControlEdge, pen_.px(6));
-    if (!entered && !left) return;
+    const u32 shown = state_.slider_capacity > 0 ? state_.slider_capacity : pool.capacity;
+    std::array<char, 48> text{};
+    if (!text_field(pen_, state_.fields, ControlKind::CapacityText, 0, box, Line<16>("%u", shown), text)) return;
     u64 typed = 0;
-    const std::string_view digits(state_.capacity_text.data());
+    const std::string_view digits(text.data());
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), typed);
     const bool huge = error == std::errc::result_out_of_range;
     if ((error == std::errc{} || huge) && end == digits.data() + digits.size()) {
@@ -328,7 +311,7 @@ class Body {
       const Button& button = rows[i];
       const float left = i % 2 == 0 ? x0_ : x0_ + wide + space;
       const Rect box{left, y_, left + wide, y_ + high};
-      if (labelled_button(pen_, button.kind, 0, box, button.label, key_label(button.action), button.on,
+      if (labelled_button(pen_, button.kind, 0, box, button.label, key_label(model_, button.action), button.on,
                           button.action == Action::Record ? kRed : kAccent)) {
         requests_.ask(button.action);
       }

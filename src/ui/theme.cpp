@@ -26,6 +26,15 @@ constexpr std::array kStrongFiles = {
     "/usr/share/fonts/truetype/inter/Inter-SemiBold.ttf",
 };
 
+constexpr std::array kLightFiles = {
+    "/usr/share/fonts/opentype/inter/InterDisplay-Light.otf",
+    "/usr/share/fonts/opentype/inter/Inter-Light.otf",
+    "/usr/share/fonts/truetype/inter/Inter-Light.ttf",
+};
+
+// What titles and large numbers are made of.
+constexpr std::array<ImWchar, 7> kTitleRanges = {0x0020, 0x002F, 0x003A, 0x005F, 0x00D7, 0x00D7, 0};
+
 // Latin, Greek, Cyrillic, and the signs that the panels use. Digits come in a second pass, all of one width.
 constexpr std::array<ImWchar, 21> kBodyRanges = {0x0020, 0x002F, 0x003A, 0x017F, 0x0370, 0x052F, 0x2010,
                                                  0x2027, 0x2190, 0x2193, 0x21B9, 0x21B9, 0x221A, 0x221A,
@@ -94,10 +103,10 @@ float widest_digit_px(const FontFile& file, float size_px) {
   return widest;
 }
 
-bool add_cut(ImFontAtlas& atlas, const FontFile& file, float size_px) {
+bool add_cut(ImFontAtlas& atlas, const FontFile& file, float size_px, const ImWchar* ranges = kBodyRanges.data()) {
   ImFontConfig words = config_for(file);
   words.SizePixels = size_px;
-  words.GlyphRanges = kBodyRanges.data();
+  words.GlyphRanges = ranges;
   ImFontConfig digits = config_for(file);
   digits.SizePixels = size_px;
   digits.GlyphRanges = kDigitRange.data();
@@ -155,15 +164,18 @@ bool load_fonts(float scale) {
   atlas.Clear();
   const FontFile regular = first_font(kRegularFiles);
   const FontFile strong = first_font(kStrongFiles);
+  const FontFile light = first_font(kLightFiles);
   bool loaded = regular.bytes != nullptr;
   if (loaded) {
     const FontFile& bold = strong.bytes != nullptr ? strong : regular;
     loaded = add_cut(atlas, regular, kCutUnits[0] * s) && add_cut(atlas, regular, kCutUnits[1] * s) &&
              add_cut(atlas, bold, kCutUnits[2] * s) && add_cut(atlas, bold, kCutUnits[3] * s) &&
+             add_cut(atlas, light.bytes != nullptr ? light : regular, kCutUnits[4] * s, kTitleRanges.data()) &&
              add_cut(atlas, regular, kTinyUnits * s) && atlas.Build();
   }
   if (regular.bytes != nullptr) ImGui::MemFree(regular.bytes);
   if (strong.bytes != nullptr) ImGui::MemFree(strong.bytes);
+  if (light.bytes != nullptr) ImGui::MemFree(light.bytes);
   if (!loaded) {
     atlas.Clear();
     ImFontConfig config;

@@ -34,6 +34,31 @@ TEST_F(HeadlessProgram, StealingTheOldestIsTheSameEverywhereToo) {
   EXPECT_EQ(read("heap.txt"), read("switch.txt"));
 }
 
+TEST_F(HeadlessProgram, HowItIsShownChangesNoHash) {
+  const std::string common = " --autoplay --steps 400 --hash-out ";
+  ASSERT_EQ(run("--sim-only" + common + "a.txt").exit_code, 0);
+  int number = 0;
+  for (const char* looks : {"--width 320 --height 180 --screenshot x.png", "--width 641 --height 480 --screenshot x.png --quality low",
+                            "--quality medium --motion off --flash off --density off --screenshot x.png", "--colour-vision deutan --text-scale 2 --hud full",
+                            "--motion reduced --flash reduced --density reduced --frame-cap 30 --screenshot x.png --panels graph,settings",
+                            "--panels pool,editor,scores --screenshot x.png --vsync off"}) {
+    const std::string file = "b" + std::to_string(number++) + ".txt";
+    ASSERT_EQ(run("--headless " + std::string(looks) + common + file).exit_code, 0) << looks;
+    EXPECT_EQ(read("a.txt"), read(file)) << looks;
+  }
+}
+
+TEST_F(HeadlessProgram, TheWholeChallengeAllocatesNothingAndReachesItsFinale) {
+  for (const char* options : {"", "--overflow steal_oldest --capacity particles=3000"}) {
+    ASSERT_EQ(run(std::string("--sim-only --autoplay --steps 4300 --json a.json ") + options).exit_code, 0);
+    const auto json = read_json("a.json");
+    EXPECT_EQ(json["allocations_since_step_60"], 0) << options;
+    EXPECT_EQ(json["challenge"]["finished"], 1);
+    EXPECT_GE(json["challenge"]["finales"], 1);
+    for (const auto& [name, pool] : json["pools"].items()) EXPECT_GT(pool["spawned"], 0) << name;
+  }
+}
+
 TEST_F(HeadlessProgram, SeedsGiveDifferentWorlds) {
   ASSERT_EQ(run("--sim-only --autoplay --steps 100 --seed 1 --hash-out a.txt").exit_code, 0);
   ASSERT_EQ(run("--sim-only --autoplay --steps 100 --seed 2 --hash-out b.txt").exit_code, 0);
@@ -79,7 +104,7 @@ TEST_F(HeadlessProgram, SoundIsTheSameForEveryStrategy) {
   EXPECT_EQ(read("a.wav"), read("b.wav"));
   EXPECT_EQ(read("a.wav").size(), 44u + 600 * 800 * 4);
   const auto audio = read_json("a.json")["audio"];
-  EXPECT_EQ(audio["voices"], 8);
+  EXPECT_EQ(audio["voices"], 24);
   EXPECT_GT(audio["started"], 30);
 }
 

@@ -35,7 +35,7 @@ void ProgramTest::TearDown() {
 
 Outcome ProgramTest::shell(const std::string& command, const std::string& environment) {
   const std::string line = "cd '" + folder_.string() + "' && export P='" SPELLPOOL_PROGRAM "' SDL_AUDIODRIVER=dummy XDG_DATA_HOME='" +
-                           folder_.string() + "/data' " + environment + " && ( " + command + "\n) >'" + path(".out") + "' 2>'" + path(".err") + "' </dev/null";
+                           folder_.string() + "/data' XDG_CONFIG_HOME='" + folder_.string() + "/config' " + environment + " && ( " + command + "\n) >'" + path(".out") + "' 2>'" + path(".err") + "' </dev/null";
   const int status = std::system(line.c_str());
   Outcome outcome;
   outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

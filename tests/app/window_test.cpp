@@ -1,33 +1,8 @@
 // A real window under Xvfb, real keys and a real mouse.
-#include "program.hpp"
+#include "window_program.hpp"
 
 namespace spellpool::app {
 namespace {
-
-class WindowProgram : public ProgramTest {
- protected:
-  void SetUp() override {
-    ProgramTest::SetUp();
-    for (const char* tool : {"Xvfb", "xdotool"}) {
-      if (!have_command(tool)) GTEST_SKIP() << "skipped: no " << tool;
-    }
-  }
-  /// Starts the program in a window of 640×360 with these arguments, waits for it, then runs `actions` ($W the window,
-  /// $PID the process) and gives the program's exit code.
-  Outcome play(const std::string& arguments, const std::string& actions) {
-    write("play.sh",
-          "$P --width 640 --height 360 --json a.json " + arguments + " & PID=$!\n" +
-              "for i in $(seq 100); do W=$(xdotool search --pid $PID --name Spellpool 2>/dev/null | head -1); [ -n \"$W\" ] && break; sleep 0.1; done\n"
-              "[ -n \"$W\" ] || { echo 'no window' >&2; kill $PID; exit 99; }\n"
-              "xdotool windowfocus $W; sleep 1\n" +
-              actions + "\nwait $PID\n");
-    // Xvfb picks a free display itself: tests that run side by side cannot take each other's.
-    return shell("Xvfb -screen 0 1024x768x24 -nolisten tcp -ac -displayfd 1 >display 2>/dev/null & X=$!\n"
-                 "for i in $(seq 100); do [ -s display ] && break; sleep 0.1; done\n"
-                 "DISPLAY=:$(cat display) LIBGL_ALWAYS_SOFTWARE=1 bash play.sh; CODE=$?\n"
-                 "kill $X; wait $X; exit $CODE");
-  }
-};
 
 /// Key of a hotkey by its name, as --list tells it.
 std::string key_of(const nlohmann::json& hotkeys, const std::string& name) {

@@ -12,6 +12,7 @@
 #include "allocation_count.hpp"
 #include "audio/spatial.hpp"
 #include "fight.hpp"
+#include "played.hpp"
 #include "signal.hpp"
 
 namespace spellpool::audio {
@@ -19,49 +20,6 @@ namespace {
 
 using frame::AudioEvent;
 using frame::SoundId;
-
-constexpr u32 kRate_hz = 48'000;
-
-AudioEvent event_of(SoundId sound, float gain = 1.0f, float x = 0.0f, float y = 0.0f) {
-  AudioEvent event;
-  event.sound = sound;
-  event.gain = gain;
-  event.x = x;
-  event.y = y;
-  return event;
-}
-
-/// The game's own sounds, rendered once for all tests.
-const SoundBank& game_sounds() {
-  static const SoundBank bank(kRate_hz);
-  return bank;
-}
-
-MixerOptions plain_options(u32 voices = 8) {
-  MixerOptions options;
-  options.sample_rate_hz = kRate_hz;
-  options.voices = voices;
-  options.master_gain = 1.0f;
-  return options;
-}
-
-/// Interleaved stereo with the limiter's delay taken off.
-std::vector<float> render_frames(Mixer& mixer, std::size_t frames, std::size_t block = 512) {
-  std::vector<float> out(2 * (frames + Mixer::latency_frames()));
-  for (std::size_t at = 0; at < out.size(); at += 2 * block) {
-    mixer.render(std::span(out).subspan(at, std::min(2 * block, out.size() - at)));
-  }
-  out.erase(out.begin(), out.begin() + 2 * std::ptrdiff_t{Mixer::latency_frames()});
-  return out;
-}
-
-std::vector<float> sine(double hz, double seconds, double level) {
-  std::vector<float> samples(static_cast<std::size_t>(seconds * kRate_hz));
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    samples[i] = static_cast<float>(level * std::sin(signal::kTauExact * hz * static_cast<double>(i) / kRate_hz));
-  }
-  return samples;
-}
 
 /// A bank whose CrystalChime is a long 220 Hz sine and whose FireHit is silence for half a second, then something loud.
 SoundBank bank_for_steals() {
@@ -286,7 +244,7 @@ TEST(Mixer, ThreeHundredEventsInOneBlockAreAllAccountedFor) {
                   : 0;
   }
   EXPECT_EQ(posted, 300u);
-  const std::vector<float> out = render_frames(mixer, 100'000);
+  const std::vector<float> out = render_frames(mixer, 200'000);
   EXPECT_TRUE(signal::all_finite(out));
   EXPECT_LE(signal::peak(out), 1.0);
   EXPECT_GT(signal::peak(out), 0.1);
@@ -386,6 +344,40 @@ TEST(Mixer, MuteFadesWithoutAClickAndComesBack) {
   EXPECT_LT(signal::energy_above_db(std::span(left).subspan(2'000, 8'192), 4'000.0, kRate_hz), -60.0);
 }
 
+TEST(Mixer, VolumeScalesAndAtOneChangesNoBit) {
+  const auto heard = [](float volume) {
+    Mixer mixer(plain_options(), game_sounds());
+    if (volume < 1.0f) mixer.set_volume(volume);
+    if (volume == 1.0f) mixer.set_volume(volume);
+    render_frames(mixer, 2'000);
+    mixer.post(event_of(SoundId::FireHit, 0.5f));
+    return render_frames(mixer, 30'000);
+  };
+  const std::vector<float> untouched = heard(2.0f), whole = heard(1.0f), half = heard(0.5f), none = heard(0.0f);
+  EXPECT_EQ(signal::hash(whole), signal::hash(untouched));
+  EXPECT_NEAR(signal::rms(half), 0.5 * signal::rms(whole), 1e-6);
+  EXPECT_EQ(signal::peak(none), 0.0);
+}
+
+TEST(Mixer, VolumeMovesWithoutAClickAndRefusesNonsense) {
+  const SoundBank bank = bank_for_steals();
+  Mixer mixer(plain_options(1), bank);
+  mixer.post(event_of(SoundId::CrystalChime, 0.5f));
+  std::vector<float> heard(2 * 16'384);
+  mixer.render(std::span(heard).first(2 * 8'000));
+  mixer.set_volume(0.2f);
+  mixer.render(std::span(heard).subspan(2 * 8'000));
+  const std::vector<float> left = signal::channel(heard, 0);
+  EXPECT_NEAR(signal::rms(std::span(left).last(4'000)), 0.2 * signal::rms(std::span(left).subspan(3'000, 4'000)), 2e-3);
+  EXPECT_LT(signal::energy_above_db(std::span(left).subspan(4'096, 8'192), 4'000.0, kRate_hz), -60.0);
+  for (const float bad : {std::numeric_limits<float>::quiet_NaN(), -3.0f}) {
+    mixer.set_volume(bad);
+    EXPECT_EQ(mixer.volume(), 0.0f);
+  }
+  mixer.set_volume(std::numeric_limits<float>::infinity());
+  EXPECT_EQ(mixer.volume(), 1.0f);
+}
+
 TEST(Mixer, MasterGainScalesAndRefusesNonsense) {
   Mixer mixer(plain_options(), game_sounds());
   for (const float gain : {std::numeric_limits<float>::quiet_NaN(), -3.0f}) {
@@ -418,7 +410,7 @@ TEST(Mixer, AbsurdEventsAreCountedAndNeverHeardAsNan) {
   mixer.post(event_of(static_cast<SoundId>(200)));
   ++posted;
   ++nonsense;
-  const std::vector<float> out = render_frames(mixer, 300'000);
+  const std::vector<float> out = render_frames(mixer, 400'000);
   EXPECT_TRUE(signal::all_finite(out));
   EXPECT_LE(signal::peak(out), 1.0);
   const MixerStats stats = mixer.stats();
@@ -471,7 +463,7 @@ TEST(Mixer, OptionsOutOfRangeAreMovedIntoIt) {
 TEST(Mixer, FullRingRefusesAndCounts) {
   MixerOptions options = plain_options();
   options.event_ring = 64;
-  Mixer mixer(options);
+  Mixer mixer(options, game_sounds());
   u32 taken = 0;
   for (u32 i = 0; i < 100; ++i) taken += mixer.post(event_of(SoundId::FrostHit)) ? 1 : 0;
   EXPECT_EQ(taken, 64u);
@@ -483,8 +475,7 @@ TEST(Mixer, FullRingRefusesAndCounts) {
 }
 
 TEST(Mixer, RenderAndPostAllocateNothing) {
-  MixerOptions options = plain_options(8);
-  Mixer mixer(options);
+  Mixer mixer(plain_options(8), game_sounds());
   std::vector<float> block(2 * 512);
   std::vector<std::vector<AudioEvent>> fight;
   Rng looks(2);
@@ -496,6 +487,7 @@ TEST(Mixer, RenderAndPostAllocateNothing) {
     }
     mixer.render(block);
     mixer.set_muted(step % 3 == 0);
+    mixer.set_volume(static_cast<float>(step % 10) * 0.1f);
     mixer.stats();
   }
   EXPECT_EQ(allocation_count() - before, 0u);
@@ -508,7 +500,8 @@ TEST(Mixer, RenderAndPostAllocateNothing) {
 TEST(Mixer, GameThreadAndAudioThreadNeverRace) {
   MixerOptions options = plain_options(8);
   options.event_ring = 256;
-  Mixer mixer(options);
+  options.retrigger_ms = 50;
+  Mixer mixer(options, game_sounds());
   std::atomic<bool> done{false};
   std::atomic<bool> sound_is_good{true};
   std::thread audio([&] {
@@ -537,6 +530,7 @@ TEST(Mixer, GameThreadAndAudioThreadNeverRace) {
     }
     if (step % 50 == 0) mixer.set_muted(step % 100 == 0);
     if (step % 70 == 0) mixer.set_master_gain(looks.range(0.0f, 2.0f));
+    if (step % 30 == 0) mixer.set_volume(looks.unit());
     if (step % 8 == 0) std::this_thread::yield();
   }
   done.store(true);
@@ -545,7 +539,8 @@ TEST(Mixer, GameThreadAndAudioThreadNeverRace) {
   const MixerStats stats = mixer.stats();
   EXPECT_TRUE(sound_is_good.load());
   EXPECT_EQ(stats.dropped_events, refused);
-  EXPECT_EQ(stats.started + stats.rejected + refused, posted);
+  EXPECT_EQ(stats.started + stats.merged + stats.rejected + refused, posted);
+  EXPECT_GT(stats.merged, 0u);
   EXPECT_EQ(stats.started, stats.ended + stats.stolen + stats.active);
 }
 

@@ -102,8 +102,10 @@ inline double centroid_hz(std::span<const float> samples, double rate_hz) {
   return all > 0.0 ? weighted / all : 0.0;
 }
 
-/// Integrated loudness by ITU-R BS.1770-4: K weighting, 400 ms blocks with 75 % overlap, gates at −70 LUFS and −10 LU.
-inline double lufs(std::span<const float> stereo, double rate_hz) {
+inline double lufs_of(double power) { return -0.691 + 10 * std::log10(power > 0 ? power : 1e-20); }
+
+/// K-weighted power of each 100 ms (ITU-R BS.1770-4), both channels together.
+inline std::vector<double> k_weighted_hops(std::span<const float> stereo, double rate_hz) {
   struct Biquad {
     double b0, b1, b2, a1, a2, z1 = 0.0, z2 = 0.0;
     double operator()(double x) {
@@ -134,19 +136,35 @@ inline double lufs(std::span<const float> stereo, double rate_hz) {
       hops[i / hop] += y * y / static_cast<double>(hop);
     }
   }
-  const auto loudness = [](double power) { return -0.691 + 10 * std::log10(power > 0 ? power : 1e-20); };
+  return hops;
+}
+
+/// Loudest 400 ms.
+inline double loudest_lufs(std::span<const float> stereo, double rate_hz) {
+  const std::vector<double> hops = k_weighted_hops(stereo, rate_hz);
+  double most = 0.0;
+  for (std::size_t i = 0; i + 4 <= hops.size(); ++i) {
+    const double power = (hops[i] + hops[i + 1] + hops[i + 2] + hops[i + 3]) / 4;
+    most = power > most ? power : most;
+  }
+  return lufs_of(most);
+}
+
+/// Integrated loudness: 400 ms blocks with 75 % overlap, gates at −70 LUFS and −10 LU.
+inline double lufs(std::span<const float> stereo, double rate_hz) {
+  const std::vector<double> hops = k_weighted_hops(stereo, rate_hz);
   const auto gated_mean = [&](double gate) {
     double sum = 0.0;
     std::size_t count = 0;
     for (std::size_t i = 0; i + 4 <= hops.size(); ++i) {
       const double power = (hops[i] + hops[i + 1] + hops[i + 2] + hops[i + 3]) / 4;
-      if (loudness(power) <= gate) continue;
+      if (lufs_of(power) <= gate) continue;
       sum += power;
       ++count;
     }
     return count > 0 ? sum / static_cast<double>(count) : 0.0;
   };
-  return loudness(gated_mean(loudness(gated_mean(-70.0)) - 10.0));
+  return lufs_of(gated_mean(lufs_of(gated_mean(-70.0)) - 10.0));
 }
 
 }  // namespace spellpool::audio::signal

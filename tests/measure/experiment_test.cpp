@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -91,6 +92,38 @@ TEST(ChildProcess, TellsHowItEnded) {
   EXPECT_EQ(missing.end, ChildEnd::NotStarted);
   EXPECT_NE(missing.text().find("No such file"), std::string::npos);
   EXPECT_EQ(run_child({}, folder.file("log"), stop, {}).end, ChildEnd::NotStarted);
+}
+
+TEST(FedChildProcess, ReadsWhatItIsFedAndTellsHowItEnded) {
+  ScratchFolder folder;
+  FedChild child;
+  ASSERT_EQ(child.start({"sh", "-c", "cat > " + folder.file("copy")}, folder.file("log")), 0);
+  const std::string bytes(3'000'000, 'x');
+  EXPECT_TRUE(child.write(bytes));
+  EXPECT_TRUE(child.finish().succeeded());
+  EXPECT_EQ(text_of(folder.file("copy")), bytes);
+}
+
+TEST(FedChildProcess, OneThatEndsEarlyIsAFailedWriteAndNoSignal) {
+  ScratchFolder folder;
+  FedChild child;
+  ASSERT_EQ(child.start({"sh", "-c", "echo enough; exit 4"}, folder.file("log")), 0);
+  const std::string bytes(100'000, 'x');
+  bool taken = true;
+  for (int i = 0; i < 100 && taken; ++i) taken = child.write(bytes);
+  EXPECT_FALSE(taken);
+  EXPECT_EQ(child.finish().code, 4);
+  EXPECT_EQ(last_line_of(folder.file("log")), "enough");
+}
+
+TEST(FedChildProcess, IsEndedWithItsOwner) {
+  ScratchFolder folder;
+  FedChild child;
+  EXPECT_EQ(child.start({"/no/such/program"}, folder.file("log")), ENOENT);
+  ASSERT_EQ(child.start({"sleep", "1000"}, folder.file("log")), 0);
+  child.stop();
+  EXPECT_FALSE(child.running());
+  EXPECT_FALSE(child.write("more"));
 }
 
 TEST(ChildProcess, CommandsReadAsTyped) {

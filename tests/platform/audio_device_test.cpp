@@ -7,11 +7,14 @@
 #include <chrono>
 #include <thread>
 
+#include "../support/scratch_folder.hpp"
 #include "platform/events.hpp"
-#include "scratch_folder.hpp"
 
 namespace spellpool::platform {
 namespace {
+
+using test::ScopedVariable;
+using test::ScratchFolder;
 
 constexpr i64 kSecond_ns = 1'000'000'000;
 

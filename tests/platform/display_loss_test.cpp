@@ -10,16 +10,18 @@
 #include <memory>
 #include <thread>
 
+#include "../support/scratch_folder.hpp"
 #include "platform/clock.hpp"
 #include "platform/events.hpp"
 #include "platform/stop_signals.hpp"
 #include "platform/window.hpp"
-#include "scratch_folder.hpp"
 #include "x_server.hpp"
 
 namespace spellpool::platform {
 namespace {
 
+using test::read_file;
+using test::ScratchFolder;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -47,15 +49,26 @@ int run_client(std::string path) {
   Events events;
   if (!watch_display(window, save_client, &path)) out << "not watched" << std::endl;
   const auto clear = reinterpret_cast<void (*)(unsigned)>(gl_function("glClear"));
+  out << "scale " << window.dpi_scale() << std::endl;
+  bool held = false;
   for (int frame = 0;; ++frame) {
     const FrameEvents& got = events.poll(window);
     for (std::size_t i = 0; i < got.action_count; ++i) {
       out << frame::kHotkeys[static_cast<std::size_t>(got.actions[i])].name << std::endl;
       if (got.actions[i] == frame::Action::Fullscreen) window.set_fullscreen(!window.fullscreen());
+      if (got.actions[i] == frame::Action::Settings) events.listen(true);
     }
+    if (!got.heard_key.empty()) out << "heard " << got.heard_key << std::endl;
+    if (got.rapid_pressed) out << "rapid" << std::endl;
+    if (held != got.cast_held) out << (got.cast_held ? "holds" : "lets go") << std::endl;
+    held = got.cast_held;
+    if (got.move_x != 0) out << "walks " << got.move_x << std::endl;
     if (got.cast_pressed) out << "cast " << got.mouse_x_px << ' ' << got.mouse_y_px << std::endl;
     if (got.wheel != 0) out << "wheel " << got.wheel << std::endl;
-    if (got.resized) out << "size " << window.drawable_px().width << ' ' << window.drawable_px().height << std::endl;
+    if (got.resized) {
+      out << "size " << window.drawable_px().width << ' ' << window.drawable_px().height << ", to remember "
+          << window.window_size().width << ' ' << window.window_size().height << std::endl;
+    }
     if (got.quit) break;
     clear(0x4000);
     window.swap();
@@ -173,10 +186,41 @@ TEST_F(DisplayLossTest, RealKeysMouseAndResizeArrive) {
   EXPECT_TRUE(says("cast 100 50")) << all_output();
   EXPECT_TRUE(says("wheel 1")) << all_output();
   ASSERT_TRUE(xdotool_window("windowsize 500 400"));
-  EXPECT_TRUE(says("size 500 400")) << all_output();
+  EXPECT_TRUE(says("size 500 400, to remember 500 400")) << all_output();
   client->send(SIGTERM);
   EXPECT_EQ(client->wait(), 0) << all_output();
   EXPECT_THAT(all_output(), Not(HasSubstr("error")));
+}
+
+TEST_F(DisplayLossTest, RealKeysAreHeldAndHeard) {
+  ASSERT_TRUE(xdotool_window("windowfocus windowmove 0 0 mousemove --window %1 100 50"));
+  ASSERT_TRUE(xdotool("keydown space keydown d"));
+  EXPECT_TRUE(says("holds")) << all_output();
+  EXPECT_TRUE(says("walks 1")) << all_output();
+  ASSERT_TRUE(xdotool("keyup space keyup d click 3"));
+  EXPECT_TRUE(says("lets go")) << all_output();
+  EXPECT_TRUE(says("rapid")) << all_output();
+  ASSERT_TRUE(xdotool("key F7"));
+  EXPECT_TRUE(says("settings")) << all_output();
+  ASSERT_TRUE(xdotool("key comma"));
+  EXPECT_TRUE(says("heard ,")) << all_output();
+}
+
+TEST_F(DisplayLossTest, FullscreenKeepsTheWindowsSizeInMind) {
+  ASSERT_TRUE(xdotool_window("windowfocus mousemove 160 120"));
+  ASSERT_TRUE(xdotool("key F11"));
+  EXPECT_TRUE(says("size 640 480, to remember 480 270")) << all_output();
+}
+
+TEST_F(DisplayLossTest, OrdinaryDisplayIsDrawnAtNaturalSize) { EXPECT_TRUE(says("scale 1\n")) << all_output(); }
+
+TEST_F(DisplayLossTest, DesktopsOwnScaleIsTaken) {
+  if (!on_path("xprop")) GTEST_SKIP() << "xprop is not installed";
+  ASSERT_EQ(server->shell("xprop -root -f RESOURCE_MANAGER 8s -set RESOURCE_MANAGER 'Xft.dpi:192'"), 0);
+  client.reset();
+  std::filesystem::remove(scratch / "out");
+  start_client();
+  EXPECT_TRUE(says("scale 2\n")) << all_output();
 }
 
 }  // namespace

@@ -6,11 +6,13 @@
 #include <chrono>
 #include <thread>
 
-#include "scratch_folder.hpp"
+#include "../support/scratch_folder.hpp"
 
 namespace spellpool::platform {
 namespace {
 
+using test::ScratchFolder;
+using test::write_file;
 using ::testing::HasSubstr;
 
 std::vector<FileChange> changes_of(FileScan& scan) {

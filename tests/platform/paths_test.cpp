@@ -4,12 +4,16 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "scratch_folder.hpp"
+#include "../support/scratch_folder.hpp"
 
 namespace spellpool::platform {
 namespace {
 
 namespace fs = std::filesystem;
+
+using test::ScopedVariable;
+using test::ScratchFolder;
+using test::write_file;
 using ::testing::HasSubstr;
 
 TEST(Paths, XdgVariablesWinOverHome) {
@@ -17,6 +21,8 @@ TEST(Paths, XdgVariablesWinOverHome) {
   EXPECT_EQ(config_folder().path, "/conf/spellpool");
   EXPECT_EQ(user_data_folder().path, "/data/spellpool");
   EXPECT_EQ(recordings_folder().path, "/data/spellpool/recordings");
+  EXPECT_EQ(settings_file().path, "/conf/spellpool/settings.toml");
+  EXPECT_EQ(scores_file().path, "/data/spellpool/scores.toml");
 }
 
 TEST(Paths, RelativeOrEmptyXdgVariablesAreIgnored) {

@@ -3,14 +3,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <string_view>
+#include <cmath>
 
+#include "../support/scratch_folder.hpp"
+#include "platform/desktop_scale.hpp"
 #include "platform/display_loss.hpp"
-#include "scratch_folder.hpp"
 
 namespace spellpool::platform {
 namespace {
 
+using test::ScopedVariable;
 using ::testing::HasSubstr;
 
 WindowOptions headless(int width, int height) {
@@ -29,6 +31,13 @@ TEST(Window, HeadlessSurfaceHasTheAskedSizeAndAContext) {
   EXPECT_FALSE(result.window->minimised());
   result.window->swap();
   EXPECT_FALSE(watch_display(*result.window, nullptr, nullptr)) << "no X server is involved";
+}
+
+TEST(Window, HeadlessSurfaceIsDrawnAtNaturalSize) {
+  const WindowResult result = Window::open(headless(800, 600));
+  if (result.window == nullptr) GTEST_SKIP() << result.error;
+  EXPECT_EQ(result.window->dpi_scale(), 1.0f) << "a picture must not depend on anybody's display";
+  EXPECT_EQ(result.window->window_size(), (Size{800, 600}));
 }
 
 TEST(Window, CanBeOpenedAgain) {
@@ -67,6 +76,19 @@ TEST(Window, UsersOwnDriverIsRespected) {
   const WindowResult result = Window::open({});
   EXPECT_EQ(result.window, nullptr);
   EXPECT_THAT(result.error, HasSubstr("SDL_VIDEODRIVER=there_is_none"));
+}
+
+TEST(DesktopScale, DesktopsWishComesBeforeTheDisplaysDensity) {
+  EXPECT_EQ(scale_of(96, 220), 1.0f);
+  EXPECT_EQ(scale_of(192, 90), 2.0f);
+  EXPECT_EQ(scale_of(120, 0), 1.25f);
+  EXPECT_EQ(scale_of(0, 0), 1.0f);
+  EXPECT_EQ(scale_of(0, 109), 1.0f);
+  EXPECT_EQ(scale_of(0, 157), 1.5f);
+  EXPECT_EQ(scale_of(0, 220), 2.0f);
+  EXPECT_EQ(scale_of(-5, 1e9f), 3.0f);
+  EXPECT_EQ(scale_of(NAN, INFINITY), 1.0f);
+  EXPECT_EQ(scale_of(48, 220), 1.0f);
 }
 
 }  // namespace

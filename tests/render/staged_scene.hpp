@@ -1,5 +1,7 @@
 #pragma once
 // Snapshots made by hand, as the simulation would fill them: what the gallery draws.
+#include <array>
+#include <span>
 #include <vector>
 
 #include "core/rng.hpp"
@@ -27,6 +29,16 @@ class StagedScene {
   void fire_burst(float x, float y, int count);
   void frost_nova(float x, float y, float radius, int count);
   void vortex(float x, float y, float radius, int count);
+  frame::SpriteInstance& wisp(float x, float y, float r, float g, float b, float there = 1.0f, float hit = 0.0f,
+                              float phase = 0.2f);
+  frame::SpriteInstance& arc(float x, float y, float to_x, float to_y, float age, float seed);
+  void chain(std::span<const std::array<float, 2>> places, float age);
+  void meteor(float x, float y, float radius, float time);  ///< Falling, `time` 0 … 1 of the way.
+  void impact(float x, float y, float radius, float fade);
+  void healing(float x, float y, float radius);
+  void starfall(float x, float y, float radius);
+  void fog(float x, float y, float radius, int count);
+  void finale(int count, float how_far = 1.0f);
   void scattered(int count, float size, frame::ParticleShape shape);
 
   struct Look {

@@ -254,7 +254,9 @@ TEST(Memory, NorAfterCapacitiesWentUpAndDown) {
 }
 
 TEST(Memory, HeapModeCallsNewOncePerParticle) {
-  World world(config(1, StrategyId::Heap));
+  WorldConfig start = config(1, StrategyId::FreeList);
+  start.pools[static_cast<std::size_t>(frame::PoolId::Particles)].strategy = StrategyId::Heap;
+  World world(start);
   Autoplayer player(1);
   u64 total = 0;
   for (u32 i = 0; i < 400; ++i) {
@@ -400,7 +402,7 @@ TEST(Snapshot, IsSoundFromTheFirstMomentOn) {
   const frame::RenderSnapshot& first = world.build_snapshot();
   EXPECT_EQ(first.step, 0u);
   EXPECT_TRUE(first.additive_layer.empty());
-  EXPECT_GE(first.sprites.size(), world.targets().size() + 2);  // the mage and the reticle too
+  EXPECT_GE(first.sprites.size(), world.targets().standing().size() + 2);  // the mage and the reticle too
   play(world, 300, {}, [&](World& w) {
     const frame::RenderSnapshot& s = w.build_snapshot();
     EXPECT_LE(std::abs(s.shake_x), 6.0f);

@@ -1,5 +1,6 @@
 #include "sim/replay.hpp"
 
+#include "../pool/allocation_probe.hpp"
 #include "sim/command_text.hpp"
 #include "small_spells.hpp"
 
@@ -13,6 +14,9 @@ std::vector<frame::SimCommand> script(u64 step) {
   switch (step) {
     case 40: return {strategy_command(StrategyId::Heap)};
     case 60: return {policy_command(PolicyId::StealOldest), capacity_command(300)};
+    case 70:
+      return {strategy_command(StrategyId::Heap, frame::PoolId::Seekers), capacity_command(3, frame::PoolId::Wisps),
+              policy_command(PolicyId::StealOldest, frame::PoolId::Wisps)};
     case 80: return {spell_command(0, *small_spells()[1])};
     default: return {};
   }
@@ -21,11 +25,18 @@ std::vector<frame::SimCommand> script(u64 step) {
 Replay start() {
   Replay replay;
   replay.seed = 12345678901234567890ull;
-  replay.strategy = StrategyId::FreeList;
-  replay.policy = PolicyId::Reject;
-  replay.capacity = 5000;
-  replay.spell_texts = {"title = \"bolt\"\n+ 1 2 3\nend 0\n", "nova without an end of line", std::string("\n\n\xff\x00\x01 binary\n", 13)};
+  replay.pools = {PoolChoice{StrategyId::FreeList, PolicyId::Reject, 5000}, PoolChoice{StrategyId::Heap, PolicyId::StealOldest, 7},
+                  PoolChoice{StrategyId::FreeList, PolicyId::Reject, frame::kMaxCapacity}};
+  replay.spell_texts = {"title = \"bolt\"\n+ 1 2 3\nend 0\n", "nova without an end of line", std::string("\n\n\xff\x00\x01 binary\n", 13),
+                        "\n", "! strategy particles heap\n", "steps\n", "x", "spell meteor 3\nabc\n"};
   return replay;
+}
+
+/// A world as the replay says, whatever its spells' texts are.
+WorldConfig config_of(const Replay& replay) {
+  WorldConfig made = config(replay.seed, StrategyId::FreeList);
+  made.pools = replay.pools;
+  return made;
 }
 
 /// A recorded game: its text, and what it should say.
@@ -36,7 +47,7 @@ struct Recorded {
 };
 Recorded record(u64 steps) {
   const Replay head = start();
-  World world(config(head.seed, head.strategy, head.policy, head.capacity));
+  World world(config_of(head));
   ReplayWriter writer(head);
   Autoplayer player(head.seed);
   Recorded recorded;
@@ -67,19 +78,21 @@ TEST(Replay, WhatIsWrittenIsRead) {
   EXPECT_EQ(replay.seed, head.seed);
   EXPECT_EQ(replay.scene, head.scene);
   EXPECT_EQ(replay.preset, head.preset);
-  EXPECT_EQ(replay.strategy, head.strategy);
-  EXPECT_EQ(replay.policy, head.policy);
-  EXPECT_EQ(replay.capacity, head.capacity);
+  EXPECT_EQ(replay.pools, head.pools);
   EXPECT_EQ(replay.spell_texts, head.spell_texts);
   EXPECT_EQ(replay.inputs, recorded.inputs);
   EXPECT_EQ(replay.hashes, recorded.hashes);
-  ASSERT_EQ(replay.commands.size(), 4u);
+  ASSERT_EQ(replay.commands.size(), 7u);
   EXPECT_EQ(replay.commands[0].step, 40u);
   EXPECT_EQ(replay.commands[1].step, 60u);
   EXPECT_EQ(replay.commands[1].command.kind, frame::SimCommandKind::SetPolicy);
   EXPECT_EQ(replay.commands[2].command.capacity, 300u);
-  EXPECT_EQ(replay.commands[3].step, 80u);
-  EXPECT_EQ(replay.commands[3].spell_text, "new text\nof a spell");
+  EXPECT_EQ(replay.commands[3].command.pool, frame::PoolId::Seekers);
+  EXPECT_EQ(replay.commands[4].command.pool, frame::PoolId::Wisps);
+  EXPECT_EQ(replay.commands[4].command.capacity, 3u);
+  EXPECT_EQ(replay.commands[5].command.kind, frame::SimCommandKind::SetPolicy);
+  EXPECT_EQ(replay.commands[6].step, 80u);
+  EXPECT_EQ(replay.commands[6].spell_text, "new text\nof a spell");
 }
 
 TEST(Replay, PlayingItGivesTheRecordedHashes) {
@@ -88,7 +101,9 @@ TEST(Replay, PlayingItGivesTheRecordedHashes) {
   ASSERT_TRUE(result.replay) << result.error;
   const Replay& replay = *result.replay;
   for (const auto& row : pool::kStrategies) {  // the strategy to begin with is free
-    World world(config(replay.seed, row.id, replay.policy, replay.capacity));
+    WorldConfig made = config_of(replay);
+    for (PoolChoice& choice : made.pools) choice.strategy = row.id;
+    World world(made);
     std::size_t next = 0;
     for (u64 i = 0; i < replay.inputs.size(); ++i) {
       std::vector<frame::SimCommand> commands;
@@ -166,10 +181,12 @@ TEST(Replay, RandomBytesAreAnError) {
   Rng rng(4);
   for (u32 i = 0; i < 2000; ++i) {
     std::string bytes;
-    if (i % 2 != 0) bytes.append("spellpool-replay 1\n");
+    if (i % 2 != 0) bytes.append("spellpool-replay 2\n");
     if (i % 4 == 3) {
-      bytes += "scene spells\npreset default\nseed 1\npool particles heap reject 5\n"
-               "spell firebolt 2\nab\nspell frost_nova 1\na\nspell arcane_vortex 1\na\nsteps\n";
+      bytes += "scene spells\npreset default\nseed 1\n";
+      for (const auto& pool : frame::kPools) bytes.append("pool ").append(pool.name).append(" heap reject 5\n");
+      for (const auto& spell : frame::kSpellFiles) bytes.append("spell ").append(spell).append(" 1\na\n");
+      bytes += "steps\n";
     }
     for (u32 n = rng.below(300); n > 0; --n) bytes += static_cast<char>(rng.below(i % 3 == 0 ? 256 : 96) + (i % 3 == 0 ? 0 : 32));
     expect_error(bytes, std::to_string(i));
@@ -181,7 +198,9 @@ TEST(Replay, ErrorsSayWhatIsWrong) {
   auto error = [](std::string_view text) { return parse_replay(text).error; };
   EXPECT_EQ(error(""), "the file is empty");
   EXPECT_NE(error("GIF89a").find("not a Spellpool replay"), std::string::npos);
-  EXPECT_NE(error("spellpool-replay 2\n").find("version 2"), std::string::npos);
+  EXPECT_NE(error("spellpool-replay 1\nscene spells\n").find("version 1, but this program reads version 2"), std::string::npos);
+  EXPECT_NE(error("spellpool-replay 3\n").find("version 3"), std::string::npos);
+  EXPECT_EQ(error("spellpool-replay \x1b[31m\n").find('\x1b'), std::string::npos) << "nothing that a terminal obeys";
   EXPECT_NE(error("spellpool-replay x\n").find("version"), std::string::npos);
   const std::string text = record(30).text;
   EXPECT_NE(error(text.substr(0, text.size() / 2)).find("line "), std::string::npos);
@@ -189,25 +208,57 @@ TEST(Replay, ErrorsSayWhatIsWrong) {
   std::string other_version = text;
   other_version.at(17) = '9';
   EXPECT_NE(error(other_version).find("version 9"), std::string::npos);
-  const std::string head = "spellpool-replay 1\n";
+  const std::string head = "spellpool-replay 2\n";
   EXPECT_NE(error(head + "scene moon\n").find("spells"), std::string::npos) << "names what there is";
   EXPECT_NE(error(head + "seed -4\n").find("line 2"), std::string::npos);
   EXPECT_FALSE(error(head + "pool particles heap reject 0\n").empty());
   EXPECT_FALSE(error(head + "pool particles heap reject 1000000000000\n").empty());
   EXPECT_FALSE(error(head + "pool particles nonsense reject 5\n").empty());
+  EXPECT_NE(error(head + "pool voices heap reject 5\n").find("particles, seekers, wisps"), std::string::npos);
+  EXPECT_NE(error(head + "pool wisps heap reject 5\npool wisps heap reject 5\n").find("line 3: this pool has a line already"), std::string::npos);
+  EXPECT_NE(error(head + "seed 1\nseed 1\n").find("already"), std::string::npos);
+  EXPECT_NE(error(head + "spell meteor 0\n\n").find("empty"), std::string::npos);
   EXPECT_FALSE(error(head + "spell firebolt 18446744073709551615\nx\n").empty()) << "a byte count that would wrap";
   EXPECT_FALSE(error(head + "spell firebolt 99999999\nx\n").empty());
   EXPECT_FALSE(error(head + "spell fireball 1\nx\n").empty());
   EXPECT_FALSE(error(head + "steps\n").empty()) << "no seed, no pool, no spells";
 }
 
+TEST(Replay, AMissingPoolOrSpellIsNamed) {
+  const std::string text = record(3).text;
+  for (const auto& pool : frame::kPools) {
+    const std::size_t at = text.find("\npool " + std::string(pool.name));
+    std::string without = text;
+    without.erase(at, text.find('\n', at + 1) - at);
+    EXPECT_NE(parse_replay(without).error.find("lacks the pool " + std::string(pool.name)), std::string::npos);
+  }
+  std::string without = text;
+  const std::size_t at = text.find("spell healing_motes 1\nx\n");
+  without.erase(at, text.find("spell starfall") - at);
+  EXPECT_NE(parse_replay(without).error.find("lacks the spell healing_motes"), std::string::npos);
+}
+
+TEST(Replay, AStepAllocatesNothing) {
+  ReplayWriter writer(start());
+  const u64 before = test::new_calls();
+  frame::InputFrame input;
+  for (u32 i = 0; i < 30 * 3600; ++i) {
+    input.aim_x16 = static_cast<i16>(-20000 + static_cast<i32>(i % 2));
+    input.aim_y16 = -20000;
+    writer.step(input, ~u64{0});
+  }
+  EXPECT_EQ(test::new_calls() - before, 0u);
+}
+
 // ---------------------------------------------------------------------------------------------------- command text
 
 TEST(CommandText, EveryCommandSurvivesTheRoundTrip) {
   std::vector<frame::SimCommand> commands;
-  for (const auto& row : pool::kStrategies) commands.push_back(strategy_command(row.id));
-  for (const auto& row : pool::kPolicies) commands.push_back(policy_command(row.id));
-  for (const u32 capacity : {frame::kMinCapacity, 500u, frame::kMaxCapacity}) commands.push_back(capacity_command(capacity));
+  for (const auto& pool : frame::kPools) {
+    for (const auto& row : pool::kStrategies) commands.push_back(strategy_command(row.id, pool.id));
+    for (const auto& row : pool::kPolicies) commands.push_back(policy_command(row.id, pool.id));
+    for (const u32 capacity : {frame::kMinCapacity, 500u, frame::kMaxCapacity}) commands.push_back(capacity_command(capacity, pool.id));
+  }
   for (const auto& command : commands) {
     frame::SimCommand read;
     EXPECT_EQ(parse_command(format_command(command), read), "") << format_command(command);
@@ -228,6 +279,8 @@ TEST(CommandText, ErrorsNameTheWordAndTheChoices) {
       {"Strategy particles heap", "'Strategy'"},
       {"strategy", "particles"},
       {"strategy voices heap", "'voices'"},
+      {"strategy \x1b[1m heap", "'?[1m'"},
+      {"capacity wisps 0", "'0'"},
       {"strategy particles", "free_list"},
       {"strategy particles freelist", "'freelist'"},
       {"strategy particles heap heap", "too many"},

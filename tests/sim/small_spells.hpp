@@ -1,6 +1,7 @@
 #pragma once
-// Three small spells made in code, so that these tests need no files: every behaviour, layer, shape and a chain of
-// deaths is among them. And the game that the tests play: autoplay, with commands at given steps.
+// Eight small spells made in code, so that these tests need no files: every behaviour, role, layer and shape is among them,
+// and chains of deaths. And the games that the tests play, with commands at given steps: autoplay, and a juggler who does
+// all that a player can do.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -24,84 +25,183 @@ inline frame::EmitterDef emitter(std::string name, u32 burst, float rate_per_s =
   return def;
 }
 
+/// A spell with the emitters that all have: gather, charge, ready, cast, follow.
+inline frame::SpellDef small_spell(std::string id, frame::SpellBehaviour behaviour, std::vector<frame::EmitterDef> emitters) {
+  frame::SpellDef def;
+  def.id = def.title = std::move(id);
+  def.behaviour = behaviour;
+  def.charge_s = 0.4f;
+  def.follow_s = 0.3f;
+  def.emitters = {emitter("gather", 6, 60.0f), emitter("charge", 0, 90.0f), emitter("ready", 8), emitter("cast", 10),
+                  emitter("follow", 0, 50.0f)};
+  for (frame::EmitterDef& e : emitters) def.emitters.push_back(std::move(e));
+  return def;
+}
+
+/// The emitter of this name.
+inline frame::EmitterDef& part(frame::SpellDef& def, std::string_view name) {
+  for (frame::EmitterDef& e : def.emitters) {
+    if (e.name == name) return e;
+  }
+  throw std::out_of_range("no such emitter");
+}
+
 inline SpellSet small_spells(u32 scale = 1) {
   using namespace frame;
-  SpellDef bolt;
-  bolt.id = bolt.title = "firebolt";
-  bolt.behaviour = SpellBehaviour::Bolt;
-  bolt.cooldown_s = 0.2f;
-  bolt.emitters = {emitter("gather", 6), emitter("trail", 0, 30.0f, 0.5f), emitter("burst", 90 * scale), emitter("embers", 40 * scale),
-                   emitter("smoke", 8, 20.0f), emitter("ash", 3), emitter("dust", 2)};
-  bolt.emitters[1].inherit = 0.2f;
-  bolt.emitters[2].on_death = "ash";
-  bolt.emitters[3].curl = 200.0f;
-  bolt.emitters[3].gravity_y = -80.0f;
-  bolt.emitters[3].drag_per_s = 2.0f;
-  bolt.emitters[4].layer = ParticleLayer::Alpha;
-  bolt.emitters[4].curl = 90.0f;
-  bolt.emitters[5].on_death = "dust";
-  bolt.emitters[5].layer = ParticleLayer::Alpha;
+  const float many = static_cast<float>(scale);
 
-  SpellDef nova;
-  nova.id = nova.title = "frost_nova";
-  nova.behaviour = SpellBehaviour::Nova;
+  SpellDef bolt = small_spell("firebolt", SpellBehaviour::Bolt,
+                              {emitter("trail", 0, 30.0f, 0.5f), emitter("burst", 90 * scale), emitter("embers", 40 * scale),
+                               emitter("smoke", 8, 20.0f), emitter("ash", 3), emitter("dust", 2)});
+  bolt.cooldown_s = 0.2f;
+  part(bolt, "trail").inherit = 0.2f;
+  part(bolt, "burst").on_death = "ash";
+  part(bolt, "embers").curl = 200.0f;
+  part(bolt, "embers").gravity_y = -80.0f;
+  part(bolt, "embers").drag_per_s = 2.0f;
+  part(bolt, "smoke").layer = ParticleLayer::Alpha;
+  part(bolt, "smoke").curl = 90.0f;
+  part(bolt, "ash").on_death = "dust";
+  part(bolt, "ash").layer = ParticleLayer::Alpha;
+
+  SpellDef nova = small_spell("frost_nova", SpellBehaviour::Nova,
+                              {emitter("burst", 240 * scale), emitter("mist", 30), emitter("shards", 60)});
   nova.cooldown_s = 0.5f;
   nova.radius = 230.0f;
   nova.duration_s = 0.5f;
-  nova.emitters = {emitter("burst", 240 * scale), emitter("mist", 30), emitter("shards", 60)};
-  nova.emitters[0].rays = 6;
-  nova.emitters[0].spread_turns = 0.3f;
-  nova.emitters[0].shape = EmitShape::Ring;
-  nova.emitters[0].radius = 20.0f;
-  nova.emitters[1].layer = ParticleLayer::Alpha;
-  nova.emitters[1].shape = EmitShape::Disc;
-  nova.emitters[1].radius = 60.0f;
-  nova.emitters[2].particle = ParticleShape::Shard;
-  nova.emitters[2].shape = EmitShape::Cone;
-  nova.emitters[2].radius = 30.0f;
+  part(nova, "burst").rays = 6;
+  part(nova, "burst").spread_turns = 0.3f;
+  part(nova, "burst").shape = EmitShape::Ring;
+  part(nova, "burst").radius = 20.0f;
+  part(nova, "mist").layer = ParticleLayer::Alpha;
+  part(nova, "mist").shape = EmitShape::Disc;
+  part(nova, "mist").radius = 60.0f;
+  part(nova, "shards").particle = ParticleShape::Shard;
+  part(nova, "shards").shape = EmitShape::Cone;
+  part(nova, "shards").radius = 30.0f;
 
-  SpellDef vortex;
-  vortex.id = vortex.title = "arcane_vortex";
-  vortex.behaviour = SpellBehaviour::Vortex;
+  SpellDef chain = small_spell("chain_lightning", SpellBehaviour::Chain,
+                               {emitter("arc", 0, 0.0f, 0.4f), emitter("burst", 20 * scale), emitter("embers", 8)});
+  chain.cooldown_s = 0.4f;
+  chain.radius = 180.0f;
+  chain.duration_s = 0.3f;
+  chain.count = 3;
+  chain.sound_cast = SoundId::ChainCast;
+  part(chain, "arc").shape = EmitShape::Line;
+  part(chain, "arc").width = 12.0f;
+
+  SpellDef vortex = small_spell("arcane_vortex", SpellBehaviour::Vortex,
+                                {emitter("spiral", 0, 900.0f * many), emitter("core", 0, 120.0f), emitter("close", 200)});
   vortex.cooldown_s = 0.8f;
   vortex.radius = 200.0f;
   vortex.duration_s = 1.5f;
   vortex.pull = 500.0f;
-  vortex.emitters = {emitter("gather", 0, 300.0f), emitter("spiral", 0, 900.0f * static_cast<float>(scale)), emitter("core", 0, 120.0f),
-                     emitter("close", 200)};
-  vortex.emitters[1].shape = EmitShape::Ring;
-  vortex.emitters[1].radius = 190.0f;
-  vortex.emitters[1].swirl = {150.0f, 250.0f};
+  vortex.sound_cast = SoundId::VortexOpen;
+  part(vortex, "spiral").shape = EmitShape::Ring;
+  part(vortex, "spiral").radius = 190.0f;
+  part(vortex, "spiral").swirl = {150.0f, 250.0f};
+  part(vortex, "spiral").prewarm_s = 0.2f;
+  part(vortex, "core").pull = 60.0f;
+  part(vortex, "core").turn = 80.0f;
 
-  return {std::make_shared<SpellDef>(bolt), std::make_shared<SpellDef>(nova), std::make_shared<SpellDef>(vortex)};
+  SpellDef meteor = small_spell("meteor", SpellBehaviour::Meteor,
+                                {emitter("mark", 0, 60.0f), emitter("trail", 0, 0.0f, 0.3f), emitter("smoke", 0, 30.0f),
+                                 emitter("burst", 120 * scale), emitter("ring", 80), emitter("stones", 12), emitter("embers", 30),
+                                 emitter("knock", 2), emitter("wake", 0, 20.0f)});
+  meteor.cooldown_s = 0.9f;
+  meteor.speed = 900.0f;
+  meteor.radius = 190.0f;
+  meteor.duration_s = 0.5f;
+  meteor.power = 2.0f;
+  meteor.shake = 0.6f;
+  meteor.sound_cast = SoundId::MeteorCall;
+  meteor.sound_hit = SoundId::MeteorImpact;
+  part(meteor, "mark").shape = EmitShape::Ring;
+  part(meteor, "mark").radius = 60.0f;
+  part(meteor, "smoke").layer = ParticleLayer::Alpha;
+  part(meteor, "stones").lift = {120.0f, 260.0f};
+  part(meteor, "stones").gravity_y = 700.0f;
+  part(meteor, "stones").bounce_on = BounceOn::Both;
+  part(meteor, "stones").on_hit = "knock";
+  part(meteor, "stones").trail = "wake";
+  part(meteor, "stones").layer = ParticleLayer::Alpha;
+
+  SpellDef fog = small_spell("poison_fog", SpellBehaviour::Fog,
+                             {emitter("burst", 20), emitter("fog", 0, 80.0f * many), emitter("bubbles", 0, 20.0f), emitter("close", 30),
+                              emitter("pop", 3)});
+  fog.cooldown_s = 1.0f;
+  fog.radius = 90.0f;
+  fog.duration_s = 3.0f;
+  fog.sound_cast = SoundId::FogCast;
+  fog.sound_hit = SoundId::FogBubble;
+  part(fog, "fog").layer = ParticleLayer::Alpha;
+  part(fog, "fog").shape = EmitShape::Disc;
+  part(fog, "fog").radius = 70.0f;
+  part(fog, "bubbles").on_death = "pop";
+  part(fog, "bubbles").on_birth = "pop";
+
+  SpellDef motes = small_spell("healing_motes", SpellBehaviour::Motes,
+                               {emitter("burst", 30), emitter("motes", 0, 60.0f * many), emitter("seek", 0, 10.0f, 0.2f),
+                                emitter("heal", 15)});
+  motes.cooldown_s = 1.0f;
+  motes.speed = 320.0f;
+  motes.radius = 150.0f;
+  motes.duration_s = 2.5f;
+  motes.count = 4;
+  motes.power = 0.5f;
+  motes.sound_cast = SoundId::MotesCast;
+  motes.sound_hit = SoundId::MotesHeal;
+  part(motes, "motes").shape = EmitShape::Box;
+  part(motes, "motes").width = 120.0f;
+  part(motes, "motes").height = 60.0f;
+  part(motes, "motes").speed_curve = {{0.0f, 1.0f}, {1.0f, 0.2f}};
+
+  SpellDef starfall = small_spell("starfall", SpellBehaviour::Starfall,
+                                  {emitter("mark", 0, 30.0f), emitter("trail", 0, 0.0f, 0.2f), emitter("burst", 30 * scale),
+                                   emitter("embers", 6)});
+  starfall.cooldown_s = 1.0f;
+  starfall.speed = 900.0f;
+  starfall.radius = 130.0f;
+  starfall.duration_s = 1.2f;
+  starfall.count = 14;
+  starfall.sound_cast = SoundId::StarCast;
+  starfall.sound_hit = SoundId::StarLand;
+  part(starfall, "burst").seed = 5;
+
+  return {std::make_shared<SpellDef>(bolt),   std::make_shared<SpellDef>(nova),  std::make_shared<SpellDef>(chain),
+          std::make_shared<SpellDef>(vortex), std::make_shared<SpellDef>(meteor), std::make_shared<SpellDef>(fog),
+          std::make_shared<SpellDef>(motes),  std::make_shared<SpellDef>(starfall)};
 }
 
+/// Every pool with this strategy and policy; `capacity` is the particles'.
 inline WorldConfig config(u64 seed, pool::StrategyId strategy, pool::PolicyId policy = pool::PolicyId::Reject, u32 capacity = 20'000,
                           u32 scale = 1) {
   WorldConfig made;
   made.seed = seed;
-  made.strategy = strategy;
-  made.policy = policy;
-  made.capacity = capacity;
+  made.pools = pool_choices(strategy, policy);
+  made.pools[static_cast<std::size_t>(frame::PoolId::Particles)].capacity = capacity;
   made.spells = small_spells(scale);
   return made;
 }
 
-inline frame::SimCommand strategy_command(pool::StrategyId strategy) {
+inline frame::SimCommand strategy_command(pool::StrategyId strategy, frame::PoolId pool = frame::PoolId::Particles) {
   frame::SimCommand command;
   command.kind = frame::SimCommandKind::SetStrategy;
+  command.pool = pool;
   command.choice = static_cast<u8>(strategy);
   return command;
 }
-inline frame::SimCommand policy_command(pool::PolicyId policy) {
+inline frame::SimCommand policy_command(pool::PolicyId policy, frame::PoolId pool = frame::PoolId::Particles) {
   frame::SimCommand command;
   command.kind = frame::SimCommandKind::SetPolicy;
+  command.pool = pool;
   command.choice = static_cast<u8>(policy);
   return command;
 }
-inline frame::SimCommand capacity_command(u32 capacity) {
+inline frame::SimCommand capacity_command(u32 capacity, frame::PoolId pool = frame::PoolId::Particles) {
   frame::SimCommand command;
   command.kind = frame::SimCommandKind::SetCapacity;
+  command.pool = pool;
   command.capacity = capacity;
   return command;
 }
@@ -115,6 +215,45 @@ inline frame::SimCommand spell_command(u8 spell, frame::SpellDef def) {
 
 /// Commands of step i, or none.
 using Script = std::function<std::vector<frame::SimCommand>(u64 step)>;
+
+/// A player of the tests' own: casts all eight spells at changing places, every other one charged, sometimes rapidly, walks
+/// in circles, and starts a challenge. Its input depends on the step alone.
+inline frame::InputFrame juggle(u64 step, u64 seed) {
+  constexpr u64 kTurn = 48;  // a spell's
+  const u64 turn = step / kTurn, within = step % kTurn;
+  Rng rng(mix64(seed * 977 + turn));
+  frame::InputFrame input;
+  input.select_spell = static_cast<u8>(turn % frame::kSpellCount);
+  const float round = static_cast<float>(step % 500) / 500.0f;
+  input.move_x = static_cast<i8>(100.0f * cos_turns(round));
+  input.move_y = static_cast<i8>(100.0f * sin_turns(round));
+  const float aim_x = rng.range(-240.0f, 240.0f);
+  const float aim_y = rng.range(-220.0f, 200.0f);
+  input.aim_x16 = static_cast<i16>(aim_x * frame::kAimScale);
+  input.aim_y16 = static_cast<i16>(aim_y * frame::kAimScale);
+  if (turn % 3 == 2) {
+    input.buttons = frame::kButtonRapid;
+  } else if (within >= 2 && within < (turn % 2 == 0 ? 40u : 4u)) {
+    input.buttons = frame::kButtonCast;
+  }
+  if (step == 150 || step == 151) input.buttons = static_cast<u8>(input.buttons | frame::kButtonChallenge);
+  return input;
+}
+
+/// Plays `steps` with the juggler; each(world) after every step.
+inline void juggle(World& world, u64 steps, const Script& script, const std::function<void(World&)>& each) {
+  for (u64 i = 0; i < steps; ++i) {
+    const std::vector<frame::SimCommand> commands = script ? script(world.steps()) : std::vector<frame::SimCommand>{};
+    world.step(juggle(world.steps(), world.config().seed), commands);
+    if (each) each(world);
+  }
+}
+inline std::vector<u64> juggled(const WorldConfig& config, u64 steps, const Script& script = {}) {
+  World world(config);
+  std::vector<u64> all;
+  juggle(world, steps, script, [&](World& w) { all.push_back(w.hash()); });
+  return all;
+}
 
 /// Plays `steps` with autoplay; each(world) after every step.
 inline void play(World& world, u64 steps, const Script& script, const std::function<void(World&)>& each) {

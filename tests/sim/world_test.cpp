@@ -1,110 +1,21 @@
-// The game: what spells do, and that autoplay plays all of it.
+// The world as a whole: commands, phases, looks, bad input, memory.
 #include <cmath>
 #include <set>
 
+#include "../pool/allocation_probe.hpp"
 #include "small_spells.hpp"
 
 namespace spellpool::sim {
 namespace {
 
+using frame::PoolId;
 using pool::PolicyId;
 using pool::StrategyId;
-
-TEST(Autoplay, CastsEverySpellAndHitsTargets) {
-  World world(config(1, StrategyId::FreeList));
-  std::set<u8> chosen;
-  std::set<frame::SoundId> sounds;
-  u32 best_combo = 0;
-  std::set<u32> flashed;
-  play(world, 900, {}, [&](World& w) {
-    chosen.insert(w.selected_spell());
-    for (const auto& event : w.audio_events()) sounds.insert(event.sound);
-    best_combo = std::max(best_combo, w.combo());
-    for (u32 i = 0; i < w.targets().size(); ++i) {
-      if (w.targets()[i].flash == 1.0f) flashed.insert(i);
-    }
-  });
-  EXPECT_EQ(chosen.size(), frame::kSpellCount);
-  EXPECT_GT(best_combo, 3u);
-  EXPECT_GT(flashed.size(), 5u) << "different targets are hit";
-  EXPECT_TRUE(sounds.count(frame::SoundId::DummyHit));
-  EXPECT_TRUE(sounds.count(frame::SoundId::CrystalChime));
-  EXPECT_TRUE(sounds.count(frame::SoundId::SpellSelect));
-}
-
-TEST(Autoplay, KeepsAReasonableNumberOfParticlesAlive) {
-  World world(config(1, StrategyId::FreeList));
-  u32 least = ~0u;
-  u64 sum = 0;
-  play(world, 900, {}, [&](World& w) {
-    const u32 live = w.particles().stats().live;
-    if (w.steps() > 200) least = std::min(least, live);
-    sum += live;
-  });
-  EXPECT_GT(least, 30u);
-  EXPECT_GT(sum / 900, 200u);
-  EXPECT_LT(world.particles().stats().peak, 10'000u);
-  EXPECT_EQ(world.particles().stats().rejected, 0u);
-}
-
-TEST(Autoplay, TheSameSeedPlaysTheSameGame) {
-  auto inputs = [](u64 seed) {
-    World world(config(seed, StrategyId::Heap));
-    Autoplayer player(seed);
-    std::vector<frame::InputFrame> all;
-    for (u32 i = 0; i < 300; ++i) {
-      all.push_back(player.next(world));
-      world.step(all.back(), {});
-    }
-    return all;
-  };
-  EXPECT_EQ(inputs(4), inputs(4));
-  EXPECT_NE(inputs(4), inputs(5));
-}
-
-TEST(World, TheMageStaysInTheArenaAndMovesEvenly) {
-  World world(config(1, StrategyId::FreeList));
-  frame::InputFrame input;
-  input.move_x = 127;
-  input.move_y = -128;
-  float before_x = world.mage_x(), before_y = world.mage_y();
-  world.step(input, {});
-  const float first = std::hypot(world.mage_x() - before_x, world.mage_y() - before_y);
-  EXPECT_NEAR(first, 230.0f / 60.0f, 0.01f) << "no faster along the diagonal";
-  for (u32 i = 0; i < 400; ++i) {
-    world.step(input, {});
-    ASSERT_LE(std::hypot(world.mage_x(), world.mage_y()), 262.01f);
-  }
-}
-
-TEST(World, HoldingCastRespectsTheCooldown) {
-  World world(config(1, StrategyId::FreeList));
-  frame::InputFrame input;
-  input.aim_x16 = 200 * 16;
-  input.buttons = frame::kButtonCast;
-  u32 casts = 0;
-  for (u32 i = 0; i < 120; ++i) {
-    world.step(input, {});
-    for (const auto& event : world.audio_events()) casts += event.sound == frame::SoundId::FireCast ? 1u : 0u;
-    EXPECT_TRUE(world.cooldown() >= 0.0f && world.cooldown() <= 1.0f);
-  }
-  EXPECT_GE(casts, 9u);   // two seconds, one cast each 0.2 s and the step's rounding
-  EXPECT_LE(casts, 10u);
-}
-
-TEST(World, WithoutInputNothingIsCast) {
-  World world(config(1, StrategyId::FreeList));
-  for (u32 i = 0; i < 120; ++i) {
-    world.step({}, {});
-    ASSERT_TRUE(world.audio_events().empty());
-  }
-  EXPECT_EQ(world.combo(), 0u);
-}
 
 TEST(World, WildInputIsHarmless) {
   World world(config(1, StrategyId::FreeList, PolicyId::StealOldest, 500));
   Rng rng(6);
-  for (u32 i = 0; i < 600; ++i) {
+  for (u32 i = 0; i < 900; ++i) {
     const u64 bits = rng.next_u64();
     frame::InputFrame input;
     input.aim_x16 = static_cast<i16>(bits);
@@ -114,25 +25,36 @@ TEST(World, WildInputIsHarmless) {
     input.buttons = static_cast<u8>(bits >> 48);
     input.select_spell = static_cast<u8>(bits >> 56);
     world.step(input, {});
-    world.build_snapshot();
+    for (const auto& sprite : world.build_snapshot().sprites) ASSERT_TRUE(std::isfinite(sprite.x + sprite.y + sprite.size + sprite.p0));
     world.particles().for_each([&](ParticleHandle, const Particle& p) { ASSERT_TRUE(std::isfinite(p.x + p.y + p.vx + p.vy + p.age())); });
   }
   EXPECT_LT(world.selected_spell(), frame::kSpellCount);
 }
 
-TEST(World, CommandsTakeEffectInTheStepThatTheyAreGivenTo) {
+TEST(World, CommandsTakeEffectInTheStepThatTheyAreGivenToAndInTheirPoolAlone) {
   World world(config(1, StrategyId::FreeList));
   const frame::SimCommand commands[] = {strategy_command(StrategyId::Heap), policy_command(PolicyId::StealOldest), capacity_command(123)};
   world.step({}, commands);
-  EXPECT_EQ(world.particles().strategy(), StrategyId::Heap);
-  EXPECT_EQ(world.particles().policy(), PolicyId::StealOldest);
-  EXPECT_EQ(world.particles().stats().capacity, 123u);
+  EXPECT_EQ(world.strategy(PoolId::Particles), StrategyId::Heap);
+  EXPECT_EQ(world.policy(PoolId::Particles), PolicyId::StealOldest);
+  EXPECT_EQ(world.pool_stats(PoolId::Particles).capacity, 123u);
+  for (const PoolId other : {PoolId::Seekers, PoolId::Wisps}) {
+    EXPECT_EQ(world.strategy(other), StrategyId::FreeList);
+    EXPECT_EQ(world.policy(other), PolicyId::Reject);
+    const frame::SimCommand theirs[] = {strategy_command(StrategyId::Heap, other), policy_command(PolicyId::StealOldest, other),
+                                        capacity_command(9, other)};
+    world.step({}, theirs);
+    EXPECT_EQ(world.strategy(other), StrategyId::Heap);
+    EXPECT_EQ(world.policy(other), PolicyId::StealOldest);
+    EXPECT_EQ(world.pool_stats(other).capacity, 9u);
+  }
+  EXPECT_EQ(world.pool_stats(PoolId::Particles).capacity, 123u);
 }
 
 TEST(World, ACapacityBelowTheLivingEndsNobody) {
   for (const auto& row : pool::kStrategies) {
     World world(config(1, row.id));
-    play(world, 200, {}, {});
+    juggle(world, 200, {}, {});
     std::set<u64> before;
     world.particles().for_each([&](ParticleHandle, const Particle& p) {
       if (p.age() + p.age_rate() * 3.0f < 1.0f) before.insert(p.spawn_id);
@@ -161,16 +83,21 @@ TEST(World, PhasesComeInTheirOrder) {
 
 TEST(World, ASpellWithManyOrNoEmittersIsPlayed) {
   WorldConfig start = config(1, StrategyId::FreeList);
-  frame::SpellDef none = *small_spells()[0];
-  none.emitters.clear();
   frame::SpellDef many = *small_spells()[1];
   for (u32 i = 0; i < 40; ++i) many.emitters.push_back(emitter(std::string("extra").append(std::to_string(i)), 2));
   many.emitters[0].on_death = "extra39";  // beyond the rows that a spell has
-  start.spells[0] = std::make_shared<frame::SpellDef>(none);
-  start.spells[1] = std::make_shared<frame::SpellDef>(many);
+  for (u8 i = 0; i < frame::kSpellCount; ++i) {
+    frame::SpellDef none = *small_spells()[i];
+    none.emitters.clear();
+    start.spells[i] = std::make_shared<frame::SpellDef>(i == 1 ? many : none);
+  }
   World world(start);
-  play(world, 400, {}, [](World& w) { w.build_snapshot(); });
-  EXPECT_GT(world.combo() + world.particles().stats().spawned, 0u);
+  u32 combo = 0;
+  juggle(world, 800, {}, [&](World& w) {
+    w.build_snapshot();
+    combo = std::max(combo, w.challenge().combo());
+  });
+  EXPECT_GT(combo, 0u);
 }
 
 TEST(World, AChainOfDeathsThatFeedsItselfStaysWithinTheCapacity) {
@@ -179,10 +106,115 @@ TEST(World, AChainOfDeathsThatFeedsItselfStaysWithinTheCapacity) {
   def.emitters = {emitter("burst", 50)};
   def.emitters[0].on_death = "burst";
   def.emitters[0].life_s = {0.05f, 0.2f};
-  start.spells[0] = std::make_shared<frame::SpellDef>(def);
+  for (auto& spell : start.spells) spell = std::make_shared<frame::SpellDef>(def);
   World world(start);
-  play(world, 120, {}, [](World& w) { ASSERT_LE(w.particles().stats().live, 2000u); });
+  juggle(world, 200, {}, [&](World& w) { ASSERT_LE(w.particles().stats().live, 2000u); });
   EXPECT_EQ(world.particles().stats().peak, 2000u);
+}
+
+// ---------------------------------------------------------------------------------------------------- looks
+
+TEST(Looks, MotionTakesShakeAndLeadAndLeavesTheRest) {
+  World world(config(1, StrategyId::FreeList));
+  frame::LookSettings full, reduced, off;
+  reduced.motion = frame::Amount::Reduced;
+  off.motion = frame::Amount::Off;
+  float most = 0.0f, most_lead = 0.0f;
+  juggle(world, 600, {}, [&](World& w) {
+    const frame::RenderSnapshot a = w.build_snapshot(full), b = w.build_snapshot(reduced), c = w.build_snapshot(off);
+    EXPECT_EQ(c.shake_x, 0.0f);
+    EXPECT_EQ(c.shake_y, 0.0f);
+    EXPECT_NEAR(b.shake_x, a.shake_x / 3.0f, 1e-4f);
+    EXPECT_NEAR(b.camera_x - c.camera_x, (a.camera_x - c.camera_x) / 3.0f, 1e-3f);
+    most = std::max(most, std::abs(a.shake_x));
+    most_lead = std::max(most_lead, std::abs(a.camera_x - c.camera_x));
+    EXPECT_LE(std::abs(a.shake_x), 6.0f);
+    EXPECT_EQ(w.camera_x(), c.camera_x) << "the camera of the last snapshot";
+  });
+  EXPECT_GT(most, 1.0f);
+  EXPECT_GT(most_lead, 5.0f);
+}
+
+TEST(Looks, FlashTakesTheLightOfCastsAndHits) {
+  World world(config(1, StrategyId::FreeList));
+  frame::LookSettings full, reduced, off;
+  reduced.flash = frame::Amount::Reduced;
+  off.flash = frame::Amount::Off;
+  auto brightest = [&](const frame::LookSettings& looks) {
+    float most = 0.0f;
+    for (const auto& light : world.build_snapshot(looks).lights) most = std::max(most, light.r + light.g + light.b);
+    return most;
+  };
+  float dummy_flash[3] = {0, 0, 0}, sum[3] = {0, 0, 0};
+  juggle(world, 600, {}, [&](World& w) {
+    const frame::LookSettings* all[] = {&full, &reduced, &off};
+    for (u32 i = 0; i < 3; ++i) {
+      sum[i] += brightest(*all[i]);
+      for (const auto& sprite : w.build_snapshot(*all[i]).sprites) {
+        if (sprite.kind == static_cast<u32>(frame::SpriteKind::Dummy)) dummy_flash[i] = std::max(dummy_flash[i], sprite.p0);
+      }
+    }
+  });
+  EXPECT_GT(sum[0], sum[1]);
+  EXPECT_GT(sum[1], sum[2]);
+  EXPECT_EQ(dummy_flash[0], 1.0f);
+  EXPECT_NEAR(dummy_flash[1], 1.0f / 3.0f, 0.001f);
+  EXPECT_EQ(dummy_flash[2], 0.0f);
+}
+
+TEST(Looks, DensityDrawsFewerParticlesAndLeavesTheSame) {
+  World world(config(1, StrategyId::FreeList));
+  juggle(world, 300, {}, {});
+  frame::LookSettings half;
+  half.density = frame::Amount::Reduced;
+  auto drawn = [](const frame::RenderSnapshot& s) { return s.additive_layer.size() + s.alpha_layer.size(); };
+  const std::size_t all = drawn(world.build_snapshot());
+  const std::size_t fewer = drawn(world.build_snapshot(half));
+  EXPECT_GT(all, 100u);
+  EXPECT_LT(fewer, all * 7 / 10);
+  EXPECT_EQ(drawn(world.build_snapshot()), all);
+}
+
+TEST(Looks, NothingJumpsBetweenTwoSnapshots) {
+  // What is drawn between two steps starts where the last step ended: sprites that are there twice, and the camera.
+  World world(config(2, StrategyId::FreeList));
+  float camera_x = 0.0f;
+  juggle(world, 600, {}, [&](World& w) {
+    const frame::RenderSnapshot& s = w.build_snapshot();
+    if (w.steps() > 1) {
+      ASSERT_EQ(s.previous_camera_x, camera_x) << w.steps();
+    }
+    camera_x = s.camera_x;
+    for (const auto& sprite : s.sprites) {
+      ASSERT_LT(std::hypot(sprite.x - sprite.previous_x, sprite.y - sprite.previous_y), 40.0f) << "kind " << sprite.kind;
+    }
+  });
+}
+
+// ---------------------------------------------------------------------------------------------------- memory
+
+void expect_no_allocations(PolicyId policy, u32 capacity) {
+  WorldConfig start = config(1, StrategyId::FreeList, policy, capacity, 4);
+  World world(start);
+  u64 step = 0;
+  for (; step < 900; ++step) {
+    const frame::InputFrame input = juggle(step, 1);
+    const u64 calls = test::new_calls_in([&] {
+      world.step(input, {});
+      world.build_snapshot();
+      static_cast<void>(world.hash());
+    });
+    ASSERT_EQ(calls, 0u) << "step " << step;
+  }
+  EXPECT_GT(world.pool_stats(PoolId::Seekers).spawned, 4u);
+  EXPECT_GT(world.pool_stats(PoolId::Particles).peak, std::min(capacity, 2000u) - 1);
+}
+
+TEST(Memory, AllEightSpellsAndAChallengeStepAndShowWithoutOneAllocation) {
+  expect_no_allocations(PolicyId::Reject, 20'000);
+  expect_no_allocations(PolicyId::StealOldest, 20'000);
+  expect_no_allocations(PolicyId::Reject, 700);
+  expect_no_allocations(PolicyId::StealOldest, 700);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,11 @@ struct Scene {
   std::vector<frame::ChoiceRow> policies = {
       {"reject", "Reject", "A spawn into a full pool fails; it is counted.", 'R', 255, 255, 255},
       {"steal_oldest", "Steal oldest", "The oldest gives its slot to the new one.", 'S', 255, 255, 255}};
-  frame::PoolRow pool;
+  std::array<frame::PoolRow, frame::kPoolCount> pools;
+  frame::PoolRow& pool = pools[0];
+  std::array<frame::SpellDef, frame::kSpellCount> spells;
+  frame::Settings settings;
+  frame::HighScores scores;
   frame::PanelModel model;
 
   explicit Scene(std::size_t frame_count = 1'000) : frames(1'200) {
@@ -35,7 +40,11 @@ struct Scene {
       record.live = 15'000;
       record.has_usage = true;
     }
-    pool.strategy = 1;
+    for (std::size_t i = 0; i < pools.size(); ++i) {
+      pools[i].pool = static_cast<frame::PoolId>(i);
+      pools[i].strategy = 1;
+      pools[i].capacity = 64;
+    }
     pool.capacity = 20'000;
     pool.live = pool.peak = 20'000;
     pool.spawned = 12'345'678;
@@ -52,15 +61,75 @@ struct Scene {
     model.figures.low_1_percent_fps = 51;
     model.figures.spikes = 12;
     model.fps = 143.6;
-    model.spell_titles = {"Firebolt", "Frost nova", "Arcane vortex"};
-    model.spell_colours = {{{1.0f, 0.45f, 0.15f}, {0.5f, 0.9f, 1.0f}, {0.85f, 0.3f, 1.0f}}};
+    constexpr std::array<const char*, frame::kSpellCount> kTitles = {"Firebolt",      "Frost nova", "Chain lightning",
+                                                                     "Arcane vortex", "Meteor",     "Poison fog",
+                                                                     "Healing motes", "Starfall"};
+    constexpr std::array<std::array<float, 3>, frame::kSpellCount> kHues = {{{1.0f, 0.19f, 0.02f},
+                                                                             {0.2f, 0.75f, 1.0f},
+                                                                             {0.45f, 0.35f, 1.0f},
+                                                                             {0.85f, 0.08f, 1.0f},
+                                                                             {1.0f, 0.30f, 0.10f},
+                                                                             {0.20f, 0.9f, 0.15f},
+                                                                             {1.0f, 0.66f, 0.15f},
+                                                                             {0.6f, 0.75f, 1.0f}}};
+    for (std::size_t i = 0; i < frame::kSpellCount; ++i) {
+      frame::SpellDef& spell = spells[i];
+      spell.id = std::string(frame::kSpellFiles[i]);
+      spell.title = kTitles[i];
+      spell.behaviour = static_cast<frame::SpellBehaviour>(i);
+      spell.colour_r = kHues[i][0];
+      spell.colour_g = kHues[i][1];
+      spell.colour_b = kHues[i][2];
+      for (const char* role : {"gather", "cast", "trail", "burst", "embers", "smoke"}) {
+        frame::EmitterDef emitter;
+        emitter.name = role;
+        emitter.burst = 260;
+        emitter.speed = {-40, 430};
+        emitter.gravity_y = -110;
+        emitter.size_curve = {{0.0f, 0.5f}, {0.1f, 1.0f}, {0.5f, 0.6f}, {1.0f, 0.0f}};
+        emitter.colour_curve = {{0.0f, 1.0f, 0.94f, 0.69f, 1.0f},
+                                {0.12f, 1.0f, 0.53f, 0.08f, 1.0f},
+                                {0.4f, 1.0f, 0.14f, 0.01f, 1.0f},
+                                {1.0f, 0.04f, 0.0f, 0.0f, 0.0f}};
+        spell.emitters.push_back(emitter);
+      }
+      spell.emitters[3].on_death = "smoke";
+      model.spells[i] = &spell;
+      model.spell_titles[i] = spell.title;
+      model.spell_colours[i] = kHues[i];
+      model.cooldowns[i] = i % 3 == 0 ? 0.65f : 0.0f;
+    }
+    for (u64 i = 0; i < 7; ++i) {
+      frame::HighScore row;
+      row.result = {48'200 - i * 5'170, static_cast<u32>(310 - i * 21), static_cast<u32>(88 - i * 7), i < 3 ? 2u : 1u};
+      row.date = "2026-11-21";
+      scores.rows.push_back(row);
+    }
+    model.high_scores = &scores;
+    model.settings = &settings;
+    model.settings_path = "/home/somebody/.config/spellpool/settings.toml";
+    model.ab.text = "block 7 of 24, new/delete, 6 s left";
+    model.ab.strategy_b = 1;
+    model.ab.median_a_us = 7'420;
+    model.ab.median_b_us = 6'310;
+    model.ab.p99_a_us = 14'210;
+    model.ab.p99_b_us = 9'870;
+    model.ab.ratio = 0.851;
+    model.ab.low = 0.822;
+    model.ab.high = 0.883;
+    model.ab.frames = 5'213;
+    model.ab.steps = 600;
+    model.ab.equal_work = true;
+    model.ab.verdict = "The union free list took 15 % less time a frame than new/delete.";
+    model.ab.conditions = "release build, g++ 12.2, 2 cores, llvmpipe; 24 blocks in the order ABBA BAAB, uncapped";
+    model.ab.folder = "recordings/quick_ab_2026-11-21_11-42-10";
     model.cooldown = 0.65f;
     model.combo = 12;
     point();
   }
   // The spans point into this object.
   void point() {
-    model.pools = {&pool, 1};
+    model.pools = pools;
     model.strategies = strategies;
     model.policies = policies;
   }

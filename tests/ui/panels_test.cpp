@@ -2,6 +2,7 @@
 
 #include <imgui_internal.h>
 
+#include <functional>
 #include <limits>
 
 #include "counted_allocations.hpp"
@@ -34,9 +35,13 @@ void expect_in_order(const Layout& layout, const std::string& what) {
                 window->Pos.y + window->Size.y <= display.y)
         << what << ": window " << window->Name << " lies outside";
   }
-  // No two controls share a spot.
+  // No two controls share a spot, apart from the marks that lie within a larger one.
+  const auto mark = [](ControlKind kind) {
+    return kind == ControlKind::SpikeMark || kind == ControlKind::CurvePoint || kind == ControlKind::ColourStop;
+  };
   for (std::size_t i = 0; i < layout.control_count; ++i) {
     for (std::size_t j = i + 1; j < layout.control_count; ++j) {
+      if (mark(layout.controls[i].kind) || mark(layout.controls[j].kind)) continue;
       EXPECT_FALSE(layout.controls[i].rect.overlaps(layout.controls[j].rect))
           << what << ": controls " << i << " and " << j;
     }
@@ -82,6 +87,102 @@ TEST_F(Panels, LieInsideTheWindowApartFromEachOtherWithWholeTexts) {
   }
 }
 
+// Everything that can stand on the screen, each at its fullest.
+struct Situation {
+  std::string name;
+  Part part;
+  std::function<void(Scene&, UiState&)> set;
+};
+std::vector<Situation> situations() {
+  using Phase = frame::ChallengeView::Phase;
+  std::vector<Situation> all = {
+      {"hud", Part::SpellBar, [](Scene& s, UiState&) { s.model.charge = 0.7f; }},
+      {"challenge", Part::Challenge,
+       [](Scene& s, UiState&) {
+         s.model.challenge = {Phase::Running, 7.4f, {98'765'432, 310, 88, 2}, 12, 128, 0.7f, 1.0f, 0};
+         s.model.recording = true;
+         s.model.notice = "Saved recordings/spellpool_2026-11-21_03-42-21.csv (1,234 frames)";
+       }},
+      {"countdown", Part::Challenge,
+       [](Scene& s, UiState&) { s.model.challenge = {Phase::Countdown, 2.4f, {}, 0, 1, 0, 0, 0}; }},
+      {"over", Part::Challenge,
+       [](Scene& s, UiState&) {
+         s.model.challenge = {Phase::Over, 1.4f, {1'200, 3, 2, 0}, 3, 1, 0, 0, 0};
+       }},
+      {"challenge with panels", Part::PoolPanel,
+       [](Scene& s, UiState&) {
+         s.model.pool_panel = s.model.graph = true;
+         s.model.challenge = {Phase::Running, 40.0f, {48'200, 310, 88, 2}, 12, 8, 0.7f, 1.0f, 0};
+       }},
+      {"result", Part::Scores,
+       [](Scene& s, UiState&) {
+         s.model.scores_open = true;
+         s.model.challenge.finished = 1;
+         s.model.challenge.result = {43'030, 289, 81, 2};
+         s.model.new_score = 1;
+         while (s.scores.rows.size() < frame::kMostHighScores) s.scores.rows.push_back(s.scores.rows.back());
+       }},
+      {"no scores", Part::Scores,
+       [](Scene& s, UiState&) {
+         s.model.scores_open = true;
+         s.scores.rows.clear();
+       }},
+      {"quick A/B runs", Part::AbProgress,
+       [](Scene& s, UiState&) { s.model.ab.state = frame::QuickAbView::State::Running; }},
+      {"quick A/B card", Part::AbCard,
+       [](Scene& s, UiState&) {
+         s.model.ab.state = frame::QuickAbView::State::Done;
+         s.model.ab_card_open = true;
+       }},
+      {"attract", Part::Title, [](Scene& s, UiState&) { s.model.attract = true; }},
+      {"help", Part::Help, [](Scene& s, UiState&) { s.model.help = true; }},
+      {"editor and graph", Part::Editor, [](Scene& s, UiState&) { s.model.editor_open = s.model.graph = true; }},
+  };
+  for (std::size_t page = 0; page < 5; ++page) {
+    all.push_back({"settings " + std::to_string(page), Part::Settings, [page](Scene& s, UiState& state) {
+                     s.model.settings_open = true;
+                     state.settings.page = static_cast<SettingsPage>(page);
+                   }});
+  }
+  for (std::size_t page = 0; page < 5; ++page) {
+    all.push_back({"editor " + std::to_string(page), Part::Editor, [page](Scene& s, UiState& state) {
+                     s.model.editor_open = true;
+                     state.editor.emitter = page == 4 ? -1 : 3;
+                     state.editor.page = static_cast<EditorPage>(page % 4);
+                     state.editor.point = 1;
+                   }});
+  }
+  return all;
+}
+
+TEST_F(Panels, EverythingThatCanOpenLiesInsideTheWindowWithWholeTexts) {
+  for (const bool inter : {true, false}) {
+    use_fonts(inter);
+    for (const auto& [width, height] :
+         {std::pair{640.0f, 360.0f}, {1280.0f, 720.0f}, {2560.0f, 1440.0f}, {800.0f, 600.0f}}) {
+      show(width, height);
+      for (const float scale : {0.75f, 1.0f, 2.0f}) {
+        for (const Situation& situation : situations()) {
+          Scene scene;
+          state_ = UiState();
+          scene.model.text_scale = scale * height / 720.0f;
+          scene.model.hint = false;
+          situation.set(scene, state_);
+          for (int i = 0; i < 2; ++i) draw(scene.model, 0.3f);
+          const std::string what = situation.name + " " + std::to_string(static_cast<int>(width)) + "x" +
+                                   std::to_string(static_cast<int>(height)) + " scale " + std::to_string(scale) +
+                                   (inter ? " Inter" : " own font");
+          expect_in_order(state_.layout, what);
+          EXPECT_EQ(state_.layout.shortened_texts, 0u) << what;
+          EXPECT_FALSE(state_.layout.of(situation.part).empty()) << what;
+          EXPECT_LT(state_.layout.control_count, state_.layout.controls.size()) << what;
+          if (HasFailure()) return;
+        }
+      }
+    }
+  }
+}
+
 TEST_F(Panels, ShowOnlyChipSpellsAndHintAtFirst) {
   Scene scene;
   scene.pool.rejected_this_second = 0;
@@ -92,16 +193,22 @@ TEST_F(Panels, ShowOnlyChipSpellsAndHintAtFirst) {
     const bool expected = part == Part::Chip || part == Part::SpellBar || part == Part::Hint;
     EXPECT_EQ(!state_.layout.of(part).empty(), expected) << i;
   }
-  EXPECT_EQ(state_.layout.control_count, 0u);
+  EXPECT_EQ(state_.layout.control_count, frame::kSpellCount);
 }
 
-TEST_F(Panels, DrawNothingWhenHidden) {
+TEST_F(Panels, DrawNothingWhenHiddenButWhatAKeyHasOpened) {
   Scene scene;
-  scene.model.pool_panel = scene.model.graph = scene.model.help = scene.model.hidden = true;
+  scene.model.pool_panel = scene.model.graph = scene.model.scores_open = scene.model.attract = scene.model.hidden =
+      true;
   scene.model.error = "broken";
   draw(scene.model);
   draw(scene.model);
   EXPECT_EQ(ImGui::GetDrawData()->TotalVtxCount, 0);
+  EXPECT_EQ(state_.layout.control_count, 0u);
+  scene.model.settings_open = true;
+  draw(scene.model);
+  EXPECT_FALSE(state_.layout.of(Part::Settings).empty());
+  EXPECT_TRUE(state_.layout.of(Part::Chip).empty());
 }
 
 TEST_F(Panels, SurviveWindowsOfNoSize) {
@@ -307,7 +414,11 @@ TEST_F(Panels, LeaveKeysAndMouseToTheGame) {
   mouse(bar.middle_x(), bar.middle_y(), false);
   draw(scene.model);
   draw(scene.model);
-  EXPECT_FALSE(wants_mouse()) << "one can cast through the spell bar";
+  EXPECT_TRUE(wants_mouse()) << "the spell bar is clicked";
+  mouse(640, 200, false);
+  draw(scene.model);
+  draw(scene.model);
+  EXPECT_FALSE(wants_mouse()) << "one casts past the panels";
 }
 
 TEST_F(Panels, AClickFreezesTheGraphUntilTheNext) {
@@ -384,9 +495,7 @@ TEST_F(Panels, RejectedSpawnsAreShownAndHeldForASecond) {
 TEST_F(Panels, ShowManyStrategiesAndPools) {
   Scene scene;
   while (scene.strategies.size() < 13) scene.strategies.push_back(scene.strategies[scene.strategies.size() % 2]);
-  std::vector<frame::PoolRow> pools(2, scene.pool);
   scene.point();
-  scene.model.pools = pools;
   scene.model.pool_panel = true;
   for (const bool graph : {false, true}) {
     scene.model.graph = graph;
@@ -412,6 +521,7 @@ TEST_F(Panels, InterHasDigitsOfOneWidth) {
   if (!load_fonts(1.0f)) GTEST_SKIP() << "Inter is not installed";
   ImGui::GetIO().Fonts->Build();
   for (ImFont* font : ImGui::GetIO().Fonts->Fonts) {
+    if (font == ImGui::GetIO().Fonts->Fonts[static_cast<int>(Cut::Title)]) continue;  // Has few signs.
     for (ImWchar digit = '1'; digit <= '9'; ++digit)
       EXPECT_FLOAT_EQ(font->GetCharAdvance(digit), font->GetCharAdvance('0'));
     for (const ImWchar sign : std::array<ImWchar, 8>{0xD7, 0xB7, 0x2026, 0xB5, 0x2013, 0x2264, 0x2192, 0x2713}) {
@@ -422,10 +532,14 @@ TEST_F(Panels, InterHasDigitsOfOneWidth) {
 
 TEST_F(Panels, EveryActionHasAKeyAndAPadInWords) {
   for (const frame::Hotkey& hotkey : frame::kHotkeys) {
-    EXPECT_FALSE(key_label(hotkey.id).empty());
-    EXPECT_EQ(pad_label(hotkey.id).empty(), hotkey.pad.empty());
-    EXPECT_TRUE(pad_label(hotkey.id).empty() || (pad_label(hotkey.id)[0] >= 'A' && pad_label(hotkey.id)[0] <= 'Z'))
-        << hotkey.pad;
+    Scene scene;
+    for (const frame::Settings* settings : std::array<const frame::Settings*, 2>{nullptr, &scene.settings}) {
+      scene.model.settings = settings;
+      EXPECT_FALSE(key_label(scene.model, hotkey.id).empty());
+      const Line<32> pad = pad_label(scene.model, hotkey.id);
+      EXPECT_EQ(std::string_view(pad).empty(), hotkey.pad.empty());
+      EXPECT_TRUE(hotkey.pad.empty() || (pad.c_str()[0] >= 'A' && pad.c_str()[0] <= 'Z')) << hotkey.pad;
+    }
   }
 }
 
@@ -445,6 +559,19 @@ TEST(PanelAllocations, AreNoneOnceWarm) {
     UiState state;
     const auto frame = [&](int i) {
       scene.model.help = i % 50 > 40;
+      scene.model.pool_panel = scene.model.graph = i % 80 < 60;
+      scene.model.attract = i % 40 == 39;
+      scene.model.hint = i % 30 < 10;
+      scene.model.selected_spell = static_cast<u8>(i % 8);
+      scene.model.charge = static_cast<float>(i % 20) / 20.0f;
+      scene.model.challenge.phase = static_cast<frame::ChallengeView::Phase>(i % 4);
+      scene.model.challenge.left_s = static_cast<float>(i % 60);
+      scene.model.challenge.result.score = static_cast<u64>(i) * 997;
+      scene.model.challenge.runes = static_cast<u32>(i % 13);
+      scene.model.challenge.finale = i % 7 == 0 ? 1.0f : 0.0f;
+      scene.model.cooldowns[static_cast<std::size_t>(i) % 8] = static_cast<float>(i % 30) / 30.0f;
+      scene.model.scores_open = i % 61 > 55;
+      state.graph.frozen = state.graph.frozen && i % 80 < 60;
       scene.model.graph_scale = i % 20 < 10 ? frame::GraphScale::Automatic : frame::GraphScale::SquareRoot;
       scene.model.recorded_frames += 997;
       scene.model.cooldown = static_cast<float>(i % 30) / 30.0f;

@@ -1,11 +1,13 @@
 #pragma once
+// For the tests of every room: files and environment variables that are put back as they were.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <utility>
 
-namespace spellpool::platform {
+namespace spellpool::test {
 
 /// An empty folder that is gone at the end of the test.
 class ScratchFolder {
@@ -24,6 +26,12 @@ class ScratchFolder {
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+  /// Of files and folders directly in it, hidden ones too.
+  std::size_t file_count() const {
+    std::size_t count = 0;
+    for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(path_)) ++count;
+    return count;
+  }
 
  private:
   std::filesystem::path path_;
@@ -62,4 +70,4 @@ class ScopedVariable {
   bool had_ = false;
 };
 
-}  // namespace spellpool::platform
+}  // namespace spellpool::test

@@ -1,0 +1,60 @@
+#pragma once
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <functional>
+#include <string>
+#include <system_error>
+#include <thread>
+
+namespace spellpool::app {
+
+/// One piece of work at a time on a thread of its own, so that no frame waits on the disk. The work returns a line that tells
+/// its outcome. The destructor waits for it.
+class BackgroundTask {
+ public:
+  BackgroundTask() = default;
+  ~BackgroundTask() {
+    if (thread_.joinable()) thread_.join();
+  }
+  BackgroundTask(const BackgroundTask&) = delete;
+  BackgroundTask& operator=(const BackgroundTask&) = delete;
+
+  bool busy() const { return thread_.joinable(); }
+  /// Not while busy(). "" or why there is no thread to do it.
+  std::string start(std::function<std::string()> work) {
+    done_ = false;
+    outcome_.clear();
+    try {
+      thread_ = std::thread([this, work = std::move(work)] {
+        try {
+          outcome_ = work();
+        } catch (const std::exception& e) {
+          outcome_ = e.what();
+        }
+        done_.store(true, std::memory_order_release);
+      });
+    } catch (const std::system_error& e) {
+      return e.what();
+    }
+    return {};
+  }
+  /// Waits for what runs, if anything; its outcome then comes by poll().
+  void wait() {
+    while (thread_.joinable() && !done_.load(std::memory_order_acquire)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  /// True once when the work is done; its outcome is then in `outcome`.
+  bool poll(std::string& outcome) {
+    if (!thread_.joinable() || !done_.load(std::memory_order_acquire)) return false;
+    thread_.join();
+    outcome = std::move(outcome_);
+    return true;
+  }
+
+ private:
+  std::thread thread_;
+  std::atomic<bool> done_{false};
+  std::string outcome_;
+};
+
+}  // namespace spellpool::app

@@ -1,0 +1,12 @@
+#pragma once
+#include <string>
+
+#include "ui/layout.hpp"
+
+namespace spellpool::app {
+
+/// Where the parts and controls of the last frame lie, in pixels of the picture, for scripts that click:
+///   {"scale": 1, "parts": {"editor": [x0, y0, x1, y1], …}, "controls": [{"kind": "curve_point", "index": 1, "rect": […]}, …]}
+std::string layout_json(const ui::Layout& layout);
+
+}  // namespace spellpool::app

@@ -1,0 +1,21 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "frame/high_scores.hpp"
+#include "frame/settings.hpp"
+
+namespace spellpool::app {
+
+/// What outlives a run: the settings and the table of high scores, with the files that keep them.
+struct Remembered {
+  frame::Settings settings;
+  frame::HighScores scores;
+  std::string settings_path, scores_path;  ///< "" where they are not kept: no home folder, or a file that cannot be read.
+  std::vector<std::string> messages;       ///< What the player should know: a damaged file was set aside.
+};
+
+/// Reads both. A damaged file is set aside, and the game starts with what it would have without.
+Remembered read_remembered();
+
+}  // namespace spellpool::app

@@ -1,0 +1,174 @@
+#include <algorithm>
+
+#include "app/window_game.hpp"
+
+namespace spellpool::app {
+namespace {
+
+using frame::Action;
+using frame::SimCommand;
+using frame::SimCommandKind;
+
+constexpr u32 kLeastPanelCapacity = 100;
+constexpr u32 kMostPanelCapacity = 500'000;
+
+template <class Enum>
+Enum next_of(Enum value, std::size_t count) {
+  return static_cast<Enum>((static_cast<std::size_t>(value) + 1) % count);
+}
+
+}  // namespace
+
+void WindowGame::queue_choice(SimCommandKind kind, frame::PoolId pool, u8 choice) {
+  SimCommand command;
+  command.kind = kind;
+  command.pool = pool;
+  command.choice = choice;
+  game_.queue(command);
+}
+
+void WindowGame::queue_capacity(u32 capacity) {
+  SimCommand command;
+  command.kind = SimCommandKind::SetCapacity;
+  command.capacity = std::clamp(capacity, frame::kMinCapacity, frame::kMaxCapacity);
+  game_.queue(command);
+}
+
+void WindowGame::select(u8 spell) {
+  wanted_spell_ = spell;
+  select_latched_ = spell;
+}
+
+void WindowGame::close_topmost() {
+  HudState& hud = hud_.state;
+  if (ui::release_held(imgui_->state())) return;
+  if (hud.help) hud.help = false;
+  else if (hud.ab_card_open) hud.ab_card_open = false;
+  else if (hud.scores_open) hud.scores_open = false;
+  else if (hud.settings_open) hud.settings_open = false;
+  else if (hud.editor_open) hud.editor_open = false;
+  else if (hud.pool_panel || hud.graph) hud.pool_panel = hud.graph = false;
+  else quit_ = true;
+}
+
+void WindowGame::perform(Action action) {
+  HudState& hud = hud_.state;
+  const sim::PoolChoice particles = game_.session().coming(frame::PoolId::Particles);
+  constexpr int kSpells = static_cast<int>(frame::kSpellCount);
+  switch (action) {
+    case Action::NextStrategy: {
+      const u8 next = static_cast<u8>(next_of(particles.strategy, pool::kStrategyCount));
+      for (const frame::PoolName& pool : frame::kPools) queue_choice(SimCommandKind::SetStrategy, pool.id, next);
+      break;
+    }
+    case Action::NextPolicy: {
+      const u8 next = static_cast<u8>(next_of(particles.policy, pool::kPolicyCount));
+      for (const frame::PoolName& pool : frame::kPools) queue_choice(SimCommandKind::SetPolicy, pool.id, next);
+      break;
+    }
+    case Action::CapacityDown: queue_capacity(std::max(particles.capacity / 2, std::min(particles.capacity, kLeastPanelCapacity))); break;
+    case Action::CapacityUp: queue_capacity(std::min(particles.capacity * 2, std::max(particles.capacity, kMostPanelCapacity))); break;
+    case Action::Record: toggle_recording(); break;
+    case Action::QuickAb: start_quick_ab(); break;
+    case Action::Pause:
+      hud.paused = !(hud.paused || idle_);
+      idle_ = false;
+      break;
+    case Action::SingleStep:
+      hud.paused = true;
+      single_step_ = true;
+      break;
+    case Action::SlowMotion: hud.slow_motion = !hud.slow_motion; break;
+    case Action::Help: hud.help = !hud.help; break;
+    case Action::HudLevel:
+      // From nothing up to full and round again; what F2 and F3 opened counts as the level that it is nearest to.
+      hud.show(next_of(hud.level(), frame::kHudLevels.size()));
+      break;
+    case Action::PoolPanel: hud.pool_panel = !hud.pool_panel; break;
+    case Action::Graph: hud.graph = !hud.graph; break;
+    case Action::GraphScale:
+      hud.graph_scale = hud.graph_scale == frame::GraphScale::Automatic ? frame::GraphScale::SquareRoot : frame::GraphScale::Automatic;
+      break;
+    case Action::Editor: hud.editor_open = !hud.editor_open; break;
+    case Action::Settings: hud.settings_open = !hud.settings_open; break;
+    case Action::Challenge:
+      hud.scores_open = false;
+      challenge_latched_ = true;
+      by_hand_ = true;
+      break;
+    case Action::Cast:
+    case Action::RapidCast:
+    case Action::MoveUp:
+    case Action::MoveLeft:
+    case Action::MoveDown:
+    case Action::MoveRight: break;  // held: they come as FrameEvents' own members
+    case Action::Spell1:
+    case Action::Spell2:
+    case Action::Spell3:
+    case Action::Spell4:
+    case Action::Spell5:
+    case Action::Spell6:
+    case Action::Spell7:
+    case Action::Spell8: select(static_cast<u8>(static_cast<u8>(action) - static_cast<u8>(Action::Spell1))); break;
+    case Action::NextSpell: select(static_cast<u8>((wanted_spell_ + 1) % kSpells)); break;
+    case Action::PreviousSpell: select(static_cast<u8>((wanted_spell_ + kSpells - 1) % kSpells)); break;
+    case Action::Mute: {
+      frame::Settings changed = hud.settings;
+      changed.muted = !changed.muted;
+      apply(changed);
+      break;
+    }
+    case Action::Fullscreen: {
+      frame::Settings changed = hud.settings;
+      changed.fullscreen = !changed.fullscreen;
+      apply(changed);
+      break;
+    }
+    case Action::Screenshot: want_screenshot_ = true; break;
+    case Action::ReloadSpells: watch_->reread(); break;
+    case Action::Quit: close_topmost(); break;
+  }
+  if (action == Action::HudLevel || action == Action::PoolPanel || action == Action::Graph) {
+    hud.settings.hud = hud.level();
+    save_settings_soon();
+  }
+}
+
+/// Makes the settings true, as far as they differ from those that are.
+void WindowGame::apply(const frame::Settings& settings) {
+  frame::Settings& now = hud_.state.settings;
+  const frame::Settings before = now;
+  now = settings;
+  if (now.looks != before.looks) {
+    renderer_->set_looks(now.looks);
+    snapshot_stale_ = true;
+  }
+  if (now.hud != before.hud) hud_.state.show(now.hud);
+  if (now.volume != before.volume) mixer_->set_volume(now.volume);
+  if (now.muted != before.muted) mixer_->set_muted(now.muted);
+  if (now.fullscreen != before.fullscreen) window_->set_fullscreen(now.fullscreen);
+  if (now.vsync != before.vsync) vsync_works_ = window_->set_vsync(now.vsync) || !now.vsync;
+  if (now.bindings != before.bindings) {
+    events_->set_bindings(now.bindings);
+    if (!events_->binding_warning().empty()) notice(events_->binding_warning());
+  }
+  if (!(now == before)) save_settings_soon();
+}
+
+void WindowGame::listen(const platform::FrameEvents& events) {
+  if (events.heard_cancel) ui::bind_heard(imgui_->state(), {}, {});
+  if (!events.heard_key.empty() || !events.heard_pad.empty()) ui::bind_heard(imgui_->state(), events.heard_key, events.heard_pad);
+}
+
+void WindowGame::obey(const frame::PanelRequests& requests) {
+  for (std::size_t i = 0; i < requests.command_count; ++i) game_.queue(requests.commands[i]);
+  if (requests.settings) apply(*requests.settings);
+  if (requests.edited) edit_spell(requests.edited_spell, *requests.edited);
+  if (requests.save_spell) save_spell(requests.edited_spell);
+  if (requests.close_scores) hud_.state.scores_open = false;
+  if (requests.close_ab_card) hud_.state.ab_card_open = false;
+  if (requests.listening != events_->listening()) events_->listen(requests.listening);
+  for (std::size_t i = 0; i < requests.action_count; ++i) perform(requests.actions[i]);
+}
+
+}  // namespace spellpool::app

@@ -1,0 +1,438 @@
+#include "app/window_game.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <thread>
+
+#include "content/png.hpp"
+#include "content/scores_file.hpp"
+#include "content/settings_file.hpp"
+#include "core/log.hpp"
+#include "platform/clock.hpp"
+#include "platform/display_loss.hpp"
+#include "platform/paths.hpp"
+#include "render/view.hpp"
+
+namespace spellpool::app {
+namespace {
+
+constexpr double kAttractAfter_s = 20.0;
+constexpr double kSettingsSettle_s = 0.7;  ///< A slider that is being dragged is not a file write each frame.
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  localtime_r(&now, &local);
+  char text[16];
+  std::strftime(text, sizeof text, "%Y-%m-%d", &local);
+  return text;
+}
+
+}  // namespace
+
+WindowGame::WindowGame(const PlayOptions& options, SpellLibrary& library, std::string data_dir,
+                       std::unique_ptr<platform::FileWatch> watch, Remembered remembered)
+    : library_(library), data_dir_(std::move(data_dir)), game_(options, library), remembered_(std::move(remembered)),
+      settings_at_start_(with_options(remembered_.settings, options)), hud_(options, settings_at_start_), device_(fill_audio, this),
+      watch_(std::move(watch)) {
+  hud_.state.high_scores = remembered_.scores;
+  hud_.state.settings_path = remembered_.settings_path;
+  for (const std::string& message : remembered_.messages) {
+    log(LogLevel::Warning, message);
+    hud_.state.notice = message;
+  }
+}
+
+void WindowGame::fill_audio(void* self, float* samples, int frames) {
+  static_cast<WindowGame*>(self)->mixer_->render({samples, static_cast<std::size_t>(frames) * 2});
+}
+
+platform::UiWants WindowGame::on_raw_event(void* self, const SDL_Event& event) {
+  static_cast<WindowGame*>(self)->imgui_->process(event);
+  return {ui::wants_mouse(), ui::wants_text()};
+}
+
+std::string WindowGame::open() {
+  if (!game_.error().empty()) return game_.error();
+  const PlayOptions& options = game_.options();
+  const frame::Settings& settings = hud_.state.settings;
+  platform::WindowOptions window;
+  window.width = static_cast<int>(settings.window_width);
+  window.height = static_cast<int>(settings.window_height);
+  window.fullscreen = settings.fullscreen;
+  window.vsync = settings.vsync;
+  platform::WindowResult opened = platform::Window::open(window);
+  if (!opened.window) return opened.error;
+  if (!opened.warning.empty()) log(LogLevel::Warning, opened.warning);
+  window_ = std::move(opened.window);
+  vsync_works_ = !settings.vsync || window_->set_vsync(true);
+  std::string error;
+  renderer_ = render::Renderer::create({data_dir_ + "/shaders", 1.0f, {}}, error);
+  if (!renderer_) return error;
+  shader_error_ = renderer_->warning();
+  if (!shader_error_.empty()) log(LogLevel::Warning, shader_error_);
+  renderer_->reserve(options.world.particle_capacity());
+  renderer_->set_looks(settings.looks);
+  game_.renderer = renderer_->name();
+  events_ = std::make_unique<platform::Events>();
+  if (!events_->warning().empty()) log(LogLevel::Warning, events_->warning());
+  events_->set_bindings(settings.bindings);
+  if (!events_->binding_warning().empty()) log(LogLevel::Warning, events_->binding_warning());
+  imgui_ = std::make_unique<ImGuiHost>(*window_, true);
+  window_->show_cursor(true);
+  hud_.state.hidpi = window_->drawable_px().width > window_->size().width;
+
+  device_.open();
+  if (!device_.warning().empty()) log(LogLevel::Warning, device_.warning());
+  audio::MixerOptions sound;
+  sound.sample_rate_hz = device_.rate_hz();
+  mixer_ = std::make_unique<audio::Mixer>(sound);
+  mixer_->set_volume(settings.volume);
+  mixer_->set_muted(settings.muted);
+  device_.start();
+
+  platform::watch_display(*window_, on_display_lost, this);
+
+  const platform::Size size = window_->drawable_px();
+  renderer_->resize(size.width, size.height);
+  renderer_->warm_up();
+  warm_up_panels();
+  snapshot_ = &world().build_snapshot(settings.looks);
+  last_ns_ = platform::now_ns();
+  return game_.start();
+}
+
+/// Draws what a game shows sooner or later once, unseen: Dear ImGui makes a window's memory when it first opens, and that shall
+/// be now rather than in a frame that is measured.
+void WindowGame::warm_up_panels() {
+  using Phase = frame::ChallengeView::Phase;
+  const platform::Size size = window_->drawable_px();
+  const frame::PanelModel plain = hud_.model(game_, size.height);
+  const auto draw = [&](auto&& change) {
+    frame::PanelModel model = plain;
+    change(model);
+    for (int pass = 0; pass < 2; ++pass) {
+      frame::PanelRequests unheard;
+      imgui_->draw(model, unheard, size.width, size.height);
+    }
+  };
+  draw([](frame::PanelModel& m) { m.pool_panel = m.graph = m.hint = true; });
+  for (const Phase phase : {Phase::Countdown, Phase::Running, Phase::Over}) {
+    draw([phase](frame::PanelModel& m) {
+      m.challenge.phase = phase;
+      m.challenge.left_s = 2.0f;
+      m.challenge.finale = 1.0f;
+      m.combo = m.challenge.result.best_combo = 99;
+    });
+  }
+  draw([](frame::PanelModel& m) { m.scores_open = true; });
+  draw([](frame::PanelModel& m) { m.help = true; });
+  draw([](frame::PanelModel& m) { m.attract = true; });
+  draw([](frame::PanelModel& m) { m.ab.state = frame::QuickAbView::State::Running; });
+  draw([](frame::PanelModel&) {});
+}
+
+std::string WindowGame::on_display_lost(void* self) {
+  WindowGame& w = *static_cast<WindowGame*>(self);
+  const PlayOptions& options = w.game_.options();
+  std::string where = w.game_.csv().recording() ? w.game_.csv().path() : std::string{};
+  for (const std::string* path : {&options.record_input, &options.hash_out, &options.audio_out, &options.json}) {
+    if (where.empty() && *path != "-") where = *path;
+  }
+  const std::string error = w.game_.save();
+  if (error.empty()) return where;
+  log(LogLevel::Error, error);
+  return {};
+}
+
+// ---------------------------------------------------------------------------------------------------- the player
+
+frame::InputFrame WindowGame::read_input(const platform::FrameEvents& events) {
+  const platform::Size size = window_->drawable_px();
+  if (events.mouse_moved) stick_aims_ = false;
+  if (events.stick_aims) {
+    stick_aims_ = true;
+    aim_x_ = world().mage_x() + events.aim_x * 260.0f;
+    aim_y_ = world().mage_y() + events.aim_y * 260.0f;
+  } else if (!stick_aims_) {
+    const render::View view = render::view_of(*snapshot_, clock_.alpha(), size.width, size.height);
+    const render::Point aim = render::screen_to_world(view, {events.mouse_x_px, events.mouse_y_px});
+    aim_x_ = aim.x;
+    aim_y_ = aim.y;
+  }
+  frame::InputFrame input;
+  input.aim_x16 = static_cast<i16>(std::clamp(aim_x_ * frame::kAimScale, -32000.0f, 32000.0f));
+  input.aim_y16 = static_cast<i16>(std::clamp(aim_y_ * frame::kAimScale, -32000.0f, 32000.0f));
+  input.move_x = static_cast<i8>(std::clamp(events.move_x, -1.0f, 1.0f) * 127.0f);
+  input.move_y = static_cast<i8>(std::clamp(events.move_y, -1.0f, 1.0f) * 127.0f);
+  u32 buttons = 0;
+  if (events.cast_held || cast_latched_) buttons |= frame::kButtonCast;
+  if (events.rapid_held) buttons |= frame::kButtonRapid;
+  if (challenge_latched_) buttons |= frame::kButtonChallenge;
+  input.buttons = static_cast<u8>(buttons);
+  input.select_spell = select_latched_;
+  return input;
+}
+
+void WindowGame::take_wheel(const platform::FrameEvents& events) {
+  wheel_ += events.wheel;  // smooth wheels send fractions of a notch
+  const int notches = static_cast<int>(wheel_);
+  if (notches == 0) return;
+  wheel_ -= static_cast<float>(notches);
+  constexpr int kSpells = static_cast<int>(frame::kSpellCount);
+  select(static_cast<u8>(((wanted_spell_ - notches) % kSpells + kSpells) % kSpells));
+}
+
+bool WindowGame::plays_by_itself() const {
+  const PlayOptions& options = game_.options();
+  return options.autoplay || options.steps || !options.input.empty();
+}
+
+/// Attract mode: after a while without a sign of anybody the game shows itself; the first sign gives it back.
+void WindowGame::watch_for_players(const platform::FrameEvents& events, double passed_s) {
+  if (plays_by_itself()) return;
+  HudState& hud = hud_.state;
+  const bool busy = hud.paused || hud.settings_open || hud.editor_open || hud.help || hud.ab_card_open || idle_ || game_.csv().recording();
+  if (events.any_input || busy) {
+    quiet_s_ = 0;
+    if (!hud.attract) return;
+    hud.attract = false;
+    game_.session().set_autoplay(false);
+    const frame::ChallengeView::Phase phase = world().challenge().view().phase;
+    if (phase == frame::ChallengeView::Phase::Countdown || phase == frame::ChallengeView::Phase::Running) challenge_latched_ = true;
+    return;
+  }
+  quiet_s_ += passed_s;
+  if (hud.attract || quiet_s_ < kAttractAfter_s) return;
+  hud.attract = true;
+  hud.scores_open = false;
+  by_hand_ = false;
+  game_.session().set_autoplay(true);
+}
+
+/// A challenge that ended by the player's own hand goes into the table.
+void WindowGame::watch_challenge() {
+  const frame::ChallengeView challenge = world().challenge().view();
+  if (challenge.finished == challenges_) return;
+  challenges_ = challenge.finished;
+  HudState& hud = hud_.state;
+  if (hud.attract || !by_hand_) return;
+  hud.scores_open = true;
+  hud.new_score = frame::kMostHighScores;
+  if (plays_by_itself()) return;
+  hud.new_score = frame::insert_score(hud.high_scores, {challenge.result, today(), game_.options().world.seed});
+  if (hud.new_score == frame::kMostHighScores || remembered_.scores_path.empty() || scores_task_.busy()) return;
+  const std::string error = scores_task_.start([path = remembered_.scores_path, scores = hud.high_scores]() mutable {
+    return content::save_scores(path, scores);
+  });
+  if (!error.empty()) notice(error);
+}
+
+// ---------------------------------------------------------------------------------------------------- a frame
+
+void WindowGame::play_steps(const platform::FrameEvents& events, double passed_s) {
+  u32 steps = clock_.advance(static_cast<i64>(passed_s * 1e9), hud_.state.slow_motion ? 0.25 : 1.0);
+  alpha_ = clock_.alpha();
+  if (game_.options().steps) {
+    steps = 1;
+    alpha_ = 1.0f;
+  }
+  if (hud_.state.paused || idle_) {
+    steps = single_step_ ? 1 : 0;
+    alpha_ = 1.0f;
+  }
+  single_step_ = false;
+  for (u32 i = 0; i < steps && !game_.finished(); ++i) {
+    game_.step(read_input(events), device_.is_open() ? mixer_.get() : nullptr);
+    cast_latched_ = challenge_latched_ = false;
+    select_latched_ = frame::InputFrame::kKeepSpell;
+    wanted_spell_ = world().selected_spell();
+  }
+  // A step while minimised makes the snapshot stale too: its spans end with the step.
+  snapshot_stale_ = snapshot_stale_ || steps > 0;
+}
+
+void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame::PhaseSink& phases) {
+  const platform::Size size = window_->drawable_px();
+  renderer_->resize(size.width, size.height, render::Settle::Later);
+  renderer_->draw(snapshot, alpha);
+  phases.enter(frame::Phase::Ui);
+  frame::PanelRequests requests;
+  const bool paused = hud_.state.paused;
+  hud_.state.paused = paused || idle_;
+  const frame::PanelModel& model = hud_.model(game_, size.height);
+  hud_.state.paused = paused;
+  imgui_->draw(model, requests, size.width, size.height);
+  obey(requests);
+  write_layout();
+  if (want_screenshot_) take_screenshot();
+  phases.enter(frame::Phase::Swap);
+  window_->swap();
+}
+
+/// Waits for the next frame's time where a cap or a vsync that does not work asks for it.
+void WindowGame::pace() {
+  const frame::Settings& settings = hud_.state.settings;
+  i64 frame_ns = settings.frame_cap > 0 ? 1'000'000'000 / settings.frame_cap : 0;
+  if (settings.vsync && !vsync_works_) frame_ns = std::max(frame_ns, FixedStep::kStep_ns);
+  if (frame_ns == 0) return;
+  next_frame_ns_ = std::max(next_frame_ns_ + frame_ns, platform::now_ns() - frame_ns);
+  const i64 wait_ns = next_frame_ns_ - platform::now_ns();
+  if (wait_ns > 0) std::this_thread::sleep_for(std::chrono::nanoseconds(wait_ns));
+}
+
+bool WindowGame::frame() {
+  if (quick_ab_) return quick_ab_frame();
+  game_.begin_frame();
+  const platform::FrameEvents& events = events_->poll(*window_, on_raw_event, this);
+  if (events.quit || platform::window_lost()) quit_ = true;
+  const i64 now = platform::now_ns();
+  const double passed_s = static_cast<double>(now - last_ns_) * 1e-9;
+  last_ns_ = now;
+
+  listen(events);
+  const bool was_attract = hud_.state.attract;
+  watch_for_players(events, passed_s);
+  const bool woken = was_attract && !hud_.state.attract;  // "press any key": this one does nothing else
+  for (std::size_t i = 0; i < events.action_count && !woken; ++i) perform(events.actions[i]);
+  take_wheel(events);
+  if (!woken) cast_latched_ = cast_latched_ || events.cast_pressed;
+  if (cast_latched_ && hud_.state.hint) {
+    hud_.state.hint = false;
+    hud_.state.settings.newcomer = false;
+    save_settings_soon();
+  }
+  // Without the focus the game waits, unless it plays or measures by itself. Any sign of the player wakes it.
+  if (events.focus_lost && !plays_by_itself() && !game_.csv().recording()) idle_ = true;
+  if (events.focus_gained || events.any_input) idle_ = false;
+  device_.update(events, now);
+  reload_changed_files();
+  collect_outcomes();
+  if (settings_dirty_ && (settings_wait_s_ += passed_s) >= kSettingsSettle_s) {
+    settings_wait_s_ = 0;
+    save_settings();
+  }
+  const platform::Size size = window_->drawable_px();
+  if (events.resized && !hud_.state.settings.fullscreen && size.width > 200 && size.height > 150) {
+    const platform::Size units = window_->size();
+    hud_.state.settings.window_width = static_cast<u32>(units.width);
+    hud_.state.settings.window_height = static_cast<u32>(units.height);
+    save_settings_soon();
+  }
+
+  play_steps(events, passed_s);
+  watch_challenge();
+
+  const bool visible = !window_->minimised() && size.width > 0 && size.height > 0 && !quit_;
+  if (visible) {
+    game_.phases().enter(frame::Phase::Render);
+    if (snapshot_stale_) snapshot_ = &world().build_snapshot(hud_.state.settings.looks);
+    snapshot_stale_ = false;
+    draw(*snapshot_, alpha_, game_.phases());
+  }
+  game_.end_frame();
+  if (game_.csv().failed()) toggle_recording();
+
+  if (visible) pace();
+  else std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  return !quit_ && !game_.finished();
+}
+
+// ---------------------------------------------------------------------------------------------------- the quick A/B
+
+void WindowGame::start_quick_ab() {
+  if (ab_task_.busy() || quick_ab_) return;
+  sim::WorldConfig like;
+  like.seed = game_.options().world.seed;
+  like.preset = game_.options().world.preset;
+  for (const frame::PoolName& pool : frame::kPools) like.pools[static_cast<std::size_t>(pool.id)] = game_.session().coming(pool.id);
+  like.spells = world().spells();
+  const pool::StrategyId now = game_.session().coming(frame::PoolId::Particles).strategy;
+  const pool::StrategyId b = now == pool::StrategyId::Heap ? pool::StrategyId::FreeList : now;
+  const platform::Size size = window_->drawable_px();
+  QuickAbConditions conditions;
+  conditions.renderer = game_.renderer;
+  conditions.width_px = size.width;
+  conditions.height_px = size.height;
+  quick_ab_.emplace(like, pool::StrategyId::Heap, b, conditions);
+  ab_recorder_ = std::make_unique<measure::FrameRecorder>(measure::steady_now_ns, measure::FrameRecorder::kHistoryFrames);
+  hud_.state.ab_card_open = hud_.state.scores_open = false;
+  window_->set_vsync(false);
+}
+
+bool WindowGame::quick_ab_frame() {
+  ab_recorder_->begin_frame();
+  const platform::FrameEvents& events = events_->poll(*window_, on_raw_event, this);
+  if (events.quit || platform::window_lost()) quit_ = true;
+  for (std::size_t i = 0; i < events.action_count; ++i) {
+    if (events.actions[i] == frame::Action::Quit) quick_ab_->cancel();
+  }
+  device_.update(events, platform::now_ns());
+  quick_ab_->step(ab_recorder_->phases());
+  hud_.state.ab = quick_ab_->view();
+  const platform::Size size = window_->drawable_px();
+  if (window_->minimised()) {
+    quick_ab_->cancel();  // frames that nobody draws are no frames
+    notice("The quick A/B ended: the window was minimised");
+  } else if (!quit_ && size.width > 0 && size.height > 0) {
+    ab_recorder_->phases().enter(frame::Phase::Render);
+    draw(quick_ab_->world().build_snapshot(hud_.state.settings.looks), 1.0f, ab_recorder_->phases());
+  }
+  quick_ab_->frame_end(ab_recorder_->end_frame(quick_ab_->record()));
+  if (quick_ab_->done() || quit_) end_quick_ab();
+  return !quit_;
+}
+
+/// The player's world was never touched: the next frame goes on with it.
+void WindowGame::end_quick_ab() {
+  const platform::PathResult recordings = platform::recordings_folder();
+  std::string error = recordings.error;
+  if (error.empty()) {
+    const std::string folder = platform::free_name(recordings.path, "quick_ab_" + time_stamp(), "").string();
+    error = ab_task_.start(quick_ab_->saver(folder));
+  }
+  if (!error.empty()) notice(error);
+  hud_.state.ab = quick_ab_->view();
+  ab_texts_ = std::move(*quick_ab_).take_texts();
+  quick_ab_.reset();
+  hud_.state.ab_card_open = hud_.state.ab.state == frame::QuickAbView::State::Done;
+  window_->set_vsync(hud_.state.settings.vsync);
+  last_ns_ = platform::now_ns();
+  snapshot_stale_ = true;
+}
+
+// ---------------------------------------------------------------------------------------------------- the end
+
+std::string WindowGame::close() {
+  device_.close();
+  if (quick_ab_) end_quick_ab();
+  for (BackgroundTask* task : {&picture_task_, &settings_task_, &scores_task_, &spell_task_, &ab_task_, &layout_task_}) task->wait();
+  collect_outcomes();
+  if (settings_dirty_) {
+    save_settings();
+    settings_task_.wait();
+    collect_outcomes();
+  }
+  std::string error;
+  const PlayOptions& options = game_.options();
+  if (!options.screenshot.empty() && platform::window_lost()) error = "--screenshot: the window was gone before the last picture";
+  if (!options.screenshot.empty() && !platform::window_lost()) {
+    renderer_->draw(world().build_snapshot(hud_.state.settings.looks), 1.0f);
+    const int width = renderer_->width_px(), height = renderer_->height_px();
+    frame::PanelRequests requests;
+    if (!hud_.state.hidden) imgui_->draw(hud_.model(game_, height), requests, width, height);
+    std::vector<u8> rgb;
+    if (render::read_rgb(width, height, rgb)) {
+      error = content::write_png(options.screenshot, static_cast<u32>(width), static_cast<u32>(height), rgb, "Spellpool",
+                                 content::Overwrite::Yes);
+    } else {
+      error = "--screenshot: the picture could not be read back from OpenGL";
+    }
+  }
+  const audio::MixerStats heard = mixer_->stats();
+  const std::string save_error = game_.save(&heard);
+  return error.empty() ? save_error : error;
+}
+
+}  // namespace spellpool::app

@@ -1,0 +1,127 @@
+#pragma once
+// The game in a window. frame() does one round: events in, steps, picture, panels, swap. Three parts share the class:
+//   window_game.cpp     opening, the frame, input, attract mode, the quick A/B's frames, closing
+//   window_actions.cpp  what keys, buttons and panel controls do
+//   window_files.cpp    what is read and written while the game runs: spells, shaders, settings, scores, pictures
+#include <memory>
+
+#include "app/background_task.hpp"
+#include "app/game.hpp"
+#include "app/hud.hpp"
+#include "app/imgui_host.hpp"
+#include "app/quick_ab.hpp"
+#include "app/remembered.hpp"
+#include "audio/mixer.hpp"
+#include "core/fixed_step.hpp"
+#include "platform/audio_device.hpp"
+#include "platform/events.hpp"
+#include "platform/file_watch.hpp"
+#include "platform/window.hpp"
+#include "render/renderer.hpp"
+
+namespace spellpool::app {
+
+class WindowGame {
+ public:
+  /// The watch was made before the library read its files, so that no change in between is lost.
+  WindowGame(const PlayOptions& options, SpellLibrary& library, std::string data_dir, std::unique_ptr<platform::FileWatch> watch,
+             Remembered remembered);
+
+  /// "" or an error line.
+  std::string open();
+  /// False when the game is over.
+  bool frame();
+  /// Saves what there is to save. "" or an error line.
+  std::string close();
+
+ private:
+  // window_game.cpp
+  static void fill_audio(void* self, float* samples, int frames);
+  static platform::UiWants on_raw_event(void* self, const SDL_Event& event);
+  static std::string on_display_lost(void* self);
+  bool plays_by_itself() const;
+  void watch_for_players(const platform::FrameEvents& events, double passed_s);
+  void take_wheel(const platform::FrameEvents& events);
+  frame::InputFrame read_input(const platform::FrameEvents& events);
+  void play_steps(const platform::FrameEvents& events, double passed_s);
+  void draw(const frame::RenderSnapshot& snapshot, float alpha, frame::PhaseSink& phases);
+  void pace();
+  void warm_up_panels();
+  void watch_challenge();
+  void start_quick_ab();
+  bool quick_ab_frame();
+  void end_quick_ab();
+  sim::World& world() { return game_.world(); }
+
+  // window_actions.cpp
+  void perform(frame::Action action);
+  void obey(const frame::PanelRequests& requests);
+  void listen(const platform::FrameEvents& events);
+  void close_topmost();
+  void select(u8 spell);
+  void queue_choice(frame::SimCommandKind kind, frame::PoolId pool, u8 choice);
+  void queue_capacity(u32 capacity);
+  void apply(const frame::Settings& settings);
+
+  // window_files.cpp
+  void reload_changed_files();
+  void collect_outcomes();
+  void edit_spell(u8 spell, const frame::SpellDef& edited);
+  void save_spell(u8 spell);
+  void save_settings_soon() { settings_dirty_ = true; }
+  void save_settings();
+  void write_layout();
+  void toggle_recording();
+  void take_screenshot();
+  void notice(std::string text) { hud_.state.notice = std::move(text); }
+
+  SpellLibrary& library_;
+  std::string data_dir_;
+  Game game_;
+  Remembered remembered_;
+  frame::Settings settings_at_start_;
+  Hud hud_;
+  std::unique_ptr<platform::Window> window_;
+  std::unique_ptr<platform::Events> events_;
+  std::unique_ptr<render::Renderer> renderer_;
+  std::unique_ptr<ImGuiHost> imgui_;
+  std::unique_ptr<audio::Mixer> mixer_;
+  platform::AudioDevice device_;       // after mixer_: closed first
+  std::unique_ptr<platform::FileWatch> watch_;
+  BackgroundTask picture_task_, settings_task_, scores_task_, spell_task_, ab_task_, layout_task_;
+  std::array<std::string, frame::kSpellCount> spell_errors_;
+  std::string shader_error_;
+  std::optional<QuickAb> quick_ab_;
+  std::unique_ptr<measure::FrameRecorder> ab_recorder_;
+  std::unique_ptr<QuickAbTexts> ab_texts_;  // what hud_.state.ab points to, once the A/B is over
+
+  FixedStep clock_;
+  i64 last_ns_ = 0;
+  i64 next_frame_ns_ = 0;              // pacing: a frame cap, or vsync that does not work
+  bool vsync_works_ = true;
+  bool quit_ = false;
+  bool single_step_ = false;
+  bool idle_ = false;                  // paused because the window lost the focus
+  double quiet_s_ = 0;                 // since the last sign of a player
+  bool want_screenshot_ = false;
+  bool settings_dirty_ = false;
+  double settings_wait_s_ = 0;
+  bool cast_latched_ = false;
+  bool challenge_latched_ = false;
+  bool by_hand_ = true;                // nobody but the player has played since the challenge began
+  u32 challenges_ = 0;                 // finished ones that have been looked at
+  u8 select_latched_ = frame::InputFrame::kKeepSpell;
+  u8 wanted_spell_ = 0;
+  float aim_x_ = 200, aim_y_ = 0;      // world
+  bool stick_aims_ = false;
+  u64 frames_ = 0, layout_hash_ = 0;
+  float wheel_ = 0;                    // notches not yet used up
+  float alpha_ = 1;
+  bool snapshot_stale_ = false;
+  const frame::RenderSnapshot* snapshot_ = nullptr;
+};
+
+/// "2026-11-21_10-36-00", for the names of recordings.
+std::string time_stamp();
+
+}  // namespace spellpool::app

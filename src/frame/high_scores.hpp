@@ -1,0 +1,42 @@
+#pragma once
+#include <array>
+#include <string>
+#include <vector>
+
+#include "core/types.hpp"
+
+namespace spellpool::frame {
+
+/// What one round of the 60-second challenge came to.
+struct ChallengeResult {
+  u64 score = 0;
+  u32 hits = 0;
+  u32 best_combo = 0;
+  u32 finales = 0;               ///< How often all runes burned.
+};
+
+/// A line of the table, kept in $XDG_DATA_HOME/spellpool/scores.toml.
+struct HighScore {
+  ChallengeResult result;
+  std::string date;              ///< "2026-11-21"
+  u64 seed = 0;
+};
+
+inline constexpr std::size_t kMostHighScores = 10;
+
+/// Best first; equal scores keep the older one above.
+struct HighScores {
+  std::vector<HighScore> rows;
+};
+
+/// Puts the score at its place; the place, 0-based, or kMostHighScores if it is too small for the table or 0.
+inline std::size_t insert_score(HighScores& scores, HighScore score) {
+  std::size_t place = 0;
+  while (place < scores.rows.size() && scores.rows[place].result.score >= score.result.score) ++place;
+  if (place >= kMostHighScores || score.result.score == 0) return kMostHighScores;
+  scores.rows.insert(scores.rows.begin() + static_cast<std::ptrdiff_t>(place), std::move(score));
+  if (scores.rows.size() > kMostHighScores) scores.rows.resize(kMostHighScores);
+  return place;
+}
+
+}  // namespace spellpool::frame

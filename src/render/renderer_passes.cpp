@@ -1,0 +1,323 @@
+// The passes of one picture, in their order.
+#include <algorithm>
+#include <cmath>
+
+#include "render/renderer_impl.hpp"
+
+namespace spellpool::render {
+namespace {
+
+using frame::LightInstance;
+using frame::ParticleInstance;
+using frame::ParticleShape;
+
+constexpr int kDustMotes = 520;
+
+constexpr ProgramId point_program(std::size_t shape) {
+  return static_cast<ProgramId>(static_cast<std::size_t>(ProgramId::GlowPoint) + shape);
+}
+constexpr ProgramId quad_program(std::size_t shape) {
+  return static_cast<ProgramId>(static_cast<std::size_t>(ProgramId::GlowQuad) + shape);
+}
+static_assert(point_program(static_cast<std::size_t>(ParticleShape::Smoke)) == ProgramId::SmokePoint);
+static_assert(quad_program(static_cast<std::size_t>(ParticleShape::Smoke)) == ProgramId::SmokeQuad);
+
+constexpr ProgramId composite_program(CellKind kind, bool shifted) {
+  const ProgramId first = shifted ? ProgramId::CompositeNightShifted : ProgramId::CompositeNight;
+  return static_cast<ProgramId>(static_cast<std::size_t>(first) + static_cast<std::size_t>(kind));
+}
+static_assert(composite_program(CellKind::Scene, false) == ProgramId::CompositeScene);
+static_assert(composite_program(CellKind::Scene, true) == ProgramId::CompositeSceneShifted);
+
+// How the texture bound last is read. Filtering a half-float texture costs a software renderer twice the read.
+void read_with(GLint mode) {
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, mode);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, mode);
+}
+
+void fill_screen() { glDrawArrays(GL_TRIANGLE_STRIP, 0, 4); }
+
+float finite_or(float value, float fallback) { return std::isfinite(value) ? value : fallback; }
+
+float eased(float t) { return t * t * (3.0f - 2.0f * t); }
+
+}  // namespace
+
+void Renderer::Impl::upload_block() {
+  glBindBuffer(GL_UNIFORM_BUFFER, frame_buffer.get());
+  glBufferSubData(GL_UNIFORM_BUFFER, 0, sizeof(FrameBlock), &block);
+  glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBlockBinding, frame_buffer.get());
+}
+
+View Renderer::Impl::fill_block(const frame::RenderSnapshot& snapshot, float alpha) {
+  View view = view_of(snapshot, alpha, width_px, height_px);
+  view.centre_x = std::clamp(finite_or(view.centre_x + snapshot.shake_x, 0.0f), -2048.0f, 2048.0f);
+  view.centre_y = std::clamp(finite_or(view.centre_y + snapshot.shake_y, 0.0f), -2048.0f, 2048.0f);
+  view = snapped_to_pixels(view);
+  block = {};
+  block.camera[0] = view.centre_x;
+  block.camera[1] = view.centre_y;
+  block.camera[2] = view.px_per_unit();
+  block.camera[3] = alpha;
+  block.view[0] = view.half_width();
+  block.view[1] = view.half_height();
+  block.view[2] = view.width_px;
+  block.view[3] = view.height_px;
+  block.clock[0] = finite_or(snapshot.time_s, 0.0f) + (alpha - 1.0f) / 60.0f;
+  block.clock[1] = std::clamp(finite_or(snapshot.runes_lit, 0.0f), 0.0f, static_cast<float>(kRunes));
+  block.clock[2] = std::clamp(finite_or(snapshot.finale, 0.0f), 0.0f, 1.0f);
+  block.clock[3] = half_floats ? 1.0f : 0.0f;
+  block.vortex[0] = finite_or(snapshot.vortex_x, 0.0f);
+  block.vortex[1] = finite_or(snapshot.vortex_y, 0.0f);
+  block.vortex[2] = std::clamp(finite_or(snapshot.vortex_strength, 0.0f), 0.0f, 1.0f);
+  block.ground[0] = area.left;
+  block.ground[1] = area.top;
+  block.ground[2] = 1.0f / area.width;
+  block.ground[3] = 1.0f / area.height;
+  const VisionMatrix& vision = vision_matrix(looks.colour_vision);
+  for (std::size_t row = 0; row < 3; ++row) {
+    for (std::size_t column = 0; column < 3; ++column) block.vision[row][column] = vision[row][column];
+  }
+  return view;
+}
+
+void Renderer::Impl::upload_particles(std::size_t total) {
+  if (total == 0) return;
+  glBindBuffer(GL_ARRAY_BUFFER, particle_buffer.get());
+  if (total > particle_room) particle_room = std::max(total + total / 2, kFirstParticles);
+  // Orphan the old storage, so that the driver never waits for the frame before.
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(particle_room * sizeof(ParticleInstance)), nullptr,
+               GL_STREAM_DRAW);
+  glBufferSubData(GL_ARRAY_BUFFER, 0, static_cast<GLsizeiptr>(total * sizeof(ParticleInstance)), sorted.data());
+}
+
+void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GLuint target) {
+  bake_if_settled();
+  passes = 0;
+  const View view = fill_block(snapshot, std::clamp(finite_or(alpha, 1.0f), 0.0f, 1.0f));
+  alpha = block.camera[3];
+  upload_block();
+
+  // The vortex bends the floor between the corners of cells: then they must be small. Else larger ones cost less.
+  const bool bent = block.vortex[2] > 0.0f;
+  cells.begin(view, bent ? 64 : 20, bent ? 36 : 11);
+  const ParticleBatches matter = route_particles(snapshot.alpha_layer, view, alpha, sorted, 0, classes, cells);
+  const ParticleBatches sparks =
+      route_particles(snapshot.additive_layer, view, alpha, sorted, matter.total, classes, cells);
+  mark_figures(snapshot);
+  cells.sort({block.vortex[0], block.vortex[1]}, bent ? 300.0f : 0.0f);
+  upload_particles(matter.total + sparks.total);
+
+  glDisable(GL_DEPTH_TEST);
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_CULL_FACE);
+  glDisable(GL_STENCIL_TEST);
+  glClearColor(0, 0, 0, 0);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  if (epoxy_is_desktop_gl()) glEnable(GL_PROGRAM_POINT_SIZE);
+  glBlendEquation(GL_FUNC_ADD);
+
+  upload_cells();
+  gather_lights(snapshot);
+  light_pass();
+  scene_pass(snapshot, matter, sparks);
+  if (blooms()) bloom_pass();
+  join_pass();
+  composite_pass(target);
+
+  glBindVertexArray(0);
+  glUseProgram(0);
+  glActiveTexture(GL_TEXTURE0);
+}
+
+void Renderer::Impl::begin(const RenderTarget& target) {
+  target.begin();
+  ++passes;
+}
+
+void Renderer::Impl::add_light(float x, float y, float radius, float r, float g, float b) {
+  if (lights.size() < kMostLights) lights.push_back({x, y, x, y, radius, r, g, b});
+}
+
+void Renderer::Impl::gather_lights(const frame::RenderSnapshot& snapshot) {
+  lights.clear();
+  for (const LightInstance& one : snapshot.lights) {
+    const float sum = one.x + one.y + one.previous_x + one.previous_y + one.radius + one.r + one.g + one.b;
+    if (lights.size() < kMostLights && std::isfinite(sum) && one.radius > 0.0f) lights.push_back(one);
+  }
+  // Burning runes light their stones; in the finale whiter, and the narrow stones between them glow too.
+  const float finale = eased(block.clock[2]);
+  for (int i = 0; i < kRunes; ++i) {
+    const float lit = std::clamp(block.clock[1] - static_cast<float>(i), 0.0f, 1.0f);
+    const float turn = static_cast<float>(i) * (6.2831853f / kRunes);
+    const float r = 0.32f * lit + 0.34f * finale;
+    const float g = 0.145f * lit + 0.17f * finale;
+    const float b = 0.04f * lit + 0.055f * finale;
+    if (r > 0.0f) add_light(300.0f * std::sin(turn), -300.0f * std::cos(turn), 105.0f + 15.0f * finale, r, g, b);
+    if (finale <= 0.0f) continue;
+    const float between = turn + 3.14159265f / kRunes;
+    add_light(303.0f * std::sin(between), -303.0f * std::cos(between), 90.0f, 0.40f * finale, 0.19f * finale,
+              0.05f * finale);
+  }
+}
+
+void Renderer::Impl::light_pass() {
+  glBindFramebuffer(GL_FRAMEBUFFER, small().light_pair.get());
+  glViewport(0, 0, small().light.width_px, small().light.height_px);
+  ++passes;
+  glDisable(GL_BLEND);
+  glBindVertexArray(empty_array.get());
+  bind(TextureUnit::Sky, ground.sky);
+  shaders.use(ProgramId::Surround);
+  fill_screen();
+  if (lights.empty()) return;
+  glBindVertexArray(light_array.get());
+  glBindBuffer(GL_ARRAY_BUFFER, light_buffer.get());
+  glBufferData(GL_ARRAY_BUFFER, kMostLights * sizeof(LightInstance), nullptr, GL_STREAM_DRAW);
+  glBufferSubData(GL_ARRAY_BUFFER, 0, static_cast<GLsizeiptr>(lights.size() * sizeof(LightInstance)), lights.data());
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_ONE, GL_ONE);
+  shaders.use(ProgramId::Light);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(lights.size()));
+}
+
+void Renderer::Impl::scene_pass(const frame::RenderSnapshot& snapshot, const ParticleBatches& matter,
+                                const ParticleBatches& light_particles) {
+  begin(scene);
+  glClear(GL_COLOR_BUFFER_BIT);
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  bind(TextureUnit::Light, small().light.colour);
+  bind(TextureUnit::Bloom, small().direction.colour);
+  bind(TextureUnit::Stone, ground.stone);
+  bind(TextureUnit::Noise, smoke_noise);
+
+  draw_runes();
+  draw_particles(matter, true);
+  draw_sprites(snapshot);
+  draw_particles(light_particles, false);
+}
+
+void Renderer::Impl::draw_particles(const ParticleBatches& batches, bool alpha_layer) {
+  if (batches.total == 0) return;
+  // Smoke lies under everything of its layer, so shapes go in reverse order.
+  for (std::size_t s = kShapeCount; s-- > 0;) {
+    if (const ParticleBatch& batch = batches.points[s]; batch.count > 0) {
+      glBindVertexArray(point_array.get());
+      shaders.use(point_program(s));
+      shaders.set_step(point_program(s), alpha_layer ? 1.0f : 0.0f);
+      glDrawArrays(GL_POINTS, static_cast<GLint>(batch.first), static_cast<GLsizei>(batch.count));
+    }
+    if (const ParticleBatch& batch = batches.quads[s]; batch.count > 0) {
+      glBindVertexArray(quad_array.get());
+      glBindBuffer(GL_ARRAY_BUFFER, particle_buffer.get());
+      particle_attributes(batch.first);
+      shaders.use(quad_program(s));
+      shaders.set_step(quad_program(s), alpha_layer ? 1.0f : 0.0f);
+      glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(batch.count));
+    }
+  }
+}
+
+void Renderer::Impl::upload_cells() {
+  const std::span<const CellPlace> places = cells.all();
+  glBindBuffer(GL_ARRAY_BUFFER, cell_buffer.get());
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(places.size_bytes()), places.data(), GL_STREAM_DRAW);
+}
+
+void Renderer::Impl::draw_cells(CellKind kind, ProgramId program, float step_x, float step_y) {
+  const std::span<const CellPlace> part = cells.of(kind);
+  if (part.empty()) return;
+  const std::size_t first = static_cast<std::size_t>(part.data() - cells.all().data());
+  glBindVertexArray(cell_array.get());
+  glBindBuffer(GL_ARRAY_BUFFER, cell_buffer.get());
+  glVertexAttribIPointer(0, 2, GL_UNSIGNED_BYTE, sizeof(CellPlace), buffer_offset(first * sizeof(CellPlace)));
+  shaders.use(program);
+  shaders.set_step(program, step_x, step_y, static_cast<float>(cells.columns()), static_cast<float>(cells.rows()));
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(part.size()));
+}
+
+void Renderer::Impl::bloom_pass() {
+  glDisable(GL_BLEND);
+  const SmallTargets& s = small();
+  const auto level = [&](int i) -> const RenderTarget& { return s.bloom[static_cast<std::size_t>(i)]; };
+  begin(level(0));
+  glClear(GL_COLOR_BUFFER_BIT);
+  bind(TextureUnit::Source, scene.colour);
+  read_with(GL_LINEAR);  // Between pixels here, exactly one in the composite.
+  draw_cells(CellKind::Scene, ProgramId::BloomGather, s.gather_px / static_cast<float>(width_px),
+             s.gather_px / static_cast<float>(height_px));
+
+  glBindVertexArray(empty_array.get());
+  shaders.use(ProgramId::BloomShrink);
+  for (int i = 1; i < s.bloom_levels; ++i) {
+    const RenderTarget& from = level(i - 1);
+    begin(level(i));
+    bind(TextureUnit::Source, from.colour);
+    shaders.set_step(ProgramId::BloomShrink, 1.0f / static_cast<float>(from.width_px),
+                     1.0f / static_cast<float>(from.height_px));
+    fill_screen();
+  }
+
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_ONE, GL_ONE);
+  shaders.use(ProgramId::BloomSpread);
+  for (int i = s.bloom_levels - 1; i > 1; --i) {
+    const RenderTarget& from = level(i);
+    begin(level(i - 1));
+    bind(TextureUnit::Source, from.colour);
+    shaders.set_step(ProgramId::BloomSpread, 1.0f / static_cast<float>(from.width_px),
+                     1.0f / static_cast<float>(from.height_px), 0.85f);
+    fill_screen();
+  }
+}
+
+void Renderer::Impl::join_pass() {
+  const SmallTargets& s = small();
+  const bool finale = block.clock[2] > 0.0f;
+  const ProgramId program = blooms() ? (finale ? ProgramId::BloomJoinFinale : ProgramId::BloomJoin)
+                                     : (finale ? ProgramId::NightFinale : ProgramId::Night);
+  const RenderTarget& wide = s.bloom[static_cast<std::size_t>(std::min(1, s.bloom_levels - 1))];
+  begin(s.direction);
+  glEnable(GL_BLEND);  // The direction is already there.
+  glBlendFunc(GL_ONE, GL_ONE);
+  glBindVertexArray(empty_array.get());
+  bind(TextureUnit::Source, wide.colour);
+  bind(TextureUnit::Bloom, s.bloom[0].colour);
+  bind(TextureUnit::Light, s.light.colour);
+  shaders.use(program);
+  shaders.set_step(program, 1.0f / static_cast<float>(wide.width_px), 1.0f / static_cast<float>(wide.height_px),
+                   0.16f * bloom_strength, 0.16f * bloom_strength);
+  fill_screen();
+}
+
+void Renderer::Impl::composite_pass(GLuint target) {
+  glDisable(GL_BLEND);
+  glBindFramebuffer(GL_FRAMEBUFFER, target);
+  glViewport(0, 0, width_px, height_px);
+  ++passes;
+  bind(TextureUnit::Source, scene.colour);
+  read_with(GL_NEAREST);
+  bind(TextureUnit::Light, small().light.colour);
+  bind(TextureUnit::Bloom, small().direction.colour);
+  bind(TextureUnit::Stone, ground.stone);
+  // A ground that waits to be baked anew was made for another size.
+  const bool copied = area.pixel_exact && draws_until_bake == 0 && block.vortex[2] <= 0.0f;
+  read_with(copied ? GL_NEAREST : GL_LINEAR);
+
+  const bool shifted = looks.colour_vision != frame::ColourVision::Common;
+  for (const CellKind kind : {CellKind::Night, CellKind::Floor, CellKind::Scene}) {
+    draw_cells(kind, composite_program(kind, shifted));
+  }
+
+  // Stars and motes are specks on the finished picture, so that the night needs no scene behind them.
+  glBindVertexArray(empty_array.get());
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_ONE, GL_ONE);
+  shaders.use(ProgramId::Dust);
+  shaders.set_step(ProgramId::Dust, kDustMotes);
+  glDrawArrays(GL_POINTS, 0, kDustMotes);
+  glDisable(GL_BLEND);
+}
+
+}  // namespace spellpool::render

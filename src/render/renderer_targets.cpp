@@ -1,0 +1,160 @@
+// What the renderer owns: buffers made once, and targets and the ground that depend on the picture's size.
+#include <algorithm>
+
+#include "render/renderer_impl.hpp"
+#include "render/smoke_noise.hpp"
+
+namespace spellpool::render {
+
+using frame::LightInstance;
+using frame::ParticleInstance;
+using frame::SpriteInstance;
+
+void particle_attributes(std::size_t first) {
+  constexpr GLsizei kStride = sizeof(ParticleInstance);
+  const std::size_t base = first * sizeof(ParticleInstance);
+  glVertexAttribIPointer(0, 4, GL_SHORT, kStride, buffer_offset(base + offsetof(ParticleInstance, x)));
+  glVertexAttribPointer(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, kStride, buffer_offset(base + offsetof(ParticleInstance, r)));
+  glVertexAttribIPointer(2, 1, GL_UNSIGNED_SHORT, kStride, buffer_offset(base + offsetof(ParticleInstance, size)));
+  glVertexAttribIPointer(3, 2, GL_UNSIGNED_BYTE, kStride, buffer_offset(base + offsetof(ParticleInstance, glow_shape)));
+}
+
+void Renderer::Impl::make_arrays() {
+  empty_array = make_vertex_array();
+  particle_buffer = make_buffer();
+  light_buffer = make_buffer();
+  sprite_buffer = make_buffer();
+  frame_buffer = make_buffer();
+
+  glBindBuffer(GL_UNIFORM_BUFFER, frame_buffer.get());
+  glBufferData(GL_UNIFORM_BUFFER, sizeof(FrameBlock), nullptr, GL_DYNAMIC_DRAW);
+
+  point_array = make_vertex_array();
+  quad_array = make_vertex_array();
+  for (const VertexArray* array : {&point_array, &quad_array}) {
+    glBindVertexArray(array->get());
+    glBindBuffer(GL_ARRAY_BUFFER, particle_buffer.get());
+    for (GLuint i = 0; i < 4; ++i) {
+      glEnableVertexAttribArray(i);
+      glVertexAttribDivisor(i, array == &quad_array ? 1 : 0);
+    }
+    particle_attributes(0);
+  }
+
+  light_array = make_vertex_array();
+  glBindVertexArray(light_array.get());
+  glBindBuffer(GL_ARRAY_BUFFER, light_buffer.get());
+  glBufferData(GL_ARRAY_BUFFER, kMostLights * sizeof(LightInstance), nullptr, GL_STREAM_DRAW);
+  static_assert(sizeof(LightInstance) == 8 * sizeof(float));
+  float_attribute(0, 4, sizeof(LightInstance), 0);
+  float_attribute(1, 4, sizeof(LightInstance), offsetof(LightInstance, radius));
+  glVertexAttribDivisor(0, 1);
+  glVertexAttribDivisor(1, 1);
+
+  sprite_array = make_vertex_array();
+  glBindVertexArray(sprite_array.get());
+  glBindBuffer(GL_ARRAY_BUFFER, sprite_buffer.get());
+  glBufferData(GL_ARRAY_BUFFER, kMostSprites * sizeof(SpriteInstance), nullptr, GL_STREAM_DRAW);
+  for (GLuint i = 0; i < 4; ++i) {
+    glEnableVertexAttribArray(i);
+    glVertexAttribDivisor(i, 1);
+  }
+
+  cell_buffer = make_buffer();
+  cell_array = make_vertex_array();
+  glBindVertexArray(cell_array.get());
+  glBindBuffer(GL_ARRAY_BUFFER, cell_buffer.get());
+  glEnableVertexAttribArray(0);
+  glVertexAttribDivisor(0, 1);
+  glBindVertexArray(0);
+
+  smoke_noise = make_smoke_noise();
+  lights.reserve(kMostLights);
+  sorted.resize(kFirstParticles);
+  classes.resize(kFirstParticles);
+}
+
+bool Renderer::Impl::probe_half_floats() {
+  bool complete = true;
+  const RenderTarget first = make_target(PixelFormat::Rgba16f, 4, 4, Filter::Linear, complete);
+  const RenderTarget second = make_target(PixelFormat::Rgba16f, 4, 4, Filter::Linear, complete);
+  const Framebuffer pair = make_pair(first, second, complete);
+  while (glGetError() != GL_NO_ERROR) {
+  }
+  return complete;
+}
+
+void Renderer::Impl::set_size(int width, int height, Settle settle) {
+  if (width <= 0 || height <= 0) return;
+  width = std::min(width, kLargestWidth_px);
+  height = std::min(height, kLargestHeight_px);
+  const bool changed = width != width_px || height != height_px;
+  if (changed) {
+    width_px = width;
+    height_px = height;
+    make_targets();
+    draws_until_bake = kSettlingDraws;
+  }
+  const bool waiting = draws_until_bake > 0;
+  if (waiting && ground.stone && area == ground_area(width_px, height_px, largest_px)) {
+    draws_until_bake = 0;  // Back where it was.
+  } else if (waiting && settle == Settle::Now) {
+    bake();
+  }
+}
+
+SmallTargets Renderer::Impl::make_small(int divisor, int levels, float gather_px) const {
+  const PixelFormat format = half_floats ? PixelFormat::Rgba16f : PixelFormat::Rgba8;
+  bool complete = true;
+  int width = std::max(1, width_px / divisor);
+  int height = std::max(1, height_px / divisor);
+  SmallTargets made;
+  made.gather_px = gather_px;
+  made.light = make_target(format, width, height, Filter::Linear, complete);
+  made.direction = make_target(format, width, height, Filter::Linear, complete);
+  made.light_pair = make_pair(made.light, made.direction, complete);
+  while (made.bloom_levels < levels) {
+    made.bloom[static_cast<std::size_t>(made.bloom_levels++)] =
+        make_target(format, width, height, Filter::Linear, complete);
+    if (width <= 2 && height <= 2 && made.bloom_levels >= 2) break;
+    width = std::max(1, width / 2);
+    height = std::max(1, height / 2);
+  }
+  return made;
+}
+
+void Renderer::Impl::make_targets() {
+  const PixelFormat format = half_floats ? PixelFormat::Rgba16f : PixelFormat::Rgba8;
+  bool complete = true;
+  // The old ones go first, so that a large window does not need both.
+  scene = {};
+  fine = {};
+  coarse = {};
+  scene = make_target(format, width_px, height_px, Filter::Linear, complete);
+  fine = software ? make_small(4, 5, 1.0f) : make_small(2, 6, 0.5f);
+  coarse = software ? make_small(8, 4, 2.0f) : make_small(4, 5, 1.0f);
+}
+
+void Renderer::Impl::bake() {
+  draws_until_bake = 0;
+  area = ground_area(width_px, height_px, largest_px);
+  block = {};
+  block.camera[2] = static_cast<float>(area.width_px) / area.width;
+  block.ground[0] = area.left;
+  block.ground[1] = area.top;
+  block.ground[2] = 1.0f / area.width;
+  block.ground[3] = 1.0f / area.height;
+  upload_block();
+  glBindVertexArray(empty_array.get());
+  glDisable(GL_DEPTH_TEST);
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_CULL_FACE);
+  ground = {};
+  ground = bake_ground(area, shaders, half_floats);
+}
+
+void Renderer::Impl::bake_if_settled() {
+  if (draws_until_bake > 0 && --draws_until_bake == 0) bake();
+}
+
+}  // namespace spellpool::render

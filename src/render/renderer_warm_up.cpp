@@ -1,0 +1,75 @@
+// One picture of everything, for Renderer::warm_up.
+#include <span>
+
+#include "render/renderer_impl.hpp"
+
+namespace spellpool::render {
+
+using frame::LightInstance;
+using frame::ParticleInstance;
+using frame::SpriteInstance;
+
+namespace {
+
+frame::LookSettings look(frame::Quality quality, frame::ColourVision vision) {
+  frame::LookSettings made;
+  made.quality = quality;
+  made.colour_vision = vision;
+  return made;
+}
+
+}  // namespace
+
+void Renderer::Impl::warm_up(GLuint target) {
+  std::vector<ParticleInstance> particles;
+  for (u32 shape = 0; shape < kShapeCount; ++shape) {
+    for (const float size : {0.3f, 3.0f, 20.0f, 150.0f, 600.0f}) {  // Below a pixel, points, quads.
+      for (const float x : {0.0f, 635.0f, -900.0f}) {               // Inside, over the edge, outside.
+        for (const float way : {0.0f, 12.0f}) {                     // Still, and with a streak.
+          ParticleInstance p{};
+          p.x = static_cast<i16>(x * frame::kPositionScale);
+          p.dx = static_cast<i16>(way * frame::kPositionScale);
+          p.r = p.g = p.b = p.a = 128;
+          p.size = static_cast<u16>(size * frame::kSizeScale);
+          p.glow_shape = static_cast<u8>(shape | (8u << 3));
+          particles.push_back(p);
+        }
+      }
+    }
+  }
+  std::array<SpriteInstance, kFigures.size()> sprites{};
+  for (std::size_t i = 0; i < sprites.size(); ++i) {
+    sprites[i].kind = static_cast<u32>(i);
+    sprites[i].size = sprites[i].p0 = 60.0f;
+    sprites[i].p1 = sprites[i].p2 = 0.5f;
+  }
+  const std::array two_lights = {LightInstance{0, 0, 0, 0, 200, 1, 1, 1}, LightInstance{600, 0, 600, 0, 200, 1, 1, 1}};
+  frame::RenderSnapshot all;
+  all.sprites = sprites;
+  all.lights = two_lights;
+  all.additive_layer = all.alpha_layer = particles;
+  all.runes_lit = 12.0f;
+  all.finale = all.vortex_strength = 1.0f;
+  frame::RenderSnapshot some = all;
+  some.alpha_layer = {};
+  some.runes_lit = some.finale = some.vortex_strength = 0.0f;
+
+  const frame::LookSettings chosen = looks;
+  looks = {};
+  for (const frame::RenderSnapshot* snapshot : {&all, &some, &all}) draw(*snapshot, 0.5f, target);
+  // Lower qualities and shifted colours (one set of programs for all) change the last passes only: little must be seen.
+  all.sprites = some.sprites = {};
+  all.alpha_layer = {};
+  all.additive_layer = some.additive_layer = std::span(particles).first(1);
+  for (const frame::LookSettings& other : {look(frame::Quality::High, frame::ColourVision::Deutan),
+                                           look(frame::Quality::Medium, frame::ColourVision::Common),
+                                           look(frame::Quality::Low, frame::ColourVision::Common)}) {
+    looks = other;
+    for (const frame::RenderSnapshot* snapshot : {&all, &some}) draw(*snapshot, 0.5f, target);
+  }
+  looks = chosen;
+  draw(frame::RenderSnapshot{}, 1.0f, target);
+  glFinish();
+}
+
+}  // namespace spellpool::render

@@ -1,0 +1,77 @@
+#pragma once
+#include <vector>
+
+#include "pool/pools.hpp"
+#include "sim/pool_choice.hpp"
+#include "sim/spell_canvas.hpp"
+#include "sim/spell_cast.hpp"
+
+namespace spellpool::sim {
+
+/// A homing spark. It holds its target by handle, so it keeps it through every switch of either pool.
+struct Seeker {
+  float x = 0, y = 0, previous_x = 0, previous_y = 0, vx = 0, vy = 0;
+  float age_s = 0;
+  float speed = 300;  ///< Units/s, at full pace.
+  float power = 1;
+  float factor = 1;  ///< Of the cast's charge.
+  float carry = kStarting;
+  WispHandle target{};
+  u64 target_id = 0;  ///< The target's spawn id: what the hash takes, since slots differ between strategies.
+  u64 spawn_id = 0;
+  u8 spell = 0;
+  bool done = false;  ///< Has arrived: released in this step's despawn phase.
+};
+using SeekerHandle = Handle<Seeker>;
+
+/// All homing sparks: a pool of their own, the second of the game. They fly to a wisp and strike it softly; when their
+/// own is gone they turn to the nearest; after kLife_s they go out. Walks go by spawn id, since each emits particles
+/// and strikes. Cost  a step: one walk to list them, a sort, a few dozen operations each. Allocates only in set_….
+class Seekers {
+ public:
+  static constexpr float kLife_s = 4.0f;
+  static constexpr u32 kMostBirthsPerStep = 64;
+
+  explicit Seekers(const PoolChoice& choice);
+
+  void set_strategy(pool::StrategyId strategy) { pool_.set_strategy(strategy); }
+  void set_policy(pool::PolicyId policy);
+  void set_capacity(u32 capacity);
+
+  /// To be born in this step's spawn phase; spawn_id is given then. More than kMostBirthsPerStep in a step are not
+  /// born.
+  void ask(const Seeker& newborn);
+
+  void move(SpellScope& scope);
+  void collide(SpellScope& scope);
+  void despawn();
+  void spawn();
+  void draw_air(Canvas& canvas);
+  void add_to(StateHash& hash) const;
+
+  const pool::SwitchablePool<Seeker>& pool() const { return pool_; }
+  Seeker* get(SeekerHandle handle) { return pool_.get(handle); }
+  /// f(SeekerHandle, const Seeker&), by spawn id.
+  template <class F>
+  void for_each(F&& f) {
+    list();
+    for (const Entry& entry : order_) f(entry.handle, static_cast<const Seeker&>(*pool_.get(entry.handle)));
+  }
+
+ private:
+  struct Entry {
+    u64 spawn_id;
+    SeekerHandle handle;
+  };
+  void list();
+  void reserve();
+  static void steer(Seeker& seeker, SpellScope& scope);
+
+  pool::SwitchablePool<Seeker> pool_;
+  std::vector<Entry> order_;
+  std::array<Seeker, kMostBirthsPerStep> births_{};
+  u32 birth_count_ = 0;
+  u64 next_spawn_id_ = 1;
+};
+
+}  // namespace spellpool::sim

@@ -1,0 +1,142 @@
+// The spells scene as a player meets it: every spell, the challenge, settings, the editor, the quick A/B.
+#include <fmt/format.h>
+
+#include "sim/replay.hpp"
+#include "window_program.hpp"
+
+namespace spellpool::app {
+namespace {
+
+using SpellsWindow = WindowProgram;
+
+TEST_F(SpellsWindow, EverySpellIsCastByItsKeyAndCharged) {
+  std::string actions = "xdotool mousemove --window $W 420 140\n";
+  for (int key = 1; key <= 8; ++key) {
+    actions += fmt::format("xdotool key {}; sleep 0.2; xdotool mousedown 1; sleep 1.7; xdotool mouseup 1; sleep 0.3\n", key);
+  }
+  // Round again with taps: the first spells are cool by now.
+  for (int key = 1; key <= 8; ++key) actions += fmt::format("xdotool key {}; sleep 0.2; xdotool click 1; sleep 0.5\n", key);
+  const Outcome outcome = play("--record-input r.replay", actions + "kill -INT $PID");
+  ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
+  const auto casts = read_json("a.json")["casts"];
+  ASSERT_EQ(casts.size(), 8u);
+  for (const auto& [spell, row] : casts.items()) {
+    EXPECT_GE(row["casts"], 2) << spell;
+    EXPECT_GE(row["charged"], 1) << spell;
+  }
+  EXPECT_EQ(run("verify-replay r.replay").exit_code, 0);
+}
+
+TEST_F(SpellsWindow, WheelAndSecondaryKeysChooseSpells) {
+  const Outcome outcome = play("--record-input r.replay", "xdotool mousemove --window $W 320 100; sleep 0.2; xdotool click 5; sleep 0.3; xdotool click 5; sleep 0.3\n"
+                                                          "xdotool key e; sleep 0.3; xdotool key q; sleep 0.3; kill -INT $PID");
+  ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
+  const sim::ReplayResult replay = sim::parse_replay(read("r.replay"));
+  ASSERT_TRUE(replay.replay) << replay.error;
+  std::vector<int> chosen;
+  for (const frame::InputFrame& input : replay.replay->inputs) {
+    if (input.select_spell != frame::InputFrame::kKeepSpell) chosen.push_back(input.select_spell);
+  }
+  EXPECT_EQ(chosen, (std::vector<int>{1, 2, 3, 2}));
+}
+
+TEST_F(SpellsWindow, AChallengePlayedByHandComesIntoTheTable) {
+  // Ended by its key after the countdown and a few hits: a whole one takes 63 s and is played headless below.
+  const Outcome outcome = play("", "xdotool mousemove --window $W 320 85; xdotool key 3; sleep 0.2; xdotool key c; sleep 3.6\n"
+                                   "for i in 1 2 3 4; do xdotool click 1; sleep 0.8; done; xdotool key c; sleep 5; kill -INT $PID");
+  ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
+  const auto challenge = read_json("a.json")["challenge"];
+  EXPECT_EQ(challenge["finished"], 1);
+  EXPECT_GT(challenge["score"], 0);
+  const std::string scores = read("data/spellpool/scores.toml");
+  EXPECT_NE(scores.find(fmt::format("score = {}", challenge["score"].get<u64>())), std::string::npos) << scores;
+}
+
+TEST_F(SpellsWindow, SettingsAreKeptOverARestart) {
+  ASSERT_EQ(play("", "xdotool key u; sleep 0.3; xdotool key F4; sleep 1.5; kill -INT $PID").exit_code, 130);
+  const std::string first = read("config/spellpool/settings.toml");
+  EXPECT_NE(first.find("muted = true"), std::string::npos) << first;
+  EXPECT_NE(first.find("hud = \"graph\""), std::string::npos) << first;
+  // The second run starts from there: the same keys go on and back.
+  ASSERT_EQ(play("", "xdotool key u; sleep 0.3; xdotool key F4; sleep 0.3; kill -INT $PID").exit_code, 130);
+  const std::string second = read("config/spellpool/settings.toml");
+  EXPECT_NE(second.find("muted = false"), std::string::npos) << second;
+  EXPECT_NE(second.find("hud = \"full\""), std::string::npos) << second;
+}
+
+TEST_F(SpellsWindow, AKeyOfOnesOwnWorksAndIsKept) {
+  std::filesystem::create_directories(folder_ / "config/spellpool");
+  write("config/spellpool/settings.toml", "[keys]\ntoggle_strategy = \"Z\"\n");
+  ASSERT_EQ(play("", "xdotool key z; sleep 0.5; kill -INT $PID").exit_code, 130);
+  EXPECT_EQ(read_json("a.json")["pools"]["particles"]["strategy"], "heap");
+}
+
+TEST_F(SpellsWindow, DamagedSettingsAndScoresAreSetAside) {
+  std::filesystem::create_directories(folder_ / "config/spellpool");
+  std::filesystem::create_directories(folder_ / "data/spellpool");
+  write("config/spellpool/settings.toml", "muted = [[[\n\x01");
+  write("data/spellpool/scores.toml", "\xff\xfe garbage");
+  const Outcome outcome = play("", "xdotool key u; sleep 1.5; kill -INT $PID");
+  ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
+  EXPECT_NE(outcome.err.find("settings.toml"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("scores.toml"), std::string::npos) << outcome.err;
+  EXPECT_EQ(read("config/spellpool/settings.toml.damaged"), "muted = [[[\n\x01");
+  EXPECT_EQ(read("data/spellpool/scores.toml.damaged"), "\xff\xfe garbage");
+  EXPECT_NE(read("config/spellpool/settings.toml").find("muted = true"), std::string::npos);
+}
+
+TEST_F(SpellsWindow, TheEditorChangesACurveAndSavesItsFile) {
+  copy_data("d");
+  const std::string before = read("d/assets/spells/firebolt.toml");
+  // The first emitter, its page of curves, and the size curve's second point dragged up; then Ctrl+S.
+  const Outcome outcome = play("--data-dir d --panels editor --record-input r.replay",
+                               "where() { sed -nE 's/.*\"kind\":\"'$1'\",\"index\":'$2',\"rect\":\\[([0-9]+),([0-9]+),([0-9]+),([0-9]+).*/\\1 \\2 \\3 \\4/p' ready.json | head -1; }\n"
+                               "at() { set -- $(where $1 $2); [ $# = 4 ] && xdotool mousemove --window $W $((($1+$3)/2)) $((($2+$4)/2)); sleep 0.3; }\n"
+                               "for i in $(seq 100); do where editor_part 1 | grep -q . && break; sleep 0.2; done\n"
+                               "at editor_part 1; xdotool click 1; sleep 2\n"
+                               "for page in 0 1 2 3 4 5; do where curve_point 1 | grep -q . && break; at editor_page $page; xdotool click 1; sleep 2; done\n"
+                               "at curve_point 1; xdotool mousedown 1; sleep 0.3; xdotool mousemove_relative -- 8 -18; sleep 0.3\n"
+                               "xdotool mousemove_relative -- 4 -8; sleep 0.3; xdotool mouseup 1; sleep 0.5\n"
+                               "at editor_save 0; xdotool click 1; sleep 1.5; kill -INT $PID",
+                               "--width 1280 --height 720");
+  ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
+  const std::string after = read("d/assets/spells/firebolt.toml");
+  EXPECT_NE(before, after);
+  const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
+  EXPECT_EQ(lines(before), lines(after));  // comments and all: one line differs
+  EXPECT_NE(after.find("size_curve"), std::string::npos);
+  EXPECT_NE(read("r.replay").find("! spell firebolt"), std::string::npos);
+  EXPECT_EQ(run("verify-replay r.replay").exit_code, 0);
+  EXPECT_EQ(run("--sim-only --autoplay --steps 60 --data-dir d").exit_code, 0);
+}
+
+TEST_F(SpellsWindow, TheQuickAbEndsWithACardAndLeavesTheWorldAlone) {
+  // Paused, so that nothing but the A/B could have moved the world.
+  const Outcome outcome = play("--record-input r.replay",
+                               "xdotool key 3; sleep 0.2; xdotool click 1; sleep 1; xdotool key p; sleep 0.3; xdotool key F8; sleep 26\n"
+                               "xdotool key p; sleep 0.4; kill -INT $PID");
+  ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
+  EXPECT_EQ(run("verify-replay r.replay").exit_code, 0);
+  const Outcome files = shell("cd data/spellpool/recordings/quick_ab_*/ && ls");
+  for (const char* name : {"run.json", "frames.csv", "card.png"}) EXPECT_NE(files.out.find(name), std::string::npos) << files.out << files.err;
+}
+
+TEST_F(SpellsWindow, AttractModePlaysAloneAndGivesBack) {
+  const Outcome outcome = play("--record-input r.replay", "sleep 24; xdotool key x; sleep 0.5; kill -INT $PID");
+  ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
+  const sim::ReplayResult replay = sim::parse_replay(read("r.replay"));
+  ASSERT_TRUE(replay.replay) << replay.error;
+  const auto& inputs = replay.replay->inputs;
+  const auto moves = [&](std::size_t from, std::size_t to) {
+    std::size_t count = 0;
+    for (std::size_t i = from; i < std::min(to, inputs.size()); ++i) count += inputs[i].move_x != 0 || inputs[i].move_y != 0;
+    return count;
+  };
+  EXPECT_EQ(moves(0, 1000), 0u);                                  // nobody there
+  EXPECT_GT(moves(1200, inputs.size()), 30u);                     // it plays by itself
+  EXPECT_EQ(moves(inputs.size() - 10, inputs.size()), 0u);        // and was given back
+  EXPECT_FALSE(std::filesystem::exists(path("data/spellpool/scores.toml")));
+}
+
+}  // namespace
+}  // namespace spellpool::app

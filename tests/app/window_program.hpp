@@ -1,0 +1,34 @@
+#pragma once
+// The program in a real window under Xvfb, with real keys and a real mouse by xdotool.
+#include "program.hpp"
+
+namespace spellpool::app {
+
+class WindowProgram : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    for (const char* tool : {"Xvfb", "xdotool"}) {
+      if (!have_command(tool)) GTEST_SKIP() << "skipped: no " << tool;
+    }
+  }
+  /// Starts the program in a window of 640×360 with these arguments, waits for it, then runs `actions` ($W the window,
+  /// $PID the process) and gives the program's exit code.
+  Outcome play(const std::string& arguments, const std::string& actions, const std::string& size = "--width 640 --height 360") {
+    write("play.sh",
+          "$P " + size + " --json a.json " + (actions.empty() ? "" : "--layout-out ready.json ") + arguments + " & PID=$!\n" +
+              "for i in $(seq 100); do W=$(xdotool search --pid $PID --name Spellpool 2>/dev/null | head -1); [ -n \"$W\" ] && break; sleep 0.1; done\n"
+              "[ -n \"$W\" ] || { echo 'no window' >&2; kill $PID; exit 99; }\n"
+              "for i in $(seq 300); do [ -s ready.json ] && break; kill -0 $PID 2>/dev/null || break; " +
+              std::string(actions.empty() ? "break" : "sleep 0.1") + "; done\n"  // it has drawn its first frames
+              "xdotool windowfocus $W; sleep 0.5\n" +
+              actions + "\nwait $PID\n");
+    // Xvfb picks a free display itself: tests that run side by side cannot take each other's.
+    return shell("Xvfb -screen 0 1400x900x24 -nolisten tcp -ac -displayfd 1 >display 2>/dev/null & X=$!\n"
+                 "for i in $(seq 100); do [ -s display ] && break; sleep 0.1; done\n"
+                 "DISPLAY=:$(cat display) LIBGL_ALWAYS_SOFTWARE=1 bash play.sh; CODE=$?\n"
+                 "kill $X; wait $X; exit $CODE");
+  }
+};
+
+}  // namespace spellpool::app
