@@ -70,6 +70,11 @@ std::string Picture::save(Game& game, const std::string& path) {
   const int width = parts_->renderer->width_px(), height = parts_->renderer->height_px();
   if (!game.options().no_ui) {
     // Dear ImGui lays new windows out in their first frame and shows them in the next.
+    HudState& hud = parts_->hud->state;
+    const frame::ChallengeView challenge = game.world().challenge().view();
+    if (hud.scores_open && challenge.finished > 0 && hud.high_scores.rows.empty()) {
+      hud.new_score = frame::insert_score(hud.high_scores, {challenge.result, "", game.options().world.seed});
+    }
     if (!parts_->imgui) parts_->imgui = std::make_unique<ImGuiHost>(*parts_->window, false);
     for (int pass = 0; pass < 3; ++pass) {
       if (pass > 0) parts_->renderer->draw(game.world().build_snapshot(parts_->hud->state.settings.looks), 1.0f);
