@@ -13,7 +13,7 @@ export XDG_CONFIG_HOME=$scratch/config XDG_DATA_HOME=$scratch/data SDL_AUDIODRIV
 
 shot() { "$program" --headless --screenshot "$images/$1.png" "${@:2}"; echo "$images/$1.png"; }
 small=(--width 640 --height 360 --no-ui)
-shot finale --autoplay --steps 2180 --no-ui
+shot finale --autoplay --steps 2120 --no-ui
 shot firebolt --cast firebolt --steps 104 "${small[@]}"
 shot frost_nova --cast frost_nova --steps 103 "${small[@]}"
 shot chain_lightning --cast chain_lightning --steps 82 "${small[@]}"
@@ -24,8 +24,6 @@ shot healing_motes --cast healing_motes --steps 155 "${small[@]}"
 shot starfall --cast starfall --steps 156 "${small[@]}"
 printf '%s\n' '2040 strategy particles heap' '2100 strategy particles free_list' >"$scratch/switches"
 shot panels --autoplay --steps 2150 --panels pool,graph --commands "$scratch/switches"
-shot editor --cast meteor --steps 152 --panels editor
-shot settings --autoplay --steps 900 --panels settings
 shot result --autoplay --steps 4140 --panels scores
 [[ ${1:-} == --all ]] || exit 0
 
@@ -38,15 +36,58 @@ trap 'kill $server 2>/dev/null; rm -rf "$scratch"' EXIT
 for _ in $(seq 100); do [[ -s $scratch/display ]] && break; sleep 0.1; done
 DISPLAY=:$(cat "$scratch/display")
 export DISPLAY
-"$program" --layout-out "$scratch/layout" 2>/dev/null &
-game=$!
-for _ in $(seq 200); do [[ -s $scratch/layout ]] && break; sleep 0.1; done
-window=$(xdotool search --pid "$game" --name Spellpool | head -n 1)
-xdotool windowfocus "$window" key F8
-for _ in $(seq 200); do grep -q '"ab_card"' "$scratch/layout" && break; sleep 0.5; done
-xdotool key F12
-sleep 3
-kill -INT "$game"
-wait "$game" || true
-mv "$scratch"/data/spellpool/recordings/*.png "$images/quick_ab.png"
-echo "$images/quick_ab.png"
+
+# open_window OPTION…: a game whose controls stand in $scratch/layout.
+open_window() {
+  rm -f "$scratch/layout"
+  "$program" --width 1280 --height 720 --layout-out "$scratch/layout" "$@" 2>/dev/null &
+  game=$!
+  for _ in $(seq 200); do [[ -s $scratch/layout ]] && break; sleep 0.1; done
+  window=$(xdotool search --pid "$game" --name Spellpool | head -n 1)
+  xdotool windowfocus "$window"
+}
+# until_shown WORD: waits until the layout names it.
+until_shown() { for _ in $(seq 300); do grep -q "\"$1\"" "$scratch/layout" && return; sleep 0.4; done; }
+# press_control KIND INDEX: a click on the middle of a control.
+press_control() {
+  local -a box
+  for _ in $(seq 100); do
+    mapfile -t box < <(sed -nE 's/.*"kind":"'"$1"'","index":'"$2"',"rect":\[([0-9]+),([0-9]+),([0-9]+),([0-9]+).*/\1\n\2\n\3\n\4/p' "$scratch/layout")
+    ((${#box[@]} >= 4)) && break
+    sleep 0.1
+  done
+  xdotool mousemove --window "$window" $(((box[0] + box[2]) / 2)) $(((box[1] + box[3]) / 2)) click 1
+  sleep 1
+}
+# take NAME: F12, then the end of the game; its picture becomes docs/images/NAME.png.
+take() {
+  xdotool key F12
+  for _ in $(seq 100); do compgen -G "$scratch/data/spellpool/recordings/*.png" >/dev/null && break; sleep 0.1; done
+  sleep 2
+  kill -INT "$game"
+  wait "$game" || true
+  mv "$scratch"/data/spellpool/recordings/*.png "$images/$1.png"
+  echo "$images/$1.png"
+}
+
+open_window --hud off
+xdotool key 1 key F6
+until_shown editor
+press_control editor_part 6
+press_control editor_page 2
+press_control curve_point 1
+xdotool mousemove --window "$window" 420 180 keydown f
+sleep 2.2
+take editor
+xdotool keyup f
+
+open_window
+xdotool key F7
+until_shown settings
+sleep 1
+take settings
+
+open_window
+xdotool key F8
+until_shown ab_card
+take quick_ab

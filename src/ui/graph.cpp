@@ -477,7 +477,7 @@ void draw_graph(const Rect& box, const Rect& room_above, const frame::PanelModel
     marked_spike = draw_spike_marks(pen, plot, model, graph, press.hovered);
     u32 most_new = 0;
     for (std::size_t i = 0; i < graph.column_count; ++i) most_new = std::max(most_new, graph.columns[i].new_calls);
-    const Line<32> most(most_new < 100'000 ? "%u" : "%uk", most_new < 100'000 ? most_new : most_new / 1000);
+    const Line<32> most(most_new < 10'000 ? "%u" : "%uk", most_new < 10'000 ? most_new : most_new / 1000);
     const float lane_y = pen.centre_y(Cut::Small, plot.lane.y0, plot.lane.y1);
     pen.text_right(Cut::Small, plot.lane.x0 - pen.px(6), lane_y, kText, most);
     pen.text(Cut::Small, inside.x0, lane_y, kMuted, "new");

@@ -113,7 +113,8 @@ TEST_F(SpellsWindow, TheEditorChangesACurveAndSavesItsFile) {
 TEST_F(SpellsWindow, TheQuickAbEndsWithACardAndLeavesTheWorldAlone) {
   // Paused, so that nothing but the A/B could have moved the world.
   const Outcome outcome = play("--record-input r.replay",
-                               "xdotool key 3; sleep 0.2; xdotool click 1; sleep 1; xdotool key p; sleep 0.3; xdotool key F8; sleep 26\n"
+                               "xdotool key 3; sleep 0.2; xdotool click 1; sleep 1; xdotool key p; sleep 0.3; xdotool key F8\n"
+                               "for i in $(seq 240); do grep -q '\"ab_card\"' ready.json && break; sleep 0.5; done; sleep 1\n"
                                "xdotool key p; sleep 0.4; kill -INT $PID");
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   EXPECT_EQ(run("verify-replay r.replay").exit_code, 0);
