@@ -11,10 +11,12 @@
 #include "content/png.hpp"
 #include "content/text_file.hpp"
 #include "content/wav.hpp"
-#include "scratch_folder.hpp"
+#include "../support/scratch_folder.hpp"
 
 namespace spellpool::content {
 namespace {
+
+using test::ScratchFolder;
 
 using ::testing::HasSubstr;
 

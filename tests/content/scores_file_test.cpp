@@ -9,10 +9,12 @@
 #include "content/kept_file.hpp"
 #include "content/text_file.hpp"
 #include "core/rng.hpp"
-#include "scratch_folder.hpp"
+#include "../support/scratch_folder.hpp"
 
 namespace spellpool::content {
 namespace {
+
+using test::ScratchFolder;
 
 using namespace frame;
 using ::testing::HasSubstr;

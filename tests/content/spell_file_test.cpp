@@ -13,10 +13,12 @@
 #include "content/spell_roles.hpp"
 #include "content/text_file.hpp"
 #include "core/rng.hpp"
-#include "scratch_folder.hpp"
+#include "../support/scratch_folder.hpp"
 
 namespace spellpool::content {
 namespace {
+
+using test::ScratchFolder;
 
 using namespace frame;
 using ::testing::HasSubstr;
