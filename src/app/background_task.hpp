@@ -9,8 +9,13 @@
 
 namespace spellpool::app {
 
-/// One piece of work at a time on a thread of its own, so that no frame waits on the disk. The work returns a line that tells
-/// its outcome. The destructor waits for it.
+/// What came of it: a line for the player, "" if there is nothing to say.
+struct TaskOutcome {
+  bool failed = false;
+  std::string line;
+};
+
+/// One piece of work at a time on a thread of its own, so that no frame waits on the disk. The destructor waits for it.
 class BackgroundTask {
  public:
   BackgroundTask() = default;
@@ -22,15 +27,15 @@ class BackgroundTask {
 
   bool busy() const { return thread_.joinable(); }
   /// Not while busy(). "" or why there is no thread to do it.
-  std::string start(std::function<std::string()> work) {
+  std::string start(std::function<TaskOutcome()> work) {
     done_ = false;
-    outcome_.clear();
+    outcome_ = {};
     try {
       thread_ = std::thread([this, work = std::move(work)] {
         try {
           outcome_ = work();
         } catch (const std::exception& e) {
-          outcome_ = e.what();
+          outcome_ = {true, e.what()};
         }
         done_.store(true, std::memory_order_release);
       });
@@ -44,7 +49,7 @@ class BackgroundTask {
     while (thread_.joinable() && !done_.load(std::memory_order_acquire)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   /// True once when the work is done; its outcome is then in `outcome`.
-  bool poll(std::string& outcome) {
+  bool poll(TaskOutcome& outcome) {
     if (!thread_.joinable() || !done_.load(std::memory_order_acquire)) return false;
     thread_.join();
     outcome = std::move(outcome_);
@@ -54,7 +59,7 @@ class BackgroundTask {
  private:
   std::thread thread_;
   std::atomic<bool> done_{false};
-  std::string outcome_;
+  TaskOutcome outcome_;
 };
 
 }  // namespace spellpool::app

@@ -73,11 +73,12 @@ Clip::~Clip() {
 std::string Clip::open(const std::string& path, u32 width_px, u32 height_px) {
   if (!format_of(path)) return content::one_line("--clip " + path + ": the name has to end in .webp, .gif or .mp4");
   path_ = path;
-  if (const std::string error = content::StagedFile(path, content::Overwrite::Yes).error(); !error.empty()) return error;
   std::error_code ignored;
-  if (fs::exists(path) && !fs::is_regular_file(path, ignored)) {
+  const fs::file_type type = fs::status(path, ignored).type();  // first: opening a FIFO would wait for its reader
+  if (type != fs::file_type::regular && type != fs::file_type::directory && type != fs::file_type::not_found && type != fs::file_type::none) {
     return content::one_line("--clip " + path + ": it is no ordinary file; give another name");
   }
+  if (const std::string error = content::StagedFile(path, content::Overwrite::Yes).error(); !error.empty()) return error;
   // Through a link, the file it points to is replaced, not the link.
   if (const fs::path target = fs::canonical(path, ignored); !ignored) path_ = target.string();
   staged_ = fmt::format("{}.part-{}", path_, ::getpid());

@@ -89,6 +89,7 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
     m.spell_titles[i] = spell.title;
     m.spell_colours[i] = {spell.colour_r, spell.colour_g, spell.colour_b};
     m.spells[i] = &spell;
+    m.filed[i] = state.filed[i].get();
     m.cooldowns[i] = world.cooldown(static_cast<u8>(i));
   }
   m.selected_spell = world.selected_spell();
@@ -100,7 +101,6 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
   m.new_score = state.new_score;
   m.settings = &state.settings;
   m.settings_path = state.settings_path;
-  m.hidpi = state.hidpi;
   m.ab = state.ab;
   m.paused = state.paused;
   m.slow_motion = state.slow_motion;
@@ -113,7 +113,9 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
   m.notice = state.notice;
   m.error = state.error;
   m.build_note = state.build_note;
-  m.text_scale = state.settings.text_scale * static_cast<float>(height_px) / frame::kViewHeight;
+  // Text grows with the window, but on a dense display a small one must be readable too.
+  constexpr float kLeast = 0.75f;
+  m.text_scale = state.settings.text_scale * std::max(static_cast<float>(height_px) / frame::kViewHeight, kLeast * state.desktop_scale);
   return m;
 }
 

@@ -14,7 +14,7 @@ struct HudState {
   bool attract = false;
   bool paused = false, slow_motion = false;
   bool autoplay = false;
-  bool hidpi = false;
+  float desktop_scale = 1;  ///< How much larger than usual the desktop wants things drawn.
   /// Frames whose times are shown, at most: a headless run knows only those that it drew.
   std::size_t shown_frames = ~std::size_t{0};
   frame::GraphScale graph_scale = frame::GraphScale::Automatic;
@@ -24,6 +24,7 @@ struct HudState {
   std::size_t new_score = frame::kMostHighScores;
   frame::QuickAbView ab;
   std::string notice, error, build_note;
+  sim::SpellSet filed;  ///< The spells as their files have them; none set in a headless run.
 
   /// Opens what a level of detail shows.
   void show(frame::HudLevel level) {

@@ -1,5 +1,6 @@
 #include "app/imgui_host.hpp"
 
+#include <SDL.h>
 #include <imgui.h>
 
 #include <backends/imgui_impl_opengl3.h>
@@ -34,6 +35,16 @@ ImGuiHost::~ImGuiHost() {
 
 void ImGuiHost::process(const SDL_Event& event) {
   if (input_) ImGui_ImplSDL2_ProcessEvent(&event);
+  if (event.type != SDL_KEYDOWN || (event.key.keysym.mod & KMOD_CTRL) == 0) return;
+  const bool shift = (event.key.keysym.mod & KMOD_SHIFT) != 0;
+  switch (event.key.keysym.sym) {
+    case SDLK_s:
+      if (event.key.repeat == 0) ui::press_shortcut(state_.editor, ui::Shortcut::Save);
+      break;
+    case SDLK_z: ui::press_shortcut(state_.editor, shift ? ui::Shortcut::Redo : ui::Shortcut::Undo); break;
+    case SDLK_y: ui::press_shortcut(state_.editor, ui::Shortcut::Redo); break;
+    default: break;
+  }
 }
 
 void ImGuiHost::fit(float text_scale) {

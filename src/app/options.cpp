@@ -12,7 +12,7 @@ using sim::names_of;
 /// All values as text, as they stood on the command line; checked one by one afterwards so that every error names its
 /// option and what would be right.
 struct Words {
-  std::string scene = "spells", preset = "default", seed = "1", steps, width = "1280", height = "720", vsync, switch_every, text_scale;
+  std::string scene = "spells", preset = "default", seed = "1", steps, width, height, vsync, switch_every, text_scale;
   std::string motion, flash, density, colour_vision, quality, hud, frame_cap, showcase, clip_from, clip_seconds = "10";
   std::vector<std::string> strategies, overflows, capacities;
   std::vector<std::string> panels;
@@ -129,9 +129,10 @@ void check_play(Checker& check, const Words& words, PlayOptions& play) {
   check_world(check, words, play.world);
   play.strategy_given = !words.strategies.empty();
   if (!words.steps.empty()) play.steps = check.number("--steps", words.steps, 0, 1'000'000'000);
-  play.width = static_cast<u32>(check.number("--width", words.width, 1, 8192));
-  play.height = static_cast<u32>(check.number("--height", words.height, 1, 8192));
-  play.size_given = words.width != "1280" || words.height != "720";
+  play.width_given = !words.width.empty();
+  play.height_given = !words.height.empty();
+  if (play.width_given) play.width = static_cast<u32>(check.number("--width", words.width, 1, 8192));
+  if (play.height_given) play.height = static_cast<u32>(check.number("--height", words.height, 1, 8192));
   if (!words.vsync.empty()) {
     if (words.vsync != "on" && words.vsync != "off") check.fail("--vsync: '" + words.vsync.substr(0, 60) + "' is neither on nor off");
     play.vsync = words.vsync == "on";
@@ -219,10 +220,8 @@ frame::Settings with_options(frame::Settings settings, const PlayOptions& option
   if (options.mute) settings.muted = true;
   if (options.fullscreen) settings.fullscreen = true;
   if (options.no_ui) settings.hud = frame::HudLevel::Off;
-  if (options.size_given) {
-    settings.window_width = options.width;
-    settings.window_height = options.height;
-  }
+  if (options.width_given) settings.window_width = options.width;
+  if (options.height_given) settings.window_height = options.height;
   return settings;
 }
 
@@ -339,8 +338,8 @@ ParseResult parse_options(int argc, const char* const* argv) {
     c.b = check.choice<pool::StrategyId>("--b", pool::kStrategies, compare_words.b);
     c.quads = static_cast<u32>(check.number("--quads", compare_words.quads, 1, 500));
     if (!compare_words.steps.empty()) c.steps = check.number("--steps", compare_words.steps, 60, 1'000'000);
-    c.width = static_cast<u32>(check.number("--width", compare_words.width, 1, 8192));
-    c.height = static_cast<u32>(check.number("--height", compare_words.height, 1, 8192));
+    if (!compare_words.width.empty()) c.width = static_cast<u32>(check.number("--width", compare_words.width, 1, 8192));
+    if (!compare_words.height.empty()) c.height = static_cast<u32>(check.number("--height", compare_words.height, 1, 8192));
   } else if (verify->parsed()) {
     options.command = CommandId::VerifyReplay;
   } else if (block->parsed()) {

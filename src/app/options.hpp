@@ -44,7 +44,7 @@ struct PlayOptions {
   bool pool_panel = false, graph = false, help = false, settings = false, editor = false, scores = false;  ///< Open at the start.
   u32 width = 1280, height = 720;
   // What the command line says instead of the remembered settings.
-  bool size_given = false;
+  bool width_given = false, height_given = false;
   std::optional<bool> vsync;
   std::optional<float> text_scale;
   std::optional<frame::Amount> motion, flash, density;

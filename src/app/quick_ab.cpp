@@ -156,14 +156,14 @@ frame::QuickAbView QuickAb::view() const {
   return view;
 }
 
-std::function<std::string()> QuickAb::saver(const std::string& folder) {
+std::function<TaskOutcome()> QuickAb::saver(const std::string& folder) {
   cancel();
-  if (view().state == frame::QuickAbView::State::None) return [] { return std::string(); };
+  if (view().state == frame::QuickAbView::State::None) return [] { return TaskOutcome{}; };
   texts_->folder = folder;
-  return [found = found_, folder] {
+  return [found = found_, folder]() -> TaskOutcome {
     measure::write_comparison(*found, folder);
-    if (found->state == measure::ComparisonState::Failed) return "quick A/B: " + found->message;
-    return "quick A/B saved in " + folder;
+    if (found->state == measure::ComparisonState::Failed) return {true, "quick A/B: " + found->message};
+    return {false, "quick A/B saved in " + folder};
   };
 }
 

@@ -8,7 +8,9 @@
 //     draw(ab.world()), panels of ab.view(), swap
 //     ab.frame_end(recorder.end_frame(ab.record()));
 //   }
-//   task.start(ab.saver(folder));               // run.json, frames.csv, card.png, on a thread of its own
+//   auto work = ab.saver(folder);               // will write run.json, frames.csv and card.png
+//   shown = ab.view();                          // before the work starts: it reads what the work goes over again
+//   task.start(work);                           // on a thread of its own
 //   texts = std::move(ab).take_texts();         // what the last view() points to
 //
 // First both worlds are played four seconds ahead in small slices, so that spells fill the air; a few frames tell how long one
@@ -20,6 +22,7 @@
 #include <memory>
 #include <string>
 
+#include "app/background_task.hpp"
 #include "frame/panel_model.hpp"
 #include "measure/in_place.hpp"
 #include "sim/autoplay.hpp"
@@ -58,9 +61,9 @@ class QuickAb {
   /// Done: with figures, unless it was cancelled before anything was measured; then the state is None.
   frame::QuickAbView view() const;
 
-  /// Once done (else it is cancelled): the work of writing the files into `folder`, which is made. Its outcome is one line, ""
-  /// if there is nothing to write.
-  std::function<std::string()> saver(const std::string& folder);
+  /// Once done (else it is cancelled): the work of writing the files into `folder`, which is made. No line if there is nothing
+  /// to write. No view() from when it starts.
+  std::function<TaskOutcome()> saver(const std::string& folder);
   std::unique_ptr<QuickAbTexts> take_texts() && { return std::move(texts_); }
 
  private:

@@ -11,7 +11,7 @@ namespace spellpool::app {
 struct Remembered {
   frame::Settings settings;
   frame::HighScores scores;
-  std::string settings_path, scores_path;  ///< "" where they are not kept: no home folder, or a file that cannot be read.
+  std::string settings_path, scores_path;  ///< "" where they are not kept: no home folder.
   std::vector<std::string> messages;       ///< What the player should know: a damaged file was set aside.
 };
 

@@ -45,7 +45,16 @@ void Session::take(const frame::SimCommand& command, const std::string& spell_te
   spell_texts_.push_back(spell_text);
 }
 
-void Session::queue(const frame::SimCommand& command, const std::string& spell_text) { take(command, spell_text); }
+void Session::queue(const frame::SimCommand& command, const std::string& spell_text) {
+  // A game that is paused takes none for a while: of a spell's edits the last one is enough.
+  for (std::size_t i = 0; i < commands_.size(); ++i) {
+    if (command.kind != frame::SimCommandKind::SetSpell || commands_[i].kind != command.kind || commands_[i].spell != command.spell) continue;
+    commands_[i] = command;
+    spell_texts_[i] = spell_text;
+    return;
+  }
+  take(command, spell_text);
+}
 
 void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases) {
   settle();

@@ -94,7 +94,6 @@ void WindowGame::perform(Action action) {
     case Action::Challenge:
       hud.scores_open = false;
       challenge_latched_ = true;
-      by_hand_ = true;
       break;
     case Action::Cast:
     case Action::RapidCast:
@@ -163,8 +162,7 @@ void WindowGame::listen(const platform::FrameEvents& events) {
 void WindowGame::obey(const frame::PanelRequests& requests) {
   for (std::size_t i = 0; i < requests.command_count; ++i) game_.queue(requests.commands[i]);
   if (requests.settings) apply(*requests.settings);
-  if (requests.edited) edit_spell(requests.edited_spell, *requests.edited);
-  if (requests.save_spell) save_spell(requests.edited_spell);
+  if (requests.edited && edit_spell(requests.edited_spell, *requests.edited) && requests.save_spell) save_spell(requests.edited_spell);
   if (requests.close_scores) hud_.state.scores_open = false;
   if (requests.close_ab_card) hud_.state.ab_card_open = false;
   if (requests.listening != events_->listening()) events_->listen(requests.listening);

@@ -1,4 +1,5 @@
 #include <ctime>
+#include <filesystem>
 
 #include "app/layout_json.hpp"
 #include "app/window_game.hpp"
@@ -32,18 +33,19 @@ void WindowGame::reload_changed_files() {
       shaders = true;
       continue;
     }
-    const u32 spell = static_cast<u32>(change->file);
+    const u8 spell = static_cast<u8>(change->file);
     std::string error = change->error;
-    if (error.empty() && change->text == library_.texts()[spell] && spell_errors_[spell].empty()) continue;
+    if (error.empty() && spell_errors_[spell].empty()) {
+      // Nothing new: it is what is played, or it is our own writing, and the editor has gone on since.
+      if (change->text == library_.texts()[spell] || (!change->text.empty() && change->text == spell_written_[spell])) continue;
+    }
+    spell_written_[spell].clear();
     if (error.empty()) error = library_.update(spell, change->text);
     if (!error.empty()) {
       log(LogLevel::Warning, error);
     } else {
-      SimCommand command;
-      command.kind = SimCommandKind::SetSpell;
-      command.spell = static_cast<u8>(spell);
-      command.definition = library_.spells()[spell];
-      game_.queue(command, change->text);
+      hud_.state.filed[spell] = library_.spells()[spell];
+      play_spell(spell);
       notice("Read " + std::string(frame::kSpellFiles[spell]) + ".toml again");
     }
     spell_errors_[spell] = error;
@@ -59,20 +61,28 @@ void WindowGame::reload_changed_files() {
   for (const std::string& spell_error : spell_errors_) {
     if (!spell_error.empty()) error = spell_error;
   }
+  if (!edit_error_.empty() && hud_.state.editor_open) error = edit_error_;
 }
 
-/// The editor's spell is played as if its file had been saved: from its text, so that a replay holds what was played.
-void WindowGame::edit_spell(u8 spell, const frame::SpellDef& edited) {
-  const std::string text = content::format_spell(edited, library_.texts()[spell]);
-  if (const std::string error = library_.update(spell, text); !error.empty()) {
-    notice(error);
-    return;
-  }
+/// The library's spell goes into the world, with its text, so that a replay holds what was played.
+void WindowGame::play_spell(u8 spell) {
   SimCommand command;
   command.kind = SimCommandKind::SetSpell;
   command.spell = spell;
   command.definition = library_.spells()[spell];
-  game_.queue(command, text);
+  game_.queue(command, library_.texts()[spell]);
+}
+
+/// The editor's spell is played as if its file had been saved. False, with an error that stays until it is mended, if a file may not say that.
+bool WindowGame::edit_spell(u8 spell, const frame::SpellDef& edited) {
+  const std::string text = content::format_spell(edited, library_.texts()[spell]);
+  edit_error_ = library_.update(spell, text);
+  if (!edit_error_.empty()) {
+    edit_error_.insert(0, "not played, not saved: ");
+    return false;
+  }
+  play_spell(spell);
+  return true;
 }
 
 void WindowGame::save_spell(u8 spell) {
@@ -80,9 +90,18 @@ void WindowGame::save_spell(u8 spell) {
     notice("The last spell is still being written: save again in a moment");
     return;
   }
-  const std::string error = spell_task_.start([path = library_.path(spell), text = library_.texts()[spell]] {
-    const std::string wrong = content::write_text(path, text, content::Overwrite::Yes);
-    return wrong.empty() ? "Saved " + path : wrong;
+  const std::string path = library_.path(spell);
+  spell_saving_ = spell;
+  spell_saving_def_ = library_.spells()[spell];
+  spell_written_[spell] = library_.texts()[spell];
+  const std::string error = spell_task_.start([path, text = library_.texts()[spell], broken = !spell_errors_[spell].empty()]() -> TaskOutcome {
+    std::error_code ignored;
+    if (broken && std::filesystem::exists(path, ignored)) {  // somebody is half-way through it by hand
+      return {true, "Not saved: " + path + " was changed by hand and is broken; mend it or delete it first"};
+    }
+    std::string wrong = content::keep_text(path, text);
+    if (!wrong.empty()) return {true, std::move(wrong)};
+    return {false, "Saved " + path};
   });
   if (!error.empty()) notice(error);
 }
@@ -95,20 +114,48 @@ void WindowGame::save_settings() {
   if (settings_task_.busy()) return;
   settings_dirty_ = false;
   frame::Settings keep = to_remember(hud_.state.settings, settings_at_start_, remembered_.settings);
-  const std::string error = settings_task_.start([path = remembered_.settings_path, keep = std::move(keep)] {
-    return content::save_settings(path, keep);
+  const std::string error = settings_task_.start([path = remembered_.settings_path, keep = std::move(keep)]() -> TaskOutcome {
+    std::string wrong = content::save_settings(path, keep);
+    return {!wrong.empty(), std::move(wrong)};
   });
   if (!error.empty()) notice(error);
 }
 
+void WindowGame::save_scores() {
+  if (remembered_.scores_path.empty()) scores_dirty_ = false;
+  if (!scores_dirty_ || scores_task_.busy()) return;
+  scores_dirty_ = false;
+  const std::string error = scores_task_.start([path = remembered_.scores_path, scores = hud_.state.high_scores]() mutable -> TaskOutcome {
+    std::string wrong = content::save_scores(path, scores);
+    return {!wrong.empty(), std::move(wrong)};
+  });
+  if (!error.empty()) notice(error);
+}
+
+/// At the end, when no task runs: what changed since the last write, and what could not be written then.
+void WindowGame::save_what_is_dirty() {
+  if (settings_dirty_ || settings_failed_) save_settings();
+  scores_dirty_ = scores_dirty_ || scores_failed_;
+  save_scores();
+  settings_task_.wait();
+  scores_task_.wait();
+  collect_outcomes();
+}
+
 /// What was started in the background and is done now.
 void WindowGame::collect_outcomes() {
-  std::string outcome;
-  for (BackgroundTask* task : {&picture_task_, &settings_task_, &scores_task_, &spell_task_, &ab_task_, &layout_task_}) {
-    if (task->poll(outcome) && !outcome.empty()) {
-      log(LogLevel::Info, outcome);
-      notice(outcome);
+  TaskOutcome outcome;
+  for (BackgroundTask* task : tasks()) {
+    if (!task->poll(outcome)) continue;
+    if (task == &settings_task_) settings_failed_ = outcome.failed;
+    if (task == &scores_task_) scores_failed_ = outcome.failed;
+    if (task == &spell_task_) {
+      if (outcome.failed) spell_written_[spell_saving_].clear();
+      else hud_.state.filed[spell_saving_] = spell_saving_def_;
     }
+    if (outcome.line.empty()) continue;
+    log(outcome.failed ? LogLevel::Warning : LogLevel::Info, outcome.line);
+    notice(outcome.line);
   }
 }
 
@@ -125,8 +172,9 @@ void WindowGame::write_layout() {
   }
   if (hash.value() == layout_hash_) return;
   layout_hash_ = hash.value();
-  const std::string error = layout_task_.start([path = game_.options().layout_out, text = layout_json(layout)] {
-    return content::write_text(path, text, content::Overwrite::Yes);
+  const std::string error = layout_task_.start([path = game_.options().layout_out, text = layout_json(layout)]() -> TaskOutcome {
+    std::string wrong = content::write_text(path, text, content::Overwrite::Yes);
+    return {!wrong.empty(), std::move(wrong)};
   });
   if (!error.empty()) notice(error);
 }
@@ -153,18 +201,20 @@ void WindowGame::toggle_recording() {
 void WindowGame::take_screenshot() {
   if (picture_task_.busy()) return;  // the next frame asks again
   want_screenshot_ = false;
-  const platform::PathResult folder = platform::recordings_folder();
-  std::string error = folder.error.empty() ? platform::make_folder(folder.path) : folder.error;
   std::vector<u8> rgb;
   const platform::Size size = window_->drawable_px();
-  if (error.empty() && !render::read_rgb(size.width, size.height, rgb)) error = "the picture could not be read back";
-  if (!error.empty()) {
-    notice(error);
+  if (!render::read_rgb(size.width, size.height, rgb)) {
+    notice("no picture: it could not be read back");
     return;
   }
-  error = picture_task_.start([path = platform::free_name(folder.path, "spellpool_" + time_stamp(), ".png").string(), size, rgb = std::move(rgb)] {
-    const std::string wrong = content::write_png(path, static_cast<u32>(size.width), static_cast<u32>(size.height), rgb, "Spellpool");
-    return wrong.empty() ? "Saved " + path : wrong;
+  const std::string error = picture_task_.start([size, rgb = std::move(rgb), stamp = time_stamp()]() -> TaskOutcome {
+    const platform::PathResult folder = platform::recordings_folder();
+    std::string wrong = folder.error.empty() ? platform::make_folder(folder.path) : folder.error;
+    if (!wrong.empty()) return {true, "no picture: " + wrong};
+    const std::string path = platform::free_name(folder.path, "spellpool_" + stamp, ".png").string();
+    wrong = content::write_png(path, static_cast<u32>(size.width), static_cast<u32>(size.height), rgb, "Spellpool");
+    if (!wrong.empty()) return {true, std::move(wrong)};
+    return {false, "Saved " + path};
   });
   if (!error.empty()) notice("no picture: " + error);
 }

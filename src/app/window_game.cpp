@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <thread>
+#include <utility>
 
 #include "content/png.hpp"
-#include "content/scores_file.hpp"
-#include "content/settings_file.hpp"
 #include "core/log.hpp"
 #include "platform/clock.hpp"
 #include "platform/display_loss.hpp"
@@ -20,15 +18,6 @@ namespace {
 constexpr double kAttractAfter_s = 20.0;
 constexpr double kSettingsSettle_s = 0.7;  ///< A slider that is being dragged is not a file write each frame.
 
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  std::tm local{};
-  localtime_r(&now, &local);
-  char text[16];
-  std::strftime(text, sizeof text, "%Y-%m-%d", &local);
-  return text;
-}
-
 }  // namespace
 
 WindowGame::WindowGame(const PlayOptions& options, SpellLibrary& library, std::string data_dir,
@@ -36,6 +25,7 @@ WindowGame::WindowGame(const PlayOptions& options, SpellLibrary& library, std::s
     : library_(library), data_dir_(std::move(data_dir)), game_(options, library), remembered_(std::move(remembered)),
       settings_at_start_(with_options(remembered_.settings, options)), hud_(options, settings_at_start_), device_(fill_audio, this),
       watch_(std::move(watch)) {
+  hud_.state.filed = library.spells();
   hud_.state.high_scores = remembered_.scores;
   hud_.state.settings_path = remembered_.settings_path;
   for (const std::string& message : remembered_.messages) {
@@ -81,7 +71,7 @@ std::string WindowGame::open() {
   if (!events_->binding_warning().empty()) log(LogLevel::Warning, events_->binding_warning());
   imgui_ = std::make_unique<ImGuiHost>(*window_, true);
   window_->show_cursor(true);
-  hud_.state.hidpi = window_->drawable_px().width > window_->size().width;
+  hud_.state.desktop_scale = window_->dpi_scale();
 
   device_.open();
   if (!device_.warning().empty()) log(LogLevel::Warning, device_.warning());
@@ -140,6 +130,8 @@ std::string WindowGame::on_display_lost(void* self) {
   for (const std::string* path : {&options.record_input, &options.hash_out, &options.audio_out, &options.json}) {
     if (where.empty() && *path != "-") where = *path;
   }
+  for (BackgroundTask* task : w.tasks()) task->wait();
+  w.save_what_is_dirty();
   const std::string error = w.game_.save();
   if (error.empty()) return where;
   log(LogLevel::Error, error);
@@ -166,9 +158,10 @@ frame::InputFrame WindowGame::read_input(const platform::FrameEvents& events) {
   input.aim_y16 = static_cast<i16>(std::clamp(aim_y_ * frame::kAimScale, -32000.0f, 32000.0f));
   input.move_x = static_cast<i8>(std::clamp(events.move_x, -1.0f, 1.0f) * 127.0f);
   input.move_y = static_cast<i8>(std::clamp(events.move_y, -1.0f, 1.0f) * 127.0f);
+  if (muffled_) input.move_x = input.move_y = 0;
   u32 buttons = 0;
-  if (events.cast_held || cast_latched_) buttons |= frame::kButtonCast;
-  if (events.rapid_held) buttons |= frame::kButtonRapid;
+  if ((events.cast_held && !muffled_) || cast_latched_) buttons |= frame::kButtonCast;
+  if ((events.rapid_held && !muffled_) || rapid_latched_) buttons |= frame::kButtonRapid;
   if (challenge_latched_) buttons |= frame::kButtonChallenge;
   input.buttons = static_cast<u8>(buttons);
   input.select_spell = select_latched_;
@@ -207,29 +200,44 @@ void WindowGame::watch_for_players(const platform::FrameEvents& events, double p
   if (hud.attract || quiet_s_ < kAttractAfter_s) return;
   hud.attract = true;
   hud.scores_open = false;
-  by_hand_ = false;
   game_.session().set_autoplay(true);
 }
 
-/// A challenge that ended by the player's own hand goes into the table.
+/// A challenge that the player began and ended goes into the table as soon as its time is up; a few seconds later its sheet opens.
 void WindowGame::watch_challenge() {
+  using Phase = frame::ChallengeView::Phase;
+  HudState& hud = hud_.state;
   const frame::ChallengeView challenge = world().challenge().view();
+  const Phase before = std::exchange(challenge_phase_, challenge.phase);
+  const bool alone = hud.attract || plays_by_itself();
+  if (challenge.phase == Phase::Countdown && before != Phase::Countdown) by_hand_ = true;
+  by_hand_ = by_hand_ && !alone;
+  if (challenge.phase == Phase::Over && before != Phase::Over && by_hand_) keep_score(challenge.result);
   if (challenge.finished == challenges_) return;
   challenges_ = challenge.finished;
+  hud.scores_open = hud.scores_open || by_hand_;
+}
+
+void WindowGame::keep_score(const frame::ChallengeResult& result) {
   HudState& hud = hud_.state;
-  if (hud.attract || !by_hand_) return;
-  hud.scores_open = true;
-  hud.new_score = frame::kMostHighScores;
-  if (plays_by_itself()) return;
-  hud.new_score = frame::insert_score(hud.high_scores, {challenge.result, today(), game_.options().world.seed});
-  if (hud.new_score == frame::kMostHighScores || remembered_.scores_path.empty() || scores_task_.busy()) return;
-  const std::string error = scores_task_.start([path = remembered_.scores_path, scores = hud.high_scores]() mutable {
-    return content::save_scores(path, scores);
-  });
-  if (!error.empty()) notice(error);
+  hud.new_score = frame::insert_score(hud.high_scores, {result, time_stamp().substr(0, 10), game_.options().world.seed});
+  if (hud.new_score == frame::kMostHighScores) return;
+  scores_dirty_ = true;
+  save_scores();
 }
 
 // ---------------------------------------------------------------------------------------------------- a frame
+
+/// The window has another size, or is on another display.
+void WindowGame::remember_size() {
+  hud_.state.desktop_scale = window_->dpi_scale();
+  const platform::Size units = window_->window_size();
+  frame::Settings& settings = hud_.state.settings;
+  if (units.width < static_cast<int>(frame::kLeastWindowWidth) || units.height < static_cast<int>(frame::kLeastWindowHeight)) return;
+  settings.window_width = static_cast<u32>(units.width);
+  settings.window_height = static_cast<u32>(units.height);
+  save_settings_soon();
+}
 
 void WindowGame::play_steps(const platform::FrameEvents& events, double passed_s) {
   u32 steps = clock_.advance(static_cast<i64>(passed_s * 1e9), hud_.state.slow_motion ? 0.25 : 1.0);
@@ -245,7 +253,7 @@ void WindowGame::play_steps(const platform::FrameEvents& events, double passed_s
   single_step_ = false;
   for (u32 i = 0; i < steps && !game_.finished(); ++i) {
     game_.step(read_input(events), device_.is_open() ? mixer_.get() : nullptr);
-    cast_latched_ = challenge_latched_ = false;
+    cast_latched_ = rapid_latched_ = challenge_latched_ = false;
     select_latched_ = frame::InputFrame::kKeepSpell;
     wanted_spell_ = world().selected_spell();
   }
@@ -295,9 +303,14 @@ bool WindowGame::frame() {
   const bool was_attract = hud_.state.attract;
   watch_for_players(events, passed_s);
   const bool woken = was_attract && !hud_.state.attract;  // "press any key": this one does nothing else
-  for (std::size_t i = 0; i < events.action_count && !woken; ++i) perform(events.actions[i]);
-  take_wheel(events);
-  if (!woken) cast_latched_ = cast_latched_ || events.cast_pressed;
+  const bool holds = events.cast_held || events.rapid_held || events.move_x != 0 || events.move_y != 0;
+  muffled_ = woken || (muffled_ && holds);
+  if (!muffled_) {
+    for (std::size_t i = 0; i < events.action_count; ++i) perform(events.actions[i]);
+    take_wheel(events);
+    cast_latched_ = cast_latched_ || events.cast_pressed;
+    rapid_latched_ = rapid_latched_ || events.rapid_pressed;
+  }
   if (cast_latched_ && hud_.state.hint) {
     hud_.state.hint = false;
     hud_.state.settings.newcomer = false;
@@ -313,13 +326,9 @@ bool WindowGame::frame() {
     settings_wait_s_ = 0;
     save_settings();
   }
+  if (scores_dirty_) save_scores();
   const platform::Size size = window_->drawable_px();
-  if (events.resized && !hud_.state.settings.fullscreen && size.width > 200 && size.height > 150) {
-    const platform::Size units = window_->size();
-    hud_.state.settings.window_width = static_cast<u32>(units.width);
-    hud_.state.settings.window_height = static_cast<u32>(units.height);
-    save_settings_soon();
-  }
+  if (events.resized) remember_size();
 
   play_steps(events, passed_s);
   watch_challenge();
@@ -387,13 +396,11 @@ bool WindowGame::quick_ab_frame() {
 /// The player's world was never touched: the next frame goes on with it.
 void WindowGame::end_quick_ab() {
   const platform::PathResult recordings = platform::recordings_folder();
-  std::string error = recordings.error;
-  if (error.empty()) {
-    const std::string folder = platform::free_name(recordings.path, "quick_ab_" + time_stamp(), "").string();
-    error = ab_task_.start(quick_ab_->saver(folder));
-  }
+  std::function<TaskOutcome()> work;
+  if (recordings.error.empty()) work = quick_ab_->saver(platform::free_name(recordings.path, "quick_ab_" + time_stamp(), "").string());
+  hud_.state.ab = quick_ab_->view();  // before the work starts
+  const std::string error = work ? ab_task_.start(std::move(work)) : recordings.error;
   if (!error.empty()) notice(error);
-  hud_.state.ab = quick_ab_->view();
   ab_texts_ = std::move(*quick_ab_).take_texts();
   quick_ab_.reset();
   hud_.state.ab_card_open = hud_.state.ab.state == frame::QuickAbView::State::Done;
@@ -407,13 +414,9 @@ void WindowGame::end_quick_ab() {
 std::string WindowGame::close() {
   device_.close();
   if (quick_ab_) end_quick_ab();
-  for (BackgroundTask* task : {&picture_task_, &settings_task_, &scores_task_, &spell_task_, &ab_task_, &layout_task_}) task->wait();
+  for (BackgroundTask* task : tasks()) task->wait();
   collect_outcomes();
-  if (settings_dirty_) {
-    save_settings();
-    settings_task_.wait();
-    collect_outcomes();
-  }
+  save_what_is_dirty();
   std::string error;
   const PlayOptions& options = game_.options();
   if (!options.screenshot.empty() && platform::window_lost()) error = "--screenshot: the window was gone before the last picture";

@@ -48,6 +48,8 @@ class WindowGame {
   void pace();
   void warm_up_panels();
   void watch_challenge();
+  void keep_score(const frame::ChallengeResult& result);
+  void remember_size();
   void start_quick_ab();
   bool quick_ab_frame();
   void end_quick_ab();
@@ -66,8 +68,12 @@ class WindowGame {
   // window_files.cpp
   void reload_changed_files();
   void collect_outcomes();
-  void edit_spell(u8 spell, const frame::SpellDef& edited);
+  bool edit_spell(u8 spell, const frame::SpellDef& edited);
   void save_spell(u8 spell);
+  void play_spell(u8 spell);
+  void save_scores();
+  void save_what_is_dirty();
+  std::array<BackgroundTask*, 6> tasks() { return {&picture_task_, &settings_task_, &scores_task_, &spell_task_, &ab_task_, &layout_task_}; }
   void save_settings_soon() { settings_dirty_ = true; }
   void save_settings();
   void write_layout();
@@ -89,7 +95,11 @@ class WindowGame {
   platform::AudioDevice device_;       // after mixer_: closed first
   std::unique_ptr<platform::FileWatch> watch_;
   BackgroundTask picture_task_, settings_task_, scores_task_, spell_task_, ab_task_, layout_task_;
-  std::array<std::string, frame::kSpellCount> spell_errors_;
+  std::array<std::string, frame::kSpellCount> spell_errors_;   // of the files as they are now
+  std::array<std::string, frame::kSpellCount> spell_written_;  // what save_spell() wrote last, until the file says something else
+  std::string edit_error_;                                     // why the editor's spell cannot be played
+  u8 spell_saving_ = 0;                                        // what spell_task_ is about
+  std::shared_ptr<const frame::SpellDef> spell_saving_def_;
   std::string shader_error_;
   std::optional<QuickAb> quick_ab_;
   std::unique_ptr<measure::FrameRecorder> ab_recorder_;
@@ -104,11 +114,14 @@ class WindowGame {
   bool idle_ = false;                  // paused because the window lost the focus
   double quiet_s_ = 0;                 // since the last sign of a player
   bool want_screenshot_ = false;
-  bool settings_dirty_ = false;
+  bool settings_dirty_ = false, scores_dirty_ = false;    // differ from what a task is writing or wrote
+  bool settings_failed_ = false, scores_failed_ = false;  // the last write: tried again with the next one, and at the end
   double settings_wait_s_ = 0;
-  bool cast_latched_ = false;
+  bool cast_latched_ = false, rapid_latched_ = false;
+  bool muffled_ = false;               // what woke the game is still held: it does nothing else
   bool challenge_latched_ = false;
-  bool by_hand_ = true;                // nobody but the player has played since the challenge began
+  bool by_hand_ = false;               // the player began this challenge and nobody else has played in it
+  frame::ChallengeView::Phase challenge_phase_ = frame::ChallengeView::Phase::Free;
   u32 challenges_ = 0;                 // finished ones that have been looked at
   u8 select_latched_ = frame::InputFrame::kKeepSpell;
   u8 wanted_spell_ = 0;

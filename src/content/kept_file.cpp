@@ -85,7 +85,7 @@ std::string save_kept(const std::filesystem::path& path, std::string_view things
       return one_line(fmt::format("{}; {}; the {} are not saved", look.error, aside.error, things));
     message = one_line(fmt::format("{}; it is set aside as {}", look.error, aside.path.string()));
   }
-  const std::string failed = write_text(path, write(), Overwrite::Yes);
+  const std::string failed = keep_text(path, write());
   return failed.empty() ? message : fmt::format("{}; the {} are not saved", failed, things);
 }
 

@@ -36,8 +36,8 @@ inline constexpr std::array kSettingKeys = {
     SettingKey{"window", "vsync", &frame::Settings::vsync, 0, 0, false, "wait for the display"},
     SettingKey{"window", "frame_cap", &frame::Settings::frame_cap, frame::kLeastFrameCap, frame::kMostFrameCap, true,
                "frames a second at most, 0 for no cap"},
-    SettingKey{"window", "width", &frame::Settings::window_width, 320, 16384, false, "of the window, in pixels"},
-    SettingKey{"window", "height", &frame::Settings::window_height, 200, 16384, false, "of the window, in pixels"},
+    SettingKey{"window", "width", &frame::Settings::window_width, frame::kLeastWindowWidth, 16384, false, "of the window, in the desktop's units"},
+    SettingKey{"window", "height", &frame::Settings::window_height, frame::kLeastWindowHeight, 16384, false, "of the window, in the desktop's units"},
 };
 
 struct BindingTable {

@@ -79,8 +79,12 @@ void StagedFile::write(std::string_view bytes) {
   }
 }
 
-const std::string& StagedFile::commit() {
+const std::string& StagedFile::commit(bool durable) {
   if (!ok() || descriptor_ < 0) return error_;
+  if (durable && !staged_.empty() && ::fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOSYS) {
+    fail(reason_of(errno));
+    return error_;
+  }
   const int closed = ::close(descriptor_);  // Network file systems report a full disk here.
   descriptor_ = -1;
   if (closed != 0 && errno != EINTR) {

@@ -74,4 +74,10 @@ std::string write_text(const std::filesystem::path& path, std::string_view text,
   return file.commit();
 }
 
+std::string keep_text(const std::filesystem::path& path, std::string_view text) {
+  StagedFile file(path, Overwrite::Yes);
+  file.write(text);
+  return file.commit(true);
+}
+
 }  // namespace spellpool::content

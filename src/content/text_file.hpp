@@ -23,6 +23,8 @@ TextResult read_text(const std::filesystem::path& path, std::size_t max_bytes);
 
 /// Writes the whole text or nothing: into a staged file beside `path`, then renamed. "" or an error line.
 std::string write_text(const std::filesystem::path& path, std::string_view text, Overwrite overwrite = Overwrite::No);
+/// The same over an older file, safe against a power cut too (StagedFile::commit). For what the player made.
+std::string keep_text(const std::filesystem::path& path, std::string_view text);
 
 /// The message on one line: control characters (and so terminal escapes) become '?'. For text that quotes a file.
 std::string one_line(std::string message);

@@ -81,6 +81,7 @@ struct PanelModel {
   std::array<std::string_view, kSpellCount> spell_titles{};
   std::array<std::array<float, 3>, kSpellCount> spell_colours{};
   std::array<const SpellDef*, kSpellCount> spells{};  ///< As they are played now; for the editor.
+  std::array<const SpellDef*, kSpellCount> filed{};   ///< As their files have them; null: as they were first seen.
   u8 selected_spell = 0;
   std::array<float, kSpellCount> cooldowns{};         ///< 0 ready … 1 just cast.
   float cooldown = 0;                   ///< Of the selected spell.
@@ -92,7 +93,6 @@ struct PanelModel {
   // Settings.
   const Settings* settings = nullptr;
   std::string_view settings_path;       ///< Where they are kept, "" if nowhere.
-  bool hidpi = false;
   QuickAbView ab;
   bool paused = false, slow_motion = false, muted = false, fullscreen = false;
   bool autoplay = false;

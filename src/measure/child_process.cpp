@@ -23,6 +23,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
+/// Makes `from` the descriptor `to` of the program that is started; where they are one, dup2 would leave it to be closed.
+bool hand_over(int from, int to) { return from == to ? fcntl(from, F_SETFD, 0) == 0 : dup2(from, to) >= 0; }
+
 /// Between fork and exec: only calls that are safe after a fork in a program with threads. Never returns.
 [[noreturn]] void become(char* const* argv, int log_fd, int input_fd, int failure_fd, pid_t parent) {
   setpgid(0, 0);
@@ -37,7 +40,7 @@ using std::chrono::milliseconds;
   sigprocmask(SIG_SETMASK, &none, nullptr);
   signal(SIGPIPE, SIG_DFL);
   signal(SIGINT, SIG_DFL);
-  if (dup2(input_fd, 0) >= 0 && dup2(log_fd, 1) >= 0 && dup2(log_fd, 2) >= 0) execvp(argv[0], argv);
+  if (hand_over(input_fd, 0) && hand_over(log_fd, 1) && hand_over(log_fd, 2)) execvp(argv[0], argv);
   const int reason = errno;
   [[maybe_unused]] const ssize_t told = write(failure_fd, &reason, sizeof reason);
   _exit(127);

@@ -134,11 +134,9 @@ std::size_t Events::gamepad_count() const {
 
 const FrameEvents& Events::poll(const Window& window, RawEventFunction raw, void* context) {
   const float mouse_x = events_.mouse_x_px, mouse_y = events_.mouse_y_px;
-  const bool inside = events_.mouse_inside;
   events_ = FrameEvents{};
   events_.mouse_x_px = mouse_x;
   events_.mouse_y_px = mouse_y;
-  events_.mouse_inside = inside;
 
   SDL_Event event;
   for (std::size_t count = 0; count < kFloodLimit && SDL_PollEvent(&event) != 0; ++count) {
@@ -275,12 +273,6 @@ void Events::handle(const SDL_Event& event, const Window& window) {
           events_.focus_lost = true;
           let_go_of_all();
           break;
-        case SDL_WINDOWEVENT_ENTER:
-          events_.mouse_inside = true;
-          break;
-        case SDL_WINDOWEVENT_LEAVE:
-          events_.mouse_inside = false;
-          break;
         default:
           break;
       }
@@ -303,7 +295,6 @@ void Events::handle(const SDL_Event& event, const Window& window) {
       if (x_px != events_.mouse_x_px || y_px != events_.mouse_y_px) events_.any_input = true;
       events_.mouse_x_px = x_px;
       events_.mouse_y_px = y_px;
-      events_.mouse_inside = true;
       events_.mouse_moved = true;
       break;
     }

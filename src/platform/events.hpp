@@ -34,9 +34,8 @@ struct FrameEvents {
   std::array<frame::Action, kMaxActions> actions{};
   std::size_t action_count = 0;
 
-  /// In framebuffer pixels, from the top left. Where it was last seen; inside tells if it is over the window.
+  /// In framebuffer pixels, from the top left: where it was last seen.
   float mouse_x_px = 0, mouse_y_px = 0;
-  bool mouse_inside = false;
   bool mouse_moved = false;  ///< In this frame: the mouse aims again, rather than a stick.
   float wheel = 0;           ///< Notches, up is positive.
   /// Left mouse button, right trigger, or the row Cast.

@@ -35,7 +35,6 @@ bool veils(SpellBehaviour behaviour) {
   return behaviour == SpellBehaviour::Fog || behaviour == SpellBehaviour::Meteor || behaviour == SpellBehaviour::Vortex;
 }
 
-bool same(const TargetRef& a, const TargetRef& b) { return a.standing == b.standing && a.wisp == b.wisp; }
 
 float nearer(float value, float goal, float share, float most) {
   return value + std::clamp((goal - value) * share, -most, most);
@@ -158,7 +157,7 @@ void Autoplayer::aim_at_one(const World& world) {
     const bool crystal = !wisp && world.targets().standing()[view.ref.standing].kind == Standing::Kind::Crystal;
     const float far = length(view.x - world.mage_x(), view.y - world.mage_y());
     float worth = (wisp ? 2.2f : (crystal ? 1.5f : 1.0f)) * rng_.range(0.4f, 1.0f) * (1.0f - far / 1200.0f);
-    if (has_target_ && same(view.ref, target_)) worth *= 0.3f;
+    if (has_target_ && view.ref == target_) worth *= 0.3f;
     if (worth <= best_worth) continue;
     best_worth = worth;
     best = &view;

@@ -70,6 +70,7 @@ void ParticleSystem::make_row(u32 row) {
            when(r.trail_per_step > 0.0f || r.trail_per_unit > 0.0f, MotionRow::kTrailed) |
            when(surfaces != 0 && style.on_hit >= 0, MotionRow::kTellsHits);
   rows_[row] = r;
+  if ((r.ways & MotionRow::kPull) == 0) origins_[row] = {};  // what nobody reads is not in the hash either
   draw_rows_[row].bits = when(style.alpha_layer, DrawRow::kAlpha) | when(style.paced, DrawRow::kPaced);
   draw_rows_[row].glow_shape = style.glow_shape;
 }
@@ -272,7 +273,7 @@ void ParticleSystem::emit(P& pool, const Emission& emission) {
   const EmitRequest& request = emission.request;
   const ParticleStyle& style = styles_[request.style];
   const frame::EmitterDef& def = style.def;
-  origins_[request.style] = {request.to_x, request.to_y};
+  if ((rows_[request.style].ways & MotionRow::kPull) != 0) origins_[request.style] = {request.to_x, request.to_y};
   if (request.count == 0) return;
   const bool past = emission.steps_apart > 0.0f;
   const bool ahead = def.rays > 0 || def.particle == frame::ParticleShape::Shard;  // shards point where they fly

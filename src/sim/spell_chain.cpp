@@ -8,7 +8,6 @@ using frame::SpellDef;
 
 constexpr float kArcDelay_s = 0.03f;  // looks: each arc lights up a little after the one before
 
-bool same(const TargetRef& a, const TargetRef& b) { return a.standing == b.standing && a.wisp == b.wisp; }
 
 }  // namespace
 
@@ -66,7 +65,7 @@ void Chains::strike(Chain& chain, SpellScope& scope) {
     float nearest = reach * reach;
     for (const TargetView& target : scope.targets.views()) {
       bool again = false;
-      for (u32 i = 0; i < found; ++i) again = again || same(struck[i], target.ref);
+      for (u32 i = 0; i < found; ++i) again = again || struck[i] == target.ref;
       if (again) continue;
       const float d2 = found == 0 ? segment_distance2(target.x, target.y, x, y, chain.aim_x, chain.aim_y)
                                   : (target.x - x) * (target.x - x) + (target.y - y) * (target.y - y);

@@ -58,14 +58,17 @@ void Fogs::collide(SpellScope& scope) {
     fog.next_beat_s += kBeat_s;
     const SpellDef& def = scope.def(fog.spell);
     const float reach = charged_radius(def, fog.factor);
+    bool bites = false;
     for (const TargetView& target : scope.targets.views()) {
       if (length(target.x - fog.x, target.y - fog.y) > reach + target.radius) continue;
       Blow blow = blow_of(fog.spell, def, fog.x, fog.y, def.power * kBeat_s * fog.factor);
       blow.poisons = true;
       if (scope.targets.hit(target.ref, blow, scope.effects, scope.challenge)) {
         scope.effects.sound(def.sound_hit, 0.35f, target.x, target.y, 0.0f, 2.0f);
+        bites = true;
       }
     }
+    if (bites) scope.effects.shake(def.shake * fog.factor);
   }
 }
 

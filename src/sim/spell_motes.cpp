@@ -33,10 +33,11 @@ void MoteCircles::move(SpellScope& scope) {
     const EmitPlace place{circle.previous_x, circle.previous_y, circle.x, circle.y, 0.0f, vx, vy};
     scope.effects.run(circle.spell, EmitterRole::Motes, circle.carry, place, circle.factor * circle.open(def));
 
-    // The sparks leave evenly over the first three quarters.
+    // The sparks leave evenly over three quarters of its life, the first one soon.
+    const float first_s = std::min(0.15f, 0.2f * def.duration_s);
     const float apart_s = 0.75f * def.duration_s / static_cast<float>(std::max(1u, circle.sparks));
     while (circle.sent < circle.sparks &&
-           circle.age_s + kHalfStep_s >= 0.15f + apart_s * static_cast<float>(circle.sent)) {
+           circle.age_s + kHalfStep_s >= first_s + apart_s * static_cast<float>(circle.sent)) {
       send(circle, scope);
     }
     if (circle.age_s >= def.duration_s) circle.alive = false;

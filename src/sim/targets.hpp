@@ -44,6 +44,7 @@ struct TargetRef {
   static constexpr u32 kWisp = 0xffffffffu;
   u32 standing = kWisp;         ///< Index of a dummy or crystal, or kWisp.
   WispHandle wisp{};
+  friend bool operator==(const TargetRef&, const TargetRef&) = default;
 };
 /// A target that can be hit in this step.
 struct TargetView {

@@ -20,12 +20,12 @@ struct WorldConfig {
 /// The same seed, commands and inputs give the same hash() after every step, with every pool strategy, compiler and
 /// optimisation level, whatever the settings.
 ///
-/// One step:
-///   commands → targets recover and drift → mage (walk, aim, gather, cast) → spells and homing sparks move
-///     → challenge's clock → dust and the preset's motes → particles move and age                          phase update
-///   spells and homing sparks strike targets; hits feed the challenge                                      phase
-///   collide dead particles and homing sparks go back to their pools phase despawn new homing sparks; deaths' bursts,
-///   then what the step asked for, are emitted                          phase spawn
+/// One step, by its phases:
+///   update   commands → targets recover and drift → mage (walk, aim, gather, cast) → spells and homing sparks move
+///            → challenge's clock → dust and the preset's motes → particles move and age
+///   collide  spells and homing sparks strike targets; hits feed the challenge
+///   despawn  dead particles and homing sparks go back to their pools
+///   spawn    new homing sparks; deaths' bursts, then what the step asked for, are emitted
 class World {
  public:
   explicit World(const WorldConfig& config);

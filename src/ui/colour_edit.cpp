@@ -59,8 +59,8 @@ bool parse_hex(const char* text, ColourBytes& bytes) {
 
 void set_place(Keys& keys, std::size_t i, float t) {
   if (i == 0 || i + 1 == keys.size()) return;
-  t = std::floor(t * 100.0f + 0.5f) / 100.0f;
-  keys[i].t = std::clamp(t, keys[i - 1].t + kLeastStep, keys[i + 1].t - kLeastStep);
+  const float low = keys[i - 1].t + kLeastStep, high = keys[i + 1].t - kLeastStep;
+  if (low <= high) keys[i].t = std::clamp(std::floor(t * 100.0f + 0.5f) / 100.0f, low, high);  // else a file put them too close
 }
 
 int insert_stop(Keys& keys, float t) {
@@ -76,7 +76,7 @@ int insert_stop(Keys& keys, float t) {
   std::size_t i = 0;
   while (i < keys.size() && keys[i].t < t) ++i;
   if (i == 0 || i == keys.size() || keys[i].t - keys[i - 1].t < kLeastStep * 2) return -1;
-  t = std::clamp(t, keys[i - 1].t + kLeastStep, keys[i].t - kLeastStep);
+  t = std::min(std::max(t, keys[i - 1].t + kLeastStep), keys[i].t - kLeastStep);  // the ends may cross by a rounding
   // What is seen there now, as bytes: a new stop changes nothing until it is moved.
   const ColourKey seen = key_of(bytes_of(colour_on(keys, t)), t);
   keys.insert(keys.begin() + static_cast<std::ptrdiff_t>(i), seen);

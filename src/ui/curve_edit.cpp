@@ -35,7 +35,8 @@ float top_of(const Keys& keys) {
 void set_point(Keys& keys, std::size_t i, float t, float value) {
   keys[i].value = std::clamp(hundredth(value), 0.0f, kMostValue);
   if (i == 0 || i + 1 == keys.size()) return;
-  keys[i].t = std::clamp(hundredth(t), keys[i - 1].t + kLeastStep, keys[i + 1].t - kLeastStep);
+  const float low = keys[i - 1].t + kLeastStep, high = keys[i + 1].t - kLeastStep;
+  if (low <= high) keys[i].t = std::clamp(hundredth(t), low, high);  // else a file put them too close to move
 }
 
 // Ends at 0 and 1 that can be dragged up and down.
@@ -54,7 +55,7 @@ int insert_point(Keys& keys, float t, float value) {
   while (i < keys.size() && keys[i].t < t) ++i;
   if (i == 0 || i == keys.size()) return -1;
   if (keys[i].t - keys[i - 1].t < kLeastStep * 2) return -1;
-  t = std::clamp(t, keys[i - 1].t + kLeastStep, keys[i].t - kLeastStep);
+  t = std::min(std::max(t, keys[i - 1].t + kLeastStep), keys[i].t - kLeastStep);  // the ends may cross by a rounding
   keys.insert(keys.begin() + static_cast<std::ptrdiff_t>(i),
               CurveKey{t, std::clamp(hundredth(value), 0.0f, kMostValue)});
   return static_cast<int>(i);

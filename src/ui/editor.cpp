@@ -136,6 +136,30 @@ bool Editor::redo() {
   return true;
 }
 
+void press_shortcut(Editor& editor, Shortcut shortcut) {
+  if (editor.shortcut_count < editor.shortcuts.size()) editor.shortcuts[editor.shortcut_count++] = shortcut;
+}
+
+bool leads_to(const frame::SpellDef& spell, std::string_view from, std::string_view to) {
+  // Emitters that `from` reaches, each once; a spell that is half changed may go round in a circle.
+  std::array<const frame::EmitterDef*, frame::kMaxEmitters> reached{};
+  std::size_t count = 0;
+  const auto reach = [&](std::string_view name) {
+    for (const frame::EmitterDef& emitter : spell.emitters) {
+      if (name.empty() || emitter.name != name) continue;
+      if (count < reached.size() && std::find(reached.data(), reached.data() + count, &emitter) == reached.data() + count) {
+        reached[count++] = &emitter;
+      }
+    }
+  };
+  reach(from);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (reached[i]->name == to) return true;
+    for (const std::string* next : {&reached[i]->on_birth, &reached[i]->on_death, &reached[i]->on_hit, &reached[i]->trail}) reach(*next);
+  }
+  return false;
+}
+
 void follow_spells(const frame::PanelModel& model, Editor& editor) {
   if (!model.editor_open) {
     editor.was_open = false;
@@ -144,7 +168,7 @@ void follow_spells(const frame::PanelModel& model, Editor& editor) {
   }
   if (!editor.was_open) {
     editor.was_open = true;
-    editor.known = {};  // Addresses come again while nobody looks.
+    editor.known = editor.known_filed = {};  // Addresses come again while nobody looks.
     if (model.selected_spell < frame::kSpellCount) editor.spell = model.selected_spell;
     editor.seen_selected = model.selected_spell;
   }
@@ -154,6 +178,11 @@ void follow_spells(const frame::PanelModel& model, Editor& editor) {
   }
   editor.seen_selected = model.selected_spell;
   for (std::size_t i = 0; i < frame::kSpellCount; ++i) {
+    const frame::SpellDef* filed = model.filed[i] != nullptr || editor.loaded[i] ? model.filed[i] : model.spells[i];
+    if (filed != nullptr && filed != editor.known_filed[i]) {
+      editor.known_filed[i] = filed;
+      editor.saved[i] = content_hash(*filed);
+    }
     const frame::SpellDef* shown = model.spells[i];
     if (shown == nullptr || shown == editor.known[i]) continue;
     editor.known[i] = shown;
@@ -161,7 +190,6 @@ void follow_spells(const frame::PanelModel& model, Editor& editor) {
     if (!editor.loaded[i]) {
       editor.loaded[i] = true;
       editor.working[i] = *shown;
-      editor.saved[i] = content;
       continue;
     }
     const u64 mine = content_hash(editor.working[i]);
@@ -171,12 +199,9 @@ void follow_spells(const frame::PanelModel& model, Editor& editor) {
     }
     if (std::find(editor.sent.begin(), editor.sent.end(), content) != editor.sent.end()) continue;
     // Not ours: the file says something new.
-    {
-      editor.keep(editor.past, {static_cast<u8>(i), editor.working[i]});
-      editor.future.clear();
-      editor.working[i] = *shown;
-    }
-    editor.saved[i] = content;
+    editor.keep(editor.past, {static_cast<u8>(i), editor.working[i]});
+    editor.future.clear();
+    editor.working[i] = *shown;
   }
 }
 

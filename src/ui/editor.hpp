@@ -24,16 +24,23 @@ struct EditStep {
 
 enum class EditorPage : u8 { Emit, Move, Look, Chain };
 
+/// What Ctrl with a letter asks for. Told by the app from its key events: Dear ImGui sees keys once a frame, and a short press
+/// falls between two.
+enum class Shortcut : u8 { Save, Undo, Redo };
+
 struct Editor {
   static constexpr std::size_t kMostSteps = 200;
 
   std::array<frame::SpellDef, frame::kSpellCount> working;
   std::array<const frame::SpellDef*, frame::kSpellCount> known{};  ///< Seen last in the model, by address only.
+  std::array<const frame::SpellDef*, frame::kSpellCount> known_filed{};
   std::array<bool, frame::kSpellCount> loaded{};                   ///< `working` and `saved` are filled.
   std::array<u64, frame::kSpellCount> saved{};                     ///< Content that the file has.
   std::array<u64, 64> sent{};                                      ///< Contents that the app was given last.
   std::size_t next_sent = 0;
   std::vector<EditStep> past, future;
+  std::array<Shortcut, 8> shortcuts{};  ///< Of this frame, in order.
+  std::size_t shortcut_count = 0;
 
   u8 spell = 0;
   u8 seen_selected = 255;
@@ -60,6 +67,12 @@ struct Editor {
   bool redo();
   void keep(std::vector<EditStep>& steps, EditStep step);
 };
+
+/// The player pressed it; the next frame obeys if the editor is open and no text field has the keyboard.
+void press_shortcut(Editor& editor, Shortcut shortcut);
+
+/// True if particles of `from` lead to the emitter `to` by birth, death, bounce or trail; then `to` may not lead to `from`.
+bool leads_to(const frame::SpellDef& spell, std::string_view from, std::string_view to);
 
 /// Takes over what the model shows now.
 void follow_spells(const frame::PanelModel& model, Editor& editor);

@@ -201,12 +201,13 @@ void looks(const EditorDesk& desk, EmitterDef& emitter, float y) {
 }
 
 // Another emitter of the spell, or none.
-float link(const EditorDesk& desk, std::size_t index, std::string_view words, std::string& value, float y) {
+float link(const EditorDesk& desk, const EmitterDef& owner, std::size_t index, std::string_view words, std::string& value, float y) {
   label(desk, y, words);
   std::array<std::string_view, frame::kMaxEmitters + 1> names;
   std::size_t count = 1;  // The first, empty, is none.
   for (const EmitterDef& emitter : desk.editor.current().emitters) {
-    if (count < names.size()) names[count++] = emitter.name;
+    const bool circle = leads_to(desk.editor.current(), emitter.name, owner.name);  // no file may say that
+    if (count < names.size() && !circle) names[count++] = emitter.name;
   }
   const int picked =
       drop_down(desk.pen, desk.fields, ControlKind::FieldDrop, kFirstChoice + index, choice_box(desk, y),
@@ -283,10 +284,10 @@ float draw_emitter_fields(const EditorDesk& desk, EmitterDef& emitter, EditorPag
       y = role(desk, emitter, y);
       y = note(desk, y + desk.pen.px(4),
                "The role says when the spell fires this emitter. Its particles can fire others:");
-      y = link(desk, 0, "at birth", emitter.on_birth, y);
-      y = link(desk, 1, "at death", emitter.on_death, y);
-      y = link(desk, 2, "at a bounce", emitter.on_hit, y);
-      return link(desk, 3, "trail", emitter.trail, y);
+      y = link(desk, emitter, 0, "at birth", emitter.on_birth, y);
+      y = link(desk, emitter, 1, "at death", emitter.on_death, y);
+      y = link(desk, emitter, 2, "at a bounce", emitter.on_hit, y);
+      return link(desk, emitter, 3, "trail", emitter.trail, y);
   }
   return y;
 }

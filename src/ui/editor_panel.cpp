@@ -19,20 +19,6 @@ bool button(const Pen& pen, ControlKind kind, std::size_t index, const Rect& box
   return false;
 }
 
-// Ctrl with a letter. Before ImGui 1.87 letters other than those of its own text fields are known by their place only.
-bool control_key(char letter) {
-  const ImGuiIO& io = ImGui::GetIO();
-  if (!io.KeyCtrl || io.WantTextInput) return false;
-#if IMGUI_VERSION_NUM >= 18700
-  const ImGuiKey key = letter == 'S' ? ImGuiKey_S : letter == 'Z' ? ImGuiKey_Z : ImGuiKey_Y;
-  return ImGui::IsKeyPressed(key, letter != 'S');
-#else
-  constexpr int kPlaceOfS = 22;  // USB's number of the key, as SDL counts.
-  const int key = letter == 'S' ? kPlaceOfS : ImGui::GetKeyIndex(letter == 'Z' ? ImGuiKey_Z : ImGuiKey_Y);
-  return key >= 0 && ImGui::IsKeyPressed(key, letter != 'S');
-#endif
-}
-
 void select(Editor& editor, int emitter) {
   if (editor.emitter == emitter) return;
   editor.emitter = emitter;
@@ -109,15 +95,18 @@ class EditorPanel {
     const bool dirty = editor_.dirty(editor_.spell);
     const Rect undo{x0_, y, x0_ + third, y + high}, redo{undo.x1 + gap, y, undo.x1 + gap + third, y + high},
         save{redo.x1 + gap, y, x1_, y + high};
-    const bool typing = ImGui::GetIO().WantTextInput;
-    if (button(pen_, ControlKind::EditorUndo, 0, undo, "Undo  Ctrl+Z", !editor_.past.empty()) ||
-        (!typing && !ImGui::GetIO().KeyShift && control_key('Z')))
-      editor_.undo();
-    if (button(pen_, ControlKind::EditorRedo, 0, redo, "Redo  Ctrl+Y", !editor_.future.empty()) || control_key('Y') ||
-        (ImGui::GetIO().KeyShift && control_key('Z')))
-      editor_.redo();
-    if (button(pen_, ControlKind::EditorSave, 0, save, "Save  Ctrl+S", true, dirty) || control_key('S'))
-      editor_.save = true;
+    const bool undoes = button(pen_, ControlKind::EditorUndo, 0, undo, "Undo  Ctrl+Z", !editor_.past.empty());
+    const bool redoes = button(pen_, ControlKind::EditorRedo, 0, redo, "Redo  Ctrl+Y", !editor_.future.empty());
+    editor_.save = button(pen_, ControlKind::EditorSave, 0, save, "Save  Ctrl+S", true, dirty);
+    for (std::size_t i = 0; i < editor_.shortcut_count && !ImGui::GetIO().WantTextInput; ++i) {
+      switch (editor_.shortcuts[i]) {
+        case Shortcut::Save: editor_.save = true; break;
+        case Shortcut::Undo: editor_.undo(); break;
+        case Shortcut::Redo: editor_.redo(); break;
+      }
+    }
+    if (undoes) editor_.undo();
+    if (redoes) editor_.redo();
     y += high + pen_.px(5);
     const Line<96> hint("Hold %.*s: it casts again and again, with every change.",
                         static_cast<int>(std::min<std::size_t>(20, key_label(model_, Action::RapidCast).size())),
@@ -247,10 +236,7 @@ void draw_editor(const Rect& box, const frame::PanelModel& model, UiState& state
   const u64 content = content_hash(editor.current());
   editor.sent[editor.next_sent] = content;
   editor.next_sent = (editor.next_sent + 1) % editor.sent.size();
-  if (editor.save) {
-    requests.save_spell = true;
-    editor.saved[editor.spell] = content;
-  }
+  requests.save_spell = editor.save;
 }
 
 }  // namespace spellpool::ui

@@ -119,6 +119,10 @@ void draw_bottom(Rect& rest, const PanelModel& model, const Pen& pen, PanelReque
 }  // namespace
 
 void draw_panels(const PanelModel& model, UiState& state, PanelRequests& requests) {
+  struct ForgetShortcuts {  // of this frame, whoever drew it
+    Editor& editor;
+    ~ForgetShortcuts() { editor.shortcut_count = 0; }
+  } const forget{state.editor};
   Layout& layout = state.layout;
   layout.clear();
   state.fields.any_held = false;

@@ -29,7 +29,7 @@ TEST_F(CompareProgram, RefusesUnequalWorkWithoutAnyFigure) {
 }
 
 TEST_F(CompareProgram, InterruptedItKeepsWhatIsDone) {
-  const Outcome outcome = shell("$P compare --quads 200 --steps 600 --sim-only --out r & sleep 3; kill -INT $!; wait $!");
+  const Outcome outcome = shell("$P compare --quads 200 --steps 600 --sim-only --out r & sleep 5; kill -INT $!; wait $!");
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
   EXPECT_TRUE(read_json("r/run.json").is_object());
 }

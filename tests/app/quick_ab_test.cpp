@@ -80,7 +80,7 @@ TEST_F(QuickAbTest, PlaysBothStrategiesThroughTheSameStepsAndFindsTheDifference)
   EXPECT_NE(view.verdict.find("less time a frame"), std::string_view::npos) << view.verdict;
   EXPECT_NE(view.conditions.find("1280×720"), std::string_view::npos);
 
-  EXPECT_EQ(ab.saver(folder_.string())(), "quick A/B saved in " + folder_.string());
+  EXPECT_EQ(ab.saver(folder_.string())().line, "quick A/B saved in " + folder_.string());
   const nlohmann::json json = run_json();
   EXPECT_EQ(json["plan"]["a"], "heap");
   EXPECT_EQ(json["plan"]["b"], "free_list");
@@ -105,7 +105,7 @@ TEST_F(QuickAbTest, TheViewsTextsOutliveIt) {
   const frame::QuickAbView view = ab->view();
   const std::unique_ptr<QuickAbTexts> texts = std::move(*ab).take_texts();
   ab.reset();
-  EXPECT_EQ(save(), "quick A/B saved in " + folder_.string());
+  EXPECT_EQ(save().line, "quick A/B saved in " + folder_.string());
   EXPECT_EQ(view.folder, folder_.string());
   EXPECT_FALSE(view.verdict.empty() || view.conditions.empty());
 }
@@ -131,7 +131,7 @@ TEST_F(QuickAbTest, WorkThatIsNotEqualIsRefused) {
   EXPECT_FALSE(view.equal_work);
   EXPECT_EQ(view.verdict.substr(0, 7), "Refused");
   EXPECT_TRUE(std::isnan(view.ratio));
-  EXPECT_NE(ab.saver(folder_.string())(), "");
+  EXPECT_NE(ab.saver(folder_.string())().line, "");
   EXPECT_EQ(run_json()["state"], "unequal_work");
   EXPECT_FALSE(fs::exists(folder_ / "frames.csv"));
 }
@@ -171,7 +171,7 @@ TEST_F(QuickAbTest, CancelledInTheMiddleItSavesWhatThereIs) {
   ab.cancel();
   EXPECT_TRUE(ab.done());
   EXPECT_EQ(ab.view().state, State::Done);
-  EXPECT_NE(ab.saver(folder_.string())(), "");
+  EXPECT_NE(ab.saver(folder_.string())().line, "");
   EXPECT_EQ(run_json()["state"], "interrupted");
   EXPECT_GT(measure::read_frames_csv((folder_ / "frames.csv").string()).frames.size(), 20u);
 }
@@ -181,7 +181,7 @@ TEST_F(QuickAbTest, CancelledBeforeTheFirstBlockItLeavesNothing) {
   FakeLoop loop(ab);
   loop.play(5);
   EXPECT_EQ(ab.view().state, State::Running);
-  EXPECT_EQ(ab.saver(folder_.string())(), "");
+  EXPECT_EQ(ab.saver(folder_.string())().line, "");
   EXPECT_EQ(ab.view().state, State::None);
   EXPECT_FALSE(fs::exists(folder_));
 }
@@ -189,7 +189,7 @@ TEST_F(QuickAbTest, CancelledBeforeTheFirstBlockItLeavesNothing) {
 TEST_F(QuickAbTest, AFolderThatCannotBeMadeIsTold) {
   QuickAb ab(player_like(), StrategyId::Heap, StrategyId::FreeList, conditions_);
   FakeLoop(ab).play();
-  EXPECT_TRUE(ab.saver("/proc/nowhere/quick")().starts_with("quick A/B: cannot write /proc/nowhere/quick/"));
+  EXPECT_TRUE(ab.saver("/proc/nowhere/quick")().line.starts_with("quick A/B: cannot write /proc/nowhere/quick/"));
 }
 
 TEST_F(QuickAbTest, MeasuredFramesAllocateNothingOfItsOwn) {

@@ -13,9 +13,15 @@ class WindowProgram : public ProgramTest {
     }
   }
   /// Starts the program in a window of 640×360 with these arguments, waits for it, then runs `actions` ($W the window,
-  /// $PID the process) and gives the program's exit code.
+  /// $PID the process; `shown PART` and `gone PART` wait for a part of the screen, `press CONTROL INDEX` clicks on a control) and
+  /// gives the program's exit code. A game that draws slowly runs slowly: wait for what is shown, not for a time.
   Outcome play(const std::string& arguments, const std::string& actions, const std::string& size = "--width 640 --height 360") {
     write("play.sh",
+          "shown() { for i in $(seq 900); do grep -q '\"'$1'\":' ready.json && return; kill -0 $PID || return; sleep 0.1; done; }\n"
+          "gone() { for i in $(seq 900); do grep -q '\"'$1'\":' ready.json || return; kill -0 $PID || return; sleep 0.1; done; }\n"
+          "where() { sed -nE 's/.*\"kind\":\"'$1'\",\"index\":'$2',\"rect\":\\[([0-9]+),([0-9]+),([0-9]+),([0-9]+).*/\\1 \\2 \\3 \\4/p' ready.json | head -1; }\n"
+          "point() { for i in $(seq 300); do set -- $1 $2 $(where $1 $2); [ $# = 6 ] && break; sleep 0.1; done; xdotool mousemove --window $W $((($3+$5)/2)) $((($4+$6)/2)); sleep 0.3; }\n"
+          "press() { point $1 $2; xdotool click 1; sleep 0.5; }\n"
           "$P " + size + " --json a.json " + (actions.empty() ? "" : "--layout-out ready.json ") + arguments + " & PID=$!\n" +
               "for i in $(seq 100); do W=$(xdotool search --pid $PID --name Spellpool 2>/dev/null | head -1); [ -n \"$W\" ] && break; sleep 0.1; done\n"
               "[ -n \"$W\" ] || { echo 'no window' >&2; kill $PID; exit 99; }\n"

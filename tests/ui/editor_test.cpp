@@ -61,7 +61,7 @@ class SpellEditor : public Panels {
  protected:
   void SetUp() override {
     Panels::SetUp();
-    for (std::size_t i = 0; i < frame::kSpellCount; ++i) played_[i] = std::make_shared<SpellDef>(scene_.spells[i]);
+    for (std::size_t i = 0; i < frame::kSpellCount; ++i) filed_[i] = played_[i] = std::make_shared<SpellDef>(scene_.spells[i]);
     scene_.model.editor_open = true;
     scene_.model.hint = false;
     state_.editor.emitter = 3;
@@ -71,7 +71,10 @@ class SpellEditor : public Panels {
     }
   }
   PanelRequests frame_at(float x, float y, bool down) {
-    for (std::size_t i = 0; i < frame::kSpellCount; ++i) scene_.model.spells[i] = played_[i].get();
+    for (std::size_t i = 0; i < frame::kSpellCount; ++i) {
+      scene_.model.spells[i] = played_[i].get();
+      scene_.model.filed[i] = filed_[i].get();
+    }
     mouse(x, y, down);
     const PanelRequests requests = draw(scene_.model);
     if (requests.edited != nullptr) {
@@ -80,6 +83,7 @@ class SpellEditor : public Panels {
       played_[requests.edited_spell] = std::make_shared<SpellDef>(*requests.edited);
     }
     saves_ += requests.save_spell ? 1 : 0;
+    if (requests.save_spell && disk_works_) filed_[requests.edited_spell] = std::make_shared<SpellDef>(*requests.edited);
     return requests;
   }
   Rect rect(ControlKind kind, std::size_t index = 0) {
@@ -107,7 +111,9 @@ class SpellEditor : public Panels {
 
   Scene scene_;
   std::array<std::shared_ptr<SpellDef>, frame::kSpellCount> played_;
+  std::array<std::shared_ptr<SpellDef>, frame::kSpellCount> filed_;
   std::vector<std::shared_ptr<SpellDef>> kept_;
+  bool disk_works_ = true;
   std::size_t edits_ = 0, saves_ = 0;
 };
 
@@ -278,7 +284,7 @@ TEST_F(SpellEditor, AFileThatChangesOnDiskIsAStepThatCanBeUndone) {
   auto loaded = std::make_shared<SpellDef>(scene_.spells[0]);
   loaded->emitters[3].burst = 42;
   kept_.push_back(played_[0]);
-  played_[0] = loaded;
+  filed_[0] = played_[0] = loaded;
   frame_at(-1, -1, false);
   EXPECT_EQ(state_.editor.working[0].emitters[3].burst, 42u);
   EXPECT_FALSE(state_.editor.dirty(0));
@@ -323,38 +329,58 @@ TEST_F(SpellEditor, KeepsAtLeastAHundredSteps) {
   EXPECT_EQ(state_.editor.current().count, 299u);
 }
 
-TEST_F(SpellEditor, ControlWithLettersSavesAndUndoes) {
-  ImGuiIO& io = ImGui::GetIO();
-  const auto control = [&](int legacy, [[maybe_unused]] ImGuiKey key, bool down) {
-#if IMGUI_VERSION_NUM >= 18700
-    (void)legacy;
-#if IMGUI_VERSION_NUM >= 18900
-    io.AddKeyEvent(ImGuiMod_Ctrl, down);
-#else
-    io.AddKeyEvent(ImGuiKey_ModCtrl, down);
-#endif
-    io.AddKeyEvent(key, down);
-#else
-    io.KeyCtrl = down;
-    io.KeysDown[legacy] = down;
-#endif
+TEST_F(SpellEditor, ShortcutsSaveAndUndo) {
+  const auto shortcut = [&](Shortcut which) {
+    press_shortcut(state_.editor, which);
+    frame_at(-1, -1, false);
     frame_at(-1, -1, false);
   };
   const Rect slider = rect(ControlKind::FieldSlider, 0);
   drag(slider.x0 + 10, slider.middle_y(), slider.x1 - 1, slider.middle_y());
-  for (const bool down : {true, false})
-    control(22, ImGuiKey_A, false), control(ImGui::GetKeyIndex(ImGuiKey_Z), ImGuiKey_Z, down);
+  shortcut(Shortcut::Undo);
   EXPECT_EQ(played().emitters[3].burst, 260u);
-  for (const bool down : {true, false}) control(ImGui::GetKeyIndex(ImGuiKey_Y), ImGuiKey_Y, down);
+  shortcut(Shortcut::Redo);
   EXPECT_EQ(played().emitters[3].burst, 1'000u);
-#if IMGUI_VERSION_NUM >= 18700
-  for (const bool down : {true, false}) control(22, ImGuiKey_S, down);
-#else
-  for (const bool down : {true, false}) control(22, ImGuiKey_A, down);
-#endif
+  shortcut(Shortcut::Save);
   EXPECT_EQ(saves_, 1u);
   frame_at(-1, -1, false);
   EXPECT_EQ(saves_, 1u);
+  // Pressed while it is closed: forgotten, not kept for when it opens.
+  scene_.model.editor_open = false;
+  shortcut(Shortcut::Save);
+  scene_.model.editor_open = true;
+  frame_at(-1, -1, false);
+  EXPECT_EQ(saves_, 1u);
+}
+
+TEST_F(SpellEditor, StaysDirtyUntilTheFileHasIt) {
+  const Rect slider = rect(ControlKind::FieldSlider, 0);
+  drag(slider.x0 + 10, slider.middle_y(), slider.x1 - 1, slider.middle_y());
+  disk_works_ = false;
+  press(ControlKind::EditorSave);
+  EXPECT_EQ(saves_, 1u);
+  EXPECT_TRUE(state_.editor.dirty(0));
+  disk_works_ = true;
+  press(ControlKind::EditorSave);
+  frame_at(-1, -1, false);
+  EXPECT_FALSE(state_.editor.dirty(0));
+}
+
+TEST_F(SpellEditor, KnowsWhatLeadsInACircle) {
+  SpellDef spell;
+  for (const char* name : {"a", "b", "c", "d"}) {
+    spell.emitters.emplace_back();
+    spell.emitters.back().name = name;
+  }
+  spell.emitters[0].on_death = "b";
+  spell.emitters[1].trail = "c";
+  EXPECT_TRUE(leads_to(spell, "a", "a"));
+  EXPECT_TRUE(leads_to(spell, "a", "c"));
+  EXPECT_FALSE(leads_to(spell, "c", "a"));
+  EXPECT_FALSE(leads_to(spell, "d", "a"));
+  spell.emitters[2].on_hit = "a";  // now it goes round, and must end all the same
+  EXPECT_TRUE(leads_to(spell, "c", "b"));
+  EXPECT_FALSE(leads_to(spell, "c", "d"));
 }
 
 TEST_F(SpellEditor, SurvivesSpellsThatAreMissingOrEmpty) {

@@ -43,7 +43,8 @@ void expect_in_order(const Layout& layout, const std::string& what) {
     for (std::size_t j = i + 1; j < layout.control_count; ++j) {
       if (mark(layout.controls[i].kind) || mark(layout.controls[j].kind)) continue;
       EXPECT_FALSE(layout.controls[i].rect.overlaps(layout.controls[j].rect))
-          << what << ": controls " << i << " and " << j;
+          << what << ": controls " << i << " and " << j << ", of kinds " << static_cast<int>(layout.controls[i].kind) << " and "
+          << static_cast<int>(layout.controls[j].kind);
     }
   }
 }
