@@ -1,6 +1,7 @@
 #include "app/clip.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -113,6 +114,14 @@ TEST_F(ClipTest, AnEarlyFailureTellsFfmpegsLastLineAndLeavesNothing) {
   EXPECT_EQ(error, "--clip " + file("a.gif") + ": ffmpeg ended with exit code 3 (its last line: Unknown encoder libfoo)");
   EXPECT_EQ(text_of(file("a.gif")), "older");
   EXPECT_EQ(files(), std::vector<std::string>{"a.gif"});
+}
+
+TEST_F(ClipTest, AFifoIsRefusedAtOnce) {
+  put_ffmpeg("cat > \"$last\"");
+  ASSERT_EQ(::mkfifo(file("a.webp").c_str(), 0600), 0);  // opened for writing it would wait for its reader
+  FakeRun run;
+  EXPECT_EQ(film(run, "a.webp"), "--clip " + file("a.webp") + ": it is no ordinary file; give another name");
+  EXPECT_EQ(run.now, 0u);
 }
 
 TEST_F(ClipTest, AFailureAtTheEndLeavesNothing) {
