@@ -1,5 +1,5 @@
 #pragma once
-// --clip FILE.webp|.gif|.mp4: a moving picture of a run. Pictures go raw through a pipe to ffmpeg, which scales and encodes
+// --clip FILE.webp|.gif|.mp4: a moving picture of a run. Pictures go raw through a socket to ffmpeg, which scales and encodes
 // them; no shell, and no other program, is involved. Without ffmpeg everything else works.
 #include <optional>
 #include <span>

@@ -103,7 +103,7 @@ void read_value(const toml::node& node, std::string_view path, double, double, s
   });
 }
 
-/// Reads every key of `table` by its row of `keys` into `owner`. `path` is "" or "trail."; `skip` is a key that the
+/// Reads every key of `table` by its row of `keys` into `owner`. `prefix` is "" or "trail."; `skip` is a key that the
 /// caller reads itself.
 template <class Owner, class Keys, class ReadSpecial>
 void read_table(const toml::table& table, std::string_view prefix, const Keys& keys, Owner& owner, u32 line,

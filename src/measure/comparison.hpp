@@ -34,7 +34,7 @@ struct BlockResult {
   BlockReport report;
   DetailedFigures figures;
   std::vector<frame::FrameRecord> frames;
-  double wall_s = 0;  ///< Start to end of the process.
+  double wall_s = 0;  ///< Start to end of its process; in place, the sum of its frames.
 };
 
 struct ArmResult {
@@ -98,7 +98,7 @@ struct Comparison {
   BootstrapInterval effect;          ///< Over quad_effects, ln.
   BootstrapInterval control;         ///< In place: over the quads' order effects, ln. See in_place.hpp.
   u64 final_hash = 0;                ///< Of the last step, equal in every pass and block.
-  u64 hashed_steps = 0;              ///< Steps whose hashes were compared.
+  u64 hashed_steps = 0;              ///< Steps from the start up to the last one whose hashes were compared: each, or in place one a stretch.
   std::string indication;            ///< The last line that a comparison prints.
   std::string verdict;               ///< In place: one sentence for people. "" else.
 };

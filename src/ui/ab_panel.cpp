@@ -39,7 +39,7 @@ class AbCard {
     y = interval(pen, column, y) + pen.px(12);
     pen.fill({column.x0, y, column.x1, y + 1}, kRule);
     y += pen.px(8);
-    const Line<160> work = ab.equal_work ? Line<160>("Equal work: %s steps, the same hash after each under both.",
+    const Line<160> work = ab.equal_work ? Line<160>("Equal work: %s steps under both, with equal hashes after every stretch.",
                                                      count_text(ab.steps).c_str())
                                          : Line<160>("The two did not do the same work: the times cannot be compared.");
     y = sign_line(pen, column, y, ab.equal_work, work) + pen.px(4);
