@@ -60,7 +60,7 @@ std::vector<std::string> ffmpeg_command(const std::string& path, const std::stri
       add({"-movflags", "+faststart", "-f", "mp4"});
       break;
   }
-  argv.push_back(out);
+  argv.push_back("file:" + out);  // a name may begin with a dash or hold a colon
   return argv;
 }
 

@@ -13,7 +13,7 @@ using sim::names_of;
 /// option and what would be right.
 struct Words {
   std::string scene = "spells", preset = "default", seed = "1", steps, width, height, vsync, switch_every, text_scale;
-  std::string motion, flash, density, colour_vision, quality, hud, frame_cap, showcase, clip_from, clip_seconds = "10";
+  std::string motion, flash, density, colour_vision, quality, hud, frame_cap, showcase, clip_from, clip_seconds;
   std::vector<std::string> strategies, overflows, capacities;
   std::vector<std::string> panels;
   std::string a = "heap", b = "free_list", quads = "6", warmup = "240";
@@ -178,13 +178,20 @@ void check_play(Checker& check, const Words& words, PlayOptions& play) {
     play.headless = true;
     if (!play.screenshot.empty()) check.fail("--screenshot needs drawing; leave out --sim-only");
   }
-  if (!play.input.empty() && play.autoplay) check.fail("--input and --autoplay both play; leave one out");
+  if (!play.input.empty() && play.autoplay) check.fail(std::string("--input and ") + (play.showcase ? "--cast" : "--autoplay") + " both play; leave one out");
   const auto ends_in = [](const std::string& path, const std::string& ending) {
     return path.rfind("/dev/", 0) == 0 || (path.size() > ending.size() && path.substr(path.size() - ending.size()) == ending);
   };
   if (!play.screenshot.empty() && !ends_in(play.screenshot, ".png")) check.fail("--screenshot: '" + play.screenshot + "' must end in .png");
-  if (!words.clip_from.empty() && words.clip_from != "finale") play.clip_from = check.number("--clip-from", words.clip_from, 0, 1'000'000'000);
-  play.clip_seconds = static_cast<u32>(check.number("--clip-seconds", words.clip_seconds, 1, 60));
+  if (!words.clip_from.empty() && words.clip_from != "finale") {
+    if (words.clip_from.find_first_not_of("0123456789") != std::string::npos) {
+      check.fail("--clip-from: '" + words.clip_from.substr(0, 60) + "' is neither a step nor 'finale'");
+    }
+    play.clip_from = check.number("--clip-from", words.clip_from, 0, 1'000'000'000);
+  }
+  if (!words.clip_seconds.empty()) play.clip_seconds = static_cast<u32>(check.number("--clip-seconds", words.clip_seconds, 1, 60));
+  if (play.clip.empty() && !(words.clip_from.empty() && words.clip_seconds.empty())) check.fail("--clip-from and --clip-seconds are about --clip; name its file");
+  if (!play.layout_out.empty() && play.headless && play.screenshot.empty()) check.fail("--layout-out tells where a window's or picture's parts are; give --screenshot, or leave out --headless");
   if (!play.clip.empty()) {
     if (!ends_in(play.clip, ".webp") && !ends_in(play.clip, ".gif") && !ends_in(play.clip, ".mp4")) {
       check.fail("--clip: '" + play.clip + "' must end in .webp, .gif or .mp4");
@@ -222,6 +229,7 @@ frame::Settings with_options(frame::Settings settings, const PlayOptions& option
   if (options.no_ui) settings.hud = frame::HudLevel::Off;
   if (options.width_given) settings.window_width = options.width;
   if (options.height_given) settings.window_height = options.height;
+  if (options.width_given || options.height_given) settings.fullscreen = options.fullscreen;
   return settings;
 }
 

@@ -52,8 +52,9 @@ QuickAb::QuickAb(const sim::WorldConfig& like, pool::StrategyId a, pool::Strateg
       ab_(plan_of(like, a, b, conditions), environment_of(conditions)),
       seed_(like.seed),
       texts_(std::make_unique<QuickAbTexts>()) {
-  texts_->conditions = fmt::format("{} build · {} · {}×{} · vsync off, no cap, one step a frame\n"
-                                   "Both worlds in this process: an indication. For a careful comparison run spellpool compare",
+  texts_->conditions = fmt::format("{} build · {} · {}×{}\n"
+                                   "Vsync off, no cap, one step a frame, both worlds in one process: an indication.\n"
+                                   "For a careful comparison run spellpool compare.",
                                    SPELLPOOL_BUILD, conditions.renderer, conditions.width_px, conditions.height_px);
 }
 

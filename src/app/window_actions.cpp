@@ -69,7 +69,7 @@ void WindowGame::perform(Action action) {
     case Action::CapacityDown: queue_capacity(std::max(particles.capacity / 2, std::min(particles.capacity, kLeastPanelCapacity))); break;
     case Action::CapacityUp: queue_capacity(std::min(particles.capacity * 2, std::max(particles.capacity, kMostPanelCapacity))); break;
     case Action::Record: toggle_recording(); break;
-    case Action::QuickAb: start_quick_ab(); break;
+    case Action::QuickAb: want_quick_ab_ = true; break;
     case Action::Pause:
       hud.paused = !(hud.paused || idle_);
       idle_ = false;
@@ -93,7 +93,9 @@ void WindowGame::perform(Action action) {
     case Action::Settings: hud.settings_open = !hud.settings_open; break;
     case Action::Challenge:
       hud.scores_open = false;
-      challenge_latched_ = true;
+      // While the last round's sparks settle the next one waits for its turn.
+      if (challenge_phase_ == frame::ChallengeView::Phase::Over) challenge_pending_ = !challenge_pending_;
+      else challenge_latched_ = true;
       break;
     case Action::Cast:
     case Action::RapidCast:

@@ -153,6 +153,10 @@ void WindowGame::collect_outcomes() {
       if (outcome.failed) spell_written_[spell_saving_].clear();
       else hud_.state.filed[spell_saving_] = spell_saving_def_;
     }
+    if (task == &ab_task_ && outcome.failed && ab_texts_) {
+      ab_texts_->folder = "not written: " + outcome.line;  // in the card, too
+      hud_.state.ab.folder = ab_texts_->folder;
+    }
     if (outcome.line.empty()) continue;
     log(outcome.failed ? LogLevel::Warning : LogLevel::Info, outcome.line);
     notice(outcome.line);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -57,6 +58,10 @@ std::string WindowGame::open() {
   if (!opened.warning.empty()) log(LogLevel::Warning, opened.warning);
   window_ = std::move(opened.window);
   vsync_works_ = !settings.vsync || window_->set_vsync(true);
+  // What the desktop made of the size is no wish of the player's.
+  const platform::Size got = window_->fullscreen() ? platform::Size{window.width, window.height} : window_->size();
+  settings_at_start_.window_width = hud_.state.settings.window_width = static_cast<u32>(got.width);
+  settings_at_start_.window_height = hud_.state.settings.window_height = static_cast<u32>(got.height);
   std::string error;
   renderer_ = render::Renderer::create({data_dir_ + "/shaders", 1.0f, {}}, error);
   if (!renderer_) return error;
@@ -194,6 +199,9 @@ void WindowGame::watch_for_players(const platform::FrameEvents& events, double p
     game_.session().set_autoplay(false);
     const frame::ChallengeView::Phase phase = world().challenge().view().phase;
     if (phase == frame::ChallengeView::Phase::Countdown || phase == frame::ChallengeView::Phase::Running) challenge_latched_ = true;
+    // The screen offers it, so the key that wakes may ask for it.
+    const std::span<const frame::Action> actions(events.actions.data(), events.action_count);
+    challenge_pending_ = std::ranges::find(actions, frame::Action::Challenge) != actions.end();
     return;
   }
   quiet_s_ += passed_s;
@@ -213,9 +221,13 @@ void WindowGame::watch_challenge() {
   if (challenge.phase == Phase::Countdown && before != Phase::Countdown) by_hand_ = true;
   by_hand_ = by_hand_ && !alone;
   if (challenge.phase == Phase::Over && before != Phase::Over && by_hand_) keep_score(challenge.result);
+  if (challenge_pending_ && challenge.phase == Phase::Free) {
+    challenge_pending_ = false;
+    challenge_latched_ = true;
+  }
   if (challenge.finished == challenges_) return;
   challenges_ = challenge.finished;
-  hud.scores_open = hud.scores_open || by_hand_;
+  hud.scores_open = hud.scores_open || (by_hand_ && !challenge_latched_);
 }
 
 void WindowGame::keep_score(const frame::ChallengeResult& result) {
@@ -291,6 +303,7 @@ void WindowGame::pace() {
 }
 
 bool WindowGame::frame() {
+  if (std::exchange(want_quick_ab_, false)) start_quick_ab();  // between frames: what it allocates is no frame's
   if (quick_ab_) return quick_ab_frame();
   game_.begin_frame();
   const platform::FrameEvents& events = events_->poll(*window_, on_raw_event, this);

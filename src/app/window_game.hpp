@@ -120,6 +120,8 @@ class WindowGame {
   bool cast_latched_ = false, rapid_latched_ = false;
   bool muffled_ = false;               // what woke the game is still held: it does nothing else
   bool challenge_latched_ = false;
+  bool challenge_pending_ = false;     // begin one as soon as the last is over
+  bool want_quick_ab_ = false;
   bool by_hand_ = false;               // the player began this challenge and nobody else has played in it
   frame::ChallengeView::Phase challenge_phase_ = frame::ChallengeView::Phase::Free;
   u32 challenges_ = 0;                 // finished ones that have been looked at

@@ -56,7 +56,7 @@ struct QuickAbView {
   u64 steps = 0;                        ///< Played by both with equal hashes.
   bool equal_work = false;
   std::string_view verdict;             ///< One sentence.
-  std::string_view conditions;          ///< Build, machine and method, one or two lines.
+  std::string_view conditions;          ///< Build, machine and method, a few lines.
   std::string_view folder;              ///< Where run.json, frames.csv and card.png are.
 };
 

@@ -74,7 +74,7 @@ struct Settings {
 };
 
 inline constexpr float kLeastTextScale = 0.75f, kMostTextScale = 2.0f;
-inline constexpr u32 kLeastWindowWidth = 320, kLeastWindowHeight = 200;  ///< Remembered, in the desktop's units.
+inline constexpr u32 kLeastWindowWidth = 480, kLeastWindowHeight = 270;  ///< In the desktop's units.
 inline constexpr u32 kLeastFrameCap = 30, kMostFrameCap = 480;
 
 }  // namespace spellpool::frame

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/leak_check.hpp"
+#include "frame/settings.hpp"
 #include "platform/desktop_scale.hpp"
 #include "platform/display_loss.hpp"
 
@@ -97,7 +98,7 @@ WindowResult Window::open_with(const WindowOptions& options, const char* driver)
                 "; a Mesa driver (libgl1-mesa-dri) has it in software",
             ""};
   }
-  if (!options.headless) SDL_SetWindowMinimumSize(window->window_, 480, 270);
+  if (!options.headless) SDL_SetWindowMinimumSize(window->window_, static_cast<int>(frame::kLeastWindowWidth), static_cast<int>(frame::kLeastWindowHeight));
   std::string warning;
   if (!options.headless && !window->set_vsync(options.vsync)) {
     warning = std::string("vsync could not be turned ") + (options.vsync ? "on" : "off") + ": " + sdl_reason();

@@ -140,7 +140,7 @@ class AbCard {
     const bool known = std::isfinite(ab.low) && std::isfinite(ab.high) && ab.low <= ab.high;
     const bool same = known && ab.low <= 1.0 && ab.high >= 1.0;
     const frame::ChoiceRow a = row_of(model_, ab.strategy_a), b = row_of(model_, ab.strategy_b);
-    const Line<96> what("Frame time of %.*s over %.*s", static_cast<int>(std::min<std::size_t>(30, b.title.size())),
+    const Line<96> what("%.*s over %.*s, block by block", static_cast<int>(std::min<std::size_t>(30, b.title.size())),
                         b.title.data(), static_cast<int>(std::min<std::size_t>(30, a.title.size())), a.title.data());
     const Line<192> words =
         !std::isfinite(ab.ratio) ? Line<192>("%s: not known", what.c_str())

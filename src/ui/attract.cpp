@@ -35,7 +35,8 @@ void draw_attract(Rect& free, const frame::PanelModel&, float age_s, const Pen& 
     const float breath = 0.76f + 0.22f * std::sin(age * 2.2f);
     constexpr std::string_view kPress = "press any key";
     const float press = pen.width(Cut::Body, kPress), y = top + high;
-    pen.text(Cut::Body, middle - press * 0.5f + 1, y + 1, faded(IM_COL32(3, 4, 10, 255), in), kPress);
+    const Rect plate{middle - press * 0.5f - pen.px(12), y - pen.px(3), middle + press * 0.5f + pen.px(12), y + pen.line_px(Cut::Body) + pen.px(3)};
+    pen.fill(plate, faded(IM_COL32(6, 7, 16, 255), 0.72f * in), pen.px(8));
     pen.text(Cut::Body, middle - press * 0.5f, y, faded(kText, breath * in), kPress);
     pen.layout().of(Part::Title) = title;
   }

@@ -57,8 +57,13 @@ float comfort(const SettingsDesk& desk, float y) {
             "Shake of the camera, and its lead toward the aim.", y);
   choice_of(desk, 1, "Flashes", frame::kAmounts, settings.looks.flash,
             "Light of casts and hits. Off leaves a steady glow.", y);
-  choice_of(desk, 2, "Density", frame::kAmounts, settings.looks.density,
-            "How many of the sparks are drawn. The game itself has them all.", y);
+  constexpr std::array<std::string_view, frame::kAmounts.size()> kDensities = {"An eighth", "Half", "All"};
+  const int density = choice(desk, 2, "Sparks", kDensities, static_cast<std::size_t>(settings.looks.density),
+                             "How many of them are drawn. The game itself has them all.", y);
+  if (density >= 0) {
+    settings.looks.density = static_cast<frame::Amount>(density);
+    desk.changed = true;
+  }
   choice_of(desk, 3, "Colours", frame::kColourVisions, settings.looks.colour_vision,
             "Shifts hues so that they stay apart for your eyes.", y);
 

@@ -106,10 +106,10 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
   const float pad = pen.px(9), side = pen.px(22), gap = pen.px(8), wide_gap = pen.px(16);
   const bool known = std::isfinite(model.fps) && model.fps > 0;
   const Line<32> fps(known ? "%.0f" : "-", std::min(model.fps, 9'999.0));
-  const Line<32> median(model.figures.frames > 0 ? "%s" : "-", ms_text(model.figures.median_us).c_str());
+  const Line<32> each(known ? "%s" : "-", ms_text(known ? 1e6 / model.fps : 0.0).c_str());  // of the same half second
   const float fps_cell = std::max(pen.width(Cut::Large, "000"), pen.width(Cut::Large, fps));
   const float fps_unit = pen.px(5) + pen.width(Cut::Small, "fps");
-  const float ms_cell = std::max(pen.width(Cut::Small, "00.00"), pen.width(Cut::Small, median));
+  const float ms_cell = std::max(pen.width(Cut::Small, "00.00"), pen.width(Cut::Small, each));
   const float ms_unit = pen.px(4) + pen.width(Cut::Small, "ms");
   const float title = pen.width(Cut::Strong, row.title);
   const float least = pad + side + wide_gap + fps_cell + fps_unit + pad;
@@ -134,7 +134,7 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
   x += fps_unit;
   if (with_ms) {
     x += wide_gap + ms_cell;
-    pen.text_right(Cut::Small, x, small_y, kText, median);
+    pen.text_right(Cut::Small, x, small_y, kText, each);
     pen.text(Cut::Small, x + pen.px(4), small_y, kMuted, "ms");
   }
   pen.layout().of(Part::Chip) = box;

@@ -51,7 +51,7 @@ class ClipTest : public testing::Test {
   /// Another ffmpeg, found first on PATH; $last is the file it is to write.
   void put_ffmpeg(const std::string& script) {
     fs::create_directories(folder_ / "bin");
-    std::ofstream(file("bin/ffmpeg")) << "#!/bin/sh\nfor last; do :; done\n" << script << '\n';
+    std::ofstream(file("bin/ffmpeg")) << "#!/bin/sh\nfor last; do :; done\nlast=${last#file:}\n" << script << '\n';
     fs::permissions(folder_ / "bin/ffmpeg", fs::perms::owner_all);
     setenv("PATH", (file("bin") + ":" + path_).c_str(), 1);
   }

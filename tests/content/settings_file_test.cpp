@@ -43,8 +43,8 @@ Settings random_settings(u64 seed) {
   s.fullscreen = pick(2) == 1;
   s.vsync = pick(2) == 1;
   s.frame_cap = pick(2) == 1 ? 0 : kLeastFrameCap + rng.below(kMostFrameCap - kLeastFrameCap + 1);
-  s.window_width = 320 + rng.below(4000);
-  s.window_height = 200 + rng.below(4000);
+  s.window_width = frame::kLeastWindowWidth + rng.below(4000);
+  s.window_height = frame::kLeastWindowHeight + rng.below(4000);
   s.newcomer = pick(2) == 1;
   static constexpr std::string_view kNames[] = {"", "\\", "\"", "'", "Left Shift", "Ö", "#", "=", "lt+x", "Keypad 5"};
   for (KeyBinding& binding : s.bindings) {
@@ -108,7 +108,7 @@ TEST(SettingsFile, UnknownKeysAndUnfitValuesCostOnlyThemselves) {
           "s.toml:6: panels.text_scale: nan is out of range (0.75 … 2), so the default is used",
           "s.toml:9: sound.volume: 1.5 is out of range (0 … 1), so the default is used",
           "s.toml:11: window.frame_cap: 20 is out of range (30 … 480, or 0), so the default is used",
-          "s.toml:13: window.height: 99999999999 is out of range (200 … 16384), so the default is used",
+          "s.toml:13: window.height: 99999999999 is out of range (270 … 16384), so the default is used",
           "s.toml: and 1 more of the kind"));
 }
 
