@@ -1,14 +1,21 @@
 #include "ui/controls.hpp"
 
+#include <array>
+
 namespace spellpool::ui {
 
 void reserve_geometry(ImDrawList& list) {
-  constexpr int kVertices = 1 << 16;
+  constexpr int kVertices = 1 << 16, kPoints = 512;
   if (list.VtxBuffer.Capacity >= kVertices) return;
   list.VtxBuffer.reserve(kVertices);
   list.IdxBuffer.reserve(kVertices * 3 / 2);
   list.CmdBuffer.reserve(64);
-  list._Path.reserve(512);
+  list._Path.reserve(kPoints);
+  // Later versions keep room for a line's points, which the longest line so far has made: a long one out of sight.
+  std::array<ImVec2, kPoints> far_away;
+  far_away.fill(ImVec2(-1000.0f, -1000.0f));
+  list.AddPolyline(far_away.data(), kPoints, IM_COL32(0, 0, 0, 1), ImDrawFlags_Closed, 3.0f);
+  list.AddConvexPolyFilled(far_away.data(), kPoints, IM_COL32(0, 0, 0, 1));
 }
 
 void begin_window(const char* name, const Rect& box, bool scrolls) {
