@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "frame/action.hpp"
 #include "frame/sim_command.hpp"
-#include "pool/strategy.hpp"
+#include "pool/switchable_pool.hpp"
+#include "sim/particle.hpp"
 #include "sim/preset.hpp"
 
 namespace spellpool::app {
@@ -29,6 +31,15 @@ Json rows(const Table& table, Extra extra) {
 constexpr auto kNothing = [](Json&, const auto&) {};
 constexpr auto kTitle = [](Json& entry, const auto& row) { entry["title"] = row.title; };
 
+/// Of a full pool of particles, measured by making one. Searching ones have all their memory while they are empty, and would
+/// take long to fill.
+double bytes_per_slot(const pool::StrategyRow& row) {
+  constexpr u32 kSlots = 20'000;
+  pool::SwitchablePool<sim::Particle> pool(row.id, kSlots);
+  for (u32 i = 0; !row.slow && i < kSlots; ++i) pool.acquire(sim::Particle{});
+  return std::round(static_cast<double>(pool.stats().bytes) / kSlots * 1000.0) / 1000.0;
+}
+
 Json catalog() {
   Json all;
   all["scenes"] = rows(sim::kScenes, kTitle);
@@ -36,6 +47,15 @@ Json catalog() {
     entry["title"] = row.title;
     entry["letter"] = std::string(1, row.letter);
     entry["colour"] = fmt::format("#{:02x}{:02x}{:02x}", row.r, row.g, row.b);
+    entry["layout"] = row.layout;
+    entry["spawn"] = row.spawn;
+    entry["release"] = row.release;
+    entry["walk"] = row.walk;
+    entry["order"] = row.order;
+    entry["stable_addresses"] = row.stable;
+    entry["slow"] = row.slow;
+    entry["bytes_per_slot"] = bytes_per_slot(row);
+    entry["object_bytes"] = sizeof(sim::Particle);
   });
   all["policies"] = rows(pool::kPolicies, kTitle);
   all["pools"] = rows(frame::kPools, [](Json& entry, const frame::PoolName& row) { entry["default_capacity"] = row.default_capacity; });
@@ -69,6 +89,12 @@ std::string list_text(const std::string& topic, bool json) {
       const std::string key = entry.contains("key") ? entry["key"].get<std::string>() : "";
       text += fmt::format("  {:<16} {}{}\n", entry["name"].get<std::string>(), key.empty() ? "" : fmt::format("{:<8} ", key),
                           entry["description"].get<std::string>());
+      if (name == "strategies" && !topic.empty()) {
+        for (const char* what : {"layout", "spawn", "release", "walk", "order"}) text += fmt::format("    {:<9} {}\n", what, entry[what].get<std::string>());
+        text += fmt::format("    {:<9} {}\n    {:<9} {:.1f} bytes a slot, of which the particle is {}\n", "addresses",
+                            entry["stable_addresses"].get<bool>() ? "stable" : "objects move", "memory", entry["bytes_per_slot"].get<double>(),
+                            entry["object_bytes"].get<u64>());
+      }
     }
   }
   return text;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "app/summary.hpp"
 
 namespace spellpool::app {
@@ -20,7 +22,9 @@ Hud::Hud(const PlayOptions& options, const frame::Settings& settings) {
   state.autoplay = options.autoplay;
   state.build_note = build_note();
   for (const pool::StrategyRow& row : pool::kStrategies) {
-    strategies_[static_cast<std::size_t>(row.id)] = {row.name, row.title, row.description, row.letter, row.r, row.g, row.b};
+    const std::size_t i = static_cast<std::size_t>(row.id);
+    costs_[i] = fmt::format("spawn {} · release {} · walk {}", row.spawn, row.release, row.walk);
+    strategies_[i] = {row.name, row.title, row.description, row.letter, row.r, row.g, row.b, costs_[i], row.slow};
   }
   for (const pool::PolicyRow& row : pool::kPolicies) {
     policies_[static_cast<std::size_t>(row.id)] = {row.name, row.title, row.description, row.title[0], 200, 205, 225};
@@ -41,14 +45,29 @@ void Hud::fill_pool(const sim::World& world, frame::PoolId id) {
   row.released = stats.released;
   row.rejected = stats.rejected;
   row.stolen = stats.stolen;
+  row.grown = stats.grown;
+  row.hurried = stats.hurried;
   row.new_calls = stats.new_calls;
   row.bytes = stats.bytes;
+  // The adviser hears of a step once, however often it is shown; more slots than it proposes are waste.
+  pool::CapacityAdviser& adviser = advisers_[i];
+  if (world.steps() < last_step_) adviser.reset();
+  if (world.steps() != last_step_) adviser.note(stats.live);
+  const u32 advised = adviser.knows() ? std::clamp(adviser.proposal(), frame::kMinCapacity, frame::kMaxCapacity) : 0;
+  row.advised_capacity = advised;
+  row.average_live = static_cast<u32>(adviser.average());
+  row.advised_less_bytes = stats.slots == 0 ? 0 : (static_cast<i64>(stats.capacity) - static_cast<i64>(advised)) * static_cast<i64>(stats.bytes / stats.slots);
   row.new_calls_this_frame = static_cast<u32>(stats.new_calls - last_new_calls_[i]);
   last_new_calls_[i] = stats.new_calls;
   const u64 step = world.steps();
   const u64 since = step - std::min(step, std::min(kSecond_steps, step - std::min(step, last_step_)));
-  for (u64 s = since; s < step; ++s) rejected_[i][s % kSecond_steps] = stats.rejected;
+  const u64 acts = stats.rejected + stats.stolen + stats.grown;
+  for (u64 s = since; s < step; ++s) {
+    acts_[i][s % kSecond_steps] = acts;
+    rejected_[i][s % kSecond_steps] = stats.rejected;
+  }
   row.rejected_this_second = static_cast<u32>(stats.rejected - std::min(stats.rejected, rejected_[i][step % kSecond_steps]));
+  row.acts_this_second = static_cast<u32>(acts - std::min(acts, acts_[i][step % kSecond_steps]));
 }
 
 const frame::PanelModel& Hud::model(Game& game, int height_px) {

@@ -4,6 +4,7 @@
 
 #include "app/game.hpp"
 #include "frame/panel_model.hpp"
+#include "pool/capacity_adviser.hpp"
 
 namespace spellpool::app {
 
@@ -53,10 +54,13 @@ class Hud {
   static constexpr u64 kSecond_steps = 60;
   void fill_pool(const sim::World& world, frame::PoolId id);
 
+  std::array<std::string, pool::kStrategyCount> costs_;  // what the rows below point to
   std::array<frame::ChoiceRow, pool::kStrategyCount> strategies_{};
   std::array<frame::ChoiceRow, pool::kPolicyCount> policies_{};
   std::array<frame::PoolRow, frame::kPoolCount> pools_{};
+  std::array<std::array<u64, kSecond_steps>, frame::kPoolCount> acts_{};  // totals after each of the last steps
   std::array<std::array<u64, kSecond_steps>, frame::kPoolCount> rejected_{};  // totals after each of the last steps
+  std::array<pool::CapacityAdviser, frame::kPoolCount> advisers_{};
   std::array<u64, frame::kPoolCount> last_new_calls_{};
   u64 last_step_ = 0;
   frame::PanelModel model_;

@@ -56,6 +56,12 @@ void WindowGame::perform(Action action) {
   const sim::PoolChoice particles = game_.session().coming(frame::PoolId::Particles);
   constexpr int kSpells = static_cast<int>(frame::kSpellCount);
   switch (action) {
+    case Action::ToggleStrategy: {
+      const pool::StrategyId other = particles.strategy == pool::StrategyId::Heap ? last_pooled_ : pool::StrategyId::Heap;
+      if (particles.strategy != pool::StrategyId::Heap) last_pooled_ = particles.strategy;
+      for (const frame::PoolName& pool : frame::kPools) queue_choice(SimCommandKind::SetStrategy, pool.id, static_cast<u8>(other));
+      break;
+    }
     case Action::NextStrategy: {
       const u8 next = static_cast<u8>(next_of(particles.strategy, pool::kStrategyCount));
       for (const frame::PoolName& pool : frame::kPools) queue_choice(SimCommandKind::SetStrategy, pool.id, next);

@@ -102,6 +102,7 @@ class WindowGame {
   std::shared_ptr<const frame::SpellDef> spell_saving_def_;
   std::string shader_error_;
   std::optional<QuickAb> quick_ab_;
+  pool::StrategyId last_pooled_ = pool::StrategyId::FreeList;  // what Tab comes back to
   std::unique_ptr<measure::FrameRecorder> ab_recorder_;
   std::unique_ptr<QuickAbTexts> ab_texts_;  // what hud_.state.ab points to, once the A/B is over
 

@@ -8,7 +8,7 @@ namespace spellpool::frame {
 
 /// What a key, a gamepad button or a panel control can ask of the program.
 enum class Action : u8 {
-  NextStrategy, NextPolicy, CapacityDown, CapacityUp, Record, QuickAb,
+  ToggleStrategy, NextStrategy, NextPolicy, CapacityDown, CapacityUp, Record, QuickAb,
   Pause, SingleStep, SlowMotion,
   Help, HudLevel, PoolPanel, Graph, GraphScale, Editor, Settings,
   Challenge, Cast, RapidCast, MoveUp, MoveLeft, MoveDown, MoveRight,
@@ -28,8 +28,9 @@ struct Hotkey {
 };
 
 inline constexpr std::array kHotkeys = {
-    Hotkey{Action::NextStrategy, "toggle_strategy", "Tab", "y", "Pool", "switch the pools: new/delete, free list, round again"},
-    Hotkey{Action::NextPolicy, "next_policy", "O", "x", "Pool", "next answer to a full pool: reject, steal the oldest"},
+    Hotkey{Action::ToggleStrategy, "toggle_strategy", "Tab", "y", "Pool", "switch the pools: new/delete, and back to the strategy before it"},
+    Hotkey{Action::NextStrategy, "next_strategy", "T", "paddle3", "Pool", "next strategy for all pools, round all of them"},
+    Hotkey{Action::NextPolicy, "next_policy", "O", "x", "Pool", "next answer to a full pool: reject, steal, grow, pressure, assert"},
     Hotkey{Action::CapacityDown, "capacity_down", "K", "dpdown", "Pool", "halve the particles' capacity"},
     Hotkey{Action::CapacityUp, "capacity_up", "L", "dpup", "Pool", "double the particles' capacity"},
     Hotkey{Action::Record, "record", "R", "back", "Measure", "start or stop recording every frame to CSV"},

@@ -20,15 +20,21 @@ struct ChoiceRow {
   std::string_view description;  ///< One line.
   char letter = '?';             ///< Stands beside the colour, which never means anything alone.
   u8 r = 255, g = 255, b = 255;
+  std::string_view cost{};       ///< One line; may be empty.
+  bool slow = false;             ///< Each object costs a search: worth a warning in a large pool.
 };
 
 struct PoolRow {
   PoolId pool{};
   u8 strategy = 0, policy = 0;
   u32 capacity = 0, live = 0, peak = 0;
-  u64 spawned = 0, released = 0, rejected = 0, stolen = 0, new_calls = 0, bytes = 0;
+  u64 spawned = 0, released = 0, rejected = 0, stolen = 0, grown = 0, hurried = 0, new_calls = 0, bytes = 0;
   u32 new_calls_this_frame = 0;
+  u32 advised_capacity = 0;             ///< 0: nothing to advise.
+  u32 average_live = 0;
+  i64 advised_less_bytes = 0;           ///< What the advised capacity would hold less; below 0: more.
   u32 rejected_this_second = 0;
+  u32 acts_this_second = 0;             ///< Times that the policy had to act: objects refused or stolen, blocks added.
 };
 
 /// The ring of recent frames, oldest first: frame i of `count` is frames[(first + i) % frames.size()].

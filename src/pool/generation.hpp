@@ -19,9 +19,11 @@ struct GenerationRule {
   static constexpr Generation tenant_in(Generation g) { return static_cast<Generation>(g + 1u); }
   static constexpr Generation tenant_out(Generation g) { return static_cast<Generation>(g + 1u); }  // 255 + 1 wraps to kRetired
 
-  /// Why a handle with generation `asked` does not match a slot that holds `now`.
+  /// Why a handle with generation `asked` does not match a slot that holds `now`. An even generation names no tenant, and one
+  /// above `now` nobody has had yet: such a handle is another pool's, or forged.
   static constexpr ReleaseResult mismatch(Generation asked, Generation now) {
     if (asked == 0) return ReleaseResult::NullHandle;
+    if (!is_live(asked) || (now != kRetired && asked > now)) return ReleaseResult::ForeignHandle;
     return static_cast<Generation>(asked + 1u) == now ? ReleaseResult::DoubleRelease : ReleaseResult::StaleHandle;
   }
 };

@@ -1,6 +1,15 @@
 #pragma once
 // The whole pool library: include this, link spellpool::pool.
-#include "pool/pool.hpp"
-#include "pool/stats.hpp"
-#include "pool/strategy.hpp"
+#include "pool/arena.hpp"
+#include "pool/arena_resource.hpp"
+#include "pool/capacity_adviser.hpp"
+#include "pool/console_heap.hpp"
+#include "pool/pool_kinds.hpp"
+#include "pool/raw_dense.hpp"
+#include "pool/raw_free_list.hpp"
+#include "pool/raw_stable.hpp"
+#include "pool/scope_handle.hpp"
+#include "pool/size_class_pool.hpp"
+#include "pool/switchable_memory.hpp"
 #include "pool/switchable_pool.hpp"
+#include "pool/variant_pool.hpp"

@@ -7,28 +7,70 @@
 namespace spellpool::pool {
 
 /// How a pool stores its objects. One row each in kStrategies; the row drives dispatch, options, --list and panels.
-enum class StrategyId : u8 { Heap, FreeList };
+enum class StrategyId : u8 { Heap, FreeList, ActiveFlag, IndexStack, Packed, Queue, Random, Soa, Book, StdFind, Dense, Bitmap, Pmr, ConsoleHeap };
 
 struct StrategyRow {
   StrategyId id;
   std::string_view name;         ///< In options, files and JSON.
   std::string_view title;        ///< In panels and on the card.
   std::string_view description;  ///< One line.
+  std::string_view layout;       ///< What lies in memory for a slot.
+  std::string_view spawn, release, walk;  ///< Cost.
+  std::string_view order;        ///< Of walks and of reuse.
+  bool stable;                   ///< Objects stay where they are while others come and go.
+  bool slow;                     ///< Something is O(slots) or O(live) for each object: panels warn.
   char letter;                   ///< Beside the colour, which never means anything alone.
   u8 r, g, b;                    ///< sRGB on dark ground.
 };
 
 inline constexpr std::array kStrategies = {
-    StrategyRow{StrategyId::Heap, "heap", "new/delete", "every object its own new and delete, found through a vector of pointers", 'N',
-                0xE6, 0x9F, 0x00},
+    StrategyRow{StrategyId::Heap, "heap", "new/delete", "every object its own new and delete, found through a vector of pointers",
+                "a heap block an object; a pointer, two indices and the generation", "O(1), one new", "O(1), one delete", "O(live), through pointers",
+                "walk shuffled by releases; the allocator chooses the place", true, false, 'N', 0xE6, 0x9F, 0x00},
     StrategyRow{StrategyId::FreeList, "free_list", "Union free list",
-                "one allocation at start; a free slot holds the link to the next free slot", 'F', 0x4D, 0xB3, 0xFF},
+                "one allocation at start; a free slot holds the link to the next free slot", "union{object, index}; one bit and the generation",
+                "O(1)", "O(1)", "O(live + slots/64)", "walk by slot; last freed, first reused", true, false, 'F', 0x4D, 0xB3, 0xFF},
+    StrategyRow{StrategyId::ActiveFlag, "active_flag", "Active flag", "an array with a flag in each element; a spawn searches from the front",
+                "{object, flag}; the generation", "O(slots)", "O(1)", "O(slots)", "walk by slot; lowest free slot first", true, true, 'A',
+                0xD9, 0x6C, 0x6C},
+    StrategyRow{StrategyId::IndexStack, "index_stack", "Index stack", "a stack of free slot numbers beside the objects; free slots are not touched",
+                "object; an index, one bit and the generation", "O(1)", "O(1)", "O(live + slots/64)", "walk by slot; last freed, first reused",
+                true, false, 'I', 0x5C, 0xD6, 0xC8},
+    StrategyRow{StrategyId::Packed, "packed", "Packed array", "objects without gaps; the last one moves into the place of one that dies",
+                "object; two indices and the generation", "O(1)", "O(1), moves one object", "O(live), plain memory", "walk shuffled by releases",
+                false, false, 'P', 0xB5, 0xD3, 0x4A},
+    StrategyRow{StrategyId::Queue, "queue", "Queue of slots", "the slot that has rested longest is reused first",
+                "object; an index, one bit and the generation", "O(1), a cold slot", "O(1)", "O(live + slots/64)",
+                "walk by slot; first freed, first reused", true, false, 'Q', 0xC4, 0x9B, 0xF2},
+    StrategyRow{StrategyId::Random, "random", "Random slot", "any free slot, by a seeded draw: a pool after long, uneven use",
+                "object; an index, one bit and the generation", "O(1), a cold slot", "O(1)", "O(live + slots/64)", "walk by slot; reuse at random",
+                true, false, 'R', 0xF2, 0x8F, 0xC4},
+    StrategyRow{StrategyId::Soa, "soa", "Parallel arrays", "each field in an array of its own; the last row moves into the place of one that dies",
+                "the fields, each in its array; two indices and the generation", "O(fields)", "O(fields), moves a row",
+                "O(live), only the fields that are used", "walk shuffled by releases", false, false, 'S', 0x8F, 0xE3, 0x88},
+    StrategyRow{StrategyId::Book, "book", "As in the book", "a frame counter says in use, a pointer in a union links free slots; a walk asks every slot",
+                "{frames left, union{object, pointer}}; the generation", "O(1)", "O(1)", "O(slots)", "walk by slot; last freed, first reused",
+                true, false, 'B', 0xD8, 0xB4, 0x84},
+    StrategyRow{StrategyId::StdFind, "std_find", "std::find", "two vectors of pointers; a release searches the used ones for its object",
+                "object; two pointers and the generation", "O(1)", "O(live)", "O(live), through pointers", "walk by birth; last freed, first reused",
+                true, true, 'V', 0xFF, 0x7A, 0x45},
+    StrategyRow{StrategyId::Dense, "dense", "Dense columns", "hot fields apart from cold ones; the dead leave holes, the newborn fill them",
+                "the fields, each in its array; three indices and the generation", "O(fields)", "O(1)", "O(live), only the fields that are used",
+                "walk shuffled by releases; holes first", false, false, 'D', 0x6F, 0xF2, 0xB0},
+    StrategyRow{StrategyId::Bitmap, "bitmap", "Lowest slot", "a bit for each free slot; the lowest is always reused first, so objects crowd together",
+                "object; two bits and the generation", "O(1)", "O(1)", "O(live + slots/64)", "walk by slot; lowest free slot first", true, false,
+                'L', 0xF5, 0xE0, 0x6B},
+    StrategyRow{StrategyId::Pmr, "pmr", "std::pmr pool", "the standard's own pool resource, an object a call", "a pool block an object; a pointer, two indices and the generation",
+                "O(1)", "O(1)", "O(live), through pointers", "walk shuffled by releases; last freed, first reused", true, false, 'M', 0x9A, 0xA8, 0xC0},
+    StrategyRow{StrategyId::ConsoleHeap, "console_heap", "Console heap", "a first-fit heap of fixed size with boundary tags, as on an old console; it can fragment",
+                "a tagged block an object; a pointer, two indices and the generation", "O(holes)", "O(1)", "O(live), through pointers",
+                "walk shuffled by releases; the hole freed last is tried first", true, false, 'C', 0xE8, 0xE8, 0xF4},
 };
 inline constexpr std::size_t kStrategyCount = kStrategies.size();
 static_assert(rows_in_order(kStrategies));
 
 /// What acquire() does when live == capacity.
-enum class PolicyId : u8 { Reject, StealOldest };
+enum class PolicyId : u8 { Reject, StealOldest, StealLeast, Grow, Pressure, Assert };
 
 struct PolicyRow {
   PolicyId id;
@@ -39,7 +81,11 @@ struct PolicyRow {
 
 inline constexpr std::array kPolicies = {
     PolicyRow{PolicyId::Reject, "reject", "Reject", "a full pool makes no new object and counts the refusal"},
-    PolicyRow{PolicyId::StealOldest, "steal_oldest", "Steal the oldest", "a full pool gives the slot of its oldest object to the new one"},
+    PolicyRow{PolicyId::StealOldest, "steal_oldest", "Steal oldest", "a full pool gives the slot of its oldest object to the new one"},
+    PolicyRow{PolicyId::StealLeast, "steal_least", "Steal least", "a full pool ends the object that is missed least: faint, or nearly over"},
+    PolicyRow{PolicyId::Grow, "grow", "Grow", "a full pool adds a block of slots; no object moves where the strategy is stable"},
+    PolicyRow{PolicyId::Pressure, "pressure", "Pressure", "above three quarters everything ages faster; a full pool refuses"},
+    PolicyRow{PolicyId::Assert, "assert", "Assert", "a full pool is a mistake: debug builds stop, others refuse and count"},
 };
 inline constexpr std::size_t kPolicyCount = kPolicies.size();
 static_assert(rows_in_order(kPolicies));

@@ -189,7 +189,7 @@ void Autoplayer::follow_target(const World& world) {
   goal_x_ = x;
   goal_y_ = y;
   if (target_.standing != TargetRef::kWisp) return;
-  const Wisp* wisp = world.targets().wisp(target_.wisp);
+  const auto wisp = world.targets().wisp(target_.wisp);
   if (!wisp) return;
   const SpellDef& def = chosen(world);
   const float flight_s = def.behaviour == SpellBehaviour::Bolt ? length(x - world.mage_x(), y - world.mage_y()) / std::max(def.speed, 60.0f)

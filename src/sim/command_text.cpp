@@ -1,5 +1,7 @@
 #include "sim/command_text.hpp"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "pool/strategy.hpp"
@@ -47,8 +49,9 @@ std::string parse_command(std::string_view text, frame::SimCommand& command) {
   const std::string_view choice = next_word(text);
   if (!next_word(text).empty()) return "too many words after " + quoted(choice);
 
-  if (verb != "strategy" && verb != "overflow" && verb != "capacity") {
-    return "unknown command " + quoted(verb) + "; there are: strategy, overflow, capacity";
+  constexpr std::array<std::string_view, 5> kVerbs = {"strategy", "overflow", "capacity", "trim", "fill"};
+  if (std::find(kVerbs.begin(), kVerbs.end(), verb) == kVerbs.end()) {
+    return "unknown command " + quoted(verb) + "; there are: strategy, overflow, capacity, trim, fill";
   }
   const auto pool_id = find_by_name<frame::PoolId>(frame::kPools, pool);
   if (!pool_id) return "unknown pool " + quoted(pool) + "; there are: " + names_of(frame::kPools);
@@ -64,6 +67,17 @@ std::string parse_command(std::string_view text, frame::SimCommand& command) {
     if (!id) return "unknown overflow policy " + quoted(choice) + "; there are: " + names_of(pool::kPolicies);
     command.kind = frame::SimCommandKind::SetPolicy;
     command.choice = static_cast<u8>(*id);
+  } else if (verb == "fill") {
+    if (choice != "on" && choice != "off") return "fill " + quoted(choice) + " is neither on nor off";
+    command.kind = frame::SimCommandKind::SetFill;
+    command.choice = choice == "on";
+  } else if (verb == "trim") {
+    u64 keep_free = 0;
+    if (!parse_number(choice, 0, frame::kMaxCapacity, keep_free)) {
+      return "trim " + quoted(choice) + " is not a whole number from 0 to " + std::to_string(frame::kMaxCapacity);
+    }
+    command.kind = frame::SimCommandKind::Trim;
+    command.capacity = static_cast<u32>(keep_free);
   } else {
     u64 capacity = 0;
     if (!parse_number(choice, frame::kMinCapacity, frame::kMaxCapacity, capacity)) {
@@ -82,6 +96,8 @@ std::string format_command(const frame::SimCommand& command) {
     case frame::SimCommandKind::SetStrategy: return "strategy " + pool + " " + std::string(pool::kStrategies[command.choice].name);
     case frame::SimCommandKind::SetPolicy: return "overflow " + pool + " " + std::string(pool::kPolicies[command.choice].name);
     case frame::SimCommandKind::SetCapacity: return "capacity " + pool + " " + std::to_string(command.capacity);
+    case frame::SimCommandKind::Trim: return "trim " + pool + " " + std::to_string(command.capacity);
+    case frame::SimCommandKind::SetFill: return "fill " + pool + (command.choice != 0 ? " on" : " off");
     case frame::SimCommandKind::SetSpell: break;
   }
   return {};

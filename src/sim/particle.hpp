@@ -1,5 +1,6 @@
 #pragma once
 #include "core/handle.hpp"
+#include "pool/fields.hpp"
 
 namespace spellpool::sim {
 
@@ -22,9 +23,17 @@ struct alignas(16) Particle {
   float age_rate() const { return static_cast<float>(clock_rate >> 32) * (1.0f / 4294967296.0f); }
   u8 angle() const { return static_cast<u8>(clock >> 24); }                              ///< 1/256 turn.
   bool newborn() const { return clock < clock_rate; }                                    ///< Not one step old.
+  float importance() const { return size * (1.0f - age()); }                             ///< Who is missed least: small, nearly over.
 };
 static_assert(sizeof(Particle) == 48);
 
 using ParticleHandle = Handle<Particle>;
 
 }  // namespace spellpool::sim
+
+template <>
+struct spellpool::pool::FieldsOf<spellpool::sim::Particle> {
+  using P = spellpool::sim::Particle;
+  using Hot = FieldList<&P::x, &P::y, &P::vx, &P::vy, &P::clock>;
+  using Cold = FieldList<&P::clock_rate, &P::style, &P::size, &P::spawn_id, &P::floor_y>;
+};

@@ -8,8 +8,6 @@
 namespace spellpool::sim {
 namespace {
 
-u64 serial_of(const Particle& p) { return p.spawn_id; }
-
 constexpr u64 kGolden = 0x9e3779b97f4a7c15ull;  // what Rng adds for each draw
 
 // An entry of dead_: a slot, and what it hit in its last step.
@@ -31,7 +29,8 @@ Unit2 two_units(Rng& rng) {
 ParticleSystem::ParticleSystem(u64 seed, pool::StrategyId strategy, pool::PolicyId policy, u32 capacity)
     : seed_(seed), particles_(strategy, capacity), styles_(kStyleRows), looks_(kStyleRows * ParticleStyle::kSamples),
       paces_(kStyleRows * ParticleStyle::kSamples, 1.0f) {
-  particles_.set_policy(policy, serial_of);
+  particles_.set_growth(0, frame::kMaxCapacity);
+  particles_.set_policy(policy);
   reserve_buffers();
 }
 
@@ -81,9 +80,21 @@ void ParticleSystem::attractors_came_or_went() {
 }
 
 void ParticleSystem::set_strategy(pool::StrategyId strategy) { particles_.set_strategy(strategy); }
-void ParticleSystem::set_policy(pool::PolicyId policy) { particles_.set_policy(policy, serial_of); }
+void ParticleSystem::set_policy(pool::PolicyId policy) { particles_.set_policy(policy); }
 void ParticleSystem::set_capacity(u32 capacity) {
   particles_.set_capacity(capacity);
+  reserve_buffers();
+}
+
+void ParticleSystem::trim(u32 keep_free) {
+  particles_.trim(keep_free);
+  reserve_buffers();
+}
+
+/// The policy has enlarged the pool in the middle of births.
+void ParticleSystem::follow_growth() {
+  std::rotate(newborn_.begin(), newborn_.begin() + newborn_first_, newborn_.end());
+  newborn_first_ = 0;
   reserve_buffers();
 }
 
@@ -92,7 +103,7 @@ void ParticleSystem::reserve_buffers() {
   dead_.resize(most);
   events_.resize(most);
   departed_.resize(most);
-  newborn_.resize(most);
+  newborn_.resize(most + kBirthBlock);  // a block may be born before the ring follows a pool that grows
   additive_.resize(most);
   alpha_.resize(most);
   alpha_order_.resize(most);
@@ -105,6 +116,7 @@ Motion ParticleSystem::motion(u64 step, std::span<const Attractor> attractors) c
 void ParticleSystem::update(u64 step, std::span<const Attractor> attractors) {
   step_ = step;
   if (attractors_about_ == attractors.empty()) attractors_came_or_went();
+  if (const float pressure = particles_.pressure(); pressure > 0.0f) hurry(pressure);
   const Motion air = motion(step, attractors);
   const Motion here = air;  // the hot loop's own, which no call can see: its members stay in registers
   u32* dead = dead_.data();
@@ -126,7 +138,8 @@ void ParticleSystem::update(u64 step, std::span<const Attractor> attractors) {
     Event* event = events_.data();
     for (const Event* put_off = events_.data(); put_off != rare; ++put_off) {
       const u32 slot = put_off->place;
-      Particle& p = *pool.get(pool.handle_at(slot));
+      const auto held = pool.get(pool.handle_at(slot));
+      Particle& p = *held;
       const u32 happened = air.step(p);
       if ((happened & Happened::kDied) != 0) {
         *dead++ = slot | (happened & Happened::kHits) << kDeadHitShift;
@@ -139,14 +152,26 @@ void ParticleSystem::update(u64 step, std::span<const Attractor> attractors) {
   dead_count_ = static_cast<u32>(dead - dead_.data());
 }
 
+/// PolicyId::Pressure: up to kMostHurry times as fast through its life, in whole 1/256.
+void ParticleSystem::hurry(float pressure) {
+  const u64 share = static_cast<u64>(pressure * (kMostHurry - 1.0f) * 256.0f);
+  particles_.visit([&](auto& pool) {
+    pool.for_each([&](Particle& p) {
+      const u64 age = (p.clock >> 32) + ((p.clock_rate >> 32) * share >> 8);
+      p.clock = age <= 0xffffffffu ? age << 32 | (p.clock & 0xffffffffu) : ~u64{0};  // it runs over in this step
+    });
+    pool.count_hurried(pool.live());
+  });
+}
+
 void ParticleSystem::despawn() {
   departed_count_ = 0;
   particles_.visit([&](auto& pool) {
     for (u32 i = 0; i < dead_count_; ++i) {
       const u32 hits = dead_[i] >> kDeadHitShift & Happened::kHits;
       const ParticleHandle handle = pool.handle_at(dead_[i] & kDeadSlot);
-      const Particle& p = *pool.get(handle);
-      if (hits != 0 || styles_[p.style].on_death >= 0) {
+      if (const auto held = pool.peek(handle); hits != 0 || styles_[held->style].on_death >= 0) {
+        const Particle& p = *held;
         events_[event_count_++] = {p.spawn_id, departed_count_, Happened::kDied | hits | u32{p.style} << Happened::kTrailShift};
         departed_[departed_count_++] = {p.x, p.y, p.vx, p.vy};
       }
@@ -163,29 +188,41 @@ void ParticleSystem::spawn(std::span<const EmitRequest> requests) {
   births_left_ = kMostBirthsPerStep;
   prewarms_left_ = kMostPrewarmed;
   newborn_first_ = newborn_count_ = 0;
-  particles_.visit([&](auto& pool) {
-    for (u32 i = 0; i < event_count_; ++i) react(pool, events_[i]);
-    for (const EmitRequest& wanted : requests) request(pool, wanted);
-    while (newborn_count_ > 0) {
-      const Newborn parent = newborn_[newborn_first_];
-      newborn_first_ = newborn_first_ + 1 == newborn_.size() ? 0 : newborn_first_ + 1;
-      --newborn_count_;
-      const Particle* p = tenant(pool, parent.slot, parent.spawn_id);
-      if (p) burst_at(pool, styles_[p->style].on_birth, {p->x, p->y, p->vx, p->vy}, parent.generation + 1);
+  u64 expected = event_count_;
+  for (const EmitRequest& wanted : requests) expected += wanted.count;
+  particles_.visit([&](auto& pool) { pool.begin_batch(static_cast<u32>(std::min<u64>(expected, births_left_))); });
+  for (u32 i = 0; i < event_count_; ++i) react(events_[i]);
+  for (const EmitRequest& wanted : requests) request(wanted);
+  while (newborn_count_ > 0) {
+    const Newborn parent = newborn_[newborn_first_];
+    newborn_first_ = newborn_first_ + 1 == newborn_.size() ? 0 : newborn_first_ + 1;
+    --newborn_count_;
+    i32 children;
+    Departed at;
+    {
+      const auto p = tenant(parent.slot, parent.spawn_id);
+      if (!p) continue;
+      children = styles_[p->style].on_birth;
+      at = {p->x, p->y, p->vx, p->vy};
     }
-  });
+    burst_at(children, at, parent.generation + 1);
+  }
+  particles_.visit([](auto& pool) { pool.end_batch(); });
   event_count_ = departed_count_ = 0;
 }
 
 /// The particle in the slot, if it is still the one that was noted: another may have stolen its place in this very phase.
-template <class P>
-const Particle* ParticleSystem::tenant(P& pool, u32 slot, u64 spawn_id) {
-  const Particle* p = pool.get(pool.handle_at(slot));
-  return p && p->spawn_id == spawn_id ? p : nullptr;
+pool::ConstFieldRef<Particle> ParticleSystem::tenant(u32 slot, u64 spawn_id) const {
+  using Found = pool::ConstFieldRef<Particle>;
+  return particles_.visit([&](const auto& pool) -> Found {
+    if (!pool.storage().generations().is_live(slot)) return Found(nullptr);
+    const ParticleHandle handle = pool.handle_at(slot);
+    if (pool.peek(handle)->spawn_id != spawn_id) return Found(nullptr);
+    return Found(pool.peek(handle));
+  });
 }
 
-template <class P>
-void ParticleSystem::react(P& pool, const Event& event) {
+void ParticleSystem::react(const Event& event) {
   const bool died = (event.happened & Happened::kDied) != 0;
   const u32 rest = event.happened >> Happened::kTrailShift;
   Departed at;
@@ -195,17 +232,17 @@ void ParticleSystem::react(P& pool, const Event& event) {
     at = departed_[event.place];
     row = rest;
   } else {
-    const Particle* p = tenant(pool, event.place, event.spawn_id);
+    const auto p = tenant(event.place, event.spawn_id);
     if (!p) return;
     at = {p->x, p->y, p->vx, p->vy};
     row = p->style;
     pace = paces_[row * ParticleStyle::kSamples + (p->clock >> 58)];
   }
   const ParticleStyle& style = styles_[row];
-  if ((event.happened & Happened::kHitFloor) != 0) burst_at(pool, style.on_hit, at);
-  if ((event.happened & Happened::kHitWall) != 0) burst_at(pool, style.on_hit, at);
+  if ((event.happened & Happened::kHitFloor) != 0) burst_at(style.on_hit, at);
+  if ((event.happened & Happened::kHitWall) != 0) burst_at(style.on_hit, at);
   if (died) {
-    burst_at(pool, style.on_death, at);
+    burst_at(style.on_death, at);
   } else if (rest != 0) {
     const float back_s = (event.happened & Happened::kBent) != 0 ? 0.0f : kStep_s * pace;
     EmitRequest trail;
@@ -219,12 +256,11 @@ void ParticleSystem::react(P& pool, const Event& event) {
     trail.vx = at.vx;
     trail.vy = at.vy;
     trail.spread_in_time = true;
-    emit(pool, {trail});
+    emit({trail});
   }
 }
 
-template <class P>
-void ParticleSystem::burst_at(P& pool, i32 style, const Departed& at, u32 generation) {
+void ParticleSystem::burst_at(i32 style, const Departed& at, u32 generation) {
   if (style < 0) return;
   EmitRequest burst;
   burst.style = static_cast<u32>(style);
@@ -234,11 +270,10 @@ void ParticleSystem::burst_at(P& pool, i32 style, const Departed& at, u32 genera
   burst.direction_turns = atan2_turns(at.vy, at.vx);
   burst.vx = at.vx;
   burst.vy = at.vy;
-  emit(pool, {burst, generation});
+  emit({burst, generation});
 }
 
-template <class P>
-void ParticleSystem::request(P& pool, const EmitRequest& wanted) {
+void ParticleSystem::request(const EmitRequest& wanted) {
   if (wanted.prewarm_s > 0.0f) {
     const frame::EmitterDef& def = styles_[wanted.style].def;
     const float rate_per_s = def.rate_per_s * wanted.share;
@@ -251,9 +286,9 @@ void ParticleSystem::request(P& pool, const EmitRequest& wanted) {
     past.request.to_y = wanted.from_y;
     past.steps_apart = static_cast<float>(kStepsPerSecond) / rate_per_s;
     prewarms_left_ -= past.request.count;
-    if (past.request.count > 0) emit(pool, past);
+    if (past.request.count > 0) emit(past);
   }
-  emit(pool, {wanted});
+  emit({wanted});
 }
 
 /// Newborns wait here for their on_birth. When the ring is full, its first entry is older than all that can live.
@@ -268,8 +303,7 @@ void ParticleSystem::await_on_birth(u64 spawn_id, u32 slot, u32 generation) {
   ++newborn_count_;
 }
 
-template <class P>
-void ParticleSystem::emit(P& pool, const Emission& emission) {
+void ParticleSystem::emit(const Emission& emission) {
   const EmitRequest& request = emission.request;
   const ParticleStyle& style = styles_[request.style];
   const frame::EmitterDef& def = style.def;
@@ -287,7 +321,7 @@ void ParticleSystem::emit(P& pool, const Emission& emission) {
   const float lived_scale_s = kStep_s * paces_[request.style * ParticleStyle::kSamples];
 
   // Blocks of births, one array a figure: plain loops that the compiler does in all lanes.
-  constexpr u32 kBlock = 32;
+  constexpr u32 kBlock = kBirthBlock;
   float turn[kBlock], speed[kBlock], life_s[kBlock], size[kBlock], swirl[kBlock], place[kBlock], along[kBlock];
   float cosine[kBlock], sine[kBlock], x[kBlock], y[kBlock], vx[kBlock], vy[kBlock];
   float lift[kBlock], across[kBlock];
@@ -296,9 +330,13 @@ void ParticleSystem::emit(P& pool, const Emission& emission) {
   for (u32 i = 0; i < kBlock; ++i) floor_y[i] = Particle::kNoFloor;
   for (u32 first = 0; first < request.count;) {
     const u32 count = std::min({kBlock, request.count - first, births_left_});
-    if (count == 0 || pool.refuses()) {  // the rest in one go; each uses up its spawn id all the same
-      next_spawn_id_ += request.count - first;
+    const bool refused = particles_.visit([&](auto& pool) {  // the rest in one go; each uses up its spawn id all the same
+      if (count > 0 && !pool.refuses()) return false;
       pool.count_rejected(request.count - first);
+      return true;
+    });
+    if (refused) {
+      next_spawn_id_ += request.count - first;
       return;
     }
     births_left_ -= count;
@@ -405,6 +443,8 @@ void ParticleSystem::emit(P& pool, const Emission& emission) {
         vy[i] -= up;
       }
     }
+    Particle born[kBlock];
+    u32 born_count = 0;
     for (u32 i = 0; i < count; ++i) {
       const bool brief = !(life_s[i] > kStep_s);  // a step or less: it runs over at the next update
       const float rate = brief ? 4294967040.0f : kStep_s / life_s[i] * 4294967296.0f;
@@ -415,7 +455,7 @@ void ParticleSystem::emit(P& pool, const Emission& emission) {
         angle = static_cast<u32>(static_cast<i32>(turn[i] * 256.0f)) << 24;
         spin /= 4;
       }
-      Particle p;
+      Particle& p = born[born_count];
       p.x = x[i];
       p.y = y[i];
       p.vx = vx[i];
@@ -426,10 +466,15 @@ void ParticleSystem::emit(P& pool, const Emission& emission) {
       p.size = size[i];
       p.style = static_cast<u16>(request.style);
       p.floor_y = floor_y[i];
-      if (past && !live_through(p, steps[i])) continue;
-      const ParticleHandle handle = pool.acquire(p);
-      if (bears && handle) await_on_birth(p.spawn_id, handle.index, emission.generation);
+      if (!past || live_through(p, steps[i])) ++born_count;
     }
+    particles_.visit([&](auto& pool) {
+      for (u32 i = 0; i < born_count; ++i) {
+        const ParticleHandle handle = pool.acquire(born[i]);
+        if (bears && handle) await_on_birth(born[i].spawn_id, handle.index, emission.generation);
+      }
+    });
+    if (particles_.capacity() + kBirthBlock > newborn_.size()) follow_growth();
     next_spawn_id_ += count;
     first += count;
   }

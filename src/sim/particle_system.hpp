@@ -7,7 +7,7 @@
 #include "frame/render_snapshot.hpp"
 #include "frame/settings.hpp"
 #include "frame/sim_command.hpp"
-#include "pool/pools.hpp"
+#include "pool/switchable_pool.hpp"
 #include "sim/curl_field.hpp"
 #include "sim/particle.hpp"
 #include "sim/particle_motion.hpp"
@@ -55,6 +55,8 @@ class ParticleSystem {
   void set_strategy(pool::StrategyId strategy);
   void set_policy(pool::PolicyId policy);
   void set_capacity(u32 capacity);
+  void trim(u32 keep_free);
+  void set_fill(bool on) { particles_.set_fill(on); }
 
   /// Rows below kStyleRows; a particle whose row changes looks and moves by the new one from then on.
   static constexpr u32 kStyleRows = 192;
@@ -64,6 +66,8 @@ class ParticleSystem {
   static constexpr u32 kMostGenerations = 4;
   static constexpr u32 kMostPrewarmed = 4096;  ///< Of a step.
   static constexpr float kMostPrewarm_s = 10.0f;
+  static constexpr u32 kBirthBlock = 32;       ///< Births made together.
+  static constexpr float kMostHurry = 4.0f;    ///< How much faster things age in a full pool under PolicyId::Pressure.
   void set_style(u32 row, const ParticleStyle& style);
   const ParticleStyle& style(u32 row) const { return styles_[row]; }
 
@@ -84,7 +88,7 @@ class ParticleSystem {
   pool::PoolStats stats() const { return particles_.stats(); }
   pool::StrategyId strategy() const { return particles_.strategy(); }
   pool::PolicyId policy() const { return particles_.policy(); }
-  const Particle* get(ParticleHandle handle) { return particles_.get(handle); }
+  pool::ConstFieldRef<Particle> get(ParticleHandle handle) const { return particles_.peek(handle); }
   /// f(ParticleHandle, const Particle&), in the storage's order.
   template <class F>
   void for_each(F&& f) {
@@ -126,16 +130,13 @@ class ParticleSystem {
   void reserve_buffers();
   void make_row(u32 row);
   void attractors_came_or_went();
-  template <class P>
-  static const Particle* tenant(P& pool, u32 slot, u64 spawn_id);
-  template <class P>
-  void react(P& pool, const Event& event);
-  template <class P>
-  void burst_at(P& pool, i32 style, const Departed& at, u32 generation = 0);
-  template <class P>
-  void request(P& pool, const EmitRequest& request);
-  template <class P>
-  void emit(P& pool, const Emission& emission);
+  void follow_growth();
+  void hurry(float pressure);
+  pool::ConstFieldRef<Particle> tenant(u32 slot, u64 spawn_id) const;
+  void react(const Event& event);
+  void burst_at(i32 style, const Departed& at, u32 generation = 0);
+  void request(const EmitRequest& request);
+  void emit(const Emission& emission);
   bool live_through(Particle& p, u32 steps) const;
   void await_on_birth(u64 spawn_id, u32 slot, u32 generation);
   Motion motion(u64 step, std::span<const Attractor> attractors) const;

@@ -8,8 +8,6 @@ using frame::SpellDef;
 
 constexpr float kContact = 18.0f;
 
-u64 serial_of(const Seeker& seeker) { return seeker.spawn_id; }
-
 /// The nearest wisp that is there, or the null handle.
 WispHandle nearest_wisp(const Targets& targets, float x, float y) {
   WispHandle nearest{};
@@ -27,11 +25,11 @@ WispHandle nearest_wisp(const Targets& targets, float x, float y) {
 }  // namespace
 
 Seekers::Seekers(const PoolChoice& choice) : pool_(choice.strategy, choice.capacity) {
-  pool_.set_policy(choice.policy, serial_of);
+  pool_.set_policy(choice.policy);
   reserve();
 }
 
-void Seekers::set_policy(pool::PolicyId policy) { pool_.set_policy(policy, serial_of); }
+void Seekers::set_policy(pool::PolicyId policy) { pool_.set_policy(policy); }
 void Seekers::set_capacity(u32 capacity) {
   pool_.set_capacity(capacity);
   reserve();
@@ -55,7 +53,8 @@ void Seekers::list() {
 void Seekers::move(SpellScope& scope) {
   list();
   for (const Entry& entry : order_) {
-    Seeker& seeker = *pool_.get(entry.handle);
+    const auto held = pool_.get(entry.handle);
+    Seeker& seeker = *held;
     steer(seeker, scope);
     seeker.previous_x = seeker.x;
     seeker.previous_y = seeker.y;
@@ -104,7 +103,8 @@ void Seekers::steer(Seeker& seeker, SpellScope& scope) {
 
 void Seekers::collide(SpellScope& scope) {
   for (const Entry& entry : order_) {
-    Seeker& seeker = *pool_.get(entry.handle);
+    const auto held = pool_.get(entry.handle);
+    Seeker& seeker = *held;
     if (seeker.done) continue;
     const TargetRef ref{TargetRef::kWisp, seeker.target};
     float x = 0.0f, y = 0.0f;

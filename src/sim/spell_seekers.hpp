@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "pool/pools.hpp"
+#include "pool/switchable_pool.hpp"
 #include "sim/pool_choice.hpp"
 #include "sim/spell_canvas.hpp"
 #include "sim/spell_cast.hpp"
@@ -21,8 +21,21 @@ struct Seeker {
   u64 spawn_id = 0;
   u8 spell = 0;
   bool done = false;  ///< Has arrived: released in this step's despawn phase.
+
+  float importance() const { return -age_s; }  ///< The oldest burns out next.
 };
 using SeekerHandle = Handle<Seeker>;
+
+}  // namespace spellpool::sim
+
+template <>
+struct spellpool::pool::FieldsOf<spellpool::sim::Seeker> {
+  using S = spellpool::sim::Seeker;
+  using Hot = FieldList<&S::x, &S::y, &S::previous_x, &S::previous_y, &S::vx, &S::vy, &S::age_s, &S::carry, &S::target, &S::target_id, &S::done>;
+  using Cold = FieldList<&S::speed, &S::power, &S::factor, &S::spawn_id, &S::spell>;
+};
+
+namespace spellpool::sim {
 
 /// All homing sparks: a pool of their own, the second of the game. They fly to a wisp and strike it softly; when their
 /// own is gone they turn to the nearest; after kLife_s they go out. Walks go by spawn id, since each emits particles
@@ -37,6 +50,8 @@ class Seekers {
   void set_strategy(pool::StrategyId strategy) { pool_.set_strategy(strategy); }
   void set_policy(pool::PolicyId policy);
   void set_capacity(u32 capacity);
+  void trim(u32 keep_free) { pool_.trim(keep_free); }
+  void set_fill(bool on) { pool_.set_fill(on); }
 
   /// To be born in this step's spawn phase; spawn_id is given then. More than kMostBirthsPerStep in a step are not
   /// born.
@@ -50,12 +65,12 @@ class Seekers {
   void add_to(StateHash& hash) const;
 
   const pool::SwitchablePool<Seeker>& pool() const { return pool_; }
-  Seeker* get(SeekerHandle handle) { return pool_.get(handle); }
+  pool::ConstFieldRef<Seeker> get(SeekerHandle handle) const { return pool_.peek(handle); }
   /// f(SeekerHandle, const Seeker&), by spawn id.
   template <class F>
   void for_each(F&& f) {
     list();
-    for (const Entry& entry : order_) f(entry.handle, static_cast<const Seeker&>(*pool_.get(entry.handle)));
+    for (const Entry& entry : order_) f(entry.handle, *pool_.peek(entry.handle));
   }
 
  private:

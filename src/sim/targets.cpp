@@ -31,7 +31,6 @@ constexpr Place kPlaces[] = {
     {Standing::Kind::Crystal, -108.0f, -206.0f}, {Standing::Kind::Crystal, 108.0f, -206.0f}, {Standing::Kind::Crystal, 240.0f, 32.0f},
 };
 
-u64 serial_of(const Wisp& wisp) { return wisp.spawn_id; }
 float fade(float value, float per_s) { return std::max(0.0f, value - per_s * kStep_s); }
 bool solid(const Standing& s) { return s.kind == Standing::Kind::Dummy || s.growth >= kSolidGrowth; }
 bool solid(const Wisp& w) { return w.away_s <= 0.0f && w.there >= 0.5f; }
@@ -56,7 +55,7 @@ void wish(const Wisp& wisp, u64 seed, float& x, float& y) {
 }  // namespace
 
 Targets::Targets(u64 seed, const PoolChoice& wisps) : seed_(seed), wisps_(wisps.strategy, wisps.capacity) {
-  wisps_.set_policy(wisps.policy, serial_of);
+  wisps_.set_policy(wisps.policy);
   for (const Place& place : kPlaces) {
     Standing s;
     s.kind = place.kind;
@@ -70,7 +69,7 @@ Targets::Targets(u64 seed, const PoolChoice& wisps) : seed_(seed), wisps_(wisps.
 }
 
 void Targets::set_strategy(pool::StrategyId strategy) { wisps_.set_strategy(strategy); }
-void Targets::set_policy(pool::PolicyId policy) { wisps_.set_policy(policy, serial_of); }
+void Targets::set_policy(pool::PolicyId policy) { wisps_.set_policy(policy); }
 void Targets::set_capacity(u32 capacity) { wisps_.set_capacity(capacity); }
 
 void Targets::step(u64 step, Effects& effects) {
@@ -82,7 +81,8 @@ void Targets::step(u64 step, Effects& effects) {
     if (solid(s)) views_.push_back({{i, {}}, s.x, s.y - kBodyHeight, kStandingRadius});
   }
   for (u32 i = 0; i < order_count_; ++i) {
-    const Wisp& w = *wisps_.get(order_[i].handle);
+    const auto held = wisps_.peek(order_[i].handle);
+    const Wisp& w = *held;
     if (solid(w)) views_.push_back({{TargetRef::kWisp, order_[i].handle}, w.x, w.y, kWispRadius});
   }
 }
@@ -135,7 +135,8 @@ void Targets::step_wisps(u64 step, Effects& effects) {
   keep_wisps(step);
   put_in_order();
   for (u32 i = 0; i < order_count_; ++i) {
-    Wisp& w = *wisps_.get(order_[i].handle);
+    const auto held = wisps_.get(order_[i].handle);
+    Wisp& w = *held;
     w.previous_x = w.x;
     w.previous_y = w.y;
     w.flash = fade(w.flash, 2.5f);
@@ -187,7 +188,8 @@ void Targets::gather(Wisp& w, u64 step, Effects& effects) {
 
 void Targets::startle(float x, float y) {
   for (u32 i = 0; i < order_count_; ++i) {
-    Wisp& w = *wisps_.get(order_[i].handle);
+    const auto held = wisps_.get(order_[i].handle);
+    Wisp& w = *held;
     const float dx = w.x - x, dy = w.y - y;
     const float d = length(dx, dy);
     if (d >= kStartleRadius || d <= 0.0f || w.away_s > 0.0f) continue;
@@ -202,8 +204,7 @@ void Targets::startle(float x, float y) {
 
 bool Targets::hit(const TargetRef& ref, const Blow& blow, Effects& effects, Challenge& challenge) {
   if (ref.standing != TargetRef::kWisp) return hit_standing(ref.standing, blow, effects, challenge);
-  Wisp* wisp = wisps_.get(ref.wisp);
-  return wisp && hit_wisp(*wisp, blow, effects, challenge);
+  return hit_wisp(ref.wisp, blow, effects, challenge);
 }
 
 bool Targets::hit_standing(u32 index, const Blow& blow, Effects& effects, Challenge& challenge) {
@@ -242,18 +243,27 @@ bool Targets::hit_standing(u32 index, const Blow& blow, Effects& effects, Challe
   return true;
 }
 
-bool Targets::hit_wisp(Wisp& w, const Blow& blow, Effects& effects, Challenge& challenge) {
-  if (!solid(w)) return false;
-  const float away = atan2_turns(w.y - blow.from_y, w.x - blow.from_x);
-  w.flash = 1.0f;
-  w.there = 0.0f;  // the burst stands in its place
-  Rng rng = wisp_rng(seed_, w.spawn_id, static_cast<u64>(static_cast<i64>(w.phase * 65536.0f)) + 2);
-  w.away_s = kWispAway_s + 0.6f * rng.signed_unit();
-  startle(w.x, w.y);
-  effects.burst(ArenaEmitter::WispScatter, EmitPlace::at(w.x, w.y, away, w.vx, w.vy));
-  effects.flash(w.x, w.y, 170.0f, 0.5f, 0.85f, 0.75f, 0.5f);
-  effects.sound(SoundId::WispScatter, 0.7f, w.x, w.y, 0.0f, 1.0f);
-  challenge.on_hit(blow.spell, kWispPoints, w.x, w.y, effects);
+bool Targets::hit_wisp(WispHandle handle, const Blow& blow, Effects& effects, Challenge& challenge) {
+  float x, y, vx, vy;
+  {
+    const auto held = wisps_.get(handle);
+    if (!held || !solid(*held)) return false;
+    Wisp& w = *held;
+    w.flash = 1.0f;
+    w.there = 0.0f;  // the burst stands in its place
+    Rng rng = wisp_rng(seed_, w.spawn_id, static_cast<u64>(static_cast<i64>(w.phase * 65536.0f)) + 2);
+    w.away_s = kWispAway_s + 0.6f * rng.signed_unit();
+    x = w.x;
+    y = w.y;
+    vx = w.vx;
+    vy = w.vy;
+  }
+  const float away = atan2_turns(y - blow.from_y, x - blow.from_x);
+  startle(x, y);
+  effects.burst(ArenaEmitter::WispScatter, EmitPlace::at(x, y, away, vx, vy));
+  effects.flash(x, y, 170.0f, 0.5f, 0.85f, 0.75f, 0.5f);
+  effects.sound(SoundId::WispScatter, 0.7f, x, y, 0.0f, 1.0f);
+  challenge.on_hit(blow.spell, kWispPoints, x, y, effects);
   return true;
 }
 
@@ -264,7 +274,7 @@ bool Targets::place_of(const TargetRef& ref, float& x, float& y) const {
     y = standing_[ref.standing].y - kBodyHeight;
     return true;
   }
-  const Wisp* w = wisps_.get(ref.wisp);
+  const auto w = wisps_.peek(ref.wisp);
   if (!w || !solid(*w)) return false;
   x = w->x;
   y = w->y;
@@ -278,7 +288,7 @@ void Targets::draw_toward(const TargetRef& ref, float x, float y, float strength
     s.sway_speed += (x > s.x ? 24.0f : -24.0f) * strength * kStep_s;
     return;
   }
-  Wisp* w = wisps_.get(ref.wisp);
+  const auto w = wisps_.get(ref.wisp);
   if (!w || !solid(*w)) return;
   const float dx = x - w->x, dy = y - w->y;
   const float k = 420.0f * strength * kStep_s / (length(dx, dy) + 12.0f);
@@ -306,7 +316,8 @@ void Targets::make_whole(Effects& effects) {
     s.frost = s.poison = 0.0f;
   }
   for (u32 i = 0; i < order_count_; ++i) {
-    Wisp& w = *wisps_.get(order_[i].handle);
+    const auto held = wisps_.get(order_[i].handle);
+    Wisp& w = *held;
     w.away_s = std::min(w.away_s, kStep_s);
   }
 }

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/state_hash.hpp"
-#include "pool/pools.hpp"
+#include "pool/switchable_pool.hpp"
 #include "sim/challenge.hpp"
 #include "sim/effects.hpp"
 #include "sim/pool_choice.hpp"
@@ -21,8 +21,21 @@ struct Wisp {
   float phase = 0;              ///< Of its wandering, turns.
   float carry = 0;
   u64 spawn_id = 0;
+
+  float importance() const { return there; }
 };
 using WispHandle = Handle<Wisp>;
+
+}  // namespace spellpool::sim
+
+template <>
+struct spellpool::pool::FieldsOf<spellpool::sim::Wisp> {
+  using W = spellpool::sim::Wisp;
+  using Hot = FieldList<&W::x, &W::y, &W::previous_x, &W::previous_y, &W::vx, &W::vy, &W::flash, &W::there, &W::away_s, &W::phase, &W::carry>;
+  using Cold = FieldList<&W::spawn_id>;
+};
+
+namespace spellpool::sim {
 
 /// A straw dummy or a crystal: what stands in the arena.
 struct Standing {
@@ -75,6 +88,8 @@ class Targets {
   void set_strategy(pool::StrategyId strategy);
   void set_policy(pool::PolicyId policy);
   void set_capacity(u32 capacity);
+  void trim(u32 keep_free) { wisps_.trim(keep_free); }
+  void set_fill(bool on) { wisps_.set_fill(on); }
 
   /// Flinches, regrows, drifts, returns. First in a step: views() are of after it.
   void step(u64 step, Effects& effects);
@@ -92,12 +107,12 @@ class Targets {
   void make_whole(Effects& effects);
 
   std::span<const Standing> standing() const { return standing_; }
-  const Wisp* wisp(WispHandle handle) const { return wisps_.get(handle); }
+  pool::ConstFieldRef<Wisp> wisp(WispHandle handle) const { return wisps_.peek(handle); }
   /// f(WispHandle, const Wisp&) for each, by spawn id, as of the last step().
   template <class F>
   void for_each_wisp(F&& f) const {
     for (u32 i = 0; i < order_count_; ++i) {
-      if (const Wisp* w = wisps_.get(order_[i].handle)) f(order_[i].handle, *w);
+      if (const auto wisp = wisps_.peek(order_[i].handle)) f(order_[i].handle, *wisp);
     }
   }
   pool::SwitchablePool<Wisp>& wisps() { return wisps_; }
@@ -116,14 +131,14 @@ class Targets {
   void put_in_order();
   void gather(Wisp& wisp, u64 step, Effects& effects);
   bool hit_standing(u32 index, const Blow& blow, Effects& effects, Challenge& challenge);
-  bool hit_wisp(Wisp& wisp, const Blow& blow, Effects& effects, Challenge& challenge);
+  bool hit_wisp(WispHandle handle, const Blow& blow, Effects& effects, Challenge& challenge);
   /// Wisps near a blow shy away from it.
   void startle(float x, float y);
 
   u64 seed_;
   std::vector<Standing> standing_;
-  mutable pool::SwitchablePool<Wisp> wisps_;  // asking for a handle counts the stale ones
-  std::array<Ordered, kWisps> order_{};       // living wisps by spawn id: storages visit them in orders of their own
+  pool::SwitchablePool<Wisp> wisps_;
+  std::array<Ordered, kWisps> order_{};  // living wisps by spawn id: storages visit them in orders of their own
   u32 order_count_ = 0;
   std::vector<TargetView> views_;
   u64 next_spawn_id_ = 1;

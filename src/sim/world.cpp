@@ -58,6 +58,12 @@ void World::apply(const frame::SimCommand& command) {
     case frame::SimCommandKind::SetCapacity:
       with_pool([&](auto& system) { system.set_capacity(command.capacity); });
       break;
+    case frame::SimCommandKind::Trim:
+      with_pool([&](auto& system) { system.trim(command.capacity); });
+      break;
+    case frame::SimCommandKind::SetFill:
+      with_pool([&](auto& system) { system.set_fill(command.choice != 0); });
+      break;
     case frame::SimCommandKind::SetSpell:
       config_.spells[command.spell] = command.definition;
       bake_spell(command.spell);

@@ -30,7 +30,7 @@ HintWords hint_words(const frame::PanelModel& model) {
            {"–", false, false},
            key(Action::Spell8),
            {"spells", false, true},
-           key(Action::NextStrategy),
+           key(Action::ToggleStrategy),
            {"switches the pool", false, true},
            key(Action::Challenge),
            {"60-second challenge", false, true},

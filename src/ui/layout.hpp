@@ -57,6 +57,7 @@ enum class ControlKind : u8 {
   Pool,
   CapacityText,
   CapacitySlider,
+  TakeAdvice,
   CapacityHalve,
   CapacityDouble,
   Pause,

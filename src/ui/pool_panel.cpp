@@ -16,7 +16,8 @@ using frame::SimCommand;
 using frame::SimCommandKind;
 
 constexpr float kSliderLow = 100.0f, kSliderHigh = 500'000.0f;
-constexpr std::size_t kButtonsInARow = 3;
+constexpr std::size_t kButtonsInARow = 3, kStrategyColumns = 3;
+constexpr u32 kManyForASearch = 20'000;  // a linear search for each object costs milliseconds from here on (bench pools)
 
 ImU32 colour_of(const ChoiceRow& row) { return IM_COL32(row.r, row.g, row.b, 255); }
 
@@ -72,7 +73,7 @@ class Body {
     if (state_.pool >= model_.pools.size()) state_.pool = 0;
     if (model_.pools.size() > 1) pools();
     const PoolRow& pool = model_.pools[state_.pool];
-    heading("Strategy", {key_label(model_, Action::NextStrategy), ""});
+    heading("Strategy", {key_label(model_, Action::NextStrategy), key_label(model_, Action::ToggleStrategy)});
     strategies(pool);
     heading("When the pool is full", {key_label(model_, Action::NextPolicy), ""});
     policies(pool);
@@ -118,48 +119,48 @@ class Body {
     pen_.frame(box, chosen ? colour : kControlEdge, pen_.px(6), chosen ? std::max(1.5f, 1.5f * pen_.scale()) : 1.0f);
   }
 
+  /// A grid of letters and names; below it what the one under the mouse, or else the chosen one, is and costs.
   void strategies(const PoolRow& pool) {
-    const float side = pen_.px(20), pad = pen_.px(8), space = pen_.px(6);
-    if (compact_) {
-      const float wide = std::floor((width() - space) * 0.5f), high = pen_.px(28);
-      for (std::size_t i = 0; i < model_.strategies.size(); ++i) {
-        const ChoiceRow& row = model_.strategies[i];
-        const float left = i % 2 == 0 ? x0_ : x0_ + wide + space;
-        const Rect box{left, y_, left + wide, y_ + high};
-        const Press press = press_area(pen_, ControlKind::Strategy, i, box);
-        choice_look(box, colour_of(row), i == pool.strategy, press.hovered);
-        const float top = std::floor(box.middle_y() - side * 0.5f), inner = pen_.px(5);
-        pen_.letter_box({box.x0 + inner, top, box.x0 + inner + side, top + side}, colour_of(row), row.letter);
-        const float words = box.x0 + inner + side + pen_.px(6);
-        const bool small = pen_.width(Cut::Strong, row.title) > box.x1 - inner - words;
-        const Cut cut = small ? Cut::Small : Cut::Strong;
-        pen_.text_within(cut, words, pen_.centre_y(cut, box.y0, box.y1), box.x1 - pen_.px(3) - words, kText, row.title);
-        if (press.pressed && i != pool.strategy) ask(requests_, SimCommandKind::SetStrategy, pool, i);
-        if (i % 2 == 1 || i + 1 == model_.strategies.size()) y_ += high + pen_.px(4);
-      }
-      if (pool.strategy < model_.strategies.size()) {
-        y_ += pen_.px(1);
-        wrapped(x0_, width(), model_.strategies[pool.strategy].description);
-      }
-      y_ += gap();
-      return;
-    }
-    for (std::size_t i = 0; i < model_.strategies.size(); ++i) {
+    const float side = pen_.px(18), space = pen_.px(4), high = pen_.px(compact_ ? 24 : 26), inner = pen_.px(4);
+    const std::size_t count = model_.strategies.size(), columns = std::min<std::size_t>(count, kStrategyColumns);
+    if (count == 0) return;
+    const float wide = std::floor((width() - space * static_cast<float>(columns - 1)) / static_cast<float>(columns));
+    std::size_t told = pool.strategy;
+    for (std::size_t i = 0; i < count; ++i) {
       const ChoiceRow& row = model_.strategies[i];
-      const float words = x0_ + pad + side + pad, room = x1_ - pad - words;
-      const float title = pen_.line_px(Cut::Strong);
-      const float high = pad + title + pen_.px(1) + pen_.wrapped_height(Cut::Small, row.description, room) + pad;
-      const Rect box{x0_, y_, x1_, y_ + high};
+      const float left = x0_ + static_cast<float>(i % columns) * (wide + space);
+      const Rect box{left, y_, i + 1 == count ? x1_ : left + wide, y_ + high};  // the last takes what is left of its row
       const Press press = press_area(pen_, ControlKind::Strategy, i, box);
       choice_look(box, colour_of(row), i == pool.strategy, press.hovered);
-      pen_.letter_box({box.x0 + pad, box.y0 + pad, box.x0 + pad + side, box.y0 + pad + side}, colour_of(row),
-                      row.letter);
-      pen_.text_within(Cut::Strong, words, box.y0 + pad, room, kText, row.title);
-      pen_.text_wrapped(Cut::Small, words, box.y0 + pad + title + pen_.px(1), room, kMuted, row.description);
+      const float top = std::floor(box.middle_y() - side * 0.5f), words = box.x0 + inner + side + inner;
+      pen_.letter_box({box.x0 + inner, top, box.x0 + inner + side, top + side}, colour_of(row), row.letter);
+      pen_.text_within(Cut::Small, words, pen_.centre_y(Cut::Small, box.y0, box.y1), box.x1 - pen_.px(2) - words, kText, row.name);
+      if (press.hovered) told = i;
       if (press.pressed && i != pool.strategy) ask(requests_, SimCommandKind::SetStrategy, pool, i);
-      y_ = box.y1 + space;
+      if (i % columns == columns - 1 || i + 1 == count) y_ += high + space;
     }
-    y_ += gap() - space;
+    y_ += pen_.px(2);
+    // As much room for every strategy, so that nothing below jumps while the mouse passes over them.
+    float room = 0;
+    for (const ChoiceRow& row : model_.strategies) room = std::max(room, strategy_words(row, pool, kMuted, true));
+    if (told < count) strategy_words(model_.strategies[told], pool, kMuted, false);
+    y_ += room + gap();
+  }
+
+  /// Height of the lines about a strategy; unless dry, draws them at y_.
+  float strategy_words(const ChoiceRow& row, const PoolRow& pool, ImU32 colour, bool dry) {
+    float y = y_;
+    const auto lines = [&](std::string_view words, ImU32 ink) {
+      if (!dry) pen_.text_wrapped(Cut::Small, x0_, y, width(), ink, words);
+      y += pen_.wrapped_height(Cut::Small, words, width());
+    };
+    const bool warns = row.slow && std::max(pool.live, pool.capacity) >= kManyForASearch;
+    const Line<256> what("%.*s: %.*s", static_cast<int>(row.title.size()), row.title.data(), static_cast<int>(row.description.size()),
+                         row.description.data());
+    lines(what, kText);
+    if (!compact_ && !warns) lines(row.cost, colour);
+    if (warns) lines("A search for each object: with so many the game may drop to few frames a second.", kYellow);
+    return y - y_;
   }
 
   void wrapped(float x, float room, std::string_view words) {
@@ -206,7 +207,31 @@ class Body {
     capacity_field(pool, field);
     y_ += high + pen_.px(2);
     capacity_slider(pool);
+    advice(pool);
     y_ += gap();
+  }
+
+  /// "Peak 21,900, on average 9,100: 25,000 would do, 1.1 MiB less." and a button that takes it.
+  void advice(const PoolRow& pool) {
+    const u32 advised = pool.advised_capacity;
+    if (compact_ || advised == 0) return;
+    const u32 apart = advised > pool.capacity ? advised - pool.capacity : pool.capacity - advised;
+    const bool fits = apart <= pool.capacity / 10;
+    const bool less = pool.advised_less_bytes >= 0;
+    const u64 bytes = static_cast<u64>(less ? pool.advised_less_bytes : -pool.advised_less_bytes);
+    const float button = fits ? 0.0f : pen_.px(62), high = pen_.px(24);
+    Line<160> words("On average %s live: the capacity suits.", count_text(pool.average_live).c_str());
+    if (!fits) {
+      words = Line<160>("On average %s live, peak %s: advised %s, %s %s", count_text(pool.average_live).c_str(), count_text(pool.peak).c_str(),
+                        count_text(advised).c_str(), bytes_text(bytes).c_str(), less ? "less" : "more");
+    }
+    const float room = width() - button - (fits ? 0.0f : pen_.px(8));
+    const float tall = std::max(fits ? 0.0f : high, pen_.wrapped_height(Cut::Small, words, room));
+    pen_.text_wrapped(Cut::Small, x0_, y_, room, kMuted, words);
+    if (!fits && labelled_button(pen_, ControlKind::TakeAdvice, 0, {x1_ - button, y_, x1_, y_ + high}, "Take", "", false)) {
+      ask_capacity(requests_, pool, advised);
+    }
+    y_ += tall;
   }
 
   void capacity_field(const PoolRow& pool, const Rect& box) {
@@ -255,6 +280,7 @@ class Body {
     pen_.text(Cut::Small, x0_, y_, kMuted, "live");
     const Line<64> live("%s of %s", count_text(pool.live).c_str(), count_text(pool.capacity).c_str());
     pen_.text_right(Cut::Small, x1_, y_, kText, live);
+    if (pool.live >= pool.capacity || pool.acts_this_second > 0) full_badge(pool);
     y_ += line;
     const Rect bar{x0_, y_, x1_, y_ + pen_.px(10)};
     const float whole = std::max(1.0f, static_cast<float>(std::max(pool.capacity, 1u)));
@@ -274,14 +300,16 @@ class Body {
       Line<32> value;
       bool loud;
     };
-    const std::array<Cell, 8> cells = {{{"peak", count_text(pool.peak), false},
+    const std::array<Cell, 10> cells = {{{"peak", count_text(pool.peak), false},
                                         {"new this frame", count_text(pool.new_calls_this_frame), false},
                                         {"spawned", count_text(pool.spawned), false},
                                         {"new in all", count_text(pool.new_calls), false},
                                         {"released", count_text(pool.released), false},
                                         {"memory", bytes_text(pool.bytes), false},
-                                        {"rejected", count_text(pool.rejected), pool.rejected_this_second > 0},
-                                        {"stolen", count_text(pool.stolen), false}}};
+                                        {"rejected", count_text(pool.rejected), false},
+                                        {"grown", count_text(pool.grown), false},
+                                        {"stolen", count_text(pool.stolen), false},
+                                        {"hurried", count_text(pool.hurried), false}}};
     const float middle = std::floor(width() * 0.46f), between = pen_.px(18);
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const float left = i % 2 == 0 ? x0_ : x0_ + middle + between, right = i % 2 == 0 ? x0_ + middle : x1_;
@@ -292,6 +320,18 @@ class Body {
       if (i % 2 == 1) y_ += line;
     }
     y_ += gap() - pen_.px(3);
+  }
+
+  /// What the policy does about a full pool, in the last second.
+  void full_badge(const PoolRow& pool) {
+    const std::string_view policy = pool.policy < model_.policies.size() ? model_.policies[pool.policy].name : std::string_view();
+    const char* verb = policy.starts_with("steal") ? "stolen" : policy == "grow" ? "grown" : "refused";
+    const Line<64> words("FULL · %s %s/s", count_text(pool.acts_this_second).c_str(), verb);
+    const float left = x0_ + pen_.width(Cut::Small, "live") + pen_.px(10), line = pen_.line_px(Cut::Small);
+    const Rect box{left, y_ - pen_.px(1), left + pen_.width(Cut::Small, words) + pen_.px(10), y_ + line + pen_.px(1)};
+    pen_.fill(box, faded(kYellow, 0.22f), pen_.px(4));
+    pen_.frame(box, kYellow, pen_.px(4));
+    pen_.text(Cut::Small, box.x0 + pen_.px(5), y_, kYellow, words);
   }
 
   void buttons() {

@@ -95,8 +95,10 @@ Line<64> action_title(const frame::PanelModel& model, Action action) {
                     model.spell_titles[spell].data());
   }
   switch (action) {
+    case Action::ToggleStrategy:
+      return Line<64>("Pools: new/delete or not");
     case Action::NextStrategy:
-      return Line<64>("Switch the pools");
+      return Line<64>("Next strategy");
     case Action::NextPolicy:
       return Line<64>("When full");
     case Action::CapacityDown:

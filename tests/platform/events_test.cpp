@@ -210,7 +210,7 @@ TEST_F(EventsTest, UnknownNamesKeepTheDefaultAndAreNamed) {
 TEST_F(EventsTest, OneKeyForTwoRowsIsTheFirstRows) {
   bind(Action::Quit, "Tab", "");
   key(SDLK_TAB, SDL_SCANCODE_TAB);
-  EXPECT_THAT(actions(), ElementsAre(Action::NextStrategy));
+  EXPECT_THAT(actions(), ElementsAre(Action::ToggleStrategy));
 }
 
 TEST_F(EventsTest, RepeatsCountForSingleStepOnly) {
@@ -281,7 +281,7 @@ TEST_F(EventsTest, NextKeyIsHeardAndNotActedUpon) {
   EXPECT_FALSE(events->listening()) << "one key is enough";
   EXPECT_EQ(poll().heard_key, "");
   key(SDLK_TAB, SDL_SCANCODE_TAB);
-  EXPECT_THAT(actions(), ElementsAre(Action::NextStrategy));
+  EXPECT_THAT(actions(), ElementsAre(Action::ToggleStrategy));
 }
 
 TEST_F(EventsTest, WhatIsHeardCanBeBound) {
@@ -303,10 +303,10 @@ TEST_F(EventsTest, WhatIsHeardCanBeBound) {
     bindings[static_cast<std::size_t>(Action::Spell2)].key = "";
     bindings[static_cast<std::size_t>(Action::Cast)].key = "";
     const std::string name = hear(sym, scancode);
-    bind(Action::NextStrategy, name.c_str(), "");
+    bind(Action::ToggleStrategy, name.c_str(), "");
     EXPECT_EQ(events->binding_warning(), "") << name;
     key(sym, scancode);
-    EXPECT_THAT(actions(), ElementsAre(Action::NextStrategy)) << name;
+    EXPECT_THAT(actions(), ElementsAre(Action::ToggleStrategy)) << name;
   }
 }
 
@@ -447,7 +447,7 @@ class GamepadTest : public EventsTest {
 
 TEST_F(GamepadTest, SticksTriggerAndButtonsAreReadUntilItIsUnplugged) {
   push(SDL_CONTROLLER_BUTTON_Y);
-  EXPECT_THAT(actions(), ElementsAre(Action::NextStrategy));
+  EXPECT_THAT(actions(), ElementsAre(Action::ToggleStrategy));
   axis(SDL_CONTROLLER_AXIS_LEFTX, 32767);
   axis(SDL_CONTROLLER_AXIS_RIGHTY, -32768);
   axis(SDL_CONTROLLER_AXIS_TRIGGERRIGHT, 32767);

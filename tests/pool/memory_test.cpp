@@ -14,6 +14,18 @@ struct Bytes48 {
   u64 serial = 0;
   u64 rest[5] = {};
 };
+}  // namespace
+template <>
+struct OrderOf<Bytes48> {
+  static u64 serial(const Bytes48& value) { return value.serial; }
+  static float score(const Bytes48& value) { return static_cast<float>(value.serial % 100); }
+};
+template <>
+struct FieldsOf<Bytes48> {
+  using Hot = FieldList<&Bytes48::rest>;
+  using Cold = FieldList<&Bytes48::serial>;
+};
+namespace {
 struct Bytes4 {
   u32 value = 0;
 };
@@ -35,26 +47,42 @@ void churn(P& pool, std::vector<typename P::HandleType>& handles) {
   for (u64 i = 0; i < pool.capacity() + 10; ++i) pool.acquire(i);
 }
 
-TEST(FreeListMemory, OneAllocationAtConstructionAndNoneAfter) {
-  std::vector<Handle<Bytes48>> handles(1200);
-  const u64 before = new_calls();
-  FreeListPool<Bytes48> pool(1000);
-  EXPECT_EQ(new_calls() - before, 1u);
-  EXPECT_EQ(new_calls_in([&] { churn(pool, handles); }), 0u);
-  EXPECT_EQ(pool.new_calls(), 1u);
+template <class Kind>
+class PoolMemory : public ::testing::Test {};
+TYPED_TEST_SUITE(PoolMemory, StorageKinds, KindNames);
 
-  pool.set_policy(PolicyId::StealOldest, [](const Bytes48& value) { return value.serial; });
-  EXPECT_EQ(new_calls_in([&] { churn(pool, handles); }), 0u);
-  EXPECT_GT(pool.stats().stolen, 0u);
-  EXPECT_EQ(new_calls_in([&] { pool.set_policy(PolicyId::Reject, [](const Bytes48&) { return u64{0}; }); }), 0u);
+TYPED_TEST(PoolMemory, AllocatesWhenMadeAndNeverAfterAndCountsItsCallsRight) {
+  const bool a_call_an_object = TypeParam::kId == StrategyId::Heap || TypeParam::kId == StrategyId::Pmr;
+  std::vector<Handle<Bytes48>> handles(1200);
+  for (const PolicyId policy : {PolicyId::Reject, PolicyId::StealOldest, PolicyId::StealLeast, PolicyId::Pressure}) {
+    const u64 before = new_calls();
+    typename TypeParam::template PoolOf<Bytes48> pool(1000);
+    EXPECT_EQ(pool.new_calls(), new_calls() - before);
+    pool.set_policy(policy);
+    const u64 calls = new_calls_in([&] { churn(pool, handles); });
+    if (!a_call_an_object) {
+      EXPECT_EQ(calls, 0u) << row(policy).name;
+    }
+    if (policy == PolicyId::StealOldest || policy == PolicyId::StealLeast) {
+      EXPECT_GT(pool.stats().stolen, 0u);
+      EXPECT_EQ(new_calls_in([&] { pool.set_policy(PolicyId::Reject); }), 0u);
+    }
+    const u64 own = pool.new_calls(), all = new_calls();
+    pool.set_capacity(3000);
+    EXPECT_EQ(pool.new_calls() - own, new_calls() - all) << "growing";
+    for (u64 i = 0; i < 2500; ++i) pool.acquire(i);
+    pool.clear();
+    pool.trim(100);
+    EXPECT_EQ(pool.new_calls() - own, new_calls() - all) << "trimming";
+  }
 }
 
 TEST(FreeListMemory, BuildingTheAgeListAllocatesOnlyWhenThePolicyIsChosen) {
   FreeListPool<Bytes48> pool(1000);
   const u64 bytes = pool.stats().bytes;
-  EXPECT_GT(new_calls_in([&] { pool.set_policy(PolicyId::StealOldest, [](const Bytes48& v) { return v.serial; }); }), 0u);
+  EXPECT_GT(new_calls_in([&] { pool.set_policy(PolicyId::StealOldest); }), 0u);
   EXPECT_LE(pool.stats().bytes - bytes, 8u * 1001);
-  pool.set_policy(PolicyId::Reject, [](const Bytes48&) { return u64{0}; });
+  pool.set_policy(PolicyId::Reject);
   EXPECT_EQ(pool.stats().bytes, bytes);
 }
 

@@ -7,53 +7,71 @@
 namespace spellpool::pool {
 namespace {
 
+#if !defined(NDEBUG) || defined(SPELLPOOL_ASSERTS)
+constexpr bool kAssertStops = true;
+#else
+constexpr bool kAssertStops = false;
+#endif
+
+constexpr u32 kMost = 300;  // the policy grow goes no further
+
 /// What a pool promises, written the slow and obvious way. Ages are serials: they rise with each birth.
 template <class P>
 class Model {
  public:
   using HandleType = typename P::HandleType;
+  using Value = typename P::Value;
 
-  Model(P& pool, u64 seed, bool slots_wear_out) : pool_(pool), rng_(seed), wears_(slots_wear_out), capacity_(pool.capacity()) {}
+  Model(P& pool, u64 seed) : pool_(pool), rng_(seed), capacity_(pool.capacity()) { pool_.set_growth(0, kMost); }
 
   void acquire() {
     const u64 serial = next_serial_++;
     const PoolStats before = pool_.stats();
+    u64 victim = 0;
+    bool refused = false;
+    const u32 live = static_cast<u32>(by_age_.size());
+    if (live > capacity_) {
+      refused = true;  // above the capacity nobody is stolen and nothing grows: new ones wait, whatever the policy
+    } else if (live == capacity_) {
+      switch (policy_) {
+        case PolicyId::StealOldest: victim = by_age_.begin()->first; break;
+        case PolicyId::StealLeast: victim = least(); break;
+        case PolicyId::Grow:
+          refused = capacity_ >= kMost;
+          if (!refused) {
+            capacity_ = std::min(kMost, capacity_ + std::max(64u, capacity_ / 2));
+            ++grown_;
+          }
+          break;
+        case PolicyId::Reject:
+        case PolicyId::Pressure:
+        case PolicyId::Assert: refused = true; break;
+      }
+    }
+    if (refused && policy_ == PolicyId::Assert && kAssertStops) return;  // the pool would stop the program
     const HandleType handle = pool_.acquire(serial);
     const PoolStats after = pool_.stats();
-
-    const bool full = live_.size() >= capacity_;
-    // Above the capacity nobody is stolen: new ones wait, whatever the policy.
-    const bool steal = policy_ == PolicyId::StealOldest && live_.size() <= capacity_;
-    if (!wears_) {
-      ASSERT_EQ(after.stolen - before.stolen, full && steal && !live_.empty() ? 1u : 0u);
-      ASSERT_EQ(handle.is_null(), full && !steal);
-    } else {
-      const bool worn = after.retired_slots > 0;
-      ASSERT_TRUE(!full || steal || handle.is_null());
-      ASSERT_TRUE(full || worn || (!handle.is_null() && after.stolen == before.stolen));
-      ASSERT_TRUE(!full || !steal || after.stolen == before.stolen + 1);
-      ASSERT_TRUE(!full || !steal || !handle.is_null() || after.retired_slots > before.retired_slots);
-    }
-    if (after.stolen != before.stolen) {
-      ASSERT_EQ(after.stolen, before.stolen + 1);
-      const u64 oldest = by_age_.begin()->first;
-      const HandleType victim = by_age_.begin()->second;
-      end(oldest, victim);
-      ++stolen_;
-    }
-    if (handle.is_null()) {
+    ASSERT_EQ(handle.is_null(), refused);
+    ASSERT_EQ(after.stolen - before.stolen, victim != 0 ? 1u : 0u);
+    ASSERT_EQ(after.grown, grown_);
+    if (refused) {
       ++rejected_;
       return;
     }
+    if (victim != 0) {
+      ASSERT_EQ(by_age_.count(victim), 1u);
+      end(victim, by_age_[victim]);
+      ++stolen_;
+    }
     ASSERT_EQ(handle.generation % 2, 1) << "a tenant's generation is odd";
-    ASSERT_EQ(live_.count(handle.index), 0u) << "a slot has one tenant";
+    ASSERT_EQ(slots_.count(handle.index), 0u) << "a slot has one tenant";
     auto& last = last_tenant_[handle.index];
     ASSERT_GT(handle.generation, last) << "generations only go up";
     last = handle.generation;
-    live_[handle.index] = serial;
+    slots_[handle.index] = serial;
     by_age_[serial] = handle;
     ++spawned_;
-    peak_ = std::max(peak_, static_cast<u32>(live_.size()));
+    peak_ = std::max(peak_, static_cast<u32>(by_age_.size()));
   }
 
   void release_one() {
@@ -74,8 +92,15 @@ class Model {
   }
   void get_dead() {
     if (dead_.empty()) return;
-    ASSERT_EQ(pool_.get(dead_[rng_.below(static_cast<u32>(dead_.size()))]), nullptr);
+    ASSERT_TRUE(pool_.get(dead_[rng_.below(static_cast<u32>(dead_.size()))]) == nullptr);
     ++stale_handles_;
+  }
+  void release_foreign() {
+    HandleType handle;
+    handle.index = rng_.below(2) == 0 ? 1'000'000u : rng_.below(20);
+    handle.generation = static_cast<decltype(handle.generation)>(4);  // even: nobody's
+    ASSERT_EQ(pool_.release(handle), ReleaseResult::ForeignHandle);
+    ++foreign_handles_;
   }
   template <class ReleaseIf>
   void release_if(ReleaseIf&& release_if_in) {
@@ -88,7 +113,7 @@ class Model {
       ++expected;
     }
     released_ += expected;
-    ASSERT_EQ(release_if_in([&](const Tracked& value) { return value.serial % modulus == 0; }), expected);
+    ASSERT_EQ(release_if_in([&](const Value& value) { return value.serial % modulus == 0; }), expected);
   }
   template <class Clear>
   void clear(Clear&& clear_it) {
@@ -97,32 +122,49 @@ class Model {
     while (!by_age_.empty()) end(by_age_.begin()->first, by_age_.begin()->second);
   }
   void set_policy() {
-    policy_ = rng_.below(2) == 0 ? PolicyId::Reject : PolicyId::StealOldest;
-    pool_.set_policy(policy_, [](const Tracked& value) { return value.serial; });
+    const auto policy = static_cast<PolicyId>(rng_.below(kPolicyCount));
+    ASSERT_TRUE(pool_.set_policy(policy));
+    if (policy != policy_) ranked_ = false;
+    policy_ = policy;
+  }
+  template <class Batch>
+  void batch(Batch&& set_batch) {
+    in_batch_ = !in_batch_;
+    ranked_ = false;
+    set_batch(in_batch_, rng_.below(40));
   }
   void set_capacity(u32 most) {
     capacity_ = 1 + rng_.below(most);
     pool_.set_capacity(capacity_);
   }
+  void trim() {
+    const u32 keep = rng_.below(30);
+    const u32 live = static_cast<u32>(by_age_.size());
+    pool_.trim(keep);
+    capacity_ = std::min(capacity_, std::max(1u, live + keep));
+  }
+  void fill_bytes() { pool_.set_fill(rng_.below(2) == 0); }
 
   /// Everything that can be asked of the pool, against the model.
   template <class Walk>
   void check(Walk&& walk) {
     for (const auto& [serial, handle] : by_age_) {
-      const Tracked* value = pool_.get(handle);
-      ASSERT_NE(value, nullptr);
+      const auto value = pool_.get(handle);
+      ASSERT_FALSE(value == nullptr);
       ASSERT_EQ(value->serial, serial);
       ASSERT_TRUE(value->sound());
+      ASSERT_EQ(pool_.peek(handle)->serial, serial);
     }
     std::map<u64, u32> visits;
-    walk([&](HandleType handle, const Tracked& value) {
+    walk([&](HandleType handle, const Value& value) {
       ++visits[value.serial];
+      ASSERT_TRUE(value.sound());
       ASSERT_EQ(by_age_.at(value.serial), handle);
     });
     ASSERT_EQ(visits.size(), by_age_.size());
     for (const auto& [serial, count] : visits) ASSERT_EQ(count, 1u) << serial;
     for (const HandleType handle : dead_) {
-      ASSERT_EQ(pool_.get(handle), nullptr);
+      ASSERT_TRUE(pool_.get(handle) == nullptr);
       ++stale_handles_;
     }
     const PoolStats stats = pool_.stats();
@@ -134,19 +176,41 @@ class Model {
     ASSERT_EQ(stats.rejected, rejected_);
     ASSERT_EQ(stats.stolen, stolen_);
     ASSERT_EQ(stats.spawned, stats.released + stats.stolen + stats.live);
+    ASSERT_EQ(stats.live + stats.free_slots + stats.retired_slots, stats.slots);
     ASSERT_EQ(stats.double_releases, double_releases_);
     ASSERT_EQ(stats.stale_handles, stale_handles_);
+    ASSERT_EQ(stats.foreign_handles, foreign_handles_);
     ASSERT_EQ(pool_.policy(), policy_);
-    ASSERT_EQ(Tracked::alive, static_cast<i64>(by_age_.size()));
+    if constexpr (std::is_same_v<Value, Tracked>) {
+      ASSERT_EQ(Tracked::alive, static_cast<i64>(by_age_.size()));
+    }
   }
   u32 below(u32 count) { return rng_.below(count); }
   u32 capacity() const { return capacity_; }
   u64 rejected() const { return rejected_; }
   u64 stolen() const { return stolen_; }
+  u64 grown() const { return grown_; }
 
  private:
+  /// By (score, serial): outside a batch of all that live, in it of those that lived when it first stole, then of the rest.
+  u64 least() {
+    if (!in_batch_ || !ranked_) rank();
+    for (;;) {
+      while (!ranking_.empty()) {
+        const u64 first = ranking_.begin()->second;
+        ranking_.erase(ranking_.begin());
+        if (by_age_.count(first) != 0) return first;
+      }
+      rank();
+    }
+  }
+  void rank() {
+    ranking_.clear();
+    for (const auto& [serial, handle] : by_age_) ranking_[{score_of_serial(serial), serial}] = serial;
+    ranked_ = true;
+  }
   void end(u64 serial, HandleType handle) {
-    live_.erase(handle.index);
+    slots_.erase(handle.index);
     by_age_.erase(serial);
     if (dead_.size() < 400) {
       dead_.push_back(handle);
@@ -157,19 +221,20 @@ class Model {
 
   P& pool_;
   Rng rng_;
-  const bool wears_;
   u32 capacity_;
   PolicyId policy_ = PolicyId::Reject;
-  std::map<u32, u64> live_;  // slot → serial
+  bool in_batch_ = false, ranked_ = false;
+  std::map<std::pair<float, u64>, u64> ranking_;
+  std::map<u32, u64> slots_;  // slot → serial
   std::map<u64, HandleType> by_age_;
   std::map<u32, u64> last_tenant_;
   std::vector<HandleType> dead_;
-  u64 next_serial_ = 1, spawned_ = 0, released_ = 0, rejected_ = 0, stolen_ = 0, double_releases_ = 0, stale_handles_ = 0;
+  u64 next_serial_ = 1, spawned_ = 0, released_ = 0, rejected_ = 0, stolen_ = 0, grown_ = 0;
+  u64 double_releases_ = 0, stale_handles_ = 0, foreign_handles_ = 0;
   u32 peak_ = 0;
 };
 
 constexpr u32 kSeeds = 6;
-
 
 /// Phases that mostly fill and phases that mostly empty, so that both ends are reached.
 template <class P, class Other>
@@ -179,22 +244,30 @@ void drive(P& pool, Model<P>& model, u32 most, u32 operations, Other&& other) {
     const u32 dice = model.below(100);
     if (dice < (filling ? 62u : 25u)) {
       model.acquire();
-    } else if (dice < 84) {
+    } else if (dice < 82) {
       model.release_one();
-    } else if (dice < 88) {
+    } else if (dice < 85) {
       model.release_dead();
-    } else if (dice < 92) {
+    } else if (dice < 87) {
       model.get_dead();
-    } else if (dice < 94) {
+    } else if (dice < 88) {
+      model.release_foreign();
+    } else if (dice < 90) {
       model.release_if([&](auto dead) { return other.release_if(pool, dead); });
-    } else if (dice < 96) {
+    } else if (dice < 92) {
       model.set_policy();
-    } else if (dice < 98) {
+    } else if (dice < 94) {
       model.set_capacity(most);
+    } else if (dice < 95) {
+      model.trim();
+    } else if (dice < 97) {
+      model.batch([&](bool on, u32 expected) { other.batch(pool, on, expected); });
+    } else if (dice == 97) {
+      model.fill_bytes();
     } else if (dice == 98 && i % 7 == 0) {
       model.clear([&] { other.clear(pool); });
     } else {
-      other.turn(pool, model.below(2));
+      other.turn(pool, model.below(kStrategyCount));
     }
     if (::testing::Test::HasFatalFailure()) return;
     if (i % 25 == 0) {
@@ -213,7 +286,17 @@ struct Plain {
   template <class P>
   void clear(P& pool) { pool.clear(); }
   template <class P, class F>
-  void walk(P& pool, F& f) { pool.for_each_handle(f); }
+  void walk(P& pool, F& f) {
+    std::as_const(pool).for_each_handle(f);  // first, while what the last releases left is still there
+    u32 visited = 0;
+    pool.for_each_handle([&](auto, const auto&) { ++visited; });
+    ASSERT_EQ(visited, pool.live());
+  }
+  template <class P>
+  void batch(P& pool, bool on, u32 expected) {
+    if (on) pool.begin_batch(expected);
+    if (!on) pool.end_batch();
+  }
   template <class P>
   void turn(P&, u32) {}
 };
@@ -227,15 +310,24 @@ struct Switching {
   template <class P, class F>
   void walk(P& pool, F& f) { pool.visit([&](auto& p) { p.for_each_handle(f); }); }
   template <class P>
-  void turn(P& pool, u32 choice) { pool.set_strategy(static_cast<StrategyId>(choice)); }
+  void batch(P& pool, bool on, u32 expected) {
+    pool.visit([&](auto& p) { Plain{}.batch(p, on, expected); });
+  }
+  template <class P>
+  void turn(P& pool, u32 choice) {
+    const auto strategy = static_cast<StrategyId>(choice);
+    ASSERT_EQ(pool.set_strategy(strategy), P::offers(strategy));
+    ASSERT_TRUE(!P::offers(strategy) || pool.strategy() == strategy);
+  }
 };
 
 template <class P, class Other>
 void agree_with_the_model(P& pool, u64 seed, bool wears, Other other) {
-  Model<P> model(pool, seed, wears);
+  Model<P> model(pool, seed);
   drive(pool, model, wears ? 10u : 70u, wears ? 8'000u : 2'500u, other);
   EXPECT_GT(model.rejected(), 0u) << "the run never met a full pool";
   EXPECT_GT(model.stolen(), 0u) << "the run never stole";
+  EXPECT_GT(model.grown(), 0u) << "the run never grew";
   EXPECT_EQ(pool.stats().retired_slots > 0, wears);
 }
 
@@ -246,13 +338,33 @@ TYPED_TEST_SUITE(PoolModel, StorageKinds, KindNames);
 TYPED_TEST(PoolModel, AgreesWithAMap) {
   for (u64 seed = 1; seed <= kSeeds; ++seed) {
     SCOPED_TRACE(seed);
+    typename TypeParam::template PoolOf<Grain> pool(40);
+    agree_with_the_model(pool, seed, false, Plain{});
+  }
+}
+
+TYPED_TEST(PoolModel, AgreesWithAMapWhileSlotsWearOut) {
+  for (u64 seed = 1; seed <= kSeeds; ++seed) {
+    SCOPED_TRACE(seed);
+    typename TypeParam::template PoolOf<Grain, u8> pool(6);
+    agree_with_the_model(pool, seed * 77, true, Plain{});
+  }
+}
+
+template <class Kind>
+class PoolOfOwnersModel : public ::testing::Test {};
+TYPED_TEST_SUITE(PoolOfOwnersModel, WholeObjectKinds, KindNames);
+
+TYPED_TEST(PoolOfOwnersModel, AgreesWithAMap) {
+  for (u64 seed = 1; seed <= kSeeds; ++seed) {
+    SCOPED_TRACE(seed);
     typename TypeParam::template PoolOf<Tracked> pool(40);
     agree_with_the_model(pool, seed, false, Plain{});
   }
   EXPECT_EQ(Tracked::alive, 0);
 }
 
-TYPED_TEST(PoolModel, AgreesWithAMapWhileSlotsWearOut) {
+TYPED_TEST(PoolOfOwnersModel, AgreesWithAMapWhileSlotsWearOut) {
   for (u64 seed = 1; seed <= kSeeds; ++seed) {
     SCOPED_TRACE(seed);
     typename TypeParam::template PoolOf<Tracked, u8> pool(6);
@@ -261,23 +373,36 @@ TYPED_TEST(PoolModel, AgreesWithAMapWhileSlotsWearOut) {
   EXPECT_EQ(Tracked::alive, 0);
 }
 
-TEST(SwitchablePoolModel, AgreesWithAMapThroughSwitches) {
+#if !defined(SPELLPOOL_ONLY_KIND)  // these have all kinds in them
+template <class T>
+class SwitchablePoolModel : public ::testing::Test {};
+using SwitchedTypes = ::testing::Types<Grain, Tracked>;
+struct TypeNames {
+  template <class T>
+  static std::string GetName(int) {
+    return std::is_same_v<T, Grain> ? "Grain" : "Tracked";
+  }
+};
+TYPED_TEST_SUITE(SwitchablePoolModel, SwitchedTypes, TypeNames);
+
+TYPED_TEST(SwitchablePoolModel, AgreesWithAMapThroughSwitches) {
   for (u64 seed = 1; seed <= kSeeds; ++seed) {
     SCOPED_TRACE(seed);
-    SwitchablePool<Tracked> pool(static_cast<StrategyId>(seed % kStrategyCount), 40);
+    SwitchablePool<TypeParam> pool(static_cast<StrategyId>(seed % kStrategyCount), 40);
     agree_with_the_model(pool, seed * 1009, false, Switching{});
   }
   EXPECT_EQ(Tracked::alive, 0);
 }
 
-TEST(SwitchablePoolModel, AgreesWithAMapThroughSwitchesWhileSlotsWearOut) {
+TYPED_TEST(SwitchablePoolModel, AgreesWithAMapThroughSwitchesWhileSlotsWearOut) {
   for (u64 seed = 1; seed <= kSeeds; ++seed) {
     SCOPED_TRACE(seed);
-    SwitchablePool<Tracked, u8> pool(static_cast<StrategyId>(seed % kStrategyCount), 6);
+    SwitchablePool<TypeParam, u8> pool(static_cast<StrategyId>(seed % kStrategyCount), 6);
     agree_with_the_model(pool, seed * 31337, true, Switching{});
   }
   EXPECT_EQ(Tracked::alive, 0);
 }
+#endif
 
 }  // namespace
 }  // namespace spellpool::pool

@@ -85,7 +85,8 @@ TEST(OnBirth, AStepMakesNoMoreThanItsMost) {
 TEST(OnBirth, WhoWasStolenBeforeItsTurnBearsNobody) {
   EmitterDef parent = emitter("parent", 20), child = emitter("child", 1);
   parent.on_birth = "child";
-  for (const StrategyId strategy : {StrategyId::Heap, StrategyId::FreeList}) {
+  for (const auto& row : pool::kStrategies) {
+    const StrategyId strategy = row.id;
     ParticleTroupe stage({parent, child}, strategy, PolicyId::StealOldest, 5);
     stage.burst(0);
     stage.step();
@@ -124,7 +125,8 @@ TEST(OnHit, EachBounceCountsAndTheLastMoment) {
   stone.spread_turns = 0.0f;
   stone.bounce_on = BounceOn::Both;
   stone.on_hit = "dust";
-  for (const StrategyId strategy : {StrategyId::Heap, StrategyId::FreeList}) {
+  for (const auto& row : pool::kStrategies) {
+    const StrategyId strategy = row.id;
     for (const bool dies_loudly : {true, false}) {
       stone.on_death = dies_loudly ? "end" : "";
       ParticleTroupe stage({stone, dust, end}, strategy);
@@ -148,7 +150,8 @@ TEST(OnHit, WhoWasStolenBeforeItsTurnSetsNothingOff) {
   stone.bounce_on = dust.bounce_on = BounceOn::Walls;
   stone.on_hit = "dust";
   dust.on_hit = "spark";  // what a mistaken reading of the slot would fire
-  for (const StrategyId strategy : {StrategyId::Heap, StrategyId::FreeList}) {
+  for (const auto& row : pool::kStrategies) {
+    const StrategyId strategy = row.id;
     ParticleTroupe stage({stone, dust, spark}, strategy, PolicyId::StealOldest, 2);
     stage.burst(0, 290.0f, 0.0f, 0.0f);
     stage.steps_of(2);
@@ -228,7 +231,8 @@ TEST(Order, BurstsOfAFullPoolGoToTheOldest) {
   parent.on_death = "child";
   EmitterDef filler = emitter("filler", 30);
   filler.life_s = {0.05f, 0.3f};
-  for (const StrategyId strategy : {StrategyId::Heap, StrategyId::FreeList}) {
+  for (const auto& row : pool::kStrategies) {
+    const StrategyId strategy = row.id;
     ParticleTroupe stage({parent, child, filler}, strategy, PolicyId::Reject, 70);
     stage.burst(2);
     stage.burst(0).count = 10;
@@ -336,10 +340,13 @@ TEST(EveryFeature, HasTheSameHashesWhateverHoldsTheParticles) {
   };
   for (const Feature& feature : features()) {
     SCOPED_TRACE(feature.name);
-    for (const Limit& limit : {Limit{PolicyId::Reject, 20'000}, Limit{PolicyId::Reject, 150}, Limit{PolicyId::StealOldest, 150}}) {
+    for (const Limit& limit : {Limit{PolicyId::Reject, 20'000}, Limit{PolicyId::Reject, 150}, Limit{PolicyId::StealOldest, 150},
+                               Limit{PolicyId::StealLeast, 150}, Limit{PolicyId::Pressure, 150}, Limit{PolicyId::Grow, 150}}) {
       SCOPED_TRACE(limit.capacity);
       const std::vector<u64> heap = hashes(feature, StrategyId::Heap, limit.policy, limit.capacity, 0);
-      EXPECT_TRUE(heap == hashes(feature, StrategyId::FreeList, limit.policy, limit.capacity, 0)) << "free_list";
+      for (const auto& row : pool::kStrategies) {
+        EXPECT_TRUE(heap == hashes(feature, row.id, limit.policy, limit.capacity, 0)) << row.name;
+      }
       EXPECT_TRUE(heap == hashes(feature, StrategyId::FreeList, limit.policy, limit.capacity, 3)) << "switching";
       if (limit.capacity == 20'000) {
         EXPECT_TRUE(heap == hashes(feature, StrategyId::Heap, PolicyId::StealOldest, limit.capacity, 0)) << "a policy without need";
@@ -359,7 +366,7 @@ TEST(EveryFeature, ChangesWhatHappens) {
 TEST(EveryFeature, AllocatesNothing) {
   for (const Feature& feature : features()) {
     SCOPED_TRACE(feature.name);
-    for (const PolicyId policy : {PolicyId::Reject, PolicyId::StealOldest}) {
+    for (const PolicyId policy : {PolicyId::Reject, PolicyId::StealOldest, PolicyId::StealLeast, PolicyId::Pressure}) {
       for (const u32 capacity : {150u, 20'000u}) {
         ParticleTroupe stage = stage_of(feature, StrategyId::FreeList, policy, capacity);
         frame::RenderSnapshot snapshot;

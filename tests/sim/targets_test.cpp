@@ -48,7 +48,7 @@ TEST(Targets, FiveDummiesFourCrystalsAndSixWispsCanBeHit) {
   }
   u64 last = 0;
   for (u32 i = 9; i < 15; ++i) {
-    const Wisp* wisp = stage.targets.wisp(stage.targets.views()[i].ref.wisp);
+    const auto wisp = stage.targets.wisp(stage.targets.views()[i].ref.wisp);
     ASSERT_TRUE(wisp);
     EXPECT_GT(wisp->spawn_id, last) << "by spawn id";
     last = wisp->spawn_id;
@@ -251,7 +251,7 @@ TEST(Wisps, ShyAwayFromABlowNearby) {
       if (d > 60.0f || d < 5.0f) continue;
       const Wisp before = *stage.targets.wisp(view.ref.wisp);
       hit(stage, standing(kDummy));
-      const Wisp& after = *stage.targets.wisp(view.ref.wisp);
+      const Wisp after = *stage.targets.wisp(view.ref.wisp);
       EXPECT_GT((after.vx - before.vx) * dx + (after.vy - before.vy) * dy, 50.0f * d);
       EXPECT_GT(after.flash, 0.0f);
       EXPECT_EQ(after.away_s, 0.0f);
@@ -323,7 +323,7 @@ Played played(StrategyId strategy, u32 switch_every) {
   Stage stage(3, {strategy, PolicyId::Reject, 16});
   Played result;
   for (u32 i = 0; i < 900; ++i) {
-    if (switch_every > 0 && i % switch_every == 0) stage.targets.set_strategy(static_cast<StrategyId>(i / switch_every % 2));
+    if (switch_every > 0 && i % switch_every == 0) stage.targets.set_strategy(static_cast<StrategyId>(i / switch_every % pool::kStrategyCount));
     if (i == 100 || i == 101) {
       WispHandle second{};
       u32 n = 0;
@@ -339,7 +339,7 @@ Played played(StrategyId strategy, u32 switch_every) {
     }
     for (const EmitRequest& request : stage.effects.requests()) result.styles.push_back(request.style * 100'000u + request.count);
     for (const TargetView& view : stage.targets.views()) {
-      if (const Wisp* wisp = stage.targets.wisp(view.ref.wisp)) result.wisps.push_back(wisp->spawn_id);
+      if (const auto wisp = stage.targets.wisp(view.ref.wisp)) result.wisps.push_back(wisp->spawn_id);
     }
     result.hashes.push_back(stage.hash());
   }
@@ -354,6 +354,12 @@ TEST(Targets, PlayTheSameInEveryStrategyAndOrder) {
   EXPECT_EQ(heap.styles, list.styles);
   EXPECT_EQ(heap.wisps, list.wisps);
   EXPECT_EQ(heap.hashes, both.hashes);
+  for (const auto& row : pool::kStrategies) {
+    const Played other = played(row.id, 0);
+    EXPECT_EQ(heap.hashes, other.hashes) << row.name;
+    EXPECT_EQ(heap.styles, other.styles) << row.name;
+    EXPECT_EQ(heap.wisps, other.wisps) << row.name;
+  }
 }
 
 TEST(Targets, TheHashFeelsAHitAndASeed) {

@@ -117,7 +117,7 @@ TEST_F(SettingsPanel, AKeyThatIsTakenChangesPlaces) {
   bind_heard(state_, "Tab", "");
   frame_of();
   EXPECT_EQ(scene_.settings.bindings[row(Action::Record)].key, "Tab");
-  EXPECT_EQ(scene_.settings.bindings[row(Action::NextStrategy)].key, "R");
+  EXPECT_EQ(scene_.settings.bindings[row(Action::ToggleStrategy)].key, "R");
   EXPECT_NE(std::string(state_.settings.note.data()).find("Toggle strategy"), std::string::npos);
   press(ControlKind::BindDefault, row(Action::Record));
   EXPECT_EQ(scene_.settings.bindings, frame::Settings::default_bindings());

@@ -1,0 +1,120 @@
+#pragma once
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "core/types.hpp"
+#include "pool/poison.hpp"
+#include "pool/tables.hpp"
+
+namespace spellpool::pool {
+
+/// Cells start on 8 bytes, which is how finely ASan can poison.
+template <class T>
+inline constexpr std::size_t kCellAlign = alignof(T) < 8 ? 8 : alignof(T);
+
+/// Raw cells in blocks that never move: the addresses of objects in them stay good while a pool grows.
+/// Layout   The first block holds what was asked for at the start, contiguous and on a cache line; later blocks are what was
+///          added. A cell of the first block costs one compare more than in a plain array; of a later one, a search.
+/// Throws   std::bad_alloc; then nothing has changed.
+/// Cells are bytes, zero at first: whoever owns the blocks begins and ends the lives of objects in them.
+template <class Cell>
+class CellBlocks {
+ public:
+  CellBlocks() = default;
+  CellBlocks(CellBlocks&& other) noexcept { swap(other); }
+  CellBlocks& operator=(CellBlocks&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~CellBlocks() {
+    while (!blocks_.empty()) drop_last();
+  }
+
+  Cell& operator[](u32 slot) const {
+    if (slot < first_count_) [[likely]] return first_[slot];
+    return later(slot);
+  }
+  /// The first block alone: for code that knows that there is no other.
+  struct First {
+    Cell* cells;
+    Cell& operator[](u32 slot) const { return cells[slot]; }
+  };
+  First first() const { return {first_}; }
+
+  /// The cells slot … slot + count as one run, or nullptr if they are not.
+  Cell* run(u32 slot, u32 count) const { return slot + count <= first_count_ ? first_ + slot : nullptr; }
+
+  /// Returns the allocations made.
+  u32 add(u32 cells) {
+    const u32 calls = 1 + reserve_exactly(blocks_, blocks_.size() + 1);
+    Cell* block = static_cast<Cell*>(::operator new(bytes_of(cells), std::align_val_t{kAlign}));
+    std::memset(static_cast<void*>(block), 0, bytes_of(cells));  // touches every page: no fault is left for a frame
+    blocks_.push_back({block, count_, cells});
+    count_ += cells;
+    bytes_ += bytes_of(cells);
+    if (blocks_.size() == 1) {
+      first_ = block;
+      first_count_ = cells;
+    }
+    return calls;
+  }
+  /// Gives the last block back. Its cells hold no objects.
+  void drop_last() {
+    const Block last = blocks_.back();
+    unpoison(last.cells, bytes_of(last.count));
+    ::operator delete(last.cells, std::align_val_t{kAlign});
+    blocks_.pop_back();
+    count_ = last.first;
+    bytes_ -= bytes_of(last.count);
+    if (blocks_.empty()) {
+      first_ = nullptr;
+      first_count_ = 0;
+    }
+  }
+  /// Index of the last block's first cell: what drop_last() would leave. 0 if there is one block.
+  u32 last_begins() const { return blocks_.empty() ? 0 : blocks_.back().first; }
+  std::size_t blocks() const { return blocks_.size(); }
+  u32 count() const { return count_; }
+  u64 bytes() const { return bytes_; }
+
+  void swap(CellBlocks& other) noexcept {
+    std::swap(first_, other.first_);
+    std::swap(first_count_, other.first_count_);
+    std::swap(count_, other.count_);
+    std::swap(bytes_, other.bytes_);
+    blocks_.swap(other.blocks_);
+  }
+
+ private:
+  struct Block {
+    Cell* cells;
+    u32 first, count;
+  };
+  static constexpr std::size_t kAlign = alignof(Cell) < 64 ? 64 : alignof(Cell);
+  static std::size_t bytes_of(u32 cells) { return sizeof(Cell) * (cells > 0 ? cells : 1); }
+
+  Cell& later(u32 slot) const {
+    std::size_t low = 1, high = blocks_.size() - 1;  // blocks are in order of their first cell
+    while (low < high) {
+      const std::size_t middle = (low + high + 1) / 2;
+      if (blocks_[middle].first <= slot) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return blocks_[low].cells[slot - blocks_[low].first];
+  }
+
+  Cell* first_ = nullptr;
+  u32 first_count_ = 0;
+  u32 count_ = 0;
+  u64 bytes_ = 0;
+  std::vector<Block> blocks_;
+};
+
+}  // namespace spellpool::pool

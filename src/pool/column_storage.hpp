@@ -1,0 +1,195 @@
+#pragma once
+#include <bit>
+#include <utility>
+#include <vector>
+
+#include "pool/dense_index.hpp"
+#include "pool/fields.hpp"
+#include "pool/storage.hpp"
+
+namespace spellpool::pool {
+
+/// Field-wise storages: each field of T in an array of its own (fields.hpp), so that a walk moves through the cache only what
+/// it reads. Two of them, which differ in what a death costs:
+///
+///   soa     a release fills its gap at once with the last row: every field of one object moves for each death.
+///   dense   a release leaves a hole, the next spawn fills it, and only what is left at the next walk is closed, from the end:
+///           in a game that spawns as fast as things die nothing moves at all. Our best: with the hot fields apart from the
+///           cold ones, the walk reads and writes the least memory there is.
+///
+/// Layout   Columns<T>, rows packed but for holes; DenseIndex; dense: a stack of holes, 4 bytes a slot.
+/// Cost     spawn, release O(fields). find O(1), then the object is put together from its fields (FieldRef). Walk O(live).
+/// Walks    f gets a T put together from the arrays; after a walk that may change objects the Hot fields are written back, and
+///          those alone. Loads and stores of fields that f does not touch cost nothing once the compiler has inlined f.
+/// Order    By row, which deaths shuffle.
+/// Moves    Rows move; nobody can hold a T&. FieldRef must end before the pool spawns or releases.
+/// Threads  One owner.
+template <FieldWise T, std::unsigned_integral Generation, bool kHoles>
+class ColumnStorage {
+ public:
+  using Value = T;
+  using GenerationType = Generation;
+  using HandleType = Handle<T, u32, Generation>;
+  using Pointer = FieldRef<T>;
+  using ConstPointer = ConstFieldRef<T>;
+  static constexpr StrategyId kStrategy = kHoles ? StrategyId::Dense : StrategyId::Soa;
+  static constexpr bool kStable = false;
+  struct Adopt {};
+
+  explicit ColumnStorage(u32 slots) : ColumnStorage(Adopt{}, slots, {}) { finish_adoption(); }
+  /// First step of migrate(): see CellStorage.
+  ColumnStorage(Adopt, u32 slots, const GenerationTable<Generation>& known)
+      : columns_(slots), index_(slots, known) {
+    if constexpr (kHoles) holes_.reserve(slots);
+  }
+  void adopt(u32 slot, T&& value) {
+    columns_.store(rows_, value);
+    index_.link(slot, rows_++);
+    ++live_;
+  }
+  void finish_adoption() { index_.offer_the_rest(); }
+
+  template <class... Args>
+  HandleType insert(Args&&... args) {
+    SPELLPOOL_ASSERT(has_free());
+    const T value{std::forward<Args>(args)...};
+    u32 row;
+    if (kHoles && !holes_.empty()) {
+      row = holes_.back();
+      holes_.pop_back();
+    } else {
+      row = rows_++;
+    }
+    columns_.store(row, value);
+    ++live_;
+    const u32 slot = index_.enter(row);
+    return {slot, index_.generations()[slot]};
+  }
+
+  FieldRef<T> find(HandleType handle) {
+    const bool there = index_.generations().resolves(handle.index, handle.generation);
+    return FieldRef<T>(there ? &columns_ : nullptr, there ? index_.place_of(handle.index) : 0);
+  }
+  ConstFieldRef<T> find(HandleType handle) const {
+    const bool there = index_.generations().resolves(handle.index, handle.generation);
+    return ConstFieldRef<T>(there ? &columns_ : nullptr, there ? index_.place_of(handle.index) : 0);
+  }
+
+  bool erase_slot(u32 slot) {
+    SPELLPOOL_ASSERT(index_.generations().is_live(slot));
+    const u32 row = index_.place_of(slot);
+    --live_;
+    if constexpr (kHoles) {
+      index_.mark_hole(row);
+      holes_.push_back(row);
+    } else {
+      fill_row(row);
+    }
+    return index_.leave(slot);
+  }
+
+  /// Calls f(slot, object) for every live object. f must neither insert nor erase.
+  template <class F>
+  void for_each_slot(F&& f) {
+    settle();
+    for (u32 row = 0; row < rows_; ++row) {
+      T value = columns_.load(row);
+      f(index_.slot_at(row), value);
+      columns_.store_hot(row, value);
+    }
+  }
+  template <class F>
+  void for_each_slot(F&& f) const {
+    for (u32 row = 0; row < rows_; ++row) {
+      const u32 slot = index_.slot_at(row);
+      if (kHoles && slot == kNoSlot) continue;
+      const T value = columns_.load(row);
+      f(slot, value);
+    }
+  }
+  template <class Dead, class OnErased>
+  u32 erase_if(Dead&& dead, OnErased&& on_erased) {
+    settle();
+    const u32 before = live_;
+    for (u32 row = 0; row < rows_;) {
+      T value = columns_.load(row);
+      const bool ends = ask_dead(dead, value);
+      if constexpr (!std::is_invocable_v<Dead&, const T&>) columns_.store_hot(row, value);
+      if (!ends) {
+        ++row;
+        continue;
+      }
+      const u32 slot = index_.slot_at(row);
+      on_erased(slot);
+      erase_slot(slot);
+      if constexpr (kHoles) ++row;
+    }
+    return before - live_;
+  }
+  /// For kernels over whole columns: block(first, count ≤ 64) works on that many rows and returns a mask of the dead among them.
+  /// They leave holes, so rows stay where they are until the next walk. Returns how many died.
+  template <class Block, class OnErased>
+  u32 update_rows(Block&& block, OnErased&& on_erased)
+    requires(kHoles)
+  {
+    settle();
+    const u32 before = live_;
+    for (u32 first = 0; first < rows_; first += 64) {
+      const u32 count = rows_ - first < 64 ? rows_ - first : 64;
+      for (u64 dead = block(first, count); dead != 0; dead &= dead - 1) {
+        const u32 slot = index_.slot_at(first + static_cast<u32>(std::countr_zero(dead)));
+        on_erased(slot);
+        erase_slot(slot);
+      }
+    }
+    return before - live_;
+  }
+  void set_fill(bool) {}  // a dead row is nobody's: no reference can lead to it
+
+  u32 slots() const { return index_.slots(); }
+  u32 live() const { return live_; }
+  bool has_free() const { return index_.has_free(); }
+  u32 retired() const { return index_.generations().retired(); }
+  u64 bytes() const { return columns_.bytes() + index_.bytes() + holes_.capacity() * sizeof(u32); }
+  u64 new_calls() const { return kHoles ? 5 : 4; }
+  const GenerationTable<Generation>& generations() const { return index_.generations(); }
+
+  /// For kernels that go by rows (dense: call settle() first): the arrays, and how many rows there are.
+  const Columns<T>& columns() const { return columns_; }
+  u32 rows() const { return rows_; }
+  u32 slot_at(u32 row) const { return index_.slot_at(row); }
+
+  /// Closes the holes that no spawn has filled, with rows from the end.
+  void settle() {
+    if constexpr (kHoles) {
+      if (holes_.empty()) [[likely]] return;
+      for (const u32 hole : holes_) {
+        while (rows_ > 0 && index_.slot_at(rows_ - 1) == kNoSlot) --rows_;
+        if (hole < rows_) fill_row(hole);
+      }
+      while (rows_ > 0 && index_.slot_at(rows_ - 1) == kNoSlot) --rows_;
+      holes_.clear();
+    }
+  }
+
+ private:
+  void fill_row(u32 hole) {
+    const u32 last = --rows_;
+    if (hole == last) return;
+    columns_.copy(hole, last);
+    index_.link(index_.slot_at(last), hole);
+  }
+
+  Columns<T> columns_;
+  DenseIndex<Generation> index_;
+  std::vector<u32> holes_;
+  u32 rows_ = 0;  // in use, holes included
+  u32 live_ = 0;
+};
+
+template <class T, std::unsigned_integral Generation = u32>
+using SoaStorage = ColumnStorage<T, Generation, false>;
+template <class T, std::unsigned_integral Generation = u32>
+using DenseStorage = ColumnStorage<T, Generation, true>;
+
+}  // namespace spellpool::pool

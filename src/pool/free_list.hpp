@@ -1,0 +1,80 @@
+#pragma once
+#include "pool/cell_storage.hpp"
+#include "pool/occupancy.hpp"
+
+namespace spellpool::pool {
+
+/// The union free list: a free slot uses the bytes of the object it does not hold to say which slot is free next.
+///
+///            first_free_ ──► cell 5 ──► cell 2 ──► cell 7 ──► kNoSlot       (LIFO: the slot freed last is reused first,
+///            cells: [T][T][·7][T][T][·2][T][·]                               while its bytes are still in the cache)
+///
+/// Layout   cells  slots × union{T, u32}; the list itself costs nothing. Beside it one bit a slot for walks, and the
+///          generation: 4.125 bytes a slot in all.
+/// Cost     spawn, release O(1): two loads and two stores. Walk O(live + slots/64), by slot number.
+/// Source   Robert Nystrom, Game Programming Patterns, "Object Pool"; his list uses pointers and the book's walk visits
+///          every slot (book.hpp). Indices halve the link and survive moving the block; the bitmap makes walks skip what is
+///          free.
+template <class T>
+class FreeList {
+ public:
+  struct alignas(kCellAlign<T>) Cell {
+    union {
+      T live;
+      u32 next_free;
+    };
+    Cell() {}
+    ~Cell() {}
+    static constexpr std::size_t kRoomBytes = sizeof(T) < sizeof(u64) ? sizeof(u64) : sizeof(T);
+  };
+  using Cells = CellBlocks<Cell>;
+  static constexpr StrategyId kStrategy = StrategyId::FreeList;
+
+  u32 resize(u32 slots) { return taken_.resize(slots); }
+  bool any_free() const { return first_free_ != kNoSlot; }
+  u32 take(const auto& cells) {
+    const u32 slot = first_free_;
+    Cell& cell = cells[slot];
+    unpoison(&cell, sizeof(u64));
+    first_free_ = cell.next_free;
+    taken_.set(slot);
+    return slot;
+  }
+  void give(const auto& cells, u32 slot) {
+    taken_.clear(slot);
+    offer(cells, slot);
+  }
+  void retire(const auto&, u32 slot) { taken_.clear(slot); }
+  void offer(const auto& cells, u32 slot) {
+    unpoison(&cells[slot], sizeof(u64));
+    cells[slot].next_free = first_free_;
+    first_free_ = slot;
+  }
+  void claim(const Cells&, u32 slot) { taken_.set(slot); }
+  template <class F>
+  void for_each_taken(const Cells& cells, u32, F&& f) const {
+    taken_.for_each(cells, f);
+  }
+  u64 bytes() const { return taken_.bytes(); }
+
+  /// The chain of free slots from its head: f(slot), at most `most` of them. For looking at; `cells` is the storage's.
+  template <class F>
+  void for_each_free(const Cells& cells, u32 most, F&& f) const {
+    for (u32 slot = first_free_; slot != kNoSlot && most-- > 0;) {
+      f(slot);
+      unpoison(&cells[slot], sizeof(u64));
+      const u32 next = cells[slot].next_free;
+      poison(&cells[slot], Cell::kRoomBytes);
+      slot = next;
+    }
+  }
+
+ private:
+  u32 first_free_ = kNoSlot;
+  Occupancy taken_;
+};
+
+template <class T, std::unsigned_integral Generation = u32>
+using FreeListStorage = CellStorage<T, Generation, FreeList>;
+
+}  // namespace spellpool::pool

@@ -1,0 +1,60 @@
+#pragma once
+#include <vector>
+
+#include "pool/cell_storage.hpp"
+#include "pool/occupancy.hpp"
+
+namespace spellpool::pool {
+
+/// A cell that holds an object and nothing else: for schemes that keep their lists outside.
+template <class T>
+struct alignas(kCellAlign<T>) PlainCell {
+  union {
+    T live;
+  };
+  PlainCell() {}
+  ~PlainCell() {}
+  static constexpr std::size_t kRoomBytes = sizeof(T);
+};
+
+/// A stack of free slot numbers beside the cells. The same order of reuse as the union list (last freed, first reused), but a
+/// free cell is not touched: its bytes may stay cold, or poisoned. Costs 4 bytes a slot for that.
+/// Layout   cells slots × T; free_ slots × u32; one bit a slot for walks; the generation.
+/// Cost     spawn, release O(1). Walk O(live + slots/64), by slot number.
+template <class T>
+class IndexStack {
+ public:
+  using Cell = PlainCell<T>;
+  using Cells = CellBlocks<Cell>;
+  static constexpr StrategyId kStrategy = StrategyId::IndexStack;
+
+  u32 resize(u32 slots) { return reserve_exactly(free_, slots) + taken_.resize(slots); }
+  bool any_free() const { return !free_.empty(); }
+  u32 take(const auto&) {
+    const u32 slot = free_.back();
+    free_.pop_back();
+    taken_.set(slot);
+    return slot;
+  }
+  void give(const auto&, u32 slot) {
+    taken_.clear(slot);
+    free_.push_back(slot);
+  }
+  void retire(const auto&, u32 slot) { taken_.clear(slot); }
+  void offer(const auto&, u32 slot) { free_.push_back(slot); }
+  void claim(const Cells&, u32 slot) { taken_.set(slot); }
+  template <class F>
+  void for_each_taken(const Cells& cells, u32, F&& f) const {
+    taken_.for_each(cells, f);
+  }
+  u64 bytes() const { return free_.capacity() * sizeof(u32) + taken_.bytes(); }
+
+ private:
+  std::vector<u32> free_;
+  Occupancy taken_;
+};
+
+template <class T, std::unsigned_integral Generation = u32>
+using IndexStackStorage = CellStorage<T, Generation, IndexStack>;
+
+}  // namespace spellpool::pool

@@ -1,0 +1,66 @@
+#pragma once
+#include <algorithm>
+#include <vector>
+
+#include "pool/cell_storage.hpp"
+#include "pool/tables.hpp"
+
+namespace spellpool::pool {
+
+/// Two vectors of pointers, free ones and used ones, and a std::find through the used ones at each release: printed in many
+/// tutorials, and kept here to show what that line costs. The vectors are reserved, so it is not even the allocations.
+/// Layout   slots × {T, u32 number}; two pointers a slot; the generation.
+/// Cost     spawn O(1). release O(live), twice: the search, and the erase that closes the gap. Walk O(live), oldest first.
+template <class T>
+class StdFind {
+ public:
+  struct alignas(kCellAlign<T>) Cell {
+    union {
+      T live;
+    };
+    u32 number;  // a pointer leads to a cell, a handle names a number
+    Cell() {}
+    ~Cell() {}
+    static constexpr std::size_t kRoomBytes = sizeof(T);
+  };
+  using Cells = CellBlocks<Cell>;
+  static constexpr StrategyId kStrategy = StrategyId::StdFind;
+
+  u32 resize(u32 slots) { return reserve_exactly(free_, slots) + reserve_exactly(used_, slots); }
+  bool any_free() const { return !free_.empty(); }
+  u32 take(const auto&) {
+    used_.push_back(free_.back());
+    free_.pop_back();
+    return used_.back()->number;
+  }
+  void give(const auto& cells, u32 slot) {
+    retire(cells, slot);
+    free_.push_back(&cells[slot]);
+  }
+  void retire(const auto& cells, u32 slot) { used_.erase(std::find(used_.begin(), used_.end(), &cells[slot])); }
+  void offer(const auto& cells, u32 slot) {
+    cells[slot].number = slot;
+    free_.push_back(&cells[slot]);
+  }
+  void claim(const Cells& cells, u32 slot) {
+    cells[slot].number = slot;
+    used_.push_back(&cells[slot]);
+  }
+  template <class F>
+  void for_each_taken(const Cells&, u32, F&& f) const {
+    for (std::size_t i = 0; i < used_.size();) {
+      Cell* cell = used_[i];
+      f(cell->number, *cell);
+      if (i < used_.size() && used_[i] == cell) ++i;  // else f gave it back, and the next one moved here
+    }
+  }
+  u64 bytes() const { return (free_.capacity() + used_.capacity()) * sizeof(Cell*); }
+
+ private:
+  std::vector<Cell*> free_, used_;
+};
+
+template <class T, std::unsigned_integral Generation = u32>
+using StdFindStorage = CellStorage<T, Generation, StdFind>;
+
+}  // namespace spellpool::pool

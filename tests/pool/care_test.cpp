@@ -1,0 +1,227 @@
+// What a pool does for its users beside keeping objects: snapshots, hooks, scope handles, the report of leaks.
+#include <map>
+#include <vector>
+
+#include "pool/capacity_adviser.hpp"
+#include "pool/scope_handle.hpp"
+#include "storage_kinds.hpp"
+
+namespace spellpool::pool {
+namespace {
+
+template <class Kind>
+class PoolCare : public ::testing::Test {};
+TYPED_TEST_SUITE(PoolCare, StorageKinds, KindNames);
+
+// ---------------------------------------------------------------------------------------------------- snapshots
+
+template <class P>
+std::map<u64, typename P::HandleType> living(const P& pool) {
+  std::map<u64, typename P::HandleType> all;
+  pool.for_each_handle([&](auto handle, const Grain& grain) {
+    EXPECT_TRUE(grain.sound());
+    all[grain.serial] = handle;
+  });
+  return all;
+}
+
+TYPED_TEST(PoolCare, ARestoredPoolIsThePoolThatWasSaved) {
+  for (const PolicyId policy : {PolicyId::Reject, PolicyId::StealOldest, PolicyId::StealLeast, PolicyId::Grow}) {
+    typename TypeParam::template PoolOf<Grain, u8> pool(50);
+    pool.set_policy(policy);
+    Rng rng(7);
+    u64 serial = 1;
+    auto play = [&](u32 operations) {
+      for (u32 i = 0; i < operations; ++i) {
+        pool.acquire(serial++);
+        if (i % 3 == 0) {
+          const auto all = living(pool);
+          auto it = all.lower_bound(rng.below(static_cast<u32>(serial)));
+          if (it != all.end()) pool.release(it->second);
+        }
+      }
+    };
+    play(300);
+    PoolSnapshot<Grain, u8> snapshot;
+    pool.save(snapshot);
+    const auto then = living(pool);
+    const PoolStats stats = pool.stats();
+    const u64 serial_then = serial;
+    const u64 rng_then = rng.state();
+    std::vector<std::map<u64, Handle<Grain, u32, u8>>> futures;
+    for (u32 turn = 0; turn < 3; ++turn) {
+      play(400);
+      pool.set_capacity(80 + turn);
+      pool.set_policy(PolicyId::Reject);
+      const auto later = living(pool);
+      pool.restore(snapshot);
+      serial = serial_then;
+      rng = Rng(rng_then);
+      ASSERT_EQ(living(pool), then);
+      const PoolStats now = pool.stats();
+      EXPECT_EQ(now.capacity, stats.capacity);
+      EXPECT_EQ(now.slots, stats.slots);
+      EXPECT_EQ(now.free_slots, stats.free_slots);
+      EXPECT_EQ(now.spawned, stats.spawned);
+      EXPECT_EQ(now.stolen, stats.stolen);
+      EXPECT_EQ(pool.policy(), policy);
+      for (const auto& [born, handle] : then) EXPECT_TRUE(pool.resolves(handle));
+      for (const auto& [born, handle] : later) EXPECT_EQ(pool.resolves(handle), then.count(born) == 1) << born;
+    }
+    // The same play from there on has the same outcome, whatever came between.
+    play(200);
+    std::vector<u64> first, second;
+    for (const auto& [born, handle] : living(pool)) first.push_back(born);
+    pool.restore(snapshot);
+    serial = serial_then;
+    rng = Rng(rng_then);
+    play(200);
+    for (const auto& [born, handle] : living(pool)) second.push_back(born);
+    EXPECT_EQ(first, second);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------- hooks
+
+struct Watched {
+  u64 spawn_id;
+  float weight;
+  float importance() const { return weight; }
+};
+struct Heard {
+  i64 slots = 0;
+  std::vector<u64> acquired, released, discarded;
+};
+Heard heard;
+
+}  // namespace
+template <>
+struct FieldsOf<Watched> {
+  using Hot = FieldList<&Watched::weight>;
+  using Cold = FieldList<&Watched::spawn_id>;
+};
+template <>
+struct HooksOf<Watched> {
+  static void created(u32 slots) { heard.slots += slots; }
+  static void acquired(Watched& watched) { heard.acquired.push_back(watched.spawn_id); }
+  static void released(Watched& watched) { heard.released.push_back(watched.spawn_id); }
+  static void discarded(Watched& watched) { heard.discarded.push_back(watched.spawn_id); }
+  static void destroyed(u32 slots) { heard.slots -= slots; }
+};
+namespace {
+
+TYPED_TEST(PoolCare, HooksHearEachBeginningAndEndOnce) {
+  heard = {};
+  {
+    typename TypeParam::template PoolOf<Watched> pool(4);
+    EXPECT_EQ(heard.slots, 4);
+    const auto first = pool.acquire(u64{1}, 5.0f);
+    for (u64 i = 2; i <= 6; ++i) pool.acquire(i, static_cast<float>(i));
+    EXPECT_EQ(heard.acquired, (std::vector<u64>{1, 2, 3, 4})) << "what was refused has not begun";
+    pool.release(first);
+    pool.release(first);
+    EXPECT_EQ(heard.released, (std::vector<u64>{1}));
+    pool.release_if([](const Watched& watched) { return watched.spawn_id == 3; });
+    EXPECT_EQ(heard.released, (std::vector<u64>{1, 3}));
+    pool.acquire(u64{7}, 1.0f);
+    pool.acquire(u64{8}, 9.0f);
+    pool.set_policy(PolicyId::StealOldest);
+    pool.acquire(u64{9}, 3.0f);
+    EXPECT_EQ(heard.discarded, (std::vector<u64>{2}));
+    pool.set_policy(PolicyId::StealLeast);
+    pool.acquire(u64{10}, 3.0f);
+    EXPECT_EQ(heard.discarded, (std::vector<u64>{2, 7}));
+    pool.set_capacity(90);
+    EXPECT_EQ(heard.slots, 90);
+    pool.trim(0);
+    EXPECT_EQ(heard.slots, static_cast<i64>(pool.stats().slots));
+    EXPECT_LT(heard.slots, 90);
+    auto moved = std::move(pool);
+    moved.clear();
+    EXPECT_EQ(heard.released.size() + heard.discarded.size(), heard.acquired.size());
+  }
+  EXPECT_EQ(heard.slots, 0);
+}
+
+TEST(SwitchablePoolCare, HooksHearOfNoBeginningOrEndInASwitch) {
+  heard = {};
+  {
+    SwitchablePool<Watched> pool(StrategyId::Heap, 8);
+    for (u64 i = 1; i <= 5; ++i) pool.acquire(i, 1.0f);
+    for (const StrategyRow& strategy : kStrategies) {
+      pool.set_strategy(strategy.id);
+      EXPECT_EQ(heard.slots, 8) << strategy.name;
+    }
+    EXPECT_EQ(heard.acquired.size(), 5u);
+    EXPECT_TRUE(heard.released.empty() && heard.discarded.empty());
+  }
+  EXPECT_EQ(heard.slots, 0);
+}
+
+// ---------------------------------------------------------------------------------------------------- scope handles
+
+TYPED_TEST(PoolCare, AScopeHandleReleasesAtTheEndOfItsScopeAndOnlyOnce) {
+  using PoolType = typename TypeParam::template PoolOf<Grain>;
+  PoolType pool(2);
+  typename PoolType::HandleType kept;
+  {
+    ScopeHandle a(pool, pool.acquire(u64{1}));
+    ScopeHandle b(pool, pool.acquire(u64{2}));
+    ScopeHandle refused(pool, pool.acquire(u64{3}));
+    EXPECT_TRUE(a && b && !refused);
+    EXPECT_EQ(a.get()->serial, 1u);
+    ScopeHandle moved = std::move(a);
+    EXPECT_FALSE(a);
+    b = std::move(moved);  // gives up what it had
+    EXPECT_EQ(pool.live(), 1u);
+    kept = b.detach();
+  }
+  EXPECT_EQ(pool.live(), 1u);
+  EXPECT_TRUE(pool.resolves(kept));
+  {
+    ScopeHandle early(pool, kept);
+    pool.clear();
+  }
+  EXPECT_EQ(pool.stats().released, 2u);
+  EXPECT_EQ(pool.stats().double_releases, 1u) << "somebody was before it";
+}
+
+// ---------------------------------------------------------------------------------------------------- the adviser
+
+TEST(CapacityAdviser, ProposesThePeakWithAnEighthOnTopInTwoDigits) {
+  CapacityAdviser adviser;
+  EXPECT_FALSE(adviser.knows());
+  for (u32 i = 0; i < 600; ++i) adviser.note(i == 300 ? 21'900 : 800);
+  EXPECT_TRUE(adviser.knows());
+  EXPECT_EQ(adviser.peak(), 21'900u);
+  EXPECT_EQ(adviser.proposal(), 25'000u);
+  EXPECT_GT(adviser.average(), 800.0f);
+  EXPECT_LT(adviser.average(), 900.0f);
+  adviser.reset();
+  for (u32 i = 0; i < 600; ++i) adviser.note(6);
+  EXPECT_EQ(adviser.proposal(), 7u);
+  adviser.note(0xffffffffu / 2);
+  EXPECT_GT(adviser.proposal(), 0xffffffffu / 2) << "no overflow";
+}
+
+// ---------------------------------------------------------------------------------------------------- leaks
+
+TYPED_TEST(PoolCare, TheLeakReportNamesThePlacesThatBeganWhatIsStillAlive) {
+  typename TypeParam::template PoolOf<Grain> pool(20);
+  EXPECT_EQ(pool.leaks().text(), "");
+  pool.acquire(u64{0});
+  pool.track_sites(true);
+  const u32 line = __LINE__ + 1;
+  for (u64 i = 1; i <= 3; ++i) pool.acquire_at(Site::here(), i);
+  const auto gone = pool.acquire_at(Site::here(), u64{4});
+  pool.release(gone);
+  pool.acquire(u64{5});  // in the slot that a site was known of, and itself from nowhere
+  pool.set_capacity(300);
+  const std::string text = pool.leaks().text();
+  EXPECT_EQ(text, "5 objects are alive:\n  3 from " + std::string(__FILE__) + ":" + std::to_string(line) + "\n  2 from an unknown place\n");
+  pool.clear();
+  EXPECT_EQ(pool.leaks().text(), "");
+}
+
+}  // namespace
+}  // namespace spellpool::pool
