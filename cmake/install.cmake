@@ -7,12 +7,17 @@ include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/spellpool)
 target_compile_features(spellpool_core INTERFACE cxx_std_20)
+target_compile_options(spellpool_core INTERFACE $<$<CXX_COMPILER_ID:MSVC>:/utf-8>)  # in comments
 set_target_properties(spellpool_core PROPERTIES EXPORT_NAME core)
 set_target_properties(spellpool_pool PROPERTIES EXPORT_NAME pool)
 install(TARGETS spellpool_core spellpool_pool EXPORT spellpool)
 install(EXPORT spellpool NAMESPACE spellpool:: FILE spellpoolTargets.cmake DESTINATION ${package_dir} COMPONENT library)
 install(DIRECTORY src/core src/pool DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/spellpool COMPONENT library
         FILES_MATCHING PATTERN *.hpp)
+# All of it as one header, <spellpool_pool.hpp>: made when it is installed, in the build folder.
+install(CODE "execute_process(COMMAND \"${PROJECT_SOURCE_DIR}/tools/single_header\" \"${PROJECT_BINARY_DIR}/spellpool_pool.hpp\"
+                              COMMAND_ERROR_IS_FATAL ANY)" COMPONENT library)
+install(FILES ${PROJECT_BINARY_DIR}/spellpool_pool.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/spellpool COMPONENT library)
 configure_package_config_file(cmake/spellpoolConfig.cmake.in ${PROJECT_BINARY_DIR}/spellpoolConfig.cmake
                               INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/spellpoolConfigVersion.cmake

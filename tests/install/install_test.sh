@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # install_test.sh library|program BUILD_FOLDER CMAKE GENERATOR CXX
-# library: an outside project finds the package, links spellpool::pool and runs.
+# library: an outside project finds the package, links spellpool::pool and runs, with a second compiler too if there is one.
 # program: the installed program runs from another folder, with nothing of the source tree in reach.
 set -euo pipefail
 part=$1 build=$2 cmake=$3 generator=$4 cxx=$5
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+source "$here/other_compiler.bash"
 
 fail() { echo "FAILED: $*"; exit 1; }
 needs() { for file in "$@"; do [[ -e $prefix/$file ]] || fail "$file was not installed"; done; }
@@ -23,11 +24,17 @@ install_part() {
 case $part in
   library)
     install_part library
-    needs include/spellpool/core/handle.hpp include/spellpool/pool/pools.hpp
-    "$cmake" -S "$here/outside_project" -B "$scratch/outside" -G "$generator" -DCMAKE_PREFIX_PATH="$prefix" \
-      -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_BUILD_TYPE=Release
-    "$cmake" --build "$scratch/outside"
-    "$scratch/outside/outside"
+    needs include/spellpool/core/handle.hpp include/spellpool/pool/pools.hpp include/spellpool/spellpool_pool.hpp
+    # The first compiler optimises, which finds more to warn of; the second one has the assertions.
+    build_type=Release
+    for compiler in "$cxx" $(other_compiler "$cxx"); do
+      outside=$scratch/outside-$build_type
+      "$cmake" -S "$here/outside_project" -B "$outside" -G "$generator" -DCMAKE_PREFIX_PATH="$prefix" \
+        -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=$build_type
+      "$cmake" --build "$outside"
+      (cd "$outside" && "${cmake%cmake}ctest" --output-on-failure --no-tests=error)
+      build_type=Debug
+    done
     ;;
   program)
     if ! grep -q '^SPELLPOOL_GAME:BOOL=ON$' "$build/CMakeCache.txt"; then
