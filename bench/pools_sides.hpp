@@ -139,7 +139,7 @@ class SafeStore {
   }
   template <class Make>
   void spawn(u32 n, Make make) {
-    for (u32 i = 0; i < n; ++i) pool_.acquire(make(i));
+    pool_.acquire_n(n, make);
   }
   void settle() {}
   template <class F>

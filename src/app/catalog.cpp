@@ -7,8 +7,8 @@
 
 #include "frame/action.hpp"
 #include "frame/sim_command.hpp"
-#include "pool/switchable_pool.hpp"
-#include "sim/particle.hpp"
+#include "pool/strategy.hpp"
+#include "sim/particle_system.hpp"
 #include "sim/preset.hpp"
 
 namespace spellpool::app {
@@ -31,15 +31,6 @@ Json rows(const Table& table, Extra extra) {
 constexpr auto kNothing = [](Json&, const auto&) {};
 constexpr auto kTitle = [](Json& entry, const auto& row) { entry["title"] = row.title; };
 
-/// Of a full pool of particles, measured by making one. Searching ones have all their memory while they are empty, and would
-/// take long to fill.
-double bytes_per_slot(const pool::StrategyRow& row) {
-  constexpr u32 kSlots = 20'000;
-  pool::SwitchablePool<sim::Particle> pool(row.id, kSlots);
-  for (u32 i = 0; !row.slow && i < kSlots; ++i) pool.acquire(sim::Particle{});
-  return std::round(static_cast<double>(pool.stats().bytes) / kSlots * 1000.0) / 1000.0;
-}
-
 Json catalog() {
   Json all;
   all["scenes"] = rows(sim::kScenes, kTitle);
@@ -54,7 +45,7 @@ Json catalog() {
     entry["order"] = row.order;
     entry["stable_addresses"] = row.stable;
     entry["slow"] = row.slow;
-    entry["bytes_per_slot"] = bytes_per_slot(row);
+    entry["bytes_per_slot"] = std::round(sim::particle_bytes_per_slot(row.id) * 1000.0) / 1000.0;
     entry["object_bytes"] = sizeof(sim::Particle);
   });
   all["policies"] = rows(pool::kPolicies, kTitle);

@@ -24,7 +24,7 @@ class Book {
     };
     Cell() {}
     ~Cell() {}
-    static constexpr std::size_t kRoomBytes = sizeof(T) < sizeof(void*) ? sizeof(void*) : sizeof(T);
+    static constexpr std::size_t kRoomBytes = kCellRoom<T>;
   };
   using Cells = CellBlocks<Cell>;
   static constexpr StrategyId kStrategy = StrategyId::Book;

@@ -15,6 +15,9 @@ namespace spellpool::pool {
 /// Cells start on 8 bytes, which is how finely ASan can poison.
 template <class T>
 inline constexpr std::size_t kCellAlign = alignof(T) < 8 ? 8 : alignof(T);
+/// Bytes of a T in such steps: where nothing stands behind the object in its cell.
+template <class T>
+inline constexpr std::size_t kCellRoom = (sizeof(T) + 7) / 8 * 8;
 
 /// Raw cells in blocks that never move: the addresses of objects in them stay good while a pool grows.
 /// Layout   The first block holds what was asked for at the start, contiguous and on a cache line; later blocks are what was

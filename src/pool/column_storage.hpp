@@ -1,10 +1,11 @@
 #pragma once
-#include <bit>
 #include <utility>
 #include <vector>
 
 #include "pool/dense_index.hpp"
 #include "pool/fields.hpp"
+#include "pool/lanes.hpp"
+#include "pool/scatter.hpp"
 #include "pool/storage.hpp"
 
 namespace spellpool::pool {
@@ -40,7 +41,7 @@ class ColumnStorage {
   /// First step of migrate(): see CellStorage.
   ColumnStorage(Adopt, u32 slots, const GenerationTable<Generation>& known)
       : columns_(slots), index_(slots, known) {
-    if constexpr (kHoles) holes_.reserve(slots);
+    if constexpr (kHoles) holes_.resize(std::size_t{slots} + kLaneSlack);
   }
   void adopt(u32 slot, T&& value) {
     columns_.store(rows_, value);
@@ -53,17 +54,30 @@ class ColumnStorage {
   HandleType insert(Args&&... args) {
     SPELLPOOL_ASSERT(has_free());
     const T value{std::forward<Args>(args)...};
-    u32 row;
-    if (kHoles && !holes_.empty()) {
-      row = holes_.back();
-      holes_.pop_back();
-    } else {
-      row = rows_++;
-    }
+    const u32 row = kHoles && hole_count_ > 0 ? holes_[--hole_count_] : rows_++;
     columns_.store(row, value);
     ++live_;
     const u32 slot = index_.enter(row);
     return {slot, index_.generations()[slot]};
+  }
+
+  /// make(0) … make(n - 1) in as many rows, holes first; made(i, handle) tells where. Needs n free slots. A batch knows its rows
+  /// beforehand, so they are asked of the memory before they are written.
+  template <class Make, class Made>
+  void insert_n(u32 n, Make&& make, Made&& made)
+    requires(kHoles)
+  {
+    const u32 holes = hole_count_, end = rows_;
+    const u32* const last_hole = holes_.data() + holes;
+    const auto row_at = [=](u32 i) { return i < holes ? *(last_hole - 1 - i) : end + (i - holes); };
+    scatter(columns_, n, row_at, make);
+    for (u32 i = 0; i < n; ++i) {
+      const u32 slot = index_.enter(row_at(i));
+      made(i, HandleType{slot, index_.generations()[slot]});
+    }
+    hole_count_ = n < holes ? holes - n : 0;
+    rows_ = n < holes ? end : end + (n - holes);
+    live_ += n;
   }
 
   FieldRef<T> find(HandleType handle) {
@@ -81,7 +95,7 @@ class ColumnStorage {
     --live_;
     if constexpr (kHoles) {
       index_.mark_hole(row);
-      holes_.push_back(row);
+      holes_[hole_count_++] = row;
     } else {
       fill_row(row);
     }
@@ -133,16 +147,20 @@ class ColumnStorage {
     requires(kHoles)
   {
     settle();
-    const u32 before = live_;
-    for (u32 first = 0; first < rows_; first += 64) {
-      const u32 count = rows_ - first < 64 ? rows_ - first : 64;
-      for (u64 dead = block(first, count); dead != 0; dead &= dead - 1) {
-        const u32 slot = index_.slot_at(first + static_cast<u32>(std::countr_zero(dead)));
-        on_erased(slot);
-        erase_slot(slot);
-      }
+    u32* end = holes_.data();
+    for (u32 first = 0; first < rows_; first += kLanes) {
+      const u32 count = rows_ - first < kLanes ? rows_ - first : kLanes;
+      end = write_lanes(block(first, count), first, end);
     }
-    return before - live_;
+    hole_count_ = static_cast<u32>(end - holes_.data());
+    live_ -= hole_count_;
+    for (const u32* hole = holes_.data(); hole != end; ++hole) {
+      const u32 slot = index_.slot_at(*hole);
+      on_erased(slot);
+      index_.mark_hole(*hole);
+      index_.leave(slot);
+    }
+    return hole_count_;
   }
   void set_fill(bool) {}  // a dead row is nobody's: no reference can lead to it
 
@@ -162,13 +180,14 @@ class ColumnStorage {
   /// Closes the holes that no spawn has filled, with rows from the end.
   void settle() {
     if constexpr (kHoles) {
-      if (holes_.empty()) [[likely]] return;
-      for (const u32 hole : holes_) {
+      if (hole_count_ == 0) [[likely]] return;
+      for (u32 i = 0; i < hole_count_; ++i) {
+        const u32 hole = holes_[i];
         while (rows_ > 0 && index_.slot_at(rows_ - 1) == kNoSlot) --rows_;
         if (hole < rows_) fill_row(hole);
       }
       while (rows_ > 0 && index_.slot_at(rows_ - 1) == kNoSlot) --rows_;
-      holes_.clear();
+      hole_count_ = 0;
     }
   }
 
@@ -182,7 +201,8 @@ class ColumnStorage {
 
   Columns<T> columns_;
   DenseIndex<Generation> index_;
-  std::vector<u32> holes_;
+  std::vector<u32> holes_;  // a stack of hole_count_
+  u32 hole_count_ = 0;
   u32 rows_ = 0;  // in use, holes included
   u32 live_ = 0;
 };

@@ -25,7 +25,7 @@ class FreeList {
     };
     Cell() {}
     ~Cell() {}
-    static constexpr std::size_t kRoomBytes = sizeof(T) < sizeof(u64) ? sizeof(u64) : sizeof(T);
+    static constexpr std::size_t kRoomBytes = kCellRoom<T>;
   };
   using Cells = CellBlocks<Cell>;
   static constexpr StrategyId kStrategy = StrategyId::FreeList;

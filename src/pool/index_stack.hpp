@@ -14,7 +14,7 @@ struct alignas(kCellAlign<T>) PlainCell {
   };
   PlainCell() {}
   ~PlainCell() {}
-  static constexpr std::size_t kRoomBytes = sizeof(T);
+  static constexpr std::size_t kRoomBytes = kCellRoom<T>;
 };
 
 /// A stack of free slot numbers beside the cells. The same order of reuse as the union list (last freed, first reused), but a

@@ -117,7 +117,34 @@ class Pool {
     return handle;
   }
 
-  /// The same, and remembers the place in the source if track_sites(true): acquire_at(Site::here(), …).
+  /// make(0) … make(n - 1), each a Value, as n acquire() would; made(u32 i, HandleType) hears of each, refused ones by the null
+  /// handle. DensePool writes them column by column. Returns how many live.
+  template <class Make, class Made>
+  u32 acquire_n(u32 n, Make&& make, Made&& made) {
+    if constexpr (requires { storage_.insert_n(n, make, made); } && !kHearsAcquired) {
+      if (rules_.easy_slots > 0 && storage_.live() <= rules_.counters.capacity && n <= rules_.counters.capacity - storage_.live()) {
+        storage_.insert_n(n, make, made);
+        if (storage_.live() > rules_.counters.peak) {
+          rules_.counters.peak = storage_.live();
+          settle_rules();
+        }
+        return n;
+      }
+    }
+    u32 born = 0;
+    for (u32 i = 0; i < n; ++i) {
+      const HandleType handle = acquire(make(i));
+      born += handle ? 1u : 0u;
+      made(i, handle);
+    }
+    return born;
+  }
+  template <class Make>
+  u32 acquire_n(u32 n, Make&& make) {
+    return acquire_n(n, make, [](u32, HandleType) {});
+  }
+
+  /// As acquire(), and remembers the place in the source if track_sites(true): acquire_at(Site::here(), …).
   template <class... Args>
   HandleType acquire_at(Site site, Args&&... args) {
     const HandleType handle = acquire(std::forward<Args>(args)...);
@@ -427,6 +454,7 @@ class Pool {
     return handle;
   }
 
+  static constexpr bool kHearsAcquired = requires(Value& value) { HooksOf<Value>::acquired(value); };
   /// Storages that have a shorter way when nobody watches.
   static constexpr bool kPlainPath = requires(const S& storage) { storage.plain(); };
 
@@ -563,7 +591,7 @@ class Pool {
   }
 
   void tell_acquired([[maybe_unused]] HandleType handle) {
-    if constexpr (requires(Value& value) { HooksOf<Value>::acquired(value); }) HooksOf<Value>::acquired(*storage_.find(handle));
+    if constexpr (kHearsAcquired) HooksOf<Value>::acquired(*storage_.find(handle));
   }
   void tell_created([[maybe_unused]] u32 slots) const {
     if constexpr (requires { HooksOf<Value>::created(slots); }) HooksOf<Value>::created(slots);

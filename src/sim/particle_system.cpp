@@ -79,6 +79,14 @@ void ParticleSystem::attractors_came_or_went() {
   for (MotionRow& row : rows_) row.ways ^= MotionRow::kAttracted;
 }
 
+// Whatever goes through all storages is compiled here, and not in each file that knows a particle.
+ParticleSystem::ParticleSystem(ParticleSystem&&) noexcept = default;
+ParticleSystem::~ParticleSystem() = default;
+void ParticleSystem::set_fill(bool on) { particles_.set_fill(on); }
+pool::PoolStats ParticleSystem::stats() const { return particles_.stats(); }
+pool::StrategyId ParticleSystem::strategy() const { return particles_.strategy(); }
+pool::PolicyId ParticleSystem::policy() const { return particles_.policy(); }
+pool::ConstFieldRef<Particle> ParticleSystem::get(ParticleHandle handle) const { return particles_.peek(handle); }
 void ParticleSystem::set_strategy(pool::StrategyId strategy) { particles_.set_strategy(strategy); }
 void ParticleSystem::set_policy(pool::PolicyId policy) { particles_.set_policy(policy); }
 void ParticleSystem::set_capacity(u32 capacity) {
@@ -469,10 +477,9 @@ void ParticleSystem::emit(const Emission& emission) {
       if (!past || live_through(p, steps[i])) ++born_count;
     }
     particles_.visit([&](auto& pool) {
-      for (u32 i = 0; i < born_count; ++i) {
-        const ParticleHandle handle = pool.acquire(born[i]);
+      pool.acquire_n(born_count, [&](u32 i) { return born[i]; }, [&](u32 i, ParticleHandle handle) {
         if (bears && handle) await_on_birth(born[i].spawn_id, handle.index, emission.generation);
-      }
+      });
     });
     if (particles_.capacity() + kBirthBlock > newborn_.size()) follow_growth();
     next_spawn_id_ += count;
@@ -568,6 +575,15 @@ u64 ParticleSystem::hash() const {
     if ((rows_[row].ways & MotionRow::kPull) != 0) h.add(row).add(origins_[row].x).add(origins_[row].y);
   }
   return h.value();
+}
+
+double particle_bytes_per_slot(pool::StrategyId strategy) {
+  constexpr u32 kSlots = 20'000;
+  pool::SwitchablePool<Particle> pool(strategy, kSlots);
+  if (!pool::row(strategy).slow) {  // those that search have all their memory while they are empty, and would take long to fill
+    pool.visit([](auto& storage) { storage.acquire_n(kSlots, [](u32) { return Particle{}; }); });
+  }
+  return static_cast<double>(pool.stats().bytes) / kSlots;
 }
 
 }  // namespace spellpool::sim

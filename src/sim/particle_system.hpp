@@ -51,12 +51,14 @@ struct EmitRequest {
 class ParticleSystem {
  public:
   ParticleSystem(u64 seed, pool::StrategyId strategy, pool::PolicyId policy, u32 capacity);
+  ParticleSystem(ParticleSystem&&) noexcept;
+  ~ParticleSystem();
 
   void set_strategy(pool::StrategyId strategy);
   void set_policy(pool::PolicyId policy);
   void set_capacity(u32 capacity);
   void trim(u32 keep_free);
-  void set_fill(bool on) { particles_.set_fill(on); }
+  void set_fill(bool on);
 
   /// Rows below kStyleRows; a particle whose row changes looks and moves by the new one from then on.
   static constexpr u32 kStyleRows = 192;
@@ -85,10 +87,10 @@ class ParticleSystem {
   /// policy, capacity and order.
   u64 hash() const;
 
-  pool::PoolStats stats() const { return particles_.stats(); }
-  pool::StrategyId strategy() const { return particles_.strategy(); }
-  pool::PolicyId policy() const { return particles_.policy(); }
-  pool::ConstFieldRef<Particle> get(ParticleHandle handle) const { return particles_.peek(handle); }
+  pool::PoolStats stats() const;
+  pool::StrategyId strategy() const;
+  pool::PolicyId policy() const;
+  pool::ConstFieldRef<Particle> get(ParticleHandle handle) const;
   /// f(ParticleHandle, const Particle&), in the storage's order.
   template <class F>
   void for_each(F&& f) {
@@ -167,5 +169,8 @@ class ParticleSystem {
   std::vector<frame::ParticleInstance> alpha_;
   std::vector<AlphaEntry> alpha_order_;
 };
+
+/// Of a full pool of particles, measured by making one.
+double particle_bytes_per_slot(pool::StrategyId strategy);
 
 }  // namespace spellpool::sim

@@ -46,12 +46,14 @@ class Seekers {
   static constexpr u32 kMostBirthsPerStep = 64;
 
   explicit Seekers(const PoolChoice& choice);
+  Seekers(Seekers&&) noexcept;
+  ~Seekers();
 
-  void set_strategy(pool::StrategyId strategy) { pool_.set_strategy(strategy); }
+  void set_strategy(pool::StrategyId strategy);
   void set_policy(pool::PolicyId policy);
   void set_capacity(u32 capacity);
-  void trim(u32 keep_free) { pool_.trim(keep_free); }
-  void set_fill(bool on) { pool_.set_fill(on); }
+  void trim(u32 keep_free);
+  void set_fill(bool on);
 
   /// To be born in this step's spawn phase; spawn_id is given then. More than kMostBirthsPerStep in a step are not
   /// born.
@@ -64,13 +66,16 @@ class Seekers {
   void draw_air(Canvas& canvas);
   void add_to(StateHash& hash) const;
 
+  pool::PoolStats stats() const;
+  pool::StrategyId strategy() const;
+  pool::PolicyId policy() const;
   const pool::SwitchablePool<Seeker>& pool() const { return pool_; }
-  pool::ConstFieldRef<Seeker> get(SeekerHandle handle) const { return pool_.peek(handle); }
+  pool::ConstFieldRef<Seeker> get(SeekerHandle handle) const;
   /// f(SeekerHandle, const Seeker&), by spawn id.
   template <class F>
   void for_each(F&& f) {
     list();
-    for (const Entry& entry : order_) f(entry.handle, *pool_.peek(entry.handle));
+    for (const Entry& entry : order_) f(entry.handle, *get(entry.handle));
   }
 
  private:

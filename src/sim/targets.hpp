@@ -84,12 +84,14 @@ class Targets {
   static constexpr u32 kWisps = 6;
 
   Targets(u64 seed, const PoolChoice& wisps);
+  Targets(Targets&&) noexcept;
+  ~Targets();
 
   void set_strategy(pool::StrategyId strategy);
   void set_policy(pool::PolicyId policy);
   void set_capacity(u32 capacity);
-  void trim(u32 keep_free) { wisps_.trim(keep_free); }
-  void set_fill(bool on) { wisps_.set_fill(on); }
+  void trim(u32 keep_free);
+  void set_fill(bool on);
 
   /// Flinches, regrows, drifts, returns. First in a step: views() are of after it.
   void step(u64 step, Effects& effects);
@@ -107,12 +109,15 @@ class Targets {
   void make_whole(Effects& effects);
 
   std::span<const Standing> standing() const { return standing_; }
-  pool::ConstFieldRef<Wisp> wisp(WispHandle handle) const { return wisps_.peek(handle); }
+  pool::ConstFieldRef<Wisp> wisp(WispHandle handle) const;
+  pool::PoolStats wisp_stats() const;
+  pool::StrategyId wisp_strategy() const;
+  pool::PolicyId wisp_policy() const;
   /// f(WispHandle, const Wisp&) for each, by spawn id, as of the last step().
   template <class F>
   void for_each_wisp(F&& f) const {
     for (u32 i = 0; i < order_count_; ++i) {
-      if (const auto wisp = wisps_.peek(order_[i].handle)) f(order_[i].handle, *wisp);
+      if (const auto there = wisp(order_[i].handle)) f(order_[i].handle, *there);
     }
   }
   pool::SwitchablePool<Wisp>& wisps() { return wisps_; }

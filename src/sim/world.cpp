@@ -74,9 +74,9 @@ void World::apply(const frame::SimCommand& command) {
 pool::PoolStats World::pool_stats(PoolId id) const {
   switch (id) {
     case PoolId::Seekers:
-      return seekers_.pool().stats();
+      return seekers_.stats();
     case PoolId::Wisps:
-      return targets_.wisps().stats();
+      return targets_.wisp_stats();
     case PoolId::Particles:
       break;
   }
@@ -86,9 +86,9 @@ pool::PoolStats World::pool_stats(PoolId id) const {
 pool::StrategyId World::strategy(PoolId id) const {
   switch (id) {
     case PoolId::Seekers:
-      return seekers_.pool().strategy();
+      return seekers_.strategy();
     case PoolId::Wisps:
-      return targets_.wisps().strategy();
+      return targets_.wisp_strategy();
     case PoolId::Particles:
       break;
   }
@@ -98,9 +98,9 @@ pool::StrategyId World::strategy(PoolId id) const {
 pool::PolicyId World::policy(PoolId id) const {
   switch (id) {
     case PoolId::Seekers:
-      return seekers_.pool().policy();
+      return seekers_.policy();
     case PoolId::Wisps:
-      return targets_.wisps().policy();
+      return targets_.wisp_policy();
     case PoolId::Particles:
       break;
   }

@@ -186,6 +186,78 @@ TYPED_TEST(PoolCare, AScopeHandleReleasesAtTheEndOfItsScopeAndOnlyOnce) {
   EXPECT_EQ(pool.stats().double_releases, 1u) << "somebody was before it";
 }
 
+// ---------------------------------------------------------------------------------------------------- many at once
+
+TYPED_TEST(PoolCare, AcquiringManyIsAcquiringEach) {
+  for (const PolicyId policy : {PolicyId::Reject, PolicyId::StealOldest, PolicyId::StealLeast, PolicyId::Grow}) {
+    typename TypeParam::template PoolOf<Grain> many(100), single(100);
+    for (auto* pool : {&many, &single}) {
+      pool->set_growth(30, 200);
+      pool->set_policy(policy);
+    }
+    Rng rng(3);
+    u64 serial = 1;
+    for (u32 round = 0; round < 60; ++round) {
+      const u32 n = rng.below(70);
+      u32 told = 0, refused = 0;
+      const u32 born = many.acquire_n(n, [&](u32 i) { return Grain(serial + i); }, [&](u32 i, auto handle) {
+        ASSERT_EQ(i, told++);
+        if (handle.is_null()) return static_cast<void>(++refused);
+        ASSERT_EQ(many.peek(handle)->serial, serial + i);
+      });
+      ASSERT_EQ(told, n);
+      ASSERT_EQ(born + refused, n);
+      for (u32 i = 0; i < n; ++i) single.acquire(serial + i);
+      serial += n;
+      ASSERT_EQ(living(many).size(), living(single).size());
+      auto alike = living(single);
+      for (const auto& [born_as, handle] : living(many)) ASSERT_EQ(alike.count(born_as), 1u) << row(policy).name << ' ' << born_as;
+      const u64 modulus = 2 + rng.below(4);
+      for (auto* pool : {&many, &single}) pool->release_if([&](const Grain& grain) { return grain.serial % modulus == 0; });
+    }
+    EXPECT_EQ(many.stats().spawned, single.stats().spawned);
+    EXPECT_EQ(many.stats().peak, single.stats().peak);
+    EXPECT_EQ(many.stats().stolen, single.stats().stolen);
+    EXPECT_EQ(many.stats().rejected, single.stats().rejected);
+  }
+}
+
+TEST(DensePool, KernelsOverColumnsEndWhomTheirMaskNames) {
+  for (const PolicyId policy : {PolicyId::Reject, PolicyId::StealOldest}) {
+    DensePool<Grain, u8> pool(90);
+    pool.set_policy(policy);
+    std::map<u64, Handle<Grain, u32, u8>> expected;
+    Rng rng(9);
+    u64 serial = 1;
+    for (u32 round = 0; round < 1200; ++round) {
+      const u32 n = rng.below(60);
+      pool.acquire_n(n, [&](u32 i) { return Grain(serial + i); }, [&](u32 i, auto handle) {
+        if (handle) expected[serial + i] = handle;
+      });
+      serial += n;
+      std::erase_if(expected, [&](const auto& entry) { return !pool.resolves(entry.second); });  // the stolen
+      if (round % 3 == 0 && !expected.empty()) {  // a hole that no kernel made
+        ASSERT_EQ(pool.release(expected.begin()->second), ReleaseResult::Released);
+        expected.erase(expected.begin());
+      }
+      const u64 modulus = 2 + rng.below(6);
+      const u32 died = pool.update_rows([&](u32 first, u32 count) {
+        const u64* serials = pool.column<&Grain::serial>();
+        u64 dead = 0;
+        for (u32 i = 0; i < count; ++i) dead |= u64{serials[first + i] % modulus == 0} << i;
+        return dead;
+      });
+      ASSERT_EQ(died, std::erase_if(expected, [&](const auto& entry) { return entry.first % modulus == 0; }));
+      ASSERT_EQ(living(pool), expected);
+      const PoolStats stats = pool.stats();
+      ASSERT_EQ(stats.spawned, stats.released + stats.stolen + stats.live);
+      ASSERT_EQ(stats.live, expected.size());
+    }
+    EXPECT_GT(pool.stats().retired_slots, 0u);
+    EXPECT_EQ(pool.stats().stolen > 0, policy == PolicyId::StealOldest);
+  }
+}
+
 // ---------------------------------------------------------------------------------------------------- the adviser
 
 TEST(CapacityAdviser, ProposesThePeakWithAnEighthOnTopInTwoDigits) {
