@@ -28,7 +28,7 @@ inline constexpr std::array kStrategies = {
                 "a heap block an object; a pointer, two indices and the generation", "O(1), one new", "O(1), one delete", "O(live), through pointers",
                 "walk shuffled by releases; the allocator chooses the place", true, false, 'N', 0xE6, 0x9F, 0x00},
     StrategyRow{StrategyId::FreeList, "free_list", "Union free list",
-                "one allocation at start; a free slot holds the link to the next free slot", "union{object, index}; one bit and the generation",
+                "all memory taken at the start; a free slot holds the link to the next free slot", "union{object, index}; one bit and the generation",
                 "O(1)", "O(1)", "O(live + slots/64)", "walk by slot; last freed, first reused", true, false, 'F', 0x4D, 0xB3, 0xFF},
     StrategyRow{StrategyId::ActiveFlag, "active_flag", "Active flag", "an array with a flag in each element; a spawn searches from the front",
                 "{object, flag}; the generation", "O(slots)", "O(1)", "O(slots)", "walk by slot; lowest free slot first", true, true, 'A',

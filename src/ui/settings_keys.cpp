@@ -96,7 +96,7 @@ Line<64> action_title(const frame::PanelModel& model, Action action) {
   }
   switch (action) {
     case Action::ToggleStrategy:
-      return Line<64>("Pools: new/delete or not");
+      return Line<64>("Switch the pools");
     case Action::NextStrategy:
       return Line<64>("Next strategy");
     case Action::NextPolicy:
