@@ -126,10 +126,10 @@ void ParticleSystem::update(u64 step, std::span<const Attractor> attractors) {
   if (attractors_about_ == attractors.empty()) attractors_came_or_went();
   if (const float pressure = particles_.pressure(); pressure > 0.0f) hurry(pressure);
   const Motion air = motion(step, attractors);
-  const Motion here = air;  // the hot loop's own, which no call can see: its members stay in registers
-  u32* dead = dead_.data();
-  Event* rare = events_.data();
   particles_.visit([&](auto& pool) {
+    const Motion here = air;  // the hot loop's own, which no call can see: its members stay in registers
+    u32* dead = dead_.data();
+    Event* rare = events_.data();
     pool.for_each_slot([&](u32 slot, Particle& p) {
       const MotionRow& row = here.rows[p.style];
       const Lanes lanes = load_lanes(p);
@@ -156,8 +156,8 @@ void ParticleSystem::update(u64 step, std::span<const Attractor> attractors) {
       }
     }
     event_count_ = static_cast<u32>(event - events_.data());
+    dead_count_ = static_cast<u32>(dead - dead_.data());
   });
-  dead_count_ = static_cast<u32>(dead - dead_.data());
 }
 
 /// PolicyId::Pressure: up to kMostHurry times as fast through its life, in whole 1/256.
@@ -513,12 +513,14 @@ void ParticleSystem::fill(frame::RenderSnapshot& snapshot, u64 mask) {
   constexpr float kPerStep = frame::kPositionScale * kStep_s;
   constexpr Lanes kMoved = {frame::kPositionScale, frame::kPositionScale, kPerStep, kPerStep};
   constexpr Lanes kBorn = {frame::kPositionScale, frame::kPositionScale, 0.0f, 0.0f};
-  const DrawRow* rows = draw_rows_.data();
-  const float* paces = paces_.data();
-  const ParticleStyle::Look* looks = looks_.data();
-  ParticleInstance* additive = additive_.data();
-  AlphaEntry* alpha = alpha_order_.data();
+  std::size_t additive_count = 0, alpha_count = 0;
   particles_.visit([&](auto& pool) {
+    // The hot loop's own, which no call can see.
+    const DrawRow* rows = draw_rows_.data();
+    const float* paces = paces_.data();
+    const ParticleStyle::Look* looks = looks_.data();
+    ParticleInstance* additive = additive_.data();
+    AlphaEntry* alpha = alpha_order_.data();
     pool.for_each([&](const Particle& p) {
       if constexpr (kThinned) {
         if ((mix64(p.spawn_id) & mask) != 0) return;
@@ -550,10 +552,10 @@ void ParticleSystem::fill(frame::RenderSnapshot& snapshot, u64 mask) {
         *additive++ = instance;
       }
     });
+    additive_count = static_cast<std::size_t>(additive - additive_.data());
+    alpha_count = static_cast<std::size_t>(alpha - alpha_order_.data());
   });
-  const std::size_t additive_count = static_cast<std::size_t>(additive - additive_.data());
-  const std::size_t alpha_count = static_cast<std::size_t>(alpha - alpha_order_.data());
-  std::sort(alpha_order_.data(), alpha, [](const AlphaEntry& a, const AlphaEntry& b) { return a.spawn_id < b.spawn_id; });
+  std::sort(alpha_order_.data(), alpha_order_.data() + alpha_count, [](const AlphaEntry& a, const AlphaEntry& b) { return a.spawn_id < b.spawn_id; });
   for (std::size_t i = 0; i < alpha_count; ++i) alpha_[i] = alpha_order_[i].instance;
   snapshot.additive_layer = {additive_.data(), additive_count};
   snapshot.alpha_layer = {alpha_.data(), alpha_count};
