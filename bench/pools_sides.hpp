@@ -208,7 +208,13 @@ class EraseStore {
   }
   template <class Make>
   void spawn(u32 n, Make make) {
-    for (u32 i = 0; i < n; ++i) items_.insert(items_.end(), make(i));
+    for (u32 i = 0; i < n; ++i) {
+      if constexpr (requires { items_.insert(make(i)); }) {
+        items_.insert(make(i));
+      } else {
+        items_.push_back(make(i));
+      }
+    }
   }
   void settle() {}
   template <class F>
@@ -219,34 +225,7 @@ class EraseStore {
  private:
   Container items_;
 };
-class ColonyStore {
- public:
-  explicit ColonyStore(u32 capacity) { items_.reserve(capacity); }
-  u32 update() {
-    u32 died = 0;
-    for (auto it = items_.begin(); it != items_.end();) {
-      if (step(*it)) {
-        it = items_.erase(it);
-        ++died;
-      } else {
-        ++it;
-      }
-    }
-    return died;
-  }
-  template <class Make>
-  void spawn(u32 n, Make make) {
-    for (u32 i = 0; i < n; ++i) items_.insert(make(i));
-  }
-  void settle() {}
-  template <class F>
-  void each(F f) {
-    for (const Particle& p : items_) f(p);
-  }
-
- private:
-  plf::colony<Particle> items_;
-};
+using ColonyStore = EraseStore<plf::colony<Particle>>;
 
 // ---- pointers to particles of an allocator
 

@@ -148,7 +148,6 @@ class CellStorage {
   u64 bytes() const { return cells_.bytes() + generations_.bytes() + scheme_.bytes(); }
   u64 new_calls() const { return new_calls_; }
   const GenerationTable<Generation>& generations() const { return generations_; }
-  const Scheme<T>& scheme() const { return scheme_; }
 
  private:
   struct GiveBack {

@@ -49,8 +49,10 @@ class IndexStack {
   }
   u64 bytes() const { return free_.capacity() * sizeof(u32) + taken_.bytes(); }
 
- private:
+ protected:
   std::vector<u32> free_;
+
+ private:
   Occupancy taken_;
 };
 

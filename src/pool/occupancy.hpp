@@ -8,16 +8,14 @@
 namespace spellpool::pool {
 
 /// One bit a slot, set while an object lives there: what makes a walk skip the free slots.
-/// Cost   set, clear, test O(1). A walk is O(live + slots/64): an empty word costs one test, a full one is a plain loop.
+/// Cost   set, clear O(1). A walk is O(live + slots/64): an empty word costs one test, a full one is a plain loop.
 class Occupancy {
  public:
   /// Slots 0 … slots - 1; bits that are there stay. Returns the allocations made.
   u32 resize(u32 slots) { return resize_exactly(words_, (std::size_t{slots} + 63) / 64); }
-  void clear_all() { words_.assign(words_.size(), 0); }
 
   void set(u32 slot) { words_[slot / 64] |= u64{1} << (slot % 64); }
   void clear(u32 slot) { words_[slot / 64] &= ~(u64{1} << (slot % 64)); }
-  bool test(u32 slot) const { return (words_[slot / 64] >> (slot % 64) & 1) != 0; }
 
   /// f(slot, cell) for each set bit, by slot number. f may clear the bit that it is called for.
   template <class Cells, class F>

@@ -316,11 +316,9 @@ class Pool {
     } else if (slots < storage_.slots()) {
       rebuild(slots);
     }
-    if (storage_.slots() > before) tell_created(storage_.slots() - before);
-    if (storage_.slots() < before) tell_destroyed(before - storage_.slots());
     rules_.counters.capacity = capacity;
     if (rules_.victims) rules_.victims->reserve(capacity > storage_.live() ? capacity : storage_.live());
-    settle_rules();
+    follow_slots(before);
   }
 
   /// PolicyId::Grow adds so many at a time (0: half of the capacity, 64 at least), up to most_capacity.
@@ -342,11 +340,9 @@ class Pool {
       } else {
         rebuild(least);
       }
-      follow_slots();
     }
+    follow_slots(before);
     const u32 gone = before - storage_.slots();
-    tell_destroyed(gone);
-    settle_rules();
     rules_.counters.trimmed += gone > 0 || wanted < old_capacity ? 1u : 0u;
     return gone;
   }
@@ -369,6 +365,7 @@ class Pool {
     } else {
       rules_.sites.reset();
     }
+    settle_rules();
   }
   /// Who is still alive and where they were begun; for the end of a level, when nobody should be.
   LeakReport leaks() const {
@@ -403,6 +400,7 @@ class Pool {
     anew.finish_adoption();
     anew.set_fill(rules_.fill);
     const u64 calls = new_calls();
+    const u32 before = storage_.slots();
     storage_ = std::move(anew);
     rules_.counters = snapshot.counters;
     rules_.counters.new_calls = calls;
@@ -410,9 +408,8 @@ class Pool {
     rules_.age.reset();
     rules_.victims.reset();
     rules_.ranked = rules_.in_batch = false;
-    if (rules_.sites) rules_.sites->resize(storage_.slots());
+    follow_slots(before);
     set_policy(snapshot.policy);
-    settle_rules();
   }
 
   /// Writes 0xCD over slots that are given out and 0xDD over those that come back: shows reads that come too early or too late.
@@ -561,21 +558,25 @@ class Pool {
     const u32 reserve = rules_.counters.capacity / 8 + 8;  // for the next ones too
     const u32 before = storage_.slots();
     enlarge(slots_for(storage_, rules_.counters.capacity + reserve));
-    tell_created(storage_.slots() - before);
+    follow_slots(before);
   }
   void enlarge(u32 slots) {
     if constexpr (Extendable<S>) {
       storage_.add_slots(slots - storage_.slots());
-      follow_slots();
     } else {
       rebuild(slots);
     }
   }
-  /// Tables that are kept by slot follow the storage, and hooks hear of it.
-  void follow_slots() {
+  /// After anything that may have changed the number of slots: tables that are kept by slot follow, and hooks hear of it.
+  void follow_slots(u32 before) {
+    const u32 now = storage_.slots();
+    if (now != before) {
+      if (rules_.age) rules_.age->resize(now);
+      if (rules_.sites) rules_.sites->resize(now);
+    }
+    if (now > before) tell_created(now - before);
+    if (now < before) tell_destroyed(before - now);
     settle_rules();
-    if (rules_.age) rules_.age->resize(storage_.slots());
-    if (rules_.sites) rules_.sites->resize(storage_.slots());
   }
   void rebuild(u32 slots) {
     if constexpr (std::is_nothrow_move_constructible_v<Value>) {
@@ -583,10 +584,8 @@ class Pool {
       storage_ = migrate<S>(storage_, slots);
       storage_.set_fill(rules_.fill);
       rules_.counters.new_calls += calls;
-      follow_slots();
     } else if constexpr (Extendable<S>) {
       storage_.drop_slots(slots);  // objects that cannot move stay, and so do the blocks that they are in
-      follow_slots();
     }
   }
 

@@ -295,5 +295,27 @@ TYPED_TEST(PoolCare, TheLeakReportNamesThePlacesThatBeganWhatIsStillAlive) {
   EXPECT_EQ(pool.leaks().text(), "");
 }
 
+TYPED_TEST(PoolCare, SitesTrackedLateAreRightForASlotThatIsUsedAgain) {
+  typename TypeParam::template PoolOf<Grain> pool(1);
+  pool.release(pool.acquire(u64{1}));  // the pool has had its peak
+  pool.track_sites(true);
+  pool.release(pool.acquire_at(Site::here(), u64{2}));
+  pool.acquire(u64{3});
+  EXPECT_EQ(pool.leaks().text(), "1 object is alive:\n  1 from an unknown place\n");
+}
+
+TYPED_TEST(PoolCare, HooksHearOfTheSlotsOfARestoredPool) {
+  heard = {};
+  {
+    typename TypeParam::template PoolOf<Watched> pool(4);
+    PoolSnapshot<Watched, u32> snapshot;
+    pool.save(snapshot);
+    pool.set_capacity(90);
+    pool.restore(snapshot);
+    EXPECT_EQ(heard.slots, 4);
+  }
+  EXPECT_EQ(heard.slots, 0);
+}
+
 }  // namespace
 }  // namespace spellpool::pool
