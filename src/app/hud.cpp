@@ -14,6 +14,7 @@ Hud::Hud(const PlayOptions& options, const frame::Settings& settings) {
   state.show(settings.hud);
   state.pool_panel = state.pool_panel || options.pool_panel;
   state.graph = state.graph || options.graph;
+  state.slot_map_open = options.slot_map;
   state.help = options.help;
   state.settings_open = options.settings;
   state.editor_open = options.editor;
@@ -49,6 +50,7 @@ void Hud::fill_pool(const sim::World& world, frame::PoolId id) {
   row.hurried = stats.hurried;
   row.new_calls = stats.new_calls;
   row.bytes = stats.bytes;
+  row.fills = world.fills(id);
   // The adviser hears of a step once, however often it is shown; more slots than it proposes are waste.
   pool::CapacityAdviser& adviser = advisers_[i];
   if (world.steps() < last_step_) adviser.reset();
@@ -70,15 +72,21 @@ void Hud::fill_pool(const sim::World& world, frame::PoolId id) {
   row.acts_this_second = static_cast<u32>(acts - std::min(acts, acts_[i][step % kSecond_steps]));
 }
 
-const frame::PanelModel& Hud::model(Game& game, int height_px) {
-  const sim::World& world = game.world();
+void Hud::follow(const sim::World& world) {
   for (const frame::PoolName& pool : frame::kPools) fill_pool(world, pool.id);
   last_step_ = world.steps();
+}
+
+const frame::PanelModel& Hud::model(Game& game, int height_px) {
+  const sim::World& world = game.world();
+  follow(world);
 
   frame::PanelModel& m = model_;
   m.help = state.help;
   m.pool_panel = state.pool_panel;
   m.graph = state.graph;
+  m.slot_map_open = state.slot_map_open;
+  m.slot_map = state.slot_map;
   m.hidden = state.hidden;
   m.hint = state.hint;
   m.settings_open = state.settings_open;

@@ -10,7 +10,7 @@ namespace spellpool::app {
 
 /// What is open and what has to be said: the part of the panels' model that is not the game's.
 struct HudState {
-  bool help = false, pool_panel = false, graph = false, hidden = false, hint = true;
+  bool help = false, pool_panel = false, graph = false, slot_map_open = false, hidden = false, hint = true;
   bool settings_open = false, editor_open = false, scores_open = false, ab_card_open = false;
   bool attract = false;
   bool paused = false, slow_motion = false;
@@ -24,6 +24,7 @@ struct HudState {
   frame::HighScores high_scores;
   std::size_t new_score = frame::kMostHighScores;
   frame::QuickAbView ab;
+  frame::SlotMapView slot_map;
   std::string notice, error, build_note;
   sim::SpellSet filed;  ///< The spells as their files have them; none set in a headless run.
 
@@ -49,6 +50,8 @@ class Hud {
 
   /// The model's spans and strings point into the hud, the game and constant tables: use it before either changes.
   const frame::PanelModel& model(Game& game, int height_px);
+  /// For steps that nobody sees: the figures of the last second and the adviser's go by all of them.
+  void follow(const sim::World& world);
 
  private:
   static constexpr u64 kSecond_steps = 60;

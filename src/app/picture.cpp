@@ -2,6 +2,7 @@
 
 #include "app/hud.hpp"
 #include "app/imgui_host.hpp"
+#include "app/slot_map_feed.hpp"
 #include "app/layout_json.hpp"
 #include "content/png.hpp"
 #include "content/text_file.hpp"
@@ -16,6 +17,7 @@ struct Picture::Parts {
   std::unique_ptr<render::Renderer> renderer;
   std::unique_ptr<ImGuiHost> imgui;
   std::optional<Hud> hud;
+  SlotMapFeed slots;
 };
 
 Picture::Picture() = default;
@@ -57,6 +59,11 @@ void Picture::draw(Game& game) {
   ++parts_->hud->state.shown_frames;
 }
 
+void Picture::follow(Game& game) {
+  parts_->hud->follow(game.world());
+  if (parts_->hud->state.slot_map_open && !game.world().watched()) game.world().watch_slots(frame::PoolId::Particles);
+}
+
 int Picture::width_px() const { return parts_->renderer->width_px(); }
 int Picture::height_px() const { return parts_->renderer->height_px(); }
 
@@ -69,17 +76,21 @@ std::string Picture::save(Game& game, const std::string& path) {
   parts_->renderer->draw(game.world().build_snapshot(parts_->hud->state.settings.looks), 1.0f);
   const int width = parts_->renderer->width_px(), height = parts_->renderer->height_px();
   if (!game.options().no_ui) {
-    // Dear ImGui lays new windows out in their first frame and shows them in the next.
+    // Dear ImGui lays new windows out in their first frame and shows them in the next; the slot map wants its size known first.
+    constexpr int kPasses = 4;
     HudState& hud = parts_->hud->state;
     const frame::ChallengeView challenge = game.world().challenge().view();
     if (hud.scores_open && challenge.finished > 0 && hud.high_scores.rows.empty()) {
       hud.new_score = frame::insert_score(hud.high_scores, {challenge.result, "", game.options().world.seed});
     }
     if (!parts_->imgui) parts_->imgui = std::make_unique<ImGuiHost>(*parts_->window, false);
-    for (int pass = 0; pass < 3; ++pass) {
+    frame::SlotMapWish wish;
+    for (int pass = 0; pass < kPasses; ++pass) {
       if (pass > 0) parts_->renderer->draw(game.world().build_snapshot(parts_->hud->state.settings.looks), 1.0f);
       frame::PanelRequests requests;
+      hud.slot_map = parts_->slots.view(game.world(), wish);
       parts_->imgui->draw(parts_->hud->model(game, height), requests, width, height);
+      wish = requests.slot_map;
     }
   }
   if (!game.options().layout_out.empty() && parts_->imgui) {

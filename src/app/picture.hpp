@@ -16,6 +16,8 @@ class Picture {
   /// "" or why there is no picture to be had.
   std::string open(const PlayOptions& options, const std::string& data_dir);
   std::string renderer_name() const;
+  /// After each step: what the panels will have to say of it.
+  void follow(Game& game);
   /// Draws the game as it stands (phases Render and Swap), without panels and without reading it back.
   void draw(Game& game);
   /// Draws, without panels, and reads it back: top row first, 3 bytes a pixel. False if OpenGL refuses.

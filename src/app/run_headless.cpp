@@ -74,7 +74,7 @@ int run_headless(const PlayOptions& given) {
   }
 
   if (std::string error = game.start(); !error.empty()) return fail(error);
-  const bool draws_graph = !options.screenshot.empty() && options.graph && !options.no_ui;
+  const bool draws_panels = !options.screenshot.empty() && !options.no_ui, draws_graph = draws_panels && options.graph;
   if (endless) log(LogLevel::Info, "no --steps: playing " + std::to_string(kDefaultSteps) + " of them, a minute of the game");
   std::string error;
   if (!options.clip.empty()) {
@@ -84,6 +84,7 @@ int run_headless(const PlayOptions& given) {
   while ((options.clip.empty() || options.steps) && error.empty() && !game.finished() && !platform::stop_requested()) {
     game.begin_frame();
     game.step({});
+    if (draws_panels) picture.follow(game);
     if (draws_graph && game.steps_left() < kGraphFrames) picture.draw(game);
     game.end_frame();
   }

@@ -11,6 +11,7 @@ using frame::SimCommandKind;
 
 constexpr u32 kLeastPanelCapacity = 100;
 constexpr u32 kMostPanelCapacity = 500'000;
+constexpr u32 kKeptFree = 64;  // of a trimmed pool
 
 template <class Enum>
 Enum next_of(Enum value, std::size_t count) {
@@ -47,6 +48,7 @@ void WindowGame::close_topmost() {
   else if (hud.scores_open) hud.scores_open = false;
   else if (hud.settings_open) hud.settings_open = false;
   else if (hud.editor_open) hud.editor_open = false;
+  else if (hud.slot_map_open) hud.slot_map_open = false;
   else if (hud.pool_panel || hud.graph) hud.pool_panel = hud.graph = false;
   else quit_ = true;
 }
@@ -74,6 +76,23 @@ void WindowGame::perform(Action action) {
     }
     case Action::CapacityDown: queue_capacity(std::max(particles.capacity / 2, std::min(particles.capacity, kLeastPanelCapacity))); break;
     case Action::CapacityUp: queue_capacity(std::min(particles.capacity * 2, std::max(particles.capacity, kMostPanelCapacity))); break;
+    case Action::Trim:
+      for (const frame::PoolName& pool : frame::kPools) {
+        SimCommand command;
+        command.kind = SimCommandKind::Trim;
+        command.pool = pool.id;
+        const u32 live = world().pool_stats(pool.id).live;
+        command.capacity = std::max(kKeptFree, pool.default_capacity - std::min(pool.default_capacity, live));
+        game_.queue(command);
+      }
+      notice("Trimmed: no pool keeps more than what lives in it, or its usual size");
+      break;
+    case Action::FillBytes: {
+      const u8 on = world().fills(frame::PoolId::Particles) ? 0 : 1;
+      for (const frame::PoolName& pool : frame::kPools) queue_choice(SimCommandKind::SetFill, pool.id, on);
+      notice(on != 0 ? "Slots are filled: 0xCD when given out, 0xDD when they come back" : "Slots are no longer filled");
+      break;
+    }
     case Action::Record: toggle_recording(); break;
     case Action::QuickAb: want_quick_ab_ = true; break;
     case Action::Pause:
@@ -92,6 +111,7 @@ void WindowGame::perform(Action action) {
       break;
     case Action::PoolPanel: hud.pool_panel = !hud.pool_panel; break;
     case Action::Graph: hud.graph = !hud.graph; break;
+    case Action::SlotMap: hud.slot_map_open = !hud.slot_map_open; break;
     case Action::GraphScale:
       hud.graph_scale = hud.graph_scale == frame::GraphScale::Automatic ? frame::GraphScale::SquareRoot : frame::GraphScale::Automatic;
       break;
@@ -169,6 +189,7 @@ void WindowGame::listen(const platform::FrameEvents& events) {
 
 void WindowGame::obey(const frame::PanelRequests& requests) {
   for (std::size_t i = 0; i < requests.command_count; ++i) game_.queue(requests.commands[i]);
+  slot_wish_ = requests.slot_map;
   if (requests.settings) apply(*requests.settings);
   if (requests.edited && edit_spell(requests.edited_spell, *requests.edited) && requests.save_spell) save_spell(requests.edited_spell);
   if (requests.close_scores) hud_.state.scores_open = false;

@@ -75,6 +75,7 @@ std::string WindowGame::open() {
   events_->set_bindings(settings.bindings);
   if (!events_->binding_warning().empty()) log(LogLevel::Warning, events_->binding_warning());
   imgui_ = std::make_unique<ImGuiHost>(*window_, true);
+  slots_ = std::make_unique<SlotMapFeed>();
   window_->show_cursor(true);
   hud_.state.desktop_scale = window_->dpi_scale();
 
@@ -281,6 +282,7 @@ void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame:
   frame::PanelRequests requests;
   const bool paused = hud_.state.paused;
   hud_.state.paused = paused || idle_;
+  hud_.state.slot_map = slots_->view(world(), slot_wish_);
   const frame::PanelModel& model = hud_.model(game_, size.height);
   hud_.state.paused = paused;
   imgui_->draw(model, requests, size.width, size.height);
@@ -437,6 +439,7 @@ std::string WindowGame::close() {
     renderer_->draw(world().build_snapshot(hud_.state.settings.looks), 1.0f);
     const int width = renderer_->width_px(), height = renderer_->height_px();
     frame::PanelRequests requests;
+    hud_.state.slot_map = slots_->view(world(), slot_wish_);
     if (!hud_.state.hidden) imgui_->draw(hud_.model(game_, height), requests, width, height);
     std::vector<u8> rgb;
     if (render::read_rgb(width, height, rgb)) {

@@ -11,6 +11,7 @@
 #include "app/imgui_host.hpp"
 #include "app/quick_ab.hpp"
 #include "app/remembered.hpp"
+#include "app/slot_map_feed.hpp"
 #include "audio/mixer.hpp"
 #include "core/fixed_step.hpp"
 #include "platform/audio_device.hpp"
@@ -91,6 +92,8 @@ class WindowGame {
   std::unique_ptr<platform::Events> events_;
   std::unique_ptr<render::Renderer> renderer_;
   std::unique_ptr<ImGuiHost> imgui_;
+  std::unique_ptr<SlotMapFeed> slots_;  // after window_: it owns a texture
+  frame::SlotMapWish slot_wish_;
   std::unique_ptr<audio::Mixer> mixer_;
   platform::AudioDevice device_;       // after mixer_: closed first
   std::unique_ptr<platform::FileWatch> watch_;

@@ -10,6 +10,7 @@
 #include "frame/high_scores.hpp"
 #include "frame/settings.hpp"
 #include "frame/sim_command.hpp"
+#include "frame/slot_map_view.hpp"
 
 namespace spellpool::frame {
 
@@ -34,6 +35,7 @@ struct PoolRow {
   u32 average_live = 0;
   i64 advised_less_bytes = 0;           ///< What the advised capacity would hold less; below 0: more.
   u32 rejected_this_second = 0;
+  bool fills = false;                   ///< Slots that are given out or come back are filled.
   u32 acts_this_second = 0;             ///< Times that the policy had to act: objects refused or stolen, blocks added.
 };
 
@@ -68,7 +70,7 @@ struct QuickAbView {
 
 struct PanelModel {
   // What is open.
-  bool help = false, pool_panel = false, graph = false, hidden = false;
+  bool help = false, pool_panel = false, graph = false, slot_map_open = false, hidden = false;
   bool settings_open = false, editor_open = false;
   bool scores_open = false;             ///< The result of the last challenge, or the table.
   bool ab_card_open = false;
@@ -78,6 +80,7 @@ struct PanelModel {
   std::span<const PoolRow> pools;
   std::span<const ChoiceRow> strategies;
   std::span<const ChoiceRow> policies;
+  SlotMapView slot_map;                 ///< As SlotMapWish asked for it in the frame before.
   // Frame times.
   FrameHistory history;
   FrameFigures figures;                 ///< Over the visible range.
@@ -127,6 +130,7 @@ struct PanelRequests {
   /// The settings panel changed something: apply and keep it. Likewise the panel's own.
   const Settings* settings = nullptr;
   bool listening = false;               ///< The settings panel waits for a key or button to bind: no action from it.
+  SlotMapWish slot_map;
   bool close_scores = false, close_ab_card = false;
 
   void ask(const SimCommand& command) {

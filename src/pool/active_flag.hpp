@@ -51,6 +51,14 @@ class ActiveFlag {
       if (cell.state == kActive) f(slot, cell);
     }
   }
+  template <class F>
+  void for_each_free(const Cells& cells, u32 most, F&& f) const {
+    for (u32 slot = 0, found = 0; found < most && found < free_; ++slot) {
+      if (cells[slot].state != kFree) continue;
+      f(slot);
+      ++found;
+    }
+  }
   u64 bytes() const { return 0; }
 
  private:

@@ -61,6 +61,18 @@ class Book {
   }
   u64 bytes() const { return 0; }
 
+  static constexpr FreeLink kLink{8, sizeof(Cell*)};
+  template <class F>
+  void for_each_free(const Cells&, u32 most, F&& f) const {
+    for (Cell* cell = first_available_; cell != nullptr && most-- > 0;) {
+      f(cell->number);
+      unpoison(&cell->next, sizeof(Cell*));
+      Cell* next = cell->next;
+      poison(&cell->live, Cell::kRoomBytes);
+      cell = next;
+    }
+  }
+
  private:
   Cell* first_available_ = nullptr;
 };

@@ -19,6 +19,11 @@ inline constexpr std::size_t kCellAlign = alignof(T) < 8 ? 8 : alignof(T);
 template <class T>
 inline constexpr std::size_t kCellRoom = (sizeof(T) + 7) / 8 * 8;
 
+/// Which bytes of a free cell say what is free next.
+struct FreeLink {
+  u32 at, bytes;
+};
+
 /// Raw cells in blocks that never move: the addresses of objects in them stay good while a pool grows.
 /// Layout   The first block holds what was asked for at the start, contiguous and on a cache line; later blocks are what was
 ///          added. A cell of the first block costs one compare more than in a plain array; of a later one, a search.

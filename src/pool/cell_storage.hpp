@@ -141,6 +141,37 @@ class CellStorage {
   }
   void set_fill(bool on) { fill_ = on; }
 
+  // For pictures of the pool (slot_map.hpp).
+  static constexpr PlaceKind kPlaces = PlaceKind::Cells;
+  u32 place_of(u32 slot) const { return slot; }
+  u32 slot_at(u32 place) const { return place; }
+  /// The bytes of a cell, whoever has them. Returns how many.
+  std::size_t copy_place(u32 place, std::byte* to, std::size_t most) const {
+    const Cell& cell = cells_[place];
+    const std::size_t count = sizeof(Cell) < most ? sizeof(Cell) : most;
+    unpoison(&cell, sizeof(Cell));
+    std::memcpy(to, static_cast<const void*>(&cell), count);
+    if (!generations_.is_live(place)) poison(std::addressof(cell.live), Cell::kRoomBytes);
+    return count;
+  }
+  /// Where in a cell's bytes the object is.
+  u32 object_at() const {
+    const Cell& cell = cells_[0];
+    return static_cast<u32>(reinterpret_cast<const char*>(std::addressof(cell.live)) - reinterpret_cast<const char*>(&cell));
+  }
+  auto free_link() const
+    requires requires { Scheme<T>::kLink; }
+  {
+    return Scheme<T>::kLink;
+  }
+  /// f(place) for the places that the next spawns get, in order, at most `most`; nobody can tell it of random ones.
+  template <class F>
+  void for_each_next(u32 most, F&& f) const
+    requires requires(const Scheme<T>& scheme, const CellBlocks<Cell>& cells) { scheme.for_each_free(cells, most, f); }
+  {
+    scheme_.for_each_free(cells_, most, f);
+  }
+
   u32 slots() const { return cells_.count(); }
   u32 live() const { return live_; }
   bool has_free() const { return scheme_.any_free(); }

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -164,6 +165,25 @@ class ColumnStorage {
   }
   void set_fill(bool) {}  // a dead row is nobody's: no reference can lead to it
 
+  // For pictures of the pool (slot_map.hpp).
+  static constexpr PlaceKind kPlaces = PlaceKind::Rows;
+  u32 place_of(u32 slot) const { return index_.place_of(slot); }
+  u32 slot_at(u32 place) const { return place < rows_ ? index_.slot_at(place) : kNoSlot; }
+  /// The object put together from its columns: nowhere does it lie in one piece.
+  std::size_t copy_place(u32 place, std::byte* to, std::size_t most) const {
+    if (slot_at(place) == kNoSlot) return 0;
+    const T value = columns_.load(place);
+    const std::size_t count = sizeof(T) < most ? sizeof(T) : most;
+    std::memcpy(to, static_cast<const void*>(&value), count);
+    return count;
+  }
+  u32 object_at() const { return 0; }
+  template <class F>
+  void for_each_next(u32 most, F&& f) const {
+    for (u32 i = hole_count_; i > 0 && most > 0; --i, --most) f(holes_[i - 1]);
+    for (u32 row = rows_; row < slots() - retired() && most > 0; ++row, --most) f(row);
+  }
+
   u32 slots() const { return index_.slots(); }
   u32 live() const { return live_; }
   bool has_free() const { return index_.has_free(); }
@@ -175,7 +195,6 @@ class ColumnStorage {
   /// For kernels that go by rows (dense: call settle() first): the arrays, and how many rows there are.
   const Columns<T>& columns() const { return columns_; }
   u32 rows() const { return rows_; }
-  u32 slot_at(u32 row) const { return index_.slot_at(row); }
 
   /// Closes the holes that no spawn has filled, with rows from the end.
   void settle() {

@@ -57,6 +57,19 @@ class FreeList {
   }
   u64 bytes() const { return taken_.bytes(); }
 
+  static constexpr FreeLink kLink{0, sizeof(u32)};
+  /// The chain from its head.
+  template <class F>
+  void for_each_free(const Cells& cells, u32 most, F&& f) const {
+    for (u32 slot = first_free_; slot != kNoSlot && most-- > 0;) {
+      f(slot);
+      unpoison(&cells[slot], sizeof(u64));
+      const u32 next = cells[slot].next_free;
+      poison(&cells[slot], Cell::kRoomBytes);
+      slot = next;
+    }
+  }
+
  private:
   u32 first_free_ = kNoSlot;
   Occupancy taken_;

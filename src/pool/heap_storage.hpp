@@ -107,6 +107,18 @@ class HeapStorage {
   }
   void set_fill(bool on) { fill_ = on; }
 
+  // For pictures of the pool (slot_map.hpp).
+  static constexpr PlaceKind kPlaces = PlaceKind::Pointers;
+  u32 place_of(u32 slot) const { return index_.place_of(slot); }
+  u32 slot_at(u32 place) const { return place < live_ ? index_.slot_at(place) : kNoSlot; }
+  std::size_t copy_place(u32 place, std::byte* to, std::size_t most) const {
+    if (place >= live_) return 0;
+    const std::size_t count = sizeof(T) < most ? sizeof(T) : most;
+    std::memcpy(to, static_cast<const void*>(dense_[place]), count);
+    return count;
+  }
+  u32 object_at() const { return 0; }
+
   u32 slots() const { return index_.slots(); }
   u32 live() const { return live_; }
   bool has_free() const { return index_.has_free(); }

@@ -48,6 +48,10 @@ class IndexStack {
     taken_.for_each(cells, f);
   }
   u64 bytes() const { return free_.capacity() * sizeof(u32) + taken_.bytes(); }
+  template <class F>
+  void for_each_free(const Cells&, u32 most, F&& f) const {
+    for (std::size_t i = free_.size(); i > 0 && most-- > 0; --i) f(free_[i - 1]);
+  }
 
  protected:
   std::vector<u32> free_;

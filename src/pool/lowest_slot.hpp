@@ -51,6 +51,15 @@ class LowestSlot {
   void for_each_taken(const Cells& cells, u32, F&& f) const {
     taken_.for_each(cells, f);
   }
+  template <class F>
+  void for_each_free(const Cells&, u32 most, F&& f) const {
+    for (u32 word = 0; word < free_.size(); ++word) {
+      for (u64 bits = free_[word]; bits != 0; bits &= bits - 1) {
+        if (most-- == 0) return;
+        f(word * 64 + static_cast<u32>(std::countr_zero(bits)));
+      }
+    }
+  }
   u64 bytes() const { return (free_.capacity() + summary_.capacity()) * sizeof(u64) + taken_.bytes(); }
 
  private:

@@ -110,6 +110,24 @@ class PackedStorage {
   }
   void set_fill(bool on) { fill_ = on; }
 
+  // For pictures of the pool (slot_map.hpp).
+  static constexpr PlaceKind kPlaces = PlaceKind::Rows;
+  u32 place_of(u32 slot) const { return index_.place_of(slot); }
+  u32 slot_at(u32 place) const { return place < live_ ? index_.slot_at(place) : kNoSlot; }
+  std::size_t copy_place(u32 place, std::byte* to, std::size_t most) const {
+    const Cell& cell = cells_[place];
+    const std::size_t count = sizeof(Cell) < most ? sizeof(Cell) : most;
+    unpoison(&cell, sizeof(Cell));
+    std::memcpy(to, static_cast<const void*>(&cell), count);
+    if (place >= live_) poison(&cell, sizeof(Cell));
+    return count;
+  }
+  u32 object_at() const { return 0; }
+  template <class F>
+  void for_each_next(u32 most, F&& f) const {
+    for (u32 place = live_; place < slots() - retired() && most-- > 0; ++place) f(place);
+  }
+
   u32 slots() const { return index_.slots(); }
   u32 live() const { return live_; }
   bool has_free() const { return index_.has_free(); }

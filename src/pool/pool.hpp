@@ -11,6 +11,7 @@
 #include "pool/order.hpp"
 #include "pool/spawn_sites.hpp"
 #include "pool/stats.hpp"
+#include "pool/steal_marks.hpp"
 #include "pool/storage.hpp"
 #include "pool/victim_list.hpp"
 
@@ -23,6 +24,7 @@ struct PoolRules {
   std::optional<AgeList> age;         // there if the policy is StealOldest
   std::optional<VictimList> victims;  // there if the policy is StealLeast
   std::optional<SpawnSites> sites;    // there if somebody asked to track them
+  std::optional<StealMarks> steals;   // there if somebody looks
   u32 grow_by = 0;
   u32 most = 1u << 30;
   u32 expected = 1;                   // acquire() calls in this batch
@@ -367,6 +369,17 @@ class Pool {
     }
     settle_rules();
   }
+  /// Remembers, while somebody looks at a picture of the pool, at which places the policy ended somebody; fade_steals() once a step.
+  void watch_steals(bool on) {
+    if (on == watches_steals()) return;
+    rules_.steals.reset();
+    if (on) rules_.steals.emplace().resize(storage_.slots());
+  }
+  void fade_steals() {
+    if (rules_.steals) rules_.steals->fade();
+  }
+  bool watches_steals() const { return rules_.steals.has_value(); }
+  bool stolen_lately(u32 place) const { return rules_.steals && rules_.steals->at(place); }
   /// Who is still alive and where they were begun; for the end of a level, when nobody should be.
   LeakReport leaks() const {
     LeakReport report;
@@ -433,7 +446,7 @@ class Pool {
     stats.free_slots = stats.slots - stats.live - stats.retired_slots;
     stats.new_calls = new_calls();
     stats.bytes = storage_.bytes() + (rules_.age ? rules_.age->bytes() : 0) + (rules_.victims ? rules_.victims->bytes() : 0) +
-                  (rules_.sites ? rules_.sites->bytes() : 0);
+                  (rules_.sites ? rules_.sites->bytes() : 0) + (rules_.steals ? rules_.steals->bytes() : 0);
     return stats;
   }
   const S& storage() const { return storage_; }
@@ -508,6 +521,7 @@ class Pool {
     const u32 victim = rules_.policy == PolicyId::StealOldest ? rules_.age->oldest() : least();
     if constexpr (requires(Value& value) { HooksOf<Value>::discarded(value); }) HooksOf<Value>::discarded(*storage_.find(handle_at(victim)));
     if (rules_.age) rules_.age->unlink(victim);
+    if (rules_.steals) rules_.steals->mark(storage_.place_of(victim));
     storage_.erase_slot(victim);
     ++rules_.counters.stolen;
   }
@@ -573,6 +587,7 @@ class Pool {
     if (now != before) {
       if (rules_.age) rules_.age->resize(now);
       if (rules_.sites) rules_.sites->resize(now);
+      if (rules_.steals) rules_.steals->resize(now);
     }
     if (now > before) tell_created(now - before);
     if (now < before) tell_destroyed(before - now);

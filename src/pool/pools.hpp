@@ -10,6 +10,7 @@
 #include "pool/raw_stable.hpp"
 #include "pool/scope_handle.hpp"
 #include "pool/size_class_pool.hpp"
+#include "pool/slot_map.hpp"
 #include "pool/switchable_memory.hpp"
 #include "pool/switchable_pool.hpp"
 #include "pool/variant_pool.hpp"

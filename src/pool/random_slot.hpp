@@ -21,6 +21,9 @@ class RandomSlot : public IndexStack<T> {
     return IndexStack<T>::take(cells);
   }
 
+  template <class F>
+  void for_each_free(const CellBlocks<PlainCell<T>>& cells, u32 most, F&& f) const = delete;  // nobody knows who is next
+
  private:
   Rng rng_{0x5e1ec7};
 };

@@ -48,6 +48,10 @@ class SlotQueue {
   void for_each_taken(const Cells& cells, u32, F&& f) const {
     taken_.for_each(cells, f);
   }
+  template <class F>
+  void for_each_free(const Cells&, u32 most, F&& f) const {
+    for (u32 i = 0; i < free_ && i < most; ++i) f(ring_[place(i)]);
+  }
   u64 bytes() const { return ring_.capacity() * sizeof(u32) + taken_.bytes(); }
 
  private:

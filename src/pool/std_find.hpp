@@ -54,6 +54,10 @@ class StdFind {
       if (i < used_.size() && used_[i] == cell) ++i;  // else f gave it back, and the next one moved here
     }
   }
+  template <class F>
+  void for_each_free(const Cells&, u32 most, F&& f) const {
+    for (std::size_t i = free_.size(); i > 0 && most-- > 0; --i) f(free_[i - 1]->number);
+  }
   u64 bytes() const { return (free_.capacity() + used_.capacity()) * sizeof(Cell*); }
 
  private:

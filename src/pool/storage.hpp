@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/handle.hpp"
+#include "core/slot_cell.hpp"
 #include "pool/generation_table.hpp"
 #include "pool/strategy.hpp"
 

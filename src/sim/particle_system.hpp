@@ -91,6 +91,8 @@ class ParticleSystem {
   pool::StrategyId strategy() const;
   pool::PolicyId policy() const;
   pool::ConstFieldRef<Particle> get(ParticleHandle handle) const;
+  pool::SwitchablePool<Particle>& pool() { return particles_; }
+  const pool::SwitchablePool<Particle>& pool() const { return particles_; }
   /// f(ParticleHandle, const Particle&), in the storage's order.
   template <class F>
   void for_each(F&& f) {

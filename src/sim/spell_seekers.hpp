@@ -69,6 +69,7 @@ class Seekers {
   pool::PoolStats stats() const;
   pool::StrategyId strategy() const;
   pool::PolicyId policy() const;
+  pool::SwitchablePool<Seeker>& pool() { return pool_; }
   const pool::SwitchablePool<Seeker>& pool() const { return pool_; }
   pool::ConstFieldRef<Seeker> get(SeekerHandle handle) const;
   /// f(SeekerHandle, const Seeker&), by spawn id.

@@ -120,6 +120,7 @@ void World::step(const frame::InputFrame& input, std::span<const frame::SimComma
   enter(Phase::Update);
   effects_.begin_step(step_);
   for (const frame::SimCommand& command : commands) apply(command);
+  if (watched_) fade_steals();
   const u8 pressed = static_cast<u8>(input.buttons & ~last_buttons_);
   last_buttons_ = input.buttons;
   if ((pressed & frame::kButtonChallenge) != 0 && challenge_.press(effects_)) targets_.make_whole(effects_);

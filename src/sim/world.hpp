@@ -1,8 +1,11 @@
 #pragma once
+#include <optional>
 #include <span>
 
 #include "frame/phase.hpp"
 #include "frame/sim_command.hpp"
+#include "frame/slot_map_view.hpp"
+#include "pool/slot_map.hpp"
 #include "sim/mage.hpp"
 #include "sim/preset.hpp"
 #include "sim/spell_book.hpp"
@@ -54,6 +57,15 @@ class World {
   pool::StrategyId strategy(frame::PoolId id) const;
   pool::PolicyId policy(frame::PoolId id) const;
 
+  // For pictures of a pool; nothing of it touches the game.
+  void map_slots(frame::PoolId id, u32 most_next, pool::SlotMap& map) const;
+  pool::SlotDetail look_at_place(frame::PoolId id, u32 place) const;
+  static std::span<const frame::SlotField> slot_fields(frame::PoolId id);
+  /// That pool remembers for a third of a second where its policy ended somebody; none: no pool does.
+  void watch_slots(std::optional<frame::PoolId> id);
+  std::optional<frame::PoolId> watched() const { return watched_; }
+  bool fills(frame::PoolId id) const;
+
   ParticleSystem& particles() { return particles_; }
   const ParticleSystem& particles() const { return particles_; }
   Targets& targets() { return targets_; }
@@ -88,6 +100,7 @@ class World {
   void draw_standing();
   void draw_flashes();
   void draw_pillars();
+  void fade_steals();
 
   WorldConfig config_;
   u64 step_ = 0;
@@ -100,6 +113,7 @@ class World {
   Seekers seekers_;
   u8 last_buttons_ = 0;
   float dust_carry_ = 0, ambient_carry_ = 0;
+  std::optional<frame::PoolId> watched_;
 
   // Looks.
   Camera camera_;

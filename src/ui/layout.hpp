@@ -47,8 +47,9 @@ enum class Part : u8 {
   AbProgress,
   AbCard,
   Title,  ///< Of the attract mode; its lines at the bottom are Hint.
+  SlotMap,
 };
-inline constexpr std::size_t kPartCount = 20;
+inline constexpr std::size_t kPartCount = 21;
 
 /// What can be clicked. `index` tells which strategy, policy, pool, row or button.
 enum class ControlKind : u8 {
@@ -100,9 +101,11 @@ enum class ControlKind : u8 {
   ColourHue,
   ColourAlpha,
   ColourText,
+  SlotMap,     ///< The picture: a click holds the place under the mouse.
+  SlotButton,  ///< index: the frame::Action.
 };
 /// Indexes of ControlKind::Close; + 16 for a second button at the panel's foot.
-enum class ClosePanel : u8 { Pool, Graph, Help, Settings, Editor, Scores, AbCard };
+enum class ClosePanel : u8 { Pool, Graph, Help, Settings, Editor, Scores, AbCard, SlotMap };
 
 struct Control {
   ControlKind kind{};

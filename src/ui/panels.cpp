@@ -6,6 +6,7 @@
 
 #include "ui/controls.hpp"
 #include "ui/parts.hpp"
+#include "ui/slot_panel.hpp"
 
 namespace spellpool::ui {
 namespace {
@@ -85,7 +86,7 @@ void draw_bottom(Rect& rest, const PanelModel& model, const Pen& pen, PanelReque
   const bool free_play = model.challenge.phase == frame::ChallengeView::Phase::Free;
   // Bar and hint share the display's middle, or that of the room beside a panel if that is too narrow.
   const float side = std::min(middle - rest.x0, rest.x1 - middle);
-  if (!layout.of(Part::Graph).empty()) {
+  if (!layout.of(Part::Graph).empty() || !layout.of(Part::SlotMap).empty()) {
     // The bar would rise over the arena: it goes to the margin at the left, small.
     const float margin = std::min(middle - display.y * kArenaShare, rest.x1) - rest.x0;
     layout.of(Part::SpellBar) = draw_small_spell_bar(rest, std::max(1.0f, margin), model, pen, requests);
@@ -112,7 +113,7 @@ void draw_bottom(Rect& rest, const PanelModel& model, const Pen& pen, PanelReque
   }
   if (free_play) {
     const Rect& bar = layout.of(Part::SpellBar);
-    draw_combo(rest, layout.of(Part::Graph).empty() && !bar.empty() ? bar.middle_x() : middle, model.combo, pen);
+    draw_combo(rest, layout.of(Part::Graph).empty() && layout.of(Part::SlotMap).empty() && !bar.empty() ? bar.middle_x() : middle, model.combo, pen);
   }
 }
 
@@ -126,6 +127,7 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   Layout& layout = state.layout;
   layout.clear();
   state.fields.any_held = false;
+  state.slots.wish.shown = false;
   advance_clocks(model, state);
   const bool alone = stands_alone(model);
   drop_unseen(model, state, alone);
@@ -173,6 +175,12 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   if (model.hidden) return;
 
   Rect rest = places.rest;
+  if (model.slot_map_open && !model.editor_open) {
+    const float high = slot_panel_height(model, state, pen, rest.width(), rest.height());
+    layout.of(Part::SlotMap) = take_bottom(rest, high, gap);
+    if (!layout.of(Part::SlotMap).empty()) draw_slot_panel(layout.of(Part::SlotMap), model, state, pen, requests);
+    requests.slot_map = state.slots.wish;
+  }
   const Rect whole = rest;
   draw_chip(rest, model, pen);
   draw_bottom(rest, model, pen, requests);

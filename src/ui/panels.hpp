@@ -39,6 +39,12 @@ struct SettingsState {
   std::array<char, 256> note{};  ///< What the last change of a key did.
 };
 
+/// What the slot map remembers.
+struct SlotMapState {
+  frame::SlotMapWish wish;                         ///< Of the frame that is being drawn.
+  u32 pinned = frame::SlotMapView::kNoPlace;       ///< The place that a click holds.
+};
+
 /// What the panels remember between frames. One per ImGui context; about 400 KB, reserved by the constructor.
 struct UiState {
   Graph graph;
@@ -55,6 +61,7 @@ struct UiState {
   float rejected_age_s = 1e9f;  ///< held for a second so that the badge does not flicker.
   float attract_s = 0;          ///< Since model.attract became true.
   std::size_t pool = 0;         ///< Which row of model.pools the pool panel shows.
+  SlotMapState slots;
   u32 slider_capacity = 0;      ///< While the slider is held: its value; else 0.
 };
 

@@ -341,17 +341,19 @@ class Body {
       std::string_view label;
       bool on;
     };
-    const std::array<Button, 4> rows = {
+    const std::array<Button, 6> rows = {
         {{ControlKind::Pause, Action::Pause, model_.paused ? "Go on" : "Pause", model_.paused},
          {ControlKind::SingleStep, Action::SingleStep, "One step", false},
          {ControlKind::SlowMotion, Action::SlowMotion, "Slow motion", model_.slow_motion},
-         {ControlKind::Record, Action::Record, model_.recording ? "Stop" : "Record", model_.recording}}};
+         {ControlKind::Record, Action::Record, model_.recording ? "Stop" : "Record", model_.recording},
+         {ControlKind::SlotButton, Action::SlotMap, "Slot map", model_.slot_map_open},
+         {ControlKind::Ask, Action::QuickAb, "Quick A/B", false}}};
     const float space = pen_.px(6), high = pen_.px(28), wide = std::floor((width() - space) * 0.5f);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const Button& button = rows[i];
       const float left = i % 2 == 0 ? x0_ : x0_ + wide + space;
       const Rect box{left, y_, left + wide, y_ + high};
-      if (labelled_button(pen_, button.kind, 0, box, button.label, key_label(model_, button.action), button.on,
+      if (labelled_button(pen_, button.kind, button.kind == ControlKind::SlotButton || button.kind == ControlKind::Ask ? static_cast<std::size_t>(button.action) : 0, box, button.label, key_label(model_, button.action), button.on,
                           button.action == Action::Record ? kRed : kAccent)) {
         requests_.ask(button.action);
       }

@@ -41,7 +41,7 @@ TEST_F(HeadlessProgram, HowItIsShownChangesNoHash) {
   for (const char* looks : {"--width 320 --height 180 --screenshot x.png", "--width 641 --height 480 --screenshot x.png --quality low",
                             "--quality medium --motion off --flash off --density off --screenshot x.png", "--colour-vision deutan --text-scale 2 --hud full",
                             "--motion reduced --flash reduced --density reduced --frame-cap 30 --screenshot x.png --panels graph,settings",
-                            "--panels pool,editor,scores --screenshot x.png --vsync off"}) {
+                            "--panels pool,editor,scores,slots --screenshot x.png --vsync off"}) {
     const std::string file = "b" + std::to_string(number++) + ".txt";
     ASSERT_EQ(run("--headless " + std::string(looks) + common + file).exit_code, 0) << looks;
     EXPECT_EQ(read("a.txt"), read(file)) << looks;

@@ -1,0 +1,116 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "core/slot_cell.hpp"
+#include "pool/pool.hpp"
+
+namespace spellpool::pool {
+
+/// A pool as a picture: what lies at every place where an object can lie. A place is a cell of the pool, a row of the storages that
+/// pack, or an entry of the heap's pointer array.
+struct SlotMap {
+  std::vector<u8> cells;  ///< By place: see core/slot_cell.hpp.
+  std::vector<u32> next;  ///< The places that the next spawns will get, in order; empty where nobody can tell (random, heaps).
+  PlaceKind places = PlaceKind::Cells;
+  bool chained = false;   ///< The free cells themselves say who is next.
+  u32 live = 0, free = 0, filled = 0, retired = 0, stolen = 0;  ///< Filled ones are free ones too; stolen ones are any.
+};
+
+/// One place of it in full.
+struct SlotDetail {
+  u32 place = kNoSlot;
+  u32 slot = kNoSlot;               ///< The index in handles to it.
+  u64 generation = 0;
+  u8 cell = kSlotFree;
+  u32 byte_count = 0;               ///< 0: nothing is there that could be read.
+  std::array<std::byte, 128> bytes{};
+  u32 object_at = 0;                ///< Where in the bytes an object begins.
+  u32 link_at = 0, link_bytes = 0;  ///< Which of the bytes say what is free next. 0 bytes: none.
+};
+
+namespace detail {
+inline bool all_filled(const std::byte* bytes, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (bytes[i] != std::byte{0xDD}) return false;
+  }
+  return true;
+}
+}  // namespace detail
+
+/// What is at one place. age(const Value&) → 0 … 1 of its life. kSlotFilled takes a look at the bytes behind the link.
+template <class P, class Age>
+SlotDetail look_at_place(const P& pool, u32 place, Age&& age) {
+  const auto& storage = pool.storage();
+  SlotDetail detail;
+  if (place >= storage.slots()) return detail;
+  detail.place = place;
+  detail.slot = storage.slot_at(place);
+  detail.byte_count = static_cast<u32>(storage.copy_place(place, detail.bytes.data(), detail.bytes.size()));
+  detail.object_at = storage.object_at();
+  if (detail.slot != kNoSlot) detail.generation = storage.generations()[detail.slot];
+  if (detail.slot != kNoSlot && storage.generations().is_live(detail.slot)) {
+    detail.cell = static_cast<u8>(kSlotLive + age(*pool.peek(pool.handle_at(detail.slot))) * kSlotAges * 0.9999f);
+  } else if (detail.slot != kNoSlot && !storage.generations().is_usable(detail.slot)) {
+    detail.cell = kSlotRetired;
+  } else {
+    if constexpr (requires { storage.free_link(); }) {
+      detail.link_at = storage.free_link().at;
+      detail.link_bytes = storage.free_link().bytes;
+    }
+    const u32 end = detail.object_at + static_cast<u32>(sizeof(typename P::Value));
+    if (end >= 8 && detail.byte_count >= end && detail::all_filled(&detail.bytes[end - 8], 8)) detail.cell = kSlotFilled;
+  }
+  if (pool.stolen_lately(place)) detail.cell |= kSlotStolen;
+  return detail;
+}
+
+/// Makes the map of a pool. O(live + slots); allocates only when the pool has more slots than at the last call.
+template <class P, class Age>
+void map_slots(const P& pool, SlotMap& map, u32 most_next, Age&& age) {
+  const auto& storage = pool.storage();
+  using Storage = typename P::StorageType;
+  const u32 slots = storage.slots();
+  map.cells.assign(slots, kSlotFree);
+  map.places = Storage::kPlaces;
+  map.chained = requires { storage.free_link(); };
+  map.live = storage.live();
+  map.retired = storage.retired();
+  map.free = slots - map.live - map.retired;
+  map.filled = map.stolen = 0;
+  storage.for_each_slot([&](u32 slot, const typename P::Value& value) {
+    map.cells[storage.place_of(slot)] = static_cast<u8>(kSlotLive + age(value) * kSlotAges * 0.9999f);
+  });
+  if (map.retired > 0) {
+    if constexpr (Storage::kPlaces == PlaceKind::Cells) {
+      for (u32 slot = 0; slot < slots; ++slot) {
+        if (!storage.generations().is_live(slot) && !storage.generations().is_usable(slot)) map.cells[slot] = kSlotRetired;
+      }
+    } else {
+      for (u32 place = slots - map.retired; place < slots; ++place) {
+        if (map.cells[place] == kSlotFree) map.cells[place] = kSlotRetired;  // so many rows wait for nobody
+      }
+    }
+  }
+  if (pool.fill()) {
+    for (u32 place = 0; place < slots; ++place) {
+      if (map.cells[place] != kSlotFree || look_at_place(pool, place, age).cell != kSlotFilled) continue;
+      map.cells[place] = kSlotFilled;
+      ++map.filled;
+    }
+  }
+  if (pool.watches_steals()) {
+    for (u32 place = 0; place < slots; ++place) {
+      if (!pool.stolen_lately(place)) continue;
+      map.cells[place] |= kSlotStolen;
+      ++map.stolen;
+    }
+  }
+  map.next.clear();
+  if constexpr (requires { storage.for_each_next(most_next, [](u32) {}); }) {
+    storage.for_each_next(most_next, [&](u32 place) { map.next.push_back(place); });
+  }
+}
+
+}  // namespace spellpool::pool

@@ -1,0 +1,87 @@
+// The world's pools as pictures. In a file of its own: each walk is compiled for every storage of every kind of object.
+#include <algorithm>
+#include <cstddef>
+
+#include "sim/world.hpp"
+
+namespace spellpool::sim {
+namespace {
+
+using frame::PoolId;
+using frame::SlotField;
+
+float age_of(const Particle& particle) { return particle.age(); }
+float age_of(const Seeker& seeker) { return std::clamp(seeker.age_s / Seekers::kLife_s, 0.0f, 1.0f); }
+float age_of(const Wisp& wisp) { return std::clamp(1.0f - wisp.there, 0.0f, 1.0f); }
+
+#define SPELLPOOL_FIELD(type, member) SlotField{offsetof(type, member), sizeof(type::member), #member}
+constexpr std::array kParticleFields = {
+    SPELLPOOL_FIELD(Particle, x),     SPELLPOOL_FIELD(Particle, y),          SPELLPOOL_FIELD(Particle, vx),       SPELLPOOL_FIELD(Particle, vy),
+    SPELLPOOL_FIELD(Particle, clock), SPELLPOOL_FIELD(Particle, clock_rate), SPELLPOOL_FIELD(Particle, spawn_id), SPELLPOOL_FIELD(Particle, size),
+    SPELLPOOL_FIELD(Particle, style), SPELLPOOL_FIELD(Particle, floor_y)};
+constexpr std::array kSeekerFields = {
+    SPELLPOOL_FIELD(Seeker, x),      SPELLPOOL_FIELD(Seeker, y),     SPELLPOOL_FIELD(Seeker, previous_x), SPELLPOOL_FIELD(Seeker, previous_y),
+    SPELLPOOL_FIELD(Seeker, vx),     SPELLPOOL_FIELD(Seeker, vy),    SPELLPOOL_FIELD(Seeker, age_s),      SPELLPOOL_FIELD(Seeker, speed),
+    SPELLPOOL_FIELD(Seeker, power),  SPELLPOOL_FIELD(Seeker, factor), SPELLPOOL_FIELD(Seeker, carry),     SPELLPOOL_FIELD(Seeker, target),
+    SPELLPOOL_FIELD(Seeker, target_id), SPELLPOOL_FIELD(Seeker, spawn_id), SPELLPOOL_FIELD(Seeker, spell), SPELLPOOL_FIELD(Seeker, done)};
+constexpr std::array kWispFields = {
+    SPELLPOOL_FIELD(Wisp, x),     SPELLPOOL_FIELD(Wisp, y),     SPELLPOOL_FIELD(Wisp, previous_x), SPELLPOOL_FIELD(Wisp, previous_y),
+    SPELLPOOL_FIELD(Wisp, vx),    SPELLPOOL_FIELD(Wisp, vy),    SPELLPOOL_FIELD(Wisp, flash),      SPELLPOOL_FIELD(Wisp, there),
+    SPELLPOOL_FIELD(Wisp, away_s), SPELLPOOL_FIELD(Wisp, phase), SPELLPOOL_FIELD(Wisp, carry),     SPELLPOOL_FIELD(Wisp, spawn_id)};
+#undef SPELLPOOL_FIELD
+
+}  // namespace
+
+void World::map_slots(PoolId id, u32 most_next, pool::SlotMap& map) const {
+  const auto draw = [&](const auto& pool) { pool::map_slots(pool, map, most_next, [](const auto& object) { return age_of(object); }); };
+  switch (id) {
+    case PoolId::Particles: return particles_.pool().visit(draw);
+    case PoolId::Seekers: return seekers_.pool().visit(draw);
+    case PoolId::Wisps: return targets_.wisps().visit(draw);
+  }
+}
+
+pool::SlotDetail World::look_at_place(PoolId id, u32 place) const {
+  const auto look = [&](const auto& pool) { return pool::look_at_place(pool, place, [](const auto& object) { return age_of(object); }); };
+  switch (id) {
+    case PoolId::Seekers: return seekers_.pool().visit(look);
+    case PoolId::Wisps: return targets_.wisps().visit(look);
+    case PoolId::Particles: break;
+  }
+  return particles_.pool().visit(look);
+}
+
+std::span<const SlotField> World::slot_fields(PoolId id) {
+  switch (id) {
+    case PoolId::Seekers: return kSeekerFields;
+    case PoolId::Wisps: return kWispFields;
+    case PoolId::Particles: break;
+  }
+  return kParticleFields;
+}
+
+bool World::fills(PoolId id) const {
+  const auto asked = [](const auto& pool) { return pool.fill(); };
+  switch (id) {
+    case PoolId::Seekers: return seekers_.pool().visit(asked);
+    case PoolId::Wisps: return targets_.wisps().visit(asked);
+    case PoolId::Particles: break;
+  }
+  return particles_.pool().visit(asked);
+}
+
+void World::watch_slots(std::optional<PoolId> id) {
+  watched_ = id;
+  particles_.pool().visit([&](auto& pool) { pool.watch_steals(id == PoolId::Particles); });
+  seekers_.pool().visit([&](auto& pool) { pool.watch_steals(id == PoolId::Seekers); });
+  targets_.wisps().visit([&](auto& pool) { pool.watch_steals(id == PoolId::Wisps); });
+}
+
+void World::fade_steals() {
+  const auto fade = [](auto& pool) { pool.fade_steals(); };
+  particles_.pool().visit(fade);
+  seekers_.pool().visit(fade);
+  targets_.wisps().visit(fade);
+}
+
+}  // namespace spellpool::sim

@@ -1,0 +1,150 @@
+#include "ui/slot_panel.hpp"
+
+#include "panel_fixture.hpp"
+
+namespace spellpool::ui {
+namespace {
+
+using frame::SlotMapView;
+
+TEST(SlotGrid, AllPlacesFitAndNoLargerCellWould) {
+  for (const u32 places : {1u, 16u, 64u, 999u, 24'000u, 100'000u, 2'097'152u}) {
+    for (const auto& [width, height] : {std::pair{896.0f, 250.0f}, {600.0f, 60.0f}, {2'000.0f, 900.0f}, {40.5f, 24.2f}}) {
+      const SlotGrid grid = slot_grid(places, width, height, 40);
+      ASSERT_GE(u64{grid.columns} * grid.rows * grid.per_texel, places);
+      EXPECT_LE(grid.cell_px * static_cast<float>(grid.columns), std::max(width, 1.0f));
+      EXPECT_LE(grid.cell_px * static_cast<float>(grid.rows), std::max(height, 1.0f));
+      EXPECT_GE(grid.cell_px, 1.0f);
+      EXPECT_TRUE(grid.per_texel == 1 || grid.cell_px == 1.0f) << "places share a dot only where a place has no pixel of its own";
+      const float larger = grid.cell_px + 1;
+      if (larger <= 40 && grid.per_texel == 1) {
+        EXPECT_LT(std::floor(width / larger) * std::floor(height / larger), static_cast<float>(places));
+      }
+    }
+  }
+  EXPECT_EQ(slot_grid(0, 100, 100, 40).per_texel, 1u);
+  EXPECT_EQ(slot_grid(5, -3, 0, 40).columns, 1u);
+}
+
+/// A pool of 200 slots as the app would give it, for what the panel wished in its last frame.
+class SlotPanel : public Panels {
+ protected:
+  SlotPanel() {
+    cells.assign(200, kSlotFree);
+    for (std::size_t i = 0; i < 120; ++i) cells[i] = static_cast<u8>(kSlotLive + i % kSlotAges);
+    cells[7] = kSlotLive | kSlotStolen;
+    cells[150] = kSlotFilled;
+    cells[199] = kSlotRetired;
+    scene.model.slot_map_open = true;
+  }
+  frame::PanelRequests follow() {
+    SlotMapView& view = scene.model.slot_map;
+    view = {};
+    if (wish.shown) {
+      view.ready = true;
+      view.cells = cells;
+      view.next = next;
+      view.live = 120;
+      view.free = 79;
+      view.columns = wish.columns;
+      view.per_texel = wish.per_texel;
+      view.texture = 1;
+      view.place = wish.place < cells.size() ? wish.place : next.front();
+      view.slot = view.place;
+      view.cell = cells[view.place];
+      view.bytes = bytes;
+    }
+    const frame::PanelRequests requests = draw(scene.model);
+    wish = requests.slot_map;
+    return requests;
+  }
+
+  Scene scene;
+  std::vector<u8> cells;
+  std::vector<u32> next = {121, 140, 130};
+  std::vector<u8> bytes = std::vector<u8>(48, 0xDD);
+  frame::SlotMapWish wish;
+};
+
+TEST_F(SlotPanel, WishesForAPictureThatFitsAndAsksForNothingWhileClosed) {
+  follow();
+  EXPECT_TRUE(wish.shown);
+  EXPECT_EQ(wish.pool, frame::PoolId::Particles);
+  follow();
+  const Control* map = state_.layout.find(ControlKind::SlotMap);
+  ASSERT_NE(map, nullptr);
+  EXPECT_LE(static_cast<float>(wish.columns), map->rect.width());
+  EXPECT_GE(u64{wish.columns} * wish.per_texel * 60, cells.size());
+  scene.model.slot_map_open = false;
+  follow();
+  EXPECT_FALSE(wish.shown);
+  scene.model.slot_map_open = true;
+  scene.model.help = true;  // stands alone
+  follow();
+  EXPECT_FALSE(wish.shown);
+}
+
+TEST_F(SlotPanel, TheMouseAsksForThePlaceUnderItAndAClickHoldsIt) {
+  follow();
+  follow();
+  const Control* map = state_.layout.find(ControlKind::SlotMap);
+  ASSERT_NE(map, nullptr);
+  const SlotGrid grid = slot_grid(200, map->rect.width(), map->rect.height(), 40);
+  const float x = map->rect.x0 + grid.cell_px * 5.5f, y = map->rect.y0 + grid.cell_px * 1.5f;
+  const u32 expected = grid.columns + 5;
+  mouse(x, y, false);
+  follow();
+  follow();
+  EXPECT_EQ(wish.place, expected);
+  for (const bool down : {true, false, false}) {
+    mouse(x, y, down);
+    follow();
+  }
+  mouse(5, 5, false);
+  follow();
+  follow();
+  EXPECT_EQ(wish.place, expected) << "it is held";
+  for (const bool down : {false, false, true, false, false}) {
+    mouse(x, y, down);
+    follow();
+  }
+  mouse(5, 5, false);
+  follow();
+  follow();
+  EXPECT_EQ(wish.place, SlotMapView::kNoPlace) << "a second click lets go";
+}
+
+TEST_F(SlotPanel, ItsButtonsAskForTheirActions) {
+  follow();
+  for (const frame::Action action : {frame::Action::FillBytes, frame::Action::Trim}) {
+    const frame::PanelRequests asked = click(scene.model, ControlKind::SlotButton, static_cast<std::size_t>(action));
+    ASSERT_EQ(asked.action_count, 1u);
+    EXPECT_EQ(asked.actions[0], action);
+  }
+  scene.model.pool_panel = true;
+  const frame::PanelRequests asked = click(scene.model, ControlKind::SlotButton, static_cast<std::size_t>(frame::Action::SlotMap));
+  ASSERT_EQ(asked.action_count, 1u);
+  EXPECT_EQ(asked.actions[0], frame::Action::SlotMap);
+}
+
+TEST_F(SlotPanel, OverlapsNothingAtAnySize) {
+  scene.model.pool_panel = scene.model.graph = true;
+  for (const u32 slots : {16u, 200u, 24'000u, 100'000u}) {
+    cells.assign(slots, kSlotFree);
+    next = {1, 2, 3};
+    for (const auto& [width, height] : {std::pair{640.0f, 360.0f}, {800.0f, 600.0f}, {1280.0f, 720.0f}, {2560.0f, 1080.0f}, {300.0f, 200.0f}}) {
+      show(width, height);
+      for (int i = 0; i < 3; ++i) follow();
+      const Rect map = state_.layout.of(Part::SlotMap);
+      for (std::size_t part = 0; part < kPartCount; ++part) {
+        if (part == static_cast<std::size_t>(Part::SlotMap) || map.empty()) continue;
+        EXPECT_FALSE(map.overlaps(state_.layout.parts[part])) << "part " << part << " at " << width << "×" << height;
+      }
+      EXPECT_LE(map.x1, width);
+      EXPECT_LE(map.y1, height);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace spellpool::ui
