@@ -15,6 +15,7 @@ Hud::Hud(const PlayOptions& options, const frame::Settings& settings) {
   state.pool_panel = state.pool_panel || options.pool_panel;
   state.graph = state.graph || options.graph;
   state.slot_map_open = options.slot_map;
+  state.memory_open = options.memory;
   state.help = options.help;
   state.settings_open = options.settings;
   state.editor_open = options.editor;
@@ -87,6 +88,8 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
   m.graph = state.graph;
   m.slot_map_open = state.slot_map_open;
   m.slot_map = state.slot_map;
+  m.memory_open = state.memory_open;
+  m.memory = state.memory;
   m.hidden = state.hidden;
   m.hint = state.hint;
   m.settings_open = state.settings_open;

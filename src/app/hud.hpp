@@ -10,7 +10,7 @@ namespace spellpool::app {
 
 /// What is open and what has to be said: the part of the panels' model that is not the game's.
 struct HudState {
-  bool help = false, pool_panel = false, graph = false, slot_map_open = false, hidden = false, hint = true;
+  bool help = false, pool_panel = false, graph = false, slot_map_open = false, memory_open = false, hidden = false, hint = true;
   bool settings_open = false, editor_open = false, scores_open = false, ab_card_open = false;
   bool attract = false;
   bool paused = false, slow_motion = false;
@@ -25,6 +25,7 @@ struct HudState {
   std::size_t new_score = frame::kMostHighScores;
   frame::QuickAbView ab;
   frame::SlotMapView slot_map;
+  frame::MemoryView memory;
   std::string notice, error, build_note;
   sim::SpellSet filed;  ///< The spells as their files have them; none set in a headless run.
 

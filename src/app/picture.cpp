@@ -2,6 +2,7 @@
 
 #include "app/hud.hpp"
 #include "app/imgui_host.hpp"
+#include "app/memory_lab.hpp"
 #include "app/slot_map_feed.hpp"
 #include "app/layout_json.hpp"
 #include "content/png.hpp"
@@ -18,6 +19,7 @@ struct Picture::Parts {
   std::unique_ptr<ImGuiHost> imgui;
   std::optional<Hud> hud;
   SlotMapFeed slots;
+  MemoryLab lab;
 };
 
 Picture::Picture() = default;
@@ -61,6 +63,7 @@ void Picture::draw(Game& game) {
 
 void Picture::follow(Game& game) {
   parts_->hud->follow(game.world());
+  if (parts_->hud->state.memory_open) parts_->lab.tick();
   if (parts_->hud->state.slot_map_open && !game.world().watched()) game.world().watch_slots(frame::PoolId::Particles);
 }
 
@@ -89,6 +92,7 @@ std::string Picture::save(Game& game, const std::string& path) {
       if (pass > 0) parts_->renderer->draw(game.world().build_snapshot(parts_->hud->state.settings.looks), 1.0f);
       frame::PanelRequests requests;
       hud.slot_map = parts_->slots.view(game.world(), wish);
+      hud.memory = parts_->lab.view(game.world());
       parts_->imgui->draw(parts_->hud->model(game, height), requests, width, height);
       wish = requests.slot_map;
     }

@@ -47,6 +47,7 @@ void WindowGame::close_topmost() {
   else if (hud.ab_card_open) hud.ab_card_open = false;
   else if (hud.scores_open) hud.scores_open = false;
   else if (hud.settings_open) hud.settings_open = false;
+  else if (hud.memory_open) hud.memory_open = false;
   else if (hud.editor_open) hud.editor_open = false;
   else if (hud.slot_map_open) hud.slot_map_open = false;
   else if (hud.pool_panel || hud.graph) hud.pool_panel = hud.graph = false;
@@ -93,6 +94,13 @@ void WindowGame::perform(Action action) {
       notice(on != 0 ? "Slots are filled: 0xCD when given out, 0xDD when they come back" : "Slots are no longer filled");
       break;
     }
+    case Action::FrameMemory: {
+      SimCommand command;
+      command.kind = SimCommandKind::SetMemory;
+      command.choice = static_cast<u8>(next_of(world().frame_memory().step.chosen(), pool::kMemorySources.size()));
+      game_.queue(command);
+      break;
+    }
     case Action::Record: toggle_recording(); break;
     case Action::QuickAb: want_quick_ab_ = true; break;
     case Action::Pause:
@@ -111,6 +119,7 @@ void WindowGame::perform(Action action) {
       break;
     case Action::PoolPanel: hud.pool_panel = !hud.pool_panel; break;
     case Action::Graph: hud.graph = !hud.graph; break;
+    case Action::Memory: hud.memory_open = !hud.memory_open; break;
     case Action::SlotMap: hud.slot_map_open = !hud.slot_map_open; break;
     case Action::GraphScale:
       hud.graph_scale = hud.graph_scale == frame::GraphScale::Automatic ? frame::GraphScale::SquareRoot : frame::GraphScale::Automatic;

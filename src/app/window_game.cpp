@@ -283,6 +283,10 @@ void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame:
   const bool paused = hud_.state.paused;
   hud_.state.paused = paused || idle_;
   hud_.state.slot_map = slots_->view(world(), slot_wish_);
+  if (hud_.state.memory_open) {
+    if (!paused) lab_.tick();
+    hud_.state.memory = lab_.view(world());
+  }
   const frame::PanelModel& model = hud_.model(game_, size.height);
   hud_.state.paused = paused;
   imgui_->draw(model, requests, size.width, size.height);

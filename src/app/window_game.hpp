@@ -9,6 +9,7 @@
 #include "app/game.hpp"
 #include "app/hud.hpp"
 #include "app/imgui_host.hpp"
+#include "app/memory_lab.hpp"
 #include "app/quick_ab.hpp"
 #include "app/remembered.hpp"
 #include "app/slot_map_feed.hpp"
@@ -94,6 +95,7 @@ class WindowGame {
   std::unique_ptr<ImGuiHost> imgui_;
   std::unique_ptr<SlotMapFeed> slots_;  // after window_: it owns a texture
   frame::SlotMapWish slot_wish_;
+  MemoryLab lab_;
   std::unique_ptr<audio::Mixer> mixer_;
   platform::AudioDevice device_;       // after mixer_: closed first
   std::unique_ptr<platform::FileWatch> watch_;

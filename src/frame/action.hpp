@@ -8,9 +8,9 @@ namespace spellpool::frame {
 
 /// What a key, a gamepad button or a panel control can ask of the program.
 enum class Action : u8 {
-  ToggleStrategy, NextStrategy, NextPolicy, CapacityDown, CapacityUp, Trim, FillBytes, Record, QuickAb,
+  ToggleStrategy, NextStrategy, NextPolicy, CapacityDown, CapacityUp, Trim, FillBytes, FrameMemory, Record, QuickAb,
   Pause, SingleStep, SlowMotion,
-  Help, HudLevel, PoolPanel, Graph, GraphScale, SlotMap, Editor, Settings,
+  Help, HudLevel, PoolPanel, Graph, GraphScale, SlotMap, Memory, Editor, Settings,
   Challenge, Cast, RapidCast, MoveUp, MoveLeft, MoveDown, MoveRight,
   Spell1, Spell2, Spell3, Spell4, Spell5, Spell6, Spell7, Spell8, NextSpell, PreviousSpell,
   Mute, Fullscreen, Screenshot, ReloadSpells, Quit,
@@ -35,6 +35,7 @@ inline constexpr std::array kHotkeys = {
     Hotkey{Action::CapacityUp, "capacity_up", "L", "dpup", "Pool", "double the particles' capacity"},
     Hotkey{Action::Trim, "trim", "J", "lt+paddle1", "Pool", "give back what a pool that grew no longer needs"},
     Hotkey{Action::FillBytes, "fill_bytes", "B", "lt+misc1", "Pool", "fill what is given out with 0xCD and what comes back with 0xDD"},
+    Hotkey{Action::FrameMemory, "frame_memory", "H", "lt+paddle2", "Pool", "what lives for a frame: from an arena, or new and delete"},
     Hotkey{Action::Record, "record", "R", "back", "Measure", "start or stop recording every frame to CSV"},
     Hotkey{Action::QuickAb, "quick_ab", "F8", "lt+guide", "Measure", "quick A/B: ten seconds under both strategies, then a card"},
     Hotkey{Action::Pause, "pause", "P", "start", "Time", "pause"},
@@ -46,6 +47,7 @@ inline constexpr std::array kHotkeys = {
     Hotkey{Action::Graph, "graph", "F3", "dpright", "Panels", "frame-time graph"},
     Hotkey{Action::GraphScale, "graph_scale", "G", "lt+rightshoulder", "Panels", "graph's scale: automatic, square root"},
     Hotkey{Action::SlotMap, "slot_map", "F9", "paddle4", "Panels", "slot map: every slot of the pool, and what is in it"},
+    Hotkey{Action::Memory, "memory", "F10", "lt+paddle4", "Panels", "memory: arenas, a heap that fragments, trays"},
     Hotkey{Action::Editor, "editor", "F6", "lt+leftstick", "Panels", "spell editor"},
     Hotkey{Action::Settings, "settings", "F7", "lt+back", "Panels", "settings and keys"},
     Hotkey{Action::Challenge, "challenge", "C", "lt+start", "Play", "start the 60-second challenge, or end it"},

@@ -7,6 +7,7 @@
 #include "frame/action.hpp"
 #include "frame/challenge_view.hpp"
 #include "frame/frame_record.hpp"
+#include "frame/memory_view.hpp"
 #include "frame/high_scores.hpp"
 #include "frame/settings.hpp"
 #include "frame/sim_command.hpp"
@@ -70,7 +71,7 @@ struct QuickAbView {
 
 struct PanelModel {
   // What is open.
-  bool help = false, pool_panel = false, graph = false, slot_map_open = false, hidden = false;
+  bool help = false, pool_panel = false, graph = false, slot_map_open = false, memory_open = false, hidden = false;
   bool settings_open = false, editor_open = false;
   bool scores_open = false;             ///< The result of the last challenge, or the table.
   bool ab_card_open = false;
@@ -80,6 +81,7 @@ struct PanelModel {
   std::span<const PoolRow> pools;
   std::span<const ChoiceRow> strategies;
   std::span<const ChoiceRow> policies;
+  MemoryView memory;
   SlotMapView slot_map;                 ///< As SlotMapWish asked for it in the frame before.
   // Frame times.
   FrameHistory history;

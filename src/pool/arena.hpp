@@ -83,9 +83,7 @@ class Arena {
 
   /// The capacity is rounded up to whole cache lines. 0: everything overflows.
   explicit Arena(std::size_t capacity_bytes) : left_(rounded(capacity_bytes)), capacity_(left_) {
-    block_ = static_cast<std::byte*>(::operator new(std::max<std::size_t>(capacity_, kLine), std::align_val_t{kBlockAlign}));
-    volatile std::byte* page = block_;
-    for (std::size_t at = 0; at < capacity_; at += kBlockAlign) page[at] = std::byte{0};  // page faults now, not in a frame
+    block_ = new_block(capacity_);
     poison(block_, capacity_);
   }
   Arena(const Arena&) = delete;
@@ -143,6 +141,21 @@ class Arena {
     ++resets_;
   }
 
+  /// A larger block instead of this one, which must be empty. Counters stay.
+  void enlarge(std::size_t capacity_bytes) {
+    SPELLPOOL_ASSERT(used_bytes() == 0 && overflow_count_ == 0);
+    if (rounded(capacity_bytes) <= capacity_ || used_bytes() > 0) return;
+    unpoison(block_, capacity_);
+    ::operator delete(block_, std::align_val_t{kBlockAlign});
+    block_ = nullptr;
+    left_ = capacity_ = 0;  // if there is no memory, it is an arena without a block
+    const std::size_t more = rounded(capacity_bytes);
+    block_ = new_block(more);
+    left_ = capacity_ = more;
+    poison(block_, capacity_);
+    ++blocks_taken_;
+  }
+
   std::size_t used_bytes() const { return capacity_ - left_; }
   std::size_t capacity_bytes() const { return capacity_; }
   u64 overflow_calls() const { return overflow_calls_; }
@@ -155,7 +168,7 @@ class Arena {
             .peak_since_reset_bytes = std::max<std::size_t>(peak_since_reset_, now),
             .overflow_calls = overflow_calls_,
             .overflow_total_bytes = overflow_total_bytes_,
-            .new_calls = 1 + overflow_calls_,
+            .new_calls = blocks_taken_ + overflow_calls_,
             .resets = resets_};
   }
 
@@ -176,6 +189,12 @@ class Arena {
   static std::size_t rounded(std::size_t bytes) {
     if (bytes > kMostBytes) refuse_size();
     return (bytes + kLine - 1) / kLine * kLine;
+  }
+  static std::byte* new_block(std::size_t bytes) {
+    auto* const block = static_cast<std::byte*>(::operator new(std::max<std::size_t>(bytes, kLine), std::align_val_t{kBlockAlign}));
+    volatile std::byte* page = block;
+    for (std::size_t at = 0; at < bytes; at += kBlockAlign) page[at] = std::byte{0};  // page faults now, not in a frame
+    return block;
   }
   SPELLPOOL_RARE void* overflow(std::size_t bytes, std::size_t align) {
     if (bytes > kMostBytes || align > kMostBytes) refuse_size();
@@ -217,6 +236,7 @@ class Arena {
   u64 overflow_calls_ = 0;
   u64 overflow_total_bytes_ = 0;
   u64 resets_ = 0;
+  u64 blocks_taken_ = 1;
 };
 
 /// Gives back, at the end of a block of code, what was allocated in it. Scopes nest.

@@ -61,6 +61,7 @@ class ConsoleMemory {
   void deallocate(void* memory, std::size_t, std::size_t) noexcept { heap_.deallocate(memory); }
   u64 new_calls() const { return 1; }
   u64 bytes() const { return heap_.stats().total_bytes; }
+  const ConsoleHeap& heap() const { return heap_; }
 
  private:
   ConsoleHeap heap_;

@@ -126,6 +126,7 @@ class HeapStorage {
   u64 bytes() const { return dense_.capacity() * sizeof(T*) + index_.bytes() + memory_.bytes(); }
   u64 new_calls() const { return 4 + memory_.new_calls(); }
   const GenerationTable<Generation>& generations() const { return index_.generations(); }
+  const Memory& memory() const { return memory_; }
 
  private:
   template <class... Args>

@@ -4,6 +4,7 @@
 #include "pool/arena_resource.hpp"
 #include "pool/capacity_adviser.hpp"
 #include "pool/console_heap.hpp"
+#include "pool/frame_array.hpp"
 #include "pool/pool_kinds.hpp"
 #include "pool/raw_dense.hpp"
 #include "pool/raw_free_list.hpp"

@@ -1,6 +1,8 @@
 #pragma once
+#include <array>
 #include <memory_resource>
 #include <new>
+#include <string_view>
 
 #include "core/assert.hpp"
 #include "pool/arena.hpp"
@@ -8,6 +10,14 @@
 namespace spellpool::pool {
 
 enum class MemorySource : u8 { Arena, Heap };
+struct MemorySourceRow {
+  MemorySource id;
+  std::string_view name, description;
+};
+inline constexpr std::array kMemorySources = {
+    MemorySourceRow{MemorySource::Arena, "arena", "one block, cut off end to end and given back whole"},
+    MemorySourceRow{MemorySource::Heap, "heap", "new and delete for each array, in each frame"},
+};
 
 /// What was asked of a memory resource: in a frame, or since it was made.
 struct MemoryCalls {
@@ -41,6 +51,9 @@ class SwitchableMemory final : public std::pmr::memory_resource {
   /// For the next frame that begins with nothing out.
   void choose(MemorySource source) { chosen_ = source; }
 
+  /// From the next frame that begins with nothing out the arena has at least so many bytes.
+  void reserve(std::size_t arena_bytes) { wanted_bytes_ = arena_bytes; }
+
   /// Ends a frame and starts the next. False if blocks of the last are still out: then neither switch nor reset.
   bool begin_frame() {
     last_frame_ = this_frame_;
@@ -48,6 +61,7 @@ class SwitchableMemory final : public std::pmr::memory_resource {
     this_frame_ = {};
     if (blocks_out_ != 0) return false;
     if (source_ == MemorySource::Arena) arena_.begin_frame();
+    if (wanted_bytes_ > arena_.capacity_bytes()) arena_.enlarge(wanted_bytes_);
     source_ = chosen_;
     return true;
   }
@@ -56,6 +70,7 @@ class SwitchableMemory final : public std::pmr::memory_resource {
   MemorySource chosen() const { return chosen_; }
   u64 blocks_out() const { return blocks_out_; }
   const MemoryCalls& last_frame() const { return last_frame_; }
+  const MemoryCalls& this_frame() const { return this_frame_; }  ///< So far.
   MemorySource last_source() const { return last_source_; }
   const MemoryCalls& total(MemorySource source) const { return source == MemorySource::Arena ? from_arena_ : from_heap_; }
   const FrameArena& arena() const { return arena_; }
@@ -97,6 +112,7 @@ class SwitchableMemory final : public std::pmr::memory_resource {
   MemorySource source_;
   MemorySource chosen_;
   MemorySource last_source_ = MemorySource::Arena;
+  std::size_t wanted_bytes_ = 0;
   u64 blocks_out_ = 0;
   MemoryCalls this_frame_;
   MemoryCalls last_frame_;

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "pool/strategy.hpp"
+#include "pool/switchable_memory.hpp"
 
 namespace spellpool::sim {
 namespace {
@@ -49,9 +50,18 @@ std::string parse_command(std::string_view text, frame::SimCommand& command) {
   const std::string_view choice = next_word(text);
   if (!next_word(text).empty()) return "too many words after " + quoted(choice);
 
-  constexpr std::array<std::string_view, 5> kVerbs = {"strategy", "overflow", "capacity", "trim", "fill"};
+  constexpr std::array<std::string_view, 6> kVerbs = {"strategy", "overflow", "capacity", "trim", "fill", "memory"};
   if (std::find(kVerbs.begin(), kVerbs.end(), verb) == kVerbs.end()) {
-    return "unknown command " + quoted(verb) + "; there are: strategy, overflow, capacity, trim, fill";
+    return "unknown command " + quoted(verb) + "; there are: strategy, overflow, capacity, trim, fill, memory";
+  }
+  if (verb == "memory") {
+    const auto source = find_by_name<pool::MemorySource>(pool::kMemorySources, pool);
+    if (!choice.empty()) return "too many words after " + quoted(pool);
+    if (!source) return "unknown memory " + quoted(pool) + "; there are: " + names_of(pool::kMemorySources);
+    command = {};
+    command.kind = frame::SimCommandKind::SetMemory;
+    command.choice = static_cast<u8>(*source);
+    return {};
   }
   const auto pool_id = find_by_name<frame::PoolId>(frame::kPools, pool);
   if (!pool_id) return "unknown pool " + quoted(pool) + "; there are: " + names_of(frame::kPools);
@@ -98,6 +108,7 @@ std::string format_command(const frame::SimCommand& command) {
     case frame::SimCommandKind::SetCapacity: return "capacity " + pool + " " + std::to_string(command.capacity);
     case frame::SimCommandKind::Trim: return "trim " + pool + " " + std::to_string(command.capacity);
     case frame::SimCommandKind::SetFill: return "fill " + pool + (command.choice != 0 ? " on" : " off");
+    case frame::SimCommandKind::SetMemory: return "memory " + std::string(pool::kMemorySources[command.choice].name);
     case frame::SimCommandKind::SetSpell: break;
   }
   return {};

@@ -26,9 +26,10 @@ Unit2 two_units(Rng& rng) {
 
 }  // namespace
 
-ParticleSystem::ParticleSystem(u64 seed, pool::StrategyId strategy, pool::PolicyId policy, u32 capacity)
+ParticleSystem::ParticleSystem(u64 seed, pool::StrategyId strategy, pool::PolicyId policy, u32 capacity, FrameMemory* memory)
     : seed_(seed), particles_(strategy, capacity), styles_(kStyleRows), looks_(kStyleRows * ParticleStyle::kSamples),
-      paces_(kStyleRows * ParticleStyle::kSamples, 1.0f) {
+      paces_(kStyleRows * ParticleStyle::kSamples, 1.0f), own_memory_(memory ? nullptr : std::make_unique<FrameMemory>(capacity)),
+      memory_(memory ? memory : own_memory_.get()) {
   particles_.set_growth(0, frame::kMaxCapacity);
   particles_.set_policy(policy);
   reserve_buffers();
@@ -107,14 +108,12 @@ void ParticleSystem::follow_growth() {
 }
 
 void ParticleSystem::reserve_buffers() {
-  const std::size_t most = std::max(particles_.capacity(), particles_.live());
-  dead_.resize(most);
-  events_.resize(most);
-  departed_.resize(most);
+  const u32 most = std::max(particles_.capacity(), particles_.live());
+  alpha_.give_back();  // the old picture's: it ends with this step anyway
+  additive_.give_back();
+  memory_->reserve(most);
+  memory_->picture.begin_frame();
   newborn_.resize(most + kBirthBlock);  // a block may be born before the ring follows a pool that grows
-  additive_.resize(most);
-  alpha_.resize(most);
-  alpha_order_.resize(most);
 }
 
 Motion ParticleSystem::motion(u64 step, std::span<const Attractor> attractors) const {
@@ -124,6 +123,9 @@ Motion ParticleSystem::motion(u64 step, std::span<const Attractor> attractors) c
 void ParticleSystem::update(u64 step, std::span<const Attractor> attractors) {
   step_ = step;
   if (attractors_about_ == attractors.empty()) attractors_came_or_went();
+  if (own_memory_) memory_->step.begin_frame();
+  dead_.take(memory_->step, particles_.live());
+  events_.take(memory_->step, particles_.live());
   if (const float pressure = particles_.pressure(); pressure > 0.0f) hurry(pressure);
   const Motion air = motion(step, attractors);
   particles_.visit([&](auto& pool) {
@@ -174,6 +176,7 @@ void ParticleSystem::hurry(float pressure) {
 
 void ParticleSystem::despawn() {
   departed_count_ = 0;
+  departed_.take(memory_->step, dead_count_);
   particles_.visit([&](auto& pool) {
     for (u32 i = 0; i < dead_count_; ++i) {
       const u32 hits = dead_[i] >> kDeadHitShift & Happened::kHits;
@@ -217,6 +220,9 @@ void ParticleSystem::spawn(std::span<const EmitRequest> requests) {
   }
   particles_.visit([](auto& pool) { pool.end_batch(); });
   event_count_ = departed_count_ = 0;
+  departed_.give_back();  // in the order that lets a stack of blocks shrink
+  events_.give_back();
+  dead_.give_back();
 }
 
 /// The particle in the slot, if it is still the one that was noted: another may have stolen its place in this very phase.
@@ -513,6 +519,11 @@ void ParticleSystem::fill(frame::RenderSnapshot& snapshot, u64 mask) {
   constexpr float kPerStep = frame::kPositionScale * kStep_s;
   constexpr Lanes kMoved = {frame::kPositionScale, frame::kPositionScale, kPerStep, kPerStep};
   constexpr Lanes kBorn = {frame::kPositionScale, frame::kPositionScale, 0.0f, 0.0f};
+  alpha_.give_back();
+  additive_.give_back();
+  memory_->picture.begin_frame();
+  additive_.take(memory_->picture, particles_.live());
+  alpha_order_.take(memory_->picture, particles_.live());
   std::size_t additive_count = 0, alpha_count = 0;
   particles_.visit([&](auto& pool) {
     // The hot loop's own, which no call can see.
@@ -556,7 +567,9 @@ void ParticleSystem::fill(frame::RenderSnapshot& snapshot, u64 mask) {
     alpha_count = static_cast<std::size_t>(alpha - alpha_order_.data());
   });
   std::sort(alpha_order_.data(), alpha_order_.data() + alpha_count, [](const AlphaEntry& a, const AlphaEntry& b) { return a.spawn_id < b.spawn_id; });
+  alpha_.take(memory_->picture, alpha_count);
   for (std::size_t i = 0; i < alpha_count; ++i) alpha_[i] = alpha_order_[i].instance;
+  alpha_order_.give_back();
   snapshot.additive_layer = {additive_.data(), additive_count};
   snapshot.alpha_layer = {alpha_.data(), alpha_count};
 }

@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "frame/sim_command.hpp"
 #include "pool/switchable_pool.hpp"
 #include "sim/curl_field.hpp"
+#include "sim/frame_memory.hpp"
 #include "sim/particle.hpp"
 #include "sim/particle_motion.hpp"
 #include "sim/particle_style.hpp"
@@ -46,11 +48,13 @@ struct EmitRequest {
 ///
 /// Random numbers are keyed by spawn id, or by the style's seed and the place in the burst; runs (spread_in_time) always by
 /// spawn id, or every step of theirs would look the same.
-/// Memory   52 bytes per particle of capacity besides the pool, and 56 for the snapshot.
-/// Nothing allocates after construction except set_capacity, set_strategy, set_policy and set_style.
+/// Memory   16 bytes per particle of capacity besides the pool; of the step's memory 36 a particle, of the picture's 56.
+/// Nothing allocates after construction except set_capacity, set_strategy, set_policy and set_style, and what the player's choice of
+/// frame memory takes from the heap.
 class ParticleSystem {
  public:
-  ParticleSystem(u64 seed, pool::StrategyId strategy, pool::PolicyId policy, u32 capacity);
+  /// Without `memory` it has its own, and each update() begins a step of it; else whoever steps the system does.
+  ParticleSystem(u64 seed, pool::StrategyId strategy, pool::PolicyId policy, u32 capacity, FrameMemory* memory = nullptr);
   ParticleSystem(ParticleSystem&&) noexcept;
   ~ParticleSystem();
 
@@ -78,7 +82,7 @@ class ParticleSystem {
   void despawn();
   void spawn(std::span<const EmitRequest> requests);
 
-  /// Fills the snapshot's particle spans from buffers kept here. One pass over the live particles, and a sort of the
+  /// Fills the snapshot's particle spans from the picture's memory; they are good until the next call. One pass over the live particles, and a sort of the
   /// alpha layer by spawn id, since blending depends on order and slots do not tell age.
   /// Density below Full leaves particles out, always the same ones: Reduced shows a half, Off an eighth, a part of that half.
   void build_snapshot(frame::RenderSnapshot& snapshot, frame::Amount density = frame::Amount::Full);
@@ -161,15 +165,18 @@ class ParticleSystem {
   std::vector<ParticleStyle::Look> looks_;  // kSamples a row
   std::vector<float> paces_;                // likewise
   CurlField curl_;
-  // One entry a particle is the most that each of these can need.
-  std::vector<u32> dead_;                   // slots; kHits in the two highest bits
-  std::vector<Event> events_;
-  std::vector<Departed> departed_;
+  std::unique_ptr<FrameMemory> own_memory_;
+  FrameMemory* memory_;
+  // Of a step, one entry a particle at most.
+  pool::FrameArray<u32> dead_;              // slots; kHits in the two highest bits
+  pool::FrameArray<Event> events_;
+  pool::FrameArray<Departed> departed_;
   std::vector<Newborn> newborn_;            // a ring; what it overwrites was stolen
   u32 dead_count_ = 0, event_count_ = 0, departed_count_ = 0, newborn_first_ = 0, newborn_count_ = 0;
-  std::vector<frame::ParticleInstance> additive_;
-  std::vector<frame::ParticleInstance> alpha_;
-  std::vector<AlphaEntry> alpha_order_;
+  // Of a picture.
+  pool::FrameArray<frame::ParticleInstance> additive_;
+  pool::FrameArray<frame::ParticleInstance> alpha_;
+  pool::FrameArray<AlphaEntry> alpha_order_;  // sort keys
 };
 
 /// Of a full pool of particles, measured by making one.

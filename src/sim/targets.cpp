@@ -54,7 +54,8 @@ void wish(const Wisp& wisp, u64 seed, float& x, float& y) {
 
 }  // namespace
 
-Targets::Targets(u64 seed, const PoolChoice& wisps) : seed_(seed), wisps_(wisps.strategy, wisps.capacity) {
+Targets::Targets(u64 seed, const PoolChoice& wisps, std::pmr::memory_resource* memory)
+    : seed_(seed), wisps_(wisps.strategy, wisps.capacity), memory_(memory ? memory : std::pmr::new_delete_resource()) {
   wisps_.set_policy(wisps.policy);
   for (const Place& place : kPlaces) {
     Standing s;
@@ -63,7 +64,6 @@ Targets::Targets(u64 seed, const PoolChoice& wisps) : seed_(seed), wisps_(wisps.
     s.y = place.y;
     standing_.push_back(s);
   }
-  views_.reserve(standing_.size() + kWisps);
   keep_wisps(0);
   put_in_order();
 }
@@ -84,15 +84,16 @@ void Targets::set_capacity(u32 capacity) { wisps_.set_capacity(capacity); }
 void Targets::step(u64 step, Effects& effects) {
   step_standing(effects);
   step_wisps(step, effects);
-  views_.clear();
+  views_.take(*memory_, standing_.size() + kWisps);
+  view_count_ = 0;
   for (u32 i = 0; i < standing_.size(); ++i) {
     const Standing& s = standing_[i];
-    if (solid(s)) views_.push_back({{i, {}}, s.x, s.y - kBodyHeight, kStandingRadius});
+    if (solid(s)) views_[view_count_++] = {{i, {}}, s.x, s.y - kBodyHeight, kStandingRadius};
   }
   for (u32 i = 0; i < order_count_; ++i) {
     const auto held = wisps_.peek(order_[i].handle);
     const Wisp& w = *held;
-    if (solid(w)) views_.push_back({{TargetRef::kWisp, order_[i].handle}, w.x, w.y, kWispRadius});
+    if (solid(w)) views_[view_count_++] = {{TargetRef::kWisp, order_[i].handle}, w.x, w.y, kWispRadius};
   }
 }
 

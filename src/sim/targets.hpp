@@ -1,9 +1,11 @@
 #pragma once
 #include <array>
+#include <memory_resource>
 #include <span>
 #include <vector>
 
 #include "core/state_hash.hpp"
+#include "pool/frame_array.hpp"
 #include "pool/switchable_pool.hpp"
 #include "sim/challenge.hpp"
 #include "sim/effects.hpp"
@@ -83,7 +85,8 @@ class Targets {
  public:
   static constexpr u32 kWisps = 6;
 
-  Targets(u64 seed, const PoolChoice& wisps);
+  /// What can be hit is listed in `memory` (null: new and delete) at each step().
+  Targets(u64 seed, const PoolChoice& wisps, std::pmr::memory_resource* memory = nullptr);
   Targets(Targets&&) noexcept;
   ~Targets();
 
@@ -96,7 +99,12 @@ class Targets {
   /// Flinches, regrows, drifts, returns. First in a step: views() are of after it.
   void step(u64 step, Effects& effects);
   /// What can be hit: dummies and crystals by index, then wisps by spawn id. Good until the next step().
-  std::span<const TargetView> views() const { return views_; }
+  std::span<const TargetView> views() const { return {views_.data(), view_count_}; }
+  /// Before a new step of the memory begins.
+  void forget_views() {
+    views_.give_back();
+    view_count_ = 0;
+  }
   /// False if it could not be hit any more.
   bool hit(const TargetRef& ref, const Blow& blow, Effects& effects, Challenge& challenge);
   /// Where a target is now. False if it is scattered, shattered or gone.
@@ -145,7 +153,9 @@ class Targets {
   pool::SwitchablePool<Wisp> wisps_;
   std::array<Ordered, kWisps> order_{};  // living wisps by spawn id: storages visit them in orders of their own
   u32 order_count_ = 0;
-  std::vector<TargetView> views_;
+  std::pmr::memory_resource* memory_;
+  pool::FrameArray<TargetView> views_;
+  u32 view_count_ = 0;
   u64 next_spawn_id_ = 1;
 };
 

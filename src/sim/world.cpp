@@ -13,10 +13,11 @@ float approach(float value, float goal, float share) { return value + (goal - va
 
 World::World(const WorldConfig& config)
     : config_(config),
+      memory_(choice_of(config, PoolId::Particles).capacity),
       particles_(config.seed, choice_of(config, PoolId::Particles).strategy,
-                 choice_of(config, PoolId::Particles).policy, choice_of(config, PoolId::Particles).capacity),
+                 choice_of(config, PoolId::Particles).policy, choice_of(config, PoolId::Particles).capacity, &memory_),
       effects_(config.seed),
-      targets_(config.seed, choice_of(config, PoolId::Wisps)),
+      targets_(config.seed, choice_of(config, PoolId::Wisps), &memory_.step),
       seekers_(choice_of(config, PoolId::Seekers)) {
   effects_.use(particles_);
   for (u32 i = 0; i < frame::kSpellCount; ++i) bake_spell(i);
@@ -63,6 +64,9 @@ void World::apply(const frame::SimCommand& command) {
       break;
     case frame::SimCommandKind::SetFill:
       with_pool([&](auto& system) { system.set_fill(command.choice != 0); });
+      break;
+    case frame::SimCommandKind::SetMemory:
+      memory_.choose(static_cast<pool::MemorySource>(command.choice));
       break;
     case frame::SimCommandKind::SetSpell:
       config_.spells[command.spell] = command.definition;
@@ -119,7 +123,9 @@ void World::step(const frame::InputFrame& input, std::span<const frame::SimComma
   };
   enter(Phase::Update);
   effects_.begin_step(step_);
+  targets_.forget_views();
   for (const frame::SimCommand& command : commands) apply(command);
+  memory_.step.begin_frame();
   if (watched_) fade_steals();
   const u8 pressed = static_cast<u8>(input.buttons & ~last_buttons_);
   last_buttons_ = input.buttons;

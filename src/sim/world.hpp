@@ -65,6 +65,9 @@ class World {
   void watch_slots(std::optional<frame::PoolId> id);
   std::optional<frame::PoolId> watched() const { return watched_; }
   bool fills(frame::PoolId id) const;
+  const FrameMemory& frame_memory() const { return memory_; }
+  /// Of the particles' console heap, if that is their strategy.
+  std::optional<pool::ConsoleHeapStats> console_heap() const;
 
   ParticleSystem& particles() { return particles_; }
   const ParticleSystem& particles() const { return particles_; }
@@ -104,6 +107,7 @@ class World {
 
   WorldConfig config_;
   u64 step_ = 0;
+  FrameMemory memory_;  // before those that take from it
   ParticleSystem particles_;
   Effects effects_;
   Targets targets_;

@@ -70,6 +70,13 @@ bool World::fills(PoolId id) const {
   return particles_.pool().visit(asked);
 }
 
+std::optional<pool::ConsoleHeapStats> World::console_heap() const {
+  return particles_.pool().visit([](const auto& pool) -> std::optional<pool::ConsoleHeapStats> {
+    if constexpr (requires { pool.storage().memory().heap().stats(); }) return pool.storage().memory().heap().stats();
+    return std::nullopt;
+  });
+}
+
 void World::watch_slots(std::optional<PoolId> id) {
   watched_ = id;
   particles_.pool().visit([&](auto& pool) { pool.watch_steals(id == PoolId::Particles); });

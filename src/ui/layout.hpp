@@ -48,8 +48,9 @@ enum class Part : u8 {
   AbCard,
   Title,  ///< Of the attract mode; its lines at the bottom are Hint.
   SlotMap,
+  Memory,
 };
-inline constexpr std::size_t kPartCount = 21;
+inline constexpr std::size_t kPartCount = 22;
 
 /// What can be clicked. `index` tells which strategy, policy, pool, row or button.
 enum class ControlKind : u8 {
@@ -103,9 +104,10 @@ enum class ControlKind : u8 {
   ColourText,
   SlotMap,     ///< The picture: a click holds the place under the mouse.
   SlotButton,  ///< index: the frame::Action.
+  MemorySource,
 };
 /// Indexes of ControlKind::Close; + 16 for a second button at the panel's foot.
-enum class ClosePanel : u8 { Pool, Graph, Help, Settings, Editor, Scores, AbCard, SlotMap };
+enum class ClosePanel : u8 { Pool, Graph, Help, Settings, Editor, Scores, AbCard, SlotMap, Memory };
 
 struct Control {
   ControlKind kind{};

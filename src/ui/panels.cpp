@@ -62,6 +62,8 @@ bool draw_alone(Rect free, const PanelModel& model, UiState& state, const Pen& p
     layout.of(Part::Help) = draw_help(free, model, pen, requests);
   } else if (model.settings_open && model.settings != nullptr) {
     layout.of(Part::Settings) = draw_settings(free, model, state, pen, requests);
+  } else if (model.memory_open && !model.hidden) {
+    layout.of(Part::Memory) = draw_memory(free, model, pen, requests);
   } else if (model.ab_card_open && model.ab.state == QuickAbView::State::Done) {
     layout.of(Part::AbCard) = draw_ab_card(free, model, pen, requests);
   } else if (model.scores_open && !model.hidden) {
@@ -74,7 +76,7 @@ bool draw_alone(Rect free, const PanelModel& model, UiState& state, const Pen& p
 
 bool stands_alone(const PanelModel& model) {
   return model.ab.state == QuickAbView::State::Running || model.help ||
-         (model.settings_open && model.settings != nullptr) ||
+         (model.settings_open && model.settings != nullptr) || (model.memory_open && !model.hidden) ||
          (model.ab_card_open && model.ab.state == QuickAbView::State::Done) || (model.scores_open && !model.hidden);
 }
 

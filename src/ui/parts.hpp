@@ -59,6 +59,7 @@ void draw_editor(const Rect& box, const frame::PanelModel& model, UiState& state
 Rect draw_help(const Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
 Rect draw_settings(const Rect& free, const frame::PanelModel& model, UiState& state, const Pen& pen,
                    frame::PanelRequests& requests);
+Rect draw_memory(const Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
 Rect draw_scores(const Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
 Rect draw_ab_progress(const Rect& free, const frame::PanelModel& model, const Pen& pen);
 Rect draw_ab_card(const Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);

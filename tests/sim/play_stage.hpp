@@ -7,7 +7,7 @@ namespace spellpool::sim {
 
 struct Stage {
   explicit Stage(u64 seed = 1, const PoolChoice& wisps = {pool::StrategyId::FreeList, pool::PolicyId::Reject, 16})
-      : particles(seed, pool::StrategyId::FreeList, pool::PolicyId::Reject, 24'000), effects(seed), targets(seed, wisps) {
+      : particles(seed, pool::StrategyId::FreeList, pool::PolicyId::Reject, 24'000), effects(seed), targets(seed, wisps, &memory.step) {
     for (u32 i = 0; i < kArenaEmitterCount; ++i) {
       particles.set_style(kArenaStyles + i, bake_style(arena_emitter(static_cast<ArenaEmitter>(i), kPresets[0])));
     }
@@ -17,6 +17,8 @@ struct Stage {
 
   /// The first half of a step: hits come after it.
   void begin() {
+    targets.forget_views();
+    memory.step.begin_frame();
     effects.begin_step(step);
     targets.step(step, effects);
     challenge.step(step, effects);
@@ -58,6 +60,7 @@ struct Stage {
     return count;
   }
 
+  FrameMemory memory{100};  // of the targets; the particles have their own
   ParticleSystem particles;
   Effects effects;
   Challenge challenge;

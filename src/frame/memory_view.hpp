@@ -1,0 +1,55 @@
+#pragma once
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "core/types.hpp"
+
+namespace spellpool::frame {
+
+/// The arena of a step or of a picture, and what the last of these took.
+struct FrameMemoryRow {
+  std::string_view name;
+  u64 capacity_bytes = 0;
+  u64 last_bytes = 0;        ///< As asked for, from whatever source.
+  u64 peak_bytes = 0;        ///< Of the arena, ever.
+  u64 allocations = 0;       ///< In the last one …
+  u64 new_calls = 0;         ///< … and how many of them operator new had to serve.
+  u64 overflows = 0;         ///< Ever: the arena had no room.
+};
+
+/// A console heap: who has what, in units of 16 bytes from its start.
+struct HeapBlockView {
+  u32 first = 0, units = 0;
+  bool live = false;
+};
+struct ConsoleHeapView {
+  u64 total_bytes = 0, free_bytes = 0, largest_bytes = 0, longest_search = 0;
+  u32 holes = 0, live = 0;
+  u64 refused = 0;           ///< allocate() that failed while the holes together would have had room.
+};
+
+/// One tray of cells of one size.
+struct TrayRow {
+  std::string_view name;
+  u32 cell_bytes = 0, slots = 0, live = 0;
+  u64 bytes = 0;             ///< Held, cells and tags.
+  u64 wasted_bytes = 0;      ///< In live cells, behind their objects.
+};
+
+/// What the memory panel shows: the game's frame memory, a console heap and trays at work, and the particles' heap where their strategy
+/// is that.
+struct MemoryView {
+  u8 source = 0;             ///< pool::MemorySource of step and picture.
+  std::array<FrameMemoryRow, 2> rows{};
+  bool particles_on_heap = false;
+  ConsoleHeapView particles_heap;
+  ConsoleHeapView lab;
+  u32 lab_units = 0;
+  u32 lab_asks_bytes = 0;    ///< What is asked for, and given back at once, in every round.
+  std::span<const HeapBlockView> lab_blocks;
+  std::array<TrayRow, 3> trays{};
+  TrayRow one_size;          ///< The same objects in slots as large as the largest.
+};
+
+}  // namespace spellpool::frame

@@ -1,0 +1,31 @@
+#pragma once
+#include "pool/frame_array.hpp"
+#include "pool/switchable_memory.hpp"
+
+namespace spellpool::sim {
+
+/// The memory of what lives no longer than a step (who died, what happened to whom, what can be hit) and of what lives no longer than a
+/// picture (instances, sort keys): two arenas, or new and delete, by the player's choice.
+struct FrameMemory {
+  explicit FrameMemory(u32 particles) : step(step_bytes(particles)), picture(picture_bytes(particles)) {}
+
+  void choose(pool::MemorySource source) {
+    step.choose(source);
+    picture.choose(source);
+  }
+  /// From the next step and picture on they have room for so many.
+  void reserve(u32 particles) {
+    step.reserve(step_bytes(particles));
+    picture.reserve(picture_bytes(particles));
+  }
+
+  pool::SwitchableMemory step, picture;
+
+ private:
+  // A particle of the step: its slot if it dies, an event, its copy. Of the picture: its instance, a sort key, the sorted instance.
+  static constexpr std::size_t kStepParticle = 4 + 16 + 16, kPictureParticle = 16 + 24 + 16, kRest = 8192;
+  static std::size_t step_bytes(u32 particles) { return std::size_t{particles} * kStepParticle + kRest; }
+  static std::size_t picture_bytes(u32 particles) { return std::size_t{particles} * kPictureParticle + kRest; }
+};
+
+}  // namespace spellpool::sim
