@@ -8,6 +8,7 @@
 
 #include "app/game.hpp"
 #include "app/picture.hpp"
+#include "app/pool_sizes.hpp"
 #include "core/log.hpp"
 #include "measure/experiment.hpp"
 #include "platform/paths.hpp"
@@ -121,6 +122,7 @@ int run_block(const BlockOptions& block) {
   if (!data.error.empty()) return fail(data.error);
   SpellLibrary library;
   if (std::string error = library.load(data.path.string()); !error.empty()) return fail(error);
+  if (std::string error = load_pool_sizes(data.path.string(), options.world); !error.empty()) return fail(error);
   Game game(options, library);
   if (!game.error().empty()) return fail(game.error());
 
@@ -168,6 +170,7 @@ int compare_command(const CompareOptions& given, int argc, const char* const* ar
   if (!data.error.empty()) return fail(data.error);
   SpellLibrary library;
   if (std::string error = library.load(data.path.string()); !error.empty()) return fail(error);
+  if (std::string error = load_pool_sizes(data.path.string(), options.world); !error.empty()) return fail(error);
   for (const std::string* path : {&options.commands_a, &options.commands_b}) {
     std::vector<sim::ReplayCommand> script;
     if (path->empty()) continue;

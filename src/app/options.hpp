@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "frame/pool_sizes.hpp"
 #include "frame/settings.hpp"
 #include "frame/sim_command.hpp"
 #include "sim/pool_choice.hpp"
@@ -17,7 +18,9 @@ struct WorldOptions {
   sim::SceneId scene = sim::SceneId::Spells;
   sim::PresetId preset = sim::PresetId::Default;
   u64 seed = 1;
-  sim::PoolChoices pools = sim::pool_choices(pool::StrategyId::FreeList);  ///< Capacity 0: the preset's or the pool's own.
+  sim::PoolChoices pools = sim::pool_choices(pool::StrategyId::FreeList);  ///< Capacity 0: the preset's, or that of `sizes`.
+  frame::PoolSizes sizes = frame::default_sizes();                         ///< Of the scene: assets/pools.toml.
+  bool gradual = false;               ///< Slots are made ready while the game runs: only in a window.
   std::string data_dir;
 
   WorldOptions() {
@@ -26,8 +29,14 @@ struct WorldOptions {
   sim::PoolChoices effective_pools() const {
     sim::PoolChoices whole = pools;
     for (const frame::PoolName& row : frame::kPools) {
-      u32& capacity = whole[static_cast<std::size_t>(row.id)].capacity;
-      if (capacity == 0) capacity = row.id == frame::PoolId::Particles ? sim::kPresets[static_cast<std::size_t>(preset)].capacity : row.default_capacity;
+      const frame::PoolSize& size = sizes[static_cast<std::size_t>(row.id)];
+      sim::PoolChoice& choice = whole[static_cast<std::size_t>(row.id)];
+      if (gradual) choice.prewarm = size.prewarm;
+      choice.grow_by = size.grow_by;
+      choice.keep_free = size.keep_free;
+      if (choice.capacity > 0) continue;
+      const bool by_preset = row.id == frame::PoolId::Particles && preset != sim::PresetId::Default;
+      choice.capacity = by_preset ? sim::kPresets[static_cast<std::size_t>(preset)].capacity : size.capacity;
     }
     return whole;
   }

@@ -3,6 +3,7 @@
 #include "app/clip.hpp"
 #include "app/game.hpp"
 #include "app/picture.hpp"
+#include "app/pool_sizes.hpp"
 #include "core/log.hpp"
 #include "platform/paths.hpp"
 #include "platform/stop_signals.hpp"
@@ -58,6 +59,7 @@ int run_headless(const PlayOptions& given) {
   if (!data.error.empty()) return fail(data.error);
   SpellLibrary library;
   if (std::string error = library.load(data.path.string()); !error.empty()) return fail(error);
+  if (std::string error = load_pool_sizes(data.path.string(), options.world); !error.empty()) return fail(error);
 
   Game game(options, library);
   if (!game.error().empty()) return fail(game.error());

@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "app/window_game.hpp"
+#include "app/pool_sizes.hpp"
 #include "core/log.hpp"
 #include "platform/paths.hpp"
 #include "platform/stop_signals.hpp"
@@ -27,12 +28,15 @@ std::unique_ptr<platform::FileWatch> watch_files(const std::string& data_dir) {
 
 }  // namespace
 
-int run_window(const PlayOptions& options) {
+int run_window(const PlayOptions& given) {
+  PlayOptions options = given;
+  options.world.gradual = true;
   const platform::PathResult data = platform::find_data_folder(options.world.data_dir);
   if (!data.error.empty()) return fail(data.error);
   SpellLibrary library;
   auto watch = watch_files(data.path.string());
   if (std::string error = library.load(data.path.string()); !error.empty()) return fail(error);
+  if (std::string error = load_pool_sizes(data.path.string(), options.world); !error.empty()) return fail(error);
   Remembered remembered;
   if (!options.ignores_remembered()) remembered = read_remembered();
   WindowGame game(options, library, data.path.string(), std::move(watch), std::move(remembered));

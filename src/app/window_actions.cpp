@@ -11,7 +11,6 @@ using frame::SimCommandKind;
 
 constexpr u32 kLeastPanelCapacity = 100;
 constexpr u32 kMostPanelCapacity = 500'000;
-constexpr u32 kKeptFree = 64;  // of a trimmed pool
 
 template <class Enum>
 Enum next_of(Enum value, std::size_t count) {
@@ -83,7 +82,8 @@ void WindowGame::perform(Action action) {
         command.kind = SimCommandKind::Trim;
         command.pool = pool.id;
         const u32 live = world().pool_stats(pool.id).live;
-        command.capacity = std::max(kKeptFree, pool.default_capacity - std::min(pool.default_capacity, live));
+        const sim::PoolChoice usual = game_.options().world.effective_pools()[static_cast<std::size_t>(pool.id)];
+        command.capacity = std::max(usual.keep_free, usual.capacity - std::min(usual.capacity, live));
         game_.queue(command);
       }
       notice("Trimmed: no pool keeps more than what lives in it, or its usual size");

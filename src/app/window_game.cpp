@@ -17,6 +17,7 @@ namespace spellpool::app {
 namespace {
 
 constexpr double kAttractAfter_s = 20.0;
+constexpr double kPrewarm_us = 500.0;      ///< Of a frame, until all slots are ready.
 constexpr double kSettingsSettle_s = 0.7;  ///< A slider that is being dragged is not a file write each frame.
 
 }  // namespace
@@ -311,6 +312,7 @@ void WindowGame::pace() {
 bool WindowGame::frame() {
   if (std::exchange(want_quick_ab_, false)) start_quick_ab();  // between frames: what it allocates is no frame's
   if (quick_ab_) return quick_ab_frame();
+  if (!prewarmed_) prewarmed_ = world().prewarm(kPrewarm_us);
   game_.begin_frame();
   const platform::FrameEvents& events = events_->poll(*window_, on_raw_event, this);
   if (events.quit || platform::window_lost()) quit_ = true;

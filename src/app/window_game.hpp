@@ -96,6 +96,7 @@ class WindowGame {
   std::unique_ptr<SlotMapFeed> slots_;  // after window_: it owns a texture
   frame::SlotMapWish slot_wish_;
   MemoryLab lab_;
+  bool prewarmed_ = false;
   std::unique_ptr<audio::Mixer> mixer_;
   platform::AudioDevice device_;       // after mixer_: closed first
   std::unique_ptr<platform::FileWatch> watch_;

@@ -9,19 +9,11 @@
 
 #include "core/assert.hpp"
 #include "core/types.hpp"
+#include "pool/inlining.hpp"
 #include "pool/poison.hpp"
 
 #if !defined(__cpp_exceptions) && !defined(_CPPUNWIND)
 #include <cstdlib>
-#endif
-
-// The rare path stays out of the loops that the usual one is inlined into.
-#if defined(_MSC_VER) && !defined(__clang__)
-#define SPELLPOOL_RARE __declspec(noinline)
-#elif defined(__GNUC__) || defined(__clang__)
-#define SPELLPOOL_RARE __attribute__((noinline, cold))
-#else
-#define SPELLPOOL_RARE
 #endif
 
 namespace spellpool::pool {

@@ -56,14 +56,32 @@ class CellBlocks {
   /// The cells slot … slot + count as one run, or nullptr if they are not.
   Cell* run(u32 slot, u32 count) const { return slot + count <= first_count_ ? first_ + slot : nullptr; }
 
+  /// Takes the memory of so many cells in one piece, but touches none of it: add() does, as far as it reaches. Only for the first block.
+  /// Returns the allocations made.
+  u32 reserve(u32 cells) {
+    if (!blocks_.empty() || cells == 0) return 0;
+    const u32 calls = 1 + reserve_exactly(blocks_, 1);
+    first_ = static_cast<Cell*>(::operator new(bytes_of(cells), std::align_val_t{kAlign}));
+    blocks_.push_back({first_, 0, 0});
+    reserved_ = cells;
+    return calls;
+  }
   /// Returns the allocations made.
   u32 add(u32 cells) {
+    if (blocks_.size() == 1 && cells <= reserved_ - first_count_ && first_count_ < reserved_) {
+      std::memset(static_cast<void*>(first_ + first_count_), 0, sizeof(Cell) * cells);
+      first_count_ += cells;
+      count_ += cells;
+      bytes_ += sizeof(Cell) * cells;
+      blocks_[0].count = first_count_;
+      return 0;
+    }
     const u32 calls = 1 + reserve_exactly(blocks_, blocks_.size() + 1);
     Cell* block = static_cast<Cell*>(::operator new(bytes_of(cells), std::align_val_t{kAlign}));
     std::memset(static_cast<void*>(block), 0, bytes_of(cells));  // touches every page: no fault is left for a frame
     blocks_.push_back({block, count_, cells});
     count_ += cells;
-    bytes_ += bytes_of(cells);
+    bytes_ += sizeof(Cell) * cells;
     if (blocks_.size() == 1) {
       first_ = block;
       first_count_ = cells;
@@ -73,14 +91,14 @@ class CellBlocks {
   /// Gives the last block back. Its cells hold no objects.
   void drop_last() {
     const Block last = blocks_.back();
-    unpoison(last.cells, bytes_of(last.count));
+    unpoison(last.cells, sizeof(Cell) * last.count);
     ::operator delete(last.cells, std::align_val_t{kAlign});
     blocks_.pop_back();
     count_ = last.first;
-    bytes_ -= bytes_of(last.count);
+    bytes_ -= last.count > 0 ? sizeof(Cell) * last.count : 0;
     if (blocks_.empty()) {
       first_ = nullptr;
-      first_count_ = 0;
+      first_count_ = reserved_ = 0;
     }
   }
   /// Index of the last block's first cell: what drop_last() would leave. 0 if there is one block.
@@ -92,6 +110,7 @@ class CellBlocks {
   void swap(CellBlocks& other) noexcept {
     std::swap(first_, other.first_);
     std::swap(first_count_, other.first_count_);
+    std::swap(reserved_, other.reserved_);
     std::swap(count_, other.count_);
     std::swap(bytes_, other.bytes_);
     blocks_.swap(other.blocks_);
@@ -120,6 +139,7 @@ class CellBlocks {
 
   Cell* first_ = nullptr;
   u32 first_count_ = 0;
+  u32 reserved_ = 0;  // cells that the first block has memory for; 0 if it has no more than it counts
   u32 count_ = 0;
   u64 bytes_ = 0;
   std::vector<Block> blocks_;

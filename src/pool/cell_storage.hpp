@@ -8,6 +8,7 @@
 #include "core/assert.hpp"
 #include "pool/cell_blocks.hpp"
 #include "pool/generation_table.hpp"
+#include "pool/lanes.hpp"
 #include "pool/poison.hpp"
 #include "pool/storage.hpp"
 
@@ -50,6 +51,11 @@ class CellStorage {
   struct Adopt {};
 
   explicit CellStorage(u32 slots) : CellStorage(Adopt{}, slots, {}) { finish_adoption(); }
+  /// Memory for `slots`, of which the first `ready` can be used; add_slots() makes more of them ready, in the same block.
+  CellStorage(u32 slots, u32 ready) {
+    new_calls_ = cells_.reserve(slots) + generations_.reserve(slots);
+    add_slots(ready);
+  }
 
   /// First step of migrate(): tables with the given generations, no objects yet. adopt() and finish_adoption() follow.
   CellStorage(Adopt, u32 slots, const GenerationTable<Generation>& known) : generations_(slots, known) {
@@ -91,8 +97,33 @@ class CellStorage {
   const T* find(HandleType handle) const { return const_cast<CellStorage*>(this)->find(handle); }
 
   /// False: the slot is worn out and nobody will get it again.
-  bool erase_slot(u32 slot) { return erase_from<false>(cells_, slot); }
-  bool erase_plain(u32 slot) { return erase_from<true>(cells_.first(), slot); }
+  bool erase_slot(u32 slot) {
+    SPELLPOOL_ASSERT(generations_.is_live(slot));
+    Cell& cell = cells_[slot];
+    cell.live.~T();
+    --live_;
+    if (fill_) std::memset(static_cast<void*>(std::addressof(cell.live)), 0xDD, sizeof(T));
+    const bool usable = generations_.end_tenancy(slot);
+    if (usable) [[likely]] {
+      scheme_.give(cells_, slot);
+    } else {
+      scheme_.retire(cells_, slot);
+    }
+    poison(std::addressof(cell.live), Cell::kRoomBytes);
+    return usable;
+  }
+  /// The same if plain(), for the tenant of this generation, which is not the slot's last.
+  void erase_plain(u32 slot, Generation generation) {
+    SPELLPOOL_ASSERT(generations_.holds(slot, generation) && generation != GenerationRule<Generation>::kLast);
+    const auto cells = cells_.first();
+    Cell& cell = cells[slot];
+    cell.live.~T();
+    --live_;
+    if constexpr (sizeof(Cell) > 16) prefetch_line(reinterpret_cast<const char*>(&cell + 1) - 1);  // the next tenant's second line
+    generations_.end_tenancy(slot, generation);
+    scheme_.give(cells, slot);
+    poison(std::addressof(cell.live), Cell::kRoomBytes);
+  }
 
   /// Calls f(slot, object) for every live object. f must neither insert nor erase.
   template <class F>
@@ -209,24 +240,6 @@ class CellStorage {
     }
     ++live_;
     return {slot, generations_.begin_tenancy(slot)};
-  }
-  template <bool kPlain, class Cells>
-  bool erase_from(const Cells& cells, u32 slot) {
-    SPELLPOOL_ASSERT(generations_.is_live(slot));
-    Cell& cell = cells[slot];
-    cell.live.~T();
-    --live_;
-    if constexpr (!kPlain) {
-      if (fill_) std::memset(static_cast<void*>(std::addressof(cell.live)), 0xDD, sizeof(T));
-    }
-    const bool usable = generations_.end_tenancy(slot);
-    if (usable) [[likely]] {
-      scheme_.give(cells, slot);
-    } else {
-      scheme_.retire(cells, slot);
-    }
-    poison(std::addressof(cell.live), Cell::kRoomBytes);
-    return usable;
   }
 
   void offer_from(u32 first) {

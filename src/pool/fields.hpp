@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/types.hpp"
+#include "pool/inlining.hpp"
 
 namespace spellpool::pool {
 
@@ -81,15 +82,15 @@ class Columns {
         (sizeof(typename detail::MemberType<decltype(Hot)>::Type) + ... + 0) + (sizeof(typename detail::MemberType<decltype(Cold)>::Type) + ... + 0);
 
     template <class F>  // f(member pointer, index as a constant)
-    static constexpr void for_hot([[maybe_unused]] F&& f) {
+    SPELLPOOL_FLAT static constexpr void for_hot([[maybe_unused]] F&& f) {
       if constexpr (kHot > 0) each<0, Hot...>(f);
     }
     template <class F>
-    static constexpr void for_all(F&& f) {
+    SPELLPOOL_FLAT static constexpr void for_all(F&& f) {
       each<0, Hot..., Cold...>(f);
     }
     template <std::size_t I, auto First, auto... Rest, class F>
-    static constexpr void each(F& f) {
+    SPELLPOOL_FLAT static constexpr void each(F& f) {
       f(std::integral_constant<decltype(First), First>{}, std::integral_constant<std::size_t, I>{});
       if constexpr (sizeof...(Rest) > 0) each<I + 1, Rest...>(f);
     }
@@ -133,17 +134,17 @@ class Columns {
   }
 
   /// The object of a row, put together.
-  T load(u32 row) const {
+  SPELLPOOL_FLAT T load(u32 row) const {
     T value;
-    Fields::for_all([&](auto member, auto index) { detail::assign(value.*(member.value), std::get<index.value>(arrays_)[row]); });
+    Fields::for_all([&](auto member, auto index) SPELLPOOL_FLAT { detail::assign(value.*(member.value), std::get<index.value>(arrays_)[row]); });
     return value;
   }
-  void store(u32 row, const T& value) {
-    Fields::for_all([&](auto member, auto index) { detail::assign(std::get<index.value>(arrays_)[row], value.*(member.value)); });
+  SPELLPOOL_FLAT void store(u32 row, const T& value) {
+    Fields::for_all([&](auto member, auto index) SPELLPOOL_FLAT { detail::assign(std::get<index.value>(arrays_)[row], value.*(member.value)); });
   }
   /// The hot fields alone: what a walk may have changed.
-  void store_hot(u32 row, const T& value) {
-    Fields::for_hot([&](auto member, auto index) { detail::assign(std::get<index.value>(arrays_)[row], value.*(member.value)); });
+  SPELLPOOL_FLAT void store_hot(u32 row, const T& value) {
+    Fields::for_hot([&](auto member, auto index) SPELLPOOL_FLAT { detail::assign(std::get<index.value>(arrays_)[row], value.*(member.value)); });
   }
   void copy(u32 to, u32 from) {
     Fields::for_all([&](auto, auto index) { detail::assign(std::get<index.value>(arrays_)[to], std::get<index.value>(arrays_)[from]); });

@@ -13,6 +13,7 @@ template <std::unsigned_integral Generation>
 struct GenerationRule {
   static constexpr Generation kRetired = 0;
   static constexpr Generation kFresh = 2;
+  static constexpr Generation kLast = static_cast<Generation>(~Generation{0});  ///< Its tenant is the slot's last one.
 
   static constexpr bool is_live(Generation g) { return (g & 1u) != 0; }
   static constexpr bool is_usable(Generation g) { return !is_live(g) && g != kRetired; }

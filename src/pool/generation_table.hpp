@@ -24,6 +24,8 @@ class GenerationTable {
   }
   GenerationTable() = default;
 
+  /// Room for what extend() will ask for.
+  u32 reserve(u32 slots) { return reserve_exactly(of_, slots); }
   /// More slots. Returns the allocations made.
   u32 extend(u32 slots) {
     const u32 calls = slots > of_.size() ? resize_exactly(of_, slots, Rule::kFresh) : 0;
@@ -45,6 +47,9 @@ class GenerationTable {
     ++retired_;
     return false;
   }
+
+  /// The same where the slot's generation is known, and is not the last one.
+  void end_tenancy(u32 slot, Generation now) { of_[slot] = Rule::tenant_out(now); }
 
   Generation operator[](u32 slot) const { return of_[slot]; }
   u32 known() const { return static_cast<u32>(of_.size()); }

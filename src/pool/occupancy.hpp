@@ -15,7 +15,7 @@ class Occupancy {
   u32 resize(u32 slots) { return resize_exactly(words_, (std::size_t{slots} + 63) / 64); }
 
   void set(u32 slot) { words_[slot / 64] |= u64{1} << (slot % 64); }
-  void clear(u32 slot) { words_[slot / 64] &= ~(u64{1} << (slot % 64)); }
+  void clear(u32 slot) { words_[slot / 64] &= std::rotl(~u64{1}, static_cast<int>(slot % 64)); }
 
   /// f(slot, cell) for each set bit, by slot number. f may clear the bit that it is called for.
   template <class Cells, class F>

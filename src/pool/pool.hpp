@@ -8,6 +8,7 @@
 
 #include "pool/age_list.hpp"
 #include "pool/hooks.hpp"
+#include "pool/inlining.hpp"
 #include "pool/order.hpp"
 #include "pool/spawn_sites.hpp"
 #include "pool/stats.hpp"
@@ -17,6 +18,15 @@
 
 namespace spellpool::pool {
 
+/// How large a pool is, in the words of its user.
+struct PoolSize {
+  u32 capacity = 1;            ///< How many may live, ≥ 1.
+  u32 prewarm = ~u32{0};       ///< Slots that are ready when the pool is made; the rest follows by prewarm(), or when it is needed.
+  u32 grow_by = 0;             ///< What PolicyId::Grow adds; 0: half of the capacity, 64 at least.
+  u32 most_capacity = 1u << 30;
+  u32 keep_free = 0;           ///< Free slots that trim() leaves.
+};
+
 /// What a pool knows besides its objects.
 struct PoolRules {
   PoolStats counters;                 // live, slots, bytes and retired_slots are asked of the storage
@@ -25,7 +35,7 @@ struct PoolRules {
   std::optional<VictimList> victims;  // there if the policy is StealLeast
   std::optional<SpawnSites> sites;    // there if somebody asked to track them
   std::optional<StealMarks> steals;   // there if somebody looks
-  u32 grow_by = 0;
+  u32 grow_by = 0, keep_free = 0;
   u32 most = 1u << 30;
   u32 expected = 1;                   // acquire() calls in this batch
   bool in_batch = false, ranked = false, fill = false;
@@ -90,6 +100,13 @@ class Pool {
     rules_.counters.capacity = capacity;
     settle_rules();
     tell_created(capacity);
+  }
+  explicit Pool(const PoolSize& size) : storage_(storage_of(size)) {
+    rules_.counters.capacity = size.capacity;
+    rules_.keep_free = size.keep_free;
+    set_growth(size.grow_by, size.most_capacity);
+    settle_rules();
+    tell_created(storage_.slots());
   }
   Pool(Pool&&) noexcept = default;
   Pool& operator=(Pool&&) noexcept = default;
@@ -196,18 +213,19 @@ class Pool {
   }
 
   ReleaseResult release(HandleType handle) {
-    if (handle.index >= rules_.easy_slots || !storage_.generations().holds(handle.index, handle.generation)) [[unlikely]] {
-      return release_with_care(handle);
+    const u32 slot = handle.index;
+    const GenerationType generation = handle.generation, next = GenerationRule<GenerationType>::tenant_out(generation);
+    if (slot >= rules_.easy_slots || (next & 1u) != 0 || next == GenerationRule<GenerationType>::kRetired ||
+        storage_.generations()[slot] != generation) [[unlikely]] {
+      return release_with_care(slot, generation);
     }
     tell_released(handle);
-    bool usable;
     if constexpr (kPlainPath) {
-      usable = storage_.erase_plain(handle.index);
+      storage_.erase_plain(slot, generation);
     } else {
-      usable = storage_.erase_slot(handle.index);
+      storage_.erase_slot(slot);
     }
     ++rules_.counters.released;
-    if (!usable) [[unlikely]] settle_rules();
     return ReleaseResult::Released;
   }
 
@@ -328,6 +346,17 @@ class Pool {
     rules_.grow_by = grow_by;
     rules_.most = most_capacity;
   }
+  /// Makes up to `most` more of the capacity's slots ready: memory touched, free list threaded. Returns how many are still missing.
+  /// For the frames after PoolSize::prewarm (prewarm.hpp has a time budget). Where objects move, the first call makes all ready.
+  u32 prewarm(u32 most) {
+    const u32 before = storage_.slots(), wanted = slots_for(storage_, rules_.counters.capacity);
+    if (before >= wanted) return 0;
+    enlarge(Extendable<S> && most < wanted - before ? before + most : wanted);
+    follow_slots(before);
+    return wanted - storage_.slots();
+  }
+
+  u32 trim() { return trim(rules_.keep_free); }
   /// Makes the pool smaller again after it grew: the capacity becomes what lives and keep_free, if it was more. Memory that this
   /// frees is given back; where the storage is stable no object moves for it, so only blocks at the end that hold nobody are.
   /// Returns the slots given back.
@@ -477,17 +506,19 @@ class Pool {
     rules_.easy_live = !easy ? 0 : c.peak < c.capacity ? c.peak : c.capacity;
     rules_.easy_slots = easy ? storage_.slots() : 0;
   }
-  ReleaseResult release_with_care(HandleType handle) {
+  /// Apart from release(), so that what stays there is short; in two words, since a handle would be put together for the call.
+  SPELLPOOL_APART ReleaseResult release_with_care(u32 slot, GenerationType generation) {
+    const HandleType handle{slot, generation};
     if (!resolves(handle)) return refuse(handle);
     tell_released(handle);
-    if (rules_.age) rules_.age->unlink(handle.index);
-    storage_.erase_slot(handle.index);
+    if (rules_.age) rules_.age->unlink(slot);
+    if (!storage_.erase_slot(slot)) settle_rules();
     ++rules_.counters.released;
     return ReleaseResult::Released;
   }
 
   template <class... Args>
-  HandleType acquire_with_care(Args&&... args) {
+  SPELLPOOL_APART HandleType acquire_with_care(Args&&... args) {
     if (storage_.live() < rules_.counters.capacity && storage_.has_free()) return keep(storage_.insert(std::forward<Args>(args)...));
     if (refuses()) {
       count_rejected(1);
@@ -502,13 +533,13 @@ class Pool {
       } else if constexpr (std::is_move_constructible_v<Value>) {
         Value value{std::forward<Args>(args)...};  // made first: the arguments may come from the object that has to go
         steal();
-        if (!storage_.has_free()) replace_worn_slots();
+        if (!storage_.has_free()) make_room();
         return keep(storage_.insert(std::move(value)));
       } else {
         steal();
       }
     }
-    if (!storage_.has_free()) replace_worn_slots();
+    if (!storage_.has_free()) make_room();
     return keep(storage_.insert(std::forward<Args>(args)...));
   }
 
@@ -567,12 +598,22 @@ class Pool {
     ++rules_.counters.grown;
     return true;
   }
-  /// Fewer objects live than may, but no slot is free: some are worn out.
-  void replace_worn_slots() {
+  /// Fewer objects live than may, but no slot is free: the rest is not ready yet, or some are worn out.
+  void make_room() {
+    const u32 before = storage_.slots(), wanted = slots_for(storage_, rules_.counters.capacity);
+    if (before < wanted) {
+      prewarm(before / 2 + 64);
+      return;
+    }
     const u32 reserve = rules_.counters.capacity / 8 + 8;  // for the next ones too
-    const u32 before = storage_.slots();
     enlarge(slots_for(storage_, rules_.counters.capacity + reserve));
     follow_slots(before);
+  }
+  static S storage_of(const PoolSize& size) {
+    if constexpr (Extendable<S>) {
+      if (size.prewarm < size.capacity) return S(size.capacity, size.prewarm);
+    }
+    return S(size.capacity);
   }
   void enlarge(u32 slots) {
     if constexpr (Extendable<S>) {

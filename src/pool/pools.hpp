@@ -6,6 +6,7 @@
 #include "pool/console_heap.hpp"
 #include "pool/frame_array.hpp"
 #include "pool/pool_kinds.hpp"
+#include "pool/prewarm.hpp"
 #include "pool/raw_dense.hpp"
 #include "pool/raw_free_list.hpp"
 #include "pool/raw_stable.hpp"

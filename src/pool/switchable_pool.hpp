@@ -42,9 +42,10 @@ class SwitchablePool {
   using ConstPointer = typename detail::PoolVariant<T, Generation>::ConstPointer;
 
   /// A strategy that is not offered becomes packed.
-  SwitchablePool(StrategyId strategy, u32 capacity) {
-    with_pool_of(offers(strategy) ? strategy : StrategyId::Packed, [&]<class First>() { pool_.emplace(std::in_place_type<First>, capacity); });
+  SwitchablePool(StrategyId strategy, const PoolSize& size) {
+    with_pool_of(offers(strategy) ? strategy : StrategyId::Packed, [&]<class First>() { pool_.emplace(std::in_place_type<First>, size); });
   }
+  SwitchablePool(StrategyId strategy, u32 capacity) : SwitchablePool(strategy, PoolSize{.capacity = capacity}) {}
 
   template <class F>
   decltype(auto) visit(F&& f) {
@@ -79,6 +80,9 @@ class SwitchablePool {
   }
   void set_fill(bool on) {
     visit([&](auto& pool) { pool.set_fill(on); });
+  }
+  u32 prewarm(u32 most) {
+    return visit([&](auto& pool) { return pool.prewarm(most); });
   }
   u32 trim(u32 keep_free) {
     return visit([&](auto& pool) { return pool.trim(keep_free); });

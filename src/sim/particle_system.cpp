@@ -26,12 +26,11 @@ Unit2 two_units(Rng& rng) {
 
 }  // namespace
 
-ParticleSystem::ParticleSystem(u64 seed, pool::StrategyId strategy, pool::PolicyId policy, u32 capacity, FrameMemory* memory)
-    : seed_(seed), particles_(strategy, capacity), styles_(kStyleRows), looks_(kStyleRows * ParticleStyle::kSamples),
-      paces_(kStyleRows * ParticleStyle::kSamples, 1.0f), own_memory_(memory ? nullptr : std::make_unique<FrameMemory>(capacity)),
+ParticleSystem::ParticleSystem(u64 seed, const PoolChoice& choice, FrameMemory* memory)
+    : seed_(seed), particles_(choice.strategy, choice.size()), styles_(kStyleRows), looks_(kStyleRows * ParticleStyle::kSamples),
+      paces_(kStyleRows * ParticleStyle::kSamples, 1.0f), own_memory_(memory ? nullptr : std::make_unique<FrameMemory>(choice.capacity)),
       memory_(memory ? memory : own_memory_.get()) {
-  particles_.set_growth(0, frame::kMaxCapacity);
-  particles_.set_policy(policy);
+  particles_.set_policy(choice.policy);
   reserve_buffers();
 }
 

@@ -14,6 +14,7 @@
 #include "sim/particle.hpp"
 #include "sim/particle_motion.hpp"
 #include "sim/particle_style.hpp"
+#include "sim/pool_choice.hpp"
 
 namespace spellpool::sim {
 
@@ -54,7 +55,9 @@ struct EmitRequest {
 class ParticleSystem {
  public:
   /// Without `memory` it has its own, and each update() begins a step of it; else whoever steps the system does.
-  ParticleSystem(u64 seed, pool::StrategyId strategy, pool::PolicyId policy, u32 capacity, FrameMemory* memory = nullptr);
+  ParticleSystem(u64 seed, pool::StrategyId strategy, pool::PolicyId policy, u32 capacity)
+      : ParticleSystem(seed, PoolChoice{.strategy = strategy, .policy = policy, .capacity = capacity}) {}
+  ParticleSystem(u64 seed, const PoolChoice& choice, FrameMemory* memory = nullptr);
   ParticleSystem(ParticleSystem&&) noexcept;
   ~ParticleSystem();
 

@@ -1,8 +1,8 @@
 #pragma once
 #include <array>
 
-#include "frame/sim_command.hpp"
-#include "pool/strategy.hpp"
+#include "frame/pool_sizes.hpp"
+#include "pool/pool.hpp"
 
 namespace spellpool::sim {
 
@@ -11,6 +11,9 @@ struct PoolChoice {
   pool::StrategyId strategy = pool::StrategyId::FreeList;
   pool::PolicyId policy = pool::PolicyId::Reject;
   u32 capacity = 0;
+  u32 prewarm = ~u32{0}, grow_by = 0, keep_free = 64;  ///< As frame::PoolSize has them.
+
+  pool::PoolSize size() const { return {.capacity = capacity, .prewarm = prewarm, .grow_by = grow_by, .most_capacity = frame::kMaxCapacity, .keep_free = keep_free}; }
   friend bool operator==(const PoolChoice&, const PoolChoice&) = default;
 };
 /// One per frame::PoolId, in its order.

@@ -24,7 +24,7 @@ WispHandle nearest_wisp(const Targets& targets, float x, float y) {
 
 }  // namespace
 
-Seekers::Seekers(const PoolChoice& choice) : pool_(choice.strategy, choice.capacity) {
+Seekers::Seekers(const PoolChoice& choice) : pool_(choice.strategy, choice.size()) {
   pool_.set_policy(choice.policy);
   reserve();
 }

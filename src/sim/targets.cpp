@@ -55,7 +55,7 @@ void wish(const Wisp& wisp, u64 seed, float& x, float& y) {
 }  // namespace
 
 Targets::Targets(u64 seed, const PoolChoice& wisps, std::pmr::memory_resource* memory)
-    : seed_(seed), wisps_(wisps.strategy, wisps.capacity), memory_(memory ? memory : std::pmr::new_delete_resource()) {
+    : seed_(seed), wisps_(wisps.strategy, wisps.size()), memory_(memory ? memory : std::pmr::new_delete_resource()) {
   wisps_.set_policy(wisps.policy);
   for (const Place& place : kPlaces) {
     Standing s;

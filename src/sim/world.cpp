@@ -14,8 +14,7 @@ float approach(float value, float goal, float share) { return value + (goal - va
 World::World(const WorldConfig& config)
     : config_(config),
       memory_(choice_of(config, PoolId::Particles).capacity),
-      particles_(config.seed, choice_of(config, PoolId::Particles).strategy,
-                 choice_of(config, PoolId::Particles).policy, choice_of(config, PoolId::Particles).capacity, &memory_),
+      particles_(config.seed, choice_of(config, PoolId::Particles), &memory_),
       effects_(config.seed),
       targets_(config.seed, choice_of(config, PoolId::Wisps), &memory_.step),
       seekers_(choice_of(config, PoolId::Seekers)) {

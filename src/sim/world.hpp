@@ -65,6 +65,8 @@ class World {
   void watch_slots(std::optional<frame::PoolId> id);
   std::optional<frame::PoolId> watched() const { return watched_; }
   bool fills(frame::PoolId id) const;
+  /// Makes slots that the capacities will need ready, for about budget_us. True when all are. No step is different for it.
+  bool prewarm(double budget_us);
   const FrameMemory& frame_memory() const { return memory_; }
   /// Of the particles' console heap, if that is their strategy.
   std::optional<pool::ConsoleHeapStats> console_heap() const;

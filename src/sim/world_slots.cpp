@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "pool/prewarm.hpp"
 #include "sim/world.hpp"
 
 namespace spellpool::sim {
@@ -68,6 +69,10 @@ bool World::fills(PoolId id) const {
     case PoolId::Particles: break;
   }
   return particles_.pool().visit(asked);
+}
+
+bool World::prewarm(double budget_us) {
+  return pool::prewarm_within(particles_.pool(), budget_us) && pool::prewarm_within(seekers_.pool(), 0) && pool::prewarm_within(targets_.wisps(), 0);
 }
 
 std::optional<pool::ConsoleHeapStats> World::console_heap() const {

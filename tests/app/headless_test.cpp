@@ -239,6 +239,34 @@ INSTANTIATE_TEST_SUITE_P(
                     BadInput{"compare --quads 0", "--quads"}, BadInput{"compare --steps 5", "--steps"},
                     BadInput{"compare --sim-only --quads 1 --steps 60 --out /proc/none", "/proc/none"}));
 
+using PoolSizesFile = ProgramTest;
+
+TEST_F(PoolSizesFile, SaysHowLargeTheScenesPoolsAreAndOptionsStandOverIt) {
+  copy_data("d");
+  write("d/assets/pools.toml", "[spells.particles]\ncapacity = 777\n[spells.seekers]\ncapacity = 5\n");
+  const auto capacities = [&](const std::string& more) {
+    const Outcome outcome = run("--sim-only --autoplay --steps 5 --json --data-dir d " + more);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return outcome.out;
+  };
+  EXPECT_NE(capacities("").find("777"), std::string::npos);
+  EXPECT_EQ(capacities("--capacity particles=900").find("777"), std::string::npos);
+  EXPECT_NE(capacities("--preset stress").find("124000"), std::string::npos);
+  std::filesystem::remove(folder_ / "d/assets/pools.toml");
+  EXPECT_NE(capacities("").find("24000"), std::string::npos) << "without the file the usual sizes";
+}
+
+TEST_F(PoolSizesFile, WhatIsWrongInItIsOneLineAndExitCodeTwo) {
+  copy_data("d");
+  write("d/assets/pools.toml", "[spells.particles]\ncapasity = 777\n");
+  for (const char* how : {"--headless --steps 5 --data-dir d", "--sim-only --steps 5 --data-dir d", "compare --sim-only --quads 6 --steps 60 --data-dir d"}) {
+    const Outcome outcome = run(how);
+    EXPECT_EQ(outcome.exit_code, 2) << how;
+    EXPECT_EQ(outcome.error_lines(), 1u) << outcome.err;
+    EXPECT_NE(outcome.err.find("pools.toml:2: spells.particles.capasity: unknown; did you mean 'capacity'?"), std::string::npos) << outcome.err;
+  }
+}
+
 class BrokenSpell : public ProgramTest, public testing::WithParamInterface<const char*> {};
 
 TEST_P(BrokenSpell, AtTheStartIsOneLineAndExitCodeTwo) {

@@ -14,6 +14,7 @@
 #include "allocation_probe.hpp"
 #include "core/rng.hpp"
 #include "pool/arena_resource.hpp"
+#include "pool/frame_array.hpp"
 #include "pool/switchable_memory.hpp"
 
 namespace spellpool::pool {
@@ -677,6 +678,49 @@ TEST(SwitchableMemoryTest, AnArenaTooSmallShowsItsOverflowsAsNewCalls) {
   EXPECT_EQ(memory.last_frame().new_calls, 1u);
   EXPECT_EQ(memory.last_frame().bytes, 480u);
   EXPECT_EQ(memory.arena().used_bytes(), 0u);
+}
+
+TEST(SwitchableMemoryTest, GetsLargerWhenNothingIsOutAndKeepsItsFigures) {
+  SwitchableMemory memory(1'000);
+  void* first = memory.allocate(800, 8);
+  memory.reserve(100'000);
+  EXPECT_FALSE(memory.begin_frame()) << "a block is out";
+  EXPECT_LT(memory.arena().capacity_bytes(), 2'000u);
+  memory.deallocate(first, 800, 8);
+  EXPECT_TRUE(memory.begin_frame());
+  EXPECT_GE(memory.arena().capacity_bytes(), 100'000u);
+  EXPECT_GE(memory.arena().stats().peak_bytes, 800u);
+  void* large = memory.allocate(90'000, 8);
+  std::memset(large, 1, 90'000);
+  EXPECT_EQ(memory.arena().overflow_calls(), 0u);
+  memory.deallocate(large, 90'000, 8);
+  memory.reserve(10);
+  EXPECT_TRUE(memory.begin_frame());
+  EXPECT_GE(memory.arena().capacity_bytes(), 100'000u) << "never smaller";
+}
+
+TEST(FrameArrayTest, TakesFromTheResourceAndGivesBackOnce) {
+  SwitchableMemory memory(10'000, MemorySource::Heap);
+  {
+    FrameArray<u64> array;
+    array.take(memory, 0);
+    EXPECT_EQ(memory.blocks_out(), 0u);
+    array.take(memory, 100);
+    for (u64 i = 0; i < array.size(); ++i) array[i] = i;
+    EXPECT_EQ(memory.blocks_out(), 1u);
+    FrameArray<u64> moved = std::move(array);
+    EXPECT_EQ(moved[99], 99u);
+    EXPECT_EQ(memory.blocks_out(), 1u);
+    moved.take(memory, 5);  // instead of the hundred
+    EXPECT_EQ(memory.blocks_out(), 1u);
+    EXPECT_EQ(moved.size(), 5u);
+    moved.give_back();
+    moved.give_back();
+    EXPECT_EQ(memory.blocks_out(), 0u);
+    moved.take(memory, 7);
+  }
+  EXPECT_EQ(memory.blocks_out(), 0u);
+  EXPECT_EQ(memory.total(MemorySource::Heap).allocations, 3u);
 }
 
 TEST(SwitchableMemoryTest, KeepsAlignmentFromBothSources) {

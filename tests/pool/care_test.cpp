@@ -317,5 +317,77 @@ TYPED_TEST(PoolCare, HooksHearOfTheSlotsOfARestoredPool) {
   EXPECT_EQ(heard.slots, 0);
 }
 
+TYPED_TEST(PoolCare, APoolThatIsNotYetReadyDecidesAsOneThatIs) {
+  using P = typename TypeParam::template PoolOf<Grain>;
+  for (const u32 ready : {0u, 1u, 64u, 299u, 300u, 5'000u}) {
+    P whole(300), partly(PoolSize{.capacity = 300, .prewarm = ready});
+    EXPECT_EQ(partly.capacity(), 300u);
+    Rng rng(ready + 1);
+    std::vector<std::pair<typename P::HandleType, typename P::HandleType>> live;
+    for (u32 i = 0; i < 3'000; ++i) {
+      if (i % 100 == 99) partly.prewarm(20);
+      if (!live.empty() && rng.below(100) < 40) {
+        const u32 at = rng.below(static_cast<u32>(live.size()));
+        EXPECT_EQ(whole.release(live[at].first), ReleaseResult::Released);
+        EXPECT_EQ(partly.release(live[at].second), ReleaseResult::Released);
+        live[at] = live.back();
+        live.pop_back();
+        continue;
+      }
+      const auto a = whole.acquire(u64{i}), b = partly.acquire(u64{i});
+      ASSERT_EQ(a.is_null(), b.is_null()) << "ready " << ready << " step " << i;
+      if (!a.is_null()) live.push_back({a, b});
+    }
+    for (const auto& [a, b] : live) EXPECT_EQ(whole.peek(a)->serial, partly.peek(b)->serial);
+    const PoolStats w = whole.stats(), p = partly.stats();
+    EXPECT_EQ(w.live, p.live);
+    EXPECT_EQ(w.rejected, p.rejected);
+    EXPECT_EQ(w.peak, p.peak);
+    EXPECT_EQ(p.live + p.free_slots + p.retired_slots, p.slots);
+    while (partly.prewarm(100) > 0) {
+    }
+    EXPECT_GE(partly.stats().slots, 300u);
+    EXPECT_EQ(partly.prewarm(100), 0u) << "there is nothing left to do";
+  }
+}
+
+TYPED_TEST(PoolCare, PrewarmingMovesNobodyWhereObjectsStayAndEndsInOneBlock) {
+  using P = typename TypeParam::template PoolOf<Grain>;
+  P pool(PoolSize{.capacity = 4'000, .prewarm = 100});
+  constexpr bool kCells = P::StorageType::kPlaces == PlaceKind::Cells;
+  EXPECT_EQ(pool.stats().slots, kCells ? 100u : 4'000u);
+  std::vector<std::pair<typename P::HandleType, const void*>> live;
+  const auto address = [&](typename P::HandleType handle) -> const void* {
+    if constexpr (kCells) return pool.peek(handle);
+    return nullptr;
+  };
+  for (u32 i = 0; i < 100; ++i) live.push_back({pool.acquire(u64{i}), nullptr});
+  for (auto& [handle, at] : live) at = address(handle);
+  u32 calls = 0;
+  for (; pool.prewarm(500) > 0; ++calls) {
+    for (const auto& [handle, at] : live) ASSERT_EQ(address(handle), at);
+  }
+  EXPECT_EQ(calls, kCells ? 7u : 0u);
+  const u64 news = pool.new_calls();
+  for (u32 i = 100; i < 4'000; ++i) EXPECT_FALSE(pool.acquire(u64{i}).is_null());
+  const bool calls_new = TypeParam::kId == StrategyId::Heap || TypeParam::kId == StrategyId::Pmr;
+  EXPECT_TRUE(calls_new || pool.new_calls() == news) << "what is ready allocates nothing";
+  if constexpr (kCells) {
+    EXPECT_TRUE(pool.storage().plain()) << "one block, the quick way";
+  }
+  EXPECT_TRUE(pool.acquire(u64{1}).is_null());
+}
+
+TYPED_TEST(PoolCare, TrimWithoutANumberKeepsWhatTheSizeSays) {
+  typename TypeParam::template PoolOf<Grain> pool(PoolSize{.capacity = 50, .grow_by = 10, .keep_free = 7});
+  pool.set_policy(PolicyId::Grow);
+  std::vector<typename TypeParam::template PoolOf<Grain>::HandleType> live;
+  for (u32 i = 0; i < 75; ++i) live.push_back(pool.acquire(u64{i}));
+  EXPECT_EQ(pool.capacity(), 80u) << "three times ten";
+  for (u32 i = 5; i < 75; ++i) pool.release(live[i]);
+  pool.trim();
+  EXPECT_EQ(pool.capacity(), 12u);
+}
+
 }  // namespace
 }  // namespace spellpool::pool

@@ -281,6 +281,61 @@ TEST(Memory, HeapModeCallsNewOncePerParticle) {
   EXPECT_GT(total, 2'000u);
 }
 
+frame::SimCommand memory_command(pool::MemorySource source) {
+  frame::SimCommand command;
+  command.kind = frame::SimCommandKind::SetMemory;
+  command.choice = static_cast<u8>(source);
+  return command;
+}
+
+TEST(FrameMemory, ArenaAndHeapGiveTheSameGameAndTheArenaNeverOverflows) {
+  for (const PolicyId policy : {PolicyId::Reject, PolicyId::Grow}) {
+    World arena(config(1, StrategyId::FreeList, policy, 300)), heap(config(1, StrategyId::FreeList, policy, 300)),
+        both(config(1, StrategyId::FreeList, policy, 300));
+    const frame::SimCommand to_heap[] = {memory_command(pool::MemorySource::Heap)};
+    Autoplayer player(1);
+    u64 news = 0;
+    for (u32 i = 0; i < 600; ++i) {
+      const frame::InputFrame input = player.next(arena);
+      arena.step(input, {});
+      heap.step(input, i == 0 ? std::span<const frame::SimCommand>(to_heap) : std::span<const frame::SimCommand>());
+      const frame::SimCommand turn[] = {memory_command(i % 2 == 0 ? pool::MemorySource::Heap : pool::MemorySource::Arena)};
+      both.step(input, turn);
+      ASSERT_EQ(arena.hash(), heap.hash()) << i;
+      ASSERT_EQ(arena.hash(), both.hash()) << i;
+      const auto& a = arena.build_snapshot();
+      const auto& h = heap.build_snapshot();
+      both.build_snapshot();
+      ASSERT_EQ(a.additive_layer.size(), h.additive_layer.size());
+      ASSERT_EQ(a.alpha_layer.size(), h.alpha_layer.size());
+      for (std::size_t k = 0; k < a.alpha_layer.size(); ++k) ASSERT_EQ(a.alpha_layer[k].x, h.alpha_layer[k].x);
+      EXPECT_EQ(arena.frame_memory().step.this_frame().new_calls + arena.frame_memory().picture.this_frame().new_calls, 0u)
+          << "step " << i << (policy == PolicyId::Grow ? ", growing" : "");
+      EXPECT_EQ(arena.frame_memory().step.this_frame().allocations, heap.frame_memory().step.this_frame().allocations);
+      news += heap.frame_memory().step.this_frame().new_calls;
+    }
+    EXPECT_GT(news, 1'200u) << "with the heap each array is a call";
+    EXPECT_EQ(heap.frame_memory().step.source(), pool::MemorySource::Heap);
+  }
+}
+
+TEST(FrameMemory, WithTheHeapEveryCallIsCounted) {
+  World world(config(1, StrategyId::FreeList, PolicyId::Reject, 2'000));
+  Autoplayer player(1);
+  const frame::SimCommand to_heap[] = {memory_command(pool::MemorySource::Heap)};
+  world.step(player.next(world), to_heap);
+  world.build_snapshot();
+  for (u32 i = 0; i < 300; ++i) {
+    const frame::InputFrame input = player.next(world);
+    const u64 calls = test::new_calls_in([&] {
+      world.step(input, {});
+      world.build_snapshot();
+    });
+    const FrameMemory& memory = world.frame_memory();
+    ASSERT_EQ(calls, memory.step.this_frame().new_calls + memory.picture.this_frame().new_calls) << "step " << i;
+  }
+}
+
 // ---------------------------------------------------------------------------------------------------- snapshot
 
 TEST(Snapshot, ShowsEveryParticleInReachOnce) {

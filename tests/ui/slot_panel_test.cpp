@@ -146,5 +146,34 @@ TEST_F(SlotPanel, OverlapsNothingAtAnySize) {
   }
 }
 
+using MemoryPanel = Panels;
+
+TEST_F(MemoryPanel, StandsAloneAndItsSwitchAsksForTheOtherSource) {
+  Scene scene;
+  scene.model.memory_open = scene.model.pool_panel = true;
+  frame::MemoryView& memory = scene.model.memory;
+  memory.rows[0] = {"step", 900'000, 40'000, 90'000, 4, 0, 0};
+  memory.rows[1] = {"picture", 1'400'000, 80'000, 80'000, 3, 0, 2};
+  const std::array<frame::HeapBlockView, 3> blocks = {{{0, 20, true}, {20, 30, false}, {50, 974, true}}};
+  memory.lab_units = 1024;
+  memory.lab_blocks = blocks;
+  memory.trays[0] = {"small", 32, 240, 36, 10'000, 288};
+  draw(scene.model);
+  EXPECT_FALSE(state_.layout.of(Part::Memory).empty());
+  EXPECT_TRUE(state_.layout.of(Part::PoolPanel).empty());
+  frame::PanelRequests asked = click(scene.model, ControlKind::MemorySource, 1);
+  ASSERT_EQ(asked.action_count, 1u);
+  EXPECT_EQ(asked.actions[0], frame::Action::FrameMemory);
+  asked = click(scene.model, ControlKind::MemorySource, 0);
+  EXPECT_EQ(asked.action_count, 0u) << "it is that already";
+  for (const auto& [width, height] : {std::pair{640.0f, 360.0f}, {1280.0f, 720.0f}, {2560.0f, 1080.0f}}) {
+    show(width, height);
+    draw(scene.model);
+    const Rect box = state_.layout.of(Part::Memory);
+    EXPECT_GE(box.x0, 0);
+    EXPECT_LE(box.y1, height);
+  }
+}
+
 }  // namespace
 }  // namespace spellpool::ui

@@ -1,0 +1,25 @@
+#pragma once
+#include <array>
+
+#include "frame/sim_command.hpp"
+
+namespace spellpool::frame {
+
+/// How large a pool is: what assets/pools.toml says of each pool of each scene.
+struct PoolSize {
+  u32 capacity = 1;        ///< How many may live.
+  u32 prewarm = ~u32{0};   ///< Slots made ready before the first frame; the window makes the rest ready bit by bit. ~0: all.
+  u32 grow_by = 0;         ///< What the policy grow adds; 0: half of the capacity.
+  u32 keep_free = 64;      ///< Free slots that a trim leaves.
+  friend bool operator==(const PoolSize&, const PoolSize&) = default;
+};
+/// One per PoolId, in its order.
+using PoolSizes = std::array<PoolSize, kPoolCount>;
+
+inline PoolSizes default_sizes() {
+  PoolSizes sizes;
+  for (const PoolName& pool : kPools) sizes[static_cast<std::size_t>(pool.id)].capacity = pool.default_capacity;
+  return sizes;
+}
+
+}  // namespace spellpool::frame

@@ -1,0 +1,67 @@
+#include "content/pools_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <fstream>
+#include <iterator>
+
+namespace spellpool::content {
+namespace {
+
+using frame::PoolId;
+
+constexpr std::array<std::string_view, 2> kScenes = {"spells", "shooter"};
+
+PoolsFileResult parse(std::string_view text, std::string_view scene = "spells") { return parse_pools(text, "p.toml", scene, kScenes); }
+const frame::PoolSize& of(const PoolsFileResult& result, PoolId id) { return (*result.sizes)[static_cast<std::size_t>(id)]; }
+
+TEST(PoolsFile, GivesTheScenesOwnSizesAndTheUsualOnesForWhatIsMissing) {
+  constexpr std::string_view kText =
+      "[spells.particles]\ncapacity = 9000\nprewarm = 0\ngrow_by = 100\nkeep_free = 3\n[spells.wisps]\ncapacity = 8\n[shooter.particles]\ncapacity = 500\n";
+  const PoolsFileResult spells = parse(kText), shooter = parse(kText, "shooter");
+  ASSERT_TRUE(spells.sizes) << spells.error;
+  ASSERT_TRUE(shooter.sizes) << shooter.error;
+  EXPECT_EQ(of(spells, PoolId::Particles), (frame::PoolSize{9000, 0, 100, 3}));
+  EXPECT_EQ(of(spells, PoolId::Wisps).capacity, 8u);
+  EXPECT_EQ(of(spells, PoolId::Wisps).prewarm, ~u32{0});
+  EXPECT_EQ(of(spells, PoolId::Seekers), frame::default_sizes()[static_cast<std::size_t>(PoolId::Seekers)]);
+  EXPECT_EQ(of(shooter, PoolId::Particles).capacity, 500u);
+  EXPECT_EQ(*parse("# nothing\n").sizes, frame::default_sizes());
+}
+
+TEST(PoolsFile, EveryErrorNamesFileLineAndWord) {
+  struct Bad {
+    std::string_view text, line, words;
+  };
+  for (const Bad& bad : {Bad{"[spells.particles]\ncapacity = 0\n", "p.toml:2:", "spells.particles.capacity"},
+                         Bad{"[spells.particles]\ncapacity = 2097153\n", "p.toml:2:", "2097152"},
+                         Bad{"[spells.particles]\ncapacity = \"many\"\n", "p.toml:2:", "'many'"},
+                         Bad{"[spells.particles]\ncapacity = 1.5\n", "p.toml:2:", "capacity"},
+                         Bad{"[spells.particles]\n\ngrow_by = -1\n", "p.toml:3:", "grow_by"},
+                         Bad{"[spells.particles]\nkeepfree = 1\n", "p.toml:2:", "did you mean 'keep_free'?"},
+                         Bad{"[spells.particle]\n", "p.toml:1:", "did you mean 'particles'?"},
+                         Bad{"[spell.particles]\ncapacity = 3\n", "p.toml:1:", "did you mean 'spells'?"},
+                         Bad{"[shooter.particles]\ncapacity = 0\n", "p.toml:2:", "shooter.particles.capacity"},
+                         Bad{"spells = 3\n", "p.toml:1:", "not a table"},
+                         Bad{"[spells]\nparticles = 7\n", "p.toml:2:", "not a table"},
+                         Bad{"[spells.particles\n", "p.toml:1:", ""}}) {
+    const PoolsFileResult result = parse(bad.text);
+    EXPECT_FALSE(result.sizes) << bad.text;
+    EXPECT_NE(result.error.find(bad.line), std::string::npos) << result.error;
+    EXPECT_NE(result.error.find(bad.words), std::string::npos) << result.error;
+    EXPECT_EQ(result.error.find('\n'), std::string::npos);
+  }
+}
+
+TEST(PoolsFile, TheFileOfTheGameIsGood) {
+  std::ifstream in(SPELLPOOL_SOURCE_DIR "/assets/pools.toml");
+  ASSERT_TRUE(in);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const PoolsFileResult result = parse(text);
+  ASSERT_TRUE(result.sizes) << result.error;
+  for (const frame::PoolName& pool : frame::kPools) EXPECT_EQ(of(result, pool.id).capacity, pool.default_capacity) << pool.name;
+}
+
+}  // namespace
+}  // namespace spellpool::content
