@@ -17,10 +17,6 @@
 
 #include "pools_heaps.hpp"
 #include "pools_measure.hpp"
-#if __has_include("arena_rows.hpp")
-#include "arena_rows.hpp"
-#define SPELLPOOL_ARENA_ROWS 1
-#endif
 
 namespace spellpool::bench {
 namespace {
@@ -30,7 +26,13 @@ struct Table {
   void (*run)(Report&);
 };
 constexpr Table kTables[] = {
-    {"frame", frame_tables}, {"kills", kill_tables}, {"churn", churn_tables}, {"burst", burst_tables}, {"sparse", sparse_tables}};
+    {"frame", frame_tables},
+    {"kills", kill_tables},
+    {"churn", churn_tables},
+    {"burst", burst_tables},
+    {"sparse", sparse_tables},
+    {"arena", arena_tables},
+};
 
 void read_options(int argc, char** argv) {
   const char* usage = "bench_pools [--rounds N] [--goals FILE] [--only TABLE] [--quick] [--plain]";
@@ -45,9 +47,13 @@ void read_options(int argc, char** argv) {
       pools_options.goals_path = argv[++i];
     } else if (i + 1 < argc && word == "--only") {
       pools_options.only = argv[++i];
-      bool known = pools_options.only == "arena";
-      for (const Table& table : kTables) known = known || pools_options.only == table.name;
-      if (!known) stop(2, "no table '" + pools_options.only + "'; there are: frame kills churn burst sparse arena");
+      bool known = false;
+      std::string names;
+      for (const Table& table : kTables) {
+        known = known || pools_options.only == table.name;
+        names.append(" ").append(table.name);
+      }
+      if (!known) stop(2, "no table '" + pools_options.only + "'; there are:" + names);
     } else if (i + 1 < argc && word == "--rounds") {
       const int rounds = std::atoi(argv[++i]);
       if (rounds < 1 || rounds > 100'000) stop(2, "--rounds wants 1 … 100000, not '" + std::string(argv[i]) + "'");
@@ -87,14 +93,6 @@ int run() {
     std::fprintf(stderr, "%s …\n", table.name);
     table.run(report);
   }
-#if defined(SPELLPOOL_ARENA_ROWS)
-  if (pools_options.only.empty() || pools_options.only == "arena") {
-    in_child(report, [](Report& r) {
-      arena_rows(static_cast<int>(pools_options.rounds), r.goals);
-      std::fflush(stdout);
-    });
-  }
-#endif
   print_tables(report);
   print_goals(report.goals);
   if (!pools_options.goals_path.empty() && !append_goals(pools_options.goals_path, report.goals)) {

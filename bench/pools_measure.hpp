@@ -63,13 +63,18 @@ double now_ns();
 struct Report {
   struct Cell {
     std::string table, row, column;
+    Kind kind = Kind::Peer;
     double value = 0;
   };
   std::vector<Cell> cells;
   std::vector<Goal> goals;
 
+  void add(const std::string& table, const std::string& column, const Side& side, double value);
   void add(const std::string& table, const std::string& column, const Sides& sides, double units_per_work);
+  void add_checksum(const std::string& table, const std::string& column, const Sides& sides);
 };
+/// The row of checksums, which is printed in hexadecimal.
+inline bool is_checksum(const Report::Cell& cell) { return cell.row[0] == '('; }
 
 /// Looks for a side by the start of its name; nullptr if it does not take part.
 const Side* find(const Sides& sides, const std::string& name);
@@ -94,5 +99,6 @@ void kill_tables(Report& report);    ///< G5
 void churn_tables(Report& report);   ///< G8
 void burst_tables(Report& report);   ///< G9 G10
 void sparse_tables(Report& report);  ///< G12
+void arena_tables(Report& report);   ///< G11
 
 }  // namespace spellpool::bench
