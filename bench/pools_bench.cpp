@@ -2,7 +2,8 @@
 //
 //   bench_pools [--rounds N] [--goals FILE] [--only TABLE] [--quick] [--plain]
 //
-// Tables: frame kills churn burst sparse arena. --quick leaves the largest size and the aged heap out; --plain uses no AVX2.
+// Tables: frame strategies kills churn burst sparse arena. --quick leaves the largest size and the aged heap out; --plain uses no
+// AVX2.
 // The same 48-byte particle and the same arithmetic for all sides. Each table and size runs in a process of its own, so that
 // each heap starts fresh; there the slices of all sides alternate, and the least of the rounds counts. All sides of a table must
 // agree on a checksum of what lives in the end.
@@ -27,6 +28,9 @@ struct Table {
 };
 constexpr Table kTables[] = {
     {"frame", frame_tables},
+#if defined(SPELLPOOL_STRATEGY_ROWS)
+    {"strategies", strategy_tables},
+#endif
     {"kills", kill_tables},
     {"churn", churn_tables},
     {"burst", burst_tables},

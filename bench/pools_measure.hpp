@@ -30,7 +30,7 @@ extern PoolsOptions pools_options;
 /// The processor has AVX2, and --plain was not given.
 bool use_fast();
 
-enum class Kind { Raw, Safe, Peer };
+enum class Kind { Raw, Safe, Peer, Strategy };
 
 /// One side of a comparison, at one size. work(n) does n frames (or pairs, or passes).
 class Side {
@@ -100,5 +100,7 @@ void churn_tables(Report& report);   ///< G8
 void burst_tables(Report& report);   ///< G9 G10
 void sparse_tables(Report& report);  ///< G12
 void arena_tables(Report& report);   ///< G11
+/// Where the game is built too: SPELLPOOL_STRATEGY_ROWS.
+void strategy_tables(Report& report);
 
 }  // namespace spellpool::bench
