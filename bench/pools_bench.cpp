@@ -1,9 +1,9 @@
 // The pools of src/pool beside their peers: ./bench/run pools, or
 //
-//   bench_pools [--rounds N] [--goals FILE] [--only TABLE] [--quick] [--plain]
+//   bench_pools [--rounds N] [--goals FILE] [--rows FILE] [--only TABLE] [--quick] [--plain]
 //
 // Tables: frame strategies kills churn burst sparse arena. --quick leaves the largest size and the aged heap out; --plain uses no
-// AVX2.
+// AVX2. --goals and --rows add a line of JSON for each goal and for each figure of the tables.
 // The same 48-byte particle and the same arithmetic for all sides. Each table and size runs in a process of its own, so that
 // each heap starts fresh; there the slices of all sides alternate, and the least of the rounds counts. All sides of a table must
 // agree on a checksum of what lives in the end.
@@ -39,7 +39,7 @@ constexpr Table kTables[] = {
 };
 
 void read_options(int argc, char** argv) {
-  const char* usage = "bench_pools [--rounds N] [--goals FILE] [--only TABLE] [--quick] [--plain]";
+  const char* usage = "bench_pools [--rounds N] [--goals FILE] [--rows FILE] [--only TABLE] [--quick] [--plain]";
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
     if (word == "--quick") {
@@ -49,6 +49,8 @@ void read_options(int argc, char** argv) {
       pools_options.plain = true;
     } else if (i + 1 < argc && word == "--goals") {
       pools_options.goals_path = argv[++i];
+    } else if (i + 1 < argc && word == "--rows") {
+      pools_options.rows_path = argv[++i];
     } else if (i + 1 < argc && word == "--only") {
       pools_options.only = argv[++i];
       bool known = false;
@@ -101,6 +103,9 @@ int run() {
   print_goals(report.goals);
   if (!pools_options.goals_path.empty() && !append_goals(pools_options.goals_path, report.goals)) {
     stop(2, "cannot write " + pools_options.goals_path);
+  }
+  if (!pools_options.rows_path.empty() && !append_rows(pools_options.rows_path, report)) {
+    stop(2, "cannot write " + pools_options.rows_path);
   }
   return 0;
 }

@@ -25,6 +25,7 @@ struct PoolsOptions {
   bool plain = false;
   std::string only;
   std::string goals_path;
+  std::string rows_path;
 };
 extern PoolsOptions pools_options;
 /// The processor has AVX2, and --plain was not given.
@@ -89,6 +90,8 @@ void ratio_goal(Report& report, const std::string& id, const std::string& suffix
 /// 0, ends this program.
 void in_child(Report& report, const std::function<void(Report&)>& f);
 void print_tables(const Report& report);
+/// Adds one JSON object a line to the file: what all was measured on, then the cells. False: could not write.
+bool append_rows(const std::string& path, const Report& report);
 
 std::string text(const char* format, ...) __attribute__((format(printf, 1, 2)));
 [[noreturn]] void stop(int code, const std::string& line);
