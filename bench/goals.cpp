@@ -3,7 +3,6 @@
 #include <cstdio>
 
 namespace spellpool::bench {
-namespace {
 
 std::string quoted(const std::string& text) {
   std::string out = "\"";
@@ -13,8 +12,6 @@ std::string quoted(const std::string& text) {
   }
   return out + '"';
 }
-
-}  // namespace
 
 bool append_goals(const std::string& path, const std::vector<Goal>& goals) {
   std::FILE* file = std::fopen(path.c_str(), "a");

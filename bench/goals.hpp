@@ -17,6 +17,8 @@ struct Goal {
   bool ok() const { return better == Better::Higher ? value >= goal : value <= goal; }
 };
 
+/// As a JSON string.
+std::string quoted(const std::string& text);
 /// Adds one JSON object a line to the file; ./bench/run makes a list of the lines of all groups. False: could not write.
 bool append_goals(const std::string& path, const std::vector<Goal>& goals);
 

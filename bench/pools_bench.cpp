@@ -1,8 +1,9 @@
 // The pools of src/pool beside their peers: ./bench/run pools, or
 //
-//   bench_pools [--rounds N] [--goals FILE] [--only TABLE] [--quick] [--plain]
+//   bench_pools [--rounds N] [--goals FILE] [--rows FILE] [--only TABLE] [--quick] [--plain]
 //
-// Tables: frame kills churn burst sparse arena. --quick leaves the largest size and the aged heap out; --plain uses no AVX2.
+// Tables: frame strategies kills churn burst sparse arena. --quick leaves the largest size and the aged heap out; --plain uses no
+// AVX2. --goals and --rows add a line of JSON for each goal and for each figure of the tables.
 // The same 48-byte particle and the same arithmetic for all sides. Each table and size runs in a process of its own, so that
 // each heap starts fresh; there the slices of all sides alternate, and the least of the rounds counts. All sides of a table must
 // agree on a checksum of what lives in the end.
@@ -17,10 +18,6 @@
 
 #include "pools_heaps.hpp"
 #include "pools_measure.hpp"
-#if __has_include("arena_rows.hpp")
-#include "arena_rows.hpp"
-#define SPELLPOOL_ARENA_ROWS 1
-#endif
 
 namespace spellpool::bench {
 namespace {
@@ -30,10 +27,19 @@ struct Table {
   void (*run)(Report&);
 };
 constexpr Table kTables[] = {
-    {"frame", frame_tables}, {"kills", kill_tables}, {"churn", churn_tables}, {"burst", burst_tables}, {"sparse", sparse_tables}};
+    {"frame", frame_tables},
+#if defined(SPELLPOOL_STRATEGY_ROWS)
+    {"strategies", strategy_tables},
+#endif
+    {"kills", kill_tables},
+    {"churn", churn_tables},
+    {"burst", burst_tables},
+    {"sparse", sparse_tables},
+    {"arena", arena_tables},
+};
 
 void read_options(int argc, char** argv) {
-  const char* usage = "bench_pools [--rounds N] [--goals FILE] [--only TABLE] [--quick] [--plain]";
+  const char* usage = "bench_pools [--rounds N] [--goals FILE] [--rows FILE] [--only TABLE] [--quick] [--plain]";
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
     if (word == "--quick") {
@@ -43,11 +49,17 @@ void read_options(int argc, char** argv) {
       pools_options.plain = true;
     } else if (i + 1 < argc && word == "--goals") {
       pools_options.goals_path = argv[++i];
+    } else if (i + 1 < argc && word == "--rows") {
+      pools_options.rows_path = argv[++i];
     } else if (i + 1 < argc && word == "--only") {
       pools_options.only = argv[++i];
-      bool known = pools_options.only == "arena";
-      for (const Table& table : kTables) known = known || pools_options.only == table.name;
-      if (!known) stop(2, "no table '" + pools_options.only + "'; there are: frame kills churn burst sparse arena");
+      bool known = false;
+      std::string names;
+      for (const Table& table : kTables) {
+        known = known || pools_options.only == table.name;
+        names.append(" ").append(table.name);
+      }
+      if (!known) stop(2, "no table '" + pools_options.only + "'; there are:" + names);
     } else if (i + 1 < argc && word == "--rounds") {
       const int rounds = std::atoi(argv[++i]);
       if (rounds < 1 || rounds > 100'000) stop(2, "--rounds wants 1 … 100000, not '" + std::string(argv[i]) + "'");
@@ -87,18 +99,13 @@ int run() {
     std::fprintf(stderr, "%s …\n", table.name);
     table.run(report);
   }
-#if defined(SPELLPOOL_ARENA_ROWS)
-  if (pools_options.only.empty() || pools_options.only == "arena") {
-    in_child(report, [](Report& r) {
-      arena_rows(static_cast<int>(pools_options.rounds), r.goals);
-      std::fflush(stdout);
-    });
-  }
-#endif
   print_tables(report);
   print_goals(report.goals);
   if (!pools_options.goals_path.empty() && !append_goals(pools_options.goals_path, report.goals)) {
     stop(2, "cannot write " + pools_options.goals_path);
+  }
+  if (!pools_options.rows_path.empty() && !append_rows(pools_options.rows_path, report)) {
+    stop(2, "cannot write " + pools_options.rows_path);
   }
   return 0;
 }

@@ -100,7 +100,7 @@ void table(Report& report, bool aged) {
   add(std::type_identity<DenseStore>{}, "RawDense", Kind::Raw);
   add(std::type_identity<StableStore>{}, "RawStable", Kind::Raw);
   add(std::type_identity<FreeListStore>{}, "RawFreeList", Kind::Raw);
-  add(std::type_identity<SafeStore<pool::FreeListPool<Particle>>>{}, "FreeListPool", Kind::Safe);
+  for_each_safe_pool([&]<class Pool>(std::type_identity<Pool>, const char* name) { add(std::type_identity<SafeStore<Pool>>{}, name, Kind::Safe); });
   add(std::type_identity<SwapRemoveStore<std::vector<Particle>>>{}, "std::vector, push_back", Kind::Peer);
   if (!aged) add(std::type_identity<ColonyStore>{}, "plf::colony", Kind::Peer);
   for (const Heap& heap : heaps()) {
@@ -118,13 +118,14 @@ void table(Report& report, bool aged) {
   const std::string column = aged ? "aged heap" : "fresh heap";
   for (const auto& some : sides) {
     const auto& side = static_cast<const BurstSideBase&>(*some);
-    report.cells.push_back({births, side.name, column, side.least_ns / kBurst});
-    report.cells.push_back({frames, side.name, column, side.least_worst_ns / 1000});
+    report.add(births, column, side, side.least_ns / kBurst);
+    report.add(frames, column, side, side.least_worst_ns / 1000);
     if (!aged) {
-      report.cells.push_back({calls, side.name, "operator new", static_cast<double>(side.heap_calls)});
-      report.cells.push_back({calls, side.name, "page faults", static_cast<double>(side.faults)});
+      report.add(calls, "operator new", side, static_cast<double>(side.heap_calls));
+      report.add(calls, "page faults", side, static_cast<double>(side.faults));
     }
   }
+  report.add_checksum(births, column, sides);
 
   const Side* const glibc = find(sides, "pointers + glibc");
   const std::string suffix = aged ? "aged" : "fresh";

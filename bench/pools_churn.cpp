@@ -9,7 +9,7 @@ namespace {
 constexpr u32 kLive = 256 * 1024;
 constexpr u32 kBatch = 4096;
 
-// Each: Token spawn(Particle), void kill(Token), const Particle& at(Token).
+// Each: Token spawn(Particle), void kill(Token), at(Token) to read.
 
 template <class Memory>
 class Blocks {
@@ -53,7 +53,10 @@ class SafeBlocks {
   explicit SafeBlocks(u32 capacity) : pool_(capacity) {}
   Token spawn(const Particle& p) { return pool_.acquire(p); }
   void kill(Token handle) { pool_.release(handle); }
-  const Particle& at(Token handle) { return *pool_.get(handle); }
+  Particle at(Token handle) {
+    const auto held = pool_.get(handle);
+    return *held;
+  }
 
  private:
   Pool pool_;
@@ -114,7 +117,7 @@ void table(Report& report) {
   };
   add(std::type_identity<RawBlocks<false>>{}, "RawFreeList without walks", Kind::Raw);
   add(std::type_identity<RawBlocks<true>>{}, "RawFreeList", Kind::Raw);
-  add(std::type_identity<SafeBlocks<pool::FreeListPool<Particle>>>{}, "FreeListPool", Kind::Safe);
+  for_each_safe_pool([&]<class Pool>(std::type_identity<Pool>, const char* name) { add(std::type_identity<SafeBlocks<Pool>>{}, name, Kind::Safe); });
   add(std::type_identity<ColonyBlocks>{}, "plf::colony", Kind::Peer);
   for (const Heap& heap : heaps()) add(std::type_identity<Blocks<HeapMemory>>{}, heap.name, Kind::Peer, heap);
   add(std::type_identity<Blocks<BoostPoolMemory>>{}, "boost::pool", Kind::Peer);

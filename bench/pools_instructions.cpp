@@ -1,16 +1,23 @@
 // One subject of bench/instructions, to be run under callgrind, which counts inside measured_spawn and measured_kill alone:
 //   bench_pools_instructions SUBJECT BATCHES       BATCHES × 750 objects of 48 bytes, written, among 50,000 live
-//   bench_pools_instructions --list
+//   bench_pools_instructions --list                kind, tab, subject
+//   bench_pools_instructions --built               the compiler and its flags
 // A batch is what a frame does: the dead go, wherever they are, then the new ones come. glibc needs that to show what it
 // costs: a block that is taken right after it was given back comes from a cache of seven.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <plf_colony.h>
-#include <string>
+#include <vector>
 
+#include "built.hpp"
+#include "pool/pools.hpp"
+#include "pool/raw_free_list.hpp"
+#include "pool/raw_stable.hpp"
 #include "pools_heaps.hpp"
+#include "pools_particle.hpp"
+#if defined(SPELLPOOL_PEERS)
 #include "pools_sides.hpp"
+#endif
 
 namespace spellpool::bench {
 namespace {
@@ -20,13 +27,12 @@ constexpr u32 kBatch = 750;
 
 // Each: Token spawn(const Particle&), void kill(Token).
 
-template <class Memory>
-struct Blocks {
+struct OnHeap {
   using Token = Particle*;
-  Memory memory;
-  explicit Blocks(const Heap& heap) : memory(heap, kLive) {}
-  Token spawn(const Particle& p) { return ::new (memory.allocate()) Particle(p); }
-  void kill(Token p) { memory.release(p); }
+  const Heap& heap;
+  explicit OnHeap(const Heap& h) : heap(h) {}
+  Token spawn(const Particle& p) { return ::new (heap.allocate(sizeof(Particle))) Particle(p); }
+  void kill(Token p) { heap.release(p); }
 };
 template <bool Walkable>
 struct Raw {
@@ -35,6 +41,12 @@ struct Raw {
   Token spawn(const Particle& p) { return pool.acquire(p); }
   void kill(Token p) { pool.release(p); }
 };
+struct RawRows {
+  using Token = u32;
+  pool::RawStable<Particle> pool{kLive};
+  Token spawn(const Particle& p) { return pool.spawn(p); }
+  void kill(Token row) { pool.kill(row); }
+};
 template <class Pool>
 struct Safe {
   using Token = typename Pool::HandleType;
@@ -42,19 +54,28 @@ struct Safe {
   Token spawn(const Particle& p) { return pool.acquire(p); }
   void kill(Token handle) { pool.release(handle); }
 };
+#if defined(SPELLPOOL_PEERS)
+template <class Memory>
+struct Blocks {
+  using Token = Particle*;
+  Memory memory{heaps()[0], kLive};
+  Token spawn(const Particle& p) { return ::new (memory.allocate()) Particle(p); }
+  void kill(Token p) { memory.release(p); }
+};
 struct Colony {
   using Token = plf::colony<Particle>::iterator;
   plf::colony<Particle> items;
   Token spawn(const Particle& p) { return items.insert(p); }
   void kill(Token p) { items.erase(p); }
 };
+#endif
 
 template <class Subject>
-__attribute__((noinline)) void measured_spawn(Subject& subject, typename Subject::Token* tokens, const Particle& p) {
+__attribute__((noinline, flatten)) void measured_spawn(Subject& subject, typename Subject::Token* tokens, const Particle& p) {
   for (u32 i = 0; i < kBatch; ++i) tokens[i] = subject.spawn(p);
 }
 template <class Subject>
-__attribute__((noinline)) void measured_kill(Subject& subject, const typename Subject::Token* tokens) {
+__attribute__((noinline, flatten)) void measured_kill(Subject& subject, const typename Subject::Token* tokens) {
   for (u32 i = 0; i < kBatch; ++i) subject.kill(tokens[i]);
 }
 
@@ -74,37 +95,56 @@ void run(u32 batches, const Args&... args) {
 }
 
 struct Row {
+  const char* kind;
   const char* name;
   void (*run)(u32 batches);
 };
+/// Without active_flag and std_find, whose searches would take minutes among 50,000.
 constexpr Row kRows[] = {
-    {"raw", [](u32 n) { run<Raw<false>>(n); }},
-    {"raw-walkable", [](u32 n) { run<Raw<true>>(n); }},
-    {"safe", [](u32 n) { run<Safe<pool::FreeListPool<Particle>>>(n); }},
-    {"boost::pool", [](u32 n) { run<Blocks<BoostPoolMemory>>(n, heaps()[0]); }},
-    {"foonathan", [](u32 n) { run<Blocks<FoonathanMemory>>(n, heaps()[0]); }},
-    {"plf::colony", [](u32 n) { run<Colony>(n); }},
+    {"raw", "RawFreeList without walks", run<Raw<false>>},
+    {"raw", "RawFreeList", run<Raw<true>>},
+    {"raw", "RawStable", run<RawRows>},
+    {"safe", "FreeListPool", run<Safe<pool::FreeListPool<Particle>>>},
+    {"safe", "BitmapPool", run<Safe<pool::BitmapPool<Particle>>>},
+    {"safe", "IndexStackPool", run<Safe<pool::IndexStackPool<Particle>>>},
+    {"safe", "QueuePool", run<Safe<pool::QueuePool<Particle>>>},
+    {"safe", "RandomPool", run<Safe<pool::RandomPool<Particle>>>},
+    {"safe", "PackedPool", run<Safe<pool::PackedPool<Particle>>>},
+    {"safe", "DensePool", run<Safe<pool::DensePool<Particle>>>},
+    {"safe", "SoaPool", run<Safe<pool::SoaPool<Particle>>>},
+    {"safe", "BookPool", run<Safe<pool::BookPool<Particle>>>},
+    {"safe", "HeapPool", run<Safe<pool::HeapPool<Particle>>>},
+    {"safe", "PmrPool", run<Safe<pool::PmrPool<Particle>>>},
+    {"safe", "ConsoleHeapPool", run<Safe<pool::ConsoleHeapPool<Particle>>>},
+#if defined(SPELLPOOL_PEERS)
+    {"peer", "boost::pool", run<Blocks<BoostPoolMemory>>},
+    {"peer", "foonathan memory_pool", run<Blocks<FoonathanMemory>>},
+    {"peer", "pmr::unsynchronized_pool", run<Blocks<PmrMemory>>},
+    {"peer", "plf::colony", run<Colony>},
+#endif
 };
 
-}  // namespace
-}  // namespace spellpool::bench
-
-int main(int argc, char** argv) {
-  using namespace spellpool::bench;
+int main_of(int argc, char** argv) {
+  if (argc == 2 && std::strcmp(argv[1], "--built") == 0) return std::puts(built_by().c_str()), 0;
   if (argc == 2 && std::strcmp(argv[1], "--list") == 0) {
-    for (const Row& row : kRows) std::puts(row.name);
-    for (const Heap& heap : heaps()) std::puts(heap.name);
+    for (const Row& row : kRows) std::printf("%s\t%s\n", row.kind, row.name);
+    for (const Heap& heap : heaps()) std::printf("peer\t%s\n", heap.name);
     return 0;
   }
   if (argc == 3) {
-    const auto batches = static_cast<spellpool::u32>(std::atoi(argv[2]));
+    const auto batches = static_cast<u32>(std::atoi(argv[2]));
     for (const Row& row : kRows) {
       if (std::strcmp(row.name, argv[1]) == 0) return row.run(batches), 0;
     }
     for (const Heap& heap : heaps()) {
-      if (std::strcmp(heap.name, argv[1]) == 0) return run<Blocks<HeapMemory>>(batches, heap), 0;
+      if (std::strcmp(heap.name, argv[1]) == 0) return run<OnHeap>(batches, heap), 0;
     }
   }
-  std::fprintf(stderr, "bench_pools_instructions SUBJECT BATCHES, or --list\n");
+  std::fprintf(stderr, "bench_pools_instructions SUBJECT BATCHES, --list, or --built\n");
   return 2;
 }
+
+}  // namespace
+}  // namespace spellpool::bench
+
+int main(int argc, char** argv) { return spellpool::bench::main_of(argc, argv); }

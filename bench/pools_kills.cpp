@@ -56,10 +56,19 @@ class SafeById {
  public:
   explicit SafeById(u32 live) : pool_(live + live / 8), handles_(live) {}
   void update() {
-    pool_.for_each([](Particle& p) { step(p); });
+    if constexpr (UpdatesRows<Pool>) {
+      step_rows(pool_);
+    } else {
+      pool_.for_each([](Particle& p) { step(p); });
+    }
   }
   void kill(u32 id) { pool_.release(handles_[id]); }
   void spawn(u32 id, const Particle& p) { handles_[id] = pool_.acquire(p); }
+  void spawn_n(const u32* ids, u32 n, u32 serial) {
+    pool_.acquire_n(
+        n, [serial](u32 i) { return immortal(serial + i); },
+        [&](u32 i, auto handle) { handles_[ids[i]] = handle; });
+  }
   template <class F>
   void each(F f) {
     pool_.for_each([&](const Particle& p) { f(p); });
@@ -207,7 +216,7 @@ void table(Report& report, u32 live) {
     sides.push_back(std::make_unique<KillSide<Store>>(name, kind, live, args...));
   };
   add(std::type_identity<StableById>{}, "RawStable, row and serial", Kind::Raw);
-  add(std::type_identity<SafeById<pool::FreeListPool<Particle>>>{}, "FreeListPool", Kind::Safe);
+  for_each_safe_pool([&]<class Pool>(std::type_identity<Pool>, const char* name) { add(std::type_identity<SafeById<Pool>>{}, name, Kind::Safe); });
   add(std::type_identity<VectorById>{}, "std::vector, table of places", Kind::Peer);
   add(std::type_identity<ColonyById>{}, "plf::colony, iterators", Kind::Peer);
   for (const Heap& heap : heaps()) {

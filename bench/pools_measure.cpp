@@ -62,9 +62,15 @@ void check_equal(const std::string& table, const Sides& sides) {
   }
 }
 
+void Report::add(const std::string& table, const std::string& column, const Side& side, double value) {
+  cells.push_back({table, side.name, column, side.kind, value});
+}
 void Report::add(const std::string& table, const std::string& column, const Sides& sides, double units_per_work) {
-  for (const auto& side : sides) cells.push_back({table, side->name, column, side->least_ns / units_per_work});
-  cells.push_back({table, "(checksum of all)", column, static_cast<double>(sides.front()->checksum() >> 32)});
+  for (const auto& side : sides) add(table, column, *side, side->least_ns / units_per_work);
+  add_checksum(table, column, sides);
+}
+void Report::add_checksum(const std::string& table, const std::string& column, const Sides& sides) {
+  cells.push_back({table, "(checksum of all)", column, Kind::Peer, static_cast<double>(sides.front()->checksum() >> 32)});
 }
 
 const Side* find(const Sides& sides, const std::string& name) {
@@ -103,7 +109,7 @@ void in_child(Report& report, const std::function<void(Report&)>& f) {
     f(mine);
     std::FILE* out = fdopen(ends[1], "w");
     for (const Report::Cell& c : mine.cells) {
-      std::fprintf(out, "C\t%s\t%s\t%s\t%.17g\n", c.table.c_str(), c.row.c_str(), c.column.c_str(), c.value);
+      std::fprintf(out, "C\t%s\t%s\t%s\t%d\t%.17g\n", c.table.c_str(), c.row.c_str(), c.column.c_str(), static_cast<int>(c.kind), c.value);
     }
     for (const Goal& g : mine.goals) {
       std::fprintf(out, "G\t%s\t%s\t%.17g\t%.17g\t%s\t%d\n", g.id.c_str(), g.what.c_str(), g.goal, g.value, g.unit.c_str(),
@@ -124,7 +130,9 @@ void in_child(Report& report, const std::function<void(Report&)>& f) {
         words.back() += *c;
       }
     }
-    if (words[0] == "C" && words.size() == 5) report.cells.push_back({words[1], words[2], words[3], std::atof(words[4].c_str())});
+    if (words[0] == "C" && words.size() == 6) {
+      report.cells.push_back({words[1], words[2], words[3], static_cast<Kind>(std::atoi(words[4].c_str())), std::atof(words[5].c_str())});
+    }
     if (words[0] == "G" && words.size() == 7) {
       report.goals.push_back({words[1], words[2], std::atof(words[3].c_str()), std::atof(words[4].c_str()), words[5],
                               static_cast<Goal::Better>(std::atoi(words[6].c_str()))});
@@ -161,7 +169,7 @@ void print_tables(const Report& report) {
         });
         if (cell == report.cells.end()) {
           std::printf(" %11s", "-");
-        } else if (row[0] == '(') {
+        } else if (is_checksum(*cell)) {
           std::printf("    %08llx", static_cast<unsigned long long>(cell->value));
         } else {
           std::printf(cell->value < 100 ? " %11.2f" : " %11.0f", cell->value);

@@ -25,12 +25,13 @@ struct PoolsOptions {
   bool plain = false;
   std::string only;
   std::string goals_path;
+  std::string rows_path;
 };
 extern PoolsOptions pools_options;
 /// The processor has AVX2, and --plain was not given.
 bool use_fast();
 
-enum class Kind { Raw, Safe, Peer };
+enum class Kind { Raw, Safe, Peer, Strategy };
 
 /// One side of a comparison, at one size. work(n) does n frames (or pairs, or passes).
 class Side {
@@ -63,13 +64,18 @@ double now_ns();
 struct Report {
   struct Cell {
     std::string table, row, column;
+    Kind kind = Kind::Peer;
     double value = 0;
   };
   std::vector<Cell> cells;
   std::vector<Goal> goals;
 
+  void add(const std::string& table, const std::string& column, const Side& side, double value);
   void add(const std::string& table, const std::string& column, const Sides& sides, double units_per_work);
+  void add_checksum(const std::string& table, const std::string& column, const Sides& sides);
 };
+/// The row of checksums, which is printed in hexadecimal.
+inline bool is_checksum(const Report::Cell& cell) { return cell.row[0] == '('; }
 
 /// Looks for a side by the start of its name; nullptr if it does not take part.
 const Side* find(const Sides& sides, const std::string& name);
@@ -84,6 +90,8 @@ void ratio_goal(Report& report, const std::string& id, const std::string& suffix
 /// 0, ends this program.
 void in_child(Report& report, const std::function<void(Report&)>& f);
 void print_tables(const Report& report);
+/// Adds one JSON object a line to the file: what all was measured on, then the cells. False: could not write.
+bool append_rows(const std::string& path, const Report& report);
 
 std::string text(const char* format, ...) __attribute__((format(printf, 1, 2)));
 [[noreturn]] void stop(int code, const std::string& line);
@@ -94,5 +102,8 @@ void kill_tables(Report& report);    ///< G5
 void churn_tables(Report& report);   ///< G8
 void burst_tables(Report& report);   ///< G9 G10
 void sparse_tables(Report& report);  ///< G12
+void arena_tables(Report& report);   ///< G11
+/// Where the game is built too: SPELLPOOL_STRATEGY_ROWS.
+void strategy_tables(Report& report);
 
 }  // namespace spellpool::bench

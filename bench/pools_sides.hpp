@@ -7,6 +7,7 @@
 #include <list>
 #include <memory_resource>
 #include <plf_colony.h>
+#include <type_traits>
 #include <vector>
 
 #include "pool/pools.hpp"
@@ -121,18 +122,27 @@ class FreeListStore {
 // ---- ours, safe: as the game uses them
 
 template <class Pool>
+concept UpdatesRows = requires(Pool& pool) { pool.update_rows([](u32, u32) { return u64{0}; }); };
+
+/// One frame for all of a pool with columns; who died is released. Returns how many.
+template <UpdatesRows Pool>
+u32 step_rows(Pool& pool) {
+  const HotColumns columns(pool);
+  return pool.update_rows([columns](u32 first, u32 count) {
+    if (count == 64) return columns.template step<64>(first);
+    u64 dead = 0;
+    for (u32 i = 0; i < count; ++i) dead |= columns.template step<1>(first + i) << i;
+    return dead;
+  });
+}
+
+template <class Pool>
 class SafeStore {
  public:
   explicit SafeStore(u32 capacity) : pool_(capacity) {}
   u32 update() {
-    if constexpr (requires(Pool& pool) { pool.update_rows([](u32, u32) { return u64{0}; }); }) {
-      const HotColumns columns(pool_);
-      return pool_.update_rows([columns](u32 first, u32 count) {
-        if (count == 64) return columns.template step<64>(first);
-        u64 dead = 0;
-        for (u32 i = 0; i < count; ++i) dead |= columns.template step<1>(first + i) << i;
-        return dead;
-      });
+    if constexpr (UpdatesRows<Pool>) {
+      return step_rows(pool_);
     } else {
       return pool_.release_if([](Particle& p) { return step(p); });
     }
@@ -150,6 +160,15 @@ class SafeStore {
  private:
   Pool pool_;
 };
+
+/// add(Pool type, name) for each safe pool that has a row in every table.
+template <class Add>
+void for_each_safe_pool(Add add) {
+  add(std::type_identity<pool::DensePool<Particle>>{}, "DensePool");
+  add(std::type_identity<pool::BitmapPool<Particle>>{}, "BitmapPool");
+  add(std::type_identity<pool::FreeListPool<Particle>>{}, "FreeListPool");
+  add(std::type_identity<pool::PackedPool<Particle>>{}, "PackedPool");
+}
 
 // ---- containers
 

@@ -57,7 +57,7 @@ void table(Report& report) {
   add(std::type_identity<DenseStore>{}, "RawDense", Kind::Raw);
   add(std::type_identity<StableStore>{}, "RawStable", Kind::Raw);
   add(std::type_identity<FreeListStore>{}, "RawFreeList", Kind::Raw);
-  add(std::type_identity<SafeStore<pool::FreeListPool<Particle>>>{}, "FreeListPool", Kind::Safe);
+  for_each_safe_pool([&]<class Pool>(std::type_identity<Pool>, const char* name) { add(std::type_identity<SafeStore<Pool>>{}, name, Kind::Safe); });
   add(std::type_identity<SwapRemoveStore<std::vector<Particle>>>{}, "std::vector, swap-remove", Kind::Peer);
   add(std::type_identity<ColonyStore>{}, "plf::colony", Kind::Peer);
   add(std::type_identity<PointerStore<HeapMemory>>{}, "pointers + glibc", Kind::Peer, heaps()[0]);
