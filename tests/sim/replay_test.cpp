@@ -259,6 +259,15 @@ TEST(CommandText, EveryCommandSurvivesTheRoundTrip) {
     for (const auto& row : pool::kPolicies) commands.push_back(policy_command(row.id, pool.id));
     for (const u32 capacity : {frame::kMinCapacity, 500u, frame::kMaxCapacity}) commands.push_back(capacity_command(capacity, pool.id));
   }
+  for (const auto kind : {frame::SimCommandKind::SetFill, frame::SimCommandKind::SetMemory, frame::SimCommandKind::Trim}) {
+    for (const u8 choice : {u8{0}, u8{1}}) {
+      frame::SimCommand command;
+      command.kind = kind;
+      if (kind == frame::SimCommandKind::Trim) command.capacity = choice * 100u;
+      else command.choice = choice;
+      commands.push_back(command);
+    }
+  }
   for (const auto& command : commands) {
     frame::SimCommand read;
     EXPECT_EQ(parse_command(format_command(command), read), "") << format_command(command);
@@ -296,6 +305,11 @@ TEST(CommandText, ErrorsNameTheWordAndTheChoices) {
       {"capacity particles 1e3", "'1e3'"},
       {"capacity particles +5", "'+5'"},
       {"capacity particles 5.5", "'5.5'"},
+      {"memory", "arena"},
+      {"memory stack", "'stack'"},
+      {"memory heap now", "too many"},
+      {"fill particles maybe", "'maybe'"},
+      {"trim particles -1", "'-1'"},
   };
   for (const auto& row : kRows) {
     frame::SimCommand command;
