@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <fstream>
 
 #include "frame/action.hpp"
@@ -238,6 +239,32 @@ INSTANTIATE_TEST_SUITE_P(
                     BadInput{"--headless --steps 5 --data-dir /nowhere", "/nowhere"}, BadInput{"compare --a what --sim-only", "--a"},
                     BadInput{"compare --quads 0", "--quads"}, BadInput{"compare --steps 5", "--steps"},
                     BadInput{"compare --sim-only --quads 1 --steps 60 --out /proc/none", "/proc/none"}));
+
+// The game as it is, for a minute, in a pool that is too small: every strategy decides as the others do, at every step.
+class SameMinute : public ProgramTest, public testing::WithParamInterface<const char*> {};
+
+TEST_P(SameMinute, HashesAreEqualUnderEveryStrategyAndWhenSwitchedThroughAll) {
+#if defined(NDEBUG) && defined(__OPTIMIZE__)
+  constexpr int kSteps = 3'600;
+#else
+  constexpr int kSteps = 600;
+#endif
+  const std::string plan =
+      "--sim-only --autoplay --steps " + std::to_string(kSteps) + " --capacity particles=1500 --overflow " + GetParam() + " ";
+  std::string first;
+  for (const auto& row : pool::kStrategies) {
+    const Outcome outcome = run(plan + "--strategy " + std::string(row.name) + " --hash-out h.txt");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const std::string hashes = read("h.txt");
+    if (first.empty()) first = hashes;
+    EXPECT_EQ(std::ranges::count(hashes, '\n'), kSteps);
+    EXPECT_TRUE(hashes == first) << row.name << " plays another game";
+  }
+  ASSERT_EQ(run(plan + "--switch-every 11 --hash-out h.txt").exit_code, 0);
+  EXPECT_TRUE(read("h.txt") == first) << "switching plays another game";
+}
+
+INSTANTIATE_TEST_SUITE_P(Policies, SameMinute, testing::Values("reject", "steal_oldest", "steal_least", "pressure", "grow"));
 
 using PoolSizesFile = ProgramTest;
 
