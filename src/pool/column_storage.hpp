@@ -46,16 +46,16 @@ class ColumnStorage {
   }
   void adopt(u32 slot, T&& value) {
     columns_.store(rows_, value);
-    index_.link(slot, rows_++);
+    index_.swap_places(index_.place_of(slot), rows_++);
     ++live_;
   }
-  void finish_adoption() { index_.offer_the_rest(); }
+  void finish_adoption() { index_.finish_adoption(rows_); }
 
   template <class... Args>
   HandleType insert(Args&&... args) {
     SPELLPOOL_ASSERT(has_free());
     const T value{std::forward<Args>(args)...};
-    const u32 row = kHoles && hole_count_ > 0 ? holes_[--hole_count_] : rows_++;
+    const u32 row = kHoles && hole_count_ > worn_holes_ ? holes_[--hole_count_] : rows_++;
     columns_.store(row, value);
     ++live_;
     const u32 slot = index_.enter(row);
@@ -68,15 +68,15 @@ class ColumnStorage {
   void insert_n(u32 n, Make&& make, Made&& made)
     requires(kHoles)
   {
-    const u32 holes = hole_count_, end = rows_;
-    const u32* const last_hole = holes_.data() + holes;
+    const u32 holes = hole_count_ - worn_holes_, end = rows_;
+    const u32* const last_hole = holes_.data() + hole_count_;
     const auto row_at = [=](u32 i) { return i < holes ? *(last_hole - 1 - i) : end + (i - holes); };
     scatter(columns_, n, row_at, make);
     for (u32 i = 0; i < n; ++i) {
       const u32 slot = index_.enter(row_at(i));
       made(i, HandleType{slot, index_.generations()[slot]});
     }
-    hole_count_ = n < holes ? holes - n : 0;
+    hole_count_ -= n < holes ? n : holes;
     rows_ = n < holes ? end : end + (n - holes);
     live_ += n;
   }
@@ -94,13 +94,14 @@ class ColumnStorage {
     SPELLPOOL_ASSERT(index_.generations().is_live(slot));
     const u32 row = index_.place_of(slot);
     --live_;
+    const bool usable = index_.leave(slot);
     if constexpr (kHoles) {
-      index_.mark_hole(row);
       holes_[hole_count_++] = row;
+      if (!usable) [[unlikely]] keep_below(hole_count_ - 1);
     } else {
-      fill_row(row);
+      close(row);
     }
-    return index_.leave(slot);
+    return usable;
   }
 
   /// Calls f(slot, object) for every live object. f must neither insert nor erase.
@@ -117,7 +118,7 @@ class ColumnStorage {
   void for_each_slot(F&& f) const {
     for (u32 row = 0; row < rows_; ++row) {
       const u32 slot = index_.slot_at(row);
-      if (kHoles && slot == kNoSlot) continue;
+      if (kHoles && hole_count_ > 0 && !index_.is_live_at(row)) continue;
       const T value = columns_.load(row);
       f(slot, value);
     }
@@ -155,11 +156,10 @@ class ColumnStorage {
     }
     hole_count_ = static_cast<u32>(end - holes_.data());
     live_ -= hole_count_;
-    for (const u32* hole = holes_.data(); hole != end; ++hole) {
-      const u32 slot = index_.slot_at(*hole);
+    for (u32 i = 0; i < hole_count_; ++i) {
+      const u32 slot = index_.slot_at(holes_[i]);
       on_erased(slot);
-      index_.mark_hole(*hole);
-      index_.leave(slot);
+      if (!index_.leave(slot)) [[unlikely]] keep_below(i);
     }
     return hole_count_;
   }
@@ -168,7 +168,7 @@ class ColumnStorage {
   // For pictures of the pool (slot_map.hpp).
   static constexpr PlaceKind kPlaces = PlaceKind::Rows;
   u32 place_of(u32 slot) const { return index_.place_of(slot); }
-  u32 slot_at(u32 place) const { return place < rows_ ? index_.slot_at(place) : kNoSlot; }
+  u32 slot_at(u32 place) const { return place < rows_ && index_.is_live_at(place) ? index_.slot_at(place) : kNoSlot; }
   /// The object put together from its columns: nowhere does it lie in one piece.
   std::size_t copy_place(u32 place, std::byte* to, std::size_t most) const {
     if (slot_at(place) == kNoSlot) return 0;
@@ -180,13 +180,13 @@ class ColumnStorage {
   u32 object_at() const { return 0; }
   template <class F>
   void for_each_next(u32 most, F&& f) const {
-    for (u32 i = hole_count_; i > 0 && most > 0; --i, --most) f(holes_[i - 1]);
-    for (u32 row = rows_; row < slots() - retired() && most > 0; ++row, --most) f(row);
+    for (u32 i = hole_count_; i > worn_holes_ && most > 0; --i, --most) f(holes_[i - 1]);
+    for (u32 row = rows_; row < index_.usable_end() && most > 0; ++row, --most) f(row);
   }
 
   u32 slots() const { return index_.slots(); }
   u32 live() const { return live_; }
-  bool has_free() const { return index_.has_free(); }
+  bool has_free() const { return live_ + retired() < slots(); }
   u32 retired() const { return index_.generations().retired(); }
   u64 bytes() const { return columns_.bytes() + index_.bytes() + holes_.capacity() * sizeof(u32); }
   u64 new_calls() const { return kHoles ? 5 : 4; }
@@ -201,27 +201,37 @@ class ColumnStorage {
     if constexpr (kHoles) {
       if (hole_count_ == 0) [[likely]] return;
       for (u32 i = 0; i < hole_count_; ++i) {
-        const u32 hole = holes_[i];
-        while (rows_ > 0 && index_.slot_at(rows_ - 1) == kNoSlot) --rows_;
-        if (hole < rows_) fill_row(hole);
+        drop_dead_end();
+        if (holes_[i] < rows_) close(holes_[i]);
       }
-      while (rows_ > 0 && index_.slot_at(rows_ - 1) == kNoSlot) --rows_;
-      hole_count_ = 0;
+      drop_dead_end();
+      hole_count_ = worn_holes_ = 0;
     }
   }
 
  private:
-  void fill_row(u32 hole) {
+  /// A dead row's place is taken by the last row.
+  void close(u32 row) {
     const u32 last = --rows_;
-    if (hole == last) return;
-    columns_.copy(hole, last);
-    index_.link(index_.slot_at(last), hole);
+    if (row != last) {
+      columns_.copy(row, last);
+      index_.swap_places(row, last);
+    }
+    bury_if_worn(last);
   }
+  void drop_dead_end() {
+    while (rows_ > 0 && !index_.is_live_at(rows_ - 1)) bury_if_worn(--rows_);
+  }
+  void bury_if_worn(u32 place) {
+    if (!index_.generations().is_usable(index_.slot_at(place))) [[unlikely]] index_.bury(place);
+  }
+  /// The hole's slot is worn out: no spawn may fill it, so it goes to the bottom of the stack until the holes are closed.
+  void keep_below(u32 nth) { std::swap(holes_[nth], holes_[worn_holes_++]); }
 
   Columns<T> columns_;
   DenseIndex<Generation> index_;
-  std::vector<u32> holes_;  // a stack of hole_count_
-  u32 hole_count_ = 0;
+  std::vector<u32> holes_;  // a stack of hole_count_, of which the lowest worn_holes_ wait to be closed
+  u32 hole_count_ = 0, worn_holes_ = 0;
   u32 rows_ = 0;  // in use, holes included
   u32 live_ = 0;
 };

@@ -40,9 +40,9 @@ class HeapStorage {
       : memory_(slots, sizeof(T), alignof(T)), index_(slots, known), dense_(slots) {}
   void adopt(u32 slot, T&& value) {
     dense_[live_] = make(std::move(value));
-    index_.link(slot, live_++);
+    index_.swap_places(index_.place_of(slot), live_++);
   }
-  void finish_adoption() { index_.offer_the_rest(); }
+  void finish_adoption() { index_.finish_adoption(live_); }
 
   HeapStorage(HeapStorage&& other) noexcept : memory_(std::move(other.memory_)), index_(std::move(other.index_)), dense_(std::move(other.dense_)) {
     std::swap(live_, other.live_);
@@ -78,8 +78,10 @@ class HeapStorage {
     const u32 hole = index_.place_of(slot), last = --live_;
     end(dense_[hole]);
     dense_[hole] = dense_[last];
-    index_.link(index_.slot_at(last), hole);
-    return index_.leave(slot);
+    index_.swap_places(hole, last);
+    if (index_.leave(slot)) [[likely]] return true;
+    index_.bury(last);
+    return false;
   }
 
   /// Calls f(slot, object) for every live object. f must neither insert nor erase.
@@ -121,7 +123,7 @@ class HeapStorage {
 
   u32 slots() const { return index_.slots(); }
   u32 live() const { return live_; }
-  bool has_free() const { return index_.has_free(); }
+  bool has_free() const { return live_ < index_.usable_end(); }
   u32 retired() const { return index_.generations().retired(); }
   u64 bytes() const { return dense_.capacity() * sizeof(T*) + index_.bytes() + memory_.bytes(); }
   u64 new_calls() const { return 4 + memory_.new_calls(); }

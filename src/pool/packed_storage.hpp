@@ -42,9 +42,9 @@ class PackedStorage {
   void adopt(u32 slot, T&& value) {
     unpoison(&cells_[live_], sizeof(Cell));
     ::new (static_cast<void*>(std::addressof(cells_[live_].live))) T(std::move(value));
-    index_.link(slot, live_++);
+    index_.swap_places(index_.place_of(slot), live_++);
   }
-  void finish_adoption() { index_.offer_the_rest(); }
+  void finish_adoption() { index_.finish_adoption(live_); }
 
   PackedStorage(PackedStorage&& other) noexcept { swap(other); }
   PackedStorage& operator=(PackedStorage&& other) noexcept {
@@ -78,11 +78,13 @@ class PackedStorage {
     if (hole != last) {
       ::new (static_cast<void*>(std::addressof(cells_[hole].live))) T(std::move(cells_[last].live));
       cells_[last].live.~T();
-      index_.link(index_.slot_at(last), hole);
+      index_.swap_places(hole, last);
     }
     if (fill_) [[unlikely]] std::memset(static_cast<void*>(std::addressof(cells_[last].live)), 0xDD, sizeof(T));
     poison(&cells_[last], sizeof(Cell));
-    return index_.leave(slot);
+    if (index_.leave(slot)) [[likely]] return true;
+    index_.bury(last);
+    return false;
   }
 
   /// Calls f(slot, object) for every live object. f must neither insert nor erase.
@@ -130,7 +132,7 @@ class PackedStorage {
 
   u32 slots() const { return index_.slots(); }
   u32 live() const { return live_; }
-  bool has_free() const { return index_.has_free(); }
+  bool has_free() const { return live_ < index_.usable_end(); }
   u32 retired() const { return index_.generations().retired(); }
   u64 bytes() const { return cells_.bytes() + index_.bytes(); }
   u64 new_calls() const { return new_calls_; }
