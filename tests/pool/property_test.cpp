@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <ostream>
 #include <utility>
 #include <vector>
@@ -46,7 +47,10 @@ enum class Verb {
   Fill,
   BeginBatch,
   EndBatch,
-  Strategy
+  Strategy,
+  Prewarm,
+  Save,
+  Restore
 };
 
 /// What `number` means is the verb's business; 0 is always the simplest.
@@ -55,7 +59,7 @@ struct Operation {
   u32 number;
 };
 struct Start {
-  u32 strategy, policy, capacity;
+  u32 strategy, policy, capacity, ready;
 };
 
 StrategyId strategy_of(u32 number) { return static_cast<StrategyId>(number % kStrategyCount); }
@@ -116,19 +120,43 @@ void showValue(const Operation& operation, std::ostream& out) {
     case Verb::Strategy:
       out << "set_strategy " << row(strategy_of(number)).name;
       break;
+    case Verb::Prewarm:
+      out << "prewarm " << number % 6;
+      break;
+    case Verb::Save:
+      out << "save";
+      break;
+    case Verb::Restore:
+      out << "restore, if something was saved";
+      break;
   }
 }
 void showValue(const Start& start, std::ostream& out) {
   out << row(strategy_of(start.strategy)).name << ", " << row(policy_of(start.policy)).name << ", capacity "
-      << capacity_of(start.capacity);
+      << capacity_of(start.capacity) << ", " << start.ready << " of it ready";
 }
 
+/// What the pool should be.
+struct Model {
+  u32 capacity_ = 1;
+  PolicyId policy_ = PolicyId::Reject;
+  std::map<u64, TestedHandle> living_;  // by serial, and so by age
+  std::vector<TestedHandle> dead_;
+  std::map<u32, u32> last_tenant_;  // slot → generation
+  bool in_batch_ = false, ranked_ = false;
+  std::map<std::pair<float, u64>, u64> ranking_;
+  u64 next_serial_ = 1, spawned_ = 0, released_ = 0, rejected_ = 0, stolen_ = 0, grown_ = 0;
+  u64 double_releases_ = 0, stale_handles_ = 0, foreign_handles_ = 0;
+  u32 peak_ = 0;
+};
+
 /// The pool, and what it should be.
-class Mirrored {
+class Mirrored : private Model {
  public:
   explicit Mirrored(const Start& start)
-      : pool_(strategy_of(start.strategy), capacity_of(start.capacity)), capacity_(capacity_of(start.capacity)) {
-    pool_.set_growth(kGrowBy, kMost);
+      : pool_(strategy_of(start.strategy),
+              PoolSize{.capacity = capacity_of(start.capacity), .prewarm = start.ready, .grow_by = kGrowBy, .most_capacity = kMost}) {
+    capacity_ = capacity_of(start.capacity);
     set_policy(policy_of(start.policy));
   }
 
@@ -168,6 +196,12 @@ class Mirrored {
       case Verb::Strategy:
         RC_ASSERT(pool_.set_strategy(strategy_of(number)));
         return;
+      case Verb::Prewarm:
+        return prewarm(number % 6);
+      case Verb::Save:
+        return save();
+      case Verb::Restore:
+        return restore();
     }
   }
 
@@ -364,17 +398,25 @@ class Mirrored {
     living_.erase(serial);
   }
 
+  void prewarm(u32 most) {
+    const u32 before = pool_.stats().slots, missing = pool_.prewarm(most);
+    RC_ASSERT(pool_.stats().slots >= before);
+    RC_ASSERT(missing > 0 || pool_.stats().slots >= capacity_);
+  }
+  void save() {
+    std::as_const(pool_).visit([&](const auto& pool) { pool.save(snapshot_); });
+    saved_ = static_cast<const Model&>(*this);
+    saved_->in_batch_ = saved_->ranked_ = false;  // a batch does not outlive a restore
+  }
+  void restore() {
+    if (!saved_) return;
+    pool_.visit([&](auto& pool) { pool.restore(snapshot_); });
+    static_cast<Model&>(*this) = *saved_;
+  }
+
   TestedPool pool_;
-  u32 capacity_;
-  PolicyId policy_ = PolicyId::Reject;
-  std::map<u64, TestedHandle> living_;  // by serial, and so by age
-  std::vector<TestedHandle> dead_;
-  std::map<u32, u32> last_tenant_;  // slot → generation
-  bool in_batch_ = false, ranked_ = false;
-  std::map<std::pair<float, u64>, u64> ranking_;
-  u64 next_serial_ = 1, spawned_ = 0, released_ = 0, rejected_ = 0, stolen_ = 0, grown_ = 0;
-  u64 double_releases_ = 0, stale_handles_ = 0, foreign_handles_ = 0;
-  u32 peak_ = 0;
+  PoolSnapshot<Grain, u32> snapshot_;
+  std::optional<Model> saved_;
 };
 
 }  // namespace
@@ -400,7 +442,10 @@ struct rc::Arbitrary<spellpool::pool::Operation> {
                                                                                         {1, Verb::Fill},
                                                                                         {2, Verb::BeginBatch},
                                                                                         {2, Verb::EndBatch},
-                                                                                        {3, Verb::Strategy}})),
+                                                                                        {3, Verb::Strategy},
+                                                                                        {2, Verb::Prewarm},
+                                                                                        {2, Verb::Save},
+                                                                                        {2, Verb::Restore}})),
                                  gen::set(&Operation::number, gen::inRange(0u, 60u)));
   }
 };
@@ -411,7 +456,7 @@ struct rc::Arbitrary<spellpool::pool::Start> {
     return gen::build<Start>(
         gen::set(&Start::strategy, gen::inRange(0u, static_cast<spellpool::u32>(spellpool::pool::kStrategyCount))),
         gen::set(&Start::policy, gen::inRange(0u, static_cast<spellpool::u32>(spellpool::pool::kPolicyCount))),
-        gen::set(&Start::capacity, gen::inRange(0u, 12u)));
+        gen::set(&Start::capacity, gen::inRange(0u, 12u)), gen::set(&Start::ready, gen::inRange(0u, 14u)));
   }
 };
 
