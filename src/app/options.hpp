@@ -15,6 +15,7 @@ enum class CommandId : u8 { Play, Compare, VerifyReplay, List, Block };
 
 /// What starts a world; shared by play, compare and its blocks.
 struct WorldOptions {
+  static constexpr u32 kAsInFile = ~u32{0};
   sim::SceneId scene = sim::SceneId::Spells;
   sim::PresetId preset = sim::PresetId::Default;
   u64 seed = 1;
@@ -24,7 +25,10 @@ struct WorldOptions {
   std::string data_dir;
 
   WorldOptions() {
-    for (sim::PoolChoice& pool : pools) pool.capacity = 0;
+    for (sim::PoolChoice& pool : pools) {
+      pool.capacity = 0;
+      pool.grow_by = kAsInFile;
+    }
   }
   sim::PoolChoices effective_pools() const {
     sim::PoolChoices whole = pools;
@@ -32,7 +36,7 @@ struct WorldOptions {
       const frame::PoolSize& size = sizes[static_cast<std::size_t>(row.id)];
       sim::PoolChoice& choice = whole[static_cast<std::size_t>(row.id)];
       if (gradual) choice.prewarm = size.prewarm;
-      choice.grow_by = size.grow_by;
+      if (choice.grow_by == kAsInFile) choice.grow_by = size.grow_by;  // a replay brings its own
       choice.keep_free = size.keep_free;
       if (choice.capacity > 0) continue;
       const bool by_preset = row.id == frame::PoolId::Particles && preset != sim::PresetId::Default;

@@ -30,7 +30,7 @@ std::unique_ptr<platform::FileWatch> watch_files(const std::string& data_dir) {
 
 int run_window(const PlayOptions& given) {
   PlayOptions options = given;
-  options.world.gradual = true;
+  options.world.gradual = options.record_csv.empty() && options.record_input.empty();  // what is measured has everything ready
   const platform::PathResult data = platform::find_data_folder(options.world.data_dir);
   if (!data.error.empty()) return fail(data.error);
   SpellLibrary library;

@@ -1,5 +1,6 @@
 #include "app/session.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 #include "content/spell_file.hpp"
@@ -86,14 +87,36 @@ void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases) {
 }
 
 sim::PoolChoice Session::coming(frame::PoolId pool) const {
-  sim::PoolChoice choice{world_.strategy(pool), world_.policy(pool), world_.pool_stats(pool).capacity};
+  const pool::PoolStats stats = world_.pool_stats(pool);
+  sim::PoolChoice choice = plan_.world.effective_pools()[static_cast<std::size_t>(pool)];
+  choice.strategy = world_.strategy(pool);
+  choice.policy = world_.policy(pool);
+  choice.capacity = stats.capacity;
+  choice.prewarm = ~u32{0};
   for (const frame::SimCommand& c : commands_) {
     if (c.pool != pool) continue;
     if (c.kind == frame::SimCommandKind::SetStrategy) choice.strategy = static_cast<pool::StrategyId>(c.choice);
     if (c.kind == frame::SimCommandKind::SetPolicy) choice.policy = static_cast<pool::PolicyId>(c.choice);
     if (c.kind == frame::SimCommandKind::SetCapacity) choice.capacity = c.capacity;
+    if (c.kind == frame::SimCommandKind::Trim) choice.capacity = std::min(choice.capacity, std::max(1u, stats.live + c.capacity));
   }
   return choice;
+}
+
+bool Session::coming_fill(frame::PoolId pool) const {
+  bool on = world_.fills(pool);
+  for (const frame::SimCommand& c : commands_) {
+    if (c.kind == frame::SimCommandKind::SetFill && c.pool == pool) on = c.choice != 0;
+  }
+  return on;
+}
+
+pool::MemorySource Session::coming_memory() const {
+  pool::MemorySource source = world_.frame_memory().step.chosen();
+  for (const frame::SimCommand& c : commands_) {
+    if (c.kind == frame::SimCommandKind::SetMemory) source = static_cast<pool::MemorySource>(c.choice);
+  }
+  return source;
 }
 
 void Session::set_autoplay(bool on) {

@@ -36,6 +36,8 @@ class Session {
   void queue(const frame::SimCommand& command, const std::string& spell_text = {});
   /// What will hold when the queued commands are applied: keys pressed twice before a step count twice.
   sim::PoolChoice coming(frame::PoolId pool) const;
+  bool coming_fill(frame::PoolId pool) const;
+  pool::MemorySource coming_memory() const;
   /// The scripted player takes over, or gives back: attract mode.
   void set_autoplay(bool on);
   bool autoplay() const { return plan_.autoplay; }

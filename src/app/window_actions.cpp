@@ -46,9 +46,9 @@ void WindowGame::close_topmost() {
   else if (hud.ab_card_open) hud.ab_card_open = false;
   else if (hud.scores_open) hud.scores_open = false;
   else if (hud.settings_open) hud.settings_open = false;
-  else if (hud.memory_open) hud.memory_open = false;
+  else if (hud.memory_open && !hud.hidden) hud.memory_open = false;
   else if (hud.editor_open) hud.editor_open = false;
-  else if (hud.slot_map_open) hud.slot_map_open = false;
+  else if (hud.slot_map_open && !hud.hidden) hud.slot_map_open = false;
   else if (hud.pool_panel || hud.graph) hud.pool_panel = hud.graph = false;
   else quit_ = true;
 }
@@ -89,7 +89,7 @@ void WindowGame::perform(Action action) {
       notice("Trimmed: no pool keeps more than what lives in it, or its usual size");
       break;
     case Action::FillBytes: {
-      const u8 on = world().fills(frame::PoolId::Particles) ? 0 : 1;
+      const u8 on = game_.session().coming_fill(frame::PoolId::Particles) ? 0 : 1;
       for (const frame::PoolName& pool : frame::kPools) queue_choice(SimCommandKind::SetFill, pool.id, on);
       notice(on != 0 ? "Slots are filled: 0xCD when given out, 0xDD when they come back" : "Slots are no longer filled");
       break;
@@ -97,7 +97,7 @@ void WindowGame::perform(Action action) {
     case Action::FrameMemory: {
       SimCommand command;
       command.kind = SimCommandKind::SetMemory;
-      command.choice = static_cast<u8>(next_of(world().frame_memory().step.chosen(), pool::kMemorySources.size()));
+      command.choice = static_cast<u8>(next_of(game_.session().coming_memory(), pool::kMemorySources.size()));
       game_.queue(command);
       break;
     }

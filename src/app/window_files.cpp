@@ -191,6 +191,7 @@ void WindowGame::toggle_recording() {
     log(LogLevel::Info, outcome);
     return;
   }
+  prewarmed_ = prewarmed_ || world().prewarm(1e9);  // what is measured has everything ready
   const platform::PathResult folder = platform::recordings_folder();
   std::string error = folder.error;
   std::string path;

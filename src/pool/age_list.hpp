@@ -28,10 +28,10 @@ class AgeList {
 
   /// For a storage with more or fewer slots; members keep their order. No member's slot may be ≥ slots.
   void resize(u32 slots) {
-    const AgeList old = std::move(*this);
-    links_.assign(slots + 1, Link{});
-    clear_links();
-    for (u32 slot = old.links_[old.head()].next; slot != old.head(); slot = old.links_[slot].next) push_back(slot);
+    if (slots == head()) return;
+    AgeList anew(slots, {});  // whatever throws, this one is as it was
+    for (u32 slot = links_[head()].next; slot != head(); slot = links_[slot].next) anew.push_back(slot);
+    links_.swap(anew.links_);
   }
 
   void push_back(u32 slot) {

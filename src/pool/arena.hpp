@@ -137,12 +137,11 @@ class Arena {
   void enlarge(std::size_t capacity_bytes) {
     SPELLPOOL_ASSERT(used_bytes() == 0 && overflow_count_ == 0);
     if (rounded(capacity_bytes) <= capacity_ || used_bytes() > 0) return;
+    const std::size_t more = rounded(capacity_bytes);
+    std::byte* const larger = new_block(more);  // if there is no memory, the old one stays
     unpoison(block_, capacity_);
     ::operator delete(block_, std::align_val_t{kBlockAlign});
-    block_ = nullptr;
-    left_ = capacity_ = 0;  // if there is no memory, it is an arena without a block
-    const std::size_t more = rounded(capacity_bytes);
-    block_ = new_block(more);
+    block_ = larger;
     left_ = capacity_ = more;
     poison(block_, capacity_);
     ++blocks_taken_;

@@ -62,23 +62,23 @@ class CellBlocks {
     if (!blocks_.empty() || cells == 0) return 0;
     const u32 calls = 1 + reserve_exactly(blocks_, 1);
     first_ = static_cast<Cell*>(::operator new(bytes_of(cells), std::align_val_t{kAlign}));
+    poison(first_, bytes_of(cells));
     blocks_.push_back({first_, 0, 0});
     reserved_ = cells;
     return calls;
   }
   /// Returns the allocations made.
   u32 add(u32 cells) {
-    if (blocks_.size() == 1 && cells <= reserved_ - first_count_ && first_count_ < reserved_) {
-      std::memset(static_cast<void*>(first_ + first_count_), 0, sizeof(Cell) * cells);
-      first_count_ += cells;
-      count_ += cells;
-      bytes_ += sizeof(Cell) * cells;
-      blocks_[0].count = first_count_;
+    const u32 left = blocks_.size() == 1 && reserved_ > first_count_ ? reserved_ - first_count_ : 0;
+    if (cells <= left) {
+      use_reserve(cells);
       return 0;
     }
+    cells -= left;
     const u32 calls = 1 + reserve_exactly(blocks_, blocks_.size() + 1);
     Cell* block = static_cast<Cell*>(::operator new(bytes_of(cells), std::align_val_t{kAlign}));
     std::memset(static_cast<void*>(block), 0, bytes_of(cells));  // touches every page: no fault is left for a frame
+    use_reserve(left);
     blocks_.push_back({block, count_, cells});
     count_ += cells;
     bytes_ += sizeof(Cell) * cells;
@@ -91,18 +91,22 @@ class CellBlocks {
   /// Gives the last block back. Its cells hold no objects.
   void drop_last() {
     const Block last = blocks_.back();
-    unpoison(last.cells, sizeof(Cell) * last.count);
+    unpoison(last.cells, bytes_of(blocks_.size() == 1 && reserved_ > last.count ? reserved_ : last.count));
     ::operator delete(last.cells, std::align_val_t{kAlign});
     blocks_.pop_back();
     count_ = last.first;
-    bytes_ -= last.count > 0 ? sizeof(Cell) * last.count : 0;
+    bytes_ -= sizeof(Cell) * last.count;
     if (blocks_.empty()) {
       first_ = nullptr;
       first_count_ = reserved_ = 0;
     }
   }
-  /// Index of the last block's first cell: what drop_last() would leave. 0 if there is one block.
-  u32 last_begins() const { return blocks_.empty() ? 0 : blocks_.back().first; }
+  /// How many cells are left when all last blocks are dropped that begin at `keep` or later; the first block stays.
+  u32 count_without(u32 keep) const {
+    u32 count = count_;
+    for (std::size_t i = blocks_.size(); i > 1 && blocks_[i - 1].first >= keep; --i) count = blocks_[i - 1].first;
+    return count;
+  }
   std::size_t blocks() const { return blocks_.size(); }
   u32 count() const { return count_; }
   u64 bytes() const { return bytes_; }
@@ -124,6 +128,15 @@ class CellBlocks {
   static constexpr std::size_t kAlign = alignof(Cell) < 64 ? 64 : alignof(Cell);
   static std::size_t bytes_of(u32 cells) { return sizeof(Cell) * (cells > 0 ? cells : 1); }
 
+  void use_reserve(u32 cells) {
+    if (cells == 0) return;
+    unpoison(first_ + first_count_, sizeof(Cell) * cells);
+    std::memset(static_cast<void*>(first_ + first_count_), 0, sizeof(Cell) * cells);
+    first_count_ += cells;
+    count_ += cells;
+    bytes_ += sizeof(Cell) * cells;
+    blocks_[0].count = first_count_;
+  }
   Cell& later(u32 slot) const {
     std::size_t low = 1, high = blocks_.size() - 1;  // blocks are in order of their first cell
     while (low < high) {

@@ -53,7 +53,7 @@ class CellStorage {
   explicit CellStorage(u32 slots) : CellStorage(Adopt{}, slots, {}) { finish_adoption(); }
   /// Memory for `slots`, of which the first `ready` can be used; add_slots() makes more of them ready, in the same block.
   CellStorage(u32 slots, u32 ready) {
-    new_calls_ = cells_.reserve(slots) + generations_.reserve(slots);
+    new_calls_ = cells_.reserve(slots) + generations_.reserve(slots) + scheme_.resize(slots);  // room for all: add_slots() copies no table
     add_slots(ready);
   }
 
@@ -160,12 +160,12 @@ class CellStorage {
     u32 highest = 0;
     for_each_slot([&](u32 slot, T&) { highest = slot >= highest ? slot + 1 : highest; });
     const u32 keep = least > highest ? least : highest;
-    bool fewer = false;
-    for (; cells_.blocks() > 1 && cells_.last_begins() >= keep; fewer = true) cells_.drop_last();
-    if (!fewer) return;
-    generations_.shrink(slots());
+    const u32 kept = cells_.count_without(keep);
+    if (kept == slots()) return;
     Scheme<T> anew;
-    new_calls_ += anew.resize(slots());
+    new_calls_ += anew.resize(kept);  // whatever throws, nothing has changed
+    while (slots() > kept) cells_.drop_last();
+    generations_.shrink(slots());
     scheme_.for_each_taken(cells_, slots(), [&](u32 slot, Cell&) { anew.claim(cells_, slot); });
     scheme_ = std::move(anew);
     offer_from(0);
@@ -176,12 +176,12 @@ class CellStorage {
   static constexpr PlaceKind kPlaces = PlaceKind::Cells;
   u32 place_of(u32 slot) const { return slot; }
   u32 slot_at(u32 place) const { return place; }
-  /// The bytes of a cell, whoever has them. Returns how many.
-  std::size_t copy_place(u32 place, std::byte* to, std::size_t most) const {
+  /// The bytes of a cell from `from` on, whoever has them. Returns how many.
+  std::size_t copy_place(u32 place, std::byte* to, std::size_t most, std::size_t from = 0) const {
     const Cell& cell = cells_[place];
-    const std::size_t count = sizeof(Cell) < most ? sizeof(Cell) : most;
+    const std::size_t count = sizeof(Cell) - from < most ? sizeof(Cell) - from : most;
     unpoison(&cell, sizeof(Cell));
-    std::memcpy(to, static_cast<const void*>(&cell), count);
+    std::memcpy(to, reinterpret_cast<const std::byte*>(&cell) + from, count);
     if (!generations_.is_live(place)) poison(std::addressof(cell.live), Cell::kRoomBytes);
     return count;
   }

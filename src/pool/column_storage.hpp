@@ -71,13 +71,15 @@ class ColumnStorage {
     const u32 holes = hole_count_ - worn_holes_, end = rows_;
     const u32* const last_hole = holes_.data() + hole_count_;
     const auto row_at = [=](u32 i) { return i < holes ? *(last_hole - 1 - i) : end + (i - holes); };
-    scatter(columns_, n, row_at, make);
+    const u32 refill = n < holes ? n : holes;
+    scatter(columns_, refill, row_at, make);
+    for (u32 i = refill; i < n; ++i) columns_.store(end + (i - refill), make(i));
     for (u32 i = 0; i < n; ++i) {
       const u32 slot = index_.enter(row_at(i));
       made(i, HandleType{slot, index_.generations()[slot]});
     }
-    hole_count_ -= n < holes ? n : holes;
-    rows_ = n < holes ? end : end + (n - holes);
+    hole_count_ -= refill;
+    rows_ = end + (n - refill);
     live_ += n;
   }
 
@@ -168,13 +170,13 @@ class ColumnStorage {
   // For pictures of the pool (slot_map.hpp).
   static constexpr PlaceKind kPlaces = PlaceKind::Rows;
   u32 place_of(u32 slot) const { return index_.place_of(slot); }
-  u32 slot_at(u32 place) const { return place < rows_ && index_.is_live_at(place) ? index_.slot_at(place) : kNoSlot; }
+  u32 slot_at(u32 place) const { return index_.slot_at(place); }
   /// The object put together from its columns: nowhere does it lie in one piece.
-  std::size_t copy_place(u32 place, std::byte* to, std::size_t most) const {
-    if (slot_at(place) == kNoSlot) return 0;
+  std::size_t copy_place(u32 place, std::byte* to, std::size_t most, std::size_t from = 0) const {
+    if (!index_.is_live_at(place)) return 0;
     const T value = columns_.load(place);
-    const std::size_t count = sizeof(T) < most ? sizeof(T) : most;
-    std::memcpy(to, static_cast<const void*>(&value), count);
+    const std::size_t count = sizeof(T) - from < most ? sizeof(T) - from : most;
+    std::memcpy(to, reinterpret_cast<const std::byte*>(&value) + from, count);
     return count;
   }
   u32 object_at() const { return 0; }

@@ -29,7 +29,8 @@ class GenerationTable {
   /// More slots. Returns the allocations made.
   u32 extend(u32 slots) {
     const u32 calls = slots > of_.size() ? resize_exactly(of_, slots, Rule::kFresh) : 0;
-    use(slots);
+    for (u32 slot = in_use_; slot < slots; ++slot) retired_ += of_[slot] == Rule::kRetired;
+    in_use_ = slots;
     return calls;
   }
   /// Fewer: the rest stays known.
@@ -60,10 +61,11 @@ class GenerationTable {
   void use(u32 slots) {
     retired_ = 0;
     for (u32 slot = 0; slot < slots; ++slot) retired_ += of_[slot] == Rule::kRetired;
+    in_use_ = slots;
   }
 
   std::vector<Generation> of_;
-  u32 retired_ = 0;
+  u32 retired_ = 0, in_use_ = 0;
 };
 
 }  // namespace spellpool::pool

@@ -112,11 +112,11 @@ class HeapStorage {
   // For pictures of the pool (slot_map.hpp).
   static constexpr PlaceKind kPlaces = PlaceKind::Pointers;
   u32 place_of(u32 slot) const { return index_.place_of(slot); }
-  u32 slot_at(u32 place) const { return place < live_ ? index_.slot_at(place) : kNoSlot; }
-  std::size_t copy_place(u32 place, std::byte* to, std::size_t most) const {
+  u32 slot_at(u32 place) const { return index_.slot_at(place); }
+  std::size_t copy_place(u32 place, std::byte* to, std::size_t most, std::size_t from = 0) const {
     if (place >= live_) return 0;
-    const std::size_t count = sizeof(T) < most ? sizeof(T) : most;
-    std::memcpy(to, static_cast<const void*>(dense_[place]), count);
+    const std::size_t count = sizeof(T) - from < most ? sizeof(T) - from : most;
+    std::memcpy(to, reinterpret_cast<const std::byte*>(dense_[place]) + from, count);
     return count;
   }
   u32 object_at() const { return 0; }

@@ -115,19 +115,19 @@ class PackedStorage {
   // For pictures of the pool (slot_map.hpp).
   static constexpr PlaceKind kPlaces = PlaceKind::Rows;
   u32 place_of(u32 slot) const { return index_.place_of(slot); }
-  u32 slot_at(u32 place) const { return place < live_ ? index_.slot_at(place) : kNoSlot; }
-  std::size_t copy_place(u32 place, std::byte* to, std::size_t most) const {
+  u32 slot_at(u32 place) const { return index_.slot_at(place); }
+  std::size_t copy_place(u32 place, std::byte* to, std::size_t most, std::size_t from = 0) const {
     const Cell& cell = cells_[place];
-    const std::size_t count = sizeof(Cell) < most ? sizeof(Cell) : most;
+    const std::size_t count = sizeof(Cell) - from < most ? sizeof(Cell) - from : most;
     unpoison(&cell, sizeof(Cell));
-    std::memcpy(to, static_cast<const void*>(&cell), count);
+    std::memcpy(to, reinterpret_cast<const std::byte*>(&cell) + from, count);
     if (place >= live_) poison(&cell, sizeof(Cell));
     return count;
   }
   u32 object_at() const { return 0; }
   template <class F>
   void for_each_next(u32 most, F&& f) const {
-    for (u32 place = live_; place < slots() - retired() && most-- > 0; ++place) f(place);
+    for (u32 place = live_; place < index_.usable_end() && most-- > 0; ++place) f(place);
   }
 
   u32 slots() const { return index_.slots(); }

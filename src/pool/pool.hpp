@@ -141,7 +141,8 @@ class Pool {
   template <class Make, class Made>
   u32 acquire_n(u32 n, Make&& make, Made&& made) {
     if constexpr (requires { storage_.insert_n(n, make, made); } && !kHearsAcquired) {
-      if (rules_.easy_slots > 0 && storage_.live() <= rules_.counters.capacity && n <= rules_.counters.capacity - storage_.live()) {
+      if (rules_.easy_slots > 0 && storage_.live() <= rules_.counters.capacity && n <= rules_.counters.capacity - storage_.live() &&
+          n <= storage_.slots() - storage_.retired() - storage_.live()) {
         storage_.insert_n(n, make, made);
         if (storage_.live() > rules_.counters.peak) {
           rules_.counters.peak = storage_.live();
@@ -351,6 +352,7 @@ class Pool {
   u32 prewarm(u32 most) {
     const u32 before = storage_.slots(), wanted = slots_for(storage_, rules_.counters.capacity);
     if (before >= wanted) return 0;
+    if (most == 0) return wanted - before;
     enlarge(Extendable<S> && most < wanted - before ? before + most : wanted);
     follow_slots(before);
     return wanted - storage_.slots();
@@ -362,8 +364,8 @@ class Pool {
   /// Returns the slots given back.
   u32 trim(u32 keep_free) {
     const u32 before = storage_.slots(), old_capacity = rules_.counters.capacity;
-    const u32 wanted = storage_.live() + keep_free > 1 ? storage_.live() + keep_free : 1;
-    if (wanted < old_capacity) rules_.counters.capacity = wanted;
+    const u64 wanted = u64{storage_.live()} + keep_free > 1 ? u64{storage_.live()} + keep_free : 1;
+    if (wanted < old_capacity) rules_.counters.capacity = static_cast<u32>(wanted);
     const u32 least = slots_for(storage_, rules_.counters.capacity);
     if (least < before) {
       if constexpr (Extendable<S>) {
@@ -383,8 +385,8 @@ class Pool {
   float pressure() const {
     if (rules_.policy != PolicyId::Pressure) return 0.0f;
     const u32 capacity = rules_.counters.capacity, mark = capacity - capacity / 4;
-    if (storage_.live() <= mark) return 0.0f;
     if (storage_.live() >= capacity) return 1.0f;
+    if (storage_.live() <= mark) return 0.0f;
     return static_cast<float>(storage_.live() - mark) / static_cast<float>(capacity - mark);
   }
   void count_hurried(u64 objects) { rules_.counters.hurried += objects; }
@@ -452,6 +454,7 @@ class Pool {
     rules_.ranked = rules_.in_batch = false;
     follow_slots(before);
     set_policy(snapshot.policy);
+    if constexpr (!Extendable<S>) prewarm(~u32{0});  // the saved pool may not have been ready yet
   }
 
   /// Writes 0xCD over slots that are given out and 0xDD over those that come back: shows reads that come too early or too late.
@@ -616,6 +619,7 @@ class Pool {
     return S(size.capacity);
   }
   void enlarge(u32 slots) {
+    resize_tables(slots);  // first: too large a table does no harm, and whatever throws, nothing has changed
     if constexpr (Extendable<S>) {
       storage_.add_slots(slots - storage_.slots());
     } else {
@@ -625,14 +629,15 @@ class Pool {
   /// After anything that may have changed the number of slots: tables that are kept by slot follow, and hooks hear of it.
   void follow_slots(u32 before) {
     const u32 now = storage_.slots();
-    if (now != before) {
-      if (rules_.age) rules_.age->resize(now);
-      if (rules_.sites) rules_.sites->resize(now);
-      if (rules_.steals) rules_.steals->resize(now);
-    }
+    if (now != before) resize_tables(now);
     if (now > before) tell_created(now - before);
     if (now < before) tell_destroyed(before - now);
     settle_rules();
+  }
+  void resize_tables(u32 slots) {
+    if (rules_.age) rules_.age->resize(slots);
+    if (rules_.sites) rules_.sites->resize(slots);
+    if (rules_.steals) rules_.steals->resize(slots);
   }
   void rebuild(u32 slots) {
     if constexpr (std::is_nothrow_move_constructible_v<Value>) {

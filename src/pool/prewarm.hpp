@@ -11,7 +11,7 @@ template <class P>
 bool prewarm_within(P& pool, double budget_us, u32 piece = 1024) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
-  while (pool.prewarm(piece) > 0) {
+  while (pool.prewarm(piece > 0 ? piece : 1) > 0) {
     if (std::chrono::duration<double, std::micro>(Clock::now() - start).count() >= budget_us) return false;
   }
   return true;

@@ -31,15 +31,21 @@ struct SlotDetail {
 };
 
 namespace detail {
-inline bool all_filled(const std::byte* bytes, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) {
-    if (bytes[i] != std::byte{0xDD}) return false;
+/// The last eight bytes where an object would be are 0xDD: the first may hold the link to the next free one.
+template <class P>
+bool reads_filled(const P& pool, u32 place) {
+  constexpr std::size_t kEnd = sizeof(typename P::Value);
+  if constexpr (kEnd < 8) return false;
+  std::byte bytes[8];
+  if (pool.storage().copy_place(place, bytes, sizeof bytes, pool.storage().object_at() + kEnd - 8) < sizeof bytes) return false;
+  for (const std::byte byte : bytes) {
+    if (byte != std::byte{0xDD}) return false;
   }
   return true;
 }
 }  // namespace detail
 
-/// What is at one place. age(const Value&) → 0 … 1 of its life. kSlotFilled takes a look at the bytes behind the link.
+/// What is at one place. age(const Value&) → 0 … 1 of its life.
 template <class P, class Age>
 SlotDetail look_at_place(const P& pool, u32 place, Age&& age) {
   const auto& storage = pool.storage();
@@ -47,20 +53,19 @@ SlotDetail look_at_place(const P& pool, u32 place, Age&& age) {
   if (place >= storage.slots()) return detail;
   detail.place = place;
   detail.slot = storage.slot_at(place);
+  detail.generation = storage.generations()[detail.slot];
   detail.byte_count = static_cast<u32>(storage.copy_place(place, detail.bytes.data(), detail.bytes.size()));
   detail.object_at = storage.object_at();
-  if (detail.slot != kNoSlot) detail.generation = storage.generations()[detail.slot];
-  if (detail.slot != kNoSlot && storage.generations().is_live(detail.slot)) {
+  if (storage.generations().is_live(detail.slot)) {
     detail.cell = static_cast<u8>(kSlotLive + age(*pool.peek(pool.handle_at(detail.slot))) * kSlotAges * 0.9999f);
-  } else if (detail.slot != kNoSlot && !storage.generations().is_usable(detail.slot)) {
+  } else if (!storage.generations().is_usable(detail.slot)) {
     detail.cell = kSlotRetired;
   } else {
     if constexpr (requires { storage.free_link(); }) {
       detail.link_at = storage.free_link().at;
       detail.link_bytes = storage.free_link().bytes;
     }
-    const u32 end = detail.object_at + static_cast<u32>(sizeof(typename P::Value));
-    if (end >= 8 && detail.byte_count >= end && detail::all_filled(&detail.bytes[end - 8], 8)) detail.cell = kSlotFilled;
+    if (detail::reads_filled(pool, place)) detail.cell = kSlotFilled;
   }
   if (pool.stolen_lately(place)) detail.cell |= kSlotStolen;
   return detail;
@@ -83,19 +88,14 @@ void map_slots(const P& pool, SlotMap& map, u32 most_next, Age&& age) {
     map.cells[storage.place_of(slot)] = static_cast<u8>(kSlotLive + age(value) * kSlotAges * 0.9999f);
   });
   if (map.retired > 0) {
-    if constexpr (Storage::kPlaces == PlaceKind::Cells) {
-      for (u32 slot = 0; slot < slots; ++slot) {
-        if (!storage.generations().is_live(slot) && !storage.generations().is_usable(slot)) map.cells[slot] = kSlotRetired;
-      }
-    } else {
-      for (u32 place = slots - map.retired; place < slots; ++place) {
-        if (map.cells[place] == kSlotFree) map.cells[place] = kSlotRetired;  // so many rows wait for nobody
-      }
+    for (u32 place = 0; place < slots; ++place) {
+      const u32 slot = storage.slot_at(place);
+      if (!storage.generations().is_live(slot) && !storage.generations().is_usable(slot)) map.cells[place] = kSlotRetired;
     }
   }
   if (pool.fill()) {
     for (u32 place = 0; place < slots; ++place) {
-      if (map.cells[place] != kSlotFree || look_at_place(pool, place, age).cell != kSlotFilled) continue;
+      if (map.cells[place] != kSlotFree || !detail::reads_filled(pool, place)) continue;
       map.cells[place] = kSlotFilled;
       ++map.filled;
     }

@@ -97,7 +97,8 @@ u32 slots_for(const S& storage, u32 capacity) {
   using Rule = GenerationRule<typename S::GenerationType>;
   u32 slots = 0;
   const auto& generations = storage.generations();
-  for (u32 usable = 0; usable < capacity; ++slots) {
+  if (storage.retired() == 0 && generations.known() == storage.slots()) slots = capacity;  // none that is worn out is known
+  for (u32 usable = slots; usable < capacity; ++slots) {
     if (slots >= generations.known() || generations[slots] != Rule::kRetired) ++usable;
   }
   for (u32 slot = generations.known(); slot > slots; --slot) {

@@ -3,6 +3,7 @@
 #include <memory_resource>
 #include <new>
 #include <string_view>
+#include <utility>
 
 #include "core/assert.hpp"
 #include "pool/arena.hpp"
@@ -61,8 +62,8 @@ class SwitchableMemory final : public std::pmr::memory_resource {
     this_frame_ = {};
     if (blocks_out_ != 0) return false;
     if (source_ == MemorySource::Arena) arena_.begin_frame();
-    if (wanted_bytes_ > arena_.capacity_bytes()) arena_.enlarge(wanted_bytes_);
     source_ = chosen_;
+    if (const std::size_t wanted = std::exchange(wanted_bytes_, 0); wanted > arena_.capacity_bytes()) arena_.enlarge(wanted);
     return true;
   }
 

@@ -63,6 +63,7 @@ class SwitchablePool {
   bool set_strategy(StrategyId strategy) {
     if (!offers(strategy)) return false;
     if (strategy == this->strategy()) return true;
+    prewarm(~u32{0});  // the next kind may be one that makes all slots at once
     with_pool_of(strategy, [&]<class Next>() {
       Next next(visit([](auto& current) { return current.leave(); }));
       pool_->template emplace<Next>(std::move(next));

@@ -17,7 +17,7 @@ class SlotPicture {
   SlotPicture& operator=(const SlotPicture&) = delete;
 
   /// `columns` texels a row, 1 … 4096, each the most telling of `per_texel` places. What is left of the last row is clear. Allocates
-  /// only where the picture gets larger than it has been.
+  /// only where the picture gets another size.
   void update(std::span<const u8> cells, u32 columns, u32 per_texel);
   /// OpenGL's name of the texture, 0 before the first update. Nearest filter, top row first.
   u64 texture() const;

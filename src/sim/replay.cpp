@@ -116,11 +116,15 @@ std::string read_pool(std::string_view rest, Replay& replay, Said& said) {
   if (!strategy) return "unknown strategy; there are: " + names_of(pool::kStrategies);
   const auto policy = find_by_name<pool::PolicyId>(pool::kPolicies, word(rest));
   if (!policy) return "unknown overflow policy; there are: " + names_of(pool::kPolicies);
-  u64 capacity = 0;
-  if (!parse_number(rest, frame::kMinCapacity, frame::kMaxCapacity, capacity)) {
+  u64 capacity = 0, grow_by = 0;
+  const std::string_view capacity_word = word(rest);
+  if (!parse_number(capacity_word, frame::kMinCapacity, frame::kMaxCapacity, capacity)) {
     return "the capacity is not a whole number from " + std::to_string(frame::kMinCapacity) + " to " + std::to_string(frame::kMaxCapacity);
   }
-  replay.pools[index] = {*strategy, *policy, static_cast<u32>(capacity)};
+  if (!rest.empty() && !parse_number(rest, 0, frame::kMaxCapacity, grow_by)) {
+    return "what the pool grows by is not a whole number from 0 to " + std::to_string(frame::kMaxCapacity);
+  }
+  replay.pools[index] = {.strategy = *strategy, .policy = *policy, .capacity = static_cast<u32>(capacity), .grow_by = static_cast<u32>(grow_by)};
   return {};
 }
 
@@ -273,6 +277,10 @@ ReplayWriter::ReplayWriter(const Replay& start, std::size_t reserve_bytes) {
       text_ += ' ';
     }
     append_number(text_, choice.capacity);
+    if (choice.grow_by > 0) {
+      text_ += ' ';
+      append_number(text_, choice.grow_by);
+    }
     text_ += '\n';
   }
   for (std::size_t i = 0; i < frame::kSpellCount; ++i) append_spell(text_, frame::kSpellFiles[i], start.spell_texts[i]);

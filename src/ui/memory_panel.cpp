@@ -101,7 +101,7 @@ class Memory {
       const frame::ConsoleHeapView& own = memory_.particles_heap;
       y += pen.px(3);
       y = wrapped(pen, column, y,
-                  Line<240>("The particles live on such a heap now: %s, %s free in %s holes, the largest %s; the longest search looked at %s holes. Blocks of one size "
+                  Line<240>("The particles live on such a heap now: %s, %s free in %s holes, the largest %s; most holes in one search: %s. Blocks of one size "
                             "leave holes of that size: it cannot fail.",
                             bytes_text(own.total_bytes).c_str(), bytes_text(own.free_bytes).c_str(), count_text(own.holes).c_str(),
                             bytes_text(own.largest_bytes).c_str(), count_text(own.longest_search).c_str()),

@@ -42,7 +42,8 @@ struct SettingsState {
 /// What the slot map remembers.
 struct SlotMapState {
   frame::SlotMapWish wish;                         ///< Of the frame that is being drawn.
-  u32 pinned = frame::SlotMapView::kNoPlace;       ///< The place that a click holds.
+  u32 pinned = frame::SlotMapView::kNoPlace;       ///< The place that a click holds,
+  std::size_t pool = 0;                            ///< in this pool.
 };
 
 /// What the panels remember between frames. One per ImGui context; about 400 KB, reserved by the constructor.

@@ -325,8 +325,11 @@ class Body {
   /// What the policy does about a full pool, in the last second.
   void full_badge(const PoolRow& pool) {
     const std::string_view policy = pool.policy < model_.policies.size() ? model_.policies[pool.policy].name : std::string_view();
-    const char* verb = policy.starts_with("steal") ? "stolen" : policy == "grow" ? "grown" : "refused";
-    const Line<64> words("FULL · %s %s/s", count_text(pool.acts_this_second).c_str(), verb);
+    // The policy may just have been changed: what it did before counts as what it was.
+    const u32 others = pool.acts_this_second - std::min(pool.acts_this_second, pool.rejected_this_second);
+    const bool refused = pool.rejected_this_second > others || (!policy.starts_with("steal") && policy != "grow");
+    const char* verb = refused ? "refused" : policy == "grow" ? "grown" : "stolen";
+    const Line<64> words("FULL · %s %s/s", count_text(refused ? pool.rejected_this_second : others).c_str(), verb);
     const float left = x0_ + pen_.width(Cut::Small, "live") + pen_.px(10), line = pen_.line_px(Cut::Small);
     const Rect box{left, y_ - pen_.px(1), left + pen_.width(Cut::Small, words) + pen_.px(10), y_ + line + pen_.px(1)};
     pen_.fill(box, faded(kYellow, 0.22f), pen_.px(4));

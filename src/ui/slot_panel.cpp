@@ -101,14 +101,24 @@ class Body {
   }
 
   void picture(const Rect& area) {
-    const SlotGrid grid = slot_grid(static_cast<u32>(map_.cells.size()), area.width(), area.height(), pen_.px(kLargestCell));
+    SlotGrid grid = slot_grid(static_cast<u32>(map_.cells.size()), area.width(), area.height(), pen_.px(kLargestCell));
     state_.slots.wish.columns = grid.columns;
     state_.slots.wish.per_texel = grid.per_texel;
+    if (state_.slots.pool != state_.pool) state_.slots.pinned = SlotMapView::kNoPlace;  // another pool's place
+    state_.slots.pool = state_.pool;
     state_.slots.wish.place = state_.slots.pinned;
     const Press press = press_area(pen_, ControlKind::SlotMap, 0, area);
     if (pen_.dry() || map_.cells.empty()) return;
-    // Last frame's picture may have been made for another size.
-    if (map_.texture == 0 || map_.columns != grid.columns || map_.per_texel != grid.per_texel) return;
+    if (map_.texture == 0 || map_.columns == 0) return;
+    if (map_.columns != grid.columns || map_.per_texel != grid.per_texel) {  // made for another size: for one frame as it is
+      grid.columns = map_.columns;
+      grid.per_texel = map_.per_texel;
+      const u32 texels = (static_cast<u32>(map_.cells.size()) + grid.per_texel - 1) / grid.per_texel;
+      grid.rows = (texels + grid.columns - 1) / grid.columns;
+      const float fits = std::min(area.width() / static_cast<float>(grid.columns), area.height() / static_cast<float>(std::max(1u, grid.rows)));
+      grid.cell_px = std::max(1.0f, std::floor(fits));
+      if (grid.cell_px * static_cast<float>(grid.rows) > area.height() + 0.5f) return;
+    }
     const float x0 = area.x0, y0 = area.y0, cell = grid.cell_px;
     ImDrawList& list = *pen_.list();
     list.AddImage((ImTextureID)(std::intptr_t)map_.texture, ImVec2(x0, y0),

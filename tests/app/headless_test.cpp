@@ -283,6 +283,19 @@ TEST_F(PoolSizesFile, SaysHowLargeTheScenesPoolsAreAndOptionsStandOverIt) {
   EXPECT_NE(capacities("").find("24000"), std::string::npos) << "without the file the usual sizes";
 }
 
+TEST_F(PoolSizesFile, AReplayBringsWhatItsPoolsGrewByAndDoesNotAskTheFile) {
+  copy_data("d");
+  write("c.txt", "1 overflow particles grow\n2 capacity particles 50\n60 overflow particles reject\n");
+  write("d/assets/pools.toml", "[spells.particles]\ngrow_by = 700\n");
+  ASSERT_EQ(run("--sim-only --autoplay --seed 5 --steps 300 --commands c.txt --data-dir d --record-input g.replay --hash-out a.txt").exit_code, 0);
+  write("d/assets/pools.toml", "[spells.particles]\ngrow_by = 3\n");
+  ASSERT_EQ(run("--sim-only --input g.replay --data-dir d --hash-out b.txt").exit_code, 0);
+  EXPECT_TRUE(read("a.txt") == read("b.txt"));
+  ASSERT_EQ(run("--sim-only --autoplay --seed 5 --steps 300 --commands c.txt --data-dir d --hash-out c2.txt").exit_code, 0);
+  EXPECT_FALSE(read("a.txt") == read("c2.txt")) << "the run must depend on it, or it shows nothing";
+  EXPECT_EQ(run("verify-replay g.replay").exit_code, 0);
+}
+
 TEST_F(PoolSizesFile, WhatIsWrongInItIsOneLineAndExitCodeTwo) {
   copy_data("d");
   write("d/assets/pools.toml", "[spells.particles]\ncapasity = 777\n");

@@ -389,5 +389,53 @@ TYPED_TEST(PoolCare, TrimWithoutANumberKeepsWhatTheSizeSays) {
   EXPECT_EQ(pool.capacity(), 12u);
 }
 
+TYPED_TEST(PoolCare, ABatchFitsWhereNotAllSlotsAreReady) {
+  using P = typename TypeParam::template PoolOf<Grain>;
+  const auto born = [](u32 i) { return Grain(u64{i} + 1); };
+  SwitchablePool<Grain> switched(StrategyId::FreeList, PoolSize{.capacity = 4'096, .prewarm = 64});
+  ASSERT_TRUE(switched.set_strategy(TypeParam::kId));
+  EXPECT_EQ(switched.visit([&](auto& pool) { return pool.acquire_n(1'000, born); }), 1'000u);
+  P saved(PoolSize{.capacity = 4'096, .prewarm = 64}), pool(4'096);
+  PoolSnapshot<Grain, u32> snapshot;
+  saved.acquire(u64{1});
+  saved.save(snapshot);
+  pool.restore(snapshot);
+  EXPECT_EQ(pool.acquire_n(1'000, born), 1'000u);
+  EXPECT_EQ(pool.live(), 1'001u);
+  u32 sound = 0;
+  pool.for_each([&](const Grain& grain) { sound += grain.sound() ? 1u : 0u; });
+  EXPECT_EQ(sound, 1'001u);
+}
+
+TYPED_TEST(PoolCare, ACapacityThatGrowsUsesTheReserveFirst) {
+  using P = typename TypeParam::template PoolOf<Grain>;
+  P pool(PoolSize{.capacity = 1'000, .prewarm = 10});
+  EXPECT_EQ(pool.prewarm(0), P::StorageType::kPlaces == PlaceKind::Cells ? 990u : 0u) << "nothing is asked for, and nothing done";
+  pool.set_capacity(900);
+  EXPECT_GE(pool.stats().slots, 900u);
+  if constexpr (P::StorageType::kPlaces == PlaceKind::Cells) {
+    EXPECT_TRUE(pool.storage().plain()) << "still the one block that was taken at the start";
+  }
+  pool.set_capacity(1'010);
+  for (u32 i = 0; i < 1'010; ++i) EXPECT_FALSE(pool.acquire(u64{i}).is_null());
+}
+
+TYPED_TEST(PoolCare, TrimWithAnAbsurdNumberKeepsTheCapacity) {
+  typename TypeParam::template PoolOf<Grain> pool(20);
+  for (u32 i = 0; i < 10; ++i) pool.acquire(u64{i});
+  pool.trim(~u32{0});
+  EXPECT_EQ(pool.capacity(), 20u);
+}
+
+TEST(PoolPressure, IsWholeWhereThePoolIsFullHoweverSmall) {
+  for (const u32 capacity : {1u, 2u, 3u, 4u, 9u}) {
+    FreeListPool<Grain> pool(capacity);
+    pool.set_policy(PolicyId::Pressure);
+    EXPECT_EQ(pool.pressure(), 0.0f);
+    for (u32 i = 0; i < capacity; ++i) pool.acquire(u64{i});
+    EXPECT_EQ(pool.pressure(), 1.0f) << capacity;
+  }
+}
+
 }  // namespace
 }  // namespace spellpool::pool

@@ -177,6 +177,7 @@ TYPED_TEST(SlotMapOf, WornOutSlotsAreShownAsRetired) {
   for (const u8 cell : map.cells) retired += cell == kSlotRetired;
   EXPECT_EQ(retired, pool.stats().retired_slots);
   EXPECT_EQ(map.live + map.free + map.retired, map.cells.size());
+  for (u32 place = 0; place < map.cells.size(); ++place) EXPECT_EQ(look_at_place(pool, place, age_of).cell, map.cells[place]) << place;
   EXPECT_GE(map.cells[pool.storage().place_of(last.index)], kSlotLive);
 }
 
