@@ -395,6 +395,9 @@ TYPED_TEST(PoolCare, ABatchFitsWhereNotAllSlotsAreReady) {
   SwitchablePool<Grain> switched(StrategyId::FreeList, PoolSize{.capacity = 4'096, .prewarm = 64});
   ASSERT_TRUE(switched.set_strategy(TypeParam::kId));
   EXPECT_EQ(switched.visit([&](auto& pool) { return pool.acquire_n(1'000, born); }), 1'000u);
+  FreeListPool<Grain> half(PoolSize{.capacity = 4'096, .prewarm = 64});
+  P heir(half.leave());
+  EXPECT_EQ(heir.acquire_n(1'000, born), 1'000u);
   P saved(PoolSize{.capacity = 4'096, .prewarm = 64}), pool(4'096);
   PoolSnapshot<Grain, u32> snapshot;
   saved.acquire(u64{1});
