@@ -24,7 +24,7 @@ shot healing_motes --cast healing_motes --steps 155 "${small[@]}"
 shot starfall --cast starfall --steps 156 "${small[@]}"
 printf '%s\n' '2040 strategy particles heap' '2100 strategy particles free_list' >"$scratch/switches"
 shot panels --autoplay --steps 2150 --panels pool,graph --commands "$scratch/switches"
-shot slot_map --autoplay --steps 2150 --capacity particles=9000 --overflow steal_least --panels pool,slots
+shot slot_map --autoplay --steps 716 --capacity particles=5000 --panels pool,slots
 shot result --autoplay --steps 4140 --panels scores
 [[ ${1:-} == --all ]] || exit 0
 

@@ -88,6 +88,7 @@ std::string Picture::save(Game& game, const std::string& path) {
     }
     if (!parts_->imgui) parts_->imgui = std::make_unique<ImGuiHost>(*parts_->window, false);
     frame::SlotMapWish wish;
+    wish.shown = hud.slot_map_open;  // or the marks that follow() has gathered would be lost
     for (int pass = 0; pass < kPasses; ++pass) {
       if (pass > 0) parts_->renderer->draw(game.world().build_snapshot(parts_->hud->state.settings.looks), 1.0f);
       frame::PanelRequests requests;

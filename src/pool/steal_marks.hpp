@@ -8,7 +8,7 @@ namespace spellpool::pool {
 /// Where a policy has ended somebody lately: one byte a place, kept only while somebody looks (Pool::watch_steals).
 class StealMarks {
  public:
-  static constexpr u8 kShown = 20;  ///< Calls of fade() until a mark is gone: a third of a second of the game.
+  static constexpr u8 kShown = 6;  ///< Calls of fade() until a mark is gone: a tenth of a second of the game.
 
   void resize(u32 places) { left_.resize(places); }
   void mark(u32 place) { left_[place] = longest_ = kShown; }

@@ -61,7 +61,7 @@ class World {
   void map_slots(frame::PoolId id, u32 most_next, pool::SlotMap& map) const;
   pool::SlotDetail look_at_place(frame::PoolId id, u32 place) const;
   static std::span<const frame::SlotField> slot_fields(frame::PoolId id);
-  /// That pool remembers for a third of a second where its policy ended somebody; none: no pool does.
+  /// That pool remembers for a tenth of a second where its policy ended somebody; none: no pool does.
   void watch_slots(std::optional<frame::PoolId> id);
   std::optional<frame::PoolId> watched() const { return watched_; }
   bool fills(frame::PoolId id) const;
