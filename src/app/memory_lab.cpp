@@ -52,13 +52,13 @@ void MemoryLab::tick() {
     const bool goes = blocks_.size() >= kMostBlocks || (!blocks_.empty() && chance < 48);
     if (!goes) {
       if (void* at = heap_.allocate(bytes)) {
-        blocks_.push_back({at, bytes});
+        blocks_.push_back(at);
         continue;
       }
     }
     for (int gone = goes ? 1 : 3; gone > 0 && !blocks_.empty(); --gone) {  // refused: the game lets something else go
-      Block& block = blocks_[rng_.below(static_cast<u32>(blocks_.size()))];
-      heap_.deallocate(block.at);
+      void*& block = blocks_[rng_.below(static_cast<u32>(blocks_.size()))];
+      heap_.deallocate(block);
       block = blocks_.back();
       blocks_.pop_back();
     }

@@ -36,22 +36,17 @@ class MemoryLab {
   struct Pair {
     pool::CellHandle<void> tray, variant;
   };
-  struct Block {
-    void* at;
-    u32 bytes;
-  };
 
   template <class T>
   void make_both();
 
   Rng rng_{0x1ab};
   pool::ConsoleHeap heap_;
-  std::vector<Block> blocks_;
+  std::vector<void*> blocks_;
   std::vector<frame::HeapBlockView> shown_;
   pool::SizeClassPool trays_;
   pool::VariantPool<Spark, Bolt, Boss> one_size_;
   std::vector<Pair> objects_;
-  u64 refused_before_ = 0;
 };
 
 }  // namespace spellpool::app

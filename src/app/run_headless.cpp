@@ -86,9 +86,9 @@ int run_headless(const PlayOptions& given) {
   while ((options.clip.empty() || options.steps) && error.empty() && !game.finished() && !platform::stop_requested()) {
     game.begin_frame();
     game.step({});
-    if (draws_panels) picture.follow(game);
     if (draws_graph && game.steps_left() < kGraphFrames) picture.draw(game);
     game.end_frame();
+    if (draws_panels) picture.follow(game);  // after the frame: its time is not the game's
   }
   if (!options.screenshot.empty() && error.empty()) error = picture.save(game, options.screenshot);
   const std::string save_error = game.save();

@@ -7,7 +7,7 @@
 namespace spellpool::app {
 
 /// Between a world and the panel that shows one of its pools place by place: makes what the panel wished for in its last frame.
-/// Cost  nothing while the panel is closed; 100,000 places 0.6 ms a frame. Needs a GL context.
+/// Cost  nothing while the panel is closed; else a walk of the pool and a texture a frame. Needs a GL context.
 class SlotMapFeed {
  public:
   /// The view's spans point into the feed until the next call.

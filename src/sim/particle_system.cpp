@@ -219,7 +219,7 @@ void ParticleSystem::spawn(std::span<const EmitRequest> requests) {
   }
   particles_.visit([](auto& pool) { pool.end_batch(); });
   event_count_ = departed_count_ = 0;
-  departed_.give_back();  // in the order that lets a stack of blocks shrink
+  departed_.give_back();
   events_.give_back();
   dead_.give_back();
 }
