@@ -11,7 +11,10 @@ namespace spellpool::frame {
 enum class Amount : u8 { Off, Reduced, Full };
 /// How the picture's colours are shifted so that hues stay apart for eyes that mix some of them up.
 enum class ColourVision : u8 { Common, Protan, Deutan, Tritan };
-enum class Quality : u8 { Low, Medium, High };
+/// Auto: the highest of the others that keeps the frame rate.
+enum class Quality : u8 { Low, Medium, High, Auto };
+/// Who paints the particles and the finished picture. Auto: the processor where OpenGL itself runs on the processor.
+enum class DrawPath : u8 { Auto, Gpu, Cpu };
 enum class HudLevel : u8 { Off, Fps, Graph, Full };
 
 template <class Enum>
@@ -29,12 +32,17 @@ inline constexpr std::array kColourVisions = {SettingName<ColourVision>{ColourVi
                                               SettingName<ColourVision>{ColourVision::Tritan, "tritan", "Blue-weak"}};
 inline constexpr std::array kQualities = {SettingName<Quality>{Quality::Low, "low", "Low"},
                                           SettingName<Quality>{Quality::Medium, "medium", "Medium"},
-                                          SettingName<Quality>{Quality::High, "high", "High"}};
+                                          SettingName<Quality>{Quality::High, "high", "High"},
+                                          SettingName<Quality>{Quality::Auto, "auto", "Auto"}};
+inline constexpr std::array kDrawPaths = {SettingName<DrawPath>{DrawPath::Auto, "auto", "Auto"},
+                                          SettingName<DrawPath>{DrawPath::Gpu, "gpu", "OpenGL"},
+                                          SettingName<DrawPath>{DrawPath::Cpu, "cpu", "Processor"}};
 inline constexpr std::array kHudLevels = {SettingName<HudLevel>{HudLevel::Off, "off", "Nothing"},
                                           SettingName<HudLevel>{HudLevel::Fps, "fps", "FPS"},
                                           SettingName<HudLevel>{HudLevel::Graph, "graph", "Graph"},
                                           SettingName<HudLevel>{HudLevel::Full, "full", "Full"}};
-static_assert(rows_in_order(kAmounts) && rows_in_order(kColourVisions) && rows_in_order(kQualities) && rows_in_order(kHudLevels));
+static_assert(rows_in_order(kAmounts) && rows_in_order(kColourVisions) && rows_in_order(kQualities) && rows_in_order(kDrawPaths) &&
+              rows_in_order(kHudLevels));
 
 /// How the world is shown. Read when a snapshot is built and drawn, never by a step.
 struct LookSettings {
@@ -42,7 +50,8 @@ struct LookSettings {
   Amount flash = Amount::Full;    ///< Lights of casts and hits. Reduced: a third, slower; Off: none above a steady glow.
   Amount density = Amount::Full;  ///< Particles drawn, of those alive. Reduced: half; Off: one in eight.
   ColourVision colour_vision = ColourVision::Common;
-  Quality quality = Quality::High;  ///< Bloom and light maps. Low: no bloom; Medium: coarse; High: as painted.
+  Quality quality = Quality::High;  ///< Bloom and light maps. Low: no bloom; Medium: coarse; High and Auto: as painted.
+  DrawPath draw = DrawPath::Auto;
   friend bool operator==(const LookSettings&, const LookSettings&) = default;
 };
 

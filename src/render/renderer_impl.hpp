@@ -96,7 +96,7 @@ struct Renderer::Impl {
   SmallTargets make_small(int divisor, int levels, float gather_px) const;
   void bake();
   void bake_if_settled();
-  const SmallTargets& small() const { return looks.quality == frame::Quality::High ? fine : coarse; }
+  const SmallTargets& small() const { return looks.quality >= frame::Quality::High ? fine : coarse; }
   bool blooms() const { return looks.quality != frame::Quality::Low; }
 
   // renderer_passes.cpp
