@@ -1,8 +1,7 @@
 #include "frame.glsl"
 // All together: lit stone under the scene, bloom and night over it, then a filmic curve that keeps the hue of what is
 // bright and lets only the hottest cores go white; vignette, and a little noise against bands in the dark.
-// NIGHT: a cell with sky alone. FLOOR: nothing of the scene in it. SCENE: everything. SHIFTED: colours moved for eyes
-// that mix some of them up.
+// SHIFTED: colours moved for eyes that mix some of them up.
 uniform sampler2D u_source;  // the scene, premultiplied
 uniform sampler2D u_stone;
 uniform sampler2D u_light;
@@ -14,8 +13,6 @@ layout(location = 0) out vec4 o_colour;
 
 void main() {
   vec4 bloom = texture(u_bloom, v_uv);
-  vec3 c = bloom.rgb;
-#ifndef NIGHT
   vec4 stone = texture(u_stone, v_stone);
   vec4 light = texture(u_light, v_uv);
   float bright = dot(light.rgb, vec3(0.30, 0.55, 0.15));
@@ -23,14 +20,8 @@ void main() {
   float relief = max(0.10, 1.0 + 2.3 * dot(stone.yz * 2.0 - 1.0, towards));
   // Where many lights lie over each other the stone does not go white.
   vec3 ground = light.rgb * (stone.x * stone.x * relief * max(0.5, 1.0 - 0.20 * bright));
-#ifdef SCENE
   vec4 scene = texture(u_source, v_uv);
-  c += ground * (1.0 - scene.a) + scene.rgb;
-#else
-  c += ground;
-#endif
-#endif
-  c *= v_vignette;
+  vec3 c = (bloom.rgb + ground * (1.0 - scene.a) + scene.rgb) * v_vignette;
 #ifdef SHIFTED
   c = seen_colour(c);
 #endif

@@ -1,15 +1,15 @@
 #include "frame.glsl"
-// One cell of a grid over the picture (u_step: zw cells of the whole grid). The bend of a vortex and the vignette
-// are worked
-// out at its corners, which is smooth enough and costs a software renderer nothing in the fragments.
-layout(location = 0) in uvec2 a_cell;  // column, row from the top
+// One cell of a grid over the picture (u_step: xy columns and rows). The bend of a vortex and the vignette are worked out
+// at its corners, which is smooth enough and costs the fragments nothing.
 uniform vec4 u_step;
 out vec2 v_uv;
 out vec2 v_stone;
 out float v_vignette;
 
 void main() {
-  vec2 at = (vec2(a_cell) + vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1))) / u_step.zw;
+  int columns = int(u_step.x);
+  vec2 cell = vec2(float(gl_InstanceID % columns), float(gl_InstanceID / columns));  // From the upper left.
+  vec2 at = (cell + vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1))) / u_step.xy;
   v_uv = vec2(at.x, 1.0 - at.y);
   vec2 p = v_uv * 2.0 - 1.0;
   vec2 world = u_camera.xy + vec2(p.x, -p.y) * u_view.xy;

@@ -1,7 +1,6 @@
 #pragma once
-// The picture as a grid of cells, each with what the composite must read for it. Most of a picture is night sky, where
-// one texture read does, or bare floor; on a software renderer each read of a 1280×720 picture costs about 2 ms, so
-// cells save a third of the composite. Marking costs about 2 ns a particle.
+// The picture as a grid of cells, each with what must be read to compose it: most of a picture is night sky or bare
+// floor. For pictures that the processor composes; a GPU reads everything everywhere. Marking costs about 2 ns a mark.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,7 +13,7 @@ namespace spellpool::render {
 /// How much the composite reads: the same picture comes out of all three where the cheaper ones apply.
 enum class CellKind : u8 { Night, Floor, Scene };
 
-/// Where a cell stands in the grid; the composite's vertex data.
+/// Where a cell stands in the grid.
 struct CellPlace {
   u8 column = 0, row = 0;
 };

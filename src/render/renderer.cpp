@@ -43,6 +43,7 @@ std::unique_ptr<Renderer> Renderer::create(const RendererOptions& options, std::
     return nullptr;
   }
   impl->make_arrays();
+  impl->particles.start(options.map_particles);
   impl->set_size(1280, 720, Settle::Now);
   return std::unique_ptr<Renderer>(new Renderer(std::move(impl)));
 }
@@ -53,10 +54,7 @@ void Renderer::set_looks(const frame::LookSettings& looks) { impl_->looks = look
 
 void Renderer::warm_up(unsigned target_framebuffer) { impl_->warm_up(target_framebuffer); }
 
-void Renderer::reserve(u32 particles) {
-  if (impl_->sorted.size() < particles) impl_->sorted.resize(particles);
-  if (impl_->classes.size() < particles) impl_->classes.resize(particles);
-}
+void Renderer::reserve(u32 particles) { impl_->particles.reserve(particles); }
 
 void Renderer::draw(const frame::RenderSnapshot& snapshot, float alpha, unsigned target_framebuffer) {
   impl_->draw(snapshot, alpha, target_framebuffer);

@@ -9,14 +9,11 @@
 //   night      px/n²  the bloom and, beyond the ring, the night; in the finale its aurora → the second small one
 //   composite  px     baked stone × light under the scene, bloom, filmic curve, vignette, dither → the caller's target
 //   dust       –      stars and motes, specks on the finished picture
-// Bloom and composite work cell by cell (render/picture_cells.hpp): the night sky and bare floor cost a part of the
-// rest. The ground itself is baked when the size changes (render/ground.hpp) and never drawn again. Particles are
-// streamed as the snapshot's own 16 bytes, sorted by shape (render/particle_router.hpp).
+// The ground itself is baked when the size changes (render/ground.hpp) and never drawn again. Particles are streamed as
+// the snapshot's own 16 bytes and drawn in its order, one call a layer (render/particle_layers.hpp).
 //
-// Cost   1280×720 on llvmpipe, ms of processor time on each of two cores: nothing on screen 9; all figures 12;
-//        5,000 sparks of 8 px 12.8, of 12 px 14; 20,000 of 8 px 19.5, of 12 px 25. The composite is 7 to 8 of these,
-//        nearly all of it texture reads; a particle of 12 px, as GL_POINTS, is 0.8 µs. create() is about 0.4 s.
-// Memory about 95 bytes a pixel of the target, and 33 bytes a particle. No operator new in a steady frame.
+// Cost   for the processor: a copy of 16 bytes a particle; the number of GL calls does not grow with them.
+// Memory about 95 bytes a pixel of the target, and up to 48 bytes a particle. No operator new in a steady frame.
 // Threads the one whose GL context is current. Leaves the target bound, blending and depth test off.
 #include <memory>
 #include <optional>
@@ -36,6 +33,8 @@ struct RendererOptions {
   float bloom_strength = 1.0f;
   /// Smaller bloom for a renderer on the CPU. Empty: told from GL_RENDERER (llvmpipe, softpipe, swrast, SwiftShader).
   std::optional<bool> software;
+  /// Particles go straight into memory that the GPU reads, where it can (render/stream_buffer.hpp).
+  bool map_particles = true;
 };
 
 /// When the ground is baked for a new size: at once (the next picture is exact), or once the size has stayed the same
@@ -61,7 +60,7 @@ class Renderer {
   /// Quality and colour vision of the pictures to come; the rest of the settings is the simulation's to mind. Makes
   /// nothing: the targets of each quality are there, and warm_up() has drawn with them.
   void set_looks(const frame::LookSettings& looks);
-  /// Room for this many particles up front, so that even a first burst allocates nothing.
+  /// Room for this many particles up front, so that even a first burst makes no buffer.
   void reserve(u32 particles);
   /// Draws one of everything, at the present size, into the framebuffer that will be drawn to. Drivers finish a program
   /// at its first use with a given state: done here it is no hitch at the first cast, and no allocation in a measured

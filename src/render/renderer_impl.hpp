@@ -11,7 +11,7 @@
 #include "render/figures.hpp"
 #include "render/gl.hpp"
 #include "render/ground.hpp"
-#include "render/particle_router.hpp"
+#include "render/particle_layers.hpp"
 #include "render/picture_cells.hpp"
 #include "render/render_target.hpp"
 #include "render/renderer.hpp"
@@ -22,7 +22,6 @@ namespace spellpool::render {
 
 inline constexpr std::size_t kMostLights = 512;
 inline constexpr std::size_t kMostSprites = 4096;
-inline constexpr std::size_t kFirstParticles = 32'768;
 inline constexpr int kRunes = 12;
 inline constexpr int kMostBloomLevels = 7;
 /// How many pictures of one size must follow each other before the ground is baked for it (Settle::Later).
@@ -56,8 +55,6 @@ inline void float_attribute(GLuint place, GLint numbers, std::size_t stride, std
   glEnableVertexAttribArray(place);
   glVertexAttribPointer(place, numbers, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(stride), buffer_offset(at));
 }
-/// A particle's attributes, read from `first` on in the bound buffer.
-void particle_attributes(std::size_t first);
 
 struct Renderer::Impl {
   explicit Impl(const RendererOptions& options) : shaders(options.shader_dir), bloom_strength(options.bloom_strength) {}
@@ -73,17 +70,15 @@ struct Renderer::Impl {
   int passes = 0;            // Targets drawn into by the last picture.
   frame::LookSettings looks;
 
-  VertexArray empty_array, point_array, quad_array, light_array, sprite_array, cell_array;
-  Buffer particle_buffer, light_buffer, sprite_buffer, cell_buffer, frame_buffer;
+  VertexArray empty_array, light_array, sprite_array;
+  Buffer light_buffer, sprite_buffer, frame_buffer;
+  ParticleLayers particles;
   Texture smoke_noise;
   GroundArea area;
   GroundTextures ground;
   RenderTarget scene;
   SmallTargets fine, coarse;  // Both are there at any time, so that a change of quality makes nothing.
 
-  std::vector<frame::ParticleInstance> sorted;
-  std::vector<u8> classes;
-  std::size_t particle_room = 0;
   std::vector<frame::LightInstance> lights;
   PictureCells cells;
   FrameBlock block{};
@@ -103,19 +98,17 @@ struct Renderer::Impl {
   void draw(const frame::RenderSnapshot& snapshot, float alpha, GLuint target);
   View fill_block(const frame::RenderSnapshot& snapshot, float alpha);
   void upload_block();
-  void upload_particles(std::size_t total);
+  void plain_state();
   void begin(const RenderTarget& target);
   void gather_lights(const frame::RenderSnapshot& snapshot);
   void add_light(float x, float y, float radius, float r, float g, float b);
   void light_pass();
-  void scene_pass(const frame::RenderSnapshot& snapshot, const ParticleBatches& matter,
-                  const ParticleBatches& light_particles);
-  void draw_particles(const ParticleBatches& batches, bool alpha_layer);
-  void upload_cells();
-  void draw_cells(CellKind kind, ProgramId program, float step_x = 0.0f, float step_y = 0.0f);
+  void begin_scene();
+  void scene_pass(const frame::RenderSnapshot& snapshot);
   void bloom_pass();
-  void join_pass();
+  void join_pass(bool with_bloom);
   void composite_pass(GLuint target);
+  void draw_dust();
 
   // renderer_figures.cpp
   void mark_figures(const frame::RenderSnapshot& snapshot);

@@ -8,26 +8,11 @@ namespace spellpool::render {
 namespace {
 
 using frame::LightInstance;
-using frame::ParticleInstance;
-using frame::ParticleShape;
 
 constexpr int kDustMotes = 520;
-
-constexpr ProgramId point_program(std::size_t shape) {
-  return static_cast<ProgramId>(static_cast<std::size_t>(ProgramId::GlowPoint) + shape);
-}
-constexpr ProgramId quad_program(std::size_t shape) {
-  return static_cast<ProgramId>(static_cast<std::size_t>(ProgramId::GlowQuad) + shape);
-}
-static_assert(point_program(static_cast<std::size_t>(ParticleShape::Smoke)) == ProgramId::SmokePoint);
-static_assert(quad_program(static_cast<std::size_t>(ParticleShape::Smoke)) == ProgramId::SmokeQuad);
-
-constexpr ProgramId composite_program(CellKind kind, bool shifted) {
-  const ProgramId first = shifted ? ProgramId::CompositeNightShifted : ProgramId::CompositeNight;
-  return static_cast<ProgramId>(static_cast<std::size_t>(first) + static_cast<std::size_t>(kind));
-}
-static_assert(composite_program(CellKind::Scene, false) == ProgramId::CompositeScene);
-static_assert(composite_program(CellKind::Scene, true) == ProgramId::CompositeSceneShifted);
+// The composite's grid. The vortex bends the floor between the corners of cells: then they must be small.
+constexpr int kBentColumns = 64, kBentRows = 36;
+constexpr int kPlainColumns = 20, kPlainRows = 11;
 
 // How the texture bound last is read. Filtering a half-float texture costs a software renderer twice the read.
 void read_with(GLint mode) {
@@ -81,33 +66,8 @@ View Renderer::Impl::fill_block(const frame::RenderSnapshot& snapshot, float alp
   return view;
 }
 
-void Renderer::Impl::upload_particles(std::size_t total) {
-  if (total == 0) return;
-  glBindBuffer(GL_ARRAY_BUFFER, particle_buffer.get());
-  if (total > particle_room) particle_room = std::max(total + total / 2, kFirstParticles);
-  // Orphan the old storage, so that the driver never waits for the frame before.
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(particle_room * sizeof(ParticleInstance)), nullptr,
-               GL_STREAM_DRAW);
-  glBufferSubData(GL_ARRAY_BUFFER, 0, static_cast<GLsizeiptr>(total * sizeof(ParticleInstance)), sorted.data());
-}
-
-void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GLuint target) {
-  bake_if_settled();
-  passes = 0;
-  const View view = fill_block(snapshot, std::clamp(finite_or(alpha, 1.0f), 0.0f, 1.0f));
-  alpha = block.camera[3];
-  upload_block();
-
-  // The vortex bends the floor between the corners of cells: then they must be small. Else larger ones cost less.
-  const bool bent = block.vortex[2] > 0.0f;
-  cells.begin(view, bent ? 64 : 20, bent ? 36 : 11);
-  const ParticleBatches matter = route_particles(snapshot.alpha_layer, view, alpha, sorted, 0, classes, cells);
-  const ParticleBatches sparks =
-      route_particles(snapshot.additive_layer, view, alpha, sorted, matter.total, classes, cells);
-  mark_figures(snapshot);
-  cells.sort({block.vortex[0], block.vortex[1]}, bent ? 300.0f : 0.0f);
-  upload_particles(matter.total + sparks.total);
-
+// What a caller may have left switched on, off again.
+void Renderer::Impl::plain_state() {
   glDisable(GL_DEPTH_TEST);
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_CULL_FACE);
@@ -116,14 +76,25 @@ void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GL
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   if (epoxy_is_desktop_gl()) glEnable(GL_PROGRAM_POINT_SIZE);
   glBlendEquation(GL_FUNC_ADD);
+}
 
-  upload_cells();
+void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GLuint target) {
+  bake_if_settled();
+  passes = 0;
+  fill_block(snapshot, std::clamp(finite_or(alpha, 1.0f), 0.0f, 1.0f));
+  upload_block();
+  particles.upload(snapshot.alpha_layer, snapshot.additive_layer);
+  plain_state();
+
   gather_lights(snapshot);
   light_pass();
-  scene_pass(snapshot, matter, sparks);
+  scene_pass(snapshot);
   if (blooms()) bloom_pass();
-  join_pass();
+  join_pass(blooms());
   composite_pass(target);
+  draw_dust();
+  // At the very end, so that the fence splits no pass.
+  particles.end();
 
   glBindVertexArray(0);
   glUseProgram(0);
@@ -181,8 +152,8 @@ void Renderer::Impl::light_pass() {
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(lights.size()));
 }
 
-void Renderer::Impl::scene_pass(const frame::RenderSnapshot& snapshot, const ParticleBatches& matter,
-                                const ParticleBatches& light_particles) {
+// An empty scene, and all that is drawn into it reads.
+void Renderer::Impl::begin_scene() {
   begin(scene);
   glClear(GL_COLOR_BUFFER_BIT);
   glEnable(GL_BLEND);
@@ -191,64 +162,29 @@ void Renderer::Impl::scene_pass(const frame::RenderSnapshot& snapshot, const Par
   bind(TextureUnit::Bloom, small().direction.colour);
   bind(TextureUnit::Stone, ground.stone);
   bind(TextureUnit::Noise, smoke_noise);
+}
 
+void Renderer::Impl::scene_pass(const frame::RenderSnapshot& snapshot) {
+  begin_scene();
   draw_runes();
-  draw_particles(matter, true);
+  particles.draw(shaders, ParticleLayers::Layer::Alpha);
   draw_sprites(snapshot);
-  draw_particles(light_particles, false);
-}
-
-void Renderer::Impl::draw_particles(const ParticleBatches& batches, bool alpha_layer) {
-  if (batches.total == 0) return;
-  // Smoke lies under everything of its layer, so shapes go in reverse order.
-  for (std::size_t s = kShapeCount; s-- > 0;) {
-    if (const ParticleBatch& batch = batches.points[s]; batch.count > 0) {
-      glBindVertexArray(point_array.get());
-      shaders.use(point_program(s));
-      shaders.set_step(point_program(s), alpha_layer ? 1.0f : 0.0f);
-      glDrawArrays(GL_POINTS, static_cast<GLint>(batch.first), static_cast<GLsizei>(batch.count));
-    }
-    if (const ParticleBatch& batch = batches.quads[s]; batch.count > 0) {
-      glBindVertexArray(quad_array.get());
-      glBindBuffer(GL_ARRAY_BUFFER, particle_buffer.get());
-      particle_attributes(batch.first);
-      shaders.use(quad_program(s));
-      shaders.set_step(quad_program(s), alpha_layer ? 1.0f : 0.0f);
-      glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(batch.count));
-    }
-  }
-}
-
-void Renderer::Impl::upload_cells() {
-  const std::span<const CellPlace> places = cells.all();
-  glBindBuffer(GL_ARRAY_BUFFER, cell_buffer.get());
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(places.size_bytes()), places.data(), GL_STREAM_DRAW);
-}
-
-void Renderer::Impl::draw_cells(CellKind kind, ProgramId program, float step_x, float step_y) {
-  const std::span<const CellPlace> part = cells.of(kind);
-  if (part.empty()) return;
-  const std::size_t first = static_cast<std::size_t>(part.data() - cells.all().data());
-  glBindVertexArray(cell_array.get());
-  glBindBuffer(GL_ARRAY_BUFFER, cell_buffer.get());
-  glVertexAttribIPointer(0, 2, GL_UNSIGNED_BYTE, sizeof(CellPlace), buffer_offset(first * sizeof(CellPlace)));
-  shaders.use(program);
-  shaders.set_step(program, step_x, step_y, static_cast<float>(cells.columns()), static_cast<float>(cells.rows()));
-  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(part.size()));
+  particles.draw(shaders, ParticleLayers::Layer::Additive);
 }
 
 void Renderer::Impl::bloom_pass() {
   glDisable(GL_BLEND);
   const SmallTargets& s = small();
   const auto level = [&](int i) -> const RenderTarget& { return s.bloom[static_cast<std::size_t>(i)]; };
+  glBindVertexArray(empty_array.get());
   begin(level(0));
-  glClear(GL_COLOR_BUFFER_BIT);
   bind(TextureUnit::Source, scene.colour);
   read_with(GL_LINEAR);  // Between pixels here, exactly one in the composite.
-  draw_cells(CellKind::Scene, ProgramId::BloomGather, s.gather_px / static_cast<float>(width_px),
-             s.gather_px / static_cast<float>(height_px));
+  shaders.use(ProgramId::BloomGather);
+  shaders.set_step(ProgramId::BloomGather, s.gather_px / static_cast<float>(width_px),
+                   s.gather_px / static_cast<float>(height_px));
+  fill_screen();
 
-  glBindVertexArray(empty_array.get());
   shaders.use(ProgramId::BloomShrink);
   for (int i = 1; i < s.bloom_levels; ++i) {
     const RenderTarget& from = level(i - 1);
@@ -272,11 +208,11 @@ void Renderer::Impl::bloom_pass() {
   }
 }
 
-void Renderer::Impl::join_pass() {
+void Renderer::Impl::join_pass(bool with_bloom) {
   const SmallTargets& s = small();
   const bool finale = block.clock[2] > 0.0f;
-  const ProgramId program = blooms() ? (finale ? ProgramId::BloomJoinFinale : ProgramId::BloomJoin)
-                                     : (finale ? ProgramId::NightFinale : ProgramId::Night);
+  const ProgramId program = with_bloom ? (finale ? ProgramId::BloomJoinFinale : ProgramId::BloomJoin)
+                                       : (finale ? ProgramId::NightFinale : ProgramId::Night);
   const RenderTarget& wide = s.bloom[static_cast<std::size_t>(std::min(1, s.bloom_levels - 1))];
   begin(s.direction);
   glEnable(GL_BLEND);  // The direction is already there.
@@ -302,15 +238,22 @@ void Renderer::Impl::composite_pass(GLuint target) {
   bind(TextureUnit::Bloom, small().direction.colour);
   bind(TextureUnit::Stone, ground.stone);
   // A ground that waits to be baked anew was made for another size.
-  const bool copied = area.pixel_exact && draws_until_bake == 0 && block.vortex[2] <= 0.0f;
+  const bool bent = block.vortex[2] > 0.0f;
+  const bool copied = area.pixel_exact && draws_until_bake == 0 && !bent;
   read_with(copied ? GL_NEAREST : GL_LINEAR);
 
+  const int columns = bent ? kBentColumns : kPlainColumns;
+  const int rows = bent ? kBentRows : kPlainRows;
   const bool shifted = looks.colour_vision != frame::ColourVision::Common;
-  for (const CellKind kind : {CellKind::Night, CellKind::Floor, CellKind::Scene}) {
-    draw_cells(kind, composite_program(kind, shifted));
-  }
+  const ProgramId program = shifted ? ProgramId::CompositeShifted : ProgramId::Composite;
+  glBindVertexArray(empty_array.get());
+  shaders.use(program);
+  shaders.set_step(program, static_cast<float>(columns), static_cast<float>(rows));
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, columns * rows);
+}
 
-  // Stars and motes are specks on the finished picture, so that the night needs no scene behind them.
+// Stars and motes are specks on the finished picture, so that the night needs no scene behind them.
+void Renderer::Impl::draw_dust() {
   glBindVertexArray(empty_array.get());
   glEnable(GL_BLEND);
   glBlendFunc(GL_ONE, GL_ONE);

@@ -7,39 +7,16 @@
 namespace spellpool::render {
 
 using frame::LightInstance;
-using frame::ParticleInstance;
 using frame::SpriteInstance;
-
-void particle_attributes(std::size_t first) {
-  constexpr GLsizei kStride = sizeof(ParticleInstance);
-  const std::size_t base = first * sizeof(ParticleInstance);
-  glVertexAttribIPointer(0, 4, GL_SHORT, kStride, buffer_offset(base + offsetof(ParticleInstance, x)));
-  glVertexAttribPointer(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, kStride, buffer_offset(base + offsetof(ParticleInstance, r)));
-  glVertexAttribIPointer(2, 1, GL_UNSIGNED_SHORT, kStride, buffer_offset(base + offsetof(ParticleInstance, size)));
-  glVertexAttribIPointer(3, 2, GL_UNSIGNED_BYTE, kStride, buffer_offset(base + offsetof(ParticleInstance, glow_shape)));
-}
 
 void Renderer::Impl::make_arrays() {
   empty_array = make_vertex_array();
-  particle_buffer = make_buffer();
   light_buffer = make_buffer();
   sprite_buffer = make_buffer();
   frame_buffer = make_buffer();
 
   glBindBuffer(GL_UNIFORM_BUFFER, frame_buffer.get());
   glBufferData(GL_UNIFORM_BUFFER, sizeof(FrameBlock), nullptr, GL_DYNAMIC_DRAW);
-
-  point_array = make_vertex_array();
-  quad_array = make_vertex_array();
-  for (const VertexArray* array : {&point_array, &quad_array}) {
-    glBindVertexArray(array->get());
-    glBindBuffer(GL_ARRAY_BUFFER, particle_buffer.get());
-    for (GLuint i = 0; i < 4; ++i) {
-      glEnableVertexAttribArray(i);
-      glVertexAttribDivisor(i, array == &quad_array ? 1 : 0);
-    }
-    particle_attributes(0);
-  }
 
   light_array = make_vertex_array();
   glBindVertexArray(light_array.get());
@@ -60,18 +37,10 @@ void Renderer::Impl::make_arrays() {
     glVertexAttribDivisor(i, 1);
   }
 
-  cell_buffer = make_buffer();
-  cell_array = make_vertex_array();
-  glBindVertexArray(cell_array.get());
-  glBindBuffer(GL_ARRAY_BUFFER, cell_buffer.get());
-  glEnableVertexAttribArray(0);
-  glVertexAttribDivisor(0, 1);
   glBindVertexArray(0);
 
   smoke_noise = make_smoke_noise();
   lights.reserve(kMostLights);
-  sorted.resize(kFirstParticles);
-  classes.resize(kFirstParticles);
 }
 
 bool Renderer::Impl::probe_half_floats() {

@@ -21,18 +21,18 @@ frame::LookSettings look(frame::Quality quality, frame::ColourVision vision) {
 }  // namespace
 
 void Renderer::Impl::warm_up(GLuint target) {
-  std::vector<ParticleInstance> particles;
-  for (u32 shape = 0; shape < kShapeCount; ++shape) {
-    for (const float size : {0.3f, 3.0f, 20.0f, 150.0f, 600.0f}) {  // Below a pixel, points, quads.
-      for (const float x : {0.0f, 635.0f, -900.0f}) {               // Inside, over the edge, outside.
-        for (const float way : {0.0f, 12.0f}) {                     // Still, and with a streak.
+  std::vector<ParticleInstance> every_kind;
+  for (u32 shape = 0; shape < frame::kParticleShapes.size(); ++shape) {
+    for (const float size : {0.3f, 20.0f, 600.0f}) {   // Below a pixel, usual, as large as the picture.
+      for (const float x : {0.0f, 635.0f, -900.0f}) {  // Inside, over the edge, outside.
+        for (const float way : {0.0f, 12.0f}) {        // Still, and with a streak.
           ParticleInstance p{};
           p.x = static_cast<i16>(x * frame::kPositionScale);
           p.dx = static_cast<i16>(way * frame::kPositionScale);
           p.r = p.g = p.b = p.a = 128;
           p.size = static_cast<u16>(size * frame::kSizeScale);
           p.glow_shape = static_cast<u8>(shape | (8u << 3));
-          particles.push_back(p);
+          every_kind.push_back(p);
         }
       }
     }
@@ -47,7 +47,7 @@ void Renderer::Impl::warm_up(GLuint target) {
   frame::RenderSnapshot all;
   all.sprites = sprites;
   all.lights = two_lights;
-  all.additive_layer = all.alpha_layer = particles;
+  all.additive_layer = all.alpha_layer = every_kind;
   all.runes_lit = 12.0f;
   all.finale = all.vortex_strength = 1.0f;
   frame::RenderSnapshot some = all;
@@ -60,7 +60,7 @@ void Renderer::Impl::warm_up(GLuint target) {
   // Lower qualities and shifted colours (one set of programs for all) change the last passes only: little must be seen.
   all.sprites = some.sprites = {};
   all.alpha_layer = {};
-  all.additive_layer = some.additive_layer = std::span(particles).first(1);
+  all.additive_layer = some.additive_layer = std::span(every_kind).first(1);
   for (const frame::LookSettings& other : {look(frame::Quality::High, frame::ColourVision::Deutan),
                                            look(frame::Quality::Medium, frame::ColourVision::Common),
                                            look(frame::Quality::Low, frame::ColourVision::Common)}) {

@@ -105,7 +105,7 @@ TEST_F(RenderFigures, NothingPopsIn) {
 }
 
 TEST_F(RenderFigures, NothingIsDrawnBeyondAFiguresReach) {
-  // Cells outside it are not composed with the scene, so that what lay there would be cut off.
+  // Who composes by cells cuts off what lies outside it.
   const RendererOptions options{kShaderFolder, 0.0f, {}};  // Without bloom, which may reach farther.
   std::string error;
   const auto renderer = Renderer::create(options, error);
@@ -115,8 +115,6 @@ TEST_F(RenderFigures, NothingIsDrawnBeyondAFiguresReach) {
     StagedScene scene;
     const SpriteInstance sprite = alive(row.id);
     scene.sprites.push_back(sprite);
-    // Invisible, but everywhere: every cell is composed.
-    scene.matter(0, 0, 0, 0, {0, 0, 0, 0, 1000.0f, 0, frame::ParticleShape::Glow, 0});
     const Picture seen = draw_with(*renderer, scene.snapshot(), kWidth, kHeight);
     const Point end = figure_far_end(sprite, {0, 0});
     const float reach = figure_reach(sprite);
