@@ -33,6 +33,8 @@ std::unique_ptr<Renderer> Renderer::create(const RendererOptions& options, std::
   }
   auto impl = std::make_unique<Impl>(options);
   impl->name = name;
+  if (options.kernels != nullptr) impl->kernels = options.kernels;
+  impl->hands = options.threads;
   impl->software = options.software.value_or(told_software(name));
   GLint largest = 4096;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
@@ -54,7 +56,11 @@ void Renderer::set_looks(const frame::LookSettings& looks) { impl_->looks = look
 
 void Renderer::warm_up(unsigned target_framebuffer) { impl_->warm_up(target_framebuffer); }
 
-void Renderer::reserve(u32 particles) { impl_->particles.reserve(particles); }
+void Renderer::reserve(u32 particles) {
+  impl_->particles.reserve(particles);
+  impl_->reserved_particles = std::max<std::size_t>(impl_->reserved_particles, particles);
+  if (impl_->canvas) impl_->canvas->reserve(impl_->reserved_particles);
+}
 
 void Renderer::draw(const frame::RenderSnapshot& snapshot, float alpha, unsigned target_framebuffer) {
   impl_->draw(snapshot, alpha, target_framebuffer);
@@ -69,6 +75,14 @@ bool Renderer::reload_shaders() {
 std::string_view Renderer::warning() const { return impl_->shaders.warning(); }
 std::string_view Renderer::name() const { return impl_->name; }
 bool Renderer::software() const { return impl_->software; }
+std::string_view Renderer::path() const { return impl_->on_processor() ? "processor" : "OpenGL"; }
+std::string_view Renderer::kernels() const { return impl_->kernels->name; }
+RenderTimes Renderer::times() const {
+  if (!impl_->drew_on_processor) return {};
+  const CpuCanvas::Spent& spent = impl_->canvas->spent();
+  return {spent.sort_ms, spent.paint_ms, spent.post_ms};
+}
+float Renderer::post_ms() const { return times().post_ms; }
 int Renderer::passes() const { return impl_->passes; }
 int Renderer::width_px() const { return impl_->width_px; }
 int Renderer::height_px() const { return impl_->height_px; }

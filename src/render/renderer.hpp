@@ -26,6 +26,8 @@
 
 namespace spellpool::render {
 
+struct CpuKernels;
+
 struct RendererOptions {
   /// Folder with the shader files; "" uses those built in. They are built in too, so a missing folder is no failure.
   std::string shader_dir;
@@ -35,6 +37,15 @@ struct RendererOptions {
   std::optional<bool> software;
   /// Particles go straight into memory that the GPU reads, where it can (render/stream_buffer.hpp).
   bool map_particles = true;
+  /// Of the CPU path (render/cpu_kernels.hpp); null: the fastest that this processor can run.
+  const CpuKernels* kernels = nullptr;
+  /// Threads of the CPU path with the caller's; 0: as many as there are cores, 8 at most.
+  int threads = 0;
+};
+
+/// What the last picture of the CPU path took, ms: particles put into tiles, tiles painted, bloom and tone.
+struct RenderTimes {
+  float sort_ms = 0, paint_ms = 0, post_ms = 0;
 };
 
 /// When the ground is baked for a new size: at once (the next picture is exact), or once the size has stayed the same
@@ -76,6 +87,10 @@ class Renderer {
   std::string_view warning() const;
   std::string_view name() const;  ///< GL_RENDERER.
   bool software() const;
+  std::string_view path() const;     ///< Who draws the next picture: "processor" or "OpenGL".
+  std::string_view kernels() const;  ///< Instruction set of the CPU path: "AVX2", "SSE2" or "portable".
+  RenderTimes times() const;         ///< Zero on the GPU path.
+  float post_ms() const;             ///< times().post_ms.
   int passes() const;  ///< Targets that the last picture was drawn into, one after the other.
   int width_px() const;
   int height_px() const;

@@ -9,8 +9,7 @@ namespace spellpool::render {
 using frame::SpriteInstance;
 using frame::SpriteKind;
 
-void Renderer::Impl::mark_figures(const frame::RenderSnapshot& snapshot) {
-  const float alpha = block.camera[3];
+void Renderer::Impl::mark_sprites(const frame::RenderSnapshot& snapshot, float alpha, TileMarks& marks) const {
   for (const SpriteInstance& sprite : snapshot.sprites) {
     const float x = sprite.previous_x + (sprite.x - sprite.previous_x) * alpha;
     const float y = sprite.previous_y + (sprite.y - sprite.previous_y) * alpha;
@@ -18,20 +17,23 @@ void Renderer::Impl::mark_figures(const frame::RenderSnapshot& snapshot) {
     const Point other = figure_far_end(sprite, {x, y});
     // Along what is long, a mark at least every reach.
     const float length = std::hypot(other.x - x, other.y - y);
-    const int marks =
+    const int steps =
         std::isfinite(length) && reach > 0.0f ? static_cast<int>(std::min(length / reach, 200.0f)) + 1 : 0;
-    for (int i = 0; i <= marks; ++i) {
-      const float t = marks > 0 ? static_cast<float>(i) / static_cast<float>(marks) : 0.0f;
-      cells.mark(x + (other.x - x) * t, y + (other.y - y) * t, reach);
+    for (int i = 0; i <= steps; ++i) {
+      const float t = steps > 0 ? static_cast<float>(i) / static_cast<float>(steps) : 0.0f;
+      marks.mark(x + (other.x - x) * t, y + (other.y - y) * t, reach);
       if (other.x == x && other.y == y) break;
     }
   }
-  // Burning runes; in the finale the whole ring.
+}
+
+// Burning runes; in the finale the whole ring.
+void Renderer::Impl::mark_runes(TileMarks& marks) const {
   const int around = block.clock[2] > 0.0f ? 4 * kRunes : kRunes;
   for (int i = 0; i < around; ++i) {
     if (around == kRunes && static_cast<float>(i) >= block.clock[1]) break;
     const float turn = static_cast<float>(i) * (6.2831853f / static_cast<float>(around));
-    cells.mark(300.0f * std::sin(turn), -300.0f * std::cos(turn), 56.0f);
+    marks.mark(300.0f * std::sin(turn), -300.0f * std::cos(turn), 56.0f);
   }
 }
 

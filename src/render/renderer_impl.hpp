@@ -4,15 +4,17 @@
 // renderer_figures.cpp and renderer_warm_up.cpp.
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "render/colour_vision.hpp"
+#include "render/cpu_canvas.hpp"
+#include "render/dust.hpp"
 #include "render/figures.hpp"
 #include "render/gl.hpp"
 #include "render/ground.hpp"
 #include "render/particle_layers.hpp"
-#include "render/picture_cells.hpp"
 #include "render/render_target.hpp"
 #include "render/renderer.hpp"
 #include "render/shader_library.hpp"
@@ -70,8 +72,8 @@ struct Renderer::Impl {
   int passes = 0;            // Targets drawn into by the last picture.
   frame::LookSettings looks;
 
-  VertexArray empty_array, light_array, sprite_array;
-  Buffer light_buffer, sprite_buffer, frame_buffer;
+  VertexArray empty_array, light_array, sprite_array, dust_array;
+  Buffer light_buffer, sprite_buffer, dust_buffer, frame_buffer;
   ParticleLayers particles;
   Texture smoke_noise;
   GroundArea area;
@@ -80,8 +82,22 @@ struct Renderer::Impl {
   SmallTargets fine, coarse;  // Both are there at any time, so that a change of quality makes nothing.
 
   std::vector<frame::LightInstance> lights;
-  PictureCells cells;
+  std::array<DustDot, kDustDots> dust;
   FrameBlock block{};
+  bool drew_on_processor = false;
+
+  // The CPU path's own, made at its first picture.
+  const CpuKernels* kernels = cpu_kernels().front();
+  int hands = 0;
+  std::unique_ptr<CpuCanvas> canvas;
+  std::size_t reserved_particles = 0;
+  RenderTarget under;  // Runes alone: matter lies between them and the figures.
+  Texture finished;
+  Framebuffer finished_framebuffer;
+  TileMarks rune_marks, figure_marks;
+  std::vector<TileFigures> tile_figures;
+  RawBuffer<u16> figure_halves;
+  bool stone_is_read = false;
 
   // renderer_targets.cpp
   void make_arrays();
@@ -103,15 +119,28 @@ struct Renderer::Impl {
   void gather_lights(const frame::RenderSnapshot& snapshot);
   void add_light(float x, float y, float radius, float r, float g, float b);
   void light_pass();
-  void begin_scene();
+  void begin_scene(const RenderTarget& target);
   void scene_pass(const frame::RenderSnapshot& snapshot);
   void bloom_pass();
   void join_pass(bool with_bloom);
   void composite_pass(GLuint target);
   void draw_dust();
+  void draw_gpu(const frame::RenderSnapshot& snapshot, GLuint target);
+
+  // renderer_cpu.cpp
+  bool on_processor() const;
+  void draw_cpu(const frame::RenderSnapshot& snapshot, const View& view, float alpha, GLuint target);
+  void ready_canvas();
+  void make_finished();
+  void read_stone();
+  void read_small();
+  void read_figures();
+  void add_dust(const View& view, bool red_first);
+  void present(GLuint target, bool red_first);
 
   // renderer_figures.cpp
-  void mark_figures(const frame::RenderSnapshot& snapshot);
+  void mark_sprites(const frame::RenderSnapshot& snapshot, float alpha, TileMarks& marks) const;
+  void mark_runes(TileMarks& marks) const;
   void draw_runes();
   void draw_sprites(const frame::RenderSnapshot& snapshot);
 

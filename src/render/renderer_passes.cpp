@@ -9,7 +9,6 @@ namespace {
 
 using frame::LightInstance;
 
-constexpr int kDustMotes = 520;
 // The composite's grid. The vortex bends the floor between the corners of cells: then they must be small.
 constexpr int kBentColumns = 64, kBentRows = 36;
 constexpr int kPlainColumns = 20, kPlainRows = 11;
@@ -81,11 +80,22 @@ void Renderer::Impl::plain_state() {
 void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GLuint target) {
   bake_if_settled();
   passes = 0;
-  fill_block(snapshot, std::clamp(finite_or(alpha, 1.0f), 0.0f, 1.0f));
+  const View view = fill_block(snapshot, std::clamp(finite_or(alpha, 1.0f), 0.0f, 1.0f));
   upload_block();
-  particles.upload(snapshot.alpha_layer, snapshot.additive_layer);
   plain_state();
+  place_dust(view, block.clock[0], block.clock[2], dust);
 
+  drew_on_processor = on_processor();
+  if (drew_on_processor) draw_cpu(snapshot, view, block.camera[3], target);
+  else draw_gpu(snapshot, target);
+
+  glBindVertexArray(0);
+  glUseProgram(0);
+  glActiveTexture(GL_TEXTURE0);
+}
+
+void Renderer::Impl::draw_gpu(const frame::RenderSnapshot& snapshot, GLuint target) {
+  particles.upload(snapshot.alpha_layer, snapshot.additive_layer);
   gather_lights(snapshot);
   light_pass();
   scene_pass(snapshot);
@@ -95,10 +105,6 @@ void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GL
   draw_dust();
   // At the very end, so that the fence splits no pass.
   particles.end();
-
-  glBindVertexArray(0);
-  glUseProgram(0);
-  glActiveTexture(GL_TEXTURE0);
 }
 
 void Renderer::Impl::begin(const RenderTarget& target) {
@@ -153,8 +159,8 @@ void Renderer::Impl::light_pass() {
 }
 
 // An empty scene, and all that is drawn into it reads.
-void Renderer::Impl::begin_scene() {
-  begin(scene);
+void Renderer::Impl::begin_scene(const RenderTarget& target) {
+  begin(target);
   glClear(GL_COLOR_BUFFER_BIT);
   glEnable(GL_BLEND);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
@@ -165,7 +171,7 @@ void Renderer::Impl::begin_scene() {
 }
 
 void Renderer::Impl::scene_pass(const frame::RenderSnapshot& snapshot) {
-  begin_scene();
+  begin_scene(scene);
   draw_runes();
   particles.draw(shaders, ParticleLayers::Layer::Alpha);
   draw_sprites(snapshot);
@@ -254,12 +260,13 @@ void Renderer::Impl::composite_pass(GLuint target) {
 
 // Stars and motes are specks on the finished picture, so that the night needs no scene behind them.
 void Renderer::Impl::draw_dust() {
-  glBindVertexArray(empty_array.get());
+  glBindVertexArray(dust_array.get());
+  glBindBuffer(GL_ARRAY_BUFFER, dust_buffer.get());
+  glBufferData(GL_ARRAY_BUFFER, sizeof dust, dust.data(), GL_STREAM_DRAW);
   glEnable(GL_BLEND);
   glBlendFunc(GL_ONE, GL_ONE);
   shaders.use(ProgramId::Dust);
-  shaders.set_step(ProgramId::Dust, kDustMotes);
-  glDrawArrays(GL_POINTS, 0, kDustMotes);
+  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(kDustDots));
   glDisable(GL_BLEND);
 }
 

@@ -39,6 +39,14 @@ void Renderer::Impl::make_arrays() {
 
   glBindVertexArray(0);
 
+  dust_buffer = make_buffer();
+  dust_array = make_vertex_array();
+  glBindVertexArray(dust_array.get());
+  glBindBuffer(GL_ARRAY_BUFFER, dust_buffer.get());
+  static_assert(sizeof(DustDot) == 7 * sizeof(float));
+  float_attribute(0, 3, sizeof(DustDot), offsetof(DustDot, x));
+  float_attribute(1, 4, sizeof(DustDot), offsetof(DustDot, r));
+
   smoke_noise = make_smoke_noise();
   lights.reserve(kMostLights);
 }
@@ -120,6 +128,7 @@ void Renderer::Impl::bake() {
   glDisable(GL_CULL_FACE);
   ground = {};
   ground = bake_ground(area, shaders, half_floats);
+  stone_is_read = false;
 }
 
 void Renderer::Impl::bake_if_settled() {

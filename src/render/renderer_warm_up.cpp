@@ -11,8 +11,9 @@ using frame::SpriteInstance;
 
 namespace {
 
-frame::LookSettings look(frame::Quality quality, frame::ColourVision vision) {
+frame::LookSettings look(frame::DrawPath path, frame::Quality quality, frame::ColourVision vision) {
   frame::LookSettings made;
+  made.draw = path;
   made.quality = quality;
   made.colour_vision = vision;
   return made;
@@ -55,15 +56,15 @@ void Renderer::Impl::warm_up(GLuint target) {
   some.runes_lit = some.finale = some.vortex_strength = 0.0f;
 
   const frame::LookSettings chosen = looks;
-  looks = {};
+  looks = look(chosen.draw, frame::Quality::High, frame::ColourVision::Common);
   for (const frame::RenderSnapshot* snapshot : {&all, &some, &all}) draw(*snapshot, 0.5f, target);
   // Lower qualities and shifted colours (one set of programs for all) change the last passes only: little must be seen.
   all.sprites = some.sprites = {};
   all.alpha_layer = {};
   all.additive_layer = some.additive_layer = std::span(every_kind).first(1);
-  for (const frame::LookSettings& other : {look(frame::Quality::High, frame::ColourVision::Deutan),
-                                           look(frame::Quality::Medium, frame::ColourVision::Common),
-                                           look(frame::Quality::Low, frame::ColourVision::Common)}) {
+  for (const frame::LookSettings& other : {look(chosen.draw, frame::Quality::High, frame::ColourVision::Deutan),
+                                           look(chosen.draw, frame::Quality::Medium, frame::ColourVision::Common),
+                                           look(chosen.draw, frame::Quality::Low, frame::ColourVision::Common)}) {
     looks = other;
     for (const frame::RenderSnapshot* snapshot : {&all, &some}) draw(*snapshot, 0.5f, target);
   }

@@ -1,14 +1,12 @@
 #include "render/smoke_noise.hpp"
 
 #include <algorithm>
-#include <array>
 
-#include "core/types.hpp"
 
 namespace spellpool::render {
 namespace {
 
-constexpr u32 kSide = 128;
+constexpr u32 kSide = kNoiseSide;
 
 float lattice(u32 x, u32 y, u32 octave) {
   u32 h = x * 0x9E3779B1u ^ y * 0x85EBCA77u ^ octave * 0xC2B2AE3Du;
@@ -35,8 +33,8 @@ float octave_at(u32 x, u32 y, u32 octave, u32 cells) {
 
 }  // namespace
 
-Texture make_smoke_noise() {
-  std::array<u8, kSide * kSide * 4> texels{};
+std::array<u8, kNoiseSide * kNoiseSide> smoke_noise_texels() {
+  std::array<u8, kSide * kSide> texels{};
   for (u32 y = 0; y < kSide; ++y) {
     for (u32 x = 0; x < kSide; ++x) {
       float sum = 0.0f;
@@ -46,10 +44,16 @@ Texture make_smoke_noise() {
         weight *= 0.5f;
       }
       const float value = std::clamp((sum / 0.9375f - 0.5f) * 1.7f + 0.5f, 0.0f, 1.0f);
-      u8* texel = texels.data() + (y * kSide + x) * 4;
-      std::fill(texel, texel + 4, static_cast<u8>(value * 255.0f + 0.5f));
+      texels[y * kSide + x] = static_cast<u8>(value * 255.0f + 0.5f);
     }
   }
+  return texels;
+}
+
+Texture make_smoke_noise() {
+  const auto values = smoke_noise_texels();
+  std::array<u8, kSide * kSide * 4> texels{};
+  for (std::size_t i = 0; i < values.size(); ++i) std::fill_n(texels.data() + 4 * i, 4, values[i]);
   Texture made = make_texture(PixelFormat::Rgba8, kSide, kSide, Filter::Linear);
   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, kSide, kSide, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_REPEAT);

@@ -1,0 +1,583 @@
+#include "render/cpu_canvas.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+
+#include "render/cpu_lanes.hpp"
+#include "render/smoke_noise.hpp"
+
+namespace spellpool::render {
+namespace {
+
+using frame::ParticleInstance;
+using Clock = std::chrono::steady_clock;
+
+constexpr u32 kUnseen = 0xFFFFFFFFu;
+constexpr float kStreakSteps = 1.25f;
+constexpr int kTexelRowsAPiece = 6;
+/// How far the bend of a vortex can be seen, in its own reaches.
+constexpr float kBendEnds = 2.6f;
+
+i64 ns_since(Clock::time_point from) { return std::chrono::nanoseconds(Clock::now() - from).count(); }
+float ms_since(Clock::time_point from) { return static_cast<float>(ns_since(from)) * 1e-6f; }
+
+int ceil_divide(int a, int b) { return (a + b - 1) / b; }
+
+/// Four floats that the compiler keeps in one register: a texel.
+typedef float Texel __attribute__((vector_size(16)));
+Texel load(const float* p) {
+  Texel t;
+  std::memcpy(&t, p, sizeof t);
+  return t;
+}
+void store(float* p, Texel t) { std::memcpy(p, &t, sizeof t); }
+
+float bend_reach(Point bend) { return std::clamp((285.0f - std::hypot(bend.x, bend.y)) * 0.60f, 28.0f, 96.0f); }
+
+}  // namespace
+
+// ---------------------------------------------------------------------------------------------------- marks
+
+void TileMarks::begin(const View& view) {
+  view_ = view;
+  columns_ = ceil_divide(static_cast<int>(view.width_px), kTile_px);
+  rows_ = ceil_divide(static_cast<int>(view.height_px), kTile_px);
+  marks_.assign(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_), 0);
+  count_ = 0;
+}
+
+void TileMarks::mark(float x, float y, float reach) {
+  if (!std::isfinite(x + y + reach)) return;
+  const Point at = world_to_screen(view_, {x, y});
+  const float reach_px = reach * view_.px_per_unit() + 1.0f;
+  const auto tile = [](float px, int count) {
+    return static_cast<int>(std::clamp(std::floor(px / kTile_px), -1.0f, static_cast<float>(count)));
+  };
+  const int left = std::max(0, tile(at.x - reach_px, columns_)), right = std::min(columns_ - 1, tile(at.x + reach_px, columns_));
+  const int top = std::max(0, tile(at.y - reach_px, rows_)), bottom = std::min(rows_ - 1, tile(at.y + reach_px, rows_));
+  for (int row = top; row <= bottom; ++row) {
+    for (int column = left; column <= right; ++column) {
+      u8& mark = marks_[static_cast<std::size_t>(row * columns_ + column)];
+      count_ += mark == 0;
+      mark = 1;
+    }
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------- sizes
+
+CpuCanvas::CpuCanvas(const CpuKernels& kernels, int hands) : kernels_(kernels), crew_(hands) {
+  make_glow_reach(glow_reach_);
+  const auto texels = smoke_noise_texels();
+  noise_.resize(texels.size());
+  for (u32 y = 0; y < kNoiseSide; ++y) {
+    for (u32 x = 0; x < kNoiseSide; ++x) {
+      const u32 right = (x + 1) % kNoiseSide, below = (y + 1) % kNoiseSide;
+      noise_[y * kNoiseSide + x] = texels[y * kNoiseSide + x] | u32{texels[y * kNoiseSide + right]} << 8 |
+                                   u32{texels[below * kNoiseSide + x]} << 16 | u32{texels[below * kNoiseSide + right]} << 24;
+    }
+  }
+  grain_.resize(kTilePixels);
+  for (int y = 0; y < kTile_px; ++y) {
+    for (int x = 0; x < kTile_px; ++x) {
+      const auto fraction = [](float v) { return v - std::floor(v); };
+      const int pixel = (x & ~7) + kLanePixel[x & 7];
+      const float inner = fraction(static_cast<float>(pixel) * 0.06711056f + static_cast<float>(y) * 0.00583715f);
+      grain_.data()[y * kTile_px + x] = fraction(52.9829189f * inner) - 0.5f;
+    }
+  }
+}
+
+void CpuCanvas::resize(int width_px, int height_px) {
+  if (width_px == width_px_ && height_px == height_px_) return;
+  width_px_ = width_px;
+  height_px_ = height_px;
+  columns_ = ceil_divide(width_px, kTile_px);
+  rows_ = ceil_divide(height_px, kTile_px);
+  const std::size_t count = static_cast<std::size_t>(tiles());
+  scene_.resize(count * kTilePixels * 4);
+  image_.resize(count * kTilePixels);
+  painted_.assign(count, 0);
+  to_paint_.assign(count, 0);
+  for (Layer* layer : {&matter_, &light_}) {
+    layer->first.assign(count + 1, 0);
+    layer->counts.resize(count * static_cast<std::size_t>(crew_.hands()));
+  }
+}
+
+void CpuCanvas::reserve(std::size_t particles) {
+  for (Layer* layer : {&matter_, &light_}) {
+    layer->ranges.make_room(particles);
+    layer->sorted.make_room(2 * particles);
+  }
+}
+
+void CpuCanvas::begin(const CpuPicture& picture) {
+  picture_ = picture;
+  const View& view = picture.view;
+  const float scale = view.px_per_unit();
+  particle_view_ = {};
+  particle_view_.px_per_place = scale / frame::kPositionScale;
+  particle_view_.px_per_size = scale / frame::kSizeScale;
+  particle_view_.left_px = 0.5f * view.width_px - view.centre_x * scale;
+  particle_view_.top_px = 0.5f * view.height_px - view.centre_y * scale;
+  particle_view_.past = 1.0f - picture.alpha;
+  particle_view_.light = &small_;
+  particle_view_.noise = noise_.data();
+  particle_view_.glow_reach = glow_reach_;
+  spent_ = {};
+  gather_ns_ = 0;
+}
+
+// ---------------------------------------------------------------------------------------------------- particles to tiles
+
+/// First and last tile column and row that the particle touches, a byte each (8K has 120 × 68 tiles).
+u32 CpuCanvas::range_of(const ParticleInstance& p) const {
+  const ParticleView& view = particle_view_;
+  const float x = (static_cast<float>(p.x) - view.past * static_cast<float>(p.dx)) * view.px_per_place + view.left_px;
+  const float y = (static_cast<float>(p.y) - view.past * static_cast<float>(p.dy)) * view.px_per_place + view.top_px;
+  const float reach = 0.5f * std::max(static_cast<float>(p.size) * view.px_per_size, 2.0f);
+  float left = x - reach, right = x + reach, top = y - reach, bottom = y + reach;
+  if ((p.glow_shape & 7u) == static_cast<u32>(frame::ParticleShape::Spark)) {
+    const float tail_x = static_cast<float>(p.dx) * (kStreakSteps * view.px_per_place);
+    const float tail_y = static_cast<float>(p.dy) * (kStreakSteps * view.px_per_place);
+    left -= std::max(tail_x, 0.0f);
+    right -= std::min(tail_x, 0.0f);
+    top -= std::max(tail_y, 0.0f);
+    bottom -= std::min(tail_y, 0.0f);
+  }
+  if (p.size == 0 || !(right > 0.0f) || !(bottom > 0.0f) || !(left < picture_.view.width_px) || !(top < picture_.view.height_px)) return kUnseen;
+  const auto tile = [](float px, int count) {
+    return static_cast<u32>(std::clamp(px * (1.0f / kTile_px), 0.0f, static_cast<float>(count - 1)));
+  };
+  return tile(left, columns_) | tile(right, columns_) << 8 | tile(top, rows_) << 16 | tile(bottom, rows_) << 24;
+}
+
+// A counting sort in slices, a slice to a hand: each slice counts what it has for every tile; the sums say where its part
+// of each tile's list begins; then it copies. Within a tile the order is that of the snapshot, however many slices.
+void CpuCanvas::sort_layer(Layer& layer) {
+  const std::size_t count = layer.particles.size();
+  const std::size_t tile_count = static_cast<std::size_t>(tiles());
+  layer.ranges.make_room(count);
+  const std::size_t slices = static_cast<std::size_t>(crew_.hands());
+  const auto slice_begin = [&](std::size_t slice) { return count * slice / slices; };
+  const auto for_tiles = [columns = columns_](u32 range, auto&& f) {
+    const u32 left = range & 255u, right = range >> 8 & 255u, top = range >> 16 & 255u, bottom = range >> 24;
+    for (u32 row = top; row <= bottom; ++row) {
+      for (u32 column = left; column <= right; ++column) f(row * static_cast<u32>(columns) + column);
+    }
+  };
+  crew_.run(count == 0 ? 0 : static_cast<int>(slices), [&](int slice) {
+    const std::size_t s = static_cast<std::size_t>(slice);
+    u32* counts = layer.counts.data() + s * tile_count;
+    std::fill_n(counts, tile_count, 0u);
+    u32* ranges = layer.ranges.data();
+    const std::size_t end = slice_begin(s + 1);
+    for (std::size_t i = slice_begin(s); i < end; ++i) {
+      const u32 range = range_of(layer.particles[i]);
+      ranges[i] = range;
+      if (range == kUnseen) continue;
+      for_tiles(range, [counts](u32 tile) { ++counts[tile]; });
+    }
+  });
+  u32 place = 0;
+  for (std::size_t tile = 0; tile < tile_count; ++tile) {
+    layer.first[tile] = place;
+    if (count == 0) continue;
+    for (std::size_t s = 0; s < slices; ++s) place += std::exchange(layer.counts.data()[s * tile_count + tile], place);
+  }
+  layer.first[tile_count] = place;
+  layer.sorted.make_room(place);
+  crew_.run(place == 0 ? 0 : static_cast<int>(slices), [&](int slice) {
+    const std::size_t s = static_cast<std::size_t>(slice);
+    u32* next = layer.counts.data() + s * tile_count;
+    const u32* ranges = layer.ranges.data();
+    ParticleInstance* sorted = layer.sorted.data();
+    const std::size_t end = slice_begin(s + 1);
+    for (std::size_t i = slice_begin(s); i < end; ++i) {
+      if (ranges[i] == kUnseen) continue;
+      const ParticleInstance& p = layer.particles[i];
+      for_tiles(ranges[i], [&](u32 tile) { sorted[next[tile]++] = p; });
+    }
+  });
+}
+
+void CpuCanvas::sort(std::span<const ParticleInstance> matter, std::span<const ParticleInstance> light) {
+  const auto from = Clock::now();
+  matter_.particles = matter;
+  light_.particles = light;
+  sort_layer(matter_);
+  sort_layer(light_);
+  spent_.sort_ms = ms_since(from);
+}
+
+// ---------------------------------------------------------------------------------------------------- paint
+
+float* CpuCanvas::light_texels(int width, int height) {
+  const std::size_t texels = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+  texels_.resize(texels * 4);
+  added_.resize(texels * 4);
+  small_.width = width;
+  small_.height = height;
+  small_.divisor = picture_.divisor;
+  // Tiles at the right and lower edge read beyond the picture.
+  const int stride = columns_ * (kTile_px / small_.divisor) + 16;
+  const int lines = rows_ * (kTile_px / small_.divisor) + 4;
+  small_.stride = stride;
+  const std::size_t plane = static_cast<std::size_t>(stride) * static_cast<std::size_t>(lines);
+  planes_.resize(plane * SmallPlanes::kChannels);
+  for (std::size_t c = 0; c < SmallPlanes::kChannels; ++c) {
+    plane_[c] = planes_.data() + c * plane + stride + 8;
+    small_.plane[c] = plane_[c];
+  }
+  bloom_levels_ = std::min(picture_.bloom_levels, kMostBloomLevels);
+  int w = columns_ * (kTile_px / small_.divisor), h = rows_ * (kTile_px / small_.divisor);
+  for (int i = 0; i < bloom_levels_; ++i) {
+    BloomLevel& level = bloom_[i];
+    level.width = w;
+    level.height = h;
+    level.texels.resize(static_cast<std::size_t>(w) * static_cast<std::size_t>(h) * 4);
+    w = std::max(1, w / 2);
+    h = std::max(1, h / 2);
+  }
+  return texels_.data();
+}
+
+void CpuCanvas::paint(std::span<const TileFigures> figures) {
+  const auto from = Clock::now();
+  make_small_planes();
+  int count = 0;
+  for (int tile = 0; tile < tiles(); ++tile) {
+    const std::size_t t = static_cast<std::size_t>(tile);
+    const bool drawn = !figures.empty() && (figures[t].under != nullptr || figures[t].over != nullptr);
+    painted_[t] = drawn || matter_.first[t] != matter_.first[t + 1] || light_.first[t] != light_.first[t + 1];
+    if (painted_[t] != 0) to_paint_[static_cast<std::size_t>(count++)] = tile;
+  }
+  if (bloom_levels_ > 0) {
+    RawBuffer<float>& texels = bloom_[0].texels;
+    std::fill_n(texels.data(), texels.size(), 0.0f);
+  }
+  crew_.run(count, [&](int i) {
+    const int tile = to_paint_[static_cast<std::size_t>(i)];
+    paint_tile(tile, figures.empty() ? TileFigures{} : figures[static_cast<std::size_t>(tile)]);
+  });
+  const float gather_ms = static_cast<float>(gather_ns_.load()) * 1e-6f / static_cast<float>(crew_.hands());
+  spent_.post_ms = gather_ms;
+  spent_.paint_ms = ms_since(from) - gather_ms;
+}
+
+void CpuCanvas::paint_tile(int tile, const TileFigures& figures) {
+  const std::size_t t = static_cast<std::size_t>(tile);
+  const int column = tile % columns_, row = tile / columns_;
+  const TileCanvas canvas{scene_.data() + t * kTilePixels * 4, column * kTile_px, row * kTile_px};
+  const int lines = std::min(kTile_px, height_px_ - canvas.top_px);
+  std::memset(canvas.pixels, 0, kTilePixels * 4 * sizeof(u16));
+  if (figures.under != nullptr) kernels_.lay_figures(canvas.pixels, figures.under, lines);
+  const auto part = [t](const Layer& layer) { return std::pair{layer.sorted.data() + layer.first[t], layer.first[t + 1] - layer.first[t]}; };
+  if (const auto [first, count] = part(matter_); count > 0) kernels_.lay_matter(canvas, first, count, particle_view_);
+  if (figures.over != nullptr) kernels_.lay_figures(canvas.pixels, figures.over, lines);
+  if (const auto [first, count] = part(light_); count > 0) kernels_.add_light(canvas, first, count, particle_view_);
+  if (bloom_levels_ == 0) return;
+  const auto from = Clock::now();
+  const int texels = kTile_px / small_.divisor;
+  BloomLevel& level = bloom_[0];
+  kernels_.gather_bright(canvas.pixels, small_.divisor, level.texels.data() + (row * texels * level.width + column * texels) * 4, level.width);
+  gather_ns_.fetch_add(ns_since(from), std::memory_order_relaxed);
+}
+
+// ---------------------------------------------------------------------------------------------------- small planes and bloom
+
+/// From OpenGL's texels, lowest row first, to planes, and their borders.
+void CpuCanvas::make_small_planes() {
+  const int w = small_.width, h = small_.height;
+  for (int y = 0; y < h; ++y) {
+    const float* light = texels_.data() + static_cast<std::size_t>(h - 1 - y) * static_cast<std::size_t>(w) * 4;
+    const float* added = added_.data() + static_cast<std::size_t>(h - 1 - y) * static_cast<std::size_t>(w) * 4;
+    const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(y) * small_.stride;
+    for (int x = 0; x < w; ++x) {
+      for (int c = 0; c < 4; ++c) {
+        plane_[c][row + x] = light[4 * x + c];
+        plane_[4 + c][row + x] = added[4 * x + c];
+      }
+    }
+  }
+  make_border();
+}
+
+/// The outermost texels go on beyond the picture, as far as tiles reach.
+void CpuCanvas::make_border() {
+  const int w = small_.width, h = small_.height, stride = small_.stride;
+  const int last_column = stride - 9, last_row = rows_ * (kTile_px / small_.divisor) + 2;
+  for (float* plane : plane_) {
+    for (int y = 0; y < h; ++y) {
+      float* row = plane + static_cast<std::ptrdiff_t>(y) * stride;
+      row[-1] = row[0];
+      std::fill(row + w, row + last_column, row[w - 1]);
+    }
+    const float* upper = plane;
+    const float* lower = plane + static_cast<std::ptrdiff_t>(h - 1) * stride;
+    std::copy(upper - 1, upper + last_column, plane - stride - 1);
+    for (int y = h; y < last_row; ++y) std::copy(lower - 1, lower + last_column, plane + static_cast<std::ptrdiff_t>(y) * stride - 1);
+  }
+}
+
+/// Half the size: each texel from 4×4 of the level above, as shaders/bloom_shrink.frag reads it.
+void CpuCanvas::shrink(const BloomLevel& from, BloomLevel& to) {
+  // The middle 2×2 four times and four 2×2 one texel out on the diagonals, over 8·4.
+  static constexpr float kWeights[4][4] = {{1, 1, 1, 1}, {1, 6, 6, 1}, {1, 6, 6, 1}, {1, 1, 1, 1}};
+  for (int y = 0; y < to.height; ++y) {
+    for (int x = 0; x < to.width; ++x) {
+      Texel sum{};
+      for (int j = 0; j < 4; ++j) {
+        const int row = std::clamp(2 * y - 1 + j, 0, from.height - 1);
+        for (int i = 0; i < 4; ++i) {
+          const int column = std::clamp(2 * x - 1 + i, 0, from.width - 1);
+          sum += load(from.texels.data() + (row * from.width + column) * 4) * kWeights[j][i];
+        }
+      }
+      store(to.texels.data() + (y * to.width + x) * 4, sum * (1.0f / 32.0f));
+    }
+  }
+}
+
+/// Adds a level to the next larger one, with a soft tent, as shaders/bloom_spread.frag does: the tent on the small level
+/// first, since filters may change places.
+void CpuCanvas::spread(const BloomLevel& from, BloomLevel& to) {
+  constexpr float kWeight = 0.85f;
+  const int w = from.width, h = from.height;
+  tent_.make_room(from.texels.size());
+  const auto at = [&](int x, int y) {
+    return load(from.texels.data() + (std::clamp(y, 0, h - 1) * w + std::clamp(x, 0, w - 1)) * 4);
+  };
+  for (int y = 0; y < h; ++y) {
+    for (int x = 0; x < w; ++x) {
+      const Texel cross = at(x - 1, y) + at(x + 1, y) + at(x, y - 1) + at(x, y + 1);
+      const Texel corners = at(x - 1, y - 1) + at(x + 1, y - 1) + at(x - 1, y + 1) + at(x + 1, y + 1);
+      store(tent_.data() + (y * w + x) * 4, (cross * 2.0f + corners) * (kWeight / 12.0f));
+    }
+  }
+  const auto tent = [&](int x, int y) { return load(tent_.data() + (std::clamp(y, 0, h - 1) * w + std::clamp(x, 0, w - 1)) * 4); };
+  for (int y = 0; y < to.height; ++y) {
+    const int j = (y + 1) / 2 - 1;
+    const float t = (y & 1) == 0 ? 0.75f : 0.25f;
+    for (int x = 0; x < to.width; ++x) {
+      const int i = (x + 1) / 2 - 1;
+      const float s = (x & 1) == 0 ? 0.75f : 0.25f;
+      const Texel upper = tent(i, j) * (1.0f - s) + tent(i + 1, j) * s;
+      const Texel lower = tent(i, j + 1) * (1.0f - s) + tent(i + 1, j + 1) * s;
+      float* texel = to.texels.data() + (y * to.width + x) * 4;
+      store(texel, load(texel) + upper * (1.0f - t) + lower * t);
+    }
+  }
+}
+
+/// Adds the bloom to rows of the planes: its sharp level, and the wide ones read at four points around each texel, as
+/// shaders/night.frag does.
+void CpuCanvas::join_rows(int from, int to) {
+  const BloomLevel& sharp = bloom_[0];
+  const BloomLevel& wide = bloom_[std::min(1, bloom_levels_ - 1)];
+  const float weight = 0.16f * picture_.bloom_strength;
+  // ±0.7 texels of the wide level around a texel that lies a quarter left or right of its middle: three columns.
+  static constexpr float kParts[2][3] = {{0.95f, 0.60f, 0.45f}, {0.45f, 0.60f, 0.95f}};
+  for (int y = from; y < to; ++y) {
+    const float* down = kParts[y & 1];
+    const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(y) * small_.stride;
+    const float* lines[3];
+    for (int j = 0; j < 3; ++j) {
+      lines[j] = wide.texels.data() + std::clamp(y / 2 - 1 + j, 0, wide.height - 1) * wide.width * 4;
+    }
+    for (int x = 0; x < small_.width; ++x) {
+      const float* across = kParts[x & 1];
+      Texel sum{};
+      for (int i = 0; i < 3; ++i) {
+        const int column = std::clamp(x / 2 - 1 + i, 0, wide.width - 1) * 4;
+        sum += (load(lines[0] + column) * down[0] + load(lines[1] + column) * down[1] + load(lines[2] + column) * down[2]) * across[i];
+      }
+      const Texel all = load(sharp.texels.data() + (y * sharp.width + x) * 4) * weight + sum * (0.25f * weight);
+      plane_[SmallPlanes::AddRed][row + x] += all[0];
+      plane_[SmallPlanes::AddGreen][row + x] += all[1];
+      plane_[SmallPlanes::AddBlue][row + x] += all[2];
+    }
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------- tone
+
+void CpuCanvas::finish(bool red_first) {
+  const auto from = Clock::now();
+  if (bloom_levels_ > 0) {
+    for (int i = 1; i < bloom_levels_; ++i) shrink(bloom_[i - 1], bloom_[i]);
+    for (int i = bloom_levels_ - 1; i > 1; --i) spread(bloom_[i], bloom_[i - 1]);
+    crew_.run(ceil_divide(small_.height, kTexelRowsAPiece), [this](int piece) {
+      join_rows(piece * kTexelRowsAPiece, std::min(small_.height, (piece + 1) * kTexelRowsAPiece));
+    });
+    make_border();
+  }
+  crew_.run(tiles(), [&](int tile) { tone_tile(tile, red_first); });
+  spent_.post_ms += ms_since(from);
+}
+
+void CpuCanvas::tone_tile(int tile, bool red_first) {
+  const std::size_t t = static_cast<std::size_t>(tile);
+  ToneJob job;
+  job.left_px = tile % columns_ * kTile_px;
+  job.top_px = tile / columns_ * kTile_px;
+  job.rows = std::min(kTile_px, height_px_ - job.top_px);
+  job.scene = painted_[t] != 0 ? scene_.data() + t * kTilePixels * 4 : nullptr;
+  job.out = image_.data() + static_cast<std::size_t>(job.top_px) * static_cast<std::size_t>(stride()) + job.left_px;
+  job.out_stride = stride();
+  job.small = &small_;
+  job.grain = grain_.data();
+  job.vision = picture_.vision;
+  job.red_first = red_first;
+  for (int corner = 0; corner < 4; ++corner) {
+    const float x = static_cast<float>(job.left_px + (corner & 1) * kTile_px) / picture_.view.width_px * 2.0f - 1.0f;
+    const float y = static_cast<float>(job.top_px + (corner >> 1) * kTile_px) / picture_.view.height_px * 2.0f - 1.0f;
+    const float qx = 0.80f * x, qy = 0.92f * y, far = qx * qx + qy * qy;
+    job.vignette[corner] = 1.0f / (1.0f + 0.20f * far + 0.16f * far * far);
+  }
+  alignas(64) u32 local[kTilePixels];
+  job.stone = stone_of(tile, local, job.stone_stride);
+  kernels_.tone(job);
+}
+
+bool CpuCanvas::bent_near(float left, float top, float right, float bottom) const {
+  if (picture_.bend_strength <= 0.0f) return false;
+  const Point bend = picture_.bend;
+  const float x = std::clamp(bend.x, left, right) - bend.x, y = std::clamp(bend.y, top, bottom) - bend.y;
+  const float reach = kBendEnds * bend_reach(bend);
+  return x * x + y * y < reach * reach;
+}
+
+/// Where the floor that is seen at a pixel lies in the stone, in its texels (the first one's middle at 0.5).
+Point CpuCanvas::stone_place(float x_px, float y_px) const {
+  Point world = screen_to_world(picture_.view, {x_px, y_px});
+  if (picture_.bend_strength > 0.0f) {  // As shaders/composite.vert.
+    const Point bend = picture_.bend;
+    const float dx = world.x - bend.x, dy = world.y - bend.y;
+    const float reach = bend_reach(bend);
+    const float pull = picture_.bend_strength * std::exp(-(dx * dx + dy * dy) / (reach * reach));
+    const float turn = 1.25f * pull, grow = 1.0f + 0.55f * pull;
+    const float c = std::cos(turn), s = std::sin(turn);
+    world.x = bend.x + (c * dx - s * dy) * grow;
+    world.y = bend.y + (s * dx + c * dy) * grow;
+  }
+  return {(world.x - ground_.left) / ground_.width * static_cast<float>(ground_.width_px),
+          (world.y - ground_.top) / ground_.height * static_cast<float>(ground_.height_px)};
+}
+
+u32 CpuCanvas::stone_texel(int x, int y) const {
+  x = std::clamp(x, 0, ground_.width_px - 1);
+  y = std::clamp(y, 0, ground_.height_px - 1);
+  return stone_.data()[static_cast<std::size_t>(y) * static_cast<std::size_t>(ground_.width_px) + static_cast<std::size_t>(x)];
+}
+
+/// The tile's stone: as it lies in memory, or sampled into `local`. Null where only night is seen.
+const u32* CpuCanvas::stone_of(int tile, u32* local, int& stride) const {
+  const View& view = picture_.view;
+  const int left_px = tile % columns_ * kTile_px, top_px = tile / columns_ * kTile_px;
+  const Point corner = screen_to_world(view, {static_cast<float>(left_px), static_cast<float>(top_px)});
+  const float side = kTile_px / view.px_per_unit();
+  const float right = corner.x + side, bottom = corner.y + side;
+  const bool bent = bent_near(corner.x, corner.y, right, bottom);
+  const float near = std::hypot(std::clamp(0.0f, corner.x, right), std::clamp(0.0f, corner.y, bottom));
+  if (near >= kNightRadius && !bent) return nullptr;
+
+  const bool exact = ground_.pixel_exact && static_cast<float>(ground_.width_px) == std::round(ground_.width * view.px_per_unit());
+  if (exact && !bent) {
+    const Point first = stone_place(static_cast<float>(left_px), static_cast<float>(top_px));
+    const int x = static_cast<int>(std::lround(first.x)), y = static_cast<int>(std::lround(first.y));
+    if (x >= 0 && y >= 0 && x + kTile_px <= ground_.width_px && y + kTile_px <= ground_.height_px) {
+      stride = ground_.width_px;
+      return stone_.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(stride) + static_cast<std::size_t>(x);
+    }
+    stride = kTile_px;
+    for (int j = 0; j < kTile_px; ++j) {
+      for (int i = 0; i < kTile_px; ++i) local[j * kTile_px + i] = stone_texel(x + i, y + j);
+    }
+    return local;
+  }
+  // Between the corners of 16-pixel squares the bend is straight enough.
+  constexpr int kSquare = 16;
+  stride = kTile_px;
+  for (int v = 0; v < kTile_px; v += kSquare) {
+    for (int u = 0; u < kTile_px; u += kSquare) {
+      Point corners[4];
+      for (int c = 0; c < 4; ++c) {
+        corners[c] = stone_place(static_cast<float>(left_px + u + (c & 1) * kSquare), static_cast<float>(top_px + v + (c >> 1) * kSquare));
+      }
+      for (int j = 0; j < kSquare; ++j) {
+        const float down = (static_cast<float>(j) + 0.5f) * (1.0f / kSquare);
+        const Point a{corners[0].x + (corners[2].x - corners[0].x) * down, corners[0].y + (corners[2].y - corners[0].y) * down};
+        const Point b{corners[1].x + (corners[3].x - corners[1].x) * down, corners[1].y + (corners[3].y - corners[1].y) * down};
+        // In 256ths of a texel, from the middle of the first.
+        const float step_x = (b.x - a.x) * (256.0f / kSquare), step_y = (b.y - a.y) * (256.0f / kSquare);
+        const float from_x = (a.x - 0.5f) * 256.0f + 0.5f * step_x, from_y = (a.y - 0.5f) * 256.0f + 0.5f * step_y;
+        for (int i = 0; i < kSquare; ++i) {
+          const float most = 1e8f;
+          const int x = static_cast<int>(std::clamp(from_x + static_cast<float>(i) * step_x, -most, most));
+          const int y = static_cast<int>(std::clamp(from_y + static_cast<float>(i) * step_y, -most, most));
+          const int tx = x >> 8, ty = y >> 8;
+          const u32 s = static_cast<u32>(x & 255), t = static_cast<u32>(y & 255);
+          const auto mix = [](u32 p, u32 q, u32 part) {
+            const u32 even = ((p & 0xFF00FFu) * (256u - part) + (q & 0xFF00FFu) * part) >> 8 & 0xFF00FFu;
+            const u32 odd = ((p >> 8 & 0xFF00FFu) * (256u - part) + (q >> 8 & 0xFF00FFu) * part) & 0xFF00FF00u;
+            return even | odd;
+          };
+          u32 texel[4];
+          if (tx >= 0 && ty >= 0 && tx + 1 < ground_.width_px && ty + 1 < ground_.height_px) {
+            const u32* at = stone_.data() + static_cast<std::size_t>(ty) * static_cast<std::size_t>(ground_.width_px) + static_cast<std::size_t>(tx);
+            texel[0] = at[0];
+            texel[1] = at[1];
+            texel[2] = at[ground_.width_px];
+            texel[3] = at[ground_.width_px + 1];
+          } else {
+            for (int c = 0; c < 4; ++c) texel[c] = stone_texel(tx + (c & 1), ty + (c >> 1));
+          }
+          local[(v + j) * kTile_px + u + i] = mix(mix(texel[0], texel[1], s), mix(texel[2], texel[3], s), t);
+        }
+      }
+    }
+  }
+  return local;
+}
+
+// ---------------------------------------------------------------------------------------------------- dust
+
+void CpuCanvas::light_at(float x_px, float y_px, float (&rgb)[3]) const {
+  const float per_texel = 1.0f / static_cast<float>(small_.divisor);
+  const float u = std::clamp(x_px * per_texel - 0.5f, -0.999f, static_cast<float>(small_.width) - 0.001f);
+  const float v = std::clamp(y_px * per_texel - 0.5f, -0.999f, static_cast<float>(small_.height) - 0.001f);
+  const int i = static_cast<int>(std::floor(u)), j = static_cast<int>(std::floor(v));
+  const float s = u - static_cast<float>(i), t = v - static_cast<float>(j);
+  for (int c = 0; c < 3; ++c) {
+    const float* at = small_.plane[c] + static_cast<std::ptrdiff_t>(j) * small_.stride + i;
+    const float upper = at[0] + (at[1] - at[0]) * s, lower = at[small_.stride] + (at[small_.stride + 1] - at[small_.stride]) * s;
+    rgb[c] = upper + (lower - upper) * t;
+  }
+}
+
+void CpuCanvas::add_dot(float x, float y, float diameter_px, const float (&rgb)[3], bool red_first) {
+  const float radius = 0.5f * diameter_px;
+  if (!(x >= 0.0f && y >= 0.0f && x < picture_.view.width_px && y < picture_.view.height_px)) return;
+  const int left = std::max(0, static_cast<int>(std::floor(x - radius + 0.5f))), right = std::min(width_px_, static_cast<int>(std::floor(x + radius + 0.5f)));
+  const int top = std::max(0, static_cast<int>(std::floor(y - radius + 0.5f))), bottom = std::min(height_px_, static_cast<int>(std::floor(y + radius + 0.5f)));
+  for (int row = top; row < bottom; ++row) {
+    for (int column = left; column < right; ++column) {
+      const float dx = (static_cast<float>(column) + 0.5f - x) / radius, dy = (static_cast<float>(row) + 0.5f - y) / radius;
+      const float soft = std::max(0.0f, 1.0f - (dx * dx + dy * dy));
+      u32& pixel = image_.data()[static_cast<std::size_t>(row) * static_cast<std::size_t>(stride()) + static_cast<std::size_t>(column)];
+      u32 made = pixel & 0xFF000000u;
+      for (int c = 0; c < 3; ++c) {
+        const u32 shift = static_cast<u32>(8 * (red_first ? c : 2 - c));
+        const float sum = static_cast<float>(pixel >> shift & 255u) + rgb[c] * (soft * soft * 255.0f) + 0.5f;
+        made |= static_cast<u32>(std::min(sum, 255.0f)) << shift;
+      }
+      pixel = made;
+    }
+  }
+}
+
+}  // namespace spellpool::render

@@ -1,0 +1,85 @@
+#pragma once
+// The loops of the CPU path over pixels, once for each kind of processor, all with the same bits as result.
+//
+// The picture is cut into tiles of 64×64 pixels that fit the first-level cache. A tile's pixels are four u16 each,
+// linear light in 1/1024 (so 64 is the brightest), saturating; the fourth channel is cover, 8191 for all. The rows of a
+// tile lie one after the other, without gaps.
+#include <cstddef>
+#include <span>
+
+#include "frame/render_snapshot.hpp"
+
+namespace spellpool::render {
+
+inline constexpr int kTile_px = 64;
+inline constexpr int kTilePixels = kTile_px * kTile_px;
+inline constexpr float kLightOne = 1024.0f;
+inline constexpr float kCoverOne = 8191.0f;
+/// Side of the smoke's noise, texels.
+inline constexpr int kNoiseSide = 128;
+
+/// Where a tile lies in the picture, and its pixels (32-byte aligned, kTilePixels × 4 u16).
+struct TileCanvas {
+  u16* pixels = nullptr;
+  int left_px = 0, top_px = 0;
+};
+
+/// Light that falls on the ground, and what is added to the picture, a texel for divisor×divisor pixels: one plane per
+/// channel, each with a border of one texel around it (so at[-1] is good). Top row first.
+struct SmallPlanes {
+  enum Channel { LightRed, LightGreen, LightBlue, TowardsX, AddRed, AddGreen, AddBlue, TowardsY, kChannels };
+  const float* plane[kChannels] = {};
+  int stride = 0;
+  int width = 0, height = 0;  ///< Without the border.
+  int divisor = 4;            ///< 4 or 8.
+};
+
+/// How particles come to lie on the picture.
+struct ParticleView {
+  float px_per_place = 1;    ///< Pixels per 1/32 unit.
+  float px_per_size = 1;     ///< Pixels per 1/64 unit.
+  float left_px = 0, top_px = 0;  ///< Where the world's (0, 0) lies.
+  float past = 0;            ///< 1 − alpha.
+  const SmallPlanes* light = nullptr;  ///< For the alpha layer.
+  const u32* noise = nullptr;          ///< kNoiseSide² texels, each with its right, lower and lower right neighbour's bytes.
+  const float* glow_reach = nullptr;   ///< See make_glow_reach().
+};
+
+/// One tile's way from light to the screen's 8 bits.
+struct ToneJob {
+  const u16* scene = nullptr;    ///< The tile's pixels; null: nothing is there.
+  const u32* stone = nullptr;    ///< Baked ground, RGBA8, the tile's first pixel; null: night sky alone.
+  int stone_stride = 0;          ///< Pixels.
+  u32* out = nullptr;            ///< 32-byte aligned.
+  int out_stride = 0;            ///< Pixels, a multiple of 8.
+  int rows = kTile_px;
+  int left_px = 0, top_px = 0;
+  const SmallPlanes* small = nullptr;
+  const float* grain = nullptr;  ///< kTilePixels numbers −0.5 … 0.5, in the lanes' order (cpu_lanes.hpp).
+  float vignette[4] = {1, 1, 1, 1};  ///< At the tile's corners: upper left and right, lower left and right.
+  const float* vision = nullptr;     ///< 3×3, row by row; null: as painted.
+  bool red_first = false;            ///< Bytes of a pixel: red, green, blue; else blue, green, red.
+};
+
+struct CpuKernels {
+  const char* name;
+  /// Adds particles of the additive layer to a tile.
+  void (*add_light)(const TileCanvas& tile, const frame::ParticleInstance* particles, std::size_t count, const ParticleView& view);
+  /// Lays particles of the alpha layer over a tile, in their order.
+  void (*lay_matter)(const TileCanvas& tile, const frame::ParticleInstance* particles, std::size_t count, const ParticleView& view);
+  /// Lays premultiplied half-float pixels (64 a row, `rows` of them, the lowest first) over the tile's first rows.
+  void (*lay_figures)(u16* tile, const u16* halves, int rows);
+  /// What is bright of a tile, to (64 / divisor)² texels of four floats; `stride` in texels.
+  void (*gather_bright)(const u16* tile, int divisor, float* out, int stride);
+  void (*tone)(const ToneJob& job);
+};
+
+/// Those that this processor can run, the fastest first. The portable one is always there.
+std::span<const CpuKernels* const> cpu_kernels();
+
+/// How far, in radii, a glow of a given brightness reaches before it rounds to nothing: 128 entries by the strongest
+/// channel's multiplier / 256.
+inline constexpr int kGlowReachSteps = 128;
+void make_glow_reach(std::span<float, kGlowReachSteps> reach);
+
+}  // namespace spellpool::render

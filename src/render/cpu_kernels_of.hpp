@@ -1,0 +1,551 @@
+#pragma once
+// The kernels of cpu_kernels.hpp over any set of lanes. Included by one file per set, which is compiled for it; so
+// nothing here may call what is shared with other files and not inlined (no std, no inline functions of other headers),
+// or a program for old processors could end up with a function that was compiled for new ones.
+//
+// Numbers. A mask is how much of its colour a particle gives to a pixel, in 1/8192. A colour is multiplied by
+// (mask · colour + 2^14) >> 15, so it stands in 1/4096 of light (4 × kLightOne) and may be 7.99.
+#include "render/cpu_kernels.hpp"
+#include "render/cpu_lanes.hpp"
+
+namespace spellpool::render {
+
+template <class L>
+struct KernelsOf {
+  using U16 = typename L::U16;
+  using F32 = typename L::F32;
+  using I32 = typename L::I32;
+  using Particle = frame::ParticleInstance;
+  using Shape = frame::ParticleShape;
+
+  static constexpr float kMaskOne = 8192.0f;
+  static constexpr float kColourOne = 4.0f * kLightOne;
+  static constexpr float kStreakSteps = 1.25f;  // As shaders/particle.glsl.
+
+  // ------------------------------------------------------------------------------------------- small tools
+  static int least(int a, int b) { return a < b ? a : b; }
+  static float least(float a, float b) { return a < b ? a : b; }
+  static float most(float a, float b) { return a > b ? a : b; }
+  static float size_of(float a) { return a < 0.0f ? -a : a; }
+  static float cut(float x, float low, float high) { return x < low ? low : x < high ? x : high; }
+  /// The first pixel of a tile whose middle lies beyond x, cut to the tile.
+  static int pixel_after(float x) { return static_cast<int>(cut(x + 0.5f, 0.0f, static_cast<float>(kTile_px))); }
+  static u64 channels(float r, float g, float b, float a) {
+    const auto one = [](float x) { return static_cast<u64>(static_cast<u32>(cut(x + 0.5f, 0.0f, 32767.0f))); };
+    return one(r) | one(g) << 16 | one(b) << 32 | one(a) << 48;
+  }
+  alignas(32) static constexpr float kNaturalLanes[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+  alignas(32) static constexpr float kOrderedLanes[8] = {0, 1, 4, 5, 2, 3, 6, 7};  // kLanePixel
+
+  // ------------------------------------------------------------------------------------------- what a mask does
+  struct AddLight {
+    U16 colour;
+    explicit AddLight(u64 rgb) : colour(U16::pixels(rgb)) {}
+    void operator()(u16* at, U16 mask) const { L::add_saturated(U16::load(at), L::multiply_round(mask, colour)).store(at); }
+  };
+  struct LayMatter {
+    U16 colour, cover;
+    LayMatter(u64 rgba, float alpha) : colour(U16::pixels(rgba)), cover(U16::all(static_cast<u16>(alpha * 32767.0f))) {}
+    void operator()(u16* at, U16 mask) const {
+      const U16 over = L::least(L::multiply_round(mask, cover), U16::all(8191)).times8();
+      const U16 under = U16::load(at);
+      L::add_saturated(under - L::multiply_high(under, over), L::multiply_round(mask, colour)).store(at);
+    }
+  };
+
+  /// Gives the first N groups of four of 16 masks to the pixels from `at` on.
+  template <int N, class Blend>
+  static void give(u16* at, U16 masks, const Blend& blend) {
+    blend(at, L::template channels<0>(masks));
+    if constexpr (N > 1) blend(at + 16, L::template channels<1>(masks));
+    if constexpr (N > 2) blend(at + 32, L::template channels<2>(masks));
+    if constexpr (N > 3) blend(at + 48, L::template channels<3>(masks));
+  }
+  template <class Blend>
+  static void give(u16* at, U16 masks, int groups, const Blend& blend) {
+    switch (groups) {
+      case 1: return give<1>(at, masks, blend);
+      case 2: return give<2>(at, masks, blend);
+      case 3: return give<3>(at, masks, blend);
+      default: return give<4>(at, masks, blend);
+    }
+  }
+
+  // ------------------------------------------------------------------------------------------- glows
+  // The most common particle, so all in whole numbers: the squared distance from the middle in 1/65536 of the radius,
+  // once for the halo and, nine times as large, for the core; both saturate to nothing.
+  struct GlowRows {
+    const i32* halo;  // By row.
+    const i32* core;
+    int count;
+  };
+  template <int N, class Blend>
+  static void glow_rows(u16* at, U16 halo_x, U16 core_x, GlowRows rows, const Blend& blend) {
+    for (int i = 0; i < rows.count; ++i, at += kTile_px * 4) {
+      const U16 h = ~L::add_saturated(halo_x, U16::all(static_cast<u16>(rows.halo[i])));
+      const U16 c = L::add_saturated(core_x, U16::all(static_cast<u16>(rows.core[i])));
+      const U16 halo = L::multiply_high(L::multiply_high(L::multiply_high(h, h), h), U16::all(1802));  // 0.22
+      const U16 core = (~L::multiply_high(c, c)).eighth();
+      give<N>(at, halo + core, blend);
+    }
+  }
+
+  struct Squares {
+    I32 halo, core;
+  };
+  /// Of eight places given in radii.
+  static Squares squares(F32 place) {
+    const F32 square = place * place;
+    const F32 most = F32::all(65535.0f);
+    return {L::whole(L::least(square * most, most)), L::whole(L::least(square * F32::all(9.0f * 65535.0f), most))};
+  }
+
+  /// x, y in pixels of the tile; reach: beyond it (radii) nothing can be seen.
+  template <class Blend>
+  static void draw_glow(const TileCanvas& tile, float x, float y, float radius, float reach, const Blend& blend) {
+    const float far = radius * reach;
+    const int top = pixel_after(y - far), bottom = pixel_after(y + far);
+    const int left = pixel_after(x - far) & ~3, right = pixel_after(x + far);
+    if (top >= bottom || left >= right) return;
+    const float inverse = 1.0f / radius;
+    alignas(32) i32 halo_y[kTile_px + 8], core_y[kTile_px + 8];
+    const F32 natural = F32::load(kNaturalLanes);
+    const F32 per_pixel = F32::all(inverse);
+    for (int row = top; row < bottom; row += 8) {
+      const Squares s = squares((natural + F32::all(static_cast<float>(row) + 0.5f - y)) * per_pixel);
+      s.halo.store(halo_y + (row - top));
+      s.core.store(core_y + (row - top));
+    }
+    const F32 lanes = F32::load(kOrderedLanes);
+    for (int column = left; column < right; column += 16) {
+      const F32 from = F32::all(static_cast<float>(column) + 0.5f - x);
+      const Squares a = squares((lanes + from) * per_pixel);
+      const Squares b = squares((lanes + F32::all(8.0f) + from) * per_pixel);
+      const U16 halo_x = L::narrow(a.halo, b.halo), core_x = L::narrow(a.core, b.core);
+      u16* at = tile.pixels + (top * kTile_px + column) * 4;
+      const GlowRows rows{halo_y, core_y, bottom - top};
+      switch ((right - column + 3) >> 2) {
+        case 1: glow_rows<1>(at, halo_x, core_x, rows, blend); break;
+        case 2: glow_rows<2>(at, halo_x, core_x, rows, blend); break;
+        case 3: glow_rows<3>(at, halo_x, core_x, rows, blend); break;
+        default: glow_rows<4>(at, halo_x, core_x, rows, blend); break;
+      }
+    }
+  }
+
+  // ------------------------------------------------------------------------------------------- other shapes
+  // Each says how much of its colour eight places get, as the fragment shader of its name does. Places are −1 … 1 over
+  // the particle, y down; (ax, ay) its axis.
+  static F32 number(float x) { return F32::all(x); }
+  static F32 above_zero(F32 x) { return L::most(x, number(0.0f)); }
+
+  struct Spark {
+    float ax, ay, width, inverse_width;  // Width: of the streak, as a part of its length.
+    F32 operator()(F32 x, F32 y) const {
+      const F32 along = x * number(ax) + y * number(ay);
+      const F32 across = (y * number(ax) - x * number(ay)) * number(inverse_width);
+      const F32 over = above_zero(L::size_of(along) - number(1.0f - width)) * number(inverse_width);
+      const F32 d2 = across * across + over * over;
+      const F32 taper = number(0.30f) + number(0.70f) * L::least(above_zero(number(0.5f) + number(0.5f) * along), number(1.0f));
+      const F32 taper2 = taper * taper;
+      const F32 halo = above_zero(number(1.0f) - d2);
+      const F32 core = above_zero(number(1.0f) - number(8.0f) * d2 / taper2);
+      return (number(0.20f) * halo * halo + core * (number(2.0f) - core)) * taper2;
+    }
+  };
+  struct Shard {
+    float ax, ay;
+    F32 operator()(F32 x, F32 y) const {
+      const F32 along = x * number(ax) + y * number(ay), across = y * number(ax) - x * number(ay);
+      const F32 inside = number(1.0f) - L::size_of(along) * number(1.05f) - L::size_of(across) * number(3.6f);
+      const F32 body = L::least(above_zero(inside * number(4.0f)), number(1.0f));
+      const F32 facet = L::where_positive(across, number(1.0f), number(0.45f));
+      const F32 halo = above_zero(number(1.0f) - (x * x + y * y));
+      return number(0.72f) * body * (facet + number(0.5f) * above_zero(inside)) + number(0.10f) * halo * halo * halo;
+    }
+  };
+  struct Star {
+    float ax, ay;
+    static F32 ray(F32 far, F32 aside) {
+      const F32 thin = above_zero(number(1.0f) - aside * (number(6.0f) + number(9.0f) * far));
+      return thin * thin * above_zero(number(1.0f) - far);
+    }
+    F32 operator()(F32 x, F32 y) const {
+      const F32 along = L::size_of(x * number(ax) + y * number(ay)), across = L::size_of(y * number(ax) - x * number(ay));
+      const F32 d2 = x * x + y * y;
+      const F32 halo = above_zero(number(1.0f) - d2), core = above_zero(number(1.0f) - number(18.0f) * d2);
+      return ray(along, across) + ray(across, along) + core + number(0.14f) * halo * halo * halo;
+    }
+  };
+  struct Smoke {
+    float ax, ay;
+    const u32* noise;
+    static F32 byte(I32 word) { return L::real(word & I32::all(255)); }
+    F32 operator()(F32 x, F32 y) const {
+      // In texels, and far enough from zero that whole() rounds down.
+      constexpr float kSpan = 0.22f * kNoiseSide, kShift = 0.37f * kNoiseSide, kAway = 4.0f * kNoiseSide - 0.5f;
+      const F32 u = (x * number(ax) - y * number(ay)) * number(kSpan) + number(ay * kShift + kAway);
+      const F32 v = (x * number(ay) + y * number(ax)) * number(kSpan) + number(ax * kShift + kAway);
+      const I32 i = L::whole(u), j = L::whole(v);
+      const F32 s = u - L::real(i), t = v - L::real(j);
+      const I32 side = I32::all(kNoiseSide - 1);
+      const I32 four = L::gather(noise, (j & side).template left<7>() | (i & side));
+      static_assert(kNoiseSide == 128);
+      const F32 a = byte(four), b = byte(four.template right<8>()), c = byte(four.template right<16>()),
+                d = byte(four.template right<24>());
+      const F32 upper = a + (b - a) * s, lower = c + (d - c) * s;
+      const F32 n = (upper + (lower - upper) * t) * number(1.0f / 255.0f);
+      const F32 round_part = above_zero(number(1.0f) - (x * x + y * y));
+      const F32 rough = round_part * (number(0.35f) + number(1.5f) * n) - number(0.18f) * (number(1.0f) - round_part);
+      const F32 mask = L::least(above_zero(rough), number(1.0f));
+      return mask * mask * (number(3.0f) - number(2.0f) * mask);
+    }
+  };
+  struct WholeSpan {
+    void operator()(float, float&, float&) const {}
+  };
+  /// A streak crosses a row in a short piece only.
+  struct StreakSpan {
+    float x, slope, reach;  // Of its middle line; |reach| < 0: it lies too flat for this.
+    void operator()(float from_middle_y, float& left, float& right) const {
+      if (reach < 0.0f) return;
+      const float middle = x + from_middle_y * slope;
+      left = most(left, middle - reach);
+      right = least(right, middle + reach);
+    }
+  };
+
+  /// Half the side of its square, and how far it really reaches in x and y, in pixels.
+  template <class Mask, class Span, class Blend>
+  static void draw_shape(const TileCanvas& tile, float x, float y, float half, float reach_x, float reach_y, const Mask& mask,
+                         const Span& span, const Blend& blend) {
+    const int top = pixel_after(y - reach_y), bottom = pixel_after(y + reach_y);
+    const float inverse = 1.0f / half;
+    const F32 lanes = F32::load(kOrderedLanes);
+    const F32 per_pixel = F32::all(inverse);
+    for (int row = top; row < bottom; ++row) {
+      const float from_y = static_cast<float>(row) + 0.5f - y;
+      float from = x - reach_x, to = x + reach_x;
+      span(from_y, from, to);
+      const int left = pixel_after(from) & ~3, right = pixel_after(to);
+      const F32 place_y = F32::all(from_y * inverse);
+      for (int column = left; column < right; column += 16) {
+        const F32 from_x = F32::all(static_cast<float>(column) + 0.5f - x);
+        const F32 a = mask((lanes + from_x) * per_pixel, place_y);
+        const F32 b = mask((lanes + F32::all(8.0f) + from_x) * per_pixel, place_y);
+        const F32 one = F32::all(kMaskOne), half_up = F32::all(0.5f);
+        const U16 masks = L::narrow(L::whole(a * one + half_up), L::whole(b * one + half_up));
+        give(tile.pixels + (row * kTile_px + column) * 4, masks, (right - column + 3) >> 2, blend);
+      }
+    }
+  }
+
+  // ------------------------------------------------------------------------------------------- particles
+  /// A particle on the picture: its middle in pixels of the tile.
+  struct Placed {
+    float x, y, size, drawn, dim;
+  };
+  static Placed place(const TileCanvas& tile, const Particle& p, const ParticleView& view) {
+    Placed at;
+    at.x = (static_cast<float>(p.x) - view.past * static_cast<float>(p.dx)) * view.px_per_place + view.left_px -
+           static_cast<float>(tile.left_px);
+    at.y = (static_cast<float>(p.y) - view.past * static_cast<float>(p.dy)) * view.px_per_place + view.top_px -
+           static_cast<float>(tile.top_px);
+    at.size = static_cast<float>(p.size) * view.px_per_size;
+    at.drawn = most(at.size, 2.0f);  // Below two pixels it stays so wide and gets dimmer.
+    at.dim = at.size * at.size / (at.drawn * at.drawn);
+    return at;
+  }
+
+  template <class Blend>
+  static void draw(const TileCanvas& tile, const Particle& p, const Placed& at, const ParticleView& view, float reach,
+                   const Blend& blend) {
+    const Shape shape = static_cast<Shape>(p.glow_shape & 7u);
+    const float half = 0.5f * at.drawn;
+    if (shape == Shape::Glow) return draw_glow(tile, at.x, at.y, half, reach, blend);
+    if (shape == Shape::Spark) {
+      const float dx = p.dx, dy = p.dy;
+      const float way = __builtin_sqrtf(dx * dx + dy * dy);
+      const float streak = way * kStreakSteps * view.px_per_place;
+      const bool moves = way > 0.0f;
+      const float ax = moves ? dx / way : 1.0f, ay = moves ? dy / way : 0.0f;
+      const float x = at.x - 0.5f * streak * ax, y = at.y - 0.5f * streak * ay;
+      const float whole = at.drawn + streak, width = at.drawn / whole;
+      const float slope = size_of(ay) > 0.05f ? ax / ay : 0.0f;
+      const StreakSpan span{x, slope, size_of(ay) > 0.05f ? half / size_of(ay) : -1.0f};
+      return draw_shape(tile, x, y, 0.5f * whole, half + 0.5f * streak * size_of(ax), half + 0.5f * streak * size_of(ay),
+                        Spark{ax, ay, width, 1.0f / width}, span, blend);
+    }
+    const float ax = kAxes.cosine[p.angle], ay = kAxes.cosine[static_cast<u8>(p.angle - 64)];
+    switch (shape) {
+      case Shape::Shard: return draw_shape(tile, at.x, at.y, half, half, half, Shard{ax, ay}, WholeSpan{}, blend);
+      case Shape::Star: return draw_shape(tile, at.x, at.y, half, half, half, Star{ax, ay}, WholeSpan{}, blend);
+      default: return draw_shape(tile, at.x, at.y, half, half, half, Smoke{ax, ay, view.noise}, WholeSpan{}, blend);
+    }
+  }
+
+  /// cos of 256ths of a turn, worked out by the compiler.
+  struct Axes {
+    float cosine[256];
+    constexpr Axes() : cosine() {
+      for (int i = 0; i < 256; ++i) {
+        // Of an eighth of a turn at most, by its series; the rest by symmetry.
+        const int quarter = (i + 32) / 64 % 4;
+        const double rest = (((i + 32) % 64) - 32) * (6.283185307179586 / 256.0), r2 = rest * rest;
+        const double c = 1.0 - r2 / 2 * (1.0 - r2 / 12 * (1.0 - r2 / 30 * (1.0 - r2 / 56 * (1.0 - r2 / 90))));
+        const double s = rest * (1.0 - r2 / 6 * (1.0 - r2 / 20 * (1.0 - r2 / 42 * (1.0 - r2 / 72))));
+        const double of[4] = {c, -s, -c, s};
+        cosine[i] = static_cast<float>(of[quarter]);
+      }
+    }
+  };
+  static constexpr Axes kAxes{};
+
+  static void add_light(const TileCanvas& tile, const Particle* particles, std::size_t count, const ParticleView& view) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const Particle& p = particles[i];
+      const Placed at = place(tile, p, view);
+      const float factor = static_cast<float>(p.glow_shape >> 3) * 0.25f;
+      const float scale = factor * 0.62f * at.dim * (kColourOne / 255.0f);
+      const u64 colour = channels(static_cast<float>(p.r) * scale, static_cast<float>(p.g) * scale, static_cast<float>(p.b) * scale, 0.0f);
+      if (colour == 0) continue;
+      const u32 strongest = most_channel(colour);
+      draw(tile, p, at, view, view.glow_reach[strongest >> 8], AddLight(colour));
+    }
+  }
+  static u32 most_channel(u64 colour) {
+    const u32 r = colour & 0xFFFFu, g = colour >> 16 & 0xFFFFu, b = colour >> 32 & 0xFFFFu;
+    const u32 rg = r > g ? r : g;
+    return rg > b ? rg : b;
+  }
+
+  static float plane_at(const SmallPlanes& planes, int channel, float x, float y) {
+    const int i = static_cast<int>(x + 1.0f) - 1, j = static_cast<int>(y + 1.0f) - 1;
+    const float s = x - static_cast<float>(i), t = y - static_cast<float>(j);
+    const float* at = planes.plane[channel] + j * planes.stride + i;
+    const float upper = at[0] + (at[1] - at[0]) * s;
+    const float lower = at[planes.stride] + (at[planes.stride + 1] - at[planes.stride]) * s;
+    return upper + (lower - upper) * t;
+  }
+
+  static void lay_matter(const TileCanvas& tile, const Particle* particles, std::size_t count, const ParticleView& view) {
+    const SmallPlanes& light = *view.light;
+    const float per_texel = 1.0f / static_cast<float>(light.divisor);
+    for (std::size_t i = 0; i < count; ++i) {
+      const Particle& p = particles[i];
+      const Placed at = place(tile, p, view);
+      const float alpha = static_cast<float>(p.a) * at.dim * (1.0f / 255.0f);
+      const float u = cut((at.x + static_cast<float>(tile.left_px)) * per_texel - 0.5f, -0.999f, static_cast<float>(light.width) - 0.001f);
+      const float v = cut((at.y + static_cast<float>(tile.top_px)) * per_texel - 0.5f, -0.999f, static_cast<float>(light.height) - 0.001f);
+      const float factor = static_cast<float>(p.glow_shape >> 3) * 0.25f * alpha * (kColourOne / 255.0f);
+      const auto lit = [&](u8 own, int channel) {
+        const float falls = plane_at(light, channel, u, v);
+        return static_cast<float>(own) * factor * (0.09f + 1.1f * falls / (1.0f + 1.6f * falls));
+      };
+      const u64 colour = channels(lit(p.r, SmallPlanes::LightRed), lit(p.g, SmallPlanes::LightGreen),
+                                  lit(p.b, SmallPlanes::LightBlue), alpha * (4.0f * kCoverOne));
+      if (colour == 0) continue;
+      draw(tile, p, at, view, 1.0f, LayMatter(colour, least(alpha, 1.0f)));
+    }
+  }
+
+  // ------------------------------------------------------------------------------------------- figures
+  static void lay_figures(u16* tile, const u16* halves, int rows) {
+    alignas(32) static constexpr float kScale[8] = {kLightOne, kLightOne, kLightOne, kCoverOne,
+                                                    kLightOne, kLightOne, kLightOne, kCoverOne};
+    const F32 scale = F32::load(kScale), half_up = F32::all(0.5f), zero = F32::all(0.0f), top = F32::all(65535.0f);
+    const auto whole = [&](const u16* low, const u16* high) {
+      return L::whole(L::least(L::most(L::halves(low, high) * scale + half_up, zero), top));
+    };
+    for (int row = 0; row < rows; ++row) {
+      const u16* from = halves + (rows - 1 - row) * kTile_px * 4;
+      u16* to = tile + row * kTile_px * 4;
+      for (int i = 0; i < kTile_px * 4; i += 16) {
+        const U16 figure = L::narrow(whole(from + i, from + i + 8), whole(from + i + 4, from + i + 12));
+        const U16 over = L::least(figure.fourths(), U16::all(8191)).times8();
+        const U16 under = U16::load(to + i);
+        L::add_saturated(under - L::multiply_high(under, over), figure).store(to + i);
+      }
+    }
+  }
+
+  // ------------------------------------------------------------------------------------------- bloom
+  /// The bright part of eight pixels' light, in units of light.
+  static void keep_bright(F32& r, F32& g, F32& b) {
+    const F32 unit = F32::all(1.0f / kLightOne), cap = F32::all(24.0f);
+    r = L::least(r * unit, cap);
+    g = L::least(g * unit, cap);
+    b = L::least(b * unit, cap);
+    const F32 top = L::most(L::most(r, g), b);
+    const F32 part = above_zero(top - F32::all(0.12f)) / (top + F32::all(0.45f));
+    r = r * part;
+    g = g * part;
+    b = b * part;
+  }
+  /// Of four rows the mean of the upper two and of the lower two, then of each two pixels: four squares for each texel.
+  static U16 squares_of(const u16* at) {
+    constexpr int kRow = kTile_px * 4;
+    const U16 upper = L::average(U16::load(at), U16::load(at + kRow));
+    const U16 lower = L::average(U16::load(at + 2 * kRow), U16::load(at + 3 * kRow));
+    return L::firsts(L::average(upper, upper.neighbours()), L::average(lower, lower.neighbours()));
+  }
+  /// Four squares of a texel of 8×8 pixels: one pixel out from its middle's diagonals, two by two.
+  static U16 squares_of8(const u16* at) {
+    constexpr int kRow = kTile_px * 4;
+    alignas(32) u16 four[16];
+    for (int square = 0; square < 4; ++square) {
+      const u16* p = at + (square & 1 ? 5 : 1) * 4 + (square & 2 ? 5 : 1) * kRow;
+      for (int c = 0; c < 4; ++c) {
+        const u32 left = (u32{p[c]} + p[kRow + c] + 1u) >> 1, right = (u32{p[4 + c]} + p[kRow + 4 + c] + 1u) >> 1;
+        four[4 * square + c] = static_cast<u16>((left + right + 1u) >> 1);
+      }
+    }
+    return U16::load(four);
+  }
+  static void gather_bright(const u16* tile, int divisor, float* out, int stride) {
+    const int texels = kTile_px / divisor;
+    for (int j = 0; j < texels; ++j) {
+      for (int i = 0; i < texels; i += 2) {
+        const u16* at = tile + (j * divisor * kTile_px + i * divisor) * 4;
+        F32 rgb[3], cover;
+        const U16 first = divisor == 4 ? squares_of(at) : squares_of8(at);
+        const U16 second = divisor == 4 ? squares_of(at + 16) : squares_of8(at + 32);
+        L::split(first, second, rgb[0], rgb[1], rgb[2], cover);
+        keep_bright(rgb[0], rgb[1], rgb[2]);
+        float* to = out + (j * stride + i) * 4;
+        for (int c = 0; c < 3; ++c) {
+          alignas(32) float eight[8];
+          rgb[c].store(eight);
+          to[c] = 0.25f * ((eight[0] + eight[1]) + (eight[4] + eight[5]));
+          to[4 + c] = 0.25f * ((eight[2] + eight[3]) + (eight[6] + eight[7]));
+        }
+        to[3] = to[7] = 0.0f;
+      }
+    }
+  }
+
+  // ------------------------------------------------------------------------------------------- tone
+  using Row = float[SmallPlanes::kChannels][kTile_px];
+
+  /// A row of texels spread over the tile's 64 pixels, in the lanes' order.
+  static void spread(const SmallPlanes& small, int row, int first_texel, int first_channel, Row& out) {
+    alignas(32) static constexpr float kWeights4[8] = {0.625f, 0.875f, 0.625f, 0.875f, 0.125f, 0.375f, 0.125f, 0.375f};
+    alignas(32) static constexpr float kWeights8[8] = {0.5625f, 0.6875f, 0.0625f, 0.1875f, 0.8125f, 0.9375f, 0.3125f, 0.4375f};
+    const bool fine = small.divisor == 4;
+    const F32 weight = F32::load(fine ? kWeights4 : kWeights8);
+    const int texels = fine ? 2 : 1;
+    for (int c = first_channel; c < SmallPlanes::kChannels; ++c) {
+      const float* from = small.plane[c] + row * small.stride + first_texel - 1;
+      for (int i = 0; i < kTile_px / 8; ++i) {
+        F32 a, b;
+        if (fine) L::pairs4(from + i * texels, a, b);
+        else L::pairs8(from + i * texels, a, b);
+        (a + (b - a) * weight).store(out[c] + 8 * i);
+      }
+    }
+  }
+
+  static F32 half_curve(F32 x) {  // How much stays of x: a toe, and a shoulder.
+    return x * (F32::all(0.5f) + F32::all(0.02f) * x) / ((x + F32::all(0.0045f)) * (x + F32::all(0.80f)));
+  }
+
+  enum class Kind { Night, Floor, Scene };
+  template <Kind kKind, bool kShifted>
+  static void tone_rows(const ToneJob& job) {
+    constexpr int kFirst = kKind == Kind::Night ? int{SmallPlanes::AddRed} : 0;
+    const SmallPlanes& small = *job.small;
+    const int divisor = small.divisor;
+    const int first_texel = job.left_px / divisor;
+    alignas(32) Row rows[2];
+    // Texel rows above and below the pixel row; the border makes −1 and height good.
+    int upper = job.top_px / divisor - 1;
+    spread(small, least(upper, small.height), first_texel, kFirst, rows[0]);
+    spread(small, least(upper + 1, small.height), first_texel, kFirst, rows[1]);
+    int slot = 0;
+    for (int y = 0; y < job.rows; ++y) {
+      const int wanted = (job.top_px + y + divisor / 2) / divisor - 1;
+      if (wanted != upper) {
+        upper = wanted;
+        spread(small, least(upper + 1, small.height), first_texel, kFirst, rows[slot]);
+        slot ^= 1;
+      }
+      const Row& above = rows[slot];
+      const Row& below = rows[slot ^ 1];
+      const F32 t = F32::all((static_cast<float>(job.top_px + y) + 0.5f) / static_cast<float>(divisor) - 0.5f - static_cast<float>(upper));
+      const float down = (static_cast<float>(y) + 0.5f) * (1.0f / kTile_px);
+      const float edge_left = job.vignette[0] + (job.vignette[2] - job.vignette[0]) * down;
+      const float edge_right = job.vignette[1] + (job.vignette[3] - job.vignette[1]) * down;
+      const float per_pixel = (edge_right - edge_left) * (1.0f / kTile_px);
+      const F32 lanes = F32::load(kOrderedLanes) * F32::all(per_pixel);
+      for (int x = 0; x < kTile_px; x += 8) {
+        const auto small_at = [&](int c) {
+          const F32 a = F32::load(above[c] + x);
+          return a + (F32::load(below[c] + x) - a) * t;
+        };
+        F32 r = small_at(SmallPlanes::AddRed), g = small_at(SmallPlanes::AddGreen), b = small_at(SmallPlanes::AddBlue);
+        if constexpr (kKind != Kind::Night) {
+          const I32 stone = L::load_pixels(job.stone + y * job.stone_stride + x);
+          const F32 shine = L::real(stone & I32::all(255)) * F32::all(1.0f / 255.0f);
+          const F32 slope_x = L::real(stone.template right<8>() & I32::all(255)) * F32::all(2.0f / 255.0f) - F32::all(1.0f);
+          const F32 slope_y = L::real(stone.template right<16>() & I32::all(255)) * F32::all(2.0f / 255.0f) - F32::all(1.0f);
+          const F32 lr = small_at(SmallPlanes::LightRed), lg = small_at(SmallPlanes::LightGreen), lb = small_at(SmallPlanes::LightBlue);
+          const F32 bright = lr * F32::all(0.30f) + lg * F32::all(0.55f) + lb * F32::all(0.15f);
+          const F32 towards = slope_x * small_at(SmallPlanes::TowardsX) + slope_y * small_at(SmallPlanes::TowardsY);
+          const F32 relief = L::most(F32::all(0.10f), F32::all(1.0f) + F32::all(2.3f) * towards / (bright + F32::all(0.0005f)));
+          F32 ground = shine * shine * relief * L::most(F32::all(0.5f), F32::all(1.0f) - F32::all(0.20f) * bright);
+          if constexpr (kKind == Kind::Scene) {
+            F32 sr, sg, sb, cover;
+            const u16* at = job.scene + (y * kTile_px + x) * 4;
+            L::split(U16::load(at), U16::load(at + 16), sr, sg, sb, cover);
+            ground = ground * above_zero(F32::all(1.0f) - cover * F32::all(1.0f / kCoverOne));
+            const F32 unit = F32::all(1.0f / kLightOne);
+            r = r + sr * unit;
+            g = g + sg * unit;
+            b = b + sb * unit;
+          }
+          r = r + lr * ground;
+          g = g + lg * ground;
+          b = b + lb * ground;
+        }
+        const F32 dark = lanes + F32::all(edge_left + (static_cast<float>(x) + 0.5f) * per_pixel);
+        r = r * dark;
+        g = g * dark;
+        b = b * dark;
+        if constexpr (kShifted) {
+          const float* m = job.vision;
+          const F32 r1 = above_zero(r * F32::all(m[0]) + g * F32::all(m[1]) + b * F32::all(m[2]));
+          const F32 g1 = above_zero(r * F32::all(m[3]) + g * F32::all(m[4]) + b * F32::all(m[5]));
+          b = above_zero(r * F32::all(m[6]) + g * F32::all(m[7]) + b * F32::all(m[8]));
+          r = r1;
+          g = g1;
+        }
+        // As shaders/composite.frag, where it is explained.
+        const F32 top = L::most(L::most(r, g), b);
+        const F32 shrink = (F32::all(1.0f) + F32::all(0.030f) * top) / (F32::all(1.0f) + F32::all(0.17f) * top);
+        const F32 of_top = half_curve(top * shrink);
+        const F32 grain = F32::load(job.grain + (y * kTile_px + x)) + F32::all(0.5f);
+        const auto byte = [&](F32 c) {
+          const F32 own = above_zero(F32::all(1.15f) * c - F32::all(0.15f) * top) * shrink;
+          const F32 shown = own * (half_curve(own) + of_top);
+          return L::whole(L::least(above_zero(L::root(shown) * F32::all(255.0f) + grain), F32::all(255.0f)));
+        };
+        const I32 red = byte(r), green = byte(g), blue = byte(b);
+        const I32 first = job.red_first ? red : blue, third = job.red_first ? blue : red;
+        L::store_pixels(job.out + y * job.out_stride + x,
+                        first | green.template left<8>() | third.template left<16>() | I32::all(static_cast<i32>(0xFF000000u)));
+      }
+    }
+  }
+
+  template <bool kShifted>
+  static void tone_kind(const ToneJob& job) {
+    if (job.stone == nullptr) return tone_rows<Kind::Night, kShifted>(job);
+    if (job.scene == nullptr) return tone_rows<Kind::Floor, kShifted>(job);
+    tone_rows<Kind::Scene, kShifted>(job);
+  }
+  static void tone(const ToneJob& job) { job.vision != nullptr ? tone_kind<true>(job) : tone_kind<false>(job); }
+
+  static constexpr CpuKernels table(const char* name) { return {name, add_light, lay_matter, lay_figures, gather_bright, tone}; }
+};
+
+}  // namespace spellpool::render

@@ -1,0 +1,118 @@
+#pragma once
+// cpu_lanes.hpp by AVX2. Only for the file that is compiled with it.
+#include <immintrin.h>
+
+#include "render/cpu_lanes.hpp"
+
+namespace spellpool::render {
+
+struct Avx2 {
+  struct U16 {
+    __m256i v;
+    static U16 load(const u16* p) { return {_mm256_load_si256(reinterpret_cast<const __m256i*>(p))}; }
+    void store(u16* p) const { _mm256_store_si256(reinterpret_cast<__m256i*>(p), v); }
+    static U16 all(u16 x) { return {_mm256_set1_epi16(static_cast<short>(x))}; }
+    /// The same four channels for each of four pixels.
+    static U16 pixels(u64 channels) { return {_mm256_set1_epi64x(static_cast<long long>(channels))}; }
+    friend U16 operator+(U16 a, U16 b) { return {_mm256_add_epi16(a.v, b.v)}; }
+    friend U16 operator-(U16 a, U16 b) { return {_mm256_sub_epi16(a.v, b.v)}; }
+    U16 operator~() const { return {_mm256_xor_si256(v, _mm256_set1_epi32(-1))}; }
+    U16 eighth() const { return {_mm256_srli_epi16(v, 3)}; }
+    U16 times8() const { return {_mm256_slli_epi16(v, 3)}; }
+    /// Each pixel's fourth channel in all its channels.
+    U16 fourths() const { return {_mm256_shufflehi_epi16(_mm256_shufflelo_epi16(v, 0xFF), 0xFF)}; }
+    /// Four pixels, the two of each half exchanged.
+    U16 neighbours() const { return {_mm256_shuffle_epi32(v, 0x4E)}; }
+  };
+  struct F32 {
+    __m256 v;
+    static F32 load(const float* p) { return {_mm256_load_ps(p)}; }
+    void store(float* p) const { _mm256_store_ps(p, v); }
+    static F32 all(float x) { return {_mm256_set1_ps(x)}; }
+    friend F32 operator+(F32 a, F32 b) { return {_mm256_add_ps(a.v, b.v)}; }
+    friend F32 operator-(F32 a, F32 b) { return {_mm256_sub_ps(a.v, b.v)}; }
+    friend F32 operator*(F32 a, F32 b) { return {_mm256_mul_ps(a.v, b.v)}; }
+    friend F32 operator/(F32 a, F32 b) { return {_mm256_div_ps(a.v, b.v)}; }
+  };
+  struct I32 {
+    __m256i v;
+    static I32 all(i32 x) { return {_mm256_set1_epi32(x)}; }
+    void store(i32* p) const { _mm256_store_si256(reinterpret_cast<__m256i*>(p), v); }
+    friend I32 operator&(I32 a, I32 b) { return {_mm256_and_si256(a.v, b.v)}; }
+    friend I32 operator|(I32 a, I32 b) { return {_mm256_or_si256(a.v, b.v)}; }
+    friend I32 operator+(I32 a, I32 b) { return {_mm256_add_epi32(a.v, b.v)}; }
+    template <int N>
+    I32 left() const { return {_mm256_slli_epi32(v, N)}; }
+    template <int N>
+    I32 right() const { return {_mm256_srli_epi32(v, N)}; }
+  };
+
+  static U16 add_saturated(U16 a, U16 b) { return {_mm256_adds_epu16(a.v, b.v)}; }
+  static U16 sub_saturated(U16 a, U16 b) { return {_mm256_subs_epu16(a.v, b.v)}; }
+  static U16 multiply_high(U16 a, U16 b) { return {_mm256_mulhi_epu16(a.v, b.v)}; }
+  /// (a·b + 2^14) >> 15, both below 2^15.
+  static U16 multiply_round(U16 a, U16 b) { return {_mm256_mulhrs_epi16(a.v, b.v)}; }
+  static U16 average(U16 a, U16 b) { return {_mm256_avg_epu16(a.v, b.v)}; }
+  static U16 least(U16 a, U16 b) { return {_mm256_min_epi16(a.v, b.v)}; }  ///< Both below 2^15.
+
+  /// Four half floats each for the lower and the upper lanes.
+  static F32 halves(const u16* low, const u16* high) {
+    return {_mm256_cvtph_ps(_mm_unpacklo_epi64(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(low)),
+                                               _mm_loadl_epi64(reinterpret_cast<const __m128i*>(high))))};
+  }
+  static F32 least(F32 a, F32 b) { return {_mm256_min_ps(a.v, b.v)}; }
+  static F32 most(F32 a, F32 b) { return {_mm256_max_ps(a.v, b.v)}; }
+  static F32 size_of(F32 a) { return {_mm256_andnot_ps(_mm256_set1_ps(-0.0f), a.v)}; }
+  static F32 root(F32 a) { return {_mm256_sqrt_ps(a.v)}; }
+  static F32 real(I32 a) { return {_mm256_cvtepi32_ps(a.v)}; }
+  static I32 whole(F32 a) { return {_mm256_cvttps_epi32(a.v)}; }
+  /// Where mask's lanes are not below 0, `a`; else `b`.
+  static F32 where_positive(F32 mask, F32 a, F32 b) { return {_mm256_blendv_ps(a.v, b.v, mask.v)}; }
+  /// Sixteen whole numbers, each 0 … 65535 (cut to it), as U16: a the first eight pixels, b the others.
+  static U16 narrow(I32 a, I32 b) { return {_mm256_packus_epi32(a.v, b.v)}; }
+
+  /// Four pixels of a row of 16 masks, each mask in all four channels.
+  template <int Group>
+  static U16 channels(U16 masks) {
+    constexpr char a = static_cast<char>(4 * Group), b = static_cast<char>(a + 1), c = static_cast<char>(a + 2),
+                   d = static_cast<char>(a + 3);
+    return {_mm256_shuffle_epi8(masks.v, _mm256_setr_epi8(a, b, a, b, a, b, a, b, c, d, c, d, c, d, c, d, a, b, a, b, a, b,
+                                                          a, b, c, d, c, d, c, d, c, d))};
+  }
+  /// The first pixel of each half of a and b: a0 b0 of the low half, then of the high.
+  static U16 firsts(U16 a, U16 b) { return {_mm256_unpacklo_epi64(a.v, b.v)}; }
+  /// Eight pixels (a four, b four) as channels.
+  static void split(U16 a, U16 b, F32& red, F32& green, F32& blue, F32& cover) {
+    const __m256i zero = _mm256_setzero_si256();
+    const __m256i even = _mm256_unpacklo_epi16(a.v, b.v), odd = _mm256_unpackhi_epi16(a.v, b.v);
+    const __m256i rg = _mm256_unpacklo_epi16(even, odd), bc = _mm256_unpackhi_epi16(even, odd);
+    red = {_mm256_cvtepi32_ps(_mm256_unpacklo_epi16(rg, zero))};
+    green = {_mm256_cvtepi32_ps(_mm256_unpackhi_epi16(rg, zero))};
+    blue = {_mm256_cvtepi32_ps(_mm256_unpacklo_epi16(bc, zero))};
+    cover = {_mm256_cvtepi32_ps(_mm256_unpackhi_epi16(bc, zero))};
+  }
+  /// Eight pixels of 32 bits, from and to memory in their natural order.
+  static I32 load_pixels(const u32* p) {
+    return {_mm256_permute4x64_epi64(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)), 0xD8)};
+  }
+  static void store_pixels(u32* p, I32 a) {
+    _mm256_store_si256(reinterpret_cast<__m256i*>(p), _mm256_permute4x64_epi64(a.v, 0xD8));
+  }
+  static I32 gather(const u32* table, I32 at) {
+    return {_mm256_i32gather_epi32(reinterpret_cast<const int*>(table), at.v, 4)};
+  }
+  /// Of s[0…3], the two texels on both sides of each of eight pixels, where a texel is four pixels (from half of s[0] on).
+  static void pairs4(const float* s, F32& a, F32& b) {
+    const __m256 four = _mm256_broadcast_ps(reinterpret_cast<const __m128*>(s));
+    a = {_mm256_permutevar8x32_ps(four, _mm256_setr_epi32(0, 0, 1, 1, 1, 1, 2, 2))};
+    b = {_mm256_permutevar8x32_ps(four, _mm256_setr_epi32(1, 1, 2, 2, 2, 2, 3, 3))};
+  }
+  /// The same where a texel is eight pixels.
+  static void pairs8(const float* s, F32& a, F32& b) {
+    const __m256 four = _mm256_broadcast_ps(reinterpret_cast<const __m128*>(s));
+    a = {_mm256_permutevar8x32_ps(four, _mm256_setr_epi32(0, 0, 1, 1, 0, 0, 1, 1))};
+    b = {_mm256_permutevar8x32_ps(four, _mm256_setr_epi32(1, 1, 2, 2, 1, 1, 2, 2))};
+  }
+};
+
+}  // namespace spellpool::render
