@@ -13,7 +13,7 @@ using sim::names_of;
 /// option and what would be right.
 struct Words {
   std::string scene = "spells", preset = "default", seed = "1", steps, width, height, vsync, switch_every, text_scale;
-  std::string motion, flash, density, colour_vision, quality, hud, frame_cap, showcase, clip_from, clip_seconds;
+  std::string motion, flash, density, colour_vision, quality, draw, hud, frame_cap, showcase, clip_from, clip_seconds;
   std::vector<std::string> strategies, overflows, capacities;
   std::vector<std::string> panels;
   std::string a = "heap", b = "free_list", quads = "6", warmup = "240";
@@ -101,6 +101,7 @@ void add_play(CLI::App& app, Words& words, PlayOptions& play) {
   app.add_option("--vsync", words.vsync, "on or off")->type_name("on|off");
   app.add_option("--frame-cap", words.frame_cap, "most frames a second, 30 … 480; 0 for none")->type_name("N");
   app.add_option("--quality", words.quality, "picture: " + names_of(frame::kQualities))->type_name("NAME");
+  app.add_option("--draw", words.draw, "who paints the picture: " + names_of(frame::kDrawPaths))->type_name("NAME");
   app.add_option("--motion", words.motion, "shake and lead of the camera: " + names_of(frame::kAmounts))->type_name("AMOUNT");
   app.add_option("--flash", words.flash, "flashes of light: " + names_of(frame::kAmounts))->type_name("AMOUNT");
   app.add_option("--density", words.density, "particles drawn, of those alive: " + names_of(frame::kAmounts))->type_name("AMOUNT");
@@ -150,6 +151,7 @@ void check_play(Checker& check, const Words& words, PlayOptions& play) {
   check.maybe("--density", frame::kAmounts, words.density, play.density);
   check.maybe("--colour-vision", frame::kColourVisions, words.colour_vision, play.colour_vision);
   check.maybe("--quality", frame::kQualities, words.quality, play.quality);
+  check.maybe("--draw", frame::kDrawPaths, words.draw, play.draw);
   check.maybe("--hud", frame::kHudLevels, words.hud, play.hud);
   if (!words.frame_cap.empty()) {
     play.frame_cap = static_cast<u32>(check.number("--frame-cap", words.frame_cap, 0, frame::kMostFrameCap));
@@ -222,6 +224,7 @@ frame::Settings with_options(frame::Settings settings, const PlayOptions& option
   put(settings.looks.density, options.density);
   put(settings.looks.colour_vision, options.colour_vision);
   put(settings.looks.quality, options.quality);
+  put(settings.looks.draw, options.draw);
   put(settings.hud, options.hud);
   put(settings.frame_cap, options.frame_cap);
   put(settings.vsync, options.vsync);
@@ -246,6 +249,7 @@ frame::Settings to_remember(const frame::Settings& now, const frame::Settings& a
   keep(SPELLPOOL_FIELD(looks.density));
   keep(SPELLPOOL_FIELD(looks.colour_vision));
   keep(SPELLPOOL_FIELD(looks.quality));
+  keep(SPELLPOOL_FIELD(looks.draw));
   keep(SPELLPOOL_FIELD(hud));
   keep(SPELLPOOL_FIELD(frame_cap));
   keep(SPELLPOOL_FIELD(vsync));

@@ -63,6 +63,7 @@ struct PlayOptions {
   std::optional<frame::Amount> motion, flash, density;
   std::optional<frame::ColourVision> colour_vision;
   std::optional<frame::Quality> quality;
+  std::optional<frame::DrawPath> draw;
   std::optional<frame::HudLevel> hud;
   std::optional<u32> frame_cap;
   u64 switch_every = 0;               ///< 0: never.

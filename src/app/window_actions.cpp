@@ -11,6 +11,7 @@ using frame::SimCommandKind;
 
 constexpr u32 kLeastPanelCapacity = 100;
 constexpr u32 kMostPanelCapacity = 500'000;
+constexpr std::string_view kProcessor = "processor";
 
 template <class Enum>
 Enum next_of(Enum value, std::size_t count) {
@@ -160,6 +161,13 @@ void WindowGame::perform(Action action) {
       apply(changed);
       break;
     }
+    case Action::DrawPath: {
+      frame::Settings changed = hud.settings;
+      changed.looks.draw = drawn_by() == kProcessor ? frame::DrawPath::Gpu : frame::DrawPath::Cpu;
+      apply(changed);
+      notice(drawn_by() == kProcessor ? "Drawn by the processor" : "Drawn by OpenGL");
+      break;
+    }
     case Action::Screenshot: want_screenshot_ = true; break;
     case Action::ReloadSpells: watch_->reread(); break;
     case Action::Quit: close_topmost(); break;
@@ -168,6 +176,11 @@ void WindowGame::perform(Action action) {
     hud.settings.hud = hud.level();
     save_settings_soon();
   }
+}
+
+/// Who paints: "OpenGL" or "processor".
+std::string_view WindowGame::drawn_by() const {
+  return hud_.state.settings.looks.draw == frame::DrawPath::Cpu ? kProcessor : "OpenGL";
 }
 
 /// Makes the settings true, as far as they differ from those that are.

@@ -288,6 +288,7 @@ void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame:
     if (!paused) lab_.tick();
     hud_.state.memory = lab_.view(world());
   }
+  hud_.state.drawn_by = drawn_by();
   const frame::PanelModel& model = hud_.model(game_, size.height);
   hud_.state.paused = paused;
   imgui_->draw(model, requests, size.width, size.height);

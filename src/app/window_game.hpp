@@ -66,6 +66,7 @@ class WindowGame {
   void queue_choice(frame::SimCommandKind kind, frame::PoolId pool, u8 choice);
   void queue_capacity(u32 capacity);
   void apply(const frame::Settings& settings);
+  std::string_view drawn_by() const;
 
   // window_files.cpp
   void reload_changed_files();

@@ -18,12 +18,14 @@ constexpr std::string_view kThings = "settings";
 const auto& names_of(Amount) { return kAmounts; }
 const auto& names_of(ColourVision) { return kColourVisions; }
 const auto& names_of(Quality) { return kQualities; }
+const auto& names_of(DrawPath) { return kDrawPaths; }
 const auto& names_of(HudLevel) { return kHudLevels; }
 
 /// The struct that holds the member.
 LookSettings& owner(Settings& settings, Amount LookSettings::*) { return settings.looks; }
 LookSettings& owner(Settings& settings, ColourVision LookSettings::*) { return settings.looks; }
 LookSettings& owner(Settings& settings, Quality LookSettings::*) { return settings.looks; }
+LookSettings& owner(Settings& settings, DrawPath LookSettings::*) { return settings.looks; }
 template <class Value>
 Settings& owner(Settings& settings, Value Settings::*) {
   return settings;

@@ -11,7 +11,7 @@ namespace spellpool::content {
 
 struct SettingKey {
   using Member = std::variant<frame::Amount frame::LookSettings::*, frame::ColourVision frame::LookSettings::*,
-                              frame::Quality frame::LookSettings::*, frame::HudLevel frame::Settings::*,
+                              frame::Quality frame::LookSettings::*, frame::DrawPath frame::LookSettings::*, frame::HudLevel frame::Settings::*,
                               float frame::Settings::*, bool frame::Settings::*, u32 frame::Settings::*>;
   std::string_view table, name;
   Member member;
@@ -26,6 +26,7 @@ inline constexpr std::array kSettingKeys = {
     SettingKey{"looks", "density", &frame::LookSettings::density, 0, 0, false, "how many of the particles are drawn"},
     SettingKey{"looks", "colour_vision", &frame::LookSettings::colour_vision, 0, 0, false, "palette for your eyes"},
     SettingKey{"looks", "quality", &frame::LookSettings::quality, 0, 0, false, "bloom and light maps"},
+    SettingKey{"looks", "draw", &frame::LookSettings::draw, 0, 0, false, "who paints the picture"},
     SettingKey{"panels", "hud", &frame::Settings::hud, 0, 0, false, "how much is told over the picture"},
     SettingKey{"panels", "text_scale", &frame::Settings::text_scale, frame::kLeastTextScale, frame::kMostTextScale,
                false, "size of all text"},

@@ -13,7 +13,7 @@ enum class Action : u8 {
   Help, HudLevel, PoolPanel, Graph, GraphScale, SlotMap, Memory, Editor, Settings,
   Challenge, Cast, RapidCast, MoveUp, MoveLeft, MoveDown, MoveRight,
   Spell1, Spell2, Spell3, Spell4, Spell5, Spell6, Spell7, Spell8, NextSpell, PreviousSpell,
-  Mute, Fullscreen, Screenshot, ReloadSpells, Quit,
+  Mute, Fullscreen, DrawPath, Screenshot, ReloadSpells, Quit,
 };
 
 /// One row per action: the source of key dispatch, the help overlay, the settings' key table and `--list hotkeys`.
@@ -69,6 +69,7 @@ inline constexpr std::array kHotkeys = {
     Hotkey{Action::PreviousSpell, "previous_spell", "Q", "leftshoulder", "Play", "previous spell"},
     Hotkey{Action::Mute, "mute", "U", "lt+rightstick", "Sound", "sound off or on"},
     Hotkey{Action::Fullscreen, "fullscreen", "F11", "touchpad", "Window", "fullscreen or window"},
+    Hotkey{Action::DrawPath, "draw_path", "V", "lt+touchpad", "Window", "drawn by OpenGL or by the processor"},
     Hotkey{Action::Screenshot, "screenshot", "F12", "misc1", "Window", "save a picture"},
     Hotkey{Action::ReloadSpells, "reload_spells", "F5", "paddle1", "Window", "read spells and shaders again"},
     Hotkey{Action::Quit, "quit", "Escape", "paddle2", "Window", "close what is open; with nothing open, quit"},

@@ -121,6 +121,8 @@ Line<64> action_title(const frame::PanelModel& model, Action action) {
       return Line<64>("Challenge, 60 s");
     case Action::Mute:
       return Line<64>(model.muted ? "Sound on" : "Sound off");
+    case Action::DrawPath:
+      return Line<64>("Change who draws");
     case Action::Screenshot:
       return Line<64>("Save a picture");
     case Action::ReloadSpells:

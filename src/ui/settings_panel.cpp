@@ -106,6 +106,12 @@ float picture(const SettingsDesk& desk, float y) {
   Settings& settings = desk.state.copy;
   choice_of(desk, 5, "Quality", frame::kQualities, settings.looks.quality,
             "Bloom and light on the ground. Low leaves out the bloom.", y);
+  const std::string_view by = desk.model.drawn_by;
+  choice_of(desk, 10, "Drawn by", frame::kDrawPaths, settings.looks.draw,
+            Line<256>("Who paints the sparks and the finished picture%s%.*s. Auto: the processor where OpenGL itself runs on "
+                      "it, as in most virtual machines. Try the other one if the picture is slow or wrong.",
+                      by.empty() ? "" : ", now ", static_cast<int>(std::min<std::size_t>(20, by.size())), by.data()),
+            y);
   constexpr std::array<std::string_view, 2> kWindow = {"Window", "Fullscreen"};
   toggle(desk, 6, "Window", kWindow, settings.fullscreen, "Fullscreen takes the whole display at its own resolution.",
          y);

@@ -42,7 +42,8 @@ TEST_F(HeadlessProgram, HowItIsShownChangesNoHash) {
   for (const char* looks : {"--width 320 --height 180 --screenshot x.png", "--width 641 --height 480 --screenshot x.png --quality low",
                             "--quality medium --motion off --flash off --density off --screenshot x.png", "--colour-vision deutan --text-scale 2 --hud full",
                             "--motion reduced --flash reduced --density reduced --frame-cap 30 --screenshot x.png --panels graph,settings",
-                            "--panels pool,editor,scores,slots --screenshot x.png --vsync off"}) {
+                            "--panels pool,editor,scores,slots --screenshot x.png --vsync off",
+                            "--quality auto --draw cpu --screenshot x.png", "--quality medium --draw gpu --screenshot x.png"}) {
     const std::string file = "b" + std::to_string(number++) + ".txt";
     ASSERT_EQ(run("--headless " + std::string(looks) + common + file).exit_code, 0) << looks;
     EXPECT_EQ(read("a.txt"), read(file)) << looks;
@@ -219,6 +220,7 @@ INSTANTIATE_TEST_SUITE_P(
                     BadInput{"--steps ten --headless", "--steps"}, BadInput{"--width 0 --headless", "--width"},
                     BadInput{"--height 100000 --headless", "--height"}, BadInput{"--vsync maybe --headless", "--vsync"},
                     BadInput{"--switch-every 0 --headless", "--switch-every"}, BadInput{"--text-scale big --headless", "--text-scale"},
+                    BadInput{"--draw laser --headless", "there are: auto, gpu, cpu"}, BadInput{"--quality best --headless", "there are: low, medium, high, auto"},
                     BadInput{"--panels sink --headless", "--panels"},
                     BadInput{"--input '' --sim-only", "--input"}, BadInput{"--steps '' --sim-only", "--steps"},
                     BadInput{"--capacity 5 7 --sim-only", "7"}, BadInput{"--seed 7 compare --sim-only", "--seed"},

@@ -35,7 +35,8 @@ Settings random_settings(u64 seed) {
   s.looks.flash = static_cast<Amount>(pick(3));
   s.looks.density = static_cast<Amount>(pick(3));
   s.looks.colour_vision = static_cast<ColourVision>(pick(4));
-  s.looks.quality = static_cast<Quality>(pick(3));
+  s.looks.quality = static_cast<Quality>(pick(kQualities.size()));
+  s.looks.draw = static_cast<DrawPath>(pick(kDrawPaths.size()));
   s.hud = static_cast<HudLevel>(pick(4));
   s.text_scale = rng.range(kLeastTextScale, kMostTextScale);
   s.volume = rng.unit();
@@ -80,9 +81,35 @@ TEST(SettingsFile, MissingKeysHaveTheirDefaults) {
   const SettingsResult result = parse_settings("[sound]\nvolume = 1\n[keys]\npause = \"X\"\n", "s.toml");
   Settings wanted;
   wanted.volume = 1.0f;
-  wanted.bindings[static_cast<std::size_t>(Action::Pause)].key = "X";
+  wanted.bindings[static_cast<std::size_t>(Action::Pause)].key = std::string("X");
   EXPECT_EQ(result.settings, wanted);
   EXPECT_EQ(parse_settings("# nothing yet\n", "s.toml").settings, Settings{});
+}
+
+TEST(SettingsFile, WhoDrawsIsReadByName) {
+  for (const auto& row : kDrawPaths) {
+    const SettingsResult result = parse_settings("[looks]\ndraw = \"" + std::string(row.name) + "\"\n", "s.toml");
+    EXPECT_THAT(result.warnings, IsEmpty());
+    EXPECT_EQ(result.settings->looks.draw, row.id);
+  }
+  const SettingsResult unknown = parse_settings("[looks]\nquality = \"low\"\ndraw = \"gpus\"\n", "s.toml");
+  EXPECT_EQ(unknown.settings->looks.draw, DrawPath::Auto);
+  EXPECT_EQ(unknown.settings->looks.quality, Quality::Low);
+  EXPECT_THAT(unknown.warnings, ElementsAre("s.toml:3: looks.draw: 'gpus' is unknown, so the default is used; did you mean 'gpu'?"));
+}
+
+// As it was written before there was a choice of who draws.
+TEST(SettingsFile, AnOlderFileStillReads) {
+  std::ifstream file(std::string(SPELLPOOL_SOURCE_DIR) + "/tests/fuzz/corpus/settings/defaults");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  ASSERT_THAT(text, HasSubstr("quality = \"high\""));
+  const SettingsResult result = parse_settings(text, "s.toml");
+  EXPECT_EQ(result.error, "");
+  EXPECT_THAT(result.warnings, IsEmpty());
+  Settings wanted;
+  wanted.looks.quality = Quality::High;
+  EXPECT_EQ(result.settings->looks, wanted.looks);
+  EXPECT_EQ(result.settings->bindings, wanted.bindings);
 }
 
 TEST(SettingsFile, UnknownKeysAndUnfitValuesCostOnlyThemselves) {
@@ -102,7 +129,7 @@ TEST(SettingsFile, UnknownKeysAndUnfitValuesCostOnlyThemselves) {
       result.warnings,
       ElementsAre(
           "s.toml:17: unknown key 'keys.paus' is ignored; did you mean 'pause'?",
-          "s.toml:4: unknown key 'looks.glitter' is ignored; known are motion, flash, density, colour_vision, quality",
+          "s.toml:4: unknown key 'looks.glitter' is ignored; known are motion, flash, density, colour_vision, quality, draw",
           "s.toml:2: looks.motion: 'reducd' is unknown, so the default is used; did you mean 'reduced'?",
           "s.toml:14: unknown 'mouse' is ignored; known are looks, panels, sound, window, keys, pad",
           "s.toml:6: panels.text_scale: nan is out of range (0.75 … 2), so the default is used",

@@ -57,6 +57,10 @@ TEST_F(SettingsPanel, AsksForWhatIsChosen) {
   state_.settings.page = SettingsPage::Picture;
   press(ControlKind::Choice, 80);
   EXPECT_EQ(scene_.settings.looks.quality, frame::Quality::Low);
+  press(ControlKind::Choice, 160 + 2);
+  EXPECT_EQ(scene_.settings.looks.draw, frame::DrawPath::Cpu);
+  press(ControlKind::Choice, 160);
+  EXPECT_EQ(scene_.settings.looks.draw, frame::DrawPath::Auto);
   press(ControlKind::Choice, 96 + 1);
   EXPECT_TRUE(scene_.settings.fullscreen);
   press(ControlKind::Choice, 112);

@@ -1,0 +1,37 @@
+#include "app/options.hpp"
+
+#include <gtest/gtest.h>
+
+namespace spellpool::app {
+namespace {
+
+PlayOptions play_options(std::vector<const char*> words) {
+  words.insert(words.begin(), "spellpool");
+  const ParseResult result = parse_options(static_cast<int>(words.size()), words.data());
+  EXPECT_TRUE(result.options) << result.text;
+  return result.options ? result.options->play : PlayOptions{};
+}
+
+TEST(Options, WhoDrawsIsNamedOrLeftToTheSettings) {
+  EXPECT_FALSE(play_options({}).draw);
+  EXPECT_EQ(play_options({"--draw", "gpu"}).draw, frame::DrawPath::Gpu);
+  EXPECT_EQ(play_options({"--draw=cpu"}).draw, frame::DrawPath::Cpu);
+  EXPECT_EQ(play_options({"--draw", "cpu", "--draw", "auto"}).draw, frame::DrawPath::Auto);
+}
+
+TEST(Options, HoldForTheRunAndAreNotRemembered) {
+  frame::Settings remembered;
+  remembered.looks.draw = frame::DrawPath::Gpu;
+  remembered.looks.quality = frame::Quality::Medium;
+  const frame::Settings at_start = with_options(remembered, play_options({"--draw", "cpu", "--quality", "low"}));
+  EXPECT_EQ(at_start.looks.draw, frame::DrawPath::Cpu);
+  EXPECT_EQ(at_start.looks.quality, frame::Quality::Low);
+  EXPECT_EQ(to_remember(at_start, at_start, remembered), remembered);
+  frame::Settings chosen = at_start;  // in the panel, later
+  chosen.looks.draw = frame::DrawPath::Auto;
+  EXPECT_EQ(to_remember(chosen, at_start, remembered).looks.draw, frame::DrawPath::Auto);
+  EXPECT_EQ(to_remember(chosen, at_start, remembered).looks.quality, frame::Quality::Medium);
+}
+
+}  // namespace
+}  // namespace spellpool::app
