@@ -131,6 +131,7 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
   m.new_score = state.new_score;
   m.settings = &state.settings;
   m.settings_path = state.settings_path;
+  m.quality_now = state.quality_now;
   m.drawn_by = state.drawn_by;
   m.ab = state.ab;
   m.paused = state.paused;

@@ -21,6 +21,7 @@ struct HudState {
   frame::GraphScale graph_scale = frame::GraphScale::Automatic;
   frame::Settings settings;
   std::string settings_path;
+  frame::Quality quality_now = frame::Quality::High;
   std::string_view drawn_by;  ///< A constant: "OpenGL" or "processor".
   frame::HighScores high_scores;
   std::size_t new_score = frame::kMostHighScores;

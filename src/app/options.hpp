@@ -74,6 +74,8 @@ struct PlayOptions {
   std::optional<u64> clip_from;       ///< Its first step; none: the finale's.
   u32 clip_seconds = 10;
 
+  /// Its frames become figures or pictures: Quality::Auto is High throughout, so that conditions never change on the way.
+  bool is_measured() const { return headless || steps || !record_csv.empty() || !json.empty() || !screenshot.empty() || !clip.empty(); }
   /// Plays by itself or is measured: what the player chose before does not count.
   bool ignores_remembered() const { return headless || autoplay || !input.empty(); }
 };

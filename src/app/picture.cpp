@@ -3,6 +3,7 @@
 #include "app/hud.hpp"
 #include "app/imgui_host.hpp"
 #include "app/memory_lab.hpp"
+#include "app/quality_governor.hpp"
 #include "app/slot_map_feed.hpp"
 #include "app/layout_json.hpp"
 #include "content/png.hpp"
@@ -44,7 +45,7 @@ std::string Picture::open(const PlayOptions& options, const std::string& data_di
   parts->renderer->resize(size.width, size.height);
   parts->renderer->reserve(options.world.particle_capacity());
   parts->hud.emplace(options, with_options({}, options));
-  parts->renderer->set_looks(parts->hud->state.settings.looks);
+  parts->renderer->set_looks(with_quality(parts->hud->state.settings.looks, frame::Quality::High));
   parts->hud->state.shown_frames = 0;
   parts->renderer->warm_up();
   parts_ = std::move(parts);

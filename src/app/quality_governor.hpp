@@ -65,6 +65,12 @@ class QualityGovernor {
   double before_ms_ = 0;       // and what that cost
 };
 
+/// `looks` with `automatic` in place of Quality::Auto.
+inline frame::LookSettings with_quality(frame::LookSettings looks, frame::Quality automatic) {
+  if (looks.quality == frame::Quality::Auto) looks.quality = automatic;
+  return looks;
+}
+
 /// What is known of one frame from outside.
 struct FrameTimes {
   double frame_ms = 0;         ///< From the events to the end of the swap.

@@ -189,7 +189,8 @@ void WindowGame::apply(const frame::Settings& settings) {
   const frame::Settings before = now;
   now = settings;
   if (now.looks != before.looks) {
-    renderer_->set_looks(now.looks);
+    governor_.forget();
+    show_looks();
     snapshot_stale_ = true;
   }
   if (now.hud != before.hud) hud_.state.show(now.hud);

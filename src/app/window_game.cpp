@@ -69,7 +69,7 @@ std::string WindowGame::open() {
   shader_error_ = renderer_->warning();
   if (!shader_error_.empty()) log(LogLevel::Warning, shader_error_);
   renderer_->reserve(options.world.particle_capacity());
-  renderer_->set_looks(settings.looks);
+  show_looks();
   game_.renderer = renderer_->name();
   events_ = std::make_unique<platform::Events>();
   if (!events_->warning().empty()) log(LogLevel::Warning, events_->warning());
@@ -79,6 +79,7 @@ std::string WindowGame::open() {
   slots_ = std::make_unique<SlotMapFeed>();
   window_->show_cursor(true);
   hud_.state.desktop_scale = window_->dpi_scale();
+  display_hz_ = window_->display_hz();
 
   device_.open();
   if (!device_.warning().empty()) log(LogLevel::Warning, device_.warning());
@@ -245,6 +246,8 @@ void WindowGame::keep_score(const frame::ChallengeResult& result) {
 /// The window has another size, or is on another display.
 void WindowGame::remember_size() {
   hud_.state.desktop_scale = window_->dpi_scale();
+  display_hz_ = window_->display_hz();
+  governor_.interrupt();  // a border that is being dragged
   const platform::Size units = window_->window_size();
   frame::Settings& settings = hud_.state.settings;
   if (units.width < static_cast<int>(frame::kLeastWindowWidth) || units.height < static_cast<int>(frame::kLeastWindowHeight)) return;
@@ -277,6 +280,7 @@ void WindowGame::play_steps(const platform::FrameEvents& events, double passed_s
 
 void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame::PhaseSink& phases) {
   const platform::Size size = window_->drawable_px();
+  show_looks();
   renderer_->resize(size.width, size.height, render::Settle::Later);
   renderer_->draw(snapshot, alpha);
   phases.enter(frame::Phase::Ui);
@@ -308,6 +312,33 @@ void WindowGame::pace() {
   next_frame_ns_ = std::max(next_frame_ns_ + frame_ns, platform::now_ns() - frame_ns);
   const i64 wait_ns = next_frame_ns_ - platform::now_ns();
   if (wait_ns > 0) std::this_thread::sleep_for(std::chrono::nanoseconds(wait_ns));
+}
+
+bool WindowGame::governs_quality() {
+  return hud_.state.settings.looks.quality == frame::Quality::Auto && !game_.options().is_measured() && !game_.csv().recording() && !quick_ab_;
+}
+
+/// The renderer draws with what the settings say; where that is Auto, with what holds the frame rate, or as painted while it is measured.
+void WindowGame::show_looks() {
+  const frame::LookSettings looks = with_quality(hud_.state.settings.looks, governs_quality() ? governor_.level() : frame::Quality::High);
+  hud_.state.quality_now = looks.quality;
+  if (looks == looks_shown_) return;
+  looks_shown_ = looks;
+  renderer_->set_looks(looks);
+}
+
+void WindowGame::govern_quality(const frame::FrameRecord& record, double passed_s) {
+  if (!governs_quality()) return;
+  if (hud_.state.paused || idle_) {
+    governor_.interrupt();  // a world that stands still is little work
+    return;
+  }
+  const frame::Settings& settings = hud_.state.settings;
+  const bool waits = settings.vsync && vsync_works_;
+  governor_.aim(rate_to_hold(settings.frame_cap, settings.vsync, waits ? display_hz_ : 0));
+  const double swap_us = static_cast<double>(record.phase_us[static_cast<std::size_t>(frame::Phase::Swap)]);
+  const FrameTimes times{static_cast<double>(record.frame_us) * 1e-3, swap_us * 1e-3, passed_s * 1e3, waits};
+  governor_.note(work_ms(times, governor_.budget_ms()), times.passed_ms);
 }
 
 bool WindowGame::frame() {
@@ -362,7 +393,8 @@ bool WindowGame::frame() {
     snapshot_stale_ = false;
     draw(*snapshot_, alpha_, game_.phases());
   }
-  game_.end_frame();
+  const frame::FrameRecord& record = game_.end_frame();
+  if (visible) govern_quality(record, passed_s);
   if (game_.csv().failed()) toggle_recording();
 
   if (visible) pace();

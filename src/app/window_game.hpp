@@ -10,6 +10,7 @@
 #include "app/hud.hpp"
 #include "app/imgui_host.hpp"
 #include "app/memory_lab.hpp"
+#include "app/quality_governor.hpp"
 #include "app/quick_ab.hpp"
 #include "app/remembered.hpp"
 #include "app/slot_map_feed.hpp"
@@ -48,6 +49,9 @@ class WindowGame {
   void play_steps(const platform::FrameEvents& events, double passed_s);
   void draw(const frame::RenderSnapshot& snapshot, float alpha, frame::PhaseSink& phases);
   void pace();
+  bool governs_quality();
+  void govern_quality(const frame::FrameRecord& record, double passed_s);
+  void show_looks();
   void warm_up_panels();
   void watch_challenge();
   void keep_score(const frame::ChallengeResult& result);
@@ -117,6 +121,9 @@ class WindowGame {
   i64 last_ns_ = 0;
   i64 next_frame_ns_ = 0;              // pacing: a frame cap, or vsync that does not work
   bool vsync_works_ = true;
+  int display_hz_ = 0;                 // 0: not known
+  QualityGovernor governor_;
+  frame::LookSettings looks_shown_;    // with what Auto came to
   bool quit_ = false;
   bool single_step_ = false;
   bool idle_ = false;                  // paused because the window lost the focus

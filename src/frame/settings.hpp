@@ -50,7 +50,7 @@ struct LookSettings {
   Amount flash = Amount::Full;    ///< Lights of casts and hits. Reduced: a third, slower; Off: none above a steady glow.
   Amount density = Amount::Full;  ///< Particles drawn, of those alive. Reduced: half; Off: one in eight.
   ColourVision colour_vision = ColourVision::Common;
-  Quality quality = Quality::High;  ///< Bloom and light maps. Low: no bloom; Medium: coarse; High and Auto: as painted.
+  Quality quality = Quality::Auto;  ///< Bloom and light maps. Low: no bloom; Medium: coarse; High and Auto: as painted.
   DrawPath draw = DrawPath::Auto;
   friend bool operator==(const LookSettings&, const LookSettings&) = default;
 };

@@ -141,6 +141,11 @@ float Window::dpi_scale() const {
   return scale_of(desktop_dpi(window_), density);
 }
 
+int Window::display_hz() const {
+  SDL_DisplayMode mode{};
+  return SDL_GetCurrentDisplayMode(SDL_GetWindowDisplayIndex(window_), &mode) == 0 ? mode.refresh_rate : 0;
+}
+
 bool Window::minimised() const { return (SDL_GetWindowFlags(window_) & SDL_WINDOW_MINIMIZED) != 0; }
 bool Window::focused() const { return (SDL_GetWindowFlags(window_) & SDL_WINDOW_INPUT_FOCUS) != 0; }
 bool Window::fullscreen() const { return (SDL_GetWindowFlags(window_) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0; }

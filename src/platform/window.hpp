@@ -52,6 +52,8 @@ class Window {
   /// desktop's units, else see desktop_scale.hpp. 1 when headless. It may change with FrameEvents::resized.
   /// Cost  a few µs; once when opened and when resized.
   float dpi_scale() const;
+  /// Pictures a second of the display that the window is on; 0 if it does not say.
+  int display_hz() const;
   bool minimised() const;
   bool focused() const;
   bool fullscreen() const;

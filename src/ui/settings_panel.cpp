@@ -104,8 +104,12 @@ float comfort(const SettingsDesk& desk, float y) {
 
 float picture(const SettingsDesk& desk, float y) {
   Settings& settings = desk.state.copy;
+  const std::string_view level = frame::kQualities[static_cast<std::size_t>(desk.model.quality_now)].title;
+  const bool automatic = settings.looks.quality == frame::Quality::Auto;
+  const Line<32> now("%s%.*s%s", automatic ? " (now " : "", automatic ? static_cast<int>(level.size()) : 0, level.data(),
+                     automatic ? ")" : "");
   choice_of(desk, 5, "Quality", frame::kQualities, settings.looks.quality,
-            "Bloom and light on the ground. Low leaves out the bloom.", y);
+            Line<160>("Bloom, and light on the ground; Low has no bloom. Auto%s keeps the frame rate.", now.c_str()), y);
   const std::string_view by = desk.model.drawn_by;
   choice_of(desk, 10, "Drawn by", frame::kDrawPaths, settings.looks.draw,
             Line<256>("Who paints the sparks and the finished picture%s%.*s. Auto: the processor where OpenGL itself runs on "

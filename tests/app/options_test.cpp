@@ -19,6 +19,17 @@ TEST(Options, WhoDrawsIsNamedOrLeftToTheSettings) {
   EXPECT_EQ(play_options({"--draw", "cpu", "--draw", "auto"}).draw, frame::DrawPath::Auto);
 }
 
+TEST(Options, ARunThatIsMeasuredSaysSo) {
+  EXPECT_FALSE(play_options({}).is_measured());
+  EXPECT_FALSE(play_options({"--autoplay", "--record-input", "a.replay", "--quality", "auto"}).is_measured());
+  for (const std::vector<const char*>& words : std::vector<std::vector<const char*>>{{"--headless"}, {"--sim-only"}, {"--steps", "60"},
+                                                                                      {"--record", "a.csv"}, {"--json", "a.json"},
+                                                                                      {"--screenshot", "a.png"},
+                                                                                      {"--headless", "--autoplay", "--clip", "a.gif"}}) {
+    EXPECT_TRUE(play_options(words).is_measured()) << words[0];
+  }
+}
+
 TEST(Options, HoldForTheRunAndAreNotRemembered) {
   frame::Settings remembered;
   remembered.looks.draw = frame::DrawPath::Gpu;

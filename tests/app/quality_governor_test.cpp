@@ -267,6 +267,14 @@ TEST(WorkOfAFrame, UnderVsyncTheLevelSettlesAsWell) {
   EXPECT_LE(changes_s.size(), 5u);
 }
 
+TEST(QualityInPlaceOfAuto, LeavesWhatThePlayerChose) {
+  frame::LookSettings looks;
+  ASSERT_EQ(looks.quality, Quality::Auto) << "a new player's";
+  EXPECT_EQ(with_quality(looks, Quality::Medium).quality, Quality::Medium);
+  looks.quality = Quality::Low;
+  EXPECT_EQ(with_quality(looks, Quality::High), looks);
+}
+
 TEST(RateToHold, IsTheCapOrTheDisplaysOrSixty) {
   EXPECT_EQ(rate_to_hold(0, true, 144), 144);
   EXPECT_EQ(rate_to_hold(0, true, 0), 60);

@@ -57,6 +57,8 @@ TEST_F(SettingsPanel, AsksForWhatIsChosen) {
   state_.settings.page = SettingsPage::Picture;
   press(ControlKind::Choice, 80);
   EXPECT_EQ(scene_.settings.looks.quality, frame::Quality::Low);
+  press(ControlKind::Choice, 80 + 3);
+  EXPECT_EQ(scene_.settings.looks.quality, frame::Quality::Auto);
   press(ControlKind::Choice, 160 + 2);
   EXPECT_EQ(scene_.settings.looks.draw, frame::DrawPath::Cpu);
   press(ControlKind::Choice, 160);
