@@ -36,6 +36,7 @@ std::unique_ptr<Renderer> Renderer::create(const RendererOptions& options, std::
   if (options.kernels != nullptr) impl->kernels = options.kernels;
   impl->hands = options.threads;
   impl->software = options.software.value_or(told_software(name));
+  impl->finishes_light = impl->name.find("llvmpipe") != std::string::npos;
   GLint largest = 4096;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
   impl->largest_px = largest;

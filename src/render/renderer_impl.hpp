@@ -65,6 +65,7 @@ struct Renderer::Impl {
   float bloom_strength = 1.0f;
   std::string name;
   bool software = false;
+  bool finishes_light = false;  // Before a vertex shader reads it: llvmpipe (Mesa 22.3) does not wait there by itself.
   bool half_floats = true;
   int largest_px = 4096;
   int width_px = 0, height_px = 0;

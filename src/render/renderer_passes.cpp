@@ -160,6 +160,7 @@ void Renderer::Impl::light_pass() {
 
 // An empty scene, and all that is drawn into it reads.
 void Renderer::Impl::begin_scene(const RenderTarget& target) {
+  if (finishes_light) glFinish();
   begin(target);
   glClear(GL_COLOR_BUFFER_BIT);
   glEnable(GL_BLEND);
