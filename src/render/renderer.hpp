@@ -75,7 +75,7 @@ class Renderer {
   void reserve(u32 particles);
   /// Draws one of everything, at the present size, into the framebuffer that will be drawn to. Drivers finish a program
   /// at its first use with a given state: done here it is no hitch at the first cast, and no allocation in a measured
-  /// frame. 0.3 – 0.8 s on llvmpipe, more without Mesa's shader cache.
+  /// frame. Takes longest on llvmpipe without Mesa's shader cache.
   void warm_up(unsigned target_framebuffer = 0);
   /// Draws the picture at time alpha (0 the step before, 1 the last step) into lower left 0, 0 of the framebuffer.
   /// The snapshot is read during the call only. NaN or infinite places are drawn nowhere.

@@ -24,7 +24,7 @@ frame::LookSettings look(frame::DrawPath path, frame::Quality quality, frame::Co
 void Renderer::Impl::warm_up(GLuint target) {
   std::vector<ParticleInstance> every_kind;
   for (u32 shape = 0; shape < frame::kParticleShapes.size(); ++shape) {
-    for (const float size : {0.3f, 20.0f, 600.0f}) {   // Below a pixel, usual, as large as the picture.
+    for (const float size : {0.3f, 20.0f}) {           // Below a pixel, and usual: large ones are only slower.
       for (const float x : {0.0f, 635.0f, -900.0f}) {  // Inside, over the edge, outside.
         for (const float way : {0.0f, 12.0f}) {        // Still, and with a streak.
           ParticleInstance p{};
