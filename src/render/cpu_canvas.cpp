@@ -326,7 +326,7 @@ void CpuCanvas::make_border() {
 /// Half the size: each texel from 4×4 of the level above, as shaders/bloom_shrink.frag reads it.
 void CpuCanvas::shrink(const BloomLevel& from, BloomLevel& to) {
   // The middle 2×2 four times and four 2×2 one texel out on the diagonals, over 8·4.
-  static constexpr float kWeights[4][4] = {{1, 1, 1, 1}, {1, 6, 6, 1}, {1, 6, 6, 1}, {1, 1, 1, 1}};
+  static constexpr float kWeights[4][4] = {{1, 1, 1, 1}, {1, 5, 5, 1}, {1, 5, 5, 1}, {1, 1, 1, 1}};
   for (int y = 0; y < to.height; ++y) {
     for (int x = 0; x < to.width; ++x) {
       Texel sum{};
@@ -483,7 +483,7 @@ const u32* CpuCanvas::stone_of(int tile, u32* local, int& stride) const {
   const float right = corner.x + side, bottom = corner.y + side;
   const bool bent = bent_near(corner.x, corner.y, right, bottom);
   const float near = std::hypot(std::clamp(0.0f, corner.x, right), std::clamp(0.0f, corner.y, bottom));
-  if (near >= kNightRadius && !bent) return nullptr;
+  if (near >= kNightRadius && !bent && painted_[static_cast<std::size_t>(tile)] == 0) return nullptr;
 
   const bool exact = ground_.pixel_exact && static_cast<float>(ground_.width_px) == std::round(ground_.width * view.px_per_unit());
   if (exact && !bent) {

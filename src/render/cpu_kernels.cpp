@@ -46,7 +46,7 @@ void make_glow_reach(std::span<float, kGlowReachSteps> reach) {
     // A halo of mask 0.22·h³ gives half a step of light where its product with the colour is 2^14; a quarter more for
     // what the whole-number products lose and gain on the way.
     const float strongest = 256.0f * static_cast<float>(step + 1);
-    const float least = 16384.0f / (1.25f * 1802.0f * strongest);
+    const float least = 16384.0f / (1.25f * 3604.0f * strongest);
     const float h = std::cbrt(least);
     reach[static_cast<std::size_t>(step)] = std::max(0.36f, std::sqrt(std::max(0.0f, 1.0f - h)));
   }

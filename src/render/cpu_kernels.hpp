@@ -2,7 +2,7 @@
 // The loops of the CPU path over pixels, once for each kind of processor, all with the same bits as result.
 //
 // The picture is cut into tiles of 64×64 pixels that fit the first-level cache. A tile's pixels are four u16 each,
-// linear light in 1/1024 (so 64 is the brightest), saturating; the fourth channel is cover, 8191 for all. The rows of a
+// linear light in 1/2048 (so 32 is the brightest), saturating; the fourth channel is cover, 16383 for all. The rows of a
 // tile lie one after the other, without gaps.
 #include <cstddef>
 #include <span>
@@ -13,8 +13,8 @@ namespace spellpool::render {
 
 inline constexpr int kTile_px = 64;
 inline constexpr int kTilePixels = kTile_px * kTile_px;
-inline constexpr float kLightOne = 1024.0f;
-inline constexpr float kCoverOne = 8191.0f;
+inline constexpr float kLightOne = 2048.0f;
+inline constexpr float kCoverOne = 16383.0f;
 /// Side of the smoke's noise, texels.
 inline constexpr int kNoiseSide = 128;
 

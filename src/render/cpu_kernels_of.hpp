@@ -3,8 +3,9 @@
 // nothing here may call what is shared with other files and not inlined (no std, no inline functions of other headers),
 // or a program for old processors could end up with a function that was compiled for new ones.
 //
-// Numbers. A mask is how much of its colour a particle gives to a pixel, in 1/8192. A colour is multiplied by
-// (mask · colour + 2^14) >> 15, so it stands in 1/4096 of light (4 × kLightOne) and may be 7.99.
+// Numbers. A mask is how much of its colour a particle gives to a pixel, in 1/16384, so 1.99 at most. A colour is
+// multiplied by (mask · colour + 2^14) >> 15, so it stands in 1/4096 of light (2 × kLightOne) and may be 7.99. Of a star,
+// whose rays cross, the mask is halved and the colour doubled.
 #include "render/cpu_kernels.hpp"
 #include "render/cpu_lanes.hpp"
 
@@ -18,8 +19,8 @@ struct KernelsOf {
   using Particle = frame::ParticleInstance;
   using Shape = frame::ParticleShape;
 
-  static constexpr float kMaskOne = 8192.0f;
-  static constexpr float kColourOne = 4.0f * kLightOne;
+  static constexpr float kMaskOne = 16384.0f;
+  static constexpr float kColourOne = 2.0f * kLightOne;
   static constexpr float kStreakSteps = 1.25f;  // As shaders/particle.glsl.
 
   // ------------------------------------------------------------------------------------------- small tools
@@ -39,15 +40,17 @@ struct KernelsOf {
 
   // ------------------------------------------------------------------------------------------- what a mask does
   struct AddLight {
+    static constexpr bool kHalvesPeaks = true;  // See kPeak.
     U16 colour;
     explicit AddLight(u64 rgb) : colour(U16::pixels(rgb)) {}
     void operator()(u16* at, U16 mask) const { L::add_saturated(U16::load(at), L::multiply_round(mask, colour)).store(at); }
   };
   struct LayMatter {
+    static constexpr bool kHalvesPeaks = false;  // What covers all needs no more.
     U16 colour, cover;
     LayMatter(u64 rgba, float alpha) : colour(U16::pixels(rgba)), cover(U16::all(static_cast<u16>(alpha * 32767.0f))) {}
     void operator()(u16* at, U16 mask) const {
-      const U16 over = L::least(L::multiply_round(mask, cover), U16::all(8191)).times8();
+      const U16 over = L::least(L::multiply_round(mask, cover), U16::all(16383)).times4();
       const U16 under = U16::load(at);
       L::add_saturated(under - L::multiply_high(under, over), L::multiply_round(mask, colour)).store(at);
     }
@@ -84,8 +87,8 @@ struct KernelsOf {
     for (int i = 0; i < rows.count; ++i, at += kTile_px * 4) {
       const U16 h = ~L::add_saturated(halo_x, U16::all(static_cast<u16>(rows.halo[i])));
       const U16 c = L::add_saturated(core_x, U16::all(static_cast<u16>(rows.core[i])));
-      const U16 halo = L::multiply_high(L::multiply_high(L::multiply_high(h, h), h), U16::all(1802));  // 0.22
-      const U16 core = (~L::multiply_high(c, c)).eighth();
+      const U16 halo = L::multiply_high(L::multiply_high(L::multiply_high(h, h), h), U16::all(3604));  // 0.22
+      const U16 core = (~L::multiply_high(c, c)).quarter();
       give<N>(at, halo + core, blend);
     }
   }
@@ -140,6 +143,7 @@ struct KernelsOf {
   static F32 above_zero(F32 x) { return L::most(x, number(0.0f)); }
 
   struct Spark {
+    static constexpr float kPeak = 1.0f;
     float ax, ay, width, inverse_width;  // Width: of the streak, as a part of its length.
     F32 operator()(F32 x, F32 y) const {
       const F32 along = x * number(ax) + y * number(ay);
@@ -154,6 +158,7 @@ struct KernelsOf {
     }
   };
   struct Shard {
+    static constexpr float kPeak = 1.0f;
     float ax, ay;
     F32 operator()(F32 x, F32 y) const {
       const F32 along = x * number(ax) + y * number(ay), across = y * number(ax) - x * number(ay);
@@ -165,6 +170,7 @@ struct KernelsOf {
     }
   };
   struct Star {
+    static constexpr float kPeak = 2.0f;
     float ax, ay;
     static F32 ray(F32 far, F32 aside) {
       const F32 thin = above_zero(number(1.0f) - aside * (number(6.0f) + number(9.0f) * far));
@@ -178,6 +184,7 @@ struct KernelsOf {
     }
   };
   struct Smoke {
+    static constexpr float kPeak = 1.0f;
     float ax, ay;
     const u32* noise;
     static F32 byte(I32 word) { return L::real(word & I32::all(255)); }
@@ -223,6 +230,8 @@ struct KernelsOf {
     const float inverse = 1.0f / half;
     const F32 lanes = F32::load(kOrderedLanes);
     const F32 per_pixel = F32::all(inverse);
+    const F32 one = F32::all(kMaskOne / (Blend::kHalvesPeaks ? Mask::kPeak : 1.0f));
+    const F32 half_up = F32::all(0.5f), most = F32::all(32767.0f);
     for (int row = top; row < bottom; ++row) {
       const float from_y = static_cast<float>(row) + 0.5f - y;
       float from = x - reach_x, to = x + reach_x;
@@ -233,8 +242,7 @@ struct KernelsOf {
         const F32 from_x = F32::all(static_cast<float>(column) + 0.5f - x);
         const F32 a = mask((lanes + from_x) * per_pixel, place_y);
         const F32 b = mask((lanes + F32::all(8.0f) + from_x) * per_pixel, place_y);
-        const F32 one = F32::all(kMaskOne), half_up = F32::all(0.5f);
-        const U16 masks = L::narrow(L::whole(a * one + half_up), L::whole(b * one + half_up));
+        const U16 masks = L::narrow(L::whole(L::least(a * one + half_up, most)), L::whole(L::least(b * one + half_up, most)));
         give(tile.pixels + (row * kTile_px + column) * 4, masks, (right - column + 3) >> 2, blend);
       }
     }
@@ -301,11 +309,13 @@ struct KernelsOf {
   };
   static constexpr Axes kAxes{};
 
+  static float peak_of(const Particle& p) { return static_cast<Shape>(p.glow_shape & 7u) == Shape::Star ? Star::kPeak : 1.0f; }
+
   static void add_light(const TileCanvas& tile, const Particle* particles, std::size_t count, const ParticleView& view) {
     for (std::size_t i = 0; i < count; ++i) {
       const Particle& p = particles[i];
       const Placed at = place(tile, p, view);
-      const float factor = static_cast<float>(p.glow_shape >> 3) * 0.25f;
+      const float factor = static_cast<float>(p.glow_shape >> 3) * 0.25f * peak_of(p);
       const float scale = factor * 0.62f * at.dim * (kColourOne / 255.0f);
       const u64 colour = channels(static_cast<float>(p.r) * scale, static_cast<float>(p.g) * scale, static_cast<float>(p.b) * scale, 0.0f);
       if (colour == 0) continue;
@@ -343,7 +353,7 @@ struct KernelsOf {
         return static_cast<float>(own) * factor * (0.09f + 1.1f * falls / (1.0f + 1.6f * falls));
       };
       const u64 colour = channels(lit(p.r, SmallPlanes::LightRed), lit(p.g, SmallPlanes::LightGreen),
-                                  lit(p.b, SmallPlanes::LightBlue), alpha * (4.0f * kCoverOne));
+                                  lit(p.b, SmallPlanes::LightBlue), alpha * (2.0f * kCoverOne));
       if (colour == 0) continue;
       draw(tile, p, at, view, 1.0f, LayMatter(colour, least(alpha, 1.0f)));
     }
@@ -362,7 +372,7 @@ struct KernelsOf {
       u16* to = tile + row * kTile_px * 4;
       for (int i = 0; i < kTile_px * 4; i += 16) {
         const U16 figure = L::narrow(whole(from + i, from + i + 8), whole(from + i + 4, from + i + 12));
-        const U16 over = L::least(figure.fourths(), U16::all(8191)).times8();
+        const U16 over = L::least(figure.fourths(), U16::all(16383)).times4();
         const U16 under = U16::load(to + i);
         L::add_saturated(under - L::multiply_high(under, over), figure).store(to + i);
       }

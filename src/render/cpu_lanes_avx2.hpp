@@ -17,8 +17,8 @@ struct Avx2 {
     friend U16 operator+(U16 a, U16 b) { return {_mm256_add_epi16(a.v, b.v)}; }
     friend U16 operator-(U16 a, U16 b) { return {_mm256_sub_epi16(a.v, b.v)}; }
     U16 operator~() const { return {_mm256_xor_si256(v, _mm256_set1_epi32(-1))}; }
-    U16 eighth() const { return {_mm256_srli_epi16(v, 3)}; }
-    U16 times8() const { return {_mm256_slli_epi16(v, 3)}; }
+    U16 quarter() const { return {_mm256_srli_epi16(v, 2)}; }
+    U16 times4() const { return {_mm256_slli_epi16(v, 2)}; }
     /// Each pixel's fourth channel in all its channels.
     U16 fourths() const { return {_mm256_shufflehi_epi16(_mm256_shufflelo_epi16(v, 0xFF), 0xFF)}; }
     /// Four pixels, the two of each half exchanged.

@@ -29,8 +29,8 @@ struct Portable {
     friend U16 operator+(U16 a, U16 b) { return each(a, b, [](u32 x, u32 y) { return x + y; }); }
     friend U16 operator-(U16 a, U16 b) { return each(a, b, [](u32 x, u32 y) { return x - y; }); }
     U16 operator~() const { return each(*this, *this, [](u32 x, u32) { return ~x; }); }
-    U16 eighth() const { return each(*this, *this, [](u32 x, u32) { return x >> 3; }); }
-    U16 times8() const { return each(*this, *this, [](u32 x, u32) { return x << 3; }); }
+    U16 quarter() const { return each(*this, *this, [](u32 x, u32) { return x >> 2; }); }
+    U16 times4() const { return each(*this, *this, [](u32 x, u32) { return x << 2; }); }
     U16 fourths() const {
       U16 made;
       for (int i = 0; i < 16; ++i) made.v[i] = v[i | 3];

@@ -25,8 +25,8 @@ struct Sse2 {
       const __m128i ones = _mm_set1_epi32(-1);
       return {_mm_xor_si128(lo, ones), _mm_xor_si128(hi, ones)};
     }
-    U16 eighth() const { return {_mm_srli_epi16(lo, 3), _mm_srli_epi16(hi, 3)}; }
-    U16 times8() const { return {_mm_slli_epi16(lo, 3), _mm_slli_epi16(hi, 3)}; }
+    U16 quarter() const { return {_mm_srli_epi16(lo, 2), _mm_srli_epi16(hi, 2)}; }
+    U16 times4() const { return {_mm_slli_epi16(lo, 2), _mm_slli_epi16(hi, 2)}; }
     static __m128i fourths(__m128i v) { return _mm_shufflehi_epi16(_mm_shufflelo_epi16(v, 0xFF), 0xFF); }
     U16 fourths() const { return {fourths(lo), fourths(hi)}; }
     U16 neighbours() const { return {_mm_shuffle_epi32(lo, 0x4E), _mm_shuffle_epi32(hi, 0x4E)}; }
