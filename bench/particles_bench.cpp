@@ -5,8 +5,8 @@
 //
 // Both get the same numbers: count, rate, life, speed, gravity, drag, spin, curve keys. Only what both have is used: no curl
 // and no attractors (ours), no radial acceleration (LÖVE's). One thing stays unequal: LÖVE works out size and colour of every
-// particle in its update, we look them up once a frame, in build_snapshot, where we also pack what the GPU draws (LÖVE does
-// that in its draw). So there are two rows: "step" holds the goal and leaves our curves out, "step and snapshot" has
+// particle in its update, we look them up when we pack what is drawn (LÖVE does that in its draw): in the same update, if it
+// is told that somebody looks. So there are two rows: "step" holds the goal and leaves our curves out, "step and snapshot" has
 // everything and does more than LÖVE's update.
 // Exit codes: 0 done, 1 our strategies disagree, 2 bad usage or no peer, 3 the sides did not have equal work.
 #include <algorithm>
@@ -130,7 +130,7 @@ class Fountain {
     request.count = static_cast<u32>(carry_);
     request.spread_in_time = true;
     carry_ -= static_cast<float>(request.count);
-    system_.update(step_++, {});
+    system_.update(step_++, {}, drawable_ ? std::optional(frame::Amount::Full) : std::nullopt);
     system_.despawn();
     system_.spawn({&request, 1});
     if (drawable_) system_.build_snapshot(snapshot_);

@@ -100,8 +100,8 @@ std::string Game::stop_recording() {
   return "recorded " + std::to_string(result.frames) + " frames in " + result.path + dropped;
 }
 
-void Game::step(const frame::InputFrame& live, audio::Mixer* mixer) {
-  session_->step(live, &recorder_.phases());
+void Game::step(const frame::InputFrame& live, audio::Mixer* mixer, std::optional<frame::Amount> shown) {
+  session_->step(live, &recorder_.phases(), shown);
   for (const frame::AudioEvent& event : world().audio_events()) {
     if (mixer) mixer->post(event);
     if (!options_.audio_out.empty()) sound_log_.push_back(event);

@@ -24,8 +24,8 @@ class Game {
   std::string start();
 
   void begin_frame() { recorder_.begin_frame(); }
-  /// One step; its sounds go to the log and, if given, to the mixer.
-  void step(const frame::InputFrame& live, audio::Mixer* mixer = nullptr);
+  /// One step; its sounds go to the log and, if given, to the mixer. `shown`: the density with which it will be drawn, if it will.
+  void step(const frame::InputFrame& live, audio::Mixer* mixer = nullptr, std::optional<frame::Amount> shown = {});
   const frame::FrameRecord& end_frame();
 
   /// Steps asked for, or the replay, are through.

@@ -68,6 +68,7 @@ void Picture::follow(Game& game) {
   if (parts_->hud->state.slot_map_open && !game.world().watched()) game.world().watch_slots(frame::PoolId::Particles);
 }
 
+frame::Amount Picture::density() const { return parts_->hud->state.settings.looks.density; }
 int Picture::width_px() const { return parts_->renderer->width_px(); }
 int Picture::height_px() const { return parts_->renderer->height_px(); }
 

@@ -18,6 +18,8 @@ class Picture {
   std::string renderer_name() const;
   /// After each step: what the panels will have to say of it.
   void follow(Game& game);
+  /// With which it draws: for the step before it.
+  frame::Amount density() const;
   /// Draws the game as it stands (phases Render and Swap), without panels and without reading it back.
   void draw(Game& game);
   /// Draws, without panels, and reads it back: top row first, 3 bytes a pixel. False if OpenGL refuses.

@@ -58,13 +58,15 @@ QuickAb::QuickAb(const sim::WorldConfig& like, pool::StrategyId a, pool::Strateg
                                    SPELLPOOL_BUILD, conditions.renderer, conditions.width_px, conditions.height_px);
 }
 
-void QuickAb::play(Arm& arm, frame::PhaseSink* phases) { arm.world->step(arm.player.next(*arm.world), {}, phases); }
+void QuickAb::play(Arm& arm, frame::PhaseSink* phases, std::optional<frame::Amount> shown) {
+  arm.world->step(arm.player.next(*arm.world), {}, phases, shown);
+}
 
-void QuickAb::step(frame::PhaseSink& phases) {
+void QuickAb::step(frame::PhaseSink& phases, std::optional<frame::Amount> shown) {
   if (done()) return;
   if (ab_.stage() != measure::InPlaceAb::Stage::LeadIn) {
     arm_ = ab_.arm();
-    play(arms_[arm_], &phases);
+    play(arms_[arm_], &phases, shown);
     return;
   }
   for (u64 i = 0; i < kSlice_steps && world().steps() < kLeadIn_steps; ++i) {

@@ -48,8 +48,8 @@ class QuickAb {
 
   /// The world whose turn it is: to be drawn in this frame.
   sim::World& world() { return *arms_[arm_].world; }
-  /// Plays one step of it; in the lead-in a slice of both.
-  void step(frame::PhaseSink& phases);
+  /// Plays one step of it; in the lead-in a slice of both. `shown`: as World::step has it; of a lead-in few are seen.
+  void step(frame::PhaseSink& phases, std::optional<frame::Amount> shown = {});
   /// What is known of this frame's world, for the recorder to complete.
   frame::FrameRecord record();
   /// After the frame, with the recorder's whole record. Hashes, when a block is over, are taken here, outside the frame.
@@ -73,7 +73,7 @@ class QuickAb {
     pool::PoolStats last;   // of the particles, before this frame
   };
   static Arm make_arm(sim::WorldConfig config, pool::StrategyId strategy);
-  void play(Arm& arm, frame::PhaseSink* phases);
+  void play(Arm& arm, frame::PhaseSink* phases, std::optional<frame::Amount> shown = {});
   void finish();
 
   std::array<pool::StrategyId, 2> strategies_;

@@ -85,8 +85,9 @@ int run_headless(const PlayOptions& given) {
   }
   while ((options.clip.empty() || options.steps) && error.empty() && !game.finished() && !platform::stop_requested()) {
     game.begin_frame();
-    game.step({});
-    if (draws_graph && game.steps_left() < kGraphFrames) picture.draw(game);
+    const bool draws = draws_graph && game.steps_left() <= kGraphFrames;
+    game.step({}, nullptr, draws ? std::optional(picture.density()) : std::nullopt);
+    if (draws) picture.draw(game);
     game.end_frame();
     if (draws_panels) picture.follow(game);  // after the frame: its time is not the game's
   }

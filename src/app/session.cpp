@@ -57,7 +57,7 @@ void Session::queue(const frame::SimCommand& command, const std::string& spell_t
   take(command, spell_text);
 }
 
-void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases) {
+void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases, std::optional<frame::Amount> shown) {
   settle();
   const u64 step = world_.steps();
   for (; next_scripted_ < plan_.script.size() && plan_.script[next_scripted_].step <= step; ++next_scripted_) {
@@ -79,7 +79,7 @@ void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases) {
     input = showcase_ ? showcase_->next(world_) : autoplayer_.next(world_);
   }
   for (std::size_t i = 0; writer_ && i < commands_.size(); ++i) writer_->command(commands_[i], spell_texts_[i]);
-  world_.step(input, commands_, phases);
+  world_.step(input, commands_, phases, shown);
   commands_.clear();
   spell_texts_.clear();
   last_input_ = input;

@@ -41,8 +41,8 @@ class Session {
   /// The scripted player takes over, or gives back: attract mode.
   void set_autoplay(bool on);
   bool autoplay() const { return plan_.autoplay; }
-  /// One step. `live` counts if neither the scripted player nor a replay plays.
-  void step(const frame::InputFrame& live, frame::PhaseSink* phases = nullptr);
+  /// One step. `live` counts if neither the scripted player nor a replay plays. `shown`: as World::step has it.
+  void step(const frame::InputFrame& live, frame::PhaseSink* phases = nullptr, std::optional<frame::Amount> shown = {});
   /// Takes the last step's hash, if anybody wants it: outside a frame's clock where there is one step a frame. The next
   /// step() and everything that reads hashes does it too.
   void settle();

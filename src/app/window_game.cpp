@@ -256,6 +256,11 @@ void WindowGame::remember_size() {
   save_settings_soon();
 }
 
+bool WindowGame::visible() const {
+  const platform::Size size = window_->drawable_px();
+  return !window_->minimised() && size.width > 0 && size.height > 0 && !quit_;
+}
+
 void WindowGame::play_steps(const platform::FrameEvents& events, double passed_s) {
   u32 steps = clock_.advance(static_cast<i64>(passed_s * 1e9), hud_.state.slow_motion ? 0.25 : 1.0);
   alpha_ = clock_.alpha();
@@ -269,7 +274,9 @@ void WindowGame::play_steps(const platform::FrameEvents& events, double passed_s
   }
   single_step_ = false;
   for (u32 i = 0; i < steps && !game_.finished(); ++i) {
-    game_.step(read_input(events), device_.is_open() ? mixer_.get() : nullptr);
+    const bool drawn = i + 1 == steps && visible();  // of several in one frame nobody sees the earlier ones
+    game_.step(read_input(events), device_.is_open() ? mixer_.get() : nullptr,
+               drawn ? std::optional(hud_.state.settings.looks.density) : std::nullopt);
     cast_latched_ = rapid_latched_ = challenge_latched_ = false;
     select_latched_ = frame::InputFrame::kKeepSpell;
     wanted_spell_ = world().selected_spell();
@@ -380,14 +387,13 @@ bool WindowGame::frame() {
     save_settings();
   }
   if (scores_dirty_) save_scores();
-  const platform::Size size = window_->drawable_px();
   if (events.resized) remember_size();
 
   play_steps(events, passed_s);
   watch_challenge();
 
-  const bool visible = !window_->minimised() && size.width > 0 && size.height > 0 && !quit_;
-  if (visible) {
+  const bool draws = visible();
+  if (draws) {
     game_.phases().enter(frame::Phase::Render);
     if (snapshot_stale_) snapshot_ = &world().build_snapshot(hud_.state.settings.looks);
     snapshot_stale_ = false;
@@ -397,7 +403,7 @@ bool WindowGame::frame() {
   if (visible) govern_quality(record, passed_s);
   if (game_.csv().failed()) toggle_recording();
 
-  if (visible) pace();
+  if (draws) pace();
   else std::this_thread::sleep_for(std::chrono::milliseconds(30));
   return !quit_ && !game_.finished();
 }
@@ -432,13 +438,12 @@ bool WindowGame::quick_ab_frame() {
     if (events.actions[i] == frame::Action::Quit) quick_ab_->cancel();
   }
   device_.update(events, platform::now_ns());
-  quick_ab_->step(ab_recorder_->phases());
+  quick_ab_->step(ab_recorder_->phases(), visible() ? std::optional(hud_.state.settings.looks.density) : std::nullopt);
   hud_.state.ab = quick_ab_->view();
-  const platform::Size size = window_->drawable_px();
   if (window_->minimised()) {
     quick_ab_->cancel();  // frames that nobody draws are no frames
     notice("The quick A/B ended: the window was minimised");
-  } else if (!quit_ && size.width > 0 && size.height > 0) {
+  } else if (visible()) {
     ab_recorder_->phases().enter(frame::Phase::Render);
     draw(quick_ab_->world().build_snapshot(hud_.state.settings.looks), 1.0f, ab_recorder_->phases());
   }

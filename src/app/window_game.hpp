@@ -46,6 +46,8 @@ class WindowGame {
   void watch_for_players(const platform::FrameEvents& events, double passed_s);
   void take_wheel(const platform::FrameEvents& events);
   frame::InputFrame read_input(const platform::FrameEvents& events);
+  /// Somebody can see this frame.
+  bool visible() const;
   void play_steps(const platform::FrameEvents& events, double passed_s);
   void draw(const frame::RenderSnapshot& snapshot, float alpha, frame::PhaseSink& phases);
   void pace();

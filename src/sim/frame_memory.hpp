@@ -22,8 +22,8 @@ struct FrameMemory {
   pool::SwitchableMemory step, picture;
 
  private:
-  // A particle of the step: its slot if it dies, an event, its copy. Of the picture: its instance, a sort key, the sorted instance.
-  static constexpr std::size_t kStepParticle = 4 + 16 + 16, kPictureParticle = 16 + 24 + 16, kRest = 8192;
+  // A particle of the step: its slot if it dies, an event, its copy. Of the picture: its instance in either layer, and sorted; two sort entries.
+  static constexpr std::size_t kStepParticle = 4 + 16 + 16, kPictureParticle = 16 + 24 + 16 + 2 * 8, kRest = 8192;
   static std::size_t step_bytes(u32 particles) { return std::size_t{particles} * kStepParticle + kRest; }
   static std::size_t picture_bytes(u32 particles) { return std::size_t{particles} * kPictureParticle + kRest; }
 };

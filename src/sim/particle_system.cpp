@@ -4,6 +4,7 @@
 
 #include "core/det_math.hpp"
 #include "core/state_hash.hpp"
+#include "pool/inlining.hpp"
 
 namespace spellpool::sim {
 namespace {
@@ -42,6 +43,7 @@ void ParticleSystem::set_style(u32 row, const ParticleStyle& style) {
   for (u32 other = 0; other < kStyleRows; ++other) {
     if (styles_[other].trail == static_cast<i32>(row)) make_row(other);
   }
+  drawn_ = Drawn::Nothing;
 }
 
 void ParticleSystem::make_row(u32 row) {
@@ -108,8 +110,7 @@ void ParticleSystem::follow_growth() {
 
 void ParticleSystem::reserve_buffers() {
   const u32 most = std::max(particles_.capacity(), particles_.live());
-  alpha_.give_back();  // the old picture's: it ends with this step anyway
-  additive_.give_back();
+  drop_picture();  // it ends with this step anyway
   memory_->reserve(most);
   memory_->picture.begin_frame();
   newborn_.resize(most + kBirthBlock);  // a block may be born before the ring follows a pool that grows
@@ -119,16 +120,100 @@ Motion ParticleSystem::motion(u64 step, std::span<const Attractor> attractors) c
   return {rows_.data(), origins_.data(), paces_.data(), &curl_, attractors, Motion::drift_at(step)};
 }
 
-void ParticleSystem::update(u64 step, std::span<const Attractor> attractors) {
+namespace {
+
+/// Particles are shown whose mixed spawn id has none of these bits.
+u64 mask_of(frame::Amount density) {
+  switch (density) {
+    case frame::Amount::Full: return 0;
+    case frame::Amount::Reduced: return 1;
+    case frame::Amount::Off: return 7;
+  }
+  return 0;
+}
+
+}  // namespace
+
+/// The picture's ends and what is read of the styles' looks: a hot loop's own, which no call can see.
+struct ParticleSystem::Brush {
+  static constexpr float kReach = 1020.0f;
+  static constexpr float kPerStep = frame::kPositionScale * kStep_s;
+  static constexpr Lanes kMoved = {frame::kPositionScale, frame::kPositionScale, kPerStep, kPerStep};
+  static constexpr Lanes kBorn = {frame::kPositionScale, frame::kPositionScale, 0.0f, 0.0f};
+
+  const DrawRow* rows;
+  const float* paces;
+  const ParticleStyle::Look* looks;
+  frame::ParticleInstance* additive;
+  AlphaEntry* alpha;
+  u64 mask;
+
+  /// Draws p. kCoasted: it has lived a step and has no speed curve (Motion::coast).
+  template <bool kThinned, bool kCoasted = false>
+  SPELLPOOL_FLAT void draw(const Particle& p) {
+    if constexpr (kThinned) {
+      if ((mix64(p.spawn_id) & mask) != 0) return;
+    }
+    const Lanes lanes = load_lanes(p);
+    if (!within(lanes, kReach)) return;
+    const std::size_t style = p.style;
+    const u64 clock = p.clock;
+    const ParticleStyle::Look& look = looks[style * ParticleStyle::kSamples + (clock >> 58)];
+    const float size = p.size * look.size_factor;
+    frame::ParticleInstance instance;
+    const DrawRow row = rows[style];
+    Lanes shown = lanes * (!kCoasted && p.newborn() ? kBorn : kMoved);
+    if constexpr (!kCoasted) {
+      if ((row.bits & DrawRow::kPaced) != 0) [[unlikely]] {
+        const float pace = paces[style * ParticleStyle::kSamples + (clock >> 58)];
+        shown *= Lanes{1.0f, 1.0f, pace, pace};
+      }
+    }
+    store_narrow(&instance.x, shown);
+    instance.r = look.r;
+    instance.g = look.g;
+    instance.b = look.b;
+    instance.a = look.a;
+    instance.size = static_cast<u16>(size < 65535.0f ? size : 65535.0f);
+    instance.glow_shape = static_cast<u8>(row.glow_shape);
+    instance.angle = p.angle();
+    if ((row.bits & DrawRow::kAlpha) != 0) {
+      *alpha++ = {p.spawn_id, instance};
+    } else {
+      *additive++ = instance;
+    }
+  }
+};
+
+void ParticleSystem::update(u64 step, std::span<const Attractor> attractors, std::optional<frame::Amount> shown) {
   step_ = step;
   if (attractors_about_ == attractors.empty()) attractors_came_or_went();
   if (own_memory_) memory_->step.begin_frame();
   dead_.take(memory_->step, particles_.live());
   events_.take(memory_->step, particles_.live());
   if (const float pressure = particles_.pressure(); pressure > 0.0f) hurry(pressure);
-  const Motion air = motion(step, attractors);
+  drawn_ = Drawn::Nothing;
+  if (!shown || stole_) {
+    advance<false, false>(attractors);
+  } else {
+    begin_picture(*shown);
+    if (mask_of(*shown) == 0) {
+      advance<true, false>(attractors);
+    } else {
+      advance<true, true>(attractors);
+    }
+    drawn_ = Drawn::TheLiving;
+  }
+  expected_live_ = particles_.live() - dead_count_;
+}
+
+template <bool kDraws, bool kThinned>
+void ParticleSystem::advance(std::span<const Attractor> attractors) {
+  const Motion air = motion(step_, attractors);
   particles_.visit([&](auto& pool) {
     const Motion here = air;  // the hot loop's own, which no call can see: its members stay in registers
+    Brush picture{};
+    if constexpr (kDraws) picture = brush();
     u32* dead = dead_.data();
     Event* rare = events_.data();
     pool.for_each_slot([&](u32 slot, Particle& p) {
@@ -142,7 +227,11 @@ void ParticleSystem::update(u64 step, std::span<const Attractor> attractors) {
         }
         push = here.pushed(row, lanes, push);
       }
-      if (Motion::coast(p, row, lanes, push)) [[unlikely]] *dead++ = slot;
+      if (Motion::coast(p, row, lanes, push)) [[unlikely]] {
+        *dead++ = slot;
+      } else if constexpr (kDraws) {
+        picture.template draw<kThinned, true>(p);
+      }
     });
     Event* event = events_.data();
     for (const Event* put_off = events_.data(); put_off != rare; ++put_off) {
@@ -152,12 +241,14 @@ void ParticleSystem::update(u64 step, std::span<const Attractor> attractors) {
       const u32 happened = air.step(p);
       if ((happened & Happened::kDied) != 0) {
         *dead++ = slot | (happened & Happened::kHits) << kDeadHitShift;
-      } else if (happened != 0) {
-        *event++ = {p.spawn_id, slot, happened};
+        continue;
       }
+      if constexpr (kDraws) picture.template draw<kThinned>(p);
+      if (happened != 0) *event++ = {p.spawn_id, slot, happened};
     }
     event_count_ = static_cast<u32>(event - events_.data());
     dead_count_ = static_cast<u32>(dead - dead_.data());
+    if constexpr (kDraws) put_down(picture);
   });
 }
 
@@ -197,6 +288,7 @@ void ParticleSystem::despawn() {
 void ParticleSystem::spawn(std::span<const EmitRequest> requests) {
   births_left_ = kMostBirthsPerStep;
   prewarms_left_ = kMostPrewarmed;
+  if (drawn_ != Drawn::TheLiving) drawn_ = Drawn::Nothing;
   newborn_first_ = newborn_count_ = 0;
   u64 expected = event_count_;
   for (const EmitRequest& wanted : requests) expected += wanted.count;
@@ -218,6 +310,8 @@ void ParticleSystem::spawn(std::span<const EmitRequest> requests) {
     burst_at(children, at, parent.generation + 1);
   }
   particles_.visit([](auto& pool) { pool.end_batch(); });
+  stole_ = particles_.live() != expected_live_;
+  if (drawn_ == Drawn::TheLiving) drawn_ = Drawn::All;
   event_count_ = departed_count_ = 0;
   departed_.give_back();
   events_.give_back();
@@ -481,11 +575,13 @@ void ParticleSystem::emit(const Emission& emission) {
       p.floor_y = floor_y[i];
       if (!past || live_through(p, steps[i])) ++born_count;
     }
-    particles_.visit([&](auto& pool) {
-      pool.acquire_n(born_count, [&](u32 i) { return born[i]; }, [&](u32 i, ParticleHandle handle) {
+    const u32 living = particles_.visit([&](auto& pool) {
+      return pool.acquire_n(born_count, [&](u32 i) { return born[i]; }, [&](u32 i, ParticleHandle handle) {
         if (bears && handle) await_on_birth(born[i].spawn_id, handle.index, emission.generation);
       });
     });
+    expected_live_ += living;
+    if (drawn_ == Drawn::TheLiving) draw_births({born, living});  // who is refused, is so with all after him
     if (particles_.capacity() + kBirthBlock > newborn_.size()) follow_growth();
     next_spawn_id_ += count;
     first += count;
@@ -502,75 +598,87 @@ bool ParticleSystem::live_through(Particle& p, u32 steps) const {
   return true;
 }
 
+// ---------------------------------------------------------------------------------------------------- the picture
+
 void ParticleSystem::build_snapshot(frame::RenderSnapshot& snapshot, frame::Amount density) {
-  switch (density) {
-    case frame::Amount::Full: return fill<false>(snapshot, 0);
-    case frame::Amount::Reduced: return fill<true>(snapshot, 1);
-    case frame::Amount::Off: return fill<true>(snapshot, 7);
+  const bool drawn = drawn_ == Drawn::All || drawn_ == Drawn::Sorted;
+  if (!drawn || density != density_ || particles_.live() != expected_live_) {
+    begin_picture(density);
+    if (mask_of(density) == 0) {
+      draw_all<false>();
+    } else {
+      draw_all<true>();
+    }
+    sort_alpha();
+    ++pictures_walked_;
+    drawn_ = Drawn::Nothing;  // whatever changes next, nobody would notice that it is old
+  } else if (drawn_ == Drawn::All) {
+    sort_alpha();
+    drawn_ = Drawn::Sorted;
   }
+  snapshot.additive_layer = {additive_.data(), additive_count_};
+  snapshot.alpha_layer = {alpha_.data(), alpha_count_};
 }
 
-/// Shows the particles whose mixed spawn id has none of mask's bits.
-template <bool kThinned>
-void ParticleSystem::fill(frame::RenderSnapshot& snapshot, u64 mask) {
-  using frame::ParticleInstance;
-  constexpr float kReach = 1020.0f;
-  constexpr float kPerStep = frame::kPositionScale * kStep_s;
-  constexpr Lanes kMoved = {frame::kPositionScale, frame::kPositionScale, kPerStep, kPerStep};
-  constexpr Lanes kBorn = {frame::kPositionScale, frame::kPositionScale, 0.0f, 0.0f};
-  alpha_.give_back();
-  additive_.give_back();
+void ParticleSystem::begin_picture(frame::Amount density) {
+  drop_picture();
   memory_->picture.begin_frame();
-  additive_.take(memory_->picture, particles_.live());
-  alpha_order_.take(memory_->picture, particles_.live());
-  std::size_t additive_count = 0, alpha_count = 0;
+  const u32 most = std::max(particles_.capacity(), particles_.live());  // births are still to come
+  additive_.take(memory_->picture, most);
+  alpha_drawn_.take(memory_->picture, most);
+  density_ = density;
+}
+
+void ParticleSystem::drop_picture() {
+  alpha_.give_back();
+  alpha_drawn_.give_back();
+  additive_.give_back();
+  additive_count_ = alpha_count_ = 0;
+  drawn_ = Drawn::Nothing;
+}
+
+ParticleSystem::Brush ParticleSystem::brush() const {
+  return {draw_rows_.data(), paces_.data(), looks_.data(), additive_.data() + additive_count_, alpha_drawn_.data() + alpha_count_, mask_of(density_)};
+}
+
+void ParticleSystem::put_down(const Brush& brush) {
+  additive_count_ = static_cast<std::size_t>(brush.additive - additive_.data());
+  alpha_count_ = static_cast<std::size_t>(brush.alpha - alpha_drawn_.data());
+}
+
+template <bool kThinned>
+void ParticleSystem::draw_all() {
   particles_.visit([&](auto& pool) {
-    // The hot loop's own, which no call can see.
-    const DrawRow* rows = draw_rows_.data();
-    const float* paces = paces_.data();
-    const ParticleStyle::Look* looks = looks_.data();
-    ParticleInstance* additive = additive_.data();
-    AlphaEntry* alpha = alpha_order_.data();
-    pool.for_each([&](const Particle& p) {
-      if constexpr (kThinned) {
-        if ((mix64(p.spawn_id) & mask) != 0) return;
-      }
-      const Lanes lanes = load_lanes(p);
-      if (!within(lanes, kReach)) return;
-      const std::size_t style = p.style;
-      const u64 clock = p.clock;
-      const ParticleStyle::Look& look = looks[style * ParticleStyle::kSamples + (clock >> 58)];
-      const float size = p.size * look.size_factor;
-      ParticleInstance instance;
-      const DrawRow draw = rows[style];
-      Lanes shown = lanes * (p.newborn() ? kBorn : kMoved);
-      if ((draw.bits & DrawRow::kPaced) != 0) [[unlikely]] {
-        const float pace = paces[style * ParticleStyle::kSamples + (clock >> 58)];
-        shown *= Lanes{1.0f, 1.0f, pace, pace};
-      }
-      store_narrow(&instance.x, shown);
-      instance.r = look.r;
-      instance.g = look.g;
-      instance.b = look.b;
-      instance.a = look.a;
-      instance.size = static_cast<u16>(size < 65535.0f ? size : 65535.0f);
-      instance.glow_shape = static_cast<u8>(draw.glow_shape);
-      instance.angle = p.angle();
-      if ((draw.bits & DrawRow::kAlpha) != 0) {
-        *alpha++ = {p.spawn_id, instance};
-      } else {
-        *additive++ = instance;
-      }
-    });
-    additive_count = static_cast<std::size_t>(additive - additive_.data());
-    alpha_count = static_cast<std::size_t>(alpha - alpha_order_.data());
+    Brush picture = brush();
+    pool.for_each([&](const Particle& p) { picture.template draw<kThinned>(p); });
+    put_down(picture);
   });
-  std::sort(alpha_order_.data(), alpha_order_.data() + alpha_count, [](const AlphaEntry& a, const AlphaEntry& b) { return a.spawn_id < b.spawn_id; });
-  alpha_.take(memory_->picture, alpha_count);
-  for (std::size_t i = 0; i < alpha_count; ++i) alpha_[i] = alpha_order_[i].instance;
-  alpha_order_.give_back();
-  snapshot.additive_layer = {additive_.data(), additive_count};
-  snapshot.alpha_layer = {alpha_.data(), alpha_count};
+}
+
+void ParticleSystem::draw_births(std::span<const Particle> born) {
+  const u32 live = particles_.live();
+  if (live != expected_live_ || live > additive_.size()) {  // somebody was stolen, who is in the picture; or the pool grew
+    drawn_ = Drawn::Nothing;
+    return;
+  }
+  Brush picture = brush();
+  for (const Particle& p : born) picture.draw<true>(p);
+  put_down(picture);
+}
+
+void ParticleSystem::sort_alpha() {
+  alpha_.take(memory_->picture, alpha_count_);
+  {
+    pool::FrameArray<RadixEntry> scratch, more_scratch;
+    scratch.take(memory_->picture, alpha_count_);
+    more_scratch.take(memory_->picture, alpha_count_);
+    const auto id_of = [this](u32 i) { return alpha_drawn_[i].spawn_id; };
+    frame::ParticleInstance* next = alpha_.data();
+    for (const RadixEntry& entry : radix_order(static_cast<u32>(alpha_count_), id_of, {scratch.data(), alpha_count_}, {more_scratch.data(), alpha_count_})) {
+      *next++ = alpha_drawn_[entry.index].instance;
+    }
+  }
+  alpha_drawn_.give_back();
 }
 
 u64 ParticleSystem::hash() const {

@@ -1,9 +1,11 @@
 #pragma once
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "core/radix_sort.hpp"
 #include "core/rng.hpp"
 #include "frame/render_snapshot.hpp"
 #include "frame/settings.hpp"
@@ -47,9 +49,17 @@ struct EmitRequest {
 /// So the order never depends on how the particles are stored, not even when births run out (kMostBirthsPerStep, a full
 /// pool). A particle that was stolen before its turn sets off nothing.
 ///
+/// A picture costs a second walk over all particles, unless update() is told that it will be wanted: then it writes whoever lives
+/// on into the picture while it has them at hand, spawn() adds who is born, and build_snapshot() only sorts. It still walks
+///   - if the density asked for is another, or a style, the capacity or the pool's size changed since that update;
+///   - if the policy ended particles in that step (they are in the picture already), or the pool grew in it; after a step in which
+///     it ended some, the next update does not even begin a picture: a pool that steals goes on stealing;
+///   - before that step's spawn() is through, and after another one.
+/// Nothing that a step reads is different for it.
+///
 /// Random numbers are keyed by spawn id, or by the style's seed and the place in the burst; runs (spread_in_time) always by
 /// spawn id, or every step of theirs would look the same.
-/// Memory   16 bytes per particle of capacity besides the pool; of the step's memory 36 a particle, of the picture's 56.
+/// Memory   16 bytes per particle of capacity besides the pool; of the step's memory 36 a particle, of the picture's 72.
 /// Nothing allocates after construction except set_capacity, set_strategy, set_policy and set_style, and what the player's choice of
 /// frame memory takes from the heap.
 class ParticleSystem {
@@ -80,15 +90,17 @@ class ParticleSystem {
   void set_style(u32 row, const ParticleStyle& style);
   const ParticleStyle& style(u32 row) const { return styles_[row]; }
 
-  // On a cache line of its own: the same instructions elsewhere took up to 12 % longer (bench particles, g++ 12).
-  [[gnu::aligned(64)]] void update(u64 step, std::span<const Attractor> attractors);
+  /// `shown`: the density of the picture that will be wanted after this step; none: nobody looks.
+  void update(u64 step, std::span<const Attractor> attractors, std::optional<frame::Amount> shown = {});
   void despawn();
   void spawn(std::span<const EmitRequest> requests);
 
-  /// Fills the snapshot's particle spans from the picture's memory; they are good until the next call. One pass over the live particles, and a sort of the
-  /// alpha layer by spawn id, since blending depends on order and slots do not tell age.
-  /// Density below Full leaves particles out, always the same ones: Reduced shows a half, Off an eighth, a part of that half.
+  /// Fills the snapshot's particle spans from the picture's memory; they are good until the next call, or the next update with
+  /// a picture. The alpha layer is sorted by spawn id, since blending depends on order and slots do not tell age; the additive
+  /// one comes as it was walked. Density below Full leaves particles out, always the same ones: Reduced shows a half, Off an eighth, a part of that half.
   void build_snapshot(frame::RenderSnapshot& snapshot, frame::Amount density = frame::Amount::Full);
+  /// Pictures so far that needed a walk of their own.
+  u64 pictures_walked() const { return pictures_walked_; }
 
   /// Hash of the set of particles, the spawn counter and the origins that particles are pulled to; independent of strategy,
   /// policy, capacity and order.
@@ -131,6 +143,9 @@ class ParticleSystem {
     u32 bits = 0;
     u32 glow_shape = 0;    ///< As ParticleInstance::glow_shape.
   };
+  struct Brush;
+  /// How far this step's picture is, as the update writes it.
+  enum class Drawn : u8 { Nothing, TheLiving, All, Sorted };
   /// A request as emit() wants it.
   struct Emission {
     EmitRequest request;
@@ -151,8 +166,17 @@ class ParticleSystem {
   bool live_through(Particle& p, u32 steps) const;
   void await_on_birth(u64 spawn_id, u32 slot, u32 generation);
   Motion motion(u64 step, std::span<const Attractor> attractors) const;
+  // Each on a cache line of its own: the same instructions elsewhere took up to 12 % longer (bench particles, g++ 12).
+  template <bool kDraws, bool kThinned>
+  [[gnu::aligned(64)]] void advance(std::span<const Attractor> attractors);
   template <bool kThinned>
-  [[gnu::aligned(64)]] void fill(frame::RenderSnapshot& snapshot, u64 mask);
+  [[gnu::aligned(64)]] void draw_all();
+  void draw_births(std::span<const Particle> born);
+  void sort_alpha();
+  void begin_picture(frame::Amount density);
+  void drop_picture();
+  Brush brush() const;
+  void put_down(const Brush& brush);
 
   u64 seed_;
   u64 step_ = 0;                          // of the last update
@@ -179,7 +203,13 @@ class ParticleSystem {
   // Of a picture.
   pool::FrameArray<frame::ParticleInstance> additive_;
   pool::FrameArray<frame::ParticleInstance> alpha_;
-  pool::FrameArray<AlphaEntry> alpha_order_;  // sort keys
+  pool::FrameArray<AlphaEntry> alpha_drawn_;  // not sorted
+  std::size_t additive_count_ = 0, alpha_count_ = 0;
+  u64 pictures_walked_ = 0;
+  frame::Amount density_ = frame::Amount::Full;
+  Drawn drawn_ = Drawn::Nothing;
+  bool stole_ = false;                      // in the last step
+  u32 expected_live_ = 0;                   // if nobody is stolen: after the step's deaths and the births so far
 };
 
 /// Of a full pool of particles, measured by making one.

@@ -115,7 +115,7 @@ SpellScope World::scope() {
 }
 
 void World::step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands,
-                 frame::PhaseSink* phases) {
+                 frame::PhaseSink* phases, std::optional<frame::Amount> shown) {
   const FloatControlScope float_control;
   auto enter = [&](Phase phase) {
     if (phases) phases->enter(phase);
@@ -139,7 +139,7 @@ void World::step(const frame::InputFrame& input, std::span<const frame::SimComma
   challenge_.step(step_, effects_);
   effects_.run(ArenaEmitter::Dust, dust_carry_, EmitPlace::at(0.0f, 0.0f));
   effects_.run(ArenaEmitter::Ambient, ambient_carry_, EmitPlace::at(0.0f, 0.0f));
-  particles_.update(step_, effects_.attractors());
+  particles_.update(step_, effects_.attractors(), shown);
 
   enter(Phase::Collide);
   spells_.collide(around);

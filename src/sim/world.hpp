@@ -25,7 +25,7 @@ struct WorldConfig {
 ///
 /// One step, by its phases:
 ///   update   commands → targets recover and drift → mage (walk, aim, gather, cast) → spells and homing sparks move
-///            → challenge's clock → dust and the preset's motes → particles move and age
+///            → challenge's clock → dust and the preset's motes → particles move and age (and are drawn, where somebody looks)
 ///   collide  spells and homing sparks strike targets; hits feed the challenge
 ///   despawn  dead particles and homing sparks go back to their pools
 ///   spawn    new homing sparks; deaths' bursts, then what the step asked for, are emitted
@@ -35,11 +35,13 @@ class World {
   World(const World&) = delete;
   World& operator=(const World&) = delete;
 
-  /// Advances by 1/60 s. Allocates only for commands (and for new objects of pools in `heap`).
+  /// Advances by 1/60 s. Allocates only for commands (and for new objects of pools in `heap`). Whoever will draw this step says
+  /// with which density: then the particles' update writes their picture as it goes, and build_snapshot() need not read them
+  /// again. Without it, or with another density, build_snapshot() gives the same and takes longer.
   void step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands,
-            frame::PhaseSink* phases = nullptr);
+            frame::PhaseSink* phases = nullptr, std::optional<frame::Amount> shown = {});
 
-  /// What the renderer draws, valid until the next step or build_snapshot(). Settings change looks alone: no step reads
+  /// What the renderer draws, valid until the next step or build_snapshot() begins. Settings change looks alone: no step reads
   /// anything that is done here.
   const frame::RenderSnapshot& build_snapshot(const frame::LookSettings& looks = {});
   /// Sounds of the last step.

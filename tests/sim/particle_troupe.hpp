@@ -51,7 +51,7 @@ class ParticleTroupe {
   }
 
   void step(std::span<const Attractor> attractors = {}) {
-    particles.update(steps, attractors);
+    particles.update(steps, attractors, shown);
     particles.despawn();
     particles.spawn(wanted_);
     wanted_.clear();
@@ -73,6 +73,7 @@ class ParticleTroupe {
 
   ParticleSystem particles;
   u64 steps = 0;
+  std::optional<frame::Amount> shown;  ///< As ParticleSystem::update has it.
 
  private:
   std::vector<EmitRequest> wanted_;

@@ -212,6 +212,12 @@ TEST(Deaths, AStolenParticleHasNoBurst) {
 
 // ---------------------------------------------------------------------------------------------------- memory
 
+/// Now seen, now not, and now with another density than was thought.
+std::optional<frame::Amount> shown_in(u32 step) {
+  if (step % 7 == 6) return frame::Amount::Reduced;
+  return step % 3 == 2 ? std::nullopt : std::optional(frame::Amount::Full);
+}
+
 void expect_no_allocations(StrategyId strategy, PolicyId policy, u32 capacity) {
   World world(config(1, strategy, policy, capacity, 4));
   Autoplayer player(1);
@@ -219,7 +225,7 @@ void expect_no_allocations(StrategyId strategy, PolicyId policy, u32 capacity) {
   for (u32 i = 0; i < 500; ++i) {
     const frame::InputFrame input = player.next(world);
     const u64 calls = test::new_calls_in([&] {
-      world.step(input, {});
+      world.step(input, {}, nullptr, shown_in(i));
       world.build_snapshot();
       static_cast<void>(world.hash());
     });
@@ -253,7 +259,7 @@ TEST(Memory, NorAfterCapacitiesWentUpAndDown) {
     for (u32 i = 0; i < 120; ++i) {
       const frame::InputFrame input = player.next(world);
       ASSERT_EQ(test::new_calls_in([&] {
-                  world.step(input, {});
+                  world.step(input, {}, nullptr, shown_in(i));
                   world.build_snapshot();
                 }),
                 0u)
@@ -297,10 +303,10 @@ TEST(FrameMemory, ArenaAndHeapGiveTheSameGameAndTheArenaNeverOverflows) {
     u64 news = 0;
     for (u32 i = 0; i < 600; ++i) {
       const frame::InputFrame input = player.next(arena);
-      arena.step(input, {});
-      heap.step(input, i == 0 ? std::span<const frame::SimCommand>(to_heap) : std::span<const frame::SimCommand>());
+      arena.step(input, {}, nullptr, shown_in(i));
+      heap.step(input, i == 0 ? std::span<const frame::SimCommand>(to_heap) : std::span<const frame::SimCommand>(), nullptr, shown_in(i));
       const frame::SimCommand turn[] = {memory_command(i % 2 == 0 ? pool::MemorySource::Heap : pool::MemorySource::Arena)};
-      both.step(input, turn);
+      both.step(input, turn, nullptr, shown_in(i + 1));
       ASSERT_EQ(arena.hash(), heap.hash()) << i;
       ASSERT_EQ(arena.hash(), both.hash()) << i;
       const auto& a = arena.build_snapshot();
