@@ -1,5 +1,8 @@
 #include "sim/arena_emitters.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace spellpool::sim {
 
 frame::EmitterDef arena_emitter(ArenaEmitter which, const PresetRow& preset) {
@@ -89,7 +92,9 @@ frame::EmitterDef arena_emitter(ArenaEmitter which, const PresetRow& preset) {
       def.size_curve = {{0.0f, 0.6f}, {0.5f, 1.0f}, {1.0f, 0.6f}};
       def.colour_curve = {{0.0f, 0.5f, 0.55f, 0.9f, 0.0f}, {0.3f, 0.5f, 0.55f, 0.9f, 0.22f}, {0.7f, 0.5f, 0.5f, 0.8f, 0.18f}, {1.0f, 0.4f, 0.4f, 0.8f, 0.0f}};
       break;
-    case ArenaEmitter::Ambient:
+    case ArenaEmitter::Ambient: {
+      // Ten times as many would hide the arena behind their light: three times as bright is enough.
+      const float light = std::sqrt(std::min(1.0f, 100'000.0f / static_cast<float>(std::max(preset.ambient, 1u))));
       def.name = "ambient";
       def.rate_per_s = static_cast<float>(preset.ambient) / preset.life_s;
       def.shape = EmitShape::Disc;
@@ -100,8 +105,9 @@ frame::EmitterDef arena_emitter(ArenaEmitter which, const PresetRow& preset) {
       def.drag_per_s = 0.5f;
       def.size = {12.0f, 12.0f};
       def.size_curve = {{0.0f, 1.0f}, {1.0f, 1.0f}};
-      def.colour_curve = {{0.0f, 0.25f, 0.35f, 0.9f, 0.0f}, {0.3f, 0.3f, 0.4f, 1.0f, 0.10f}, {0.7f, 0.6f, 0.25f, 0.8f, 0.08f}, {1.0f, 0.5f, 0.1f, 0.5f, 0.0f}};
+      def.colour_curve = {{0.0f, 0.25f, 0.35f, 0.9f, 0.0f}, {0.3f, 0.3f, 0.4f, 1.0f, 0.10f * light}, {0.7f, 0.6f, 0.25f, 0.8f, 0.08f * light}, {1.0f, 0.5f, 0.1f, 0.5f, 0.0f}};
       break;
+    }
     case ArenaEmitter::CrystalMend:
       def.name = "crystal_mend";
       def.burst = 40;

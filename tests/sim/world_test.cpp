@@ -191,6 +191,24 @@ TEST(Looks, NothingJumpsBetweenTwoSnapshots) {
   });
 }
 
+// ---------------------------------------------------------------------------------------------------- presets
+
+TEST(Presets, SoManyMotesAreAliveAsTheySay) {
+  for (const PresetRow& preset : kPresets) {
+    SCOPED_TRACE(preset.name);
+    ASSERT_LE(preset.capacity, frame::kMaxCapacity);
+    if (preset.ambient == 0) continue;
+    WorldConfig start = config(1, StrategyId::FreeList, PolicyId::Reject, preset.capacity);
+    start.preset = preset.id;
+    World world(start);
+    const u32 life_steps = static_cast<u32>(preset.life_s * 60.0f);
+    for (u32 i = 0; i < life_steps + life_steps / 50 + 2; ++i) world.step({}, {});
+    const pool::PoolStats stats = world.pool_stats(PoolId::Particles);
+    EXPECT_NEAR(stats.live, preset.ambient, preset.ambient / 50);
+    EXPECT_EQ(stats.rejected, 0u);
+  }
+}
+
 // ---------------------------------------------------------------------------------------------------- memory
 
 void expect_no_allocations(PolicyId policy, u32 capacity) {
