@@ -46,6 +46,7 @@ std::string Picture::open(const PlayOptions& options, const std::string& data_di
   parts->renderer->reserve(options.world.particle_capacity());
   parts->hud.emplace(options, with_options({}, options));
   parts->renderer->set_looks(with_quality(parts->hud->state.settings.looks, frame::Quality::High));
+  parts->hud->state.drawn_by = parts->renderer->path();
   parts->hud->state.shown_frames = 0;
   parts->renderer->warm_up();
   parts_ = std::move(parts);

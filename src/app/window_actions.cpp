@@ -179,9 +179,7 @@ void WindowGame::perform(Action action) {
 }
 
 /// Who paints: "OpenGL" or "processor".
-std::string_view WindowGame::drawn_by() const {
-  return hud_.state.settings.looks.draw == frame::DrawPath::Cpu ? kProcessor : "OpenGL";
-}
+std::string_view WindowGame::drawn_by() const { return renderer_->path(); }
 
 /// Makes the settings true, as far as they differ from those that are.
 void WindowGame::apply(const frame::Settings& settings) {

@@ -400,7 +400,7 @@ bool WindowGame::frame() {
     draw(*snapshot_, alpha_, game_.phases());
   }
   const frame::FrameRecord& record = game_.end_frame();
-  if (visible) govern_quality(record, passed_s);
+  if (draws) govern_quality(record, passed_s);
   if (game_.csv().failed()) toggle_recording();
 
   if (draws) pace();
