@@ -85,7 +85,7 @@ CpuCanvas::CpuCanvas(const CpuKernels& kernels, int hands) : kernels_(kernels), 
       const auto fraction = [](float v) { return v - std::floor(v); };
       const int pixel = (x & ~7) + kLanePixel[x & 7];
       const float inner = fraction(static_cast<float>(pixel) * 0.06711056f + static_cast<float>(y) * 0.00583715f);
-      grain_.data()[y * kTile_px + x] = fraction(52.9829189f * inner) - 0.5f;
+      grain_.data()[y * kTile_px + x] = fraction(52.9829189f * inner);
     }
   }
 }

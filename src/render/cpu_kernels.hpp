@@ -55,7 +55,7 @@ struct ToneJob {
   int rows = kTile_px;
   int left_px = 0, top_px = 0;
   const SmallPlanes* small = nullptr;
-  const float* grain = nullptr;  ///< kTilePixels numbers −0.5 … 0.5, in the lanes' order (cpu_lanes.hpp).
+  const float* grain = nullptr;  ///< kTilePixels numbers 0 … 1, in the lanes' order (cpu_lanes.hpp): what rounds to bytes.
   float vignette[4] = {1, 1, 1, 1};  ///< At the tile's corners: upper left and right, lower left and right.
   const float* vision = nullptr;     ///< 3×3, row by row; null: as painted.
   bool red_first = false;            ///< Bytes of a pixel: red, green, blue; else blue, green, red.

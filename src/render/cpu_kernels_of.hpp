@@ -28,13 +28,13 @@ struct KernelsOf {
   static float least(float a, float b) { return a < b ? a : b; }
   static float most(float a, float b) { return a > b ? a : b; }
   static float size_of(float a) { return a < 0.0f ? -a : a; }
-  static float cut(float x, float low, float high) { return x < low ? low : x < high ? x : high; }
+  /// Cut to low … high; no number becomes low. Written so that it is two instructions and no jump.
+  static float cut(float x, float low, float high) {
+    const float above = x > low ? x : low;
+    return above < high ? above : high;
+  }
   /// The first pixel of a tile whose middle lies beyond x, cut to the tile.
   static int pixel_after(float x) { return static_cast<int>(cut(x + 0.5f, 0.0f, static_cast<float>(kTile_px))); }
-  static u64 channels(float r, float g, float b, float a) {
-    const auto one = [](float x) { return static_cast<u64>(static_cast<u32>(cut(x + 0.5f, 0.0f, 32767.0f))); };
-    return one(r) | one(g) << 16 | one(b) << 32 | one(a) << 48;
-  }
   alignas(32) static constexpr float kNaturalLanes[8] = {0, 1, 2, 3, 4, 5, 6, 7};
   alignas(32) static constexpr float kOrderedLanes[8] = {0, 1, 4, 5, 2, 3, 6, 7};  // kLanePixel
 
@@ -78,15 +78,15 @@ struct KernelsOf {
   // The most common particle, so all in whole numbers: the squared distance from the middle in 1/65536 of the radius,
   // once for the halo and, nine times as large, for the core; both saturate to nothing.
   struct GlowRows {
-    const i32* halo;  // By row.
+    const i32* halo;  // By row, twice in a word.
     const i32* core;
     int count;
   };
   template <int N, class Blend>
   static void glow_rows(u16* at, U16 halo_x, U16 core_x, GlowRows rows, const Blend& blend) {
     for (int i = 0; i < rows.count; ++i, at += kTile_px * 4) {
-      const U16 h = ~L::add_saturated(halo_x, U16::all(static_cast<u16>(rows.halo[i])));
-      const U16 c = L::add_saturated(core_x, U16::all(static_cast<u16>(rows.core[i])));
+      const U16 h = ~L::add_saturated(halo_x, U16::pairs(rows.halo[i]));
+      const U16 c = L::add_saturated(core_x, U16::pairs(rows.core[i]));
       const U16 halo = L::multiply_high(L::multiply_high(L::multiply_high(h, h), h), U16::all(3604));  // 0.22
       const U16 core = (~L::multiply_high(c, c)).quarter();
       give<N>(at, halo + core, blend);
@@ -103,36 +103,72 @@ struct KernelsOf {
     return {L::whole(L::least(square * most, most)), L::whole(L::least(square * F32::all(9.0f * 65535.0f), most))};
   }
 
-  /// x, y in pixels of the tile; reach: beyond it (radii) nothing can be seen.
-  template <class Blend>
-  static void draw_glow(const TileCanvas& tile, float x, float y, float radius, float reach, const Blend& blend) {
+  /// A glow ready to be drawn: worked out for many before the first is drawn, so that a wrongly guessed jump of the drawing
+  /// costs little, and not the whole way from the particle to its masks once more.
+  struct ReadyGlow {
+    static constexpr int kSmall = 16;  // Rows and columns of one whose squares are here; those of others are made on the way.
+    U16 halo_x, core_x;
+    alignas(32) i32 halo_y[kSmall], core_y[kSmall];
+    u64 colour;
+    u16* at;         // Of its upper left group of four pixels.
+    float x, y;      // From its middle to that of the first pixel there, pixels.
+    float inverse;   // 1 / radius.
+    i32 columns, rows;
+    bool small() const { return (columns <= kSmall) & (rows <= kSmall); }
+  };
+  static void squares_of_rows(float from, F32 per_pixel, i32* halo, i32* core) {
+    const Squares s = squares((F32::load(kNaturalLanes) + F32::all(from)) * per_pixel);
+    (s.halo | s.halo.template left<16>()).store(halo);
+    (s.core | s.core.template left<16>()).store(core);
+  }
+  static void squares_of_columns(float from, F32 per_pixel, U16& halo, U16& core) {
+    const F32 lanes = F32::load(kOrderedLanes) + F32::all(from);
+    const Squares a = squares(lanes * per_pixel), b = squares((lanes + F32::all(8.0f)) * per_pixel);
+    halo = L::narrow(a.halo, b.halo);
+    core = L::narrow(a.core, b.core);
+  }
+
+  /// x, y in pixels of the tile; reach: beyond it (radii) nothing can be seen. False: nothing of it lies in the tile.
+  static bool ready_glow(const TileCanvas& tile, float x, float y, float radius, float reach, u64 colour, ReadyGlow& glow) {
     const float far = radius * reach;
-    const int top = pixel_after(y - far), bottom = pixel_after(y + far);
-    const int left = pixel_after(x - far) & ~3, right = pixel_after(x + far);
-    if (top >= bottom || left >= right) return;
-    const float inverse = 1.0f / radius;
-    alignas(32) i32 halo_y[kTile_px + 8], core_y[kTile_px + 8];
-    const F32 natural = F32::load(kNaturalLanes);
-    const F32 per_pixel = F32::all(inverse);
-    for (int row = top; row < bottom; row += 8) {
-      const Squares s = squares((natural + F32::all(static_cast<float>(row) + 0.5f - y)) * per_pixel);
-      s.halo.store(halo_y + (row - top));
-      s.core.store(core_y + (row - top));
+    i32 bounds[4];
+    L::cut_to_tile(x - far, y - far, x + far, y + far, bounds);
+    const int left = bounds[0] & ~3, top = bounds[1];
+    glow.colour = colour;
+    glow.at = tile.pixels + (top * kTile_px + left) * 4;
+    glow.x = static_cast<float>(left) + 0.5f - x;
+    glow.y = static_cast<float>(top) + 0.5f - y;
+    glow.inverse = 1.0f / radius;
+    glow.columns = bounds[2] - left;
+    glow.rows = bounds[3] - top;
+    const F32 per_pixel = F32::all(glow.inverse);
+    squares_of_columns(glow.x, per_pixel, glow.halo_x, glow.core_x);
+    squares_of_rows(glow.y, per_pixel, glow.halo_y, glow.core_y);
+    squares_of_rows(glow.y + 8.0f, per_pixel, glow.halo_y + 8, glow.core_y + 8);
+    return (bounds[2] > bounds[0]) & (bounds[3] > top);
+  }
+
+  template <class Blend>
+  static void glow_columns(u16* at, U16 halo_x, U16 core_x, const GlowRows& rows, int groups, const Blend& blend) {
+    switch (groups) {
+      case 1: return glow_rows<1>(at, halo_x, core_x, rows, blend);
+      case 2: return glow_rows<2>(at, halo_x, core_x, rows, blend);
+      case 3: return glow_rows<3>(at, halo_x, core_x, rows, blend);
+      default: return glow_rows<4>(at, halo_x, core_x, rows, blend);
     }
-    const F32 lanes = F32::load(kOrderedLanes);
-    for (int column = left; column < right; column += 16) {
-      const F32 from = F32::all(static_cast<float>(column) + 0.5f - x);
-      const Squares a = squares((lanes + from) * per_pixel);
-      const Squares b = squares((lanes + F32::all(8.0f) + from) * per_pixel);
-      const U16 halo_x = L::narrow(a.halo, b.halo), core_x = L::narrow(a.core, b.core);
-      u16* at = tile.pixels + (top * kTile_px + column) * 4;
-      const GlowRows rows{halo_y, core_y, bottom - top};
-      switch ((right - column + 3) >> 2) {
-        case 1: glow_rows<1>(at, halo_x, core_x, rows, blend); break;
-        case 2: glow_rows<2>(at, halo_x, core_x, rows, blend); break;
-        case 3: glow_rows<3>(at, halo_x, core_x, rows, blend); break;
-        default: glow_rows<4>(at, halo_x, core_x, rows, blend); break;
-      }
+  }
+  template <class Blend>
+  static void draw_glow(const ReadyGlow& glow, const Blend& blend) {
+    if (glow.small()) {
+      return glow_columns(glow.at, glow.halo_x, glow.core_x, {glow.halo_y, glow.core_y, glow.rows}, (glow.columns + 3) >> 2, blend);
+    }
+    alignas(32) i32 halo_y[kTile_px + 8], core_y[kTile_px + 8];
+    const F32 per_pixel = F32::all(glow.inverse);
+    for (int row = 0; row < glow.rows; row += 8) squares_of_rows(glow.y + static_cast<float>(row), per_pixel, halo_y + row, core_y + row);
+    for (int column = 0; column < glow.columns; column += 16) {
+      U16 halo_x, core_x;
+      squares_of_columns(glow.x + static_cast<float>(column), per_pixel, halo_x, core_x);
+      glow_columns(glow.at + column * 4, halo_x, core_x, {halo_y, core_y, glow.rows}, (glow.columns - column + 3) >> 2, blend);
     }
   }
 
@@ -185,6 +221,8 @@ struct KernelsOf {
   };
   struct Smoke {
     static constexpr float kPeak = 1.0f;
+    /// Where even the brightest noise leaves nothing: round·(0.35 + 1.5) = 0.18·(1 − round).
+    static constexpr float kReach = 0.956f;
     float ax, ay;
     const u32* noise;
     static F32 byte(I32 word) { return L::real(word & I32::all(255)); }
@@ -208,8 +246,15 @@ struct KernelsOf {
       return mask * mask * (number(3.0f) - number(2.0f) * mask);
     }
   };
-  struct WholeSpan {
-    void operator()(float, float&, float&) const {}
+  /// Nothing of most shapes lies outside a disc.
+  struct DiscSpan {
+    float x, radius;
+    void operator()(float from_middle_y, float& left, float& right) const {
+      const float rest = radius * radius - from_middle_y * from_middle_y;
+      const float reach = rest > 0.0f ? __builtin_sqrtf(rest) : 0.0f;
+      left = x - reach;
+      right = x + reach;
+    }
   };
   /// A streak crosses a row in a short piece only.
   struct StreakSpan {
@@ -261,16 +306,14 @@ struct KernelsOf {
            static_cast<float>(tile.top_px);
     at.size = static_cast<float>(p.size) * view.px_per_size;
     at.drawn = most(at.size, 2.0f);  // Below two pixels it stays so wide and gets dimmer.
-    at.dim = at.size * at.size / (at.drawn * at.drawn);
+    at.dim = at.size < 2.0f ? at.size * at.size * 0.25f : 1.0f;
     return at;
   }
 
   template <class Blend>
-  static void draw(const TileCanvas& tile, const Particle& p, const Placed& at, const ParticleView& view, float reach,
-                   const Blend& blend) {
-    const Shape shape = static_cast<Shape>(p.glow_shape & 7u);
+  [[gnu::noinline]] static void draw_other(const TileCanvas& tile, const Particle& p, const Placed& at, const ParticleView& view,
+                                           Shape shape, const Blend& blend) {
     const float half = 0.5f * at.drawn;
-    if (shape == Shape::Glow) return draw_glow(tile, at.x, at.y, half, reach, blend);
     if (shape == Shape::Spark) {
       const float dx = p.dx, dy = p.dy;
       const float way = __builtin_sqrtf(dx * dx + dy * dy);
@@ -286,9 +329,12 @@ struct KernelsOf {
     }
     const float ax = kAxes.cosine[p.angle], ay = kAxes.cosine[static_cast<u8>(p.angle - 64)];
     switch (shape) {
-      case Shape::Shard: return draw_shape(tile, at.x, at.y, half, half, half, Shard{ax, ay}, WholeSpan{}, blend);
-      case Shape::Star: return draw_shape(tile, at.x, at.y, half, half, half, Star{ax, ay}, WholeSpan{}, blend);
-      default: return draw_shape(tile, at.x, at.y, half, half, half, Smoke{ax, ay, view.noise}, WholeSpan{}, blend);
+      case Shape::Shard: return draw_shape(tile, at.x, at.y, half, half, half, Shard{ax, ay}, DiscSpan{at.x, half}, blend);
+      case Shape::Star: return draw_shape(tile, at.x, at.y, half, half, half, Star{ax, ay}, DiscSpan{at.x, half * 1.01f}, blend);
+      default: {
+        const float reach = half * Smoke::kReach;
+        return draw_shape(tile, at.x, at.y, half, reach, reach, Smoke{ax, ay, view.noise}, DiscSpan{at.x, reach}, blend);
+      }
     }
   }
 
@@ -311,16 +357,27 @@ struct KernelsOf {
 
   static float peak_of(const Particle& p) { return static_cast<Shape>(p.glow_shape & 7u) == Shape::Star ? Star::kPeak : 1.0f; }
 
+  // Light may be added in any order: glows are made ready by the batch, others drawn as they come.
   static void add_light(const TileCanvas& tile, const Particle* particles, std::size_t count, const ParticleView& view) {
-    for (std::size_t i = 0; i < count; ++i) {
-      const Particle& p = particles[i];
-      const Placed at = place(tile, p, view);
-      const float factor = static_cast<float>(p.glow_shape >> 3) * 0.25f * peak_of(p);
-      const float scale = factor * 0.62f * at.dim * (kColourOne / 255.0f);
-      const u64 colour = channels(static_cast<float>(p.r) * scale, static_cast<float>(p.g) * scale, static_cast<float>(p.b) * scale, 0.0f);
-      if (colour == 0) continue;
-      const u32 strongest = most_channel(colour);
-      draw(tile, p, at, view, view.glow_reach[strongest >> 8], AddLight(colour));
+    constexpr std::size_t kBatch = 32;
+    ReadyGlow glows[kBatch + 1];
+    for (std::size_t first = 0; first < count; first += kBatch) {
+      const std::size_t end = first + kBatch < count ? first + kBatch : count;
+      std::size_t ready = 0;
+      for (std::size_t i = first; i < end; ++i) {
+        const Particle& p = particles[i];
+        const Placed at = place(tile, p, view);
+        const float scale = static_cast<float>(p.glow_shape >> 3) * (0.25f * 0.62f * kColourOne / 255.0f) * at.dim * peak_of(p);
+        const u64 colour = L::channels(&p.r, scale, scale, scale, 0.0f);
+        const Shape shape = static_cast<Shape>(p.glow_shape & 7u);
+        if (shape == Shape::Glow) {
+          const bool there = ready_glow(tile, at.x, at.y, 0.5f * at.drawn, view.glow_reach[most_channel(colour) >> 8], colour, glows[ready]);
+          ready += there & (colour != 0);
+        } else if (colour != 0) {
+          draw_other(tile, p, at, view, shape, AddLight(colour));
+        }
+      }
+      for (std::size_t i = 0; i < ready; ++i) draw_glow(glows[i], AddLight(glows[i].colour));
     }
   }
   static u32 most_channel(u64 colour) {
@@ -348,14 +405,18 @@ struct KernelsOf {
       const float u = cut((at.x + static_cast<float>(tile.left_px)) * per_texel - 0.5f, -0.999f, static_cast<float>(light.width) - 0.001f);
       const float v = cut((at.y + static_cast<float>(tile.top_px)) * per_texel - 0.5f, -0.999f, static_cast<float>(light.height) - 0.001f);
       const float factor = static_cast<float>(p.glow_shape >> 3) * 0.25f * alpha * (kColourOne / 255.0f);
-      const auto lit = [&](u8 own, int channel) {
+      const auto lit = [&](int channel) {
         const float falls = plane_at(light, channel, u, v);
-        return static_cast<float>(own) * factor * (0.09f + 1.1f * falls / (1.0f + 1.6f * falls));
+        return factor * (0.09f + 1.1f * falls / (1.0f + 1.6f * falls));
       };
-      const u64 colour = channels(lit(p.r, SmallPlanes::LightRed), lit(p.g, SmallPlanes::LightGreen),
-                                  lit(p.b, SmallPlanes::LightBlue), alpha * (2.0f * kCoverOne));
+      const u64 colour = L::channels(&p.r, lit(SmallPlanes::LightRed), lit(SmallPlanes::LightGreen), lit(SmallPlanes::LightBlue),
+                                     at.dim * (2.0f * kCoverOne / 255.0f));
       if (colour == 0) continue;
-      draw(tile, p, at, view, 1.0f, LayMatter(colour, least(alpha, 1.0f)));
+      const LayMatter blend(colour, least(alpha, 1.0f));
+      const Shape shape = static_cast<Shape>(p.glow_shape & 7u);
+      ReadyGlow glow;
+      if (shape != Shape::Glow) draw_other(tile, p, at, view, shape, blend);
+      else if (ready_glow(tile, at.x, at.y, 0.5f * at.drawn, 1.0f, colour, glow)) draw_glow(glow, blend);
     }
   }
 
@@ -435,17 +496,21 @@ struct KernelsOf {
   }
 
   // ------------------------------------------------------------------------------------------- tone
-  using Row = float[SmallPlanes::kChannels][kTile_px];
+  /// Texels spread over a tile's 64 pixels, in the lanes' order: the row above, and how far it is from there to the next.
+  struct TexelRow {
+    alignas(32) float at[SmallPlanes::kChannels][kTile_px];
+    alignas(32) float way[SmallPlanes::kChannels][kTile_px];
+    alignas(32) float next[SmallPlanes::kChannels][kTile_px];
+  };
 
-  /// A row of texels spread over the tile's 64 pixels, in the lanes' order.
-  static void spread(const SmallPlanes& small, int row, int first_texel, int first_channel, Row& out) {
+  static void spread(const SmallPlanes& small, int row, int first_texel, int first_channel, float (&out)[SmallPlanes::kChannels][kTile_px]) {
     alignas(32) static constexpr float kWeights4[8] = {0.625f, 0.875f, 0.625f, 0.875f, 0.125f, 0.375f, 0.125f, 0.375f};
     alignas(32) static constexpr float kWeights8[8] = {0.5625f, 0.6875f, 0.0625f, 0.1875f, 0.8125f, 0.9375f, 0.3125f, 0.4375f};
     const bool fine = small.divisor == 4;
     const F32 weight = F32::load(fine ? kWeights4 : kWeights8);
     const int texels = fine ? 2 : 1;
     for (int c = first_channel; c < SmallPlanes::kChannels; ++c) {
-      const float* from = small.plane[c] + row * small.stride + first_texel - 1;
+      const float* from = small.plane[c] + least(row, small.height) * small.stride + first_texel - 1;
       for (int i = 0; i < kTile_px / 8; ++i) {
         F32 a, b;
         if (fine) L::pairs4(from + i * texels, a, b);
@@ -454,9 +519,15 @@ struct KernelsOf {
       }
     }
   }
-
-  static F32 half_curve(F32 x) {  // How much stays of x: a toe, and a shoulder.
-    return x * (F32::all(0.5f) + F32::all(0.02f) * x) / ((x + F32::all(0.0045f)) * (x + F32::all(0.80f)));
+  /// On to the next row of texels, which `rows.next` has; `row` is the one after that.
+  static void next_row(const SmallPlanes& small, int row, int first_texel, int first_channel, TexelRow& rows) {
+    for (int c = first_channel; c < SmallPlanes::kChannels; ++c) {
+      for (int i = 0; i < kTile_px; i += 8) F32::load(rows.next[c] + i).store(rows.at[c] + i);
+    }
+    spread(small, row, first_texel, first_channel, rows.next);
+    for (int c = first_channel; c < SmallPlanes::kChannels; ++c) {
+      for (int i = 0; i < kTile_px; i += 8) (F32::load(rows.next[c] + i) - F32::load(rows.at[c] + i)).store(rows.way[c] + i);
+    }
   }
 
   enum class Kind { Night, Floor, Scene };
@@ -466,43 +537,45 @@ struct KernelsOf {
     const SmallPlanes& small = *job.small;
     const int divisor = small.divisor;
     const int first_texel = job.left_px / divisor;
-    alignas(32) Row rows[2];
-    // Texel rows above and below the pixel row; the border makes −1 and height good.
+    TexelRow texels;
+    // The row of texels above a row of pixels; the planes' border makes −1 and height good.
     int upper = job.top_px / divisor - 1;
-    spread(small, least(upper, small.height), first_texel, kFirst, rows[0]);
-    spread(small, least(upper + 1, small.height), first_texel, kFirst, rows[1]);
-    int slot = 0;
+    spread(small, upper, first_texel, kFirst, texels.next);
+    next_row(small, upper + 1, first_texel, kFirst, texels);
+    const F32 lane = F32::load(kOrderedLanes);
     for (int y = 0; y < job.rows; ++y) {
       const int wanted = (job.top_px + y + divisor / 2) / divisor - 1;
       if (wanted != upper) {
-        upper = wanted;
-        spread(small, least(upper + 1, small.height), first_texel, kFirst, rows[slot]);
-        slot ^= 1;
+        next_row(small, wanted + 1, first_texel, kFirst, texels);
+        for (int c = kFirst; c < SmallPlanes::kChannels; ++c) {  // Eight planes are more streams than a processor follows.
+          const float* soon = small.plane[c] + least(wanted + 2, small.height) * small.stride + first_texel - 1;
+          __builtin_prefetch(soon);
+          __builtin_prefetch(soon + 16);
+        }
       }
-      const Row& above = rows[slot];
-      const Row& below = rows[slot ^ 1];
+      upper = wanted;
       const F32 t = F32::all((static_cast<float>(job.top_px + y) + 0.5f) / static_cast<float>(divisor) - 0.5f - static_cast<float>(upper));
+      // The vignette, and with it from a tile's units to those of light.
       const float down = (static_cast<float>(y) + 0.5f) * (1.0f / kTile_px);
       const float edge_left = job.vignette[0] + (job.vignette[2] - job.vignette[0]) * down;
       const float edge_right = job.vignette[1] + (job.vignette[3] - job.vignette[1]) * down;
       const float per_pixel = (edge_right - edge_left) * (1.0f / kTile_px);
-      const F32 lanes = F32::load(kOrderedLanes) * F32::all(per_pixel);
+      const F32 lanes = lane * F32::all(per_pixel);
       for (int x = 0; x < kTile_px; x += 8) {
-        const auto small_at = [&](int c) {
-          const F32 a = F32::load(above[c] + x);
-          return a + (F32::load(below[c] + x) - a) * t;
-        };
+        const auto small_at = [&](int c) { return F32::load(texels.at[c] + x) + F32::load(texels.way[c] + x) * t; };
         F32 r = small_at(SmallPlanes::AddRed), g = small_at(SmallPlanes::AddGreen), b = small_at(SmallPlanes::AddBlue);
         if constexpr (kKind != Kind::Night) {
           const I32 stone = L::load_pixels(job.stone + y * job.stone_stride + x);
-          const F32 shine = L::real(stone & I32::all(255)) * F32::all(1.0f / 255.0f);
-          const F32 slope_x = L::real(stone.template right<8>() & I32::all(255)) * F32::all(2.0f / 255.0f) - F32::all(1.0f);
-          const F32 slope_y = L::real(stone.template right<16>() & I32::all(255)) * F32::all(2.0f / 255.0f) - F32::all(1.0f);
+          const I32 byte = I32::all(255);
+          const F32 shine = L::real(stone & byte);
+          const F32 slope_x = L::real(stone.template right<8>() & byte) - F32::all(127.5f);
+          const F32 slope_y = L::real(stone.template right<16>() & byte) - F32::all(127.5f);
           const F32 lr = small_at(SmallPlanes::LightRed), lg = small_at(SmallPlanes::LightGreen), lb = small_at(SmallPlanes::LightBlue);
           const F32 bright = lr * F32::all(0.30f) + lg * F32::all(0.55f) + lb * F32::all(0.15f);
           const F32 towards = slope_x * small_at(SmallPlanes::TowardsX) + slope_y * small_at(SmallPlanes::TowardsY);
-          const F32 relief = L::most(F32::all(0.10f), F32::all(1.0f) + F32::all(2.3f) * towards / (bright + F32::all(0.0005f)));
-          F32 ground = shine * shine * relief * L::most(F32::all(0.5f), F32::all(1.0f) - F32::all(0.20f) * bright);
+          const F32 relief = L::most(F32::all(0.10f), F32::all(1.0f) + F32::all(2.3f * 2.0f / 255.0f) * towards / (bright + F32::all(0.0005f)));
+          const F32 drunk = L::most(F32::all(0.5f / 65025.0f), F32::all(1.0f / 65025.0f) - F32::all(0.20f / 65025.0f) * bright);
+          F32 ground = shine * shine * relief * drunk;
           if constexpr (kKind == Kind::Scene) {
             F32 sr, sg, sb, cover;
             const u16* at = job.scene + (y * kTile_px + x) * 4;
@@ -531,15 +604,18 @@ struct KernelsOf {
         }
         // As shaders/composite.frag, where it is explained.
         const F32 top = L::most(L::most(r, g), b);
-        const F32 shrink = (F32::all(1.0f) + F32::all(0.030f) * top) / (F32::all(1.0f) + F32::all(0.17f) * top);
-        const F32 of_top = half_curve(top * shrink);
-        const F32 grain = F32::load(job.grain + (y * kTile_px + x)) + F32::all(0.5f);
-        const auto byte = [&](F32 c) {
-          const F32 own = above_zero(F32::all(1.15f) * c - F32::all(0.15f) * top) * shrink;
-          const F32 shown = own * (half_curve(own) + of_top);
-          return L::whole(L::least(above_zero(L::root(shown) * F32::all(255.0f) + grain), F32::all(255.0f)));
+        const F32 n = F32::all(1.0f) + F32::all(0.030f) * top, d = F32::all(1.0f) + F32::all(0.17f) * top;
+        const F32 over_d = F32::all(1.0f) / d, paler = F32::all(0.15f) * top;
+        const F32 toe = F32::all(0.0045f) * d, shoulder = F32::all(0.80f) * d, half_d = F32::all(0.5f * 65025.0f) * d;
+        // How much stays of u / d, times 255²: a toe, and a shoulder.
+        const auto curve = [&](F32 u) { return u * (half_d + F32::all(0.02f * 65025.0f) * u) / ((u + toe) * (u + shoulder)); };
+        const F32 of_top = curve(top * n);
+        const F32 grain = F32::load(job.grain + (y * kTile_px + x));
+        const auto shown = [&](F32 c) {
+          const F32 own = above_zero(F32::all(1.15f) * c - paler) * n;
+          return L::whole(L::least(L::root(own * over_d * (curve(own) + of_top)) + grain, F32::all(255.0f)));
         };
-        const I32 red = byte(r), green = byte(g), blue = byte(b);
+        const I32 red = shown(r), green = shown(g), blue = shown(b);
         const I32 first = job.red_first ? red : blue, third = job.red_first ? blue : red;
         L::store_pixels(job.out + y * job.out_stride + x,
                         first | green.template left<8>() | third.template left<16>() | I32::all(static_cast<i32>(0xFF000000u)));

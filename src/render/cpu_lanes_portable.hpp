@@ -21,6 +21,11 @@ struct Portable {
       for (u16& lane : made.v) lane = x;
       return made;
     }
+    static U16 pairs(i32 two) {
+      U16 made;
+      for (int i = 0; i < 16; ++i) made.v[i] = static_cast<u16>(static_cast<u32>(two) >> (16 * (i % 2)));
+      return made;
+    }
     static U16 pixels(u64 channels) {
       U16 made;
       for (int i = 0; i < 16; ++i) made.v[i] = static_cast<u16>(channels >> (16 * (i % 4)));
@@ -149,6 +154,24 @@ struct Portable {
       made.v[4 + i] = cut(b.v[i]);
       made.v[8 + i] = cut(a.v[4 + i]);
       made.v[12 + i] = cut(b.v[4 + i]);
+    }
+    return made;
+  }
+
+  static void cut_to_tile(float a, float b, float c, float d, i32 (&out)[4]) {
+    const float places[4] = {a, b, c, d};
+    for (int i = 0; i < 4; ++i) {
+      const float above = places[i] + 0.5f > 0.0f ? places[i] + 0.5f : 0.0f;
+      out[i] = static_cast<i32>(above < 64.0f ? above : 64.0f);
+    }
+  }
+  static u64 channels(const u8* bytes, float r, float g, float b, float a) {
+    const float scales[4] = {r, g, b, a};
+    u64 made = 0;
+    for (int i = 0; i < 4; ++i) {
+      const float scaled = static_cast<float>(bytes[i]) * scales[i] + 0.5f;
+      const float above = scaled > 0.0f ? scaled : 0.0f;
+      made |= static_cast<u64>(above < 32767.0f ? above : 32767.0f) << (16 * i);
     }
     return made;
   }
