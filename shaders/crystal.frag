@@ -18,12 +18,36 @@ vec4 prism(vec2 p, float height, float width) {
   return vec4(d, p.x / max(half_width, 0.001), p.y / height, step(0.0001, cap));
 }
 
-void shard(inout vec4 c, vec2 p, vec2 foot, float lean, float height, float width, float seed) {
-  vec2 q = rotated(p - foot, lean);
+// One shard of the cluster: where it stands, how it leans, its size.
+struct Shard {
+  vec2 foot;
+  float lean, height, width, seed;
+};
+
+// Lays a shard over those before it: c.a and `dark` (the part of it that is outline) as it covers them, `seen` the one
+// that most of the pixel shows. It is painted once, after the last.
+void lay(Shard s, vec2 p, inout float covered, inout float lit_part, inout Shard seen, inout float most) {
+  float d = prism(rotated(p - s.foot, s.lean), s.height, s.width).x;
+  float outline = cover(d - 0.013) * 0.75;
+  float inside = cover(d) * 0.94;
+  float left = (1.0 - outline) * (1.0 - inside);
+  covered = 1.0 - (1.0 - covered) * left;
+  lit_part = lit_part * left + inside;
+  most *= left;
+  bool shows = inside > most;
+  if (shows) {
+    seen = s;
+    most = inside;
+  }
+}
+
+vec3 painted(Shard shard, vec2 p) {
+  vec2 q = rotated(p - shard.foot, shard.lean);
+  float lean = shard.lean;
+  float height = shard.height;
+  float width = shard.width;
+  float seed = shard.seed;
   vec4 s = prism(q, height, width);
-  float inside = cover(s.x);
-  paint(c, vec3(0.002, 0.002, 0.006), cover(s.x - 0.013) * 0.75);
-  if (inside <= 0.0) return;
   // Three faces; the middle one is off centre. Each has its own normal.
   float left_edge = -0.42 + 0.16 * sin(seed * 3.0);
   float right_edge = 0.38 + 0.12 * cos(seed * 5.0);
@@ -70,7 +94,7 @@ void shard(inout vec4 c, vec2 p, vec2 foot, float lean, float height, float widt
   float crack = (1.0 - smoothstep(0.02, 0.075, vein)) * smoothstep(0.0, 0.35, v_state.z - 0.6 * noise(q * 7.0 + 3.0));
   colour += sparkle * crack * (0.35 + 0.6 * v_state.z);
   colour += (v_tint * 0.25 + colour * 1.8) * v_state.x * v_state.x;
-  paint(c, colour, inside * 0.94);
+  return colour;
 }
 
 void main() {
@@ -82,10 +106,17 @@ void main() {
   c.rgb += v_tint * pool * pool * (0.032 + 0.25 * v_state.x * v_state.x) * (0.35 + 0.65 * grown);
   float g = 0.16 + 0.84 * grown * (2.0 - grown);
   vec2 p = v_p;
-  shard(c, p, vec2(-0.10, -0.40), -0.058, 0.50 * g, 0.085, 1.0);
-  shard(c, p, vec2(0.12, -0.41), 0.070, 0.58 * g, 0.095, 2.0);
-  shard(c, p, vec2(0.0, -0.45), 0.004, 0.95 * g, 0.145, 3.3);
-  shard(c, p, vec2(-0.165, -0.45), -0.105, 0.27 * g, 0.060, 4.0);
-  shard(c, p, vec2(0.13, -0.465), 0.085, 0.24 * g, 0.066, 5.2);
+  Shard seen = Shard(vec2(0.0, -0.45), 0.004, 0.95 * g, 0.145, 3.3);
+  float covered = 0.0;
+  float lit_part = 0.0;
+  float most = 0.0;
+  lay(Shard(vec2(-0.10, -0.40), -0.058, 0.50 * g, 0.085, 1.0), p, covered, lit_part, seen, most);
+  lay(Shard(vec2(0.12, -0.41), 0.070, 0.58 * g, 0.095, 2.0), p, covered, lit_part, seen, most);
+  lay(Shard(vec2(0.0, -0.45), 0.004, 0.95 * g, 0.145, 3.3), p, covered, lit_part, seen, most);
+  lay(Shard(vec2(-0.165, -0.45), -0.105, 0.27 * g, 0.060, 4.0), p, covered, lit_part, seen, most);
+  lay(Shard(vec2(0.13, -0.465), 0.085, 0.24 * g, 0.066, 5.2), p, covered, lit_part, seen, most);
+  c.rgb *= 1.0 - covered;
+  c.rgb += vec3(0.002, 0.002, 0.006) * (covered - lit_part) + painted(seen, p) * lit_part;
+  c.a = 1.0 - (1.0 - c.a) * (1.0 - covered);
   o_colour = c;
 }
