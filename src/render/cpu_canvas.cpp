@@ -133,27 +133,56 @@ void CpuCanvas::begin(const CpuPicture& picture) {
 
 // ---------------------------------------------------------------------------------------------------- particles to tiles
 
-/// First and last tile column and row that the particle touches, a byte each (8K has 120 × 68 tiles).
-u32 CpuCanvas::range_of(const ParticleInstance& p) const {
-  const ParticleView& view = particle_view_;
-  const float x = (static_cast<float>(p.x) - view.past * static_cast<float>(p.dx)) * view.px_per_place + view.left_px;
-  const float y = (static_cast<float>(p.y) - view.past * static_cast<float>(p.dy)) * view.px_per_place + view.top_px;
-  const float reach = 0.5f * std::max(static_cast<float>(p.size) * view.px_per_size, 2.0f);
-  float left = x - reach, right = x + reach, top = y - reach, bottom = y + reach;
-  if ((p.glow_shape & 7u) == static_cast<u32>(frame::ParticleShape::Spark)) {
-    const float tail_x = static_cast<float>(p.dx) * (kStreakSteps * view.px_per_place);
-    const float tail_y = static_cast<float>(p.dy) * (kStreakSteps * view.px_per_place);
-    left -= std::max(tail_x, 0.0f);
-    right -= std::min(tail_x, 0.0f);
-    top -= std::max(tail_y, 0.0f);
-    bottom -= std::min(tail_y, 0.0f);
+namespace {
+
+/// How far left and up, right and down of its place a particle reaches, and where that lies among the tiles.
+class TileRanges {
+ public:
+  TileRanges(const ParticleView& view, int columns, int rows)
+      : px_per_place_(view.px_per_place), px_per_size_(view.px_per_size), past_(view.past),
+        origin_{view.left_px, view.top_px, view.left_px, view.top_px},
+        last_{static_cast<float>(columns - 1), static_cast<float>(rows - 1), static_cast<float>(columns - 1), static_cast<float>(rows - 1)},
+        end_{static_cast<float>(columns), static_cast<float>(rows), static_cast<float>(columns), static_cast<float>(rows)} {}
+
+  /// First column and row, last column and row, a byte each (8K has 120 × 68 tiles), or kUnseen.
+  u32 of(const ParticleInstance& p) const {
+    const float x = (static_cast<float>(p.x) - past_ * static_cast<float>(p.dx)) * px_per_place_;
+    const float y = (static_cast<float>(p.y) - past_ * static_cast<float>(p.dy)) * px_per_place_;
+    const float size = static_cast<float>(p.size) * px_per_size_;
+    const float reach = 0.5f * (size > 2.0f ? size : 2.0f);
+    Texel box = Texel{x - reach, y - reach, x + reach, y + reach} + origin_;
+    if ((p.glow_shape & 7u) == static_cast<u32>(frame::ParticleShape::Spark)) {
+      const float tail_x = static_cast<float>(p.dx) * (kStreakSteps * px_per_place_);
+      const float tail_y = static_cast<float>(p.dy) * (kStreakSteps * px_per_place_);
+      box -= Texel{std::max(tail_x, 0.0f), std::max(tail_y, 0.0f), std::min(tail_x, 0.0f), std::min(tail_y, 0.0f)};
+    }
+    box *= 1.0f / kTile_px;
+    const bool seen = (box[0] < end_[0]) & (box[1] < end_[1]) & (box[2] > 0.0f) & (box[3] > 0.0f) & (p.size != 0);
+    const Texel above = box > Texel{} ? box : Texel{};
+    const Texel cut = above < last_ ? above : last_;
+    const u32 range = static_cast<u32>(static_cast<i32>(cut[0])) | static_cast<u32>(static_cast<i32>(cut[1])) << 8 |
+                      static_cast<u32>(static_cast<i32>(cut[2])) << 16 | static_cast<u32>(static_cast<i32>(cut[3])) << 24;
+    return seen ? range : kUnseen;
   }
-  if (p.size == 0 || !(right > 0.0f) || !(bottom > 0.0f) || !(left < picture_.view.width_px) || !(top < picture_.view.height_px)) return kUnseen;
-  const auto tile = [](float px, int count) {
-    return static_cast<u32>(std::clamp(px * (1.0f / kTile_px), 0.0f, static_cast<float>(count - 1)));
-  };
-  return tile(left, columns_) | tile(right, columns_) << 8 | tile(top, rows_) << 16 | tile(bottom, rows_) << 24;
+
+ private:
+  float px_per_place_, px_per_size_, past_;
+  Texel origin_, last_, end_;
+};
+
+/// f(tile) for each tile of a range; most particles lie in one.
+template <class F>
+void for_tiles(u32 range, u32 columns, F&& f) {
+  const u32 left = range & 255u, top = range >> 8 & 255u, right = range >> 16 & 255u, bottom = range >> 24;
+  f(top * columns + left);
+  if ((range & 0xFFFFu) == range >> 16) return;
+  for (u32 column = left + 1; column <= right; ++column) f(top * columns + column);
+  for (u32 row = top + 1; row <= bottom; ++row) {
+    for (u32 column = left; column <= right; ++column) f(row * columns + column);
+  }
 }
+
+}  // namespace
 
 // A counting sort in slices, a slice to a hand: each slice counts what it has for every tile; the sums say where its part
 // of each tile's list begins; then it copies. Within a tile the order is that of the snapshot, however many slices.
@@ -163,23 +192,20 @@ void CpuCanvas::sort_layer(Layer& layer) {
   layer.ranges.make_room(count);
   const std::size_t slices = static_cast<std::size_t>(crew_.hands());
   const auto slice_begin = [&](std::size_t slice) { return count * slice / slices; };
-  const auto for_tiles = [columns = columns_](u32 range, auto&& f) {
-    const u32 left = range & 255u, right = range >> 8 & 255u, top = range >> 16 & 255u, bottom = range >> 24;
-    for (u32 row = top; row <= bottom; ++row) {
-      for (u32 column = left; column <= right; ++column) f(row * static_cast<u32>(columns) + column);
-    }
-  };
+  const TileRanges tile_ranges(particle_view_, columns_, rows_);
+  const u32 columns = static_cast<u32>(columns_);
   crew_.run(count == 0 ? 0 : static_cast<int>(slices), [&](int slice) {
     const std::size_t s = static_cast<std::size_t>(slice);
     u32* counts = layer.counts.data() + s * tile_count;
     std::fill_n(counts, tile_count, 0u);
     u32* ranges = layer.ranges.data();
+    const ParticleInstance* particles = layer.particles.data();
     const std::size_t end = slice_begin(s + 1);
     for (std::size_t i = slice_begin(s); i < end; ++i) {
-      const u32 range = range_of(layer.particles[i]);
+      const u32 range = tile_ranges.of(particles[i]);
       ranges[i] = range;
       if (range == kUnseen) continue;
-      for_tiles(range, [counts](u32 tile) { ++counts[tile]; });
+      for_tiles(range, columns, [counts](u32 tile) { ++counts[tile]; });
     }
   });
   u32 place = 0;
@@ -194,12 +220,13 @@ void CpuCanvas::sort_layer(Layer& layer) {
     const std::size_t s = static_cast<std::size_t>(slice);
     u32* next = layer.counts.data() + s * tile_count;
     const u32* ranges = layer.ranges.data();
+    const ParticleInstance* particles = layer.particles.data();
     ParticleInstance* sorted = layer.sorted.data();
     const std::size_t end = slice_begin(s + 1);
     for (std::size_t i = slice_begin(s); i < end; ++i) {
       if (ranges[i] == kUnseen) continue;
-      const ParticleInstance& p = layer.particles[i];
-      for_tiles(ranges[i], [&](u32 tile) { sorted[next[tile]++] = p; });
+      const ParticleInstance p = particles[i];
+      for_tiles(ranges[i], columns, [&](u32 tile) { sorted[next[tile]++] = p; });
     }
   });
 }

@@ -138,7 +138,6 @@ class CpuCanvas {
   };
 
   void sort_layer(Layer& layer);
-  u32 range_of(const frame::ParticleInstance& particle) const;
   void paint_tile(int tile, const TileFigures& figures);
   void make_small_planes();
   void shrink(const BloomLevel& from, BloomLevel& to);

@@ -56,6 +56,35 @@ struct KernelsOf {
     }
   };
 
+  /// What one group of masks does to as many rows as are given.
+  struct LaidMatter {
+    U16 keep_less, colour;
+    void operator()(u16* at) const {
+      const U16 under = U16::load(at);
+      L::add_saturated(under - L::multiply_high(under, keep_less), colour).store(at);
+    }
+  };
+  static LaidMatter prepared(const LayMatter& blend, U16 mask) {
+    return {L::least(L::multiply_round(mask, blend.cover), U16::all(16383)).times4(), L::multiply_round(mask, blend.colour)};
+  }
+  struct AddedLight {
+    U16 light;
+    void operator()(u16* at) const { L::add_saturated(U16::load(at), light).store(at); }
+  };
+  static AddedLight prepared(const AddLight& blend, U16 mask) { return {L::multiply_round(mask, blend.colour)}; }
+
+  /// Gives the first groups of four pixels, of 16 masks for two pixels each, to two rows from `at` on.
+  template <int First = 0, class Blend>
+  static void give_twice(u16* at, U16 masks, int groups, const Blend& blend) {
+    if constexpr (First < 8) {
+      if (groups <= First) return;
+      const auto laid = prepared(blend, L::template channels_of_pair<First>(masks));
+      laid(at + 16 * First);
+      laid(at + 16 * First + kTile_px * 4);
+      give_twice<First + 1>(at, masks, groups, blend);
+    }
+  }
+
   /// Gives the first N groups of four of 16 masks to the pixels from `at` on.
   template <int N, class Blend>
   static void give(u16* at, U16 masks, const Blend& blend) {
@@ -223,6 +252,8 @@ struct KernelsOf {
     static constexpr float kPeak = 1.0f;
     /// Where even the brightest noise leaves nothing: round·(0.35 + 1.5) = 0.18·(1 − round).
     static constexpr float kReach = 0.956f;
+    /// From this diameter on a mask changes so little from pixel to pixel that it does for 2×2.
+    static constexpr float kSoft_px = 48.0f;
     float ax, ay;
     const u32* noise;
     static F32 byte(I32 word) { return L::real(word & I32::all(255)); }
@@ -293,6 +324,32 @@ struct KernelsOf {
     }
   }
 
+  /// The same for what is so soft that a mask does for 2×2 pixels: a quarter of the work.
+  template <class Mask, class Span, class Blend>
+  static void draw_soft(const TileCanvas& tile, float x, float y, float half, float reach, const Mask& mask, const Span& span,
+                        const Blend& blend) {
+    const int top = pixel_after(y - reach) & ~1, bottom = pixel_after(y + reach);
+    const float inverse = 1.0f / half;
+    const F32 lanes = F32::load(kPairLanes), per_pixel = F32::all(inverse);
+    const F32 one = F32::all(kMaskOne), half_up = F32::all(0.5f), most = F32::all(32767.0f);
+    for (int row = top; row < bottom; row += 2) {
+      const float from_y = static_cast<float>(row) + 1.0f - y;
+      float from, to;
+      span(from_y, from, to);
+      const int left = pixel_after(from) & ~3, right = pixel_after(to);
+      const F32 place_y = F32::all(from_y * inverse);
+      for (int column = left; column < right; column += 32) {
+        const F32 from_x = F32::all(static_cast<float>(column) + 1.0f - x);
+        const F32 a = mask((lanes + from_x) * per_pixel, place_y);
+        const F32 b = mask((lanes + F32::all(16.0f) + from_x) * per_pixel, place_y);
+        const U16 masks = L::narrow(L::whole(L::least(a * one + half_up, most)), L::whole(L::least(b * one + half_up, most)));
+        give_twice(tile.pixels + (row * kTile_px + column) * 4, masks, (right - column + 3) >> 2, blend);
+      }
+    }
+  }
+  /// Pixels of eight masks for two pixels each, as channels_of_pair() takes them.
+  alignas(32) static constexpr float kPairLanes[8] = {0, 4, 8, 12, 2, 6, 10, 14};
+
   // ------------------------------------------------------------------------------------------- particles
   /// A particle on the picture: its middle in pixels of the tile.
   struct Placed {
@@ -333,6 +390,9 @@ struct KernelsOf {
       case Shape::Star: return draw_shape(tile, at.x, at.y, half, half, half, Star{ax, ay}, DiscSpan{at.x, half * 1.01f}, blend);
       default: {
         const float reach = half * Smoke::kReach;
+        if (at.drawn >= Smoke::kSoft_px) {
+          return draw_soft(tile, at.x, at.y, half, reach, Smoke{ax, ay, view.noise}, DiscSpan{at.x, reach}, blend);
+        }
         return draw_shape(tile, at.x, at.y, half, reach, reach, Smoke{ax, ay, view.noise}, DiscSpan{at.x, reach}, blend);
       }
     }

@@ -98,6 +98,11 @@ struct Avx2 {
     return {_mm256_shuffle_epi8(masks.v, _mm256_setr_epi8(a, b, a, b, a, b, a, b, c, d, c, d, c, d, c, d, a, b, a, b, a, b,
                                                           a, b, c, d, c, d, c, d, c, d))};
   }
+  /// Four pixels of a row of 32, of which two each have the mask of 16: those of group 0 … 7.
+  template <int Group>
+  static U16 channels_of_pair(U16 masks) {
+    return {_mm256_shuffle_epi8(masks.v, _mm256_set1_epi16(static_cast<short>(2 * Group | (2 * Group + 1) << 8)))};
+  }
   /// The first pixel of each half of a and b: a0 b0 of the low half, then of the high.
   static U16 firsts(U16 a, U16 b) { return {_mm256_unpacklo_epi64(a.v, b.v)}; }
   /// Eight pixels (a four, b four) as channels.

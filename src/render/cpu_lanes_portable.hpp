@@ -182,6 +182,12 @@ struct Portable {
     for (int i = 0; i < 16; ++i) made.v[i] = masks.v[(i & 8) + 2 * Group + (i >> 2 & 1)];
     return made;
   }
+  template <int Group>
+  static U16 channels_of_pair(U16 masks) {
+    U16 made;
+    for (int i = 0; i < 16; ++i) made.v[i] = masks.v[(i & 8) + Group];
+    return made;
+  }
   static U16 firsts(U16 a, U16 b) {
     U16 made;
     for (int i = 0; i < 16; ++i) made.v[i] = (i & 4) == 0 ? a.v[i] : b.v[i - 4];

@@ -133,6 +133,19 @@ struct Sse2 {
   }
   template <int Group>
   static U16 channels(U16 masks) { return {channels<Group>(masks.lo), channels<Group>(masks.hi)}; }
+  template <int Group>
+  static __m128i channels_of_pair(__m128i masks) {
+    constexpr int kAll = Group % 4 * 0x55;
+    if constexpr (Group < 4) {
+      const __m128i low = _mm_shufflelo_epi16(masks, kAll);
+      return _mm_unpacklo_epi64(low, low);
+    } else {
+      const __m128i high = _mm_shufflehi_epi16(masks, kAll);
+      return _mm_unpackhi_epi64(high, high);
+    }
+  }
+  template <int Group>
+  static U16 channels_of_pair(U16 masks) { return {channels_of_pair<Group>(masks.lo), channels_of_pair<Group>(masks.hi)}; }
   static U16 firsts(U16 a, U16 b) { return {_mm_unpacklo_epi64(a.lo, b.lo), _mm_unpacklo_epi64(a.hi, b.hi)}; }
   static void split(U16 a, U16 b, F32& red, F32& green, F32& blue, F32& cover) {
     split(a.lo, b.lo, red.lo, green.lo, blue.lo, cover.lo);
