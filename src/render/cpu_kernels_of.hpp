@@ -492,6 +492,7 @@ struct KernelsOf {
       const u16* from = halves + (rows - 1 - row) * kTile_px * 4;
       u16* to = tile + row * kTile_px * 4;
       for (int i = 0; i < kTile_px * 4; i += 16) {
+        if (L::all_zero(from + i)) continue;  // Most of a tile that a figure touches.
         const U16 figure = L::narrow(whole(from + i, from + i + 8), whole(from + i + 4, from + i + 12));
         const U16 over = L::least(figure.fourths(), U16::all(16383)).times4();
         const U16 under = U16::load(to + i);

@@ -57,6 +57,10 @@ struct Avx2 {
   static U16 average(U16 a, U16 b) { return {_mm256_avg_epu16(a.v, b.v)}; }
   static U16 least(U16 a, U16 b) { return {_mm256_min_epi16(a.v, b.v)}; }  ///< Both below 2^15.
 
+  static bool all_zero(const u16* sixteen) {
+    const __m256i all = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(sixteen));
+    return _mm256_testz_si256(all, all) != 0;
+  }
   /// Four half floats each for the lower and the upper lanes.
   static F32 halves(const u16* low, const u16* high) {
     return {_mm256_cvtph_ps(_mm_unpacklo_epi64(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(low)),

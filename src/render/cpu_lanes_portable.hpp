@@ -109,6 +109,11 @@ struct Portable {
   static U16 average(U16 a, U16 b) { return U16::each(a, b, [](u32 x, u32 y) { return (x + y + 1u) >> 1; }); }
   static U16 least(U16 a, U16 b) { return U16::each(a, b, [](u32 x, u32 y) { return x < y ? x : y; }); }
 
+  static bool all_zero(const u16* sixteen) {
+    u32 all = 0;
+    for (int i = 0; i < 16; ++i) all |= sixteen[i];
+    return all == 0;
+  }
   static float half(u16 bits) {
     const u32 size = bits & 0x7FFFu;
     const u32 real = (size > 0x03FFu ? (size << 13) + (112u << 23) : 0u) | static_cast<u32>(bits & 0x8000) << 16;

@@ -74,6 +74,11 @@ struct Sse2 {
   static U16 average(U16 a, U16 b) { return {_mm_avg_epu16(a.lo, b.lo), _mm_avg_epu16(a.hi, b.hi)}; }
   static U16 least(U16 a, U16 b) { return {_mm_min_epi16(a.lo, b.lo), _mm_min_epi16(a.hi, b.hi)}; }
 
+  static bool all_zero(const u16* sixteen) {
+    const __m128i all = _mm_or_si128(_mm_loadu_si128(reinterpret_cast<const __m128i*>(sixteen)),
+                                     _mm_loadu_si128(reinterpret_cast<const __m128i*>(sixteen + 8)));
+    return _mm_movemask_epi8(_mm_cmpeq_epi8(all, _mm_setzero_si128())) == 0xFFFF;
+  }
   // Exponent and mantissa keep their bits; what is below 2^-14 becomes 0 (nobody can see it).
   static __m128 halves(const u16* p) {
     const __m128i bits = _mm_unpacklo_epi16(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(p)), _mm_setzero_si128());

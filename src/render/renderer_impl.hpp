@@ -77,6 +77,7 @@ struct Renderer::Impl {
   Buffer light_buffer, sprite_buffer, dust_buffer, frame_buffer;
   ParticleLayers particles;
   Texture smoke_noise;
+  RenderTarget rune_strip;
   GroundArea area;
   GroundTextures ground;
   RenderTarget scene;
@@ -107,6 +108,7 @@ struct Renderer::Impl {
   void make_targets();
   SmallTargets make_small(int divisor, int levels, float gather_px) const;
   void bake();
+  void draw_rune_strip();
   void bake_if_settled();
   const SmallTargets& small() const { return looks.quality >= frame::Quality::High ? fine : coarse; }
   bool blooms() const { return looks.quality != frame::Quality::Low; }

@@ -112,6 +112,17 @@ void Renderer::Impl::make_targets() {
   coarse = software ? make_small(8, 4, 2.0f) : make_small(4, 5, 1.0f);
 }
 
+void Renderer::Impl::draw_rune_strip() {
+  constexpr int kGlyph_px = 128;
+  bool complete = true;
+  const PixelFormat format = half_floats ? PixelFormat::Rgba16f : PixelFormat::Rgba8;
+  rune_strip = make_target(format, kRunes * kGlyph_px, kGlyph_px, Filter::Linear, complete);
+  glDisable(GL_BLEND);
+  rune_strip.begin();
+  shaders.use(ProgramId::RuneStrip);
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
 void Renderer::Impl::bake() {
   draws_until_bake = 0;
   area = ground_area(width_px, height_px, largest_px);
@@ -126,6 +137,9 @@ void Renderer::Impl::bake() {
   glDisable(GL_DEPTH_TEST);
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_CULL_FACE);
+  draw_rune_strip();
+  bind(TextureUnit::Runes, rune_strip.colour);
+  glActiveTexture(GL_TEXTURE0);  // Where the ground's own textures may be made.
   ground = {};
   ground = bake_ground(area, shaders, half_floats);
   stone_is_read = false;

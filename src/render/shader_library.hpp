@@ -15,6 +15,7 @@
 namespace spellpool::render {
 
 enum class ProgramId : u8 {
+  RuneStrip,
   GroundHeight,
   GroundStone,
   GroundSky,
@@ -59,6 +60,7 @@ struct ProgramRow {
 };
 
 inline constexpr std::array kPrograms = {
+    ProgramRow{ProgramId::RuneStrip, "screen.vert", "rune_strip.frag", ""},
     ProgramRow{ProgramId::GroundHeight, "ground.vert", "ground_height.frag", ""},
     ProgramRow{ProgramId::GroundStone, "ground.vert", "ground_stone.frag", ""},
     ProgramRow{ProgramId::GroundSky, "ground.vert", "ground_sky.frag", ""},
@@ -98,7 +100,7 @@ inline constexpr std::size_t kProgramCount = kPrograms.size();
 static_assert(rows_in_order(kPrograms));
 
 /// Texture units by the name that shaders give the sampler.
-enum class TextureUnit : u8 { Source, Stone, Light, Bloom, Noise, Sky };
+enum class TextureUnit : u8 { Source, Stone, Light, Bloom, Noise, Sky, Runes };
 struct SamplerRow {
   TextureUnit id;
   const char* name;
@@ -107,6 +109,7 @@ inline constexpr std::array kSamplers = {
     SamplerRow{TextureUnit::Source, "u_source"}, SamplerRow{TextureUnit::Stone, "u_stone"},
     SamplerRow{TextureUnit::Light, "u_light"},   SamplerRow{TextureUnit::Bloom, "u_bloom"},
     SamplerRow{TextureUnit::Noise, "u_noise"},   SamplerRow{TextureUnit::Sky, "u_sky"},
+    SamplerRow{TextureUnit::Runes, "u_runes"},
 };
 static_assert(rows_in_order(kSamplers));
 inline constexpr GLuint kFrameBlockBinding = 0;
