@@ -44,6 +44,8 @@ class Game {
   std::string stop_recording();
   const PlayOptions& options() const { return options_; }
   std::string renderer = "none (simulation only)";
+  std::string_view drawn_by;        ///< "OpenGL" or "processor"; "" nothing is drawn.
+  std::optional<double> first_frame_ms;  ///< From the start of main() to the first picture in the window.
 
   /// Writes the recording, replay, hashes, sound and JSON, in that order, each on its own: an error in one does not lose the others.
   /// "" or the first error line. Safe to call once, at the end, after a signal or a lost display too.

@@ -50,6 +50,7 @@ struct WorldOptions {
 
 struct PlayOptions {
   WorldOptions world;
+  i64 started_ns = 0;                 ///< When main() began, as platform::now_ns() counts.
   std::optional<u64> steps;
   bool autoplay = false, headless = false, sim_only = false, fullscreen = false, no_ui = false, mute = false;
   std::optional<u8> showcase;         ///< The scripted player casts this spell alone.

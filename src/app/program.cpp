@@ -10,6 +10,7 @@
 #include "app/run_window.hpp"
 #include "app/verify_replay.hpp"
 #include "core/log.hpp"
+#include "platform/clock.hpp"
 #include "platform/stop_signals.hpp"
 
 namespace spellpool::app {
@@ -26,14 +27,16 @@ int print(const std::string& text) {
 }  // namespace
 
 int run_program(int argc, const char* const* argv) {
+  const i64 started_ns = platform::now_ns();
   try {
-    const ParseResult parsed = parse_options(argc, argv);
+    ParseResult parsed = parse_options(argc, argv);
     if (!parsed.options) {
       if (parsed.exit_code == 0) return print(parsed.text);
       std::fputs(parsed.text.c_str(), stderr);
       return parsed.exit_code;
     }
-    const Options& options = *parsed.options;
+    Options& options = *parsed.options;
+    options.play.started_ns = started_ns;
     platform::install_stop_signals();
     switch (options.command) {
       case CommandId::List: return print(list_text(options.list_topic, options.list_json));

@@ -26,7 +26,7 @@ std::string build_note() {
   return why.empty() ? std::string{} : why + ": times are not comparable";
 }
 
-std::string summary_json(const Session& session, const WorldOptions& world, measure::FrameRecorder& recorder, const std::string& renderer,
+std::string summary_json(const Session& session, const WorldOptions& world, measure::FrameRecorder& recorder, const Shown& shown,
                          const audio::MixerStats* audio) {
   const measure::Environment environment = measure::capture_environment();
   Json json;
@@ -35,7 +35,9 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
   json["seed"] = world.seed;
   json["steps"] = session.world().steps();
   json["hash"] = hex16(session.hash());
-  json["renderer"] = renderer;
+  json["renderer"] = shown.renderer;
+  json["drawn_by"] = shown.drawn_by.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(shown.drawn_by);
+  json["first_frame_ms"] = shown.first_frame_ms ? nlohmann::ordered_json(*shown.first_frame_ms) : nlohmann::ordered_json();
   json["build"] = SPELLPOOL_BUILD;
   json["compiler"] = environment.compiler;
   json["comparable"] = environment.comparable();

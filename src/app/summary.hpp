@@ -1,5 +1,7 @@
 #pragma once
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/session.hpp"
 #include "audio/mixer.hpp"
@@ -7,8 +9,14 @@
 
 namespace spellpool::app {
 
+/// What the pictures of a run came from.
+struct Shown {
+  std::string renderer;
+  std::string_view drawn_by;
+  std::optional<double> first_frame_ms;
+};
 /// The JSON that --json writes at the end of a run. Figures that are not known are null.
-std::string summary_json(const Session& session, const WorldOptions& world, measure::FrameRecorder& recorder, const std::string& renderer,
+std::string summary_json(const Session& session, const WorldOptions& world, measure::FrameRecorder& recorder, const Shown& shown,
                          const audio::MixerStats* audio);
 
 /// "" or why this build's times are not comparable.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <future>
 #include <span>
 #include <thread>
 #include <utility>
@@ -49,6 +50,14 @@ std::string WindowGame::open() {
   if (!game_.error().empty()) return game_.error();
   const PlayOptions& options = game_.options();
   const frame::Settings& settings = hud_.state.settings;
+  device_.open();
+  if (!device_.warning().empty()) log(LogLevel::Warning, device_.warning());
+  // All sounds are worked out when a mixer is made: a tenth of a second that another core has.
+  std::future<std::unique_ptr<audio::Mixer>> mixer = std::async([rate_hz = device_.rate_hz()] {
+    audio::MixerOptions sound;
+    sound.sample_rate_hz = rate_hz;
+    return std::make_unique<audio::Mixer>(sound);
+  });
   platform::WindowOptions window;
   window.width = static_cast<int>(settings.window_width);
   window.height = static_cast<int>(settings.window_height);
@@ -81,22 +90,23 @@ std::string WindowGame::open() {
   hud_.state.desktop_scale = window_->dpi_scale();
   display_hz_ = window_->display_hz();
 
-  device_.open();
-  if (!device_.warning().empty()) log(LogLevel::Warning, device_.warning());
-  audio::MixerOptions sound;
-  sound.sample_rate_hz = device_.rate_hz();
-  mixer_ = std::make_unique<audio::Mixer>(sound);
+  platform::watch_display(*window_, on_display_lost, this);
+
+  // The first picture at once; what is only needed later is made while the player looks at it.
+  const platform::Size size = window_->drawable_px();
+  renderer_->resize(size.width, size.height);
+  snapshot_ = &world().build_snapshot(settings.looks);
+  renderer_->draw(*snapshot_, 1.0f);
+  window_->swap();
+  game_.first_frame_ms = static_cast<double>(platform::now_ns() - options.started_ns) * 1e-6;
+  game_.drawn_by = renderer_->path();
+  renderer_->warm_up();
+  warm_up_panels();
+
+  mixer_ = mixer.get();
   mixer_->set_volume(settings.volume);
   mixer_->set_muted(settings.muted);
   device_.start();
-
-  platform::watch_display(*window_, on_display_lost, this);
-
-  const platform::Size size = window_->drawable_px();
-  renderer_->resize(size.width, size.height);
-  renderer_->warm_up();
-  warm_up_panels();
-  snapshot_ = &world().build_snapshot(settings.looks);
   last_ns_ = platform::now_ns();
   return game_.start();
 }

@@ -47,7 +47,7 @@ std::unique_ptr<Renderer> Renderer::create(const RendererOptions& options, std::
   }
   impl->make_arrays();
   impl->particles.start(options.map_particles);
-  impl->set_size(1280, 720, Settle::Now);
+  impl->set_size(1280, 720, Settle::Later);  // Whose first picture is of another size bakes nothing for this one.
   return std::unique_ptr<Renderer>(new Renderer(std::move(impl)));
 }
 

@@ -146,7 +146,7 @@ void Renderer::Impl::bake() {
 }
 
 void Renderer::Impl::bake_if_settled() {
-  if (draws_until_bake > 0 && --draws_until_bake == 0) bake();
+  if (!ground.stone || (draws_until_bake > 0 && --draws_until_bake == 0)) bake();
 }
 
 }  // namespace spellpool::render
