@@ -44,12 +44,17 @@ inline View view_of(const frame::RenderSnapshot& snapshot, float alpha, int widt
   return view;
 }
 
-/// The same view with its middle moved to a whole pixel, so that the baked ground is copied texel by texel: half the
-/// cost of filtering it on a software renderer, and always sharp. At most half a pixel off.
+/// The same view with its middle moved by at most half a pixel, so that the baked ground is copied texel by texel: half
+/// the cost of filtering it on a software renderer, and always sharp. The world's middle comes to lie between pixels; where
+/// their number is odd, the picture's middle is within one.
 inline View snapped_to_pixels(View view) {
   const float scale = view.px_per_unit();
-  view.centre_x = std::floor(view.centre_x * scale + 0.5f) / scale;
-  view.centre_y = std::floor(view.centre_y * scale + 0.5f) / scale;
+  const auto snapped = [scale](float centre, float size_px) {
+    const float within = 0.5f * std::fmod(size_px, 2.0f);
+    return (std::floor(centre * scale + 0.5f - within) + within) / scale;
+  };
+  view.centre_x = snapped(view.centre_x, view.width_px);
+  view.centre_y = snapped(view.centre_y, view.height_px);
   return view;
 }
 

@@ -31,16 +31,21 @@ TEST(View, ScreenAndWorldAreEachOthersInverse) {
   EXPECT_FLOAT_EQ(screen_to_world(view, {960, 540}).y, -6.0f);
 }
 
-TEST(View, SnappingMovesLessThanAPixel) {
-  View view;
-  view.width_px = 1920;
-  view.height_px = 1080;
-  for (float x = -3.0f; x < 3.0f; x += 0.137f) {
-    view.centre_x = x;
-    const View snapped = snapped_to_pixels(view);
-    EXPECT_LE(std::fabs(snapped.centre_x - x) * view.px_per_unit(), 0.501f);
-    const float pixels = snapped.centre_x * view.px_per_unit();
-    EXPECT_NEAR(pixels, std::round(pixels), 1e-3f);
+TEST(View, SnappingMovesLessThanAPixelAndLaysTheWorldsMiddleBetweenPixels) {
+  for (const auto& [width, height] : {std::pair{1920.0f, 1080.0f}, {1279.0f, 1080.0f}, {1280.0f, 717.0f}, {333.0f, 187.0f}}) {
+    View view;
+    view.width_px = width;
+    view.height_px = height;
+    for (float x = -3.0f; x < 3.0f; x += 0.137f) {
+      view.centre_x = x;
+      view.centre_y = -2.0f * x;
+      const View snapped = snapped_to_pixels(view);
+      EXPECT_LE(std::fabs(snapped.centre_x - view.centre_x) * view.px_per_unit(), 0.501f);
+      EXPECT_LE(std::fabs(snapped.centre_y - view.centre_y) * view.px_per_unit(), 0.501f);
+      const Point middle = world_to_screen(snapped, {0, 0});
+      EXPECT_NEAR(middle.x, std::round(middle.x), 1e-3f);
+      EXPECT_NEAR(middle.y, std::round(middle.y), 1e-3f);
+    }
   }
 }
 
