@@ -242,39 +242,8 @@ void CpuCanvas::sort(std::span<const ParticleInstance> matter, std::span<const P
 
 // ---------------------------------------------------------------------------------------------------- paint
 
-float* CpuCanvas::light_texels(int width, int height) {
-  const std::size_t texels = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
-  texels_.resize(texels * 4);
-  added_.resize(texels * 4);
-  small_.width = width;
-  small_.height = height;
-  small_.divisor = picture_.divisor;
-  // Tiles at the right and lower edge read beyond the picture.
-  const int stride = columns_ * (kTile_px / small_.divisor) + 16;
-  const int lines = rows_ * (kTile_px / small_.divisor) + 4;
-  small_.stride = stride;
-  const std::size_t plane = static_cast<std::size_t>(stride) * static_cast<std::size_t>(lines);
-  planes_.resize(plane * SmallPlanes::kChannels);
-  for (std::size_t c = 0; c < SmallPlanes::kChannels; ++c) {
-    plane_[c] = planes_.data() + c * plane + stride + 8;
-    small_.plane[c] = plane_[c];
-  }
-  bloom_levels_ = std::min(picture_.bloom_levels, kMostBloomLevels);
-  int w = columns_ * (kTile_px / small_.divisor), h = rows_ * (kTile_px / small_.divisor);
-  for (int i = 0; i < bloom_levels_; ++i) {
-    BloomLevel& level = bloom_[i];
-    level.width = w;
-    level.height = h;
-    level.texels.resize(static_cast<std::size_t>(w) * static_cast<std::size_t>(h) * 4);
-    w = std::max(1, w / 2);
-    h = std::max(1, h / 2);
-  }
-  return texels_.data();
-}
-
 void CpuCanvas::paint(std::span<const TileFigures> figures) {
   const auto from = Clock::now();
-  make_small_planes();
   int count = 0;
   for (int tile = 0; tile < tiles(); ++tile) {
     const std::size_t t = static_cast<std::size_t>(tile);
@@ -316,20 +285,36 @@ void CpuCanvas::paint_tile(int tile, const TileFigures& figures) {
 
 // ---------------------------------------------------------------------------------------------------- small planes and bloom
 
-/// From OpenGL's texels, lowest row first, to planes, and their borders.
+/// Room for the planes and the bloom's levels of this picture.
 void CpuCanvas::make_small_planes() {
-  const int w = small_.width, h = small_.height;
-  for (int y = 0; y < h; ++y) {
-    const float* light = texels_.data() + static_cast<std::size_t>(h - 1 - y) * static_cast<std::size_t>(w) * 4;
-    const float* added = added_.data() + static_cast<std::size_t>(h - 1 - y) * static_cast<std::size_t>(w) * 4;
-    const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(y) * small_.stride;
-    for (int x = 0; x < w; ++x) {
-      for (int c = 0; c < 4; ++c) {
-        plane_[c][row + x] = light[4 * x + c];
-        plane_[4 + c][row + x] = added[4 * x + c];
-      }
-    }
+  small_.divisor = picture_.divisor;
+  small_.width = ceil_divide(width_px_, small_.divisor);
+  small_.height = ceil_divide(height_px_, small_.divisor);
+  // Tiles at the right and lower edge read beyond the picture.
+  const int stride = columns_ * (kTile_px / small_.divisor) + 16;
+  const int lines = rows_ * (kTile_px / small_.divisor) + 4;
+  small_.stride = stride;
+  const std::size_t plane = static_cast<std::size_t>(stride) * static_cast<std::size_t>(lines);
+  planes_.resize(plane * SmallPlanes::kChannels);
+  for (std::size_t c = 0; c < SmallPlanes::kChannels; ++c) {
+    plane_[c] = planes_.data() + c * plane + stride + 8;
+    small_.plane[c] = plane_[c];
   }
+  bloom_levels_ = std::min(picture_.bloom_levels, kMostBloomLevels);
+  int w = columns_ * (kTile_px / small_.divisor), h = rows_ * (kTile_px / small_.divisor);
+  for (int i = 0; i < bloom_levels_; ++i) {
+    BloomLevel& level = bloom_[i];
+    level.width = w;
+    level.height = h;
+    level.texels.resize(static_cast<std::size_t>(w) * static_cast<std::size_t>(h) * 4);
+    w = std::max(1, w / 2);
+    h = std::max(1, h / 2);
+  }
+}
+
+void CpuCanvas::lay_light(CpuLight& light, const LightScene& scene) {
+  make_small_planes();
+  light.fill(scene, small_, plane_, crew_);
   make_border();
 }
 

@@ -1,14 +1,15 @@
 #pragma once
-// The picture as the processor paints it, where OpenGL has no graphics card to run on: particles, bloom, tone. What
-// OpenGL still draws (figures, runes, the light on the ground, all small) is read back and laid between.
+// The picture as the processor paints it, where OpenGL has no graphics card to run on: light, particles, bloom, tone.
+// What OpenGL still draws (figures and runes, both small) is read back and laid between.
 //
+//   light     the light on the ground, and the night beyond it → the small planes (cpu_light.hpp)
 //   sort      particles → the tiles that they touch, in their order
 //   paint     a tile at a time, in the cache: runes, matter, figures, light; then its bright part for the bloom
 //   finish    bloom levels; then a tile at a time: baked stone × light under the scene, filmic curve, vignette → 8 bits
 // Tiles are shared out among all cores, and each pixel is worked out in one place in one order, so the picture depends on
 // neither the number of threads nor the processor's instruction set (cpu_kernels.hpp).
 //
-// Memory 8 bytes a pixel for the light, 4 for the picture, about 40 a texel of the small planes, 16 a particle and tile
+// Memory 8 bytes a pixel for the light, 4 for the picture, about 55 a texel of the small planes, 16 a particle and tile
 //        touched. Grows when a picture needs more, never shrinks but by resize(): nothing is allocated in a steady frame.
 // Threads one caller; the crew's threads work only inside the calls.
 #include <memory>
@@ -17,6 +18,7 @@
 
 #include "frame/render_snapshot.hpp"
 #include "render/cpu_kernels.hpp"
+#include "render/cpu_light.hpp"
 #include "render/crew.hpp"
 #include "render/ground.hpp"
 #include "render/view.hpp"
@@ -98,14 +100,13 @@ class CpuCanvas {
   int columns() const { return columns_; }
   int rows() const { return rows_; }
   int tiles() const { return columns_ * rows_; }
+  const SmallPlanes& small() const { return small_; }
 
   // One picture, in this order:
   void begin(const CpuPicture& picture);
+  /// Light on the ground, its direction, and the night, into the small planes.
+  void lay_light(CpuLight& light, const LightScene& scene);
   void sort(std::span<const frame::ParticleInstance> matter, std::span<const frame::ParticleInstance> light);
-  /// Light and its direction; and what is added to the picture, with the direction's other part: RGBA floats as OpenGL has
-  /// them, lowest row first, width × height texels of divisor × divisor pixels. Fill before paint().
-  float* light_texels(int width, int height);
-  float* added_texels() { return added_.data(); }
   /// What OpenGL drew, by tile. Empty: nothing.
   void paint(std::span<const TileFigures> figures);
   /// The picture, top row first, `stride` pixels of 32 bits a row.
@@ -163,7 +164,7 @@ class CpuCanvas {
   RawBuffer<u32> stone_;
   GroundArea ground_;
   // Small planes.
-  RawBuffer<float> texels_, added_, planes_;
+  RawBuffer<float> planes_;
   SmallPlanes small_;
   float* plane_[SmallPlanes::kChannels] = {};
   BloomLevel bloom_[kMostBloomLevels];

@@ -1,5 +1,5 @@
-// The picture by the CPU path: OpenGL draws what is small (the light on the ground, runes, figures), the processor all
-// that covers many pixels, and the finished picture goes back as one upload and one copy.
+// The picture by the CPU path: OpenGL draws what is small (runes, figures), the processor all that covers
+// many pixels and the light on the ground, and the finished picture goes back as one upload and one copy.
 #include <algorithm>
 
 #include "render/renderer_impl.hpp"
@@ -34,7 +34,7 @@ void Renderer::Impl::ready_canvas() {
   const std::size_t tiles = static_cast<std::size_t>(canvas->tiles());
   tile_figures.resize(tiles);
   if (under.width_px != width_px || under.height_px != height_px) make_finished();
-  if (!stone_is_read) read_stone();
+  if (!ground_is_read) read_ground();
 }
 
 void Renderer::Impl::make_finished() {
@@ -60,8 +60,8 @@ void Renderer::Impl::make_finished() {
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, finished.get(), 0);
 }
 
-/// The baked floor, from OpenGL into the canvas.
-void Renderer::Impl::read_stone() {
+/// The baked floor and sky, from OpenGL.
+void Renderer::Impl::read_ground() {
   const std::size_t width = static_cast<std::size_t>(area.width_px), height = static_cast<std::size_t>(area.height_px);
   canvas->stone().resize(width * height);
   GLuint id = 0;
@@ -72,9 +72,14 @@ void Renderer::Impl::read_stone() {
   plain_packing();
   glReadPixels(0, 0, area.width_px, area.height_px, GL_RGBA, GL_UNSIGNED_BYTE, canvas->stone().data());
   canvas->set_ground(area);
-  stone_is_read = true;
-}
 
+  const int sky_width = std::max(1, area.width_px / 4), sky_height = std::max(1, area.height_px / 4);
+  std::vector<float> sky(static_cast<std::size_t>(sky_width) * static_cast<std::size_t>(sky_height) * 4);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, ground.sky.get(), 0);
+  glReadPixels(0, 0, sky_width, sky_height, GL_RGBA, GL_FLOAT, sky.data());
+  ground_light.set_sky(area, sky_width, sky_height, sky);
+  ground_is_read = true;
+}
 
 void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View& view, float alpha, GLuint target) {
   ready_canvas();
@@ -92,10 +97,10 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   picture.vision = looks.colour_vision != frame::ColourVision::Common ? matrix : nullptr;
   canvas->begin(picture);
 
-  // OpenGL's part starts while the particles are sorted.
   gather_lights(snapshot);
-  light_pass();
-  join_pass(false);
+  canvas->lay_light(ground_light, {view, alpha, lights, block.clock[0], block.clock[2]});
+  upload_light();
+  // OpenGL's part starts while the particles are sorted.
   rune_marks.begin(view);
   mark_runes(rune_marks);
   if (rune_marks.count() > 0) {
@@ -111,7 +116,6 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   glFlush();
   canvas->sort(snapshot.alpha_layer, snapshot.additive_layer);
 
-  read_small();
   read_figures();
   canvas->paint(tile_figures);
   const bool red_first = !epoxy_is_desktop_gl();
@@ -141,14 +145,20 @@ void Renderer::Impl::present(GLuint target, bool red_first) {
   glDisable(GL_BLEND);
 }
 
-void Renderer::Impl::read_small() {
+/// The light once more, for OpenGL's figures. As half floats it is copied as it is: a twentieth of what converting takes.
+void Renderer::Impl::upload_light() {
   const SmallTargets& s = small();
+  const int width = s.light.width_px, height = s.light.height_px;
+  // The last part of a texel at the right and lower edge has none here.
+  const int whole_width = canvas->small().width, left_out = canvas->small().height - height;
   plain_packing();
-  float* light = canvas->light_texels(s.light.width_px, s.light.height_px);
-  glBindFramebuffer(GL_FRAMEBUFFER, s.light.framebuffer.get());
-  glReadPixels(0, 0, s.light.width_px, s.light.height_px, GL_RGBA, GL_FLOAT, light);
-  glBindFramebuffer(GL_FRAMEBUFFER, s.direction.framebuffer.get());
-  glReadPixels(0, 0, s.light.width_px, s.light.height_px, GL_RGBA, GL_FLOAT, canvas->added_texels());
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, whole_width);
+  glPixelStorei(GL_UNPACK_SKIP_ROWS, left_out);
+  bind(TextureUnit::Light, s.light.colour);
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RGBA, GL_HALF_FLOAT, ground_light.light_halves());
+  bind(TextureUnit::Bloom, s.direction.colour);
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RGBA, GL_HALF_FLOAT, ground_light.direction_halves());
+  plain_packing();
 }
 
 /// The tiles where something was drawn, as half floats.

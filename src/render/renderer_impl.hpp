@@ -10,6 +10,7 @@
 
 #include "render/colour_vision.hpp"
 #include "render/cpu_canvas.hpp"
+#include "render/cpu_light.hpp"
 #include "render/dust.hpp"
 #include "render/figures.hpp"
 #include "render/gl.hpp"
@@ -65,7 +66,7 @@ struct Renderer::Impl {
   float bloom_strength = 1.0f;
   std::string name;
   bool software = false;
-  bool finishes_light = false;  // Before a vertex shader reads it: llvmpipe (Mesa 22.3) does not wait there by itself.
+  bool finishes_light = false;  // Drawn light, before a vertex shader reads it: llvmpipe (Mesa 22.3) does not wait there.
   bool half_floats = true;
   int largest_px = 4096;
   int width_px = 0, height_px = 0;
@@ -92,6 +93,7 @@ struct Renderer::Impl {
   const CpuKernels* kernels = cpu_kernels().front();
   int hands = 0;
   std::unique_ptr<CpuCanvas> canvas;
+  CpuLight ground_light{kMostLights};
   std::size_t reserved_particles = 0;
   RenderTarget under;  // Runes alone: matter lies between them and the figures.
   Texture finished;
@@ -99,7 +101,7 @@ struct Renderer::Impl {
   TileMarks rune_marks, figure_marks;
   std::vector<TileFigures> tile_figures;
   RawBuffer<u16> figure_halves;
-  bool stone_is_read = false;
+  bool ground_is_read = false;
 
   // renderer_targets.cpp
   void make_arrays();
@@ -135,8 +137,8 @@ struct Renderer::Impl {
   void draw_cpu(const frame::RenderSnapshot& snapshot, const View& view, float alpha, GLuint target);
   void ready_canvas();
   void make_finished();
-  void read_stone();
-  void read_small();
+  void read_ground();
+  void upload_light();
   void read_figures();
   void add_dust(const View& view, bool red_first);
   void present(GLuint target, bool red_first);

@@ -160,7 +160,6 @@ void Renderer::Impl::light_pass() {
 
 // An empty scene, and all that is drawn into it reads.
 void Renderer::Impl::begin_scene(const RenderTarget& target) {
-  if (finishes_light) glFinish();
   begin(target);
   glClear(GL_COLOR_BUFFER_BIT);
   glEnable(GL_BLEND);
@@ -172,6 +171,7 @@ void Renderer::Impl::begin_scene(const RenderTarget& target) {
 }
 
 void Renderer::Impl::scene_pass(const frame::RenderSnapshot& snapshot) {
+  if (finishes_light) glFinish();
   begin_scene(scene);
   draw_runes();
   particles.draw(shaders, ParticleLayers::Layer::Alpha);

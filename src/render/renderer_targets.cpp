@@ -142,7 +142,7 @@ void Renderer::Impl::bake() {
   glActiveTexture(GL_TEXTURE0);  // Where the ground's own textures may be made.
   ground = {};
   ground = bake_ground(area, shaders, half_floats);
-  stone_is_read = false;
+  ground_is_read = false;
 }
 
 void Renderer::Impl::bake_if_settled() {
