@@ -23,6 +23,15 @@ void* operator new(std::size_t bytes) {
   if (void* memory = std::malloc(bytes == 0 ? 1 : bytes)) return memory;
   throw std::bad_alloc();
 }
+// The canvas of the CPU path asks for lines of the cache.
+void* operator new(std::size_t bytes, std::align_val_t align) {
+  spellpool::render::test::count_one_new();
+  const std::size_t side = static_cast<std::size_t>(align);
+  if (void* memory = std::aligned_alloc(side, (bytes + side - 1) / side * side)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 #endif

@@ -30,9 +30,10 @@ class RenderLooks : public DrawnTest {
     renderer_->set_looks(looks);
     return draw(scene.snapshot(), width, height);
   }
-  static LookSettings quality(Quality level) {
+  static LookSettings quality(Quality level, frame::DrawPath path = frame::DrawPath::Auto) {
     LookSettings looks;
     looks.quality = level;
+    looks.draw = path;
     return looks;
   }
   static LookSettings vision(ColourVision kind) {
@@ -44,11 +45,11 @@ class RenderLooks : public DrawnTest {
 
 TEST_F(RenderLooks, LowerQualityDrawsIntoFewerTargets) {
   const StagedScene scene = busy_scene();
-  with(quality(Quality::High), scene);
+  with(quality(Quality::High, frame::DrawPath::Gpu), scene);
   const int high = renderer_->passes();
-  with(quality(Quality::Medium), scene);
+  with(quality(Quality::Medium, frame::DrawPath::Gpu), scene);
   const int medium = renderer_->passes();
-  with(quality(Quality::Low), scene);
+  with(quality(Quality::Low, frame::DrawPath::Gpu), scene);
   const int low = renderer_->passes();
   EXPECT_GT(high, medium);
   EXPECT_GT(medium, low);

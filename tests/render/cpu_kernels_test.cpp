@@ -1,0 +1,461 @@
+// The kernels of each instruction set against each other, byte by byte, and against what they promise.
+#include "render/cpu_kernels.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "core/rng.hpp"
+
+namespace spellpool::render::test {
+namespace {
+
+using frame::ParticleInstance;
+using frame::ParticleShape;
+
+constexpr std::array kSizes_px = {0.0f, 0.5f, 1.0f, 2.0f, 3.0f, 4.0f, 7.5f, 12.0f, 24.0f, 64.0f, 256.0f, 1023.9f};
+constexpr u16 kGuard = 0xA5C3;
+
+/// A tile between guards: nothing may be written beyond its pixels.
+class GuardedTile {
+ public:
+  static constexpr std::size_t kNumbers = kTilePixels * 4, kAside = 1024;
+  explicit GuardedTile(int left_px = 0, int top_px = 0) : left_px_(left_px), top_px_(top_px), memory_(kNumbers + 2 * kAside + 32, kGuard) {
+    void* at = memory_.data() + kAside;
+    std::size_t room = (kNumbers + 32) * sizeof(u16);
+    pixels_ = static_cast<u16*>(std::align(64, kNumbers * sizeof(u16), at, room));
+    std::fill_n(pixels_, kNumbers, u16{0});
+  }
+  GuardedTile(const GuardedTile& other) : GuardedTile(other.left_px_, other.top_px_) { std::copy_n(other.pixels_, kNumbers, pixels_); }
+  GuardedTile& operator=(const GuardedTile&) = delete;
+
+  TileCanvas canvas() { return {pixels_, left_px_, top_px_}; }
+  u16* data() { return pixels_; }
+  u16 at(int x, int y, int channel) const { return pixels_[(y * kTile_px + x) * 4 + channel]; }
+  bool guards_hold() const {
+    const u16* begin = memory_.data();
+    const u16* end = begin + memory_.size();
+    const auto plain = [](u16 x) { return x == kGuard; };
+    return std::all_of(begin, static_cast<const u16*>(pixels_), plain) && std::all_of(static_cast<const u16*>(pixels_) + kNumbers, end, plain);
+  }
+  /// "" or where the first difference is.
+  std::string differs(const GuardedTile& other) const {
+    for (std::size_t i = 0; i < kNumbers; ++i) {
+      if (pixels_[i] != other.pixels_[i]) {
+        return "at " + std::to_string(i / 4 % kTile_px) + "," + std::to_string(i / 4 / kTile_px) + " channel " + std::to_string(i % 4) +
+               ": " + std::to_string(pixels_[i]) + " and " + std::to_string(other.pixels_[i]);
+      }
+    }
+    return "";
+  }
+  void fill(Rng& rng, u32 most_light, u32 most_cover) {
+    for (std::size_t i = 0; i < kNumbers; ++i) pixels_[i] = static_cast<u16>(rng.below((i % 4 == 3 ? most_cover : most_light) + 1));
+  }
+
+ private:
+  int left_px_, top_px_;
+  std::vector<u16> memory_;
+  u16* pixels_ = nullptr;
+};
+
+/// Small planes of a picture, with the border that tiles need.
+struct Planes {
+  std::vector<float> numbers;
+  SmallPlanes planes;
+  Planes(Rng& rng, int divisor, int width_px, int height_px, float most, float least = 0.0f) {
+    planes.divisor = divisor;
+    planes.width = std::max(1, width_px / divisor);
+    planes.height = std::max(1, height_px / divisor);
+    planes.stride = (width_px + kTile_px) / divisor + 32;
+    const std::size_t one = static_cast<std::size_t>(planes.stride) * static_cast<std::size_t>((height_px + kTile_px) / divisor + 32);
+    numbers.resize(one * SmallPlanes::kChannels);
+    for (float& number : numbers) number = rng.range(least, most);
+    for (std::size_t c = 0; c < SmallPlanes::kChannels; ++c) planes.plane[c] = numbers.data() + c * one + 4 * planes.stride + 8;
+  }
+};
+
+struct Lists {
+  std::vector<u32> noise = std::vector<u32>(kNoiseSide * kNoiseSide);
+  std::array<float, kGlowReachSteps> reach{};
+  explicit Lists(Rng& rng) {
+    for (u32& texel : noise) texel = rng.next_u32();
+    make_glow_reach(reach);
+  }
+};
+
+ParticleView plain_view(const Lists& lists, const SmallPlanes& light) {
+  ParticleView view;
+  view.px_per_place = 1.0f / frame::kPositionScale;
+  view.px_per_size = 1.0f / frame::kSizeScale;
+  view.light = &light;
+  view.noise = lists.noise.data();
+  view.glow_reach = lists.reach.data();
+  return view;
+}
+
+ParticleInstance any_particle(Rng& rng, float middle_x_px, float middle_y_px) {
+  ParticleInstance p{};
+  const auto place = [&](float middle) {
+    constexpr std::array kPlaces = {0.0f, 1.0f, 31.5f, 63.0f, 64.0f};  // Edges of a tile.
+    float at = middle + rng.range(-90, 90);
+    if (rng.below(3) == 0) at = middle - 32.0f + kPlaces[rng.below(5)] + rng.range(-1, 1);
+    if (rng.below(40) == 0) return static_cast<i16>(rng.next_u32());
+    if (rng.below(200) == 0) return rng.below(2) == 0 ? i16{-32768} : i16{32767};
+    return static_cast<i16>(std::clamp(at * frame::kPositionScale, -32768.0f, 32767.0f));
+  };
+  p.x = place(middle_x_px);
+  p.y = place(middle_y_px);
+  const u32 motion = rng.below(8);
+  const auto way = [&] {
+    if (motion == 0) return static_cast<i16>(rng.next_u32());
+    if (motion == 1) return rng.below(2) == 0 ? i16{-32768} : i16{32767};
+    if (motion == 2) return static_cast<i16>(rng.below(5));
+    return motion == 3 ? i16{0} : static_cast<i16>(rng.range(-1200, 1200));
+  };
+  p.dx = way();
+  p.dy = way();
+  const bool full = rng.below(4) == 0;
+  for (u8* channel : {&p.r, &p.g, &p.b, &p.a}) *channel = static_cast<u8>(full ? 255 : rng.below(256));
+  p.size = static_cast<u16>(kSizes_px[rng.below(kSizes_px.size())] * frame::kSizeScale);
+  if (rng.below(10) == 0) p.size = static_cast<u16>(rng.next_u32());
+  p.glow_shape = static_cast<u8>(rng.next_u32());  // Unknown shapes too.
+  p.angle = static_cast<u8>(rng.next_u32());
+  return p;
+}
+
+const CpuKernels& definition() { return *cpu_kernels().back(); }
+
+TEST(CpuKernelRows, ThePortableOneIsLastAndEachHasItsName) {
+  ASSERT_FALSE(cpu_kernels().empty());
+  EXPECT_STREQ(definition().name, "portable");
+  for (const CpuKernels* row : cpu_kernels()) EXPECT_EQ(std::count_if(cpu_kernels().begin(), cpu_kernels().end(), [&](const CpuKernels* other) {
+    return std::strcmp(row->name, other->name) == 0;
+  }), 1) << row->name;
+}
+
+TEST(CpuKernelRows, GiveTheSameBytesOfAnyParticle) {
+  Rng rng(101);
+  const Lists lists(rng);
+  for (int round = 0; round < 60; ++round) {
+    const int left = static_cast<int>(rng.below(20)) * kTile_px, top = static_cast<int>(rng.below(12)) * kTile_px;
+    const Planes light(rng, round % 2 == 0 ? 4 : 8, 1300, 800, round % 5 == 0 ? 60'000.0f : 3.0f);
+    ParticleView view = plain_view(lists, light.planes);
+    constexpr std::array kScales = {1.0f, 1.0f, 1.5f, 3.0f, 0.25f, 6.0f};
+    const float scale = kScales[rng.below(kScales.size())];
+    view.px_per_place *= scale;
+    view.px_per_size *= scale;
+    view.left_px = rng.range(-3, 3);
+    view.top_px = rng.range(-3, 3);
+    view.past = round % 3 == 0 ? 0.0f : rng.unit();
+    std::vector<ParticleInstance> all;
+    for (int i = 0; i < 150; ++i) {
+      const float x = (static_cast<float>(left) + 32.0f - view.left_px) / scale, y = (static_cast<float>(top) + 32.0f - view.top_px) / scale;
+      all.push_back(any_particle(rng, x, y));
+    }
+    GuardedTile start(left, top);
+    start.fill(rng, round % 4 == 0 ? 65535 : 4000, round % 4 == 1 ? 65535 : 16383);
+    for (const bool matter : {false, true}) {
+      const auto draw = [&](const CpuKernels& row, GuardedTile& tile, std::span<const ParticleInstance> some) {
+        (matter ? row.lay_matter : row.add_light)(tile.canvas(), some.data(), some.size(), view);
+      };
+      GuardedTile expected(start);
+      draw(definition(), expected, all);
+      ASSERT_TRUE(expected.guards_hold());
+      for (const CpuKernels* row : cpu_kernels()) {
+        GuardedTile made(start);
+        draw(*row, made, all);
+        ASSERT_TRUE(made.guards_hold()) << row->name;
+        ASSERT_EQ(made.differs(expected), "") << row->name << (matter ? " matter, round " : " light, round ") << round;
+        GuardedTile one_by_one(start);
+        for (const ParticleInstance& p : all) draw(*row, one_by_one, {&p, 1});
+        ASSERT_EQ(one_by_one.differs(expected), "") << row->name << ": a list is its particles, one after the other";
+      }
+    }
+  }
+}
+
+TEST(CpuKernelRows, EachShapeAndSizeOverEachEdgeAndCorner) {
+  Rng rng(7);
+  const Lists lists(rng);
+  const Planes light(rng, 4, 64, 64, 2.0f);
+  const ParticleView view = plain_view(lists, light.planes);
+  for (const auto& shape : frame::kParticleShapes) {
+    for (const float size : kSizes_px) {
+      const GuardedTile empty;
+      bool seen = false;
+      for (const float across : {0.0f, 0.5f, 1.0f}) {
+        for (const float down : {0.0f, 0.5f, 1.0f}) {
+          ParticleInstance p{};
+          p.x = static_cast<i16>((64.0f * across + rng.range(-0.4f, 0.4f) * std::min(size, 200.0f)) * frame::kPositionScale);
+          p.y = static_cast<i16>((64.0f * down + rng.range(-0.4f, 0.4f) * std::min(size, 200.0f)) * frame::kPositionScale);
+          p.dx = static_cast<i16>(rng.range(-700, 700));
+          p.dy = static_cast<i16>(rng.range(-700, 700));
+          p.r = 255;
+          p.g = 130;
+          p.b = 60;
+          p.a = 200;
+          p.size = static_cast<u16>(size * frame::kSizeScale);
+          p.glow_shape = static_cast<u8>(static_cast<u32>(shape.id) | 6u << 3);
+          p.angle = static_cast<u8>(rng.next_u32());
+          GuardedTile light_expected, matter_expected;
+          definition().add_light(light_expected.canvas(), &p, 1, view);
+          definition().lay_matter(matter_expected.canvas(), &p, 1, view);
+          seen = seen || !light_expected.differs(empty).empty();
+          for (const CpuKernels* row : cpu_kernels()) {
+            GuardedTile lit, covered;
+            row->add_light(lit.canvas(), &p, 1, view);
+            row->lay_matter(covered.canvas(), &p, 1, view);
+            EXPECT_EQ(lit.differs(light_expected), "") << row->name << " " << shape.name << " " << size;
+            EXPECT_EQ(covered.differs(matter_expected), "") << row->name << " " << shape.name << " " << size;
+            EXPECT_TRUE(lit.guards_hold() && covered.guards_hold()) << row->name << " " << shape.name << " " << size;
+          }
+        }
+      }
+      EXPECT_EQ(seen, size > 0.0f) << shape.name << " " << size;
+    }
+  }
+}
+
+// Nine tiles as one picture: what lies over their edges is what lies in the middle of one, shifted. Places are whole
+// 1/32 pixels, which floats hold exactly, so there is nothing to round.
+TEST(CpuKernelRows, OverEveryEdgeAShapeIsTheMiddleOneShifted) {
+  Rng rng(3);
+  const Lists lists(rng);
+  Planes light(rng, 4, 320, 320, 0.5f, 0.5f);  // The same everywhere.
+  const ParticleView view = plain_view(lists, light.planes);
+  const auto picture = [&](const CpuKernels& row, const ParticleInstance& p, bool matter) {
+    std::vector<u16> all(192 * 192 * 4);
+    for (int tile = 0; tile < 9; ++tile) {
+      GuardedTile one(tile % 3 * kTile_px + kTile_px, tile / 3 * kTile_px + kTile_px);
+      (matter ? row.lay_matter : row.add_light)(one.canvas(), &p, 1, view);
+      for (int y = 0; y < kTile_px; ++y)
+        std::copy_n(one.data() + y * kTile_px * 4, kTile_px * 4, all.data() + ((tile / 3 * kTile_px + y) * 192 + tile % 3 * kTile_px) * 4);
+    }
+    return all;
+  };
+  const CpuKernels& row = *cpu_kernels().front();
+  for (const auto& shape : frame::kParticleShapes) {
+    for (const bool matter : {false, true}) {
+      for (const float size : {0.5f, 2.0f, 4.0f, 12.0f, 33.0f, 60.0f}) {
+        ParticleInstance p{};
+        p.x = static_cast<i16>(160 * 32 + 8);
+        p.y = static_cast<i16>(160 * 32 + 19);
+        p.dx = shape.id == ParticleShape::Spark ? i16{200} : i16{0};
+        p.dy = shape.id == ParticleShape::Spark ? i16{-90} : i16{0};
+        p.r = 255;
+        p.g = 170;
+        p.b = 80;
+        p.a = 180;
+        p.size = static_cast<u16>(size * frame::kSizeScale);
+        p.glow_shape = static_cast<u8>(static_cast<u32>(shape.id) | 4u << 3);
+        p.angle = 23;
+        const std::vector<u16> middle = picture(row, p, matter);
+        ASSERT_TRUE(std::any_of(middle.begin(), middle.end(), [](u16 x) { return x > 0; })) << shape.name << " " << size;
+        for (const int across : {-37, -32, 0, 31, 33}) {
+          for (const int down : {-33, -32, 0, 29, 32}) {
+            ParticleInstance moved = p;
+            moved.x = static_cast<i16>(p.x + across * 32);
+            moved.y = static_cast<i16>(p.y + down * 32);
+            const std::vector<u16> shifted = picture(row, moved, matter);
+            int worst = 0;
+            for (int y = std::max(0, down); y < std::min(192, 192 + down); ++y) {
+              for (int x = std::max(0, across); x < std::min(192, 192 + across); ++x) {
+                for (int c = 0; c < 4; ++c) {
+                  const int a = shifted[static_cast<std::size_t>((y * 192 + x) * 4 + c)];
+                  const int b = middle[static_cast<std::size_t>(((y - down) * 192 + x - across) * 4 + c)];
+                  worst = std::max(worst, std::abs(a - b));
+                }
+              }
+            }
+            // A glow ends where it rounds to nothing, to the next four pixels: one step of light may be there or not.
+            EXPECT_LE(worst, 1) << shape.name << (matter ? " matter " : " light ") << size << " by " << across << "," << down;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(CpuKernelRows, ThousandsOnOneSpotSaturate) {
+  Rng rng(1);
+  const Lists lists(rng);
+  const Planes light(rng, 4, 64, 64, 40.0f, 40.0f);
+  const ParticleView view = plain_view(lists, light.planes);
+  for (const auto& shape : frame::kParticleShapes) {
+    ParticleInstance p{};
+    p.x = p.y = 32 * 32 + 16;
+    p.r = p.g = p.b = p.a = 255;
+    p.size = static_cast<u16>(40.0f * frame::kSizeScale);
+    p.glow_shape = static_cast<u8>(static_cast<u32>(shape.id) | 31u << 3);
+    const std::vector<ParticleInstance> many(3000, p);
+    for (const CpuKernels* row : cpu_kernels()) {
+      GuardedTile few, lit, covered;
+      row->add_light(few.canvas(), many.data(), 20, view);
+      row->add_light(lit.canvas(), many.data(), many.size(), view);
+      row->lay_matter(covered.canvas(), many.data(), many.size(), view);
+      for (int y = 0; y < kTile_px; ++y) {
+        for (int x = 0; x < kTile_px; ++x) {
+          for (int c = 0; c < 3; ++c) ASSERT_GE(lit.at(x, y, c), few.at(x, y, c)) << row->name << " " << shape.name << ": more light is never less";
+          ASSERT_EQ(lit.at(x, y, 3), 0) << "light covers nothing";
+        }
+      }
+      EXPECT_EQ(lit.at(32, 32, 0), 65535) << row->name << " " << shape.name;
+      EXPECT_GE(covered.at(32, 32, 3), 16380) << row->name << " " << shape.name;
+      EXPECT_TRUE(lit.guards_hold() && covered.guards_hold());
+    }
+  }
+}
+
+TEST(CpuKernelRows, LayFiguresGivesTheSameBytesOfAnyHalves) {
+  Rng rng(12);
+  for (int round = 0; round < 24; ++round) {
+    const int rows = round % 3 == 0 ? kTile_px : static_cast<int>(rng.below(kTile_px)) + 1;
+    alignas(64) static u16 halves[kTilePixels * 4];
+    for (u16& half : halves) half = static_cast<u16>(rng.next_u32());
+    if (round % 2 == 0) {
+      // As they are: 0 … 4, cover 0 … 1.
+      for (std::size_t i = 0; i < std::size(halves); ++i) halves[i] = static_cast<u16>(rng.below(i % 4 == 3 ? 0x3C01 : 0x4401));
+    }
+    GuardedTile start;
+    start.fill(rng, 65535, 16383);
+    GuardedTile expected(start);
+    definition().lay_figures(expected.data(), halves, rows);
+    for (const CpuKernels* row : cpu_kernels()) {
+      GuardedTile made(start);
+      row->lay_figures(made.data(), halves, rows);
+      EXPECT_TRUE(made.guards_hold()) << row->name;
+      EXPECT_EQ(made.differs(expected), "") << row->name << " round " << round << ", " << rows << " rows";
+      for (int y = rows; y < kTile_px; ++y) {
+        for (int x = 0; x < kTile_px; ++x) ASSERT_EQ(made.at(x, y, 0), start.at(x, y, 0)) << "beyond its rows";
+      }
+    }
+  }
+}
+
+TEST(CpuKernelRows, LayFiguresTurnsThemOverAndLaysThemOnTop) {
+  alignas(64) static u16 halves[kTilePixels * 4] = {};
+  constexpr int kRows = 10;
+  constexpr u16 kOne = 0x3C00, kHalf = 0x3800;
+  // The lowest of ten rows, third pixel: covers all. The next row up: half.
+  for (int c = 0; c < 4; ++c) {
+    halves[2 * 4 + c] = kOne;
+    halves[kTile_px * 4 + 2 * 4 + c] = kHalf;
+  }
+  for (const CpuKernels* row : cpu_kernels()) {
+    GuardedTile tile;
+    for (std::size_t i = 0; i < GuardedTile::kNumbers; ++i) tile.data()[i] = i % 4 == 3 ? 0 : 10'000;
+    row->lay_figures(tile.data(), halves, kRows);
+    EXPECT_NEAR(tile.at(2, kRows - 1, 0), 2048, 2) << row->name;
+    EXPECT_NEAR(tile.at(2, kRows - 1, 3), 16383, 1) << row->name;
+    EXPECT_NEAR(tile.at(2, kRows - 2, 1), 1024 + 5000, 2) << row->name;
+    EXPECT_EQ(tile.at(3, kRows - 1, 0), 10'000) << row->name;
+    EXPECT_EQ(tile.at(2, 0, 2), 10'000) << row->name;
+  }
+}
+
+TEST(CpuKernelRows, GatherBrightGivesTheSameBytesAndTheMeanOfASquare) {
+  Rng rng(31);
+  for (const int divisor : {4, 8}) {
+    const int texels = kTile_px / divisor, stride = texels + 6;
+    for (int round = 0; round < 8; ++round) {
+      GuardedTile tile;
+      tile.fill(rng, round % 2 == 0 ? 65535 : 2000, 16383);
+      const std::size_t numbers = static_cast<std::size_t>(stride * texels * 4);
+      std::vector<float> expected(numbers, -7.0f);
+      definition().gather_bright(tile.data(), divisor, expected.data(), stride);
+      for (const CpuKernels* row : cpu_kernels()) {
+        std::vector<float> made(numbers, -7.0f);
+        row->gather_bright(tile.data(), divisor, made.data(), stride);
+        EXPECT_EQ(std::memcmp(made.data(), expected.data(), numbers * sizeof(float)), 0) << row->name << " " << divisor;
+        for (int y = 0; y < texels; ++y) EXPECT_EQ(made[static_cast<std::size_t>((y * stride + texels) * 4)], -7.0f) << "beside the tile";
+      }
+    }
+    // One texel's pixels of the same light, all else dark: as shaders/bloom_gather.frag has it.
+    for (const CpuKernels* row : cpu_kernels()) {
+      GuardedTile tile;
+      const int x = 3, y = 5;
+      for (int j = 0; j < divisor; ++j) {
+        for (int i = 0; i < divisor; ++i) {
+          u16* pixel = tile.data() + ((y * divisor + j) * kTile_px + x * divisor + i) * 4;
+          pixel[0] = 4096;
+          pixel[1] = 2048;
+        }
+      }
+      std::vector<float> made(static_cast<std::size_t>(texels * texels * 4));
+      row->gather_bright(tile.data(), divisor, made.data(), texels);
+      for (int t = 0; t < texels * texels; ++t) {
+        const float part = t == y * texels + x ? (2.0f - 0.12f) / (2.0f + 0.45f) : 0.0f;
+        EXPECT_NEAR(made[static_cast<std::size_t>(4 * t)], 2.0f * part, 1e-5f) << row->name << " " << divisor << " " << t;
+        EXPECT_NEAR(made[static_cast<std::size_t>(4 * t + 1)], part, 1e-5f) << row->name << " " << divisor << " " << t;
+        EXPECT_EQ(made[static_cast<std::size_t>(4 * t + 2)], 0.0f);
+      }
+    }
+  }
+}
+
+TEST(CpuKernelRows, ToneGivesTheSameBytes) {
+  Rng rng(55);
+  constexpr int kOutStride = 128;
+  alignas(32) static float grain[kTilePixels];
+  for (float& one : grain) one = rng.range(-0.5f, 0.5f);
+  constexpr float kVision[9] = {1.3f, -0.3f, 0.0f, -0.2f, 1.0f, 0.2f, 0.7f, -1.4f, 1.7f};
+  for (int round = 0; round < 96; ++round) {
+    const int divisor = round % 2 == 0 ? 4 : 8;
+    constexpr std::array kMost = {0.05f, 1.0f, 40.0f, 65'504.0f};
+    const Planes small(rng, divisor, 256, 192, kMost[rng.below(4)], round % 8 == 7 ? -1.0f : 0.0f);
+    GuardedTile scene;
+    scene.fill(rng, round % 5 == 0 ? 65535 : 3000, round % 7 == 0 ? 65535 : 16383);
+    std::vector<u32> stone(static_cast<std::size_t>(kTile_px * 100));
+    for (u32& texel : stone) texel = rng.next_u32();
+    ToneJob job;
+    const int kind = round % 3;
+    job.stone = kind == 0 ? nullptr : stone.data() + 5;  // Nowhere in particular.
+    job.stone_stride = 97;
+    job.scene = kind == 2 ? scene.data() : nullptr;
+    job.out_stride = kOutStride;
+    constexpr std::array kRows = {64, 1, 3, 17, 63};
+    job.rows = kRows[rng.below(kRows.size())];
+    job.left_px = static_cast<int>(rng.below(3)) * kTile_px;
+    job.top_px = static_cast<int>(rng.below(2)) * kTile_px;
+    job.small = &small.planes;
+    job.grain = grain;
+    for (float& corner : job.vignette) corner = rng.range(0.4f, 1.0f);
+    job.vision = round / 3 % 2 == 0 ? nullptr : kVision;
+    job.red_first = round / 6 % 2 == 0;
+    struct Out {
+      alignas(64) u32 pixels[(kTile_px + 2) * kOutStride];
+    };
+    const auto toned = [&](const CpuKernels& row, bool red_first) {
+      auto out = std::make_unique<Out>();
+      std::fill(std::begin(out->pixels), std::end(out->pixels), 0x5A5A5A5Au);
+      job.out = out->pixels + kOutStride;
+      job.red_first = red_first;
+      row.tone(job);
+      return out;
+    };
+    const auto expected = toned(definition(), job.red_first);
+    for (const CpuKernels* row : cpu_kernels()) {
+      const auto made = toned(*row, job.red_first);
+      ASSERT_EQ(std::memcmp(made->pixels, expected->pixels, sizeof made->pixels), 0) << row->name << " round " << round;
+    }
+    const auto swapped = toned(definition(), !job.red_first);
+    for (int y = -1; y <= kTile_px; ++y) {
+      for (int x = 0; x < kOutStride; ++x) {
+        const u32 a = expected->pixels[(y + 1) * kOutStride + x], b = swapped->pixels[(y + 1) * kOutStride + x];
+        if (y < 0 || y >= job.rows || x >= kTile_px) {
+          ASSERT_EQ(a, 0x5A5A5A5Au) << "beyond its rows and columns: " << x << "," << y;
+        } else {
+          ASSERT_EQ(b, (a & 0xFF00FF00u) | (a >> 16 & 0xFFu) | (a & 0xFFu) << 16) << "red and blue change places";
+          ASSERT_EQ(a >> 24, 0xFFu);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace spellpool::render::test

@@ -1,0 +1,507 @@
+// The two ways to draw a picture, OpenGL's and the processor's, side by side: equal to the eye. And the processor's own
+// promise: the same bytes from each instruction set and from any number of threads.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <limits>
+
+#include "counted_news.hpp"
+#include "drawn_test.hpp"
+#include "render/cpu_kernels.hpp"
+
+namespace spellpool::render::test {
+namespace {
+
+using frame::ColourVision;
+using frame::DrawPath;
+using frame::LookSettings;
+using frame::ParticleShape;
+using frame::Quality;
+using frame::SpriteKind;
+
+/// How far two pictures are apart, in 1/255 of a channel.
+struct Apart {
+  double mean = 0;
+  int worst = 0;
+  int x = 0, y = 0;  // Of the worst.
+  std::array<int, 3> a{}, b{};
+};
+Apart apart(const Picture& a, const Picture& b) {
+  Apart made;
+  double sum = 0;
+  for (std::size_t i = 0; i < a.rgb.size(); ++i) {
+    const int d = std::abs(int{a.rgb[i]} - int{b.rgb[i]});
+    sum += d;
+    if (d <= made.worst) continue;
+    made.worst = d;
+    const std::size_t pixel = i / 3;
+    made.x = static_cast<int>(pixel % static_cast<std::size_t>(a.width));
+    made.y = static_cast<int>(pixel / static_cast<std::size_t>(a.width));
+    for (std::size_t c = 0; c < 3; ++c) {
+      made.a[c] = a.rgb[pixel * 3 + c];
+      made.b[c] = b.rgb[pixel * 3 + c];
+    }
+  }
+  made.mean = sum / static_cast<double>(std::max<std::size_t>(1, a.rgb.size()));
+  return made;
+}
+std::ostream& operator<<(std::ostream& out, const Apart& d) {
+  out << "mean " << d.mean << ", worst " << d.worst << " at " << d.x << "," << d.y << ": OpenGL";
+  for (const int c : d.a) out << ' ' << c;
+  out << ", processor";
+  for (const int c : d.b) out << ' ' << c;
+  return out;
+}
+
+LookSettings looks(DrawPath path, Quality quality = Quality::High, ColourVision vision = ColourVision::Common) {
+  LookSettings made;
+  made.draw = path;
+  made.quality = quality;
+  made.colour_vision = vision;
+  return made;
+}
+
+struct Staged {
+  const char* name;
+  StagedScene scene;
+};
+
+constexpr std::array<std::array<float, 2>, 4> kChain = {
+    {{-22.0f, 40.0f}, {165.0f, -95.0f}, {60.0f, -190.0f}, {-150.0f, -120.0f}}};
+
+StagedScene with_runes(float lit) {
+  StagedScene scene = quiet_scene();
+  scene.base.runes_lit = lit;
+  return scene;
+}
+
+/// One figure of each kind, and two more arcs and marks.
+StagedScene every_figure() {
+  StagedScene scene;
+  scene.base.time_s = 3.3f;
+  scene.light(0.0f, 0.0f, 340.0f, 0.3f, 0.26f, 0.24f);
+  for (u32 kind = 0; kind <= static_cast<u32>(SpriteKind::Pillar); ++kind) {
+    const float x = -420.0f + 120.0f * static_cast<float>(kind % 8), y = kind < 8 ? -150.0f : 130.0f;
+    const SpriteKind id = static_cast<SpriteKind>(kind);
+    if (id == SpriteKind::Arc) {
+      scene.arc(x, y, x + 130.0f, y - 60.0f, 0.1f, 0.4f);
+      continue;
+    }
+    frame::SpriteInstance& s = scene.sprite(id, x, y, 40.0f);
+    s.previous_x = x - 5.0f;
+    const bool has_radius = id == SpriteKind::NovaRing || id == SpriteKind::VortexCore || id == SpriteKind::Mark ||
+                            id == SpriteKind::ShockRing || id == SpriteKind::Aura || id == SpriteKind::Pillar;
+    s.p0 = has_radius ? 45.0f : 0.3f;
+    s.p1 = s.p2 = 0.6f;
+    s.g = 0.6f;
+    s.b = 0.3f;
+    s.angle_turns = 0.07f * static_cast<float>(kind);
+  }
+  return scene;
+}
+
+StagedScene smoke_over_and_under() {
+  StagedScene scene = with_runes(12.0f);
+  for (int i = 0; i < 12; ++i) {
+    const float turn = static_cast<float>(i) * 6.2831853f / 12.0f;
+    // Over every rune, and under the figures that stand in it.
+    scene.matter(300.0f * std::sin(turn), -300.0f * std::cos(turn), 2.0f, 1.0f,
+                 {0.5f, 0.4f, 0.6f, 0.15f + 0.07f * static_cast<float>(i), 90.0f, 1.5f, ParticleShape::Smoke, 0.1f * static_cast<float>(i)});
+  }
+  scene.fog(-40.0f, 70.0f, 60.0f, 40);
+  scene.fog(210.0f, 40.0f, 60.0f, 40);
+  return scene;
+}
+
+std::vector<Staged> staged_scenes() {
+  std::vector<Staged> all;
+  const auto add = [&](const char* name, float runes, const std::function<void(StagedScene&)>& cast) {
+    all.push_back({name, with_runes(runes)});
+    cast(all.back().scene);
+  };
+  all.push_back({"nothing", StagedScene()});
+  add("quiet", 0.0f, [](StagedScene&) {});
+  add("fire", 5.4f, [](StagedScene& s) {
+    s.fire_flight(-22.0f, 40.0f, 150.0f, -40.0f, 420);
+    s.fire_burst(195.0f, -60.0f, 1100);
+  });
+  add("frost", 3.0f, [](StagedScene& s) { s.frost_nova(-40.0f, 70.0f, 190.0f, 1500); });
+  add("vortex", 8.0f, [](StagedScene& s) { s.vortex(110.0f, -20.0f, 210.0f, 1600); });
+  add("vortex at the edge", 8.0f, [](StagedScene& s) { s.vortex(-260.0f, 140.0f, 160.0f, 300); });
+  add("lightning", 4.0f, [](StagedScene& s) {
+    s.wisp(120.0f, 150.0f, 0.55f, 0.85f, 1.0f, 1.0f, 0.0f, 0.4f);
+    s.chain(kChain, 0.06f);
+  });
+  add("lightning after", 4.0f, [](StagedScene& s) { s.chain(kChain, 0.45f); });
+  add("meteor", 7.0f, [](StagedScene& s) { s.meteor(110.0f, 60.0f, 90.0f, 0.62f); });
+  add("impact", 7.0f, [](StagedScene& s) { s.impact(110.0f, 60.0f, 150.0f, 0.8f); });
+  add("shock ring", 6.0f, [](StagedScene& s) {
+    s.sprite(SpriteKind::ShockRing, 60.0f, 20.0f, 10.0f).p0 = 150.0f;
+    s.sprites.back().p1 = 0.8f;
+    s.light(60.0f, 20.0f, 280.0f, 0.6f, 0.5f, 0.4f);
+  });
+  add("healing", 2.0f, [](StagedScene& s) { s.healing(-40.0f, 80.0f, 95.0f); });
+  add("starfall", 9.0f, [](StagedScene& s) { s.starfall(70.0f, 10.0f, 170.0f); });
+  add("fog", 5.0f, [](StagedScene& s) { s.fog(90.0f, 20.0f, 110.0f, 260); });
+  all.push_back({"smoke over runes and under figures", smoke_over_and_under()});
+  all.push_back({"every figure", every_figure()});
+  for (const float far : {0.45f, 1.0f}) {
+    StagedScene scene;
+    scene.base.time_s = 40.0f;
+    scene.finale(6'000, far);
+    scene.mage(0.0f, 10.0f, 0.30f, 1.0f, 0.74f, 0.34f, 1.0f);
+    all.push_back({far < 1.0f ? "finale coming" : "finale", std::move(scene)});
+  }
+  return all;
+}
+
+/// Few particles of one shape, each size at places that lie anywhere between the pixels.
+StagedScene shapes(ParticleShape shape, bool additive, u64 seed) {
+  constexpr std::array kSizes = {0.5f, 1.0f, 2.0f, 3.0f, 4.0f, 7.5f, 12.0f, 24.0f, 64.0f, 256.0f};
+  StagedScene scene(seed);
+  scene.light(80.0f, -40.0f, 400.0f, 0.6f, 0.5f, 0.7f);
+  Rng rng(seed);
+  for (std::size_t i = 0; i < kSizes.size(); ++i) {
+    const int count = kSizes[i] > 100.0f ? 3 : kSizes[i] > 30.0f ? 8 : 24;
+    for (int k = 0; k < count; ++k) {
+      const float x = rng.range(-640, 640), y = rng.range(-360, 360);
+      const float dx = rng.range(-14, 14), dy = rng.range(-14, 14);
+      const float r = rng.unit(), g = rng.unit(), b = rng.unit(), a = rng.range(0.2f, 1.0f);
+      const float glow = rng.range(0.5f, 3.0f), angle = rng.unit();
+      const StagedScene::Look look{r, g, b, a, kSizes[i], glow, shape, angle};
+      if (additive) scene.additive(x, y, dx, dy, look);
+      else scene.matter(x, y, dx, dy, look);
+    }
+  }
+  return scene;
+}
+
+/// Particles of each size on all edges and corners of a picture of 1280×720.
+StagedScene edges() {
+  StagedScene scene(5);
+  scene.light(0.0f, 0.0f, 700.0f, 0.5f, 0.5f, 0.5f);
+  int number = 0;
+  for (const float size : {0.5f, 3.0f, 12.0f, 64.0f, 256.0f}) {
+    for (const float across : {-1.0f, 0.0f, 1.0f}) {
+      for (const float down : {-1.0f, 0.0f, 1.0f}) {
+        if (across == 0.0f && down == 0.0f) continue;
+        const ParticleShape shape = frame::kParticleShapes[static_cast<std::size_t>(number++) % 5].id;
+        const float aside = 0.4f * size * static_cast<float>(number % 3 - 1);
+        const StagedScene::Look look{0.8f, 0.6f, 0.9f, 0.7f, size, 1.25f, shape, 0.1f * static_cast<float>(number)};
+        const float x = across * (640.0f + aside) + size, y = down * (360.0f + aside);
+        if (number % 2 == 0) scene.matter(x, y, 6.0f, -9.0f, look);
+        else scene.additive(x, y, 6.0f, -9.0f, look);
+      }
+    }
+  }
+  return scene;
+}
+
+/// Shards that lie along rows and columns, and along diagonals, with their middles on those of pixels: the line between a
+/// shard's two sides goes through the pixels' middles.
+StagedScene shards_on_pixels() {
+  StagedScene scene;
+  for (int i = 0; i < 16; ++i) {
+    const float x = -500.5f + 66.0f * static_cast<float>(i);
+    const StagedScene::Look look{0.5f, 0.7f, 0.9f, 0.9f, 50.0f, 1.0f, ParticleShape::Shard, static_cast<float>(i) / 16.0f};
+    scene.additive(x, -100.5f, 0, 0, look);
+    scene.matter(x, 100.5f, 0, 0, look);
+  }
+  return scene;
+}
+
+class DrawPaths : public DrawnTest {
+ protected:
+  void TearDown() override {
+    if (renderer_ != nullptr) renderer_->set_looks({});
+  }
+  struct Both {
+    Picture gpu, cpu;
+  };
+  static Both both(Renderer& renderer, const frame::RenderSnapshot& snapshot, int width, int height, float alpha = 1.0f,
+                   LookSettings with = {}) {
+    Both made;
+    with.draw = DrawPath::Gpu;
+    renderer.set_looks(with);
+    EXPECT_EQ(renderer.path(), "OpenGL");
+    made.gpu = draw_with(renderer, snapshot, width, height, alpha);
+    with.draw = DrawPath::Cpu;
+    renderer.set_looks(with);
+    EXPECT_EQ(renderer.path(), "processor");
+    made.cpu = draw_with(renderer, snapshot, width, height, alpha);
+    return made;
+  }
+  /// The limits, unless a case says why it has others.
+  static void expect_alike(const std::string& name, const Both& pictures, double mean = 2.0, int worst = 16) {
+    const Apart d = apart(pictures.gpu, pictures.cpu);
+    if (std::getenv("SPELLPOOL_GALLERY") != nullptr) std::cout << name << ": " << d << "\n";
+    EXPECT_LE(d.mean, mean) << name << ": " << d;
+    EXPECT_LE(d.worst, worst) << name << ": " << d;
+    if (d.mean > mean || d.worst > worst) {
+      show((name + " gpu").c_str(), pictures.gpu);
+      show((name + " cpu").c_str(), pictures.cpu);
+    }
+  }
+};
+
+TEST_F(DrawPaths, EveryStagedSceneIsTheSameToTheEye) {
+  int number = 0;
+  for (const Staged& one : staged_scenes()) {
+    const float alpha = 0.5f * static_cast<float>(number++ % 3);
+    expect_alike(one.name, both(*renderer_, one.scene.snapshot(), 1280, 720, alpha));
+  }
+}
+
+TEST_F(DrawPaths, AtAnyTimeBetweenTwoSteps) {
+  StagedScene scene = with_runes(6.0f);
+  scene.fire_burst(120.0f, -40.0f, 800);
+  scene.base.previous_camera_x = -13.3f;
+  scene.base.camera_y = 7.7f;
+  scene.base.shake_x = 3.1f;
+  for (frame::SpriteInstance& sprite : scene.sprites) sprite.previous_x -= 9.0f;
+  for (const float alpha : {0.0f, 0.5f, 1.0f}) {
+    expect_alike("alpha " + std::to_string(alpha), both(*renderer_, scene.snapshot(), 1280, 720, alpha));
+  }
+}
+
+TEST_F(DrawPaths, EachQualityAndColourVision) {
+  for (const Staged& one : staged_scenes()) {
+    const std::string name = one.name;
+    if (name != "fire" && name != "vortex" && name != "finale") continue;
+    for (const Quality quality : {Quality::Low, Quality::Medium}) {
+      expect_alike(name + " quality " + std::to_string(static_cast<int>(quality)),
+                   both(*renderer_, one.scene.snapshot(), 1280, 720, 1.0f, looks({}, quality)));
+    }
+    for (const ColourVision vision : {ColourVision::Protan, ColourVision::Deutan, ColourVision::Tritan}) {
+      expect_alike(name + " vision " + std::to_string(static_cast<int>(vision)),
+                   both(*renderer_, one.scene.snapshot(), 1280, 720, 1.0f, looks({}, Quality::High, vision)));
+    }
+  }
+}
+
+TEST_F(DrawPaths, EachShapeInBothLayersAtEachSize) {
+  for (const auto& shape : frame::kParticleShapes) {
+    for (const bool additive : {false, true}) {
+      const StagedScene scene = shapes(shape.id, additive, 11 + static_cast<u64>(shape.id));
+      // Without bloom, which would blur what differs.
+      expect_alike(std::string(shape.name) + (additive ? " of light" : " of matter"),
+                   both(*renderer_, scene.snapshot(), 1280, 720, 1.0f, looks({}, Quality::Low)));
+    }
+  }
+}
+
+TEST_F(DrawPaths, OnEdgesAndCorners) { expect_alike("edges", both(*renderer_, edges().snapshot(), 1280, 720)); }
+
+TEST_F(DrawPaths, TheEdgeOfAShardThroughPixelMiddles) {
+  expect_alike("shards on pixels", both(*renderer_, shards_on_pixels().snapshot(), 1280, 720));
+}
+
+TEST_F(DrawPaths, APictureDoesNotDependOnTheLastOne) {
+  const StagedScene flat = with_runes(8.0f);
+  StagedScene bent = flat;
+  bent.vortex(110.0f, -20.0f, 210.0f, 100);
+  for (const DrawPath path : {DrawPath::Gpu, DrawPath::Cpu}) {
+    renderer_->set_looks(looks(path));
+    const auto picture = [&](const StagedScene& scene) { return draw(scene.snapshot(), 640, 360); };
+    const Picture first_flat = picture(flat), first_bent = picture(bent);
+    for (const DrawPath between : {DrawPath::Gpu, DrawPath::Cpu}) {
+      for (const StagedScene* last : std::array<const StagedScene*, 2>{&flat, &bent}) {
+        for (const StagedScene* now : std::array<const StagedScene*, 2>{&flat, &bent}) {
+          renderer_->set_looks(looks(between));
+          picture(*last);
+          renderer_->set_looks(looks(path));
+          EXPECT_TRUE(picture(*now) == (now == &flat ? first_flat : first_bent))
+              << (now == &flat ? "flat" : "bent") << " after " << (last == &flat ? "flat" : "bent");
+        }
+      }
+    }
+  }
+}
+
+TEST_F(DrawPaths, AHundredThousandGlows) {
+  StagedScene scene(9);
+  Rng rng(77);
+  for (int i = 0; i < 100'000; ++i) {
+    const float x = rng.range(-640, 640), y = rng.range(-360, 360), size = rng.range(2, 12);
+    const float r = rng.unit(), g = rng.unit(), b = rng.unit(), a = rng.range(0.05f, 0.4f);
+    scene.additive(x, y, 0, 0, {r, g, b, a, size, 1.0f, ParticleShape::Glow, 0});
+  }
+  expect_alike("100,000 glows", both(*renderer_, scene.snapshot(), 1280, 720));
+}
+
+StagedScene fire_and_fog() {
+  StagedScene scene = with_runes(7.0f);
+  scene.fire_burst(120.0f, -40.0f, 500);
+  scene.fog(-90.0f, 60.0f, 90.0f, 60);
+  return scene;
+}
+
+TEST_F(DrawPaths, WindowsOfOtherShapes) {
+  const StagedScene scene = fire_and_fog();
+  for (const auto& [width, height] : {std::pair{320, 180}, {1024, 768}, {1680, 720}, {1920, 1080}}) {
+    expect_alike(std::to_string(width) + "x" + std::to_string(height), both(*renderer_, scene.snapshot(), width, height));
+  }
+}
+
+TEST_F(DrawPaths, AVortexInWindowsOfOtherShapes) {
+  StagedScene scene = quiet_scene();
+  scene.vortex(-200.0f, -100.0f, 120.0f, 200);
+  for (const auto& [width, height] : {std::pair{320, 180}, {1024, 768}, {1680, 720}, {1920, 1080}}) {
+    expect_alike("vortex " + std::to_string(width) + "x" + std::to_string(height), both(*renderer_, scene.snapshot(), width, height));
+  }
+}
+
+// OpenGL stretches the small textures over the picture; on the processor a texel is 4 or 8 pixels, whatever is left over
+// at the right and lower edge. So where a side is no multiple of that, light and bloom lie up to a texel apart, which
+// shows at the edge of a lit place; and a picture of few texels is all edge.
+TEST_F(DrawPaths, WindowsWithPixelsLeftOver) {
+  const StagedScene scene = fire_and_fog();
+  for (const Quality quality : {Quality::High, Quality::Medium, Quality::Low}) {
+    for (const auto& [width, height] : {std::pair{1281, 719}, {1366, 768}}) {
+      expect_alike(std::to_string(width) + "x" + std::to_string(height) + " quality " + std::to_string(static_cast<int>(quality)),
+                   both(*renderer_, scene.snapshot(), width, height, 1.0f, looks({}, quality)), 2.0, 32);
+    }
+    for (const auto& [width, height] : {std::pair{63, 65}, {130, 66}, {31, 7}, {7, 31}, {3, 200}, {1, 1}}) {
+      expect_alike(std::to_string(width) + "x" + std::to_string(height) + " quality " + std::to_string(static_cast<int>(quality)),
+                   both(*renderer_, scene.snapshot(), width, height, 1.0f, looks({}, quality)), 25.0, 140);
+    }
+  }
+}
+
+// Stars and motes alone: far from the arena there is nothing else.
+TEST_F(DrawPaths, AgreeOnEveryStar) {
+  for (const float time_s : {0.0f, 17.0f, 3000.0f}) {
+    StagedScene scene;
+    scene.base.time_s = time_s;
+    scene.base.camera_x = scene.base.previous_camera_x = 1500.0f;
+    const Both sky = both(*renderer_, scene.snapshot(), 1280, 720);
+    int stars = 0;
+    for (std::size_t i = 0; i < sky.cpu.rgb.size(); i += 3) stars += sky.cpu.rgb[i] > 60 ? 1 : 0;
+    EXPECT_GT(stars, 40) << "there are stars to agree on";
+    expect_alike("stars at " + std::to_string(time_s), sky, 0.5, 3);
+  }
+}
+
+// There OpenGL's finest small textures have texels of 2 pixels, the processor's of 4: bloom and light are a little softer.
+TEST_F(DrawPaths, OnARendererThatTakesItselfForHardware) {
+  RendererOptions options;
+  options.software = false;
+  std::string error;
+  const auto renderer = Renderer::create(options, error);
+  ASSERT_NE(renderer, nullptr) << error;
+  EXPECT_EQ(renderer->path(), "OpenGL") << "which Auto leaves to OpenGL";
+  StagedScene scene = with_runes(6.0f);
+  scene.fire_burst(120.0f, -40.0f, 500);
+  for (const Quality quality : {Quality::High, Quality::Medium, Quality::Low}) {
+    expect_alike("hardware, quality " + std::to_string(static_cast<int>(quality)),
+                 both(*renderer, scene.snapshot(), 1280, 720, 1.0f, looks({}, quality)), 2.0, quality == Quality::High ? 32 : 16);
+  }
+}
+
+/// All that a picture can hold, some of it absurd.
+StagedScene everything() {
+  StagedScene scene = smoke_over_and_under();
+  scene.vortex(-150.0f, 60.0f, 120.0f, 300);
+  scene.finale(1500, 0.7f);
+  scene.fire_burst(120.0f, -40.0f, 500);
+  scene.light(0.0f, 100.0f, 60.0f, 3e5f, 1e4f, 2e3f);  // More than a half float can tell.
+  return scene;
+}
+
+TEST_F(DrawPaths, BytesDependNeitherOnThreadsNorOnTheInstructionSet) {
+  const StagedScene scene = everything();
+  const std::array looks_of = {looks(DrawPath::Cpu), looks(DrawPath::Cpu, Quality::Low, ColourVision::Tritan), looks(DrawPath::Cpu, Quality::Medium)};
+  std::array<Picture, looks_of.size()> expected;
+  for (const CpuKernels* row : cpu_kernels()) {
+    for (const int threads : {1, 2, 3, 8}) {
+      RendererOptions options;
+      options.kernels = row;
+      options.threads = threads;
+      std::string error;
+      const auto renderer = Renderer::create(options, error);
+      ASSERT_NE(renderer, nullptr) << error;
+      EXPECT_EQ(renderer->kernels(), row->name);
+      for (std::size_t i = 0; i < looks_of.size(); ++i) {
+        renderer->set_looks(looks_of[i]);
+        const Picture made = draw_with(*renderer, scene.snapshot(), 427, 240, 0.7f);
+        if (expected[i].rgb.empty()) expected[i] = made;
+        ASSERT_TRUE(made == expected[i]) << row->name << ", " << threads << " threads, look " << i << ": " << apart(expected[i], made);
+      }
+    }
+  }
+}
+
+TEST_F(DrawPaths, BackAndForthIsTheSamePictureAgain) {
+  const StagedScene scene = with_runes(6.0f), other = everything();
+  const std::array steps = {looks(DrawPath::Cpu), looks(DrawPath::Gpu), looks(DrawPath::Cpu, Quality::Low), looks(DrawPath::Gpu, Quality::Medium),
+                            looks(DrawPath::Cpu, Quality::Medium, ColourVision::Deutan)};
+  std::array<Picture, steps.size()> first;
+  for (const std::size_t i : {0, 1, 2, 3, 4, 0, 2, 4, 1, 3, 4, 0}) {
+    renderer_->set_looks(steps[i]);
+    const Picture made = draw(scene.snapshot(), 480, 270);
+    if (first[i].rgb.empty()) first[i] = made;
+    EXPECT_TRUE(made == first[i]) << "step " << i << ": " << apart(first[i], made);
+    draw(other.snapshot(), i % 2 == 0 ? 200 : 480, i % 2 == 0 ? 333 : 270, 0.4f);
+  }
+}
+
+TEST_F(DrawPaths, AutoIsTheProcessorOnASoftwareRenderer) {
+  renderer_->set_looks(looks(DrawPath::Auto));
+  EXPECT_EQ(renderer_->path(), renderer_->software() ? "processor" : "OpenGL");
+  const StagedScene scene = with_runes(3.0f);
+  draw(scene.snapshot(), 320, 180);
+  renderer_->set_looks(looks(DrawPath::Cpu));
+  draw(scene.snapshot(), 320, 180);
+  EXPECT_GT(renderer_->times().paint_ms, 0.0f);
+  EXPECT_EQ(renderer_->post_ms(), renderer_->times().post_ms);
+  renderer_->set_looks(looks(DrawPath::Gpu));
+  draw(scene.snapshot(), 320, 180);
+  EXPECT_EQ(renderer_->times().paint_ms, 0.0f);
+}
+
+TEST_F(DrawPaths, TheProcessorCallsNoNewInASteadyPicture) {
+  if (!kNewsAreCounted) GTEST_SKIP() << "skipped: a sanitizer owns operator new";
+  const StagedScene scene = everything();
+  const frame::RenderSnapshot snapshot = scene.snapshot();
+  bool complete = true;
+  const RenderTarget target = make_target(PixelFormat::Rgba8, 427, 240, Filter::Nearest, complete);
+  RendererOptions options;
+  options.threads = 3;
+  std::string error;
+  const auto renderer = Renderer::create(options, error);
+  ASSERT_NE(renderer, nullptr) << error;
+  renderer->resize(427, 240);
+  renderer->reserve(20'000);
+  renderer->set_looks(looks(DrawPath::Cpu));
+  for (int i = 0; i < 5; ++i) renderer->draw(snapshot, 0.2f * static_cast<float>(i), target.framebuffer.get());
+  glFinish();
+  const unsigned long before = counted_news();
+  for (int i = 0; i < 20; ++i) renderer->draw(snapshot, 0.05f * static_cast<float>(i), target.framebuffer.get());
+  glFinish();
+  EXPECT_EQ(counted_news() - before, 0u);
+}
+
+TEST_F(DrawPaths, TheProcessorCallsNoNewWhenLooksChangeAfterWarmUp) {
+  if (!kNewsAreCounted) GTEST_SKIP() << "skipped: a sanitizer owns operator new";
+  const StagedScene scene = with_runes(5.0f);
+  const frame::RenderSnapshot snapshot = scene.snapshot();
+  bool complete = true;
+  const RenderTarget target = make_target(PixelFormat::Rgba8, 427, 240, Filter::Nearest, complete);
+  renderer_->resize(427, 240);
+  renderer_->set_looks(looks(DrawPath::Cpu));
+  renderer_->warm_up(target.framebuffer.get());
+  const unsigned long before = counted_news();
+  for (const Quality quality : {Quality::Low, Quality::High, Quality::Medium, Quality::Low, Quality::High}) {
+    for (const ColourVision vision : {ColourVision::Common, ColourVision::Protan}) {
+      renderer_->set_looks(looks(DrawPath::Cpu, quality, vision));
+      renderer_->draw(snapshot, 1.0f, target.framebuffer.get());
+    }
+  }
+  glFinish();
+  EXPECT_EQ(counted_news() - before, 0u);
+}
+
+}  // namespace
+}  // namespace spellpool::render::test
