@@ -55,16 +55,21 @@ struct Avx2 {
   /// (a·b + 2^14) >> 15, both below 2^15.
   static U16 multiply_round(U16 a, U16 b) { return {_mm256_mulhrs_epi16(a.v, b.v)}; }
   static U16 average(U16 a, U16 b) { return {_mm256_avg_epu16(a.v, b.v)}; }
-  static U16 least(U16 a, U16 b) { return {_mm256_min_epi16(a.v, b.v)}; }  ///< Both below 2^15.
+  static U16 least(U16 a, U16 b) { return {_mm256_min_epu16(a.v, b.v)}; }
 
   static bool all_zero(const u16* sixteen) {
     const __m256i all = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(sixteen));
     return _mm256_testz_si256(all, all) != 0;
   }
-  /// Four half floats each for the lower and the upper lanes.
+  /// Four half floats each for the lower and the upper lanes. Not by F16C, which keeps what is below 2^-14, and NaN.
   static F32 halves(const u16* low, const u16* high) {
-    return {_mm256_cvtph_ps(_mm_unpacklo_epi64(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(low)),
-                                               _mm_loadl_epi64(reinterpret_cast<const __m128i*>(high))))};
+    const __m128i both = _mm_unpacklo_epi64(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(low)),
+                                            _mm_loadl_epi64(reinterpret_cast<const __m128i*>(high)));
+    const __m256i bits = _mm256_cvtepu16_epi32(both), size = _mm256_and_si256(bits, _mm256_set1_epi32(0x7FFF));
+    const __m256i sign = _mm256_slli_epi32(_mm256_and_si256(bits, _mm256_set1_epi32(0x8000)), 16);
+    const __m256i real = _mm256_add_epi32(_mm256_slli_epi32(size, 13), _mm256_set1_epi32(112 << 23));
+    const __m256i there = _mm256_cmpgt_epi32(size, _mm256_set1_epi32(0x03FF));
+    return {_mm256_castsi256_ps(_mm256_or_si256(sign, _mm256_and_si256(there, real)))};
   }
   static F32 least(F32 a, F32 b) { return {_mm256_min_ps(a.v, b.v)}; }
   static F32 most(F32 a, F32 b) { return {_mm256_max_ps(a.v, b.v)}; }

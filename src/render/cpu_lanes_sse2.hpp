@@ -72,7 +72,8 @@ struct Sse2 {
   }
   static U16 multiply_round(U16 a, U16 b) { return {multiply_round(a.lo, b.lo), multiply_round(a.hi, b.hi)}; }
   static U16 average(U16 a, U16 b) { return {_mm_avg_epu16(a.lo, b.lo), _mm_avg_epu16(a.hi, b.hi)}; }
-  static U16 least(U16 a, U16 b) { return {_mm_min_epi16(a.lo, b.lo), _mm_min_epi16(a.hi, b.hi)}; }
+  static __m128i least(__m128i a, __m128i b) { return _mm_sub_epi16(a, _mm_subs_epu16(a, b)); }  // No minimum of u16 before SSE4.1.
+  static U16 least(U16 a, U16 b) { return {least(a.lo, b.lo), least(a.hi, b.hi)}; }
 
   static bool all_zero(const u16* sixteen) {
     const __m128i all = _mm_or_si128(_mm_loadu_si128(reinterpret_cast<const __m128i*>(sixteen)),
