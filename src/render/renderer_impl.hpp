@@ -112,7 +112,10 @@ struct Renderer::Impl {
   void bake();
   void draw_rune_strip();
   void bake_if_settled();
-  const SmallTargets& small() const { return looks.quality >= frame::Quality::High ? fine : coarse; }
+  /// The processor knows no texels of 2 pixels, which a graphics card has at its finest.
+  const SmallTargets& small() const {
+    return looks.quality >= frame::Quality::High && (software || !on_processor()) ? fine : coarse;
+  }
   bool blooms() const { return looks.quality != frame::Quality::Low; }
 
   // renderer_passes.cpp
