@@ -34,7 +34,7 @@ float shard(vec2 p) {
   float across = p.y * v_axis.x - p.x * v_axis.y;
   float inside = 1.0 - abs(along) * 1.05 - abs(across) * 3.6;
   float body = clamp(inside * 4.0, 0.0, 1.0);
-  float facet = across > 0.0 ? 1.0 : 0.45;
+  float facet = clamp(0.725 + 8.0 * across, 0.45, 1.0);  // Soft, so that a last bit does not choose the side.
   float halo = max(0.0, 1.0 - dot(p, p));
   return 0.72 * body * (facet + 0.5 * max(0.0, inside)) + 0.10 * halo * halo * halo;
 }
@@ -70,5 +70,8 @@ void main() {
     case kStar: mask = star(v_corner); break;
     default: mask = smoke(v_corner); break;
   }
-  o_colour = v_colour * mask;
+  // Where rays cross a mask is more than 1. Matter covers no more than all, and gives no more of itself than on the
+  // processor, whose masks for it end at 2.
+  if (v_colour.a > 0.0) mask = min(mask, 2.0);
+  o_colour = vec4(v_colour.rgb * mask, min(v_colour.a * mask, 1.0));
 }

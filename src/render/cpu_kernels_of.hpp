@@ -229,7 +229,7 @@ struct KernelsOf {
       const F32 along = x * number(ax) + y * number(ay), across = y * number(ax) - x * number(ay);
       const F32 inside = number(1.0f) - L::size_of(along) * number(1.05f) - L::size_of(across) * number(3.6f);
       const F32 body = L::least(above_zero(inside * number(4.0f)), number(1.0f));
-      const F32 facet = L::where_positive(across, number(1.0f), number(0.45f));
+      const F32 facet = L::least(L::most(number(0.725f) + number(8.0f) * across, number(0.45f)), number(1.0f));
       const F32 halo = above_zero(number(1.0f) - (x * x + y * y));
       return number(0.72f) * body * (facet + number(0.5f) * above_zero(inside)) + number(0.10f) * halo * halo * halo;
     }
