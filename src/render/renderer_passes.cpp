@@ -167,6 +167,7 @@ void Renderer::Impl::begin_scene(const RenderTarget& target) {
   bind(TextureUnit::Light, small().light.colour);
   bind(TextureUnit::Bloom, small().direction.colour);
   bind(TextureUnit::Stone, ground.stone);
+  read_with(GL_LINEAR);  // Crystals bend it; the last composite left its own way of reading.
   bind(TextureUnit::Noise, smoke_noise);
 }
 
