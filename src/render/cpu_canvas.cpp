@@ -252,8 +252,8 @@ void CpuCanvas::paint(std::span<const TileFigures> figures) {
     if (painted_[t] != 0) to_paint_[static_cast<std::size_t>(count++)] = tile;
   }
   if (bloom_levels_ > 0) {
-    RawBuffer<float>& texels = bloom_[0].texels;
-    std::fill_n(texels.data(), texels.size(), 0.0f);
+    const BloomLevel& sharp = bloom_[0];
+    std::fill_n(bloom_[0].texels.data(), sharp.width * sharp.height * 4, 0.0f);
   }
   crew_.run(count, [&](int i) {
     const int tile = to_paint_[static_cast<std::size_t>(i)];
@@ -295,7 +295,7 @@ void CpuCanvas::make_small_planes() {
   const int lines = rows_ * (kTile_px / small_.divisor) + 4;
   small_.stride = stride;
   const std::size_t plane = static_cast<std::size_t>(stride) * static_cast<std::size_t>(lines);
-  planes_.resize(plane * SmallPlanes::kChannels);
+  planes_.make_room(plane * SmallPlanes::kChannels);  // Room for the finest stays: a change of quality makes nothing.
   for (std::size_t c = 0; c < SmallPlanes::kChannels; ++c) {
     plane_[c] = planes_.data() + c * plane + stride + 8;
     small_.plane[c] = plane_[c];
@@ -306,7 +306,7 @@ void CpuCanvas::make_small_planes() {
     BloomLevel& level = bloom_[i];
     level.width = w;
     level.height = h;
-    level.texels.resize(static_cast<std::size_t>(w) * static_cast<std::size_t>(h) * 4);
+    level.texels.make_room(static_cast<std::size_t>(w) * static_cast<std::size_t>(h) * 4);
     w = std::max(1, w / 2);
     h = std::max(1, h / 2);
   }
@@ -359,7 +359,7 @@ void CpuCanvas::shrink(const BloomLevel& from, BloomLevel& to) {
 void CpuCanvas::spread(const BloomLevel& from, BloomLevel& to) {
   constexpr float kWeight = 0.85f;
   const int w = from.width, h = from.height;
-  tent_.make_room(from.texels.size());
+  tent_.make_room(static_cast<std::size_t>(w) * static_cast<std::size_t>(h) * 4);
   const auto at = [&](int x, int y) {
     return load(from.texels.data() + (std::clamp(y, 0, h - 1) * w + std::clamp(x, 0, w - 1)) * 4);
   };
