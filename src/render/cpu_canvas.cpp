@@ -511,8 +511,8 @@ const u32* CpuCanvas::stone_of(int tile, u32* local, int& stride) const {
     }
     return local;
   }
-  // Between the corners of 16-pixel squares the bend is straight enough.
-  constexpr int kSquare = 16;
+  // Between the corners of 4-pixel squares the bend is straight enough.
+  constexpr int kSquare = 4;
   stride = kTile_px;
   for (int v = 0; v < kTile_px; v += kSquare) {
     for (int u = 0; u < kTile_px; u += kSquare) {

@@ -10,7 +10,7 @@ namespace {
 using frame::LightInstance;
 
 // The composite's grid. The vortex bends the floor between the corners of cells: then they must be small.
-constexpr int kBentColumns = 64, kBentRows = 36;
+constexpr int kBentColumns = 256, kBentRows = 144;
 constexpr int kPlainColumns = 20, kPlainRows = 11;
 
 // How the texture bound last is read. Filtering a half-float texture costs a software renderer twice the read.
