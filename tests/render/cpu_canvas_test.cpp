@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "core/rng.hpp"
+#include "render/cpu_light.hpp"
 
 namespace spellpool::render::test {
 namespace {
@@ -65,10 +66,21 @@ std::vector<u32> painted(CpuCanvas& canvas, Size size, const Crowd& crowd, float
   picture.vision = vision;
   canvas.begin(picture);
   canvas.sort(crowd.matter, crowd.light);
-  const int w = std::max(1, width / divisor), h = std::max(1, height / divisor);
-  float* light = canvas.light_texels(w, h);
-  for (int i = 0; i < 4 * w * h; ++i) light[i] = rng.unit();
-  for (int i = 0; i < 4 * w * h; ++i) canvas.added_texels()[i] = 0.1f * rng.unit();
+  // A sky of coloured specks, and lights over all of it.
+  CpuLight lamps(64);
+  std::vector<float> sky(32 * 32 * 4);
+  for (float& number : sky) number = 0.3f * rng.unit();
+  lamps.set_sky(area, 32, 32, sky);
+  std::vector<frame::LightInstance> lights(40);
+  for (frame::LightInstance& light : lights) {
+    light.x = light.previous_x = rng.range(-700, 700);
+    light.y = light.previous_y = rng.range(-400, 400);
+    light.radius = rng.range(20, 300);
+    light.r = rng.unit();
+    light.g = rng.unit();
+    light.b = rng.unit();
+  }
+  canvas.lay_light(lamps, {picture.view, alpha, lights, 3.0f, bend});
   canvas.paint({});
   canvas.finish(false);
   canvas.add_dot(5.3f, 6.1f, 4.0f, {0.5f, 0.4f, 0.3f}, false);

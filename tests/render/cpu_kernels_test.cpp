@@ -397,6 +397,27 @@ TEST(CpuKernelRows, GatherBrightGivesTheSameBytesAndTheMeanOfASquare) {
   }
 }
 
+// OpenGL reads between four pixels, a quarter of the texel from its middle on the diagonals.
+TEST(CpuKernelRows, GatherBrightReadsWhereOpenGlDoes) {
+  for (const CpuKernels* row : cpu_kernels()) {
+    for (const int divisor : {4, 8}) {
+      const int texels = kTile_px / divisor;
+      for (int pixel = 0; pixel < divisor * divisor; ++pixel) {
+        const int x = pixel % divisor, y = pixel / divisor;
+        GuardedTile tile;
+        tile.data()[((divisor + y) * kTile_px + 2 * divisor + x) * 4 + 1] = 40'000;
+        std::vector<float> made(static_cast<std::size_t>(texels * texels * 4));
+        row->gather_bright(tile.data(), divisor, made.data(), texels);
+        const auto read = [&](int at) { return divisor == 4 || at == 1 || at == 2 || at == 5 || at == 6; };
+        for (int texel = 0; texel < texels * texels; ++texel) {
+          const float green = made[static_cast<std::size_t>(4 * texel + 1)];
+          EXPECT_EQ(green > 0.5f, texel == texels + 2 && read(x) && read(y)) << row->name << " " << divisor << " pixel " << x << "," << y << " texel " << texel;
+        }
+      }
+    }
+  }
+}
+
 TEST(CpuKernelRows, ToneGivesTheSameBytes) {
   Rng rng(55);
   constexpr int kOutStride = 128;
