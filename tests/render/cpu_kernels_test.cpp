@@ -418,6 +418,57 @@ TEST(CpuKernelRows, GatherBrightReadsWhereOpenGlDoes) {
   }
 }
 
+// Small planes that rise evenly are seen at each pixel as its own place has them: as planes that are so all over.
+TEST(CpuKernelRows, ToneSpreadsTexelsEvenly) {
+  alignas(64) static u32 pixels[2][kTilePixels];
+  alignas(32) static float grain[kTilePixels];  // None.
+  const std::vector<u32> stone(kTilePixels, 0xFF9050C0u);
+  Rng rng(2);
+  for (const CpuKernels* row : cpu_kernels()) {
+    for (const int divisor : {4, 8}) {
+      for (const bool across : {true, false}) {
+        for (const int first_px : {0, kTile_px}) {
+          Planes rising(rng, divisor, 192, 192, 0.0f);
+          Planes even(rng, divisor, 192, 192, 0.0f);
+          const auto fill = [&](Planes& planes, auto value) {
+            for (int y = -2; y < 192 / divisor + 2; ++y) {
+              for (int x = -2; x < 192 / divisor + 2; ++x) {
+                for (std::size_t c = 0; c < SmallPlanes::kChannels; ++c)
+                  planes.numbers[static_cast<std::size_t>(planes.planes.plane[c] - planes.numbers.data() + y * planes.planes.stride + x)] =
+                      value(across ? x : y) * (0.5f + 0.1f * static_cast<float>(c));
+              }
+            }
+          };
+          ToneJob job;
+          job.stone = stone.data();
+          job.stone_stride = kTile_px;
+          job.out_stride = kTile_px;
+          job.left_px = job.top_px = first_px;
+          job.grain = grain;
+          const auto toned = [&](const Planes& planes, u32* out) {
+            job.small = &planes.planes;
+            job.out = out;
+            row->tone(job);
+          };
+          const float step = 0.1f;
+          fill(rising, [&](int texel) { return 0.25f + step * static_cast<float>(texel); });
+          toned(rising, pixels[0]);
+          for (int i = 0; i < kTile_px; ++i) {
+            const float place = (static_cast<float>(first_px + i) + 0.5f) / static_cast<float>(divisor) - 0.5f;
+            fill(even, [&](int) { return 0.25f + step * place; });
+            toned(even, pixels[1]);
+            const int at = across ? 20 * kTile_px + i : i * kTile_px + 20;
+            for (int shift = 0; shift < 24; shift += 8) {
+              const int a = static_cast<int>(pixels[0][at] >> shift & 255u), b = static_cast<int>(pixels[1][at] >> shift & 255u);
+              EXPECT_NEAR(a, b, 1) << row->name << " " << divisor << (across ? " across " : " down ") << first_px + i;
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(CpuKernelRows, ToneGivesTheSameBytes) {
   Rng rng(55);
   constexpr int kOutStride = 128;
