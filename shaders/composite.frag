@@ -1,19 +1,32 @@
 #include "frame.glsl"
 // All together: lit stone under the scene, bloom and night over it, then a filmic curve that keeps the hue of what is
 // bright and lets only the hottest cores go white; vignette, and a little noise against bands in the dark.
-// SHIFTED: colours moved for eyes that mix some of them up.
+// SHIFTED: colours moved for eyes that mix some of them up. BENT: a vortex turns the floor around itself.
 uniform sampler2D u_source;  // the scene, premultiplied
 uniform sampler2D u_stone;
 uniform sampler2D u_light;
 uniform sampler2D u_bloom;
 in vec2 v_uv;
-in vec2 v_stone;
+in vec2 v_world;
 in float v_vignette;
 layout(location = 0) out vec4 o_colour;
 
+#ifdef BENT
+vec2 bent(vec2 world) {
+  vec2 d = world - u_vortex.xy;
+  // The floor bends, not the ring: its runes stay where they burn.
+  float reach = clamp((285.0 - length(u_vortex.xy)) * 0.60, 28.0, 96.0);
+  float pull = u_vortex.z * exp(-dot(d, d) / (reach * reach));
+  float turn = 1.25 * pull;
+  return u_vortex.xy + vec2(cos(turn) * d.x - sin(turn) * d.y, sin(turn) * d.x + cos(turn) * d.y) * (1.0 + 0.55 * pull);
+}
+#else
+vec2 bent(vec2 world) { return world; }
+#endif
+
 void main() {
   vec4 bloom = texture(u_bloom, v_uv);
-  vec4 stone = texture(u_stone, v_stone);
+  vec4 stone = texture(u_stone, (bent(v_world) - u_ground.xy) * u_ground.zw);
   vec4 light = texture(u_light, v_uv);
   float bright = dot(light.rgb, vec3(0.30, 0.55, 0.15));
   vec2 towards = vec2(light.a, bloom.a) * (u_clock.w / (bright + 0.0005));

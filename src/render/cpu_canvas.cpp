@@ -511,49 +511,60 @@ const u32* CpuCanvas::stone_of(int tile, u32* local, int& stride) const {
     }
     return local;
   }
-  // Between the corners of 4-pixel squares the bend is straight enough.
-  constexpr int kSquare = 4;
   stride = kTile_px;
-  for (int v = 0; v < kTile_px; v += kSquare) {
-    for (int u = 0; u < kTile_px; u += kSquare) {
-      Point corners[4];
-      for (int c = 0; c < 4; ++c) {
-        corners[c] = stone_place(static_cast<float>(left_px + u + (c & 1) * kSquare), static_cast<float>(top_px + v + (c >> 1) * kSquare));
-      }
-      for (int j = 0; j < kSquare; ++j) {
-        const float down = (static_cast<float>(j) + 0.5f) * (1.0f / kSquare);
-        const Point a{corners[0].x + (corners[2].x - corners[0].x) * down, corners[0].y + (corners[2].y - corners[0].y) * down};
-        const Point b{corners[1].x + (corners[3].x - corners[1].x) * down, corners[1].y + (corners[3].y - corners[1].y) * down};
-        // In 256ths of a texel, from the middle of the first.
-        const float step_x = (b.x - a.x) * (256.0f / kSquare), step_y = (b.y - a.y) * (256.0f / kSquare);
-        const float from_x = (a.x - 0.5f) * 256.0f + 0.5f * step_x, from_y = (a.y - 0.5f) * 256.0f + 0.5f * step_y;
-        for (int i = 0; i < kSquare; ++i) {
-          const float most = 1e8f;
-          const int x = static_cast<int>(std::clamp(from_x + static_cast<float>(i) * step_x, -most, most));
-          const int y = static_cast<int>(std::clamp(from_y + static_cast<float>(i) * step_y, -most, most));
-          const int tx = x >> 8, ty = y >> 8;
-          const u32 s = static_cast<u32>(x & 255), t = static_cast<u32>(y & 255);
-          const auto mix = [](u32 p, u32 q, u32 part) {
-            const u32 even = ((p & 0xFF00FFu) * (256u - part) + (q & 0xFF00FFu) * part) >> 8 & 0xFF00FFu;
-            const u32 odd = ((p >> 8 & 0xFF00FFu) * (256u - part) + (q >> 8 & 0xFF00FFu) * part) & 0xFF00FF00u;
-            return even | odd;
-          };
-          u32 texel[4];
-          if (tx >= 0 && ty >= 0 && tx + 1 < ground_.width_px && ty + 1 < ground_.height_px) {
-            const u32* at = stone_.data() + static_cast<std::size_t>(ty) * static_cast<std::size_t>(ground_.width_px) + static_cast<std::size_t>(tx);
-            texel[0] = at[0];
-            texel[1] = at[1];
-            texel[2] = at[ground_.width_px];
-            texel[3] = at[ground_.width_px + 1];
-          } else {
-            for (int c = 0; c < 4; ++c) texel[c] = stone_texel(tx + (c & 1), ty + (c >> 1));
-          }
-          local[(v + j) * kTile_px + u + i] = mix(mix(texel[0], texel[1], s), mix(texel[2], texel[3], s), t);
+  // Between the corners of such squares a bend is straight enough; without one any square is.
+  if (!bent) sample_stone<kTile_px>(left_px, top_px, local);
+  else if (view.px_per_unit() < 0.75f) sample_stone<2>(left_px, top_px, local);
+  else sample_stone<4>(left_px, top_px, local);
+  return local;
+}
+
+/// A tile's stone, filtered, its places worked out at the corners of squares of kSquare pixels.
+template <int kSquare>
+void CpuCanvas::sample_stone(int left_px, int top_px, u32* out) const {
+  constexpr int kSquares = kTile_px / kSquare;
+  Point corners[kSquares + 1][kSquares + 1];
+  for (int v = 0; v <= kSquares; ++v) {
+    for (int u = 0; u <= kSquares; ++u) {
+      corners[v][u] = stone_place(static_cast<float>(left_px + u * kSquare), static_cast<float>(top_px + v * kSquare));
+    }
+  }
+  const auto mix = [](u32 p, u32 q, u32 part) {
+    const u32 even = ((p & 0xFF00FFu) * (256u - part) + (q & 0xFF00FFu) * part) >> 8 & 0xFF00FFu;
+    const u32 odd = ((p >> 8 & 0xFF00FFu) * (256u - part) + (q >> 8 & 0xFF00FFu) * part) & 0xFF00FF00u;
+    return even | odd;
+  };
+  for (int y = 0; y < kTile_px; ++y) {
+    const int v = y / kSquare;
+    const float down = (static_cast<float>(y % kSquare) + 0.5f) * (1.0f / kSquare);
+    for (int u = 0; u < kSquares; ++u) {
+      const auto between = [down](Point upper, Point lower) {
+        return Point{upper.x + (lower.x - upper.x) * down, upper.y + (lower.y - upper.y) * down};
+      };
+      const Point a = between(corners[v][u], corners[v + 1][u]), b = between(corners[v][u + 1], corners[v + 1][u + 1]);
+      // In 256ths of a texel, from the middle of the first.
+      const float step_x = (b.x - a.x) * (256.0f / kSquare), step_y = (b.y - a.y) * (256.0f / kSquare);
+      const float from_x = (a.x - 0.5f) * 256.0f + 0.5f * step_x, from_y = (a.y - 0.5f) * 256.0f + 0.5f * step_y;
+      for (int i = 0; i < kSquare; ++i) {
+        constexpr float kMost = 1e8f;
+        const int at_x = static_cast<int>(std::clamp(from_x + static_cast<float>(i) * step_x, -kMost, kMost));
+        const int at_y = static_cast<int>(std::clamp(from_y + static_cast<float>(i) * step_y, -kMost, kMost));
+        const int tx = at_x >> 8, ty = at_y >> 8;
+        const u32 s = static_cast<u32>(at_x & 255), t = static_cast<u32>(at_y & 255);
+        u32 texel[4];
+        if (tx >= 0 && ty >= 0 && tx + 1 < ground_.width_px && ty + 1 < ground_.height_px) {
+          const u32* first = stone_.data() + static_cast<std::size_t>(ty) * static_cast<std::size_t>(ground_.width_px) + static_cast<std::size_t>(tx);
+          texel[0] = first[0];
+          texel[1] = first[1];
+          texel[2] = first[ground_.width_px];
+          texel[3] = first[ground_.width_px + 1];
+        } else {
+          for (int c = 0; c < 4; ++c) texel[c] = stone_texel(tx + (c & 1), ty + (c >> 1));
         }
+        out[y * kTile_px + u * kSquare + i] = mix(mix(texel[0], texel[1], s), mix(texel[2], texel[3], s), t);
       }
     }
   }
-  return local;
 }
 
 // ---------------------------------------------------------------------------------------------------- dust

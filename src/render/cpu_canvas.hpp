@@ -147,6 +147,8 @@ class CpuCanvas {
   void make_border();
   void tone_tile(int tile, bool red_first);
   const u32* stone_of(int tile, u32* local, int& stride) const;
+  template <int kSquare>
+  void sample_stone(int left_px, int top_px, u32* out) const;
   u32 stone_texel(int x, int y) const;
   bool bent_near(float left, float top, float right, float bottom) const;
   Point stone_place(float x_px, float y_px) const;

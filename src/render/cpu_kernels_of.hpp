@@ -56,7 +56,7 @@ struct KernelsOf {
     }
   };
 
-  /// What one group of masks does to as many rows as are given.
+  /// What one group of masks of matter does to as many rows as are given.
   struct LaidMatter {
     U16 keep_less, colour;
     void operator()(u16* at) const {
@@ -67,15 +67,9 @@ struct KernelsOf {
   static LaidMatter prepared(const LayMatter& blend, U16 mask) {
     return {L::least(L::multiply_round(mask, blend.cover), U16::all(16383)).times4(), L::multiply_round(mask, blend.colour)};
   }
-  struct AddedLight {
-    U16 light;
-    void operator()(u16* at) const { L::add_saturated(U16::load(at), light).store(at); }
-  };
-  static AddedLight prepared(const AddLight& blend, U16 mask) { return {L::multiply_round(mask, blend.colour)}; }
-
   /// Gives the first groups of four pixels, of 16 masks for two pixels each, to two rows from `at` on.
-  template <int First = 0, class Blend>
-  static void give_twice(u16* at, U16 masks, int groups, const Blend& blend) {
+  template <int First = 0>
+  static void give_twice(u16* at, U16 masks, int groups, const LayMatter& blend) {
     if constexpr (First < 8) {
       if (groups <= First) return;
       const auto laid = prepared(blend, L::template channels_of_pair<First>(masks));
@@ -253,7 +247,7 @@ struct KernelsOf {
     /// Where even the brightest noise leaves nothing: round·(0.35 + 1.5) = 0.18·(1 − round).
     static constexpr float kReach = 0.956f;
     /// From this diameter on a mask changes so little from pixel to pixel that it does for 2×2.
-    static constexpr float kSoft_px = 48.0f;
+    static constexpr float kSoft_px = 64.0f;
     float ax, ay;
     const u32* noise;
     static F32 byte(I32 word) { return L::real(word & I32::all(255)); }
@@ -325,9 +319,9 @@ struct KernelsOf {
   }
 
   /// The same for what is so soft that a mask does for 2×2 pixels: a quarter of the work.
-  template <class Mask, class Span, class Blend>
+  template <class Mask, class Span>
   static void draw_soft(const TileCanvas& tile, float x, float y, float half, float reach, const Mask& mask, const Span& span,
-                        const Blend& blend) {
+                        const LayMatter& blend) {
     const int top = pixel_after(y - reach) & ~1, bottom = pixel_after(y + reach);
     const float inverse = 1.0f / half;
     const F32 lanes = F32::load(kPairLanes), per_pixel = F32::all(inverse);
@@ -390,8 +384,10 @@ struct KernelsOf {
       case Shape::Star: return draw_shape(tile, at.x, at.y, half, half, half, Star{ax, ay}, DiscSpan{at.x, half * 1.01f}, blend);
       default: {
         const float reach = half * Smoke::kReach;
-        if (at.drawn >= Smoke::kSoft_px) {
-          return draw_soft(tile, at.x, at.y, half, reach, Smoke{ax, ay, view.noise}, DiscSpan{at.x, reach}, blend);
+        if constexpr (!Blend::kHalvesPeaks) {  // Smoke of light may be too bright for that.
+          if (at.drawn >= Smoke::kSoft_px) {
+            return draw_soft(tile, at.x, at.y, half, reach, Smoke{ax, ay, view.noise}, DiscSpan{at.x, reach}, blend);
+          }
         }
         return draw_shape(tile, at.x, at.y, half, reach, reach, Smoke{ax, ay, view.noise}, DiscSpan{at.x, reach}, blend);
       }

@@ -86,7 +86,7 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   CpuPicture picture;
   picture.view = view;
   picture.alpha = alpha;
-  picture.divisor = width_px / small().light.width_px < 6 ? 4 : 8;
+  picture.divisor = small().divisor;
   picture.bloom_levels = blooms() ? small().bloom_levels : 0;
   picture.bloom_strength = bloom_strength;
   picture.bend = {block.vortex[0], block.vortex[1]};

@@ -46,6 +46,7 @@ struct SmallTargets {
   Framebuffer light_pair;
   std::array<RenderTarget, kMostBloomLevels> bloom;
   int bloom_levels = 0;
+  int divisor = 4;         ///< Pixels of the picture in one of theirs, both ways.
   float gather_px = 1.0f;  ///< How far from a small pixel's middle the bloom looks, in pixels of the picture.
 };
 

@@ -10,8 +10,7 @@ namespace {
 using frame::LightInstance;
 
 // The composite's grid. The vortex bends the floor between the corners of cells: then they must be small.
-constexpr int kBentColumns = 256, kBentRows = 144;
-constexpr int kPlainColumns = 20, kPlainRows = 11;
+constexpr int kCellColumns = 20, kCellRows = 11;
 
 // How the texture bound last is read. Filtering a half-float texture costs a software renderer twice the read.
 void read_with(GLint mode) {
@@ -250,14 +249,13 @@ void Renderer::Impl::composite_pass(GLuint target) {
   const bool copied = area.pixel_exact && draws_until_bake == 0 && !bent;
   read_with(copied ? GL_NEAREST : GL_LINEAR);
 
-  const int columns = bent ? kBentColumns : kPlainColumns;
-  const int rows = bent ? kBentRows : kPlainRows;
   const bool shifted = looks.colour_vision != frame::ColourVision::Common;
-  const ProgramId program = shifted ? ProgramId::CompositeShifted : ProgramId::Composite;
+  const ProgramId program = bent ? (shifted ? ProgramId::CompositeBentShifted : ProgramId::CompositeBent)
+                                 : (shifted ? ProgramId::CompositeShifted : ProgramId::Composite);
   glBindVertexArray(empty_array.get());
   shaders.use(program);
-  shaders.set_step(program, static_cast<float>(columns), static_cast<float>(rows));
-  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, columns * rows);
+  shaders.set_step(program, kCellColumns, kCellRows);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, kCellColumns * kCellRows);
 }
 
 // Stars and motes are specks on the finished picture, so that the night needs no scene behind them.

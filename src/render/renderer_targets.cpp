@@ -86,6 +86,7 @@ SmallTargets Renderer::Impl::make_small(int divisor, int levels, float gather_px
   int width = std::max(1, width_px / divisor);
   int height = std::max(1, height_px / divisor);
   SmallTargets made;
+  made.divisor = divisor;
   made.gather_px = gather_px;
   made.light = make_target(format, width, height, Filter::Linear, complete);
   made.direction = make_target(format, width, height, Filter::Linear, complete);

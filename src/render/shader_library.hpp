@@ -50,6 +50,8 @@ enum class ProgramId : u8 {
   NightFinale,
   Composite,
   CompositeShifted,
+  CompositeBent,
+  CompositeBentShifted,
 };
 
 struct ProgramRow {
@@ -95,6 +97,8 @@ inline constexpr std::array kPrograms = {
     ProgramRow{ProgramId::NightFinale, "screen.vert", "night.frag", "FINALE"},
     ProgramRow{ProgramId::Composite, "composite.vert", "composite.frag", ""},
     ProgramRow{ProgramId::CompositeShifted, "composite.vert", "composite.frag", "SHIFTED"},
+    ProgramRow{ProgramId::CompositeBent, "composite.vert", "composite.frag", "BENT"},
+    ProgramRow{ProgramId::CompositeBentShifted, "composite.vert", "composite.frag", "BENT SHIFTED"},
 };
 inline constexpr std::size_t kProgramCount = kPrograms.size();
 static_assert(rows_in_order(kPrograms));

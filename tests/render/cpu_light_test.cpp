@@ -286,6 +286,7 @@ TEST_F(CpuLightPictures, CallNoNewInASteadyFrame) {
   bool complete = true;
   const RenderTarget target = make_target(PixelFormat::Rgba8, 320, 180, Filter::Nearest, complete);
   StagedScene scene = quiet_scene();
+  renderer_->warm_up(target.framebuffer.get());
   for (int i = 0; i < 5; ++i) renderer_->draw(scene.snapshot(), 0.5f, target.framebuffer.get());
   glFinish();
   // The first lights, and the first of the finale, are no reason either.

@@ -365,7 +365,7 @@ TEST_F(DrawPaths, WindowsWithPixelsLeftOver) {
     }
     for (const auto& [width, height] : {std::pair{63, 65}, {130, 66}, {31, 7}, {7, 31}, {3, 200}, {1, 1}}) {
       expect_alike(std::to_string(width) + "x" + std::to_string(height) + " quality " + std::to_string(static_cast<int>(quality)),
-                   both(*renderer_, scene.snapshot(), width, height, 1.0f, looks({}, quality)), 25.0, 140);
+                   both(*renderer_, scene.snapshot(), width, height, 1.0f, looks({}, quality)), 30.0, 200);
     }
   }
 }
