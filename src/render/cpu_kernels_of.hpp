@@ -35,7 +35,6 @@ struct KernelsOf {
   }
   /// The first pixel of a tile whose middle lies beyond x, cut to the tile.
   static int pixel_after(float x) { return static_cast<int>(cut(x + 0.5f, 0.0f, static_cast<float>(kTile_px))); }
-  alignas(32) static constexpr float kNaturalLanes[8] = {0, 1, 2, 3, 4, 5, 6, 7};
   alignas(32) static constexpr float kOrderedLanes[8] = {0, 1, 4, 5, 2, 3, 6, 7};  // kLanePixel
 
   // ------------------------------------------------------------------------------------------- what a mask does
@@ -101,29 +100,19 @@ struct KernelsOf {
   // The most common particle, so all in whole numbers: the squared distance from the middle in 1/65536 of the radius,
   // once for the halo and, nine times as large, for the core; both saturate to nothing.
   struct GlowRows {
-    const i32* halo;  // By row, twice in a word.
-    const i32* core;
+    const u16* halo;  // By row.
+    const u16* core;
     int count;
   };
   template <int N, class Blend>
   static void glow_rows(u16* at, U16 halo_x, U16 core_x, GlowRows rows, const Blend& blend) {
     for (int i = 0; i < rows.count; ++i, at += kTile_px * 4) {
-      const U16 h = ~L::add_saturated(halo_x, U16::pairs(rows.halo[i]));
-      const U16 c = L::add_saturated(core_x, U16::pairs(rows.core[i]));
+      const U16 h = ~L::add_saturated(halo_x, U16::all(rows.halo[i]));
+      const U16 c = L::add_saturated(core_x, U16::all(rows.core[i]));
       const U16 halo = L::multiply_high(L::multiply_high(L::multiply_high(h, h), h), U16::all(3604));  // 0.22
       const U16 core = (~L::multiply_high(c, c)).quarter();
       give<N>(at, halo + core, blend);
     }
-  }
-
-  struct Squares {
-    I32 halo, core;
-  };
-  /// Of eight places given in radii.
-  static Squares squares(F32 place) {
-    const F32 square = place * place;
-    const F32 most = F32::all(65535.0f);
-    return {L::whole(L::least(square * most, most)), L::whole(L::least(square * F32::all(9.0f * 65535.0f), most))};
   }
 
   /// A glow ready to be drawn: worked out for many before the first is drawn, so that a wrongly guessed jump of the drawing
@@ -131,25 +120,35 @@ struct KernelsOf {
   struct ReadyGlow {
     static constexpr int kSmall = 16;  // Rows and columns of one whose squares are here; those of others are made on the way.
     U16 halo_x, core_x;
-    alignas(32) i32 halo_y[kSmall], core_y[kSmall];
+    alignas(32) u16 halo_y[kSmall], core_y[kSmall];
     u64 colour;
     u16* at;         // Of its upper left group of four pixels.
     float x, y;      // From its middle to that of the first pixel there, pixels.
-    float inverse;   // 1 / radius.
+    float per_pixel; // √65535 / radius.
     i32 columns, rows;
     bool small() const { return (columns <= kSmall) & (rows <= kSmall); }
   };
-  static void squares_of_rows(float from, F32 per_pixel, i32* halo, i32* core) {
-    const Squares s = squares((F32::load(kNaturalLanes) + F32::all(from)) * per_pixel);
-    (s.halo | s.halo.template left<16>()).store(halo);
-    (s.core | s.core.template left<16>()).store(core);
+  /// Sixteen squared distances from the middle in one direction, and nine times those.
+  static void squares(F32 first, F32 second, float from, F32 per_pixel, U16& halo, U16& core) {
+    const F32 start = F32::all(from), most = F32::all(65535.0f);
+    const F32 a = (first + start) * per_pixel, b = (second + start) * per_pixel;
+    halo = L::narrow(L::whole(L::least(a * a, most)), L::whole(L::least(b * b, most)));
+    const U16 twice = L::add_saturated(halo, halo), four = L::add_saturated(twice, twice);
+    core = L::add_saturated(L::add_saturated(four, four), halo);
+  }
+  static void squares_of_rows(float from, F32 per_pixel, u16* halo, u16* core) {
+    U16 h, c;
+    squares(F32::load(kFirstRows), F32::load(kOtherRows), from, per_pixel, h, c);
+    h.store(halo);
+    c.store(core);
   }
   static void squares_of_columns(float from, F32 per_pixel, U16& halo, U16& core) {
-    const F32 lanes = F32::load(kOrderedLanes) + F32::all(from);
-    const Squares a = squares(lanes * per_pixel), b = squares((lanes + F32::all(8.0f)) * per_pixel);
-    halo = L::narrow(a.halo, b.halo);
-    core = L::narrow(a.core, b.core);
+    const F32 lanes = F32::load(kOrderedLanes);
+    squares(lanes, lanes + F32::all(8.0f), from, per_pixel, halo, core);
   }
+  /// Places that narrow() brings into their natural order.
+  alignas(32) static constexpr float kFirstRows[8] = {0, 1, 2, 3, 8, 9, 10, 11};
+  alignas(32) static constexpr float kOtherRows[8] = {4, 5, 6, 7, 12, 13, 14, 15};
 
   /// x, y in pixels of the tile; reach: beyond it (radii) nothing can be seen. False: nothing of it lies in the tile.
   static bool ready_glow(const TileCanvas& tile, float x, float y, float radius, float reach, u64 colour, ReadyGlow& glow) {
@@ -161,13 +160,12 @@ struct KernelsOf {
     glow.at = tile.pixels + (top * kTile_px + left) * 4;
     glow.x = static_cast<float>(left) + 0.5f - x;
     glow.y = static_cast<float>(top) + 0.5f - y;
-    glow.inverse = 1.0f / radius;
+    glow.per_pixel = 255.998047f / radius;
     glow.columns = bounds[2] - left;
     glow.rows = bounds[3] - top;
-    const F32 per_pixel = F32::all(glow.inverse);
+    const F32 per_pixel = F32::all(glow.per_pixel);
     squares_of_columns(glow.x, per_pixel, glow.halo_x, glow.core_x);
     squares_of_rows(glow.y, per_pixel, glow.halo_y, glow.core_y);
-    squares_of_rows(glow.y + 8.0f, per_pixel, glow.halo_y + 8, glow.core_y + 8);
     return (bounds[2] > bounds[0]) & (bounds[3] > top);
   }
 
@@ -185,9 +183,9 @@ struct KernelsOf {
     if (glow.small()) {
       return glow_columns(glow.at, glow.halo_x, glow.core_x, {glow.halo_y, glow.core_y, glow.rows}, (glow.columns + 3) >> 2, blend);
     }
-    alignas(32) i32 halo_y[kTile_px + 8], core_y[kTile_px + 8];
-    const F32 per_pixel = F32::all(glow.inverse);
-    for (int row = 0; row < glow.rows; row += 8) squares_of_rows(glow.y + static_cast<float>(row), per_pixel, halo_y + row, core_y + row);
+    alignas(32) u16 halo_y[kTile_px + 16], core_y[kTile_px + 16];
+    const F32 per_pixel = F32::all(glow.per_pixel);
+    for (int row = 0; row < glow.rows; row += 16) squares_of_rows(glow.y + static_cast<float>(row), per_pixel, halo_y + row, core_y + row);
     for (int column = 0; column < glow.columns; column += 16) {
       U16 halo_x, core_x;
       squares_of_columns(glow.x + static_cast<float>(column), per_pixel, halo_x, core_x);

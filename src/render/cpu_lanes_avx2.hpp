@@ -12,8 +12,6 @@ struct Avx2 {
     static U16 load(const u16* p) { return {_mm256_load_si256(reinterpret_cast<const __m256i*>(p))}; }
     void store(u16* p) const { _mm256_store_si256(reinterpret_cast<__m256i*>(p), v); }
     static U16 all(u16 x) { return {_mm256_set1_epi16(static_cast<short>(x))}; }
-    /// Two numbers, one after the other.
-    static U16 pairs(i32 two) { return {_mm256_set1_epi32(two)}; }
     /// The same four channels for each of four pixels.
     static U16 pixels(u64 channels) { return {_mm256_set1_epi64x(static_cast<long long>(channels))}; }
     friend U16 operator+(U16 a, U16 b) { return {_mm256_add_epi16(a.v, b.v)}; }
@@ -39,7 +37,6 @@ struct Avx2 {
   struct I32 {
     __m256i v;
     static I32 all(i32 x) { return {_mm256_set1_epi32(x)}; }
-    void store(i32* p) const { _mm256_store_si256(reinterpret_cast<__m256i*>(p), v); }
     friend I32 operator&(I32 a, I32 b) { return {_mm256_and_si256(a.v, b.v)}; }
     friend I32 operator|(I32 a, I32 b) { return {_mm256_or_si256(a.v, b.v)}; }
     friend I32 operator+(I32 a, I32 b) { return {_mm256_add_epi32(a.v, b.v)}; }

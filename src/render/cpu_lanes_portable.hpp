@@ -21,11 +21,6 @@ struct Portable {
       for (u16& lane : made.v) lane = x;
       return made;
     }
-    static U16 pairs(i32 two) {
-      U16 made;
-      for (int i = 0; i < 16; ++i) made.v[i] = static_cast<u16>(static_cast<u32>(two) >> (16 * (i % 2)));
-      return made;
-    }
     static U16 pixels(u64 channels) {
       U16 made;
       for (int i = 0; i < 16; ++i) made.v[i] = static_cast<u16>(channels >> (16 * (i % 4)));
@@ -84,7 +79,6 @@ struct Portable {
       for (u32& lane : made.v) lane = static_cast<u32>(x);
       return made;
     }
-    void store(i32* p) const { std::memcpy(p, v, sizeof v); }
     template <class F>
     static I32 each(const I32& a, const I32& b, F f) {
       I32 made;

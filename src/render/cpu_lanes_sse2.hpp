@@ -18,7 +18,6 @@ struct Sse2 {
     }
     static U16 both(__m128i x) { return {x, x}; }
     static U16 all(u16 x) { return both(_mm_set1_epi16(static_cast<short>(x))); }
-    static U16 pairs(i32 two) { return both(_mm_set1_epi32(two)); }
     static U16 pixels(u64 channels) { return both(_mm_set1_epi64x(static_cast<long long>(channels))); }
     friend U16 operator+(U16 a, U16 b) { return {_mm_add_epi16(a.lo, b.lo), _mm_add_epi16(a.hi, b.hi)}; }
     friend U16 operator-(U16 a, U16 b) { return {_mm_sub_epi16(a.lo, b.lo), _mm_sub_epi16(a.hi, b.hi)}; }
@@ -48,10 +47,6 @@ struct Sse2 {
   struct I32 {
     __m128i lo, hi;
     static I32 all(i32 x) { return {_mm_set1_epi32(x), _mm_set1_epi32(x)}; }
-    void store(i32* p) const {
-      _mm_store_si128(reinterpret_cast<__m128i*>(p), lo);
-      _mm_store_si128(reinterpret_cast<__m128i*>(p + 4), hi);
-    }
     friend I32 operator&(I32 a, I32 b) { return {_mm_and_si128(a.lo, b.lo), _mm_and_si128(a.hi, b.hi)}; }
     friend I32 operator|(I32 a, I32 b) { return {_mm_or_si128(a.lo, b.lo), _mm_or_si128(a.hi, b.hi)}; }
     friend I32 operator+(I32 a, I32 b) { return {_mm_add_epi32(a.lo, b.lo), _mm_add_epi32(a.hi, b.hi)}; }
