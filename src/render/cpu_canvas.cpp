@@ -12,7 +12,6 @@ namespace spellpool::render {
 namespace {
 
 using frame::ParticleInstance;
-using Clock = std::chrono::steady_clock;
 
 constexpr u32 kUnseen = 0xFFFFFFFFu;
 constexpr float kStreakSteps = 1.25f;
@@ -20,8 +19,8 @@ constexpr int kTexelRowsAPiece = 6;
 /// How far the bend of a vortex can be seen, in its own reaches.
 constexpr float kBendEnds = 2.6f;
 
-i64 ns_since(Clock::time_point from) { return std::chrono::nanoseconds(Clock::now() - from).count(); }
-float ms_since(Clock::time_point from) { return static_cast<float>(ns_since(from)) * 1e-6f; }
+i64 ns_since(CpuCanvas::Clock::time_point from) { return std::chrono::nanoseconds(CpuCanvas::Clock::now() - from).count(); }
+float ms_since(CpuCanvas::Clock::time_point from) { return static_cast<float>(ns_since(from)) * 1e-6f; }
 
 int ceil_divide(int a, int b) { return (a + b - 1) / b; }
 
@@ -128,7 +127,6 @@ void CpuCanvas::begin(const CpuPicture& picture) {
   particle_view_.noise = noise_.data();
   particle_view_.glow_reach = glow_reach_;
   spent_ = {};
-  gather_ns_ = 0;
 }
 
 // ---------------------------------------------------------------------------------------------------- particles to tiles
@@ -242,26 +240,41 @@ void CpuCanvas::sort(std::span<const ParticleInstance> matter, std::span<const P
 
 // ---------------------------------------------------------------------------------------------------- paint
 
-void CpuCanvas::paint(std::span<const TileFigures> figures) {
+void CpuCanvas::paint_plain(const TileMarks& runes, const TileMarks& figures) {
   const auto from = Clock::now();
-  int count = 0;
-  for (int tile = 0; tile < tiles(); ++tile) {
-    const std::size_t t = static_cast<std::size_t>(tile);
-    const bool drawn = !figures.empty() && (figures[t].under != nullptr || figures[t].over != nullptr);
-    painted_[t] = drawn || matter_.first[t] != matter_.first[t + 1] || light_.first[t] != light_.first[t + 1];
-    if (painted_[t] != 0) to_paint_[static_cast<std::size_t>(count++)] = tile;
-  }
   if (bloom_levels_ > 0) {
     const BloomLevel& sharp = bloom_[0];
     std::fill_n(bloom_[0].texels.data(), sharp.width * sharp.height * 4, 0.0f);
   }
+  int count = 0;
+  for (int tile = 0; tile < tiles(); ++tile) {
+    const std::size_t t = static_cast<std::size_t>(tile);
+    const bool drawn = runes.at(tile) || figures.at(tile);
+    painted_[t] = drawn || matter_.first[t] != matter_.first[t + 1] || light_.first[t] != light_.first[t + 1];
+    if (painted_[t] != 0 && !drawn) to_paint_[static_cast<std::size_t>(count++)] = tile;
+  }
+  paint_tiles(count, {}, from);
+}
+
+void CpuCanvas::paint_figured(std::span<const TileFigures> figures) {
+  const auto from = Clock::now();
+  int count = 0;
+  for (int tile = 0; tile < tiles(); ++tile) {
+    const TileFigures& drawn = figures[static_cast<std::size_t>(tile)];
+    if (drawn.under != nullptr || drawn.over != nullptr) to_paint_[static_cast<std::size_t>(count++)] = tile;
+  }
+  paint_tiles(count, figures, from);
+}
+
+void CpuCanvas::paint_tiles(int count, std::span<const TileFigures> figures, Clock::time_point from) {
+  gather_ns_ = 0;
   crew_.run(count, [&](int i) {
     const int tile = to_paint_[static_cast<std::size_t>(i)];
     paint_tile(tile, figures.empty() ? TileFigures{} : figures[static_cast<std::size_t>(tile)]);
   });
   const float gather_ms = static_cast<float>(gather_ns_.load()) * 1e-6f / static_cast<float>(crew_.hands());
-  spent_.post_ms = gather_ms;
-  spent_.paint_ms = ms_since(from) - gather_ms;
+  spent_.post_ms += gather_ms;
+  spent_.paint_ms += ms_since(from) - gather_ms;
 }
 
 void CpuCanvas::paint_tile(int tile, const TileFigures& figures) {

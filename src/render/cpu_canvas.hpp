@@ -12,6 +12,7 @@
 // Memory 8 bytes a pixel for the light, 4 for the picture, about 55 a texel of the small planes, 16 a particle and tile
 //        touched. Grows when a picture needs more, never shrinks but by resize(): nothing is allocated in a steady frame.
 // Threads one caller; the crew's threads work only inside the calls.
+#include <chrono>
 #include <memory>
 #include <span>
 #include <vector>
@@ -85,6 +86,7 @@ struct CpuPicture {
 
 class CpuCanvas {
  public:
+  using Clock = std::chrono::steady_clock;
   static constexpr int kMostBloomLevels = 7;
   /// Beyond this many units from the arena's centre there is only sky.
   static constexpr float kNightRadius = 350.0f;
@@ -107,8 +109,10 @@ class CpuCanvas {
   /// Light on the ground, its direction, and the night, into the small planes.
   void lay_light(CpuLight& light, const LightScene& scene);
   void sort(std::span<const frame::ParticleInstance> matter, std::span<const frame::ParticleInstance> light);
-  /// What OpenGL drew, by tile. Empty: nothing.
-  void paint(std::span<const TileFigures> figures);
+  /// The tiles that hold neither runes nor figures, while OpenGL may still be drawing those …
+  void paint_plain(const TileMarks& runes, const TileMarks& figures);
+  /// … and the others; `figures` by tile.
+  void paint_figured(std::span<const TileFigures> figures);
   /// The picture, top row first, `stride` pixels of 32 bits a row.
   void finish(bool red_first);
   /// Adds a soft dot to the finished picture: the middle in pixels from the upper left, its diameter, display colours.
@@ -139,6 +143,7 @@ class CpuCanvas {
   };
 
   void sort_layer(Layer& layer);
+  void paint_tiles(int count, std::span<const TileFigures> figures, Clock::time_point from);
   void paint_tile(int tile, const TileFigures& figures);
   void make_small_planes();
   void shrink(const BloomLevel& from, BloomLevel& to);

@@ -116,8 +116,10 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   glFlush();
   canvas->sort(snapshot.alpha_layer, snapshot.additive_layer);
 
+  // What holds no figure is painted while OpenGL still draws them.
+  canvas->paint_plain(rune_marks, figure_marks);
   read_figures();
-  canvas->paint(tile_figures);
+  canvas->paint_figured(tile_figures);
   const bool red_first = !epoxy_is_desktop_gl();
   canvas->finish(red_first);
   add_dust(view, red_first);

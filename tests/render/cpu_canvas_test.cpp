@@ -81,7 +81,9 @@ std::vector<u32> painted(CpuCanvas& canvas, Size size, const Crowd& crowd, float
     light.b = rng.unit();
   }
   canvas.lay_light(lamps, {picture.view, alpha, lights, 3.0f, bend});
-  canvas.paint({});
+  TileMarks nothing;
+  nothing.begin(picture.view);
+  canvas.paint_plain(nothing, nothing);
   canvas.finish(false);
   canvas.add_dot(5.3f, 6.1f, 4.0f, {0.5f, 0.4f, 0.3f}, false);
   std::vector<u32> pixels;
