@@ -1,7 +1,9 @@
 #pragma once
 // Draws a frame::RenderSnapshot: the whole picture of the game, without panels.
 //
-// One picture is made in these passes (px: target pixels; n: 4 on a software renderer, 2 on hardware; twice that below
+// Two paths, equal to the eye, chosen by frame::LookSettings::draw; Auto is the CPU path on a software renderer.
+//
+// GPU path, in passes (px: target pixels; n: 4 on a software renderer, 2 on hardware; twice that below
 // frame::Quality::High):
 //   light      px/n²  baked sky light + every spell's light on the ground, with its direction → two small textures
 //   scene      px     lit runes, smoke, figures, light particles; premultiplied: one blend mode does all → RGBA16F
@@ -9,12 +11,21 @@
 //   night      px/n²  the bloom and, beyond the ring, the night; in the finale its aurora → the second small one
 //   composite  px     baked stone × light under the scene, bloom, filmic curve, vignette, dither → the caller's target
 //   dust       –      stars and motes, specks on the finished picture
-// The ground itself is baked when the size changes (render/ground.hpp) and never drawn again. Particles are streamed as
-// the snapshot's own 16 bytes and drawn in its order, one call a layer (render/particle_layers.hpp).
+// Particles are streamed as the snapshot's own 16 bytes and drawn in its order, one call a layer
+// (render/particle_layers.hpp).
 //
-// Cost   for the processor: a copy of 16 bytes a particle; the number of GL calls does not grow with them.
-// Memory about 95 bytes a pixel of the target, and up to 48 bytes a particle. No operator new in a steady frame.
-// Threads the one whose GL context is current. Leaves the target bound, blending and depth test off.
+// CPU path: OpenGL draws runes and figures alone, into two targets of which only the tiles that they touch are read
+// back. Light, particles, bloom, night, tone and dust are the processor's (render/cpu_canvas.hpp); the finished picture
+// goes into the target as one upload and one copy. n is 4 or 8 there. Its parts are made at its first picture.
+//
+// On both the ground itself is baked when the size changes (render/ground.hpp) and never drawn again.
+//
+// Cost   GPU path, for the processor: a copy of 16 bytes a particle; the number of GL calls does not grow with them.
+//        CPU path: by the pixels of the picture and those that particles cover; all cores work, 8 at most.
+// Memory by their formats some 22 bytes a pixel of the target, 36 more for the CPU path. A particle: up to 48 bytes, and
+//        on the CPU path room for 90 more. No operator new in a steady frame.
+// Threads the one whose GL context is current; the CPU path's others work only within draw() and warm_up(). Leaves the
+//        target bound, blending and depth test off.
 #include <memory>
 #include <optional>
 #include <string>
