@@ -240,6 +240,15 @@ void CpuCanvas::sort(std::span<const ParticleInstance> matter, std::span<const P
 
 // ---------------------------------------------------------------------------------------------------- paint
 
+bool CpuCanvas::matter_on(const TileMarks& marks) const {
+  if (marks.count() == 0) return false;
+  for (int tile = 0; tile < tiles(); ++tile) {
+    const std::size_t t = static_cast<std::size_t>(tile);
+    if (marks.at(tile) && matter_.first[t] != matter_.first[t + 1]) return true;
+  }
+  return false;
+}
+
 void CpuCanvas::paint_plain(const TileMarks& runes, const TileMarks& figures) {
   const auto from = Clock::now();
   if (bloom_levels_ > 0) {

@@ -109,6 +109,8 @@ class CpuCanvas {
   /// Light on the ground, its direction, and the night, into the small planes.
   void lay_light(CpuLight& light, const LightScene& scene);
   void sort(std::span<const frame::ParticleInstance> matter, std::span<const frame::ParticleInstance> light);
+  /// After sort(): whether matter lies in a marked tile.
+  bool matter_on(const TileMarks& marks) const;
   /// The tiles that hold neither runes nor figures, while OpenGL may still be drawing those …
   void paint_plain(const TileMarks& runes, const TileMarks& figures);
   /// … and the others; `figures` by tile.

@@ -100,21 +100,26 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   gather_lights(snapshot);
   canvas->lay_light(ground_light, {view, alpha, lights, block.clock[0], block.clock[2]});
   upload_light();
-  // OpenGL's part starts while the particles are sorted.
+  canvas->sort(snapshot.alpha_layer, snapshot.additive_layer);
   rune_marks.begin(view);
-  mark_runes(rune_marks);
-  if (rune_marks.count() > 0) {
-    begin_scene(under);
-    draw_runes();
-  }
   figure_marks.begin(view);
   mark_sprites(snapshot, alpha, figure_marks);
+  mark_runes(rune_marks);
+  // Matter lies over runes and under figures. Where none lies over runes, one target does for both.
+  const bool apart = canvas->matter_on(rune_marks);
+  if (apart) {
+    begin_scene(under);
+    draw_runes();
+  } else {
+    mark_runes(figure_marks);
+    rune_marks.begin(view);
+  }
   if (figure_marks.count() > 0) {
     begin_scene(scene);
+    if (!apart) draw_runes();
     draw_sprites(snapshot);
   }
   glFlush();
-  canvas->sort(snapshot.alpha_layer, snapshot.additive_layer);
 
   // What holds no figure is painted while OpenGL still draws them.
   canvas->paint_plain(rune_marks, figure_marks);
