@@ -1,13 +1,19 @@
 #pragma once
-#include <string>
+#include <vector>
 
+#include "frame/panel_mesh.hpp"
 #include "frame/panel_model.hpp"
+#include "frame/phase.hpp"
 #include "ui/panels.hpp"
 
 union SDL_Event;
 
 namespace spellpool::platform {
 class Window;
+}
+
+namespace spellpool::render {
+class Renderer;
 }
 
 namespace spellpool::app {
@@ -22,17 +28,27 @@ class ImGuiHost {
   ImGuiHost& operator=(const ImGuiHost&) = delete;
 
   void process(const SDL_Event& event);
-  /// One frame of panels into the bound framebuffer of width × height pixels.
+  /// One frame of panels by OpenGL into the bound framebuffer of width × height pixels.
   void draw(const frame::PanelModel& model, frame::PanelRequests& requests, int width_px, int height_px);
+  /// One frame of panels over what Renderer::draw_held() drew, which is presented: painted by the processor where that
+  /// painted the picture too. Phases Ui, and Render for what presenting takes.
+  void draw_over(render::Renderer& renderer, const frame::PanelModel& model, frame::PanelRequests& requests, frame::PhaseSink* phases = nullptr);
   ui::UiState& state() { return state_; }
 
  private:
   void fit(float text_scale);
+  void lay_out(const frame::PanelModel& model, frame::PanelRequests& requests, int width_px, int height_px);
+  /// What was laid out, for the renderer. False: it needs OpenGL, for a picture or for somebody's own drawing.
+  bool gather_mesh();
 
   const platform::Window& window_;
   bool input_;
   float scale_ = 0;
   ui::UiState state_;
+  std::vector<frame::PanelVertex> vertices_;
+  std::vector<u32> indices_;
+  std::vector<frame::PanelCommand> commands_;
+  frame::PanelMesh mesh_;
 };
 
 }  // namespace spellpool::app

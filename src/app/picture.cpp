@@ -79,7 +79,7 @@ bool Picture::read(Game& game, std::vector<u8>& rgb) {
 }
 
 std::string Picture::save(Game& game, const std::string& path) {
-  parts_->renderer->draw(game.world().build_snapshot(parts_->hud->state.settings.looks), 1.0f);
+  parts_->renderer->draw_held(game.world().build_snapshot(parts_->hud->state.settings.looks), 1.0f);
   const int width = parts_->renderer->width_px(), height = parts_->renderer->height_px();
   if (!game.options().no_ui) {
     // Dear ImGui lays new windows out in their first frame and shows them in the next; the slot map wants its size known first.
@@ -93,11 +93,11 @@ std::string Picture::save(Game& game, const std::string& path) {
     frame::SlotMapWish wish;
     wish.shown = hud.slot_map_open;  // or the marks that follow() has gathered would be lost
     for (int pass = 0; pass < kPasses; ++pass) {
-      if (pass > 0) parts_->renderer->draw(game.world().build_snapshot(parts_->hud->state.settings.looks), 1.0f);
+      if (pass > 0) parts_->renderer->draw_held(game.world().build_snapshot(parts_->hud->state.settings.looks), 1.0f);
       frame::PanelRequests requests;
       hud.slot_map = parts_->slots.view(game.world(), wish);
       hud.memory = parts_->lab.view(game.world());
-      parts_->imgui->draw(parts_->hud->model(game, height), requests, width, height);
+      parts_->imgui->draw_over(*parts_->renderer, parts_->hud->model(game, height), requests);
       wish = requests.slot_map;
     }
   }
@@ -105,6 +105,7 @@ std::string Picture::save(Game& game, const std::string& path) {
     const std::string error = content::write_text(game.options().layout_out, layout_json(parts_->imgui->state().layout), content::Overwrite::Yes);
     if (!error.empty()) return error;
   }
+  parts_->renderer->present();
   std::vector<u8> rgb;
   if (!render::read_rgb(width, height, rgb)) return "the picture could not be read back from OpenGL";
   return content::write_png(path, static_cast<u32>(width), static_cast<u32>(height), rgb, "Spellpool", content::Overwrite::Yes);

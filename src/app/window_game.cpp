@@ -299,7 +299,7 @@ void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame:
   const platform::Size size = window_->drawable_px();
   show_looks();
   renderer_->resize(size.width, size.height, render::Settle::Later);
-  renderer_->draw(snapshot, alpha);
+  renderer_->draw_held(snapshot, alpha);
   phases.enter(frame::Phase::Ui);
   frame::PanelRequests requests;
   const bool paused = hud_.state.paused;
@@ -312,7 +312,7 @@ void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame:
   hud_.state.drawn_by = drawn_by();
   const frame::PanelModel& model = hud_.model(game_, size.height);
   hud_.state.paused = paused;
-  imgui_->draw(model, requests, size.width, size.height);
+  imgui_->draw_over(*renderer_, model, requests, &phases);
   obey(requests);
   write_layout();
   if (want_screenshot_) take_screenshot();
@@ -490,11 +490,12 @@ std::string WindowGame::close() {
   const PlayOptions& options = game_.options();
   if (!options.screenshot.empty() && platform::window_lost()) error = "--screenshot: the window was gone before the last picture";
   if (!options.screenshot.empty() && !platform::window_lost()) {
-    renderer_->draw(world().build_snapshot(hud_.state.settings.looks), 1.0f);
+    renderer_->draw_held(world().build_snapshot(hud_.state.settings.looks), 1.0f);
     const int width = renderer_->width_px(), height = renderer_->height_px();
     frame::PanelRequests requests;
     hud_.state.slot_map = slots_->view(world(), slot_wish_);
-    if (!hud_.state.hidden) imgui_->draw(hud_.model(game_, height), requests, width, height);
+    if (!hud_.state.hidden) imgui_->draw_over(*renderer_, hud_.model(game_, height), requests);
+    renderer_->present();
     std::vector<u8> rgb;
     if (render::read_rgb(width, height, rgb)) {
       error = content::write_png(options.screenshot, static_cast<u32>(width), static_cast<u32>(height), rgb, "Spellpool",

@@ -122,7 +122,7 @@ class CpuCanvas {
   /// Light that falls on a place of the picture.
   void light_at(float x_px, float y_px, float (&rgb)[3]) const;
 
-  const u32* pixels() const { return image_.data(); }
+  u32* pixels() { return image_.data(); }
   int stride() const { return columns_ * kTile_px; }
   /// Milliseconds of the last picture: putting particles into tiles, painting them, bloom and tone.
   struct Spent {

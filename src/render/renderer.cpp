@@ -64,8 +64,15 @@ void Renderer::reserve(u32 particles) {
 }
 
 void Renderer::draw(const frame::RenderSnapshot& snapshot, float alpha, unsigned target_framebuffer) {
+  draw_held(snapshot, alpha, target_framebuffer);
+  present();
+}
+
+void Renderer::draw_held(const frame::RenderSnapshot& snapshot, float alpha, unsigned target_framebuffer) {
   impl_->draw(snapshot, alpha, target_framebuffer);
 }
+bool Renderer::paint_panels(const frame::PanelMesh& mesh) { return impl_->paint_panels(mesh); }
+void Renderer::present() { impl_->present(); }
 
 bool Renderer::reload_shaders() {
   const bool good = impl_->shaders.reload();

@@ -32,6 +32,7 @@
 #include <string_view>
 #include <vector>
 
+#include "frame/panel_mesh.hpp"
 #include "frame/render_snapshot.hpp"
 #include "frame/settings.hpp"
 
@@ -91,6 +92,12 @@ class Renderer {
   /// Draws the picture at time alpha (0 the step before, 1 the last step) into lower left 0, 0 of the framebuffer.
   /// The snapshot is read during the call only. NaN or infinite places are drawn nowhere.
   void draw(const frame::RenderSnapshot& snapshot, float alpha, unsigned target_framebuffer = 0);
+  /// The same in three steps, so that panels can be painted before OpenGL gets the picture: on the CPU path draw_held()
+  /// keeps it in memory, and nothing is in the framebuffer before present(). On the GPU path draw_held() is draw().
+  void draw_held(const frame::RenderSnapshot& snapshot, float alpha, unsigned target_framebuffer = 0);
+  /// Paints over the picture that is held. False: there is none, and OpenGL has to draw the panels after present().
+  bool paint_panels(const frame::PanelMesh& mesh);
+  void present();
   /// Reads the shader folder again and bakes anew. True if all are good; else warning() says what is wrong.
   bool reload_shaders();
 

@@ -2,6 +2,7 @@
 // many pixels and the light on the ground, and the finished picture goes back as one upload and one copy.
 #include <algorithm>
 
+#include "render/panel_painter.hpp"
 #include "render/renderer_impl.hpp"
 
 namespace spellpool::render {
@@ -16,6 +17,9 @@ void plain_packing() {
   glPixelStorei(GL_UNPACK_SKIP_PIXELS, 0);
   glPixelStorei(GL_UNPACK_SKIP_ROWS, 0);
 }
+
+/// Desktop OpenGL takes the bytes of a window's pixels as they are.
+bool red_first() { return !epoxy_is_desktop_gl(); }
 
 }  // namespace
 
@@ -81,7 +85,7 @@ void Renderer::Impl::read_ground() {
   ground_is_read = true;
 }
 
-void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View& view, float alpha, GLuint target) {
+void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View& view, float alpha) {
   ready_canvas();
   CpuPicture picture;
   picture.view = view;
@@ -125,29 +129,35 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   canvas->paint_plain(rune_marks, figure_marks);
   read_figures();
   canvas->paint_figured(tile_figures);
-  const bool red_first = !epoxy_is_desktop_gl();
-  canvas->finish(red_first);
-  add_dust(view, red_first);
-  present(target, red_first);
+  canvas->finish(red_first());
+  add_dust(view);
 }
 
-void Renderer::Impl::present(GLuint target, bool red_first) {
+bool Renderer::Impl::paint_panels(const frame::PanelMesh& mesh) {
+  if (!held) return false;
+  render::paint_panels(mesh, {canvas->pixels(), canvas->stride(), width_px, height_px, red_first()});
+  return true;
+}
+
+void Renderer::Impl::present() {
+  if (!held) return;
+  held = false;
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, finished.get());
   plain_packing();
   glPixelStorei(GL_UNPACK_ROW_LENGTH, canvas->stride());
-  if (red_first) {
+  if (red_first()) {
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width_px, height_px, GL_RGBA, GL_UNSIGNED_BYTE, canvas->pixels());
   } else {
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width_px, height_px, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, canvas->pixels());
   }
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
   glBindFramebuffer(GL_READ_FRAMEBUFFER, finished_framebuffer.get());
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, held_for);
   // Our top row is OpenGL's lowest: the copy turns it over, which for a window is no turn at all.
   glBlitFramebuffer(0, 0, width_px, height_px, 0, height_px, width_px, 0, GL_COLOR_BUFFER_BIT, GL_NEAREST);
   ++passes;
-  glBindFramebuffer(GL_FRAMEBUFFER, target);
+  glBindFramebuffer(GL_FRAMEBUFFER, held_for);
   glViewport(0, 0, width_px, height_px);
   glDisable(GL_BLEND);
 }
@@ -194,7 +204,7 @@ void Renderer::Impl::read_figures() {
   glPixelStorei(GL_PACK_ROW_LENGTH, 0);
 }
 
-void Renderer::Impl::add_dust(const View& view, bool red_first) {
+void Renderer::Impl::add_dust(const View& view) {
   const VisionMatrix& vision = vision_matrix(looks.colour_vision);
   for (const DustDot& dot : dust) {
     const Point at = world_to_screen(view, {dot.x, dot.y});
@@ -205,7 +215,7 @@ void Renderer::Impl::add_dust(const View& view, bool red_first) {
     for (std::size_t row = 0; row < 3; ++row) {
       seen[row] = std::max(0.0f, vision[row][0] * own[0] + vision[row][1] * own[1] + vision[row][2] * own[2]);
     }
-    canvas->add_dot(at.x, at.y, std::max(1.0f, dot.size * view.px_per_unit()), seen, red_first);
+    canvas->add_dot(at.x, at.y, std::max(1.0f, dot.size * view.px_per_unit()), seen, red_first());
   }
 }
 

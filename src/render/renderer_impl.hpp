@@ -89,6 +89,8 @@ struct Renderer::Impl {
   std::array<DustDot, kDustDots> dust;
   FrameBlock block{};
   bool drew_on_processor = false;
+  bool held = false;         // A picture of the CPU path waits for present() …
+  GLuint held_for = 0;       // … into this framebuffer.
 
   // The CPU path's own, made at its first picture.
   const CpuKernels* kernels = cpu_kernels().front();
@@ -120,6 +122,7 @@ struct Renderer::Impl {
   bool blooms() const { return looks.quality != frame::Quality::Low; }
 
   // renderer_passes.cpp
+  /// On the CPU path the picture is held until present().
   void draw(const frame::RenderSnapshot& snapshot, float alpha, GLuint target);
   View fill_block(const frame::RenderSnapshot& snapshot, float alpha);
   void upload_block();
@@ -138,14 +141,15 @@ struct Renderer::Impl {
 
   // renderer_cpu.cpp
   bool on_processor() const;
-  void draw_cpu(const frame::RenderSnapshot& snapshot, const View& view, float alpha, GLuint target);
+  void draw_cpu(const frame::RenderSnapshot& snapshot, const View& view, float alpha);
   void ready_canvas();
   void make_finished();
   void read_ground();
   void upload_light();
   void read_figures();
-  void add_dust(const View& view, bool red_first);
-  void present(GLuint target, bool red_first);
+  void add_dust(const View& view);
+  bool paint_panels(const frame::PanelMesh& mesh);
+  void present();
 
   // renderer_figures.cpp
   void mark_sprites(const frame::RenderSnapshot& snapshot, float alpha, TileMarks& marks) const;

@@ -84,8 +84,9 @@ void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GL
   plain_state();
   place_dust(view, block.clock[0], block.clock[2], dust);
 
-  drew_on_processor = on_processor();
-  if (drew_on_processor) draw_cpu(snapshot, view, block.camera[3], target);
+  drew_on_processor = held = on_processor();
+  held_for = target;
+  if (drew_on_processor) draw_cpu(snapshot, view, block.camera[3]);
   else draw_gpu(snapshot, target);
 
   glBindVertexArray(0);

@@ -55,9 +55,13 @@ void Renderer::Impl::warm_up(GLuint target) {
   some.alpha_layer = {};
   some.runes_lit = some.finale = some.vortex_strength = 0.0f;
 
+  const auto show = [&](const frame::RenderSnapshot& snapshot) {
+    draw(snapshot, 0.5f, target);
+    present();
+  };
   const frame::LookSettings chosen = looks;
   looks = look(chosen.draw, frame::Quality::High, frame::ColourVision::Common);
-  for (const frame::RenderSnapshot* snapshot : {&all, &some, &all}) draw(*snapshot, 0.5f, target);
+  for (const frame::RenderSnapshot* snapshot : {&all, &some, &all}) show(*snapshot);
   // Lower qualities and shifted colours (one set of programs for all) change the last passes only: little must be seen.
   all.sprites = some.sprites = {};
   all.alpha_layer = {};
@@ -66,10 +70,10 @@ void Renderer::Impl::warm_up(GLuint target) {
                                            look(chosen.draw, frame::Quality::Medium, frame::ColourVision::Common),
                                            look(chosen.draw, frame::Quality::Low, frame::ColourVision::Common)}) {
     looks = other;
-    for (const frame::RenderSnapshot* snapshot : {&all, &some}) draw(*snapshot, 0.5f, target);
+    for (const frame::RenderSnapshot* snapshot : {&all, &some}) show(*snapshot);
   }
   looks = chosen;
-  draw(frame::RenderSnapshot{}, 1.0f, target);
+  show({});
   glFinish();
 }
 
