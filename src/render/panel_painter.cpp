@@ -125,8 +125,11 @@ i64 divide(i64 above, i64 below) {
   return quotient;
 }
 
-/// The first row, or column, whose middle is not before a place.
-int first_from(int place) { return (place + kMiddle - 1) >> kPlaceBits; }
+/// The first column whose middle is not left of a place.
+int first_column(int place) { return (place + kMiddle - 1) >> kPlaceBits; }
+/// The first row whose middle is below a place. A middle on the place itself belongs to what is above, as with OpenGL,
+/// which counts rows upwards: words that lie between two rows show it.
+int first_row(int place) { return (place + kMiddle) >> kPlaceBits; }
 
 /// Walks an edge down the rows: at() is the first column whose middle is not left of it. The same two corners give the
 /// same columns, whichever triangle asks.
@@ -163,10 +166,10 @@ void for_each_run(std::array<Corner, 3> corners, const Box& box, Run&& run) {
   if (b.y < a.y) std::swap(a, b);
   if (c.y < b.y) std::swap(b, c);
   if (b.y < a.y) std::swap(a, b);
-  const int top = std::max(first_from(a.y), box.top), bottom = std::min(first_from(c.y), box.bottom);
+  const int top = std::max(first_row(a.y), box.top), bottom = std::min(first_row(c.y), box.bottom);
   if (top >= bottom) return;
   const bool bends_right = i64{b.x - a.x} * (c.y - a.y) > i64{c.x - a.x} * (b.y - a.y);
-  const int bend = std::clamp(first_from(b.y), top, bottom);
+  const int bend = std::clamp(first_row(b.y), top, bottom);
   Edge through(a, c, top);
   const auto half = [&](Corner upper, Corner lower, int from, int to) {
     if (from >= to) return;
@@ -236,8 +239,8 @@ class Painter {
     if (a->v != b->v || b->u != c->u || c->v != d->v || d->u != a->u) return false;
     if (a->rgba != b->rgba || a->rgba != c->rgba || a->rgba != d->rgba) return false;
     if (!sane(*a) || !sane(*c)) return false;
-    const Box box = {std::max(first_from(place(a->x)), box_.left), std::max(first_from(place(a->y)), box_.top),
-                     std::min(first_from(place(c->x)), box_.right), std::min(first_from(place(c->y)), box_.bottom)};
+    const Box box = {std::max(first_column(place(a->x)), box_.left), std::max(first_row(place(a->y)), box_.top),
+                     std::min(first_column(place(c->x)), box_.right), std::min(first_row(place(c->y)), box_.bottom)};
     const u32 alpha = cover_of(a->rgba >> 24);
     if (box.empty() || alpha == 0) return true;
     const Ink ink(ordered(a->rgba));
@@ -265,7 +268,7 @@ class Painter {
     if (a == nullptr || b == nullptr || c == nullptr || !sane(*a) || !sane(*b) || !sane(*c)) return;
     const std::array<Corner, 3> corners = {Corner{place(a->x), place(a->y)}, {place(b->x), place(b->y)}, {place(c->x), place(c->y)}};
     const auto [left, right] = std::minmax({corners[0].x, corners[1].x, corners[2].x});
-    if (first_from(left) >= box_.right || first_from(right) <= box_.left) return;
+    if (first_column(left) >= box_.right || first_column(right) <= box_.left) return;
     const bool one_colour = (((a->rgba ^ b->rgba) | (a->rgba ^ c->rgba)) & 0x00FFFFFFu) == 0;
     const bool one_alpha = (((a->rgba ^ b->rgba) | (a->rgba ^ c->rgba)) >> 24) == 0;
     const bool one_texel = a->u == b->u && a->u == c->u && a->v == b->v && a->v == c->v;

@@ -2,7 +2,7 @@
 // Panels, painted by the processor straight into a picture of 32-bit pixels: on a software renderer OpenGL takes ten times
 // as long for the same triangles.
 //
-//   places   1/256 pixel. A pixel belongs to the triangle that its middle lies in; on an edge to the one right of or below
+//   places   1/256 pixel. A pixel belongs to the triangle that its middle lies in; on an edge to the one right of or above
 //            it. Edges are walked in whole numbers, so triangles that share one leave no gap and paint no pixel twice.
 //   colour   blended in the screen's own 8 bits, as OpenGL does with SRC_ALPHA, ONE_MINUS_SRC_ALPHA; within 1/255 of exact.
 //   atlas    bilinear. Most triangles read one texel of it, the white one: that is looked up once.
