@@ -164,6 +164,10 @@ TEST(PanelPainter, TrianglesOfOneColourAreExactlyTheirPixels) {
     if (i % 5 == 0) t[2] = white(t[0].x + 1.0f, t[0].y + 0.5f, colour);  // A sliver.
     triangles.push_back(t);
   }
+  // An edge that comes to lie 1/66048 pixel right of a middle, one row down: the least that there is.
+  const float first = 0.5f, second = 385.0f / 256.0f;
+  triangles.push_back({white(first, 127.0f / 256.0f, ~0u), white(second, second, ~0u), white(20, 1, ~0u)});
+  triangles.push_back({white(first, 127.0f / 256.0f, ~0u), white(second, second, ~0u), white(-20, 1, ~0u)});
   expect_as_reference(triangles, 1, 11);
 }
 
