@@ -222,7 +222,12 @@ class Painter {
     return std::abs(v.x) <= kFurthest_px && std::abs(v.y) <= kFurthest_px && std::abs(v.u) <= kFurthestTexture &&
            std::abs(v.v) <= kFurthestTexture;
   }
-  static int place(float px) { return static_cast<int>(std::floor(px * kPlaces + 0.5f)); }
+  /// Rounded down by hand: std::floor() is a call where the processor is not known to have more than SSE2.
+  static int place(float px) {
+    const float places = px * kPlaces + 0.5f;
+    const int cut = static_cast<int>(places);
+    return cut - (static_cast<float>(cut) > places);
+  }
   u32 ordered(u32 rgba) const {
     return target_.red_first ? rgba : (rgba & 0xFF00FF00u) | (rgba >> 16 & 0xFFu) | (rgba & 0xFFu) << 16;
   }
