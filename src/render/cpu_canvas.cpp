@@ -517,7 +517,7 @@ const u32* CpuCanvas::stone_of(int tile, u32* local, int& stride) const {
   const float right = corner.x + side, bottom = corner.y + side;
   const bool bent = bent_near(corner.x, corner.y, right, bottom);
   const float near = std::hypot(std::clamp(0.0f, corner.x, right), std::clamp(0.0f, corner.y, bottom));
-  if (near >= kNightRadius && !bent && painted_[static_cast<std::size_t>(tile)] == 0) return nullptr;
+  if (near >= kNightRadius && !bent) return nullptr;
 
   const bool exact = ground_.pixel_exact && static_cast<float>(ground_.width_px) == std::round(ground_.width * view.px_per_unit());
   if (exact && !bent) {

@@ -48,7 +48,7 @@ struct ParticleView {
 /// One tile's way from light to the screen's 8 bits.
 struct ToneJob {
   const u16* scene = nullptr;    ///< The tile's pixels; null: nothing is there.
-  const u32* stone = nullptr;    ///< Baked ground, RGBA8, the tile's first pixel; null: night sky alone.
+  const u32* stone = nullptr;    ///< Baked ground, RGBA8, the tile's first pixel; null: nothing but night sky.
   int stone_stride = 0;          ///< Pixels.
   u32* out = nullptr;            ///< 32-byte aligned.
   int out_stride = 0;            ///< Pixels, a multiple of 8.

@@ -585,10 +585,11 @@ struct KernelsOf {
     }
   }
 
-  enum class Kind { Night, Floor, Scene };
+  enum class Kind { Night, NightScene, Floor, Scene };
   template <Kind kKind, bool kShifted>
   static void tone_rows(const ToneJob& job) {
-    constexpr int kFirst = kKind == Kind::Night ? int{SmallPlanes::AddRed} : 0;
+    constexpr bool kGround = kKind == Kind::Floor || kKind == Kind::Scene, kLit = kKind == Kind::Scene || kKind == Kind::NightScene;
+    constexpr int kFirst = kGround ? 0 : int{SmallPlanes::AddRed};
     const SmallPlanes& small = *job.small;
     const int divisor = small.divisor;
     const int first_texel = job.left_px / divisor;
@@ -619,7 +620,18 @@ struct KernelsOf {
       for (int x = 0; x < kTile_px; x += 8) {
         const auto small_at = [&](int c) { return F32::load(texels.at[c] + x) + F32::load(texels.way[c] + x) * t; };
         F32 r = small_at(SmallPlanes::AddRed), g = small_at(SmallPlanes::AddGreen), b = small_at(SmallPlanes::AddBlue);
-        if constexpr (kKind != Kind::Night) {
+        F32 uncovered = F32::all(1.0f);
+        if constexpr (kLit) {
+          F32 sr, sg, sb, cover;
+          const u16* at = job.scene + (y * kTile_px + x) * 4;
+          L::split(U16::load(at), U16::load(at + 16), sr, sg, sb, cover);
+          if constexpr (kGround) uncovered = above_zero(F32::all(1.0f) - cover * F32::all(1.0f / kCoverOne));
+          const F32 unit = F32::all(1.0f / kLightOne);
+          r = r + sr * unit;
+          g = g + sg * unit;
+          b = b + sb * unit;
+        }
+        if constexpr (kGround) {
           const I32 stone = L::load_pixels(job.stone + y * job.stone_stride + x);
           const I32 byte = I32::all(255);
           const F32 shine = L::real(stone & byte);
@@ -631,16 +643,7 @@ struct KernelsOf {
           const F32 relief = L::most(F32::all(0.10f), F32::all(1.0f) + F32::all(2.3f * 2.0f / 255.0f) * towards / (bright + F32::all(0.0005f)));
           const F32 drunk = L::most(F32::all(0.5f / 65025.0f), F32::all(1.0f / 65025.0f) - F32::all(0.20f / 65025.0f) * bright);
           F32 ground = shine * shine * relief * drunk;
-          if constexpr (kKind == Kind::Scene) {
-            F32 sr, sg, sb, cover;
-            const u16* at = job.scene + (y * kTile_px + x) * 4;
-            L::split(U16::load(at), U16::load(at + 16), sr, sg, sb, cover);
-            ground = ground * above_zero(F32::all(1.0f) - cover * F32::all(1.0f / kCoverOne));
-            const F32 unit = F32::all(1.0f / kLightOne);
-            r = r + sr * unit;
-            g = g + sg * unit;
-            b = b + sb * unit;
-          }
+          if constexpr (kLit) ground = ground * uncovered;
           r = r + lr * ground;
           g = g + lg * ground;
           b = b + lb * ground;
@@ -680,7 +683,8 @@ struct KernelsOf {
 
   template <bool kShifted>
   static void tone_kind(const ToneJob& job) {
-    if (job.stone == nullptr) return tone_rows<Kind::Night, kShifted>(job);
+    if (job.stone == nullptr && job.scene == nullptr) return tone_rows<Kind::Night, kShifted>(job);
+    if (job.stone == nullptr) return tone_rows<Kind::NightScene, kShifted>(job);
     if (job.scene == nullptr) return tone_rows<Kind::Floor, kShifted>(job);
     tone_rows<Kind::Scene, kShifted>(job);
   }
