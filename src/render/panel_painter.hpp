@@ -6,7 +6,7 @@
 //            it. Edges are walked in whole numbers, so triangles that share one leave no gap and paint no pixel twice.
 //   colour   blended in the screen's own 8 bits, as OpenGL does with SRC_ALPHA, ONE_MINUS_SRC_ALPHA; within 1/255 of exact.
 //   atlas    bilinear. Most triangles read one texel of it, the white one: that is looked up once.
-// Cost    about 100 ns a triangle, pixels included: 0.6 ms for the 5,600 of the game's own panels. No allocation.
+// Cost    with Dear ImGui's layout 0.9 ms for the 5,600 triangles of the game's own view (ui_us of a recording). No allocation.
 // Limits  a triangle with a corner that is no number or further out than 32,000 px, or an index too large, is not painted.
 #include "frame/panel_mesh.hpp"
 

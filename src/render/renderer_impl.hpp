@@ -1,7 +1,7 @@
 #pragma once
 // What render/renderer.hpp hides: the GL objects of one renderer and the passes of one picture. Spread over
-// renderer.cpp (making, options), renderer_targets.cpp (what depends on the size), renderer_passes.cpp,
-// renderer_figures.cpp and renderer_warm_up.cpp.
+// renderer.cpp (making, options), renderer_targets.cpp (what depends on the size), renderer_passes.cpp (OpenGL's path),
+// renderer_cpu.cpp (the processor's), renderer_figures.cpp and renderer_warm_up.cpp.
 #include <array>
 #include <cstddef>
 #include <memory>
