@@ -5,22 +5,13 @@
 
 #include <chrono>
 #include <cmath>
-#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 
 #include "core/rng.hpp"
+#include "goals.hpp"
 
 namespace spellpool::bench {
-
-std::string text(const char* format, ...) {
-  char buffer[512];
-  va_list arguments;
-  va_start(arguments, format);
-  std::vsnprintf(buffer, sizeof buffer, format, arguments);
-  va_end(arguments);
-  return buffer;
-}
 
 void stop(int code, const std::string& line) {
   std::fflush(stdout);

@@ -130,8 +130,6 @@ class Love {
 };
 std::unique_ptr<DrawSide> make_love(Love& love, const std::string& kind);
 
-/// "printf" into a string.
-std::string text(const char* format, ...) __attribute__((format(printf, 1, 2)));
 /// Ends the program with a line that says what to do about it.
 [[noreturn]] void stop(int code, const std::string& line);
 

@@ -1,12 +1,22 @@
 #include "goals.hpp"
 
+#include <cstdarg>
 #include <cstdio>
 
 namespace spellpool::bench {
 
-std::string quoted(const std::string& text) {
+std::string text(const char* format, ...) {
+  char buffer[512];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(buffer, sizeof buffer, format, arguments);
+  va_end(arguments);
+  return buffer;
+}
+
+std::string quoted(const std::string& raw) {
   std::string out = "\"";
-  for (const char c : text) {
+  for (const char c : raw) {
     if (c == '"' || c == '\\') out += '\\';
     out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
   }

@@ -17,8 +17,10 @@ struct Goal {
   bool ok() const { return better == Better::Higher ? value >= goal : value <= goal; }
 };
 
+/// "printf" into a string; cut at 511 bytes.
+std::string text(const char* format, ...) __attribute__((format(printf, 1, 2)));
 /// As a JSON string.
-std::string quoted(const std::string& text);
+std::string quoted(const std::string& raw);
 /// Adds one JSON object a line to the file; ./bench/run makes a list of the lines of all groups. False: could not write.
 bool append_goals(const std::string& path, const std::vector<Goal>& goals);
 

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdarg>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -34,16 +33,6 @@ struct Size {
 };
 constexpr Size kSizes[] = {{5'000, 120}, {50'000, 16}};
 constexpr u32 kWarmUpSteps = 240;
-
-std::string text(const char* format, ...) __attribute__((format(printf, 1, 2)));
-std::string text(const char* format, ...) {
-  char buffer[512];
-  va_list arguments;
-  va_start(arguments, format);
-  std::vsnprintf(buffer, sizeof buffer, format, arguments);
-  va_end(arguments);
-  return buffer;
-}
 
 /// Room for the swing of a random life, so that neither side ever refuses a birth.
 u32 capacity_for(u32 live) { return live + live / 4; }

@@ -93,7 +93,6 @@ void print_tables(const Report& report);
 /// Adds one JSON object a line to the file: what all was measured on, then the cells. False: could not write.
 bool append_rows(const std::string& path, const Report& report);
 
-std::string text(const char* format, ...) __attribute__((format(printf, 1, 2)));
 [[noreturn]] void stop(int code, const std::string& line);
 
 // The tables. Each takes care of its own sizes and children.

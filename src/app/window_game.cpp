@@ -51,7 +51,6 @@ std::string WindowGame::open() {
   const PlayOptions& options = game_.options();
   const frame::Settings& settings = hud_.state.settings;
   device_.open();
-  if (!device_.warning().empty()) log(LogLevel::Warning, device_.warning());
   // All sounds are worked out when a mixer is made: a tenth of a second that another core has.
   std::future<std::unique_ptr<audio::Mixer>> mixer = std::async([rate_hz = device_.rate_hz()] {
     audio::MixerOptions sound;
@@ -66,6 +65,7 @@ std::string WindowGame::open() {
   platform::WindowResult opened = platform::Window::open(window);
   if (!opened.window) return opened.error;
   if (!opened.warning.empty()) log(LogLevel::Warning, opened.warning);
+  if (!device_.warning().empty()) log(LogLevel::Warning, device_.warning());
   window_ = std::move(opened.window);
   vsync_works_ = !settings.vsync || window_->set_vsync(true);
   // What the desktop made of the size is no wish of the player's.

@@ -1,7 +1,6 @@
 #include "render/cpu_canvas.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstring>
 
@@ -14,7 +13,6 @@ namespace {
 using frame::ParticleInstance;
 
 constexpr u32 kUnseen = 0xFFFFFFFFu;
-constexpr float kStreakSteps = 1.25f;
 constexpr int kTexelRowsAPiece = 6;
 /// How far the bend of a vortex can be seen, in its own reaches.
 constexpr float kBendEnds = 2.6f;
@@ -337,14 +335,14 @@ void CpuCanvas::make_small_planes() {
 void CpuCanvas::lay_light(CpuLight& light, const LightScene& scene) {
   make_small_planes();
   light.fill(scene, small_, plane_, crew_);
-  make_border();
+  make_border(plane_);
 }
 
 /// The outermost texels go on beyond the picture, as far as tiles reach.
-void CpuCanvas::make_border() {
+void CpuCanvas::make_border(std::span<float* const> planes) {
   const int w = small_.width, h = small_.height, stride = small_.stride;
   const int last_column = stride - 9, last_row = rows_ * (kTile_px / small_.divisor) + 2;
-  for (float* plane : plane_) {
+  for (float* plane : planes) {
     for (int y = 0; y < h; ++y) {
       float* row = plane + static_cast<std::ptrdiff_t>(y) * stride;
       row[-1] = row[0];
@@ -447,7 +445,7 @@ void CpuCanvas::finish(bool red_first) {
     crew_.run(ceil_divide(small_.height, kTexelRowsAPiece), [this](int piece) {
       join_rows(piece * kTexelRowsAPiece, std::min(small_.height, (piece + 1) * kTexelRowsAPiece));
     });
-    make_border();
+    make_border(std::span(plane_).subspan(SmallPlanes::AddRed, 3));
   }
   crew_.run(tiles(), [&](int tile) { tone_tile(tile, red_first); });
   spent_.post_ms += ms_since(from);

@@ -100,7 +100,6 @@ class CpuCanvas {
   void set_ground(const GroundArea& area) { ground_ = area; }
 
   int columns() const { return columns_; }
-  int rows() const { return rows_; }
   int tiles() const { return columns_ * rows_; }
   const SmallPlanes& small() const { return small_; }
 
@@ -129,7 +128,6 @@ class CpuCanvas {
     float sort_ms = 0, paint_ms = 0, post_ms = 0;
   };
   const Spent& spent() const { return spent_; }
-  const CpuKernels& kernels() const { return kernels_; }
 
  private:
   struct Layer {
@@ -151,7 +149,7 @@ class CpuCanvas {
   void shrink(const BloomLevel& from, BloomLevel& to);
   void spread(const BloomLevel& from, BloomLevel& to);
   void join_rows(int from, int to);
-  void make_border();
+  void make_border(std::span<float* const> planes);
   void tone_tile(int tile, bool red_first);
   const u32* stone_of(int tile, u32* local, int& stride) const;
   template <int kSquare>

@@ -30,7 +30,7 @@ std::span<const CpuKernels* const> cpu_kernels() {
       std::size_t count = 0;
     } made;
 #if defined(SPELLPOOL_AVX2)
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("f16c")) made.rows[made.count++] = &kAvx2Kernels;
+    if (__builtin_cpu_supports("avx2")) made.rows[made.count++] = &kAvx2Kernels;
 #endif
 #if defined(__SSE2__)
     made.rows[made.count++] = &kSse2Kernels;

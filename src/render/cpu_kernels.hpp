@@ -15,6 +15,8 @@ inline constexpr int kTile_px = 64;
 inline constexpr int kTilePixels = kTile_px * kTile_px;
 inline constexpr float kLightOne = 2048.0f;
 inline constexpr float kCoverOne = 16383.0f;
+/// A spark's streak, in steps of its motion; as shaders/particle.vert.
+inline constexpr float kStreakSteps = 1.25f;
 /// Side of the smoke's noise, texels.
 inline constexpr int kNoiseSide = 128;
 

@@ -1,5 +1,5 @@
 // Compiled with AVX2 (src/CMakeLists.txt); called only where the processor has it.
-#if defined(__AVX2__) && defined(__F16C__)
+#if defined(__AVX2__)
 #include "render/cpu_kernels_of.hpp"
 #include "render/cpu_lanes_avx2.hpp"
 

@@ -21,7 +21,6 @@ struct KernelsOf {
 
   static constexpr float kMaskOne = 16384.0f;
   static constexpr float kColourOne = 2.0f * kLightOne;
-  static constexpr float kStreakSteps = 1.25f;  // As shaders/particle.glsl.
 
   // ------------------------------------------------------------------------------------------- small tools
   static int least(int a, int b) { return a < b ? a : b; }
@@ -422,7 +421,7 @@ struct KernelsOf {
         const Particle& p = particles[i];
         const Placed at = place(tile, p, view);
         const float scale = static_cast<float>(p.glow_shape >> 3) * (0.25f * 0.62f * kColourOne / 255.0f) * at.dim * peak_of(p);
-        const u64 colour = L::channels(&p.r, scale, scale, scale, 0.0f);
+        const u64 colour = L::scaled(&p.r, scale, scale, scale, 0.0f);
         const Shape shape = static_cast<Shape>(p.glow_shape & 7u);
         if (shape == Shape::Glow) {
           const bool there = ready_glow(tile, at.x, at.y, 0.5f * at.drawn, view.glow_reach[most_channel(colour) >> 8], colour, glows[ready]);
@@ -463,7 +462,7 @@ struct KernelsOf {
         const float falls = plane_at(light, channel, u, v);
         return factor * (0.09f + 1.1f * falls / (1.0f + 1.6f * falls));
       };
-      const u64 colour = L::channels(&p.r, lit(SmallPlanes::LightRed), lit(SmallPlanes::LightGreen), lit(SmallPlanes::LightBlue),
+      const u64 colour = L::scaled(&p.r, lit(SmallPlanes::LightRed), lit(SmallPlanes::LightGreen), lit(SmallPlanes::LightBlue),
                                      at.dim * (2.0f * kCoverOne / 255.0f));
       if (colour == 0) continue;
       const LayMatter blend(colour, least(alpha, 1.0f));

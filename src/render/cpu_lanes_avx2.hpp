@@ -2,11 +2,11 @@
 // cpu_lanes.hpp by AVX2. Only for the file that is compiled with it.
 #include <immintrin.h>
 
-#include "render/cpu_lanes.hpp"
+#include "render/cpu_lanes_x86.hpp"
 
 namespace spellpool::render {
 
-struct Avx2 {
+struct Avx2 : FourLanes<Avx2> {
   struct U16 {
     __m256i v;
     static U16 load(const u16* p) { return {_mm256_load_si256(reinterpret_cast<const __m256i*>(p))}; }
@@ -39,7 +39,6 @@ struct Avx2 {
     static I32 all(i32 x) { return {_mm256_set1_epi32(x)}; }
     friend I32 operator&(I32 a, I32 b) { return {_mm256_and_si256(a.v, b.v)}; }
     friend I32 operator|(I32 a, I32 b) { return {_mm256_or_si256(a.v, b.v)}; }
-    friend I32 operator+(I32 a, I32 b) { return {_mm256_add_epi32(a.v, b.v)}; }
     template <int N>
     I32 left() const { return {_mm256_slli_epi32(v, N)}; }
     template <int N>
@@ -47,7 +46,6 @@ struct Avx2 {
   };
 
   static U16 add_saturated(U16 a, U16 b) { return {_mm256_adds_epu16(a.v, b.v)}; }
-  static U16 sub_saturated(U16 a, U16 b) { return {_mm256_subs_epu16(a.v, b.v)}; }
   static U16 multiply_high(U16 a, U16 b) { return {_mm256_mulhi_epu16(a.v, b.v)}; }
   /// (a·b + 2^14) >> 15, both below 2^15.
   static U16 multiply_round(U16 a, U16 b) { return {_mm256_mulhrs_epi16(a.v, b.v)}; }
@@ -78,23 +76,6 @@ struct Avx2 {
   static F32 where_positive(F32 mask, F32 a, F32 b) { return {_mm256_blendv_ps(a.v, b.v, mask.v)}; }
   /// Sixteen whole numbers, each 0 … 65535 (cut to it), as U16: a the first eight pixels, b the others.
   static U16 narrow(I32 a, I32 b) { return {_mm256_packus_epi32(a.v, b.v)}; }
-
-  /// The first pixels of a tile whose middles lie beyond four places, cut to the tile.
-  static void cut_to_tile(float a, float b, float c, float d, i32 (&out)[4]) {
-    const __m128 all = _mm_add_ps(_mm_setr_ps(a, b, c, d), _mm_set1_ps(0.5f));
-    const __m128 cut = _mm_min_ps(_mm_max_ps(all, _mm_setzero_ps()), _mm_set1_ps(64.0f));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(out), _mm_cvttps_epi32(cut));
-  }
-  /// Four bytes, each times its scale, rounded and cut to 0 … 32767, as the channels of a pixel.
-  static u64 channels(const u8* bytes, float r, float g, float b, float a) {
-    i32 word;
-    __builtin_memcpy(&word, bytes, sizeof word);
-    const __m128i zero = _mm_setzero_si128();
-    const __m128i wide = _mm_unpacklo_epi16(_mm_unpacklo_epi8(_mm_cvtsi32_si128(word), zero), zero);
-    const __m128 scaled = _mm_add_ps(_mm_mul_ps(_mm_cvtepi32_ps(wide), _mm_setr_ps(r, g, b, a)), _mm_set1_ps(0.5f));
-    const __m128i whole = _mm_cvttps_epi32(_mm_min_ps(_mm_max_ps(scaled, _mm_setzero_ps()), _mm_set1_ps(32767.0f)));
-    return static_cast<u64>(_mm_cvtsi128_si64(_mm_packs_epi32(whole, whole)));
-  }
 
   /// Four pixels of a row of 16 masks, each mask in all four channels.
   template <int Group>

@@ -87,7 +87,6 @@ struct Portable {
     }
     friend I32 operator&(I32 a, I32 b) { return each(a, b, [](u32 x, u32 y) { return x & y; }); }
     friend I32 operator|(I32 a, I32 b) { return each(a, b, [](u32 x, u32 y) { return x | y; }); }
-    friend I32 operator+(I32 a, I32 b) { return each(a, b, [](u32 x, u32 y) { return x + y; }); }
     template <int N>
     I32 left() const { return each(*this, *this, [](u32 x, u32) { return x << N; }); }
     template <int N>
@@ -97,7 +96,6 @@ struct Portable {
   static U16 add_saturated(U16 a, U16 b) {
     return U16::each(a, b, [](u32 x, u32 y) { return x + y < 65535u ? x + y : 65535u; });
   }
-  static U16 sub_saturated(U16 a, U16 b) { return U16::each(a, b, [](u32 x, u32 y) { return x > y ? x - y : 0u; }); }
   static U16 multiply_high(U16 a, U16 b) { return U16::each(a, b, [](u32 x, u32 y) { return x * y >> 16; }); }
   static U16 multiply_round(U16 a, U16 b) { return U16::each(a, b, [](u32 x, u32 y) { return (x * y + 16384u) >> 15; }); }
   static U16 average(U16 a, U16 b) { return U16::each(a, b, [](u32 x, u32 y) { return (x + y + 1u) >> 1; }); }
@@ -164,7 +162,7 @@ struct Portable {
       out[i] = static_cast<i32>(above < 64.0f ? above : 64.0f);
     }
   }
-  static u64 channels(const u8* bytes, float r, float g, float b, float a) {
+  static u64 scaled(const u8* bytes, float r, float g, float b, float a) {
     const float scales[4] = {r, g, b, a};
     u64 made = 0;
     for (int i = 0; i < 4; ++i) {

@@ -2,11 +2,11 @@
 // cpu_lanes.hpp by SSE2, which every x86-64 has: two registers where AVX2 has one.
 #include <emmintrin.h>
 
-#include "render/cpu_lanes.hpp"
+#include "render/cpu_lanes_x86.hpp"
 
 namespace spellpool::render {
 
-struct Sse2 {
+struct Sse2 : FourLanes<Sse2> {
   struct U16 {
     __m128i lo, hi;
     static U16 load(const u16* p) {
@@ -49,7 +49,6 @@ struct Sse2 {
     static I32 all(i32 x) { return {_mm_set1_epi32(x), _mm_set1_epi32(x)}; }
     friend I32 operator&(I32 a, I32 b) { return {_mm_and_si128(a.lo, b.lo), _mm_and_si128(a.hi, b.hi)}; }
     friend I32 operator|(I32 a, I32 b) { return {_mm_or_si128(a.lo, b.lo), _mm_or_si128(a.hi, b.hi)}; }
-    friend I32 operator+(I32 a, I32 b) { return {_mm_add_epi32(a.lo, b.lo), _mm_add_epi32(a.hi, b.hi)}; }
     template <int N>
     I32 left() const { return {_mm_slli_epi32(lo, N), _mm_slli_epi32(hi, N)}; }
     template <int N>
@@ -57,7 +56,6 @@ struct Sse2 {
   };
 
   static U16 add_saturated(U16 a, U16 b) { return {_mm_adds_epu16(a.lo, b.lo), _mm_adds_epu16(a.hi, b.hi)}; }
-  static U16 sub_saturated(U16 a, U16 b) { return {_mm_subs_epu16(a.lo, b.lo), _mm_subs_epu16(a.hi, b.hi)}; }
   static U16 multiply_high(U16 a, U16 b) { return {_mm_mulhi_epu16(a.lo, b.lo), _mm_mulhi_epu16(a.hi, b.hi)}; }
   static __m128i multiply_round(__m128i a, __m128i b) {
     const __m128i high = _mm_mulhi_epu16(a, b), low = _mm_mullo_epi16(a, b);
@@ -109,23 +107,6 @@ struct Sse2 {
     return _mm_xor_si128(packed, _mm_set1_epi16(-32768));
   }
   static U16 narrow(I32 a, I32 b) { return {narrow(a.lo, b.lo), narrow(a.hi, b.hi)}; }
-
-  /// The first pixels of a tile whose middles lie beyond four places, cut to the tile.
-  static void cut_to_tile(float a, float b, float c, float d, i32 (&out)[4]) {
-    const __m128 all = _mm_add_ps(_mm_setr_ps(a, b, c, d), _mm_set1_ps(0.5f));
-    const __m128 cut = _mm_min_ps(_mm_max_ps(all, _mm_setzero_ps()), _mm_set1_ps(64.0f));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(out), _mm_cvttps_epi32(cut));
-  }
-  /// Four bytes, each times its scale, rounded and cut to 0 … 32767, as the channels of a pixel.
-  static u64 channels(const u8* bytes, float r, float g, float b, float a) {
-    i32 word;
-    __builtin_memcpy(&word, bytes, sizeof word);
-    const __m128i zero = _mm_setzero_si128();
-    const __m128i wide = _mm_unpacklo_epi16(_mm_unpacklo_epi8(_mm_cvtsi32_si128(word), zero), zero);
-    const __m128 scaled = _mm_add_ps(_mm_mul_ps(_mm_cvtepi32_ps(wide), _mm_setr_ps(r, g, b, a)), _mm_set1_ps(0.5f));
-    const __m128i whole = _mm_cvttps_epi32(_mm_min_ps(_mm_max_ps(scaled, _mm_setzero_ps()), _mm_set1_ps(32767.0f)));
-    return static_cast<u64>(_mm_cvtsi128_si64(_mm_packs_epi32(whole, whole)));
-  }
 
   template <int Group>
   static __m128i channels(__m128i masks) {
