@@ -7,6 +7,10 @@
 #include "render/cpu_lanes.hpp"
 #include "render/smoke_noise.hpp"
 
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
 namespace spellpool::render {
 namespace {
 
@@ -34,6 +38,23 @@ void store(float* p, Texel t) { std::memcpy(p, &t, sizeof t); }
 float bend_reach(Point bend) { return std::clamp((285.0f - std::hypot(bend.x, bend.y)) * 0.60f, 28.0f, 96.0f); }
 
 }  // namespace
+
+// ---------------------------------------------------------------------------------------------------- memory
+
+namespace {
+constexpr std::size_t kLargePage = std::size_t{2} << 20;
+std::align_val_t alignment_of(std::size_t bytes) { return std::align_val_t{bytes < kLargePage ? 64 : kLargePage}; }
+}  // namespace
+
+void* new_raw(std::size_t bytes) {
+  void* memory = ::operator new(bytes, alignment_of(bytes));
+#if defined(__linux__)
+  if (bytes >= kLargePage && !getenv("NOHUGE")) madvise(memory, bytes / kLargePage * kLargePage, MADV_HUGEPAGE);
+#endif
+  return memory;
+}
+
+void delete_raw(void* memory, std::size_t bytes) { ::operator delete(memory, alignment_of(bytes)); }
 
 // ---------------------------------------------------------------------------------------------------- marks
 

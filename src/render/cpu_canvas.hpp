@@ -26,14 +26,19 @@
 
 namespace spellpool::render {
 
-/// 32-byte aligned numbers that are not set to anything when they are made.
+/// Memory aligned to 64 bytes at least. Large ones ask the system for large pages: a tile is another page every eight
+/// rows, and to look those up costs more than some passes over the pixels do.
+void* new_raw(std::size_t bytes);
+void delete_raw(void* memory, std::size_t bytes);
+
+/// Numbers that are not set to anything when they are made.
 template <class T>
 class RawBuffer {
  public:
   void resize(std::size_t count) {
     if (count == count_) return;
     data_.reset();
-    data_.reset(static_cast<T*>(::operator new(count * sizeof(T) + 1, std::align_val_t{64})));
+    data_ = {static_cast<T*>(new_raw(count * sizeof(T))), Free{count * sizeof(T)}};
     count_ = count;
   }
   /// Room for `count`, with some to spare if it must grow. What was there is lost.
@@ -46,7 +51,8 @@ class RawBuffer {
 
  private:
   struct Free {
-    void operator()(T* p) const { ::operator delete(p, std::align_val_t{64}); }
+    std::size_t bytes = 0;
+    void operator()(T* p) const { delete_raw(p, bytes); }
   };
   std::unique_ptr<T, Free> data_;
   std::size_t count_ = 0;

@@ -4,6 +4,16 @@
 #include <system_error>
 
 namespace spellpool::render {
+namespace {
+
+constexpr int kLooks = 1500;  // Some tens of µs.
+void rest() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+}  // namespace
 
 Crew::Crew(int hands) {
   if (hands <= 0) hands = std::min(8, static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
@@ -30,6 +40,7 @@ void Crew::run_all(int pieces, Call call, void* self) {
     for (int piece = 0; piece < pieces; ++piece) call(self, piece);
     return;
   }
+  bool asleep;
   {
     const std::lock_guard lock(mutex_);
     call_ = call;
@@ -37,13 +48,28 @@ void Crew::run_all(int pieces, Call call, void* self) {
     pieces_ = pieces;
     next_.store(0, std::memory_order_relaxed);
     open_ = true;
-    ++job_;
+    job_.store(job_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    asleep = sleeping_ > 0;
   }
-  wake_.notify_all();
+  if (asleep) wake_.notify_all();
   help();
   std::unique_lock lock(mutex_);
   open_ = false;
-  done_.wait(lock, [this] { return helping_ == 0; });
+  if (helping_.load(std::memory_order_relaxed) == 0) return;
+  lock.unlock();
+  if (watch([this] { return helping_.load(std::memory_order_acquire) == 0; })) return;
+  lock.lock();
+  done_.wait(lock, [this] { return helping_.load(std::memory_order_relaxed) == 0; });
+}
+
+/// Looks again and again for the time that waking a thread takes. False: not yet.
+template <class F>
+bool Crew::watch(F&& seen) {
+  for (int i = 0; i < kLooks; ++i) {
+    if (seen()) return true;
+    rest();
+  }
+  return false;
 }
 
 void Crew::help() {
@@ -52,16 +78,19 @@ void Crew::help() {
 
 void Crew::serve() {
   u64 seen = 0;
-  std::unique_lock lock(mutex_);
   for (;;) {
-    wake_.wait(lock, [&] { return ends_ || (open_ && job_ != seen); });
+    watch([&] { return job_.load(std::memory_order_acquire) != seen; });
+    std::unique_lock lock(mutex_);
+    ++sleeping_;
+    wake_.wait(lock, [&] { return ends_ || (open_ && job_.load(std::memory_order_relaxed) != seen); });
+    --sleeping_;
     if (ends_) return;
-    seen = job_;
-    ++helping_;
+    seen = job_.load(std::memory_order_relaxed);
+    helping_.fetch_add(1, std::memory_order_relaxed);
     lock.unlock();
     help();
     lock.lock();
-    if (--helping_ == 0 && !open_) done_.notify_one();
+    if (helping_.fetch_sub(1, std::memory_order_release) == 1 && !open_) done_.notify_one();
   }
 }
 

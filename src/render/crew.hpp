@@ -36,6 +36,8 @@ class Crew {
  private:
   using Call = void (*)(void*, int);
   void run_all(int pieces, Call call, void* self);
+  template <class F>
+  static bool watch(F&& seen);
   void help();
   void serve();
 
@@ -43,8 +45,9 @@ class Crew {
   std::mutex mutex_;
   std::condition_variable wake_, done_;
   // Guarded by the mutex.
-  u64 job_ = 0;
-  int helping_ = 0;
+  std::atomic<u64> job_{0};
+  std::atomic<int> helping_{0};
+  int sleeping_ = 0;
   bool open_ = false;  // A worker that wakes too late finds the job closed and sleeps on: nobody waits for it.
   bool ends_ = false;
   // Written before a job begins, under the mutex.
