@@ -16,7 +16,6 @@ namespace {
 
 using frame::ParticleInstance;
 
-constexpr u32 kUnseen = 0xFFFFFFFFu;
 constexpr int kTexelRowsAPiece = 6;
 /// How far the bend of a vortex can be seen, in its own reaches.
 constexpr float kBendEnds = 2.6f;
@@ -152,41 +151,6 @@ void CpuCanvas::begin(const CpuPicture& picture) {
 
 namespace {
 
-/// How far left and up, right and down of its place a particle reaches, and where that lies among the tiles.
-class TileRanges {
- public:
-  TileRanges(const ParticleView& view, int columns, int rows)
-      : px_per_place_(view.px_per_place), px_per_size_(view.px_per_size), past_(view.past),
-        origin_{view.left_px, view.top_px, view.left_px, view.top_px},
-        last_{static_cast<float>(columns - 1), static_cast<float>(rows - 1), static_cast<float>(columns - 1), static_cast<float>(rows - 1)},
-        end_{static_cast<float>(columns), static_cast<float>(rows), static_cast<float>(columns), static_cast<float>(rows)} {}
-
-  /// First column and row, last column and row, a byte each (8K has 120 × 68 tiles), or kUnseen.
-  u32 of(const ParticleInstance& p) const {
-    const float x = (static_cast<float>(p.x) - past_ * static_cast<float>(p.dx)) * px_per_place_;
-    const float y = (static_cast<float>(p.y) - past_ * static_cast<float>(p.dy)) * px_per_place_;
-    const float size = static_cast<float>(p.size) * px_per_size_;
-    const float reach = 0.5f * (size > 2.0f ? size : 2.0f);
-    Texel box = Texel{x - reach, y - reach, x + reach, y + reach} + origin_;
-    if ((p.glow_shape & 7u) == static_cast<u32>(frame::ParticleShape::Spark)) {
-      const float tail_x = static_cast<float>(p.dx) * (kStreakSteps * px_per_place_);
-      const float tail_y = static_cast<float>(p.dy) * (kStreakSteps * px_per_place_);
-      box -= Texel{std::max(tail_x, 0.0f), std::max(tail_y, 0.0f), std::min(tail_x, 0.0f), std::min(tail_y, 0.0f)};
-    }
-    box *= 1.0f / kTile_px;
-    const bool seen = (box[0] < end_[0]) & (box[1] < end_[1]) & (box[2] > 0.0f) & (box[3] > 0.0f) & (p.size != 0);
-    const Texel above = box > Texel{} ? box : Texel{};
-    const Texel cut = above < last_ ? above : last_;
-    const u32 range = static_cast<u32>(static_cast<i32>(cut[0])) | static_cast<u32>(static_cast<i32>(cut[1])) << 8 |
-                      static_cast<u32>(static_cast<i32>(cut[2])) << 16 | static_cast<u32>(static_cast<i32>(cut[3])) << 24;
-    return seen ? range : kUnseen;
-  }
-
- private:
-  float px_per_place_, px_per_size_, past_;
-  Texel origin_, last_, end_;
-};
-
 /// f(tile) for each tile of a range; most particles lie in one.
 template <class F>
 void for_tiles(u32 range, u32 columns, F&& f) {
@@ -209,20 +173,16 @@ void CpuCanvas::sort_layer(Layer& layer) {
   layer.ranges.make_room(count);
   const std::size_t slices = static_cast<std::size_t>(crew_.hands());
   const auto slice_begin = [&](std::size_t slice) { return count * slice / slices; };
-  const TileRanges tile_ranges(particle_view_, columns_, rows_);
   const u32 columns = static_cast<u32>(columns_);
   crew_.run(count == 0 ? 0 : static_cast<int>(slices), [&](int slice) {
     const std::size_t s = static_cast<std::size_t>(slice);
     u32* counts = layer.counts.data() + s * tile_count;
     std::fill_n(counts, tile_count, 0u);
     u32* ranges = layer.ranges.data();
-    const ParticleInstance* particles = layer.particles.data();
-    const std::size_t end = slice_begin(s + 1);
-    for (std::size_t i = slice_begin(s); i < end; ++i) {
-      const u32 range = tile_ranges.of(particles[i]);
-      ranges[i] = range;
-      if (range == kUnseen) continue;
-      for_tiles(range, columns, [counts](u32 tile) { ++counts[tile]; });
+    const std::size_t begin = slice_begin(s), end = slice_begin(s + 1);
+    kernels_.tile_ranges(layer.particles.data() + begin, end - begin, particle_view_, columns_, rows_, ranges + begin);
+    for (std::size_t i = begin; i < end; ++i) {
+      if (ranges[i] != kUnseen) for_tiles(ranges[i], columns, [counts](u32 tile) { ++counts[tile]; });
     }
   });
   u32 place = 0;

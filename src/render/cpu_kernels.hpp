@@ -20,6 +20,9 @@ inline constexpr float kStreakSteps = 1.25f;
 /// Side of the smoke's noise, texels.
 inline constexpr int kNoiseSide = 128;
 
+/// The range of tiles of a particle that touches none.
+inline constexpr u32 kUnseen = 0xFFFFFFFFu;
+
 /// Where a tile lies in the picture, and its pixels (32-byte aligned, kTilePixels × 4 u16).
 struct TileCanvas {
   u16* pixels = nullptr;
@@ -65,6 +68,10 @@ struct ToneJob {
 
 struct CpuKernels {
   const char* name;
+  /// Which of a picture's columns × rows tiles each particle may touch: first column and row, last column and row, a byte
+  /// each (8K has 120 × 68 tiles), or kUnseen.
+  void (*tile_ranges)(const frame::ParticleInstance* particles, std::size_t count, const ParticleView& view, int columns, int rows,
+                      u32* ranges);
   /// Adds particles of the additive layer to a tile.
   void (*add_light)(const TileCanvas& tile, const frame::ParticleInstance* particles, std::size_t count, const ParticleView& view);
   /// Lays particles of the alpha layer over a tile, in their order.

@@ -41,16 +41,15 @@ struct KernelsOf {
     static constexpr bool kHalvesPeaks = true;  // See kPeak.
     U16 colour;
     explicit AddLight(u64 rgb) : colour(U16::pixels(rgb)) {}
-    void operator()(u16* at, U16 mask) const { L::add_saturated(U16::load(at), L::multiply_round(mask, colour)).store(at); }
+    U16 operator()(U16 under, U16 mask) const { return L::add_saturated(under, L::multiply_round(mask, colour)); }
   };
   struct LayMatter {
     static constexpr bool kHalvesPeaks = false;  // What covers all needs no more.
     U16 colour, cover;
     LayMatter(u64 rgba, float alpha) : colour(U16::pixels(rgba)), cover(U16::all(static_cast<u16>(alpha * 32767.0f))) {}
-    void operator()(u16* at, U16 mask) const {
+    U16 operator()(U16 under, U16 mask) const {
       const U16 over = L::least(L::multiply_round(mask, cover), U16::all(16383)).times4();
-      const U16 under = U16::load(at);
-      L::add_saturated(under - L::multiply_high(under, over), L::multiply_round(mask, colour)).store(at);
+      return L::add_saturated(under - L::multiply_high(under, over), L::multiply_round(mask, colour));
     }
   };
 
@@ -80,10 +79,14 @@ struct KernelsOf {
   /// Gives the first N groups of four of 16 masks to the pixels from `at` on.
   template <int N, class Blend>
   static void give(u16* at, U16 masks, const Blend& blend) {
-    blend(at, L::template channels<0>(masks));
-    if constexpr (N > 1) blend(at + 16, L::template channels<1>(masks));
-    if constexpr (N > 2) blend(at + 32, L::template channels<2>(masks));
-    if constexpr (N > 3) blend(at + 48, L::template channels<3>(masks));
+    give_group<0>(at, masks, blend);
+    if constexpr (N > 1) give_group<1>(at + 16, masks, blend);
+    if constexpr (N > 2) give_group<2>(at + 32, masks, blend);
+    if constexpr (N > 3) give_group<3>(at + 48, masks, blend);
+  }
+  template <int Group, class Blend>
+  static void give_group(u16* at, U16 masks, const Blend& blend) {
+    blend(U16::load(at), L::template channels<Group>(masks)).store(at);
   }
   template <class Blend>
   static void give(u16* at, U16 masks, int groups, const Blend& blend) {
@@ -98,6 +101,16 @@ struct KernelsOf {
   // ------------------------------------------------------------------------------------------- glows
   // The most common particle, so all in whole numbers: the squared distance from the middle in 1/65536 of the radius,
   // once for the halo and, nine times as large, for the core; both saturate to nothing.
+  static U16 nine_times(U16 squares) {
+    const U16 twice = L::add_saturated(squares, squares), four = L::add_saturated(twice, twice);
+    return L::add_saturated(L::add_saturated(four, four), squares);
+  }
+  /// h: 1 − the squared distance; c: nine times that distance.
+  static U16 glow_masks(U16 h, U16 c) {
+    const U16 halo = L::multiply_high(L::multiply_high(L::multiply_high(h, h), h), U16::all(3604));  // 0.22
+    const U16 core = (~L::multiply_high(c, c)).quarter();
+    return halo + core;
+  }
   struct GlowRows {
     const u16* halo;  // By row.
     const u16* core;
@@ -106,13 +119,17 @@ struct KernelsOf {
   template <int N, class Blend>
   static void glow_rows(u16* at, U16 halo_x, U16 core_x, GlowRows rows, const Blend& blend) {
     for (int i = 0; i < rows.count; ++i, at += kTile_px * 4) {
-      const U16 h = ~L::add_saturated(halo_x, U16::all(rows.halo[i]));
-      const U16 c = L::add_saturated(core_x, U16::all(rows.core[i]));
-      const U16 halo = L::multiply_high(L::multiply_high(L::multiply_high(h, h), h), U16::all(3604));  // 0.22
-      const U16 core = (~L::multiply_high(c, c)).quarter();
-      give<N>(at, halo + core, blend);
+      const U16 far = ~L::add_saturated(halo_x, U16::all(rows.halo[i]));
+      give<N>(at, glow_masks(far, L::add_saturated(core_x, U16::all(rows.core[i]))), blend);
     }
   }
+
+  /// Where a glow lies in its tile: the pixels that it can touch, and how it falls off.
+  struct GlowBox {
+    float x, y, per_pixel;  // Its middle, pixels of the tile; √65535 / radius.
+    i32 left, top, right, bottom;
+    bool tiny() const { return (right - left <= 4) & (bottom - top <= 4); }
+  };
 
   /// A glow ready to be drawn: worked out for many before the first is drawn, so that a wrongly guessed jump of the drawing
   /// costs little, and not the whole way from the particle to its masks once more.
@@ -123,7 +140,7 @@ struct KernelsOf {
     u64 colour;
     u16* at;         // Of its upper left group of four pixels.
     float x, y;      // From its middle to that of the first pixel there, pixels.
-    float per_pixel; // √65535 / radius.
+    float per_pixel;
     i32 columns, rows;
     bool small() const { return (columns <= kSmall) & (rows <= kSmall); }
   };
@@ -132,8 +149,7 @@ struct KernelsOf {
     const F32 start = F32::all(from), most = F32::all(65535.0f);
     const F32 a = (first + start) * per_pixel, b = (second + start) * per_pixel;
     halo = L::narrow(L::whole(L::least(a * a, most)), L::whole(L::least(b * b, most)));
-    const U16 twice = L::add_saturated(halo, halo), four = L::add_saturated(twice, twice);
-    core = L::add_saturated(L::add_saturated(four, four), halo);
+    core = nine_times(halo);
   }
   static void squares_of_rows(float from, F32 per_pixel, u16* halo, u16* core) {
     U16 h, c;
@@ -145,27 +161,46 @@ struct KernelsOf {
     const F32 lanes = F32::load(kOrderedLanes);
     squares(lanes, lanes + F32::all(8.0f), from, per_pixel, halo, core);
   }
+  static constexpr float kSquareOne = 255.998047f;  // √65535, a hair less.
   /// Places that narrow() brings into their natural order.
   alignas(32) static constexpr float kFirstRows[8] = {0, 1, 2, 3, 8, 9, 10, 11};
   alignas(32) static constexpr float kOtherRows[8] = {4, 5, 6, 7, 12, 13, 14, 15};
 
-  /// x, y in pixels of the tile; reach: beyond it (radii) nothing can be seen. False: nothing of it lies in the tile.
-  static bool ready_glow(const TileCanvas& tile, float x, float y, float radius, float reach, u64 colour, ReadyGlow& glow) {
-    const float far = radius * reach;
-    i32 bounds[4];
-    L::cut_to_tile(x - far, y - far, x + far, y + far, bounds);
-    const int left = bounds[0] & ~3, top = bounds[1];
+  static void make_ready(const TileCanvas& tile, const GlowBox& box, u64 colour, ReadyGlow& glow) {
+    const int left = box.left & ~3;
     glow.colour = colour;
-    glow.at = tile.pixels + (top * kTile_px + left) * 4;
-    glow.x = static_cast<float>(left) + 0.5f - x;
-    glow.y = static_cast<float>(top) + 0.5f - y;
-    glow.per_pixel = 255.998047f / radius;
-    glow.columns = bounds[2] - left;
-    glow.rows = bounds[3] - top;
-    const F32 per_pixel = F32::all(glow.per_pixel);
+    glow.at = tile.pixels + (box.top * kTile_px + left) * 4;
+    glow.x = static_cast<float>(left) + 0.5f - box.x;
+    glow.y = static_cast<float>(box.top) + 0.5f - box.y;
+    glow.per_pixel = box.per_pixel;
+    glow.columns = box.right - left;
+    glow.rows = box.bottom - box.top;
+    const F32 per_pixel = F32::all(box.per_pixel);
     squares_of_columns(glow.x, per_pixel, glow.halo_x, glow.core_x);
     squares_of_rows(glow.y, per_pixel, glow.halo_y, glow.core_y);
-    return (bounds[2] > bounds[0]) & (bounds[3] > top);
+  }
+
+  /// One of up to 4×4 pixels: all its masks at once, and no jump that could be guessed wrong.
+  template <class Blend>
+  static void draw_tiny(const TileCanvas& tile, const GlowBox& box, const Blend& blend) {
+    alignas(32) static constexpr float kColumns[8] = {0, 1, 0, 1, 2, 3, 2, 3}, kRows[8] = {0, 0, 1, 1, 0, 0, 1, 1};
+    const int left = least(box.left, kTile_px - 4), top = least(box.top, kTile_px - 4);
+    const F32 per_pixel = F32::all(box.per_pixel), most = F32::all(65535.0f);
+    const F32 x = (F32::load(kColumns) + F32::all(static_cast<float>(left) + 0.5f - box.x)) * per_pixel;
+    const F32 upper = (F32::load(kRows) + F32::all(static_cast<float>(top) + 0.5f - box.y)) * per_pixel;
+    const F32 lower = (F32::load(kRows) + F32::all(static_cast<float>(top) + 2.5f - box.y)) * per_pixel;
+    const F32 x2 = x * x;
+    const U16 squares = L::narrow(L::whole(L::least(x2 + upper * upper, most)), L::whole(L::least(x2 + lower * lower, most)));
+    const U16 masks = glow_masks(~squares, nine_times(squares));
+    u16* at = tile.pixels + (top * kTile_px + left) * 4;
+    give_anywhere<0>(at, masks, blend);
+    give_anywhere<1>(at + kTile_px * 4, masks, blend);
+    give_anywhere<2>(at + kTile_px * 8, masks, blend);
+    give_anywhere<3>(at + kTile_px * 12, masks, blend);
+  }
+  template <int Group, class Blend>
+  static void give_anywhere(u16* at, U16 masks, const Blend& blend) {
+    blend(U16::load_anywhere(at), L::template channels<Group>(masks)).store_anywhere(at);
   }
 
   template <class Blend>
@@ -408,35 +443,127 @@ struct KernelsOf {
   };
   static constexpr Axes kAxes{};
 
-  static float peak_of(const Particle& p) { return static_cast<Shape>(p.glow_shape & 7u) == Shape::Star ? Star::kPeak : 1.0f; }
+  /// Of how many particles the places are worked out before the first is drawn.
+  static constexpr std::size_t kBatch = 32;
 
-  // Light may be added in any order: glows are made ready by the batch, others drawn as they come.
-  static void add_light(const TileCanvas& tile, const Particle* particles, std::size_t count, const ParticleView& view) {
-    constexpr std::size_t kBatch = 32;
-    ReadyGlow glows[kBatch + 1];
-    for (std::size_t first = 0; first < count; first += kBatch) {
-      const std::size_t end = first + kBatch < count ? first + kBatch : count;
-      std::size_t ready = 0;
-      for (std::size_t i = first; i < end; ++i) {
-        const Particle& p = particles[i];
-        const Placed at = place(tile, p, view);
-        const float scale = static_cast<float>(p.glow_shape >> 3) * (0.25f * 0.62f * kColourOne / 255.0f) * at.dim * peak_of(p);
-        const u64 colour = L::scaled(&p.r, scale, scale, scale, 0.0f);
-        const Shape shape = static_cast<Shape>(p.glow_shape & 7u);
-        if (shape == Shape::Glow) {
-          const bool there = ready_glow(tile, at.x, at.y, 0.5f * at.drawn, view.glow_reach[most_channel(colour) >> 8], colour, glows[ready]);
-          ready += there & (colour != 0);
-        } else if (colour != 0) {
-          draw_other(tile, p, at, view, shape, AddLight(colour));
-        }
+  /// Eight particles' words, a field to a variable. `rest` particles are there, the others are nothing.
+  struct Eight {
+    I32 place, way, rgba, looks;
+    Eight(const Particle* particles, std::size_t rest) {
+      Particle some[8] = {};
+      if (rest < 8) {
+        for (std::size_t i = 0; i < rest; ++i) some[i] = particles[i];
+        particles = some;
       }
-      for (std::size_t i = 0; i < ready; ++i) draw_glow(glows[i], AddLight(glows[i].colour));
+      L::eight(particles, place, way, rgba, looks);
+    }
+    static F32 low(I32 word) { return L::real(word.template left<16>().template signed_right<16>()); }
+    static F32 high(I32 word) { return L::real(word.template signed_right<16>()); }
+    F32 x(F32 past, F32 scale) const { return (low(place) - past * low(way)) * scale; }
+    F32 y(F32 past, F32 scale) const { return (high(place) - past * high(way)) * scale; }
+    F32 size(F32 scale) const { return L::real(looks & I32::all(0xFFFF)) * scale; }
+    I32 shape() const { return looks.template right<16>() & I32::all(7); }
+    F32 glow() const { return L::real(looks.template right<19>() & I32::all(31)); }
+  };
+
+  /// Glows of a batch, a field to an array.
+  struct Boxes {
+    alignas(32) float x[kBatch], y[kBatch], per_pixel[kBatch];
+    alignas(32) u32 left[kBatch], top[kBatch], right[kBatch], bottom[kBatch], red_green[kBatch], blue[kBatch], shape[kBatch];
+    GlowBox box(std::size_t i) const {
+      return {x[i], y[i], per_pixel[i], static_cast<i32>(left[i]), static_cast<i32>(top[i]), static_cast<i32>(right[i]), static_cast<i32>(bottom[i])};
+    }
+    u64 colour(std::size_t i) const { return red_green[i] | u64{blue[i]} << 32; }
+  };
+  static I32 pixels_after(F32 places) {
+    return L::whole(L::least(L::most(places + number(0.5f), number(0.0f)), number(static_cast<float>(kTile_px))));
+  }
+  static void place_eight(const TileCanvas& tile, const Eight& p, const ParticleView& view, Boxes& boxes, std::size_t at) {
+    const F32 past = number(view.past), scale = number(view.px_per_place);
+    const F32 x = p.x(past, scale) + number(view.left_px) - number(static_cast<float>(tile.left_px));
+    const F32 y = p.y(past, scale) + number(view.top_px) - number(static_cast<float>(tile.top_px));
+    const F32 size = p.size(number(view.px_per_size));
+    const F32 radius = number(0.5f) * L::most(size, number(2.0f)), dim = L::least(size * size * number(0.25f), number(1.0f));
+    const F32 shine = p.glow() * number(kShine) * dim;
+    const auto channel = [&](I32 byte) {
+      return L::whole(L::least(L::real(byte & I32::all(255)) * shine + number(0.5f), number(32767.0f)));
+    };
+    const I32 red = channel(p.rgba), green = channel(p.rgba.template right<8>()), blue = channel(p.rgba.template right<16>());
+    const F32 strongest = L::most(L::most(L::real(red), L::real(green)), L::real(blue));
+    const F32 far = radius * L::gather(view.glow_reach, L::whole(strongest).template right<8>());
+    x.store(boxes.x + at);
+    y.store(boxes.y + at);
+    (number(kSquareOne) / radius).store(boxes.per_pixel + at);
+    pixels_after(x - far).store(boxes.left + at);
+    pixels_after(y - far).store(boxes.top + at);
+    pixels_after(x + far).store(boxes.right + at);
+    pixels_after(y + far).store(boxes.bottom + at);
+    (red | green.template left<16>()).store(boxes.red_green + at);
+    blue.store(boxes.blue + at);
+    p.shape().store(boxes.shape + at);
+  }
+  static constexpr float kShine = 0.25f * 0.62f * kColourOne / 255.0f;
+
+  // Light may be added in any order: of each batch first the tiny glows, then other glows, then what has another shape.
+  static void add_light(const TileCanvas& tile, const Particle* particles, std::size_t count, const ParticleView& view) {
+    Boxes boxes;
+    ReadyGlow glows[kBatch];
+    for (std::size_t first = 0; first < count; first += kBatch) {
+      const std::size_t batch = count - first < kBatch ? count - first : kBatch;
+      for (std::size_t i = 0; i < batch; i += 8) place_eight(tile, Eight(particles + first + i, batch - i), view, boxes, i);
+      u8 tiny[kBatch + 1], glow[kBatch + 1], other[kBatch + 1];
+      std::size_t tinies = 0, glowing = 0, others = 0;
+      for (std::size_t i = 0; i < batch; ++i) {
+        const GlowBox box = boxes.box(i);
+        const bool glows_here = (boxes.shape[i] == static_cast<u32>(Shape::Glow)) & (box.right > box.left) & (box.bottom > box.top) &
+                                (boxes.colour(i) != 0);
+        tiny[tinies] = glow[glowing] = other[others] = static_cast<u8>(i);
+        tinies += glows_here & box.tiny();
+        glowing += glows_here & !box.tiny();
+        others += boxes.shape[i] != static_cast<u32>(Shape::Glow);
+      }
+      for (std::size_t i = 0; i < tinies; ++i) draw_tiny(tile, boxes.box(tiny[i]), AddLight(boxes.colour(tiny[i])));
+      for (std::size_t i = 0; i < glowing; ++i) make_ready(tile, boxes.box(glow[i]), boxes.colour(glow[i]), glows[i]);
+      for (std::size_t i = 0; i < glowing; ++i) draw_glow(glows[i], AddLight(glows[i].colour));
+      for (std::size_t i = 0; i < others; ++i) add_other(tile, particles[first + other[i]], view);
     }
   }
-  static u32 most_channel(u64 colour) {
-    const u32 r = colour & 0xFFFFu, g = colour >> 16 & 0xFFFFu, b = colour >> 32 & 0xFFFFu;
-    const u32 rg = r > g ? r : g;
-    return rg > b ? rg : b;
+  [[gnu::noinline]] static void add_other(const TileCanvas& tile, const Particle& p, const ParticleView& view) {
+    const Placed at = place(tile, p, view);
+    const Shape shape = static_cast<Shape>(p.glow_shape & 7u);
+    const float scale = static_cast<float>(p.glow_shape >> 3) * kShine * at.dim * (shape == Shape::Star ? Star::kPeak : 1.0f);
+    const u64 colour = L::scaled(&p.r, scale, scale, scale, 0.0f);
+    if (colour != 0) draw_other(tile, p, at, view, shape, AddLight(colour));
+  }
+
+  // ------------------------------------------------------------------------------------------- where they lie
+  static void tile_ranges(const Particle* particles, std::size_t count, const ParticleView& view, int columns, int rows, u32* ranges) {
+    const F32 past = number(view.past), scale = number(view.px_per_place), zero = number(0.0f), per_tile = number(1.0f / kTile_px);
+    const F32 end_x = number(static_cast<float>(columns)), end_y = number(static_cast<float>(rows));
+    for (std::size_t i = 0; i < count; i += 8) {
+      const Eight p(particles + i, count - i);
+      const F32 x = p.x(past, scale) + number(view.left_px), y = p.y(past, scale) + number(view.top_px);
+      const F32 size = p.size(number(view.px_per_size)), reach = number(0.5f) * L::most(size, number(2.0f));
+      // A spark's streak lies behind it: no further than that.
+      const F32 kind = L::real(p.shape()) - number(static_cast<float>(Shape::Spark));
+      const F32 steps = above_zero(number(1.0f) - kind * kind) * number(kStreakSteps) * scale;
+      const F32 tail_x = Eight::low(p.way) * steps, tail_y = Eight::high(p.way) * steps;
+      const F32 left = (x - reach - L::most(tail_x, zero)) * per_tile, right = (x + reach - L::least(tail_x, zero)) * per_tile;
+      const F32 top = (y - reach - L::most(tail_y, zero)) * per_tile, bottom = (y + reach - L::least(tail_y, zero)) * per_tile;
+      const I32 seen = L::below_zero(left - end_x) & L::below_zero(top - end_y) & L::below_zero(zero - right) &
+                       L::below_zero(zero - bottom) & L::below_zero(zero - size);
+      const auto tile = [&](F32 at, F32 end) { return L::whole(L::least(L::most(at, zero), end - number(1.0f))); };
+      const I32 range = tile(left, end_x) | tile(top, end_y).template left<8>() | tile(right, end_x).template left<16>() |
+                        tile(bottom, end_y).template left<24>();
+      const I32 made = (range & seen) | ~seen;
+      if (count - i >= 8) {
+        made.store_anywhere(ranges + i);
+      } else {
+        alignas(32) u32 some[8];
+        made.store(some);
+        for (std::size_t k = i; k < count; ++k) ranges[k] = some[k - i];
+      }
+    }
   }
 
   static float plane_at(const SmallPlanes& planes, int channel, float x, float y) {
@@ -467,9 +594,21 @@ struct KernelsOf {
       if (colour == 0) continue;
       const LayMatter blend(colour, least(alpha, 1.0f));
       const Shape shape = static_cast<Shape>(p.glow_shape & 7u);
-      ReadyGlow glow;
-      if (shape != Shape::Glow) draw_other(tile, p, at, view, shape, blend);
-      else if (ready_glow(tile, at.x, at.y, 0.5f * at.drawn, 1.0f, colour, glow)) draw_glow(glow, blend);
+      if (shape != Shape::Glow) {
+        draw_other(tile, p, at, view, shape, blend);
+        continue;
+      }
+      const float radius = 0.5f * at.drawn;
+      const GlowBox box{at.x, at.y, kSquareOne / radius, pixel_after(at.x - radius), pixel_after(at.y - radius), pixel_after(at.x + radius),
+                        pixel_after(at.y + radius)};
+      if (box.right <= box.left || box.bottom <= box.top) continue;
+      if (box.tiny()) {
+        draw_tiny(tile, box, blend);
+      } else {
+        ReadyGlow glow;
+        make_ready(tile, box, colour, glow);
+        draw_glow(glow, blend);
+      }
     }
   }
 
@@ -537,14 +676,7 @@ struct KernelsOf {
         const U16 second = divisor == 4 ? squares_of(at + 16) : squares_of8(at + 32);
         L::split(first, second, rgb[0], rgb[1], rgb[2], cover);
         keep_bright(rgb[0], rgb[1], rgb[2]);
-        float* to = out + (j * stride + i) * 4;
-        for (int c = 0; c < 3; ++c) {
-          alignas(32) float eight[8];
-          rgb[c].store(eight);
-          to[c] = 0.25f * ((eight[0] + eight[1]) + (eight[4] + eight[5]));
-          to[4 + c] = 0.25f * ((eight[2] + eight[3]) + (eight[6] + eight[7]));
-        }
-        to[3] = to[7] = 0.0f;
+        L::means_of_four(rgb[0], rgb[1], rgb[2], out + (j * stride + i) * 4);
       }
     }
   }
@@ -689,7 +821,7 @@ struct KernelsOf {
   }
   static void tone(const ToneJob& job) { job.vision != nullptr ? tone_kind<true>(job) : tone_kind<false>(job); }
 
-  static constexpr CpuKernels table(const char* name) { return {name, add_light, lay_matter, lay_figures, gather_bright, tone}; }
+  static constexpr CpuKernels table(const char* name) { return {name, tile_ranges, add_light, lay_matter, lay_figures, gather_bright, tone}; }
 };
 
 }  // namespace spellpool::render

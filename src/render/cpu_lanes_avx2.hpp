@@ -11,6 +11,8 @@ struct Avx2 : FourLanes<Avx2> {
     __m256i v;
     static U16 load(const u16* p) { return {_mm256_load_si256(reinterpret_cast<const __m256i*>(p))}; }
     void store(u16* p) const { _mm256_store_si256(reinterpret_cast<__m256i*>(p), v); }
+    static U16 load_anywhere(const u16* p) { return {_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p))}; }
+    void store_anywhere(u16* p) const { _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), v); }
     static U16 all(u16 x) { return {_mm256_set1_epi16(static_cast<short>(x))}; }
     /// The same four channels for each of four pixels.
     static U16 pixels(u64 channels) { return {_mm256_set1_epi64x(static_cast<long long>(channels))}; }
@@ -37,12 +39,18 @@ struct Avx2 : FourLanes<Avx2> {
   struct I32 {
     __m256i v;
     static I32 all(i32 x) { return {_mm256_set1_epi32(x)}; }
+    void store(u32* p) const { _mm256_store_si256(reinterpret_cast<__m256i*>(p), v); }
+    void store_anywhere(u32* p) const { _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), v); }
+    I32 operator~() const { return {_mm256_xor_si256(v, _mm256_set1_epi32(-1))}; }
     friend I32 operator&(I32 a, I32 b) { return {_mm256_and_si256(a.v, b.v)}; }
     friend I32 operator|(I32 a, I32 b) { return {_mm256_or_si256(a.v, b.v)}; }
     template <int N>
     I32 left() const { return {_mm256_slli_epi32(v, N)}; }
     template <int N>
     I32 right() const { return {_mm256_srli_epi32(v, N)}; }
+    /// The sign moves in.
+    template <int N>
+    I32 signed_right() const { return {_mm256_srai_epi32(v, N)}; }
   };
 
   static U16 add_saturated(U16 a, U16 b) { return {_mm256_adds_epu16(a.v, b.v)}; }
@@ -72,8 +80,8 @@ struct Avx2 : FourLanes<Avx2> {
   static F32 root(F32 a) { return {_mm256_sqrt_ps(a.v)}; }
   static F32 real(I32 a) { return {_mm256_cvtepi32_ps(a.v)}; }
   static I32 whole(F32 a) { return {_mm256_cvttps_epi32(a.v)}; }
-  /// Where mask's lanes are not below 0, `a`; else `b`.
-  static F32 where_positive(F32 mask, F32 a, F32 b) { return {_mm256_blendv_ps(a.v, b.v, mask.v)}; }
+  /// All bits where a lane is below 0 (or −0), else none.
+  static I32 below_zero(F32 a) { return {_mm256_srai_epi32(_mm256_castps_si256(a.v), 31)}; }
   /// Sixteen whole numbers, each 0 … 65535 (cut to it), as U16: a the first eight pixels, b the others.
   static U16 narrow(I32 a, I32 b) { return {_mm256_packus_epi32(a.v, b.v)}; }
 
@@ -111,6 +119,29 @@ struct Avx2 : FourLanes<Avx2> {
   }
   static I32 gather(const u32* table, I32 at) {
     return {_mm256_i32gather_epi32(reinterpret_cast<const int*>(table), at.v, 4)};
+  }
+  static F32 gather(const float* table, I32 at) { return {_mm256_i32gather_ps(table, at.v, 4)}; }
+  /// Eight structs of four words, word by word, in their natural order.
+  static void eight(const void* structs, I32& a, I32& b, I32& c, I32& d) {
+    const __m128i* p = static_cast<const __m128i*>(structs);
+    const auto pair = [p](int i) { return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(p + i)), _mm_loadu_si128(p + i + 4), 1); };
+    const __m256i p0 = pair(0), p1 = pair(1), p2 = pair(2), p3 = pair(3);
+    const __m256i ab01 = _mm256_unpacklo_epi32(p0, p1), cd01 = _mm256_unpackhi_epi32(p0, p1);
+    const __m256i ab23 = _mm256_unpacklo_epi32(p2, p3), cd23 = _mm256_unpackhi_epi32(p2, p3);
+    a = {_mm256_unpacklo_epi64(ab01, ab23)};
+    b = {_mm256_unpackhi_epi64(ab01, ab23)};
+    c = {_mm256_unpacklo_epi64(cd01, cd23)};
+    d = {_mm256_unpackhi_epi64(cd01, cd23)};
+  }
+  /// Of the first four pixels of split() and of the other four the means, as red, green, blue, 0 each.
+  static void means_of_four(F32 red, F32 green, F32 blue, float* out) {
+    const __m128 rg = sums(red.v, green.v), b0 = sums(blue.v, _mm256_setzero_ps()), fourth = _mm_set1_ps(0.25f);
+    _mm_storeu_ps(out, _mm_mul_ps(_mm_shuffle_ps(rg, b0, _MM_SHUFFLE(2, 0, 2, 0)), fourth));
+    _mm_storeu_ps(out + 4, _mm_mul_ps(_mm_shuffle_ps(rg, b0, _MM_SHUFFLE(3, 1, 3, 1)), fourth));
+  }
+  static __m128 sums(__m256 a, __m256 b) {
+    const __m256 two = _mm256_add_ps(_mm256_shuffle_ps(a, b, _MM_SHUFFLE(2, 0, 2, 0)), _mm256_shuffle_ps(a, b, _MM_SHUFFLE(3, 1, 3, 1)));
+    return _mm_add_ps(_mm256_castps256_ps128(two), _mm256_extractf128_ps(two, 1));
   }
   /// Of s[0…3], the two texels on both sides of each of eight pixels, where a texel is four pixels (from half of s[0] on).
   static void pairs4(const float* s, F32& a, F32& b) {

@@ -16,6 +16,8 @@ struct Portable {
       return made;
     }
     void store(u16* p) const { std::memcpy(p, v, sizeof v); }
+    static U16 load_anywhere(const u16* p) { return load(p); }
+    void store_anywhere(u16* p) const { store(p); }
     static U16 all(u16 x) {
       U16 made;
       for (u16& lane : made.v) lane = x;
@@ -79,6 +81,9 @@ struct Portable {
       for (u32& lane : made.v) lane = static_cast<u32>(x);
       return made;
     }
+    void store(u32* p) const { std::memcpy(p, v, sizeof v); }
+    void store_anywhere(u32* p) const { store(p); }
+    I32 operator~() const { return each(*this, *this, [](u32 x, u32) { return ~x; }); }
     template <class F>
     static I32 each(const I32& a, const I32& b, F f) {
       I32 made;
@@ -91,6 +96,8 @@ struct Portable {
     I32 left() const { return each(*this, *this, [](u32 x, u32) { return x << N; }); }
     template <int N>
     I32 right() const { return each(*this, *this, [](u32 x, u32) { return x >> N; }); }
+    template <int N>
+    I32 signed_right() const { return each(*this, *this, [](u32 x, u32) { return static_cast<u32>(static_cast<i32>(x) >> N); }); }
   };
 
   static U16 add_saturated(U16 a, U16 b) {
@@ -135,9 +142,9 @@ struct Portable {
     for (int i = 0; i < 8; ++i) made.v[i] = static_cast<u32>(static_cast<i32>(a.v[i]));
     return made;
   }
-  static F32 where_positive(F32 mask, F32 a, F32 b) {
-    F32 made;
-    for (int i = 0; i < 8; ++i) made.v[i] = std::signbit(mask.v[i]) ? b.v[i] : a.v[i];
+  static I32 below_zero(F32 a) {
+    I32 made;
+    for (int i = 0; i < 8; ++i) made.v[i] = std::signbit(a.v[i]) ? ~u32{0} : 0;
     return made;
   }
   static U16 narrow(I32 a, I32 b) {
@@ -155,13 +162,6 @@ struct Portable {
     return made;
   }
 
-  static void cut_to_tile(float a, float b, float c, float d, i32 (&out)[4]) {
-    const float places[4] = {a, b, c, d};
-    for (int i = 0; i < 4; ++i) {
-      const float above = places[i] + 0.5f > 0.0f ? places[i] + 0.5f : 0.0f;
-      out[i] = static_cast<i32>(above < 64.0f ? above : 64.0f);
-    }
-  }
   static u64 scaled(const u8* bytes, float r, float g, float b, float a) {
     const float scales[4] = {r, g, b, a};
     u64 made = 0;
@@ -212,6 +212,30 @@ struct Portable {
     I32 made;
     for (int i = 0; i < 8; ++i) made.v[i] = table[at.v[i]];
     return made;
+  }
+  static F32 gather(const float* table, I32 at) {
+    F32 made;
+    for (int i = 0; i < 8; ++i) made.v[i] = table[at.v[i]];
+    return made;
+  }
+  static void eight(const void* structs, I32& a, I32& b, I32& c, I32& d) {
+    for (int i = 0; i < 8; ++i) {
+      u32 words[4];
+      std::memcpy(words, static_cast<const char*>(structs) + i * 16, sizeof words);
+      a.v[i] = words[0];
+      b.v[i] = words[1];
+      c.v[i] = words[2];
+      d.v[i] = words[3];
+    }
+  }
+  static void means_of_four(F32 red, F32 green, F32 blue, float* out) {
+    const F32* channels[3] = {&red, &green, &blue};
+    for (int c = 0; c < 3; ++c) {
+      const float* v = channels[c]->v;
+      out[c] = 0.25f * ((v[0] + v[1]) + (v[4] + v[5]));
+      out[4 + c] = 0.25f * ((v[2] + v[3]) + (v[6] + v[7]));
+    }
+    out[3] = out[7] = 0.0f;
   }
   static void pairs4(const float* s, F32& a, F32& b) {
     a = {{s[0], s[0], s[1], s[1], s[1], s[1], s[2], s[2]}};

@@ -16,6 +16,13 @@ struct Sse2 : FourLanes<Sse2> {
       _mm_store_si128(reinterpret_cast<__m128i*>(p), lo);
       _mm_store_si128(reinterpret_cast<__m128i*>(p + 8), hi);
     }
+    static U16 load_anywhere(const u16* p) {
+      return {_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)), _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + 8))};
+    }
+    void store_anywhere(u16* p) const {
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(p), lo);
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(p + 8), hi);
+    }
     static U16 both(__m128i x) { return {x, x}; }
     static U16 all(u16 x) { return both(_mm_set1_epi16(static_cast<short>(x))); }
     static U16 pixels(u64 channels) { return both(_mm_set1_epi64x(static_cast<long long>(channels))); }
@@ -47,12 +54,26 @@ struct Sse2 : FourLanes<Sse2> {
   struct I32 {
     __m128i lo, hi;
     static I32 all(i32 x) { return {_mm_set1_epi32(x), _mm_set1_epi32(x)}; }
+    void store(u32* p) const {
+      _mm_store_si128(reinterpret_cast<__m128i*>(p), lo);
+      _mm_store_si128(reinterpret_cast<__m128i*>(p + 4), hi);
+    }
+    void store_anywhere(u32* p) const {
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(p), lo);
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(p + 4), hi);
+    }
+    I32 operator~() const {
+      const __m128i ones = _mm_set1_epi32(-1);
+      return {_mm_xor_si128(lo, ones), _mm_xor_si128(hi, ones)};
+    }
     friend I32 operator&(I32 a, I32 b) { return {_mm_and_si128(a.lo, b.lo), _mm_and_si128(a.hi, b.hi)}; }
     friend I32 operator|(I32 a, I32 b) { return {_mm_or_si128(a.lo, b.lo), _mm_or_si128(a.hi, b.hi)}; }
     template <int N>
     I32 left() const { return {_mm_slli_epi32(lo, N), _mm_slli_epi32(hi, N)}; }
     template <int N>
     I32 right() const { return {_mm_srli_epi32(lo, N), _mm_srli_epi32(hi, N)}; }
+    template <int N>
+    I32 signed_right() const { return {_mm_srai_epi32(lo, N), _mm_srai_epi32(hi, N)}; }
   };
 
   static U16 add_saturated(U16 a, U16 b) { return {_mm_adds_epu16(a.lo, b.lo), _mm_adds_epu16(a.hi, b.hi)}; }
@@ -92,12 +113,8 @@ struct Sse2 : FourLanes<Sse2> {
   static F32 root(F32 a) { return {_mm_sqrt_ps(a.lo), _mm_sqrt_ps(a.hi)}; }
   static F32 real(I32 a) { return {_mm_cvtepi32_ps(a.lo), _mm_cvtepi32_ps(a.hi)}; }
   static I32 whole(F32 a) { return {_mm_cvttps_epi32(a.lo), _mm_cvttps_epi32(a.hi)}; }
-  static __m128 where_positive(__m128 mask, __m128 a, __m128 b) {
-    const __m128 below = _mm_castsi128_ps(_mm_srai_epi32(_mm_castps_si128(mask), 31));
-    return _mm_or_ps(_mm_and_ps(below, b), _mm_andnot_ps(below, a));
-  }
-  static F32 where_positive(F32 mask, F32 a, F32 b) {
-    return {where_positive(mask.lo, a.lo, b.lo), where_positive(mask.hi, a.hi, b.hi)};
+  static I32 below_zero(F32 a) {
+    return {_mm_srai_epi32(_mm_castps_si128(a.lo), 31), _mm_srai_epi32(_mm_castps_si128(a.hi), 31)};
   }
   // SSE2 packs signed numbers only: move 0 … 65535 to −32768 … 32767 and back. Larger ones are cut first, by a float's
   // compare-free way: the pack saturates them.
@@ -158,6 +175,34 @@ struct Sse2 : FourLanes<Sse2> {
     alignas(16) u32 found[8];
     for (int i = 0; i < 8; ++i) found[i] = table[index[i]];
     return {_mm_load_si128(reinterpret_cast<const __m128i*>(found)), _mm_load_si128(reinterpret_cast<const __m128i*>(found + 4))};
+  }
+  static F32 gather(const float* table, I32 at) {
+    const I32 bits = gather(reinterpret_cast<const u32*>(table), at);
+    return {_mm_castsi128_ps(bits.lo), _mm_castsi128_ps(bits.hi)};
+  }
+  static void four(const __m128i* p, __m128i& a, __m128i& b, __m128i& c, __m128i& d) {
+    const __m128i p0 = _mm_loadu_si128(p), p1 = _mm_loadu_si128(p + 1), p2 = _mm_loadu_si128(p + 2), p3 = _mm_loadu_si128(p + 3);
+    const __m128i ab01 = _mm_unpacklo_epi32(p0, p1), cd01 = _mm_unpackhi_epi32(p0, p1);
+    const __m128i ab23 = _mm_unpacklo_epi32(p2, p3), cd23 = _mm_unpackhi_epi32(p2, p3);
+    a = _mm_unpacklo_epi64(ab01, ab23);
+    b = _mm_unpackhi_epi64(ab01, ab23);
+    c = _mm_unpacklo_epi64(cd01, cd23);
+    d = _mm_unpackhi_epi64(cd01, cd23);
+  }
+  static void eight(const void* structs, I32& a, I32& b, I32& c, I32& d) {
+    const __m128i* p = static_cast<const __m128i*>(structs);
+    four(p, a.lo, b.lo, c.lo, d.lo);
+    four(p + 4, a.hi, b.hi, c.hi, d.hi);
+  }
+  static void means_of_four(F32 red, F32 green, F32 blue, float* out) {
+    const __m128 zero = _mm_setzero_ps(), fourth = _mm_set1_ps(0.25f);
+    const __m128 rg = _mm_add_ps(pair_sums(red.lo, green.lo), pair_sums(red.hi, green.hi));
+    const __m128 b0 = _mm_add_ps(pair_sums(blue.lo, zero), pair_sums(blue.hi, zero));
+    _mm_storeu_ps(out, _mm_mul_ps(_mm_shuffle_ps(rg, b0, _MM_SHUFFLE(2, 0, 2, 0)), fourth));
+    _mm_storeu_ps(out + 4, _mm_mul_ps(_mm_shuffle_ps(rg, b0, _MM_SHUFFLE(3, 1, 3, 1)), fourth));
+  }
+  static __m128 pair_sums(__m128 a, __m128 b) {
+    return _mm_add_ps(_mm_shuffle_ps(a, b, _MM_SHUFFLE(2, 0, 2, 0)), _mm_shuffle_ps(a, b, _MM_SHUFFLE(3, 1, 3, 1)));
   }
   static void pairs4(const float* s, F32& a, F32& b) {
     const __m128 v = _mm_loadu_ps(s);

@@ -9,12 +9,6 @@ namespace spellpool::render {
 /// `Owner` keeps what is compiled for newer processors apart from the rest.
 template <class Owner>
 struct FourLanes {
-  /// The first pixels of a tile whose middles lie beyond four places, cut to the tile.
-  static void cut_to_tile(float a, float b, float c, float d, i32 (&out)[4]) {
-    const __m128 all = _mm_add_ps(_mm_setr_ps(a, b, c, d), _mm_set1_ps(0.5f));
-    const __m128 cut = _mm_min_ps(_mm_max_ps(all, _mm_setzero_ps()), _mm_set1_ps(64.0f));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(out), _mm_cvttps_epi32(cut));
-  }
   /// Four bytes, each times its scale, rounded and cut to 0 … 32767, as the channels of a pixel.
   static u64 scaled(const u8* bytes, float r, float g, float b, float a) {
     i32 word;
