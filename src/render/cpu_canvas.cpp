@@ -203,7 +203,7 @@ void CpuCanvas::sort_layer(Layer& layer) {
     for (std::size_t i = slice_begin(s); i < end; ++i) {
       if (ranges[i] == kUnseen) continue;
       const ParticleInstance p = particles[i];
-      for_tiles(ranges[i], columns, [&](u32 tile) { sorted[next[tile]++] = p; });
+      for_tiles(ranges[i], columns, [&](u32 tile) { const u32 to = next[tile]++; sorted[to] = p; __builtin_prefetch(sorted + to + 8, 1); });
     }
   });
 }
