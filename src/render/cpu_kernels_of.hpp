@@ -128,7 +128,6 @@ struct KernelsOf {
   struct GlowBox {
     float x, y, per_pixel;  // Its middle, pixels of the tile; √65535 / radius.
     i32 left, top, right, bottom;
-    bool tiny() const { return (right - left <= 4) & (bottom - top <= 4); }
   };
 
   /// A glow ready to be drawn: worked out for many before the first is drawn, so that a wrongly guessed jump of the drawing
@@ -180,24 +179,23 @@ struct KernelsOf {
     squares_of_rows(glow.y, per_pixel, glow.halo_y, glow.core_y);
   }
 
-  /// One of up to 4×4 pixels: all its masks at once, and no jump that could be guessed wrong.
+  /// One of up to 4×4 pixels: all its masks at once, and no jump that could be guessed wrong. `at`: its first pixel;
+  /// x, y: from its middle to that pixel's, in 256ths of the radius, as is per_pixel.
   template <class Blend>
-  static void draw_tiny(const TileCanvas& tile, const GlowBox& box, const Blend& blend) {
+  static void draw_tiny(u16* at, float x, float y, float per_pixel, const Blend& blend) {
     alignas(32) static constexpr float kColumns[8] = {0, 1, 0, 1, 2, 3, 2, 3}, kRows[8] = {0, 0, 1, 1, 0, 0, 1, 1};
-    const int left = least(box.left, kTile_px - 4), top = least(box.top, kTile_px - 4);
-    const F32 per_pixel = F32::all(box.per_pixel), most = F32::all(65535.0f);
-    const F32 x = (F32::load(kColumns) + F32::all(static_cast<float>(left) + 0.5f - box.x)) * per_pixel;
-    const F32 upper = (F32::load(kRows) + F32::all(static_cast<float>(top) + 0.5f - box.y)) * per_pixel;
-    const F32 lower = (F32::load(kRows) + F32::all(static_cast<float>(top) + 2.5f - box.y)) * per_pixel;
-    const F32 x2 = x * x;
-    const U16 squares = L::narrow(L::whole(L::least(x2 + upper * upper, most)), L::whole(L::least(x2 + lower * lower, most)));
+    const F32 pixel = F32::all(per_pixel), most = F32::all(65535.0f);
+    const F32 across = F32::load(kColumns) * pixel + F32::all(x), upper = F32::load(kRows) * pixel + F32::all(y);
+    const F32 lower = upper + pixel + pixel, across2 = across * across;
+    const U16 squares = L::narrow(L::whole(L::least(across2 + upper * upper, most)), L::whole(L::least(across2 + lower * lower, most)));
     const U16 masks = glow_masks(~squares, nine_times(squares));
-    u16* at = tile.pixels + (top * kTile_px + left) * 4;
     give_anywhere<0>(at, masks, blend);
     give_anywhere<1>(at + kTile_px * 4, masks, blend);
     give_anywhere<2>(at + kTile_px * 8, masks, blend);
     give_anywhere<3>(at + kTile_px * 12, masks, blend);
   }
+  /// The last pixel from which four more lie in the tile.
+  static constexpr int kTinyEnd = kTile_px - 4;
   template <int Group, class Blend>
   static void give_anywhere(u16* at, U16 masks, const Blend& blend) {
     blend(U16::load_anywhere(at), L::template channels<Group>(masks)).store_anywhere(at);
@@ -450,12 +448,13 @@ struct KernelsOf {
   struct Eight {
     I32 place, way, rgba, looks;
     Eight(const Particle* particles, std::size_t rest) {
+      if (rest >= 8) L::eight(particles, place, way, rgba, looks);
+      else of_fewer(particles, rest);
+    }
+    [[gnu::noinline]] void of_fewer(const Particle* particles, std::size_t rest) {
       Particle some[8] = {};
-      if (rest < 8) {
-        for (std::size_t i = 0; i < rest; ++i) some[i] = particles[i];
-        particles = some;
-      }
-      L::eight(particles, place, way, rgba, looks);
+      for (std::size_t i = 0; i < rest; ++i) some[i] = particles[i];
+      L::eight(some, place, way, rgba, looks);
     }
     static F32 low(I32 word) { return L::real(word.template left<16>().template signed_right<16>()); }
     static F32 high(I32 word) { return L::real(word.template signed_right<16>()); }
@@ -466,10 +465,11 @@ struct KernelsOf {
     F32 glow() const { return L::real(looks.template right<19>() & I32::all(31)); }
   };
 
-  /// Glows of a batch, a field to an array.
-  struct Boxes {
-    alignas(32) float x[kBatch], y[kBatch], per_pixel[kBatch];
-    alignas(32) u32 left[kBatch], top[kBatch], right[kBatch], bottom[kBatch], red_green[kBatch], blue[kBatch], shape[kBatch];
+  /// Particles of a batch, a field to an array.
+  struct Batch {
+    alignas(32) float x[kBatch], y[kBatch], per_pixel[kBatch], tiny_x[kBatch], tiny_y[kBatch];
+    alignas(32) u32 left[kBatch], top[kBatch], right[kBatch], bottom[kBatch], tiny_at[kBatch], red_green[kBatch], blue[kBatch];
+    alignas(32) u32 is_tiny[kBatch], is_larger[kBatch], is_other[kBatch];  // All bits or none.
     GlowBox box(std::size_t i) const {
       return {x[i], y[i], per_pixel[i], static_cast<i32>(left[i]), static_cast<i32>(top[i]), static_cast<i32>(right[i]), static_cast<i32>(bottom[i])};
     }
@@ -478,7 +478,7 @@ struct KernelsOf {
   static I32 pixels_after(F32 places) {
     return L::whole(L::least(L::most(places + number(0.5f), number(0.0f)), number(static_cast<float>(kTile_px))));
   }
-  static void place_eight(const TileCanvas& tile, const Eight& p, const ParticleView& view, Boxes& boxes, std::size_t at) {
+  static void place_eight(const TileCanvas& tile, const Eight& p, const ParticleView& view, Batch& batch, std::size_t at) {
     const F32 past = number(view.past), scale = number(view.px_per_place);
     const F32 x = p.x(past, scale) + number(view.left_px) - number(static_cast<float>(tile.left_px));
     const F32 y = p.y(past, scale) + number(view.top_px) - number(static_cast<float>(tile.top_px));
@@ -491,41 +491,55 @@ struct KernelsOf {
     const I32 red = channel(p.rgba), green = channel(p.rgba.template right<8>()), blue = channel(p.rgba.template right<16>());
     const F32 strongest = L::most(L::most(L::real(red), L::real(green)), L::real(blue));
     const F32 far = radius * L::gather(view.glow_reach, L::whole(strongest).template right<8>());
-    x.store(boxes.x + at);
-    y.store(boxes.y + at);
-    (number(kSquareOne) / radius).store(boxes.per_pixel + at);
-    pixels_after(x - far).store(boxes.left + at);
-    pixels_after(y - far).store(boxes.top + at);
-    pixels_after(x + far).store(boxes.right + at);
-    pixels_after(y + far).store(boxes.bottom + at);
-    (red | green.template left<16>()).store(boxes.red_green + at);
-    blue.store(boxes.blue + at);
-    p.shape().store(boxes.shape + at);
+    const F32 per_pixel = number(kSquareOne) / radius;
+    x.store(batch.x + at);
+    y.store(batch.y + at);
+    per_pixel.store(batch.per_pixel + at);
+    (red | green.template left<16>()).store(batch.red_green + at);
+    blue.store(batch.blue + at);
+    const I32 left = pixels_after(x - far), right = pixels_after(x + far), top = pixels_after(y - far), bottom = pixels_after(y + far);
+    left.store(batch.left + at);
+    right.store(batch.right + at);
+    top.store(batch.top + at);
+    bottom.store(batch.bottom + at);
+    const F32 first = L::real(left), upper = L::real(top), columns = L::real(right) - first, rows = L::real(bottom) - upper;
+    const F32 tiny_left = L::least(first, number(kTinyEnd)), tiny_top = L::least(upper, number(kTinyEnd));
+    ((tiny_left + number(0.5f) - x) * per_pixel).store(batch.tiny_x + at);
+    ((tiny_top + number(0.5f) - y) * per_pixel).store(batch.tiny_y + at);
+    L::whole((tiny_top * number(kTile_px) + tiny_left) * number(4)).store(batch.tiny_at + at);
+    const F32 zero = number(0.0f);
+    const I32 other = L::below_zero(zero - L::real(p.shape())), seen = L::below_zero(zero - columns) & L::below_zero(zero - rows);
+    const I32 larger = L::below_zero(number(4) - columns) | L::below_zero(number(4) - rows);
+    const I32 glows = seen & ~other & L::below_zero(zero - strongest);
+    (glows & ~larger).store(batch.is_tiny + at);
+    (glows & larger).store(batch.is_larger + at);
+    other.store(batch.is_other + at);
   }
   static constexpr float kShine = 0.25f * 0.62f * kColourOne / 255.0f;
 
   // Light may be added in any order: of each batch first the tiny glows, then other glows, then what has another shape.
   static void add_light(const TileCanvas& tile, const Particle* particles, std::size_t count, const ParticleView& view) {
-    Boxes boxes;
+    static_assert(static_cast<int>(Shape::Glow) == 0);
+    Batch batch;
     ReadyGlow glows[kBatch];
     for (std::size_t first = 0; first < count; first += kBatch) {
-      const std::size_t batch = count - first < kBatch ? count - first : kBatch;
-      for (std::size_t i = 0; i < batch; i += 8) place_eight(tile, Eight(particles + first + i, batch - i), view, boxes, i);
-      u8 tiny[kBatch + 1], glow[kBatch + 1], other[kBatch + 1];
-      std::size_t tinies = 0, glowing = 0, others = 0;
-      for (std::size_t i = 0; i < batch; ++i) {
-        const GlowBox box = boxes.box(i);
-        const bool glows_here = (boxes.shape[i] == static_cast<u32>(Shape::Glow)) & (box.right > box.left) & (box.bottom > box.top) &
-                                (boxes.colour(i) != 0);
-        tiny[tinies] = glow[glowing] = other[others] = static_cast<u8>(i);
-        tinies += glows_here & box.tiny();
-        glowing += glows_here & !box.tiny();
-        others += boxes.shape[i] != static_cast<u32>(Shape::Glow);
+      const std::size_t size = count - first < kBatch ? count - first : kBatch;
+      for (std::size_t i = 0; i < size; i += 8) place_eight(tile, Eight(particles + first + i, size - i), view, batch, i);
+      u8 tiny[kBatch], larger[kBatch], other[kBatch];
+      u32 tinies = 0, larges = 0, others = 0;
+      for (std::size_t i = 0; i < size; ++i) {
+        tiny[tinies] = larger[larges] = other[others] = static_cast<u8>(i);
+        tinies -= batch.is_tiny[i];
+        larges -= batch.is_larger[i];
+        others -= batch.is_other[i];
       }
-      for (std::size_t i = 0; i < tinies; ++i) draw_tiny(tile, boxes.box(tiny[i]), AddLight(boxes.colour(tiny[i])));
-      for (std::size_t i = 0; i < glowing; ++i) make_ready(tile, boxes.box(glow[i]), boxes.colour(glow[i]), glows[i]);
-      for (std::size_t i = 0; i < glowing; ++i) draw_glow(glows[i], AddLight(glows[i].colour));
-      for (std::size_t i = 0; i < others; ++i) add_other(tile, particles[first + other[i]], view);
+      for (u32 k = 0; k < tinies; ++k) {
+        const u8 i = tiny[k];
+        draw_tiny(tile.pixels + batch.tiny_at[i], batch.tiny_x[i], batch.tiny_y[i], batch.per_pixel[i], AddLight(batch.colour(i)));
+      }
+      for (u32 k = 0; k < larges; ++k) make_ready(tile, batch.box(larger[k]), batch.colour(larger[k]), glows[k]);
+      for (u32 k = 0; k < larges; ++k) draw_glow(glows[k], AddLight(glows[k].colour));
+      for (u32 k = 0; k < others; ++k) add_other(tile, particles[first + other[k]], view);
     }
   }
   [[gnu::noinline]] static void add_other(const TileCanvas& tile, const Particle& p, const ParticleView& view) {
@@ -602,8 +616,10 @@ struct KernelsOf {
       const GlowBox box{at.x, at.y, kSquareOne / radius, pixel_after(at.x - radius), pixel_after(at.y - radius), pixel_after(at.x + radius),
                         pixel_after(at.y + radius)};
       if (box.right <= box.left || box.bottom <= box.top) continue;
-      if (box.tiny()) {
-        draw_tiny(tile, box, blend);
+      if (box.right - box.left <= 4 && box.bottom - box.top <= 4) {
+        const int left = least(box.left, kTinyEnd), upper = least(box.top, kTinyEnd);
+        draw_tiny(tile.pixels + (upper * kTile_px + left) * 4, (static_cast<float>(left) + 0.5f - box.x) * box.per_pixel,
+                  (static_cast<float>(upper) + 0.5f - box.y) * box.per_pixel, box.per_pixel, blend);
       } else {
         ReadyGlow glow;
         make_ready(tile, box, colour, glow);

@@ -6,7 +6,7 @@
 namespace spellpool::render {
 namespace {
 
-constexpr int kLooks = 1500;  // Some tens of µs.
+constexpr int kLooks = 6000;  // About 100 µs.
 void rest() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();

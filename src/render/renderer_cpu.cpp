@@ -103,8 +103,8 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
 
   gather_lights(snapshot);
   canvas->lay_light(ground_light, {view, alpha, lights, block.clock[0], block.clock[2]});
-  upload_light();
   canvas->sort(snapshot.alpha_layer, snapshot.additive_layer);
+  upload_light();
   rune_marks.begin(view);
   figure_marks.begin(view);
   mark_sprites(snapshot, alpha, figure_marks);
