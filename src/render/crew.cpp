@@ -6,7 +6,7 @@
 namespace spellpool::render {
 namespace {
 
-constexpr int kLooks = 6000;  // About 100 µs.
+constexpr int kLooks = 3000;  // Some tens of µs: what waking a thread takes.
 void rest() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
