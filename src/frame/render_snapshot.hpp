@@ -65,6 +65,14 @@ struct LightInstance {
   float r = 0, g = 0, b = 0;
 };
 
+/// A piece of the shooter's garden, drawn beneath everything: one of a few pictures, kGardenChunk units high, as wide as the window.
+struct GardenChunk {
+  float y = 0;                   ///< Its upper edge after the last step, world units.
+  u8 variant = 0;                ///< 0 … kGardenVariants − 1.
+};
+inline constexpr float kGardenChunk = 240.0f;
+inline constexpr u8 kGardenVariants = 8;
+
 /// All that drawing needs to know of one step. The spans point into buffers that the simulation owns and fills anew
 /// after each step; they are valid until the next.
 struct RenderSnapshot {
@@ -74,6 +82,12 @@ struct RenderSnapshot {
   std::span<const ParticleInstance> additive_layer;
   std::span<const SpriteInstance> sprites;        ///< In drawing order.
   std::span<const LightInstance> lights;
+  /// The shooter's bullets, above everything, in drawing order (large ones first). The shape bits are a BulletShape, r g b the rim's
+  /// colour, a how much of it is there (it fades in), size the outline's diameter, angle the way it flies.
+  std::span<const ParticleInstance> bullet_layer;
+  /// The shooter's ground, from top to bottom without gaps, covering the view; empty: the arena's stone.
+  std::span<const GardenChunk> garden;
+  float garden_step = 0;                          ///< How far the garden moved down in the last step, units.
   float camera_x = 0, camera_y = 0;
   float previous_camera_x = 0, previous_camera_y = 0;
   float shake_x = 0, shake_y = 0;                 ///< Units, at most 6.
