@@ -33,7 +33,7 @@ constexpr auto kTitle = [](Json& entry, const auto& row) { entry["title"] = row.
 
 Json catalog() {
   Json all;
-  all["scenes"] = rows(sim::kScenes, kTitle);
+  all["scenes"] = rows(frame::kScenes, kTitle);
   all["strategies"] = rows(pool::kStrategies, [](Json& entry, const pool::StrategyRow& row) {
     entry["title"] = row.title;
     entry["letter"] = std::string(1, row.letter);

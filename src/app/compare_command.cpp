@@ -74,7 +74,7 @@ std::vector<std::string> block_command(const CompareOptions& options, const meas
   const WorldOptions& world = options.world;
   // Not the path behind it: a rebuild in the middle of a comparison must not slip another program in.
   std::vector<std::string> argv = {"/proc/self/exe", "block",
-                                   "--scene", std::string(sim::kScenes[static_cast<std::size_t>(world.scene)].name),
+                                   "--scene", std::string(frame::row(world.scene).name),
                                    "--preset", std::string(sim::kPresets[static_cast<std::size_t>(world.preset)].name),
                                    "--seed", std::to_string(plan.seed),
                                    "--strategy", std::string(pool::row(plan.strategy).name),
@@ -178,7 +178,7 @@ int compare_command(const CompareOptions& given, int argc, const char* const* ar
   }
 
   measure::ExperimentRequest request;
-  request.plan.scene = sim::kScenes[static_cast<std::size_t>(options.world.scene)].name;
+  request.plan.scene = frame::row(options.world.scene).name;
   request.plan.strategies = {options.a, options.b};
   request.plan.quads = options.quads;
   request.plan.steps = options.steps;

@@ -58,7 +58,7 @@ class Checker {
 };
 
 void add_world(CLI::App& app, Words& words, WorldOptions& world) {
-  app.add_option("--scene", words.scene, "scene: " + names_of(sim::kScenes))->type_name("NAME");
+  app.add_option("--scene", words.scene, "scene: " + names_of(frame::kScenes))->type_name("NAME");
   app.add_option("--preset", words.preset, "load: " + names_of(sim::kPresets))->type_name("NAME");
   app.add_option("--seed", words.seed, "seed of the game, 0 … 2^64-1")->type_name("N");
   app.add_option("--overflow", words.overflows, "what a full pool does: " + names_of(pool::kPolicies))->type_name("[POOL=]POLICY")->allow_extra_args(false);
@@ -67,7 +67,7 @@ void add_world(CLI::App& app, Words& words, WorldOptions& world) {
 }
 
 void check_world(Checker& check, const Words& words, WorldOptions& world) {
-  world.scene = check.choice<sim::SceneId>("--scene", sim::kScenes, words.scene);
+  world.scene = check.choice<frame::SceneId>("--scene", frame::kScenes, words.scene);
   world.preset = check.choice<sim::PresetId>("--preset", sim::kPresets, words.preset);
   world.seed = check.number("--seed", words.seed, 0, ~u64{0});
   for (const std::string& word : words.strategies) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "frame/pool_sizes.hpp"
+#include "frame/scene.hpp"
 #include "frame/settings.hpp"
 #include "frame/sim_command.hpp"
 #include "sim/pool_choice.hpp"
@@ -16,7 +17,7 @@ enum class CommandId : u8 { Play, Compare, VerifyReplay, List, Block };
 /// What starts a world; shared by play, compare and its blocks.
 struct WorldOptions {
   static constexpr u32 kAsInFile = ~u32{0};
-  sim::SceneId scene = sim::SceneId::Spells;
+  frame::SceneId scene = frame::SceneId::Spells;
   sim::PresetId preset = sim::PresetId::Default;
   u64 seed = 1;
   sim::PoolChoices pools = sim::pool_choices(pool::StrategyId::FreeList);  ///< Capacity 0: the preset's, or that of `sizes`.

@@ -35,7 +35,7 @@ const frame::SlotMapView& SlotMapFeed::view(sim::World& world, const frame::Slot
   view_.link_at = detail_.link_at;
   view_.link_bytes = detail_.link_bytes;
   view_.chained = map_.chained;
-  view_.fields = sim::World::slot_fields(wish.pool);
+  view_.fields = world.slot_fields(wish.pool);
   return view_;
 }
 

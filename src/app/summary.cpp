@@ -30,7 +30,7 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
                          const audio::MixerStats* audio) {
   const measure::Environment environment = measure::capture_environment();
   Json json;
-  json["scene"] = sim::kScenes[static_cast<std::size_t>(world.scene)].name;
+  json["scene"] = frame::row(world.scene).name;
   json["preset"] = sim::kPresets[static_cast<std::size_t>(world.preset)].name;
   json["seed"] = world.seed;
   json["steps"] = session.world().steps();

@@ -6,16 +6,6 @@
 
 namespace spellpool::sim {
 
-enum class SceneId : u8 { Spells };
-struct SceneRow {
-  SceneId id;
-  std::string_view name, title, description;
-};
-inline constexpr std::array kScenes = {
-    SceneRow{SceneId::Spells, "spells", "Night arena", "a mage with eight spells, straw dummies, crystals and wisps; runes, a finale, a 60-second challenge"},
-};
-static_assert(rows_in_order(kScenes));
-
 /// Starting loads. A preset adds an even rain of motes over the arena, so that a known number is alive.
 enum class PresetId : u8 { Default, Stress, Stress250k, Stress500k, Stress1m, HeavyChurn };
 struct PresetRow {

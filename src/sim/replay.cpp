@@ -154,8 +154,8 @@ std::string read_header(Reader& reader, Replay& replay) {
     std::string_view rest = line;
     const std::string_view key = word(rest);
     if (key == "scene") {
-      const auto id = find_by_name<SceneId>(kScenes, rest);
-      if (!id) return reader.error("unknown scene; there are: " + names_of(kScenes));
+      const auto id = find_by_name<frame::SceneId>(frame::kKnownScenes, rest);
+      if (!id) return reader.error("unknown scene; there are: " + names_of(frame::kKnownScenes));
       if (std::exchange(said.scene, true)) return reader.error(kTwice);
       replay.scene = *id;
     } else if (key == "preset") {
@@ -264,7 +264,7 @@ ReplayWriter::ReplayWriter(const Replay& start, std::size_t reserve_bytes) {
   text_ += kMagic;
   append_number(text_, kVersion);
   text_ += "\nscene ";
-  text_ += kScenes[static_cast<std::size_t>(start.scene)].name;
+  text_ += frame::row(start.scene).name;
   text_ += "\npreset ";
   text_ += kPresets[static_cast<std::size_t>(start.preset)].name;
   text_ += "\nseed ";

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "frame/input_frame.hpp"
+#include "frame/scene.hpp"
 #include "frame/sim_command.hpp"
 #include "sim/pool_choice.hpp"
 #include "sim/preset.hpp"
@@ -39,7 +40,7 @@ struct ReplayCommand {
 };
 
 struct Replay {
-  SceneId scene{};
+  frame::SceneId scene{};
   PresetId preset{};
   u64 seed = 1;
   PoolChoices pools{};

@@ -4,7 +4,6 @@
 // full array gives the place of its oldest to the new one.
 #include <algorithm>
 #include <array>
-#include <memory>
 
 #include "core/det_math.hpp"
 #include "core/fixed_step.hpp"
@@ -12,13 +11,11 @@
 #include "sim/challenge.hpp"
 #include "sim/effects.hpp"
 #include "sim/targets.hpp"
+#include "sim/world_config.hpp"
 
 namespace spellpool::sim {
 
 class Seekers;
-
-/// The definitions, in the order of the keys.
-using SpellSet = std::array<std::shared_ptr<const frame::SpellDef>, frame::kSpellCount>;
 
 inline constexpr float kHalfStep_s = 0.5f * kStep_s;
 /// A carry that starts so makes Effects::run() prewarm its emitter.

@@ -1,5 +1,7 @@
 #include "sim/world.hpp"
 
+#include "sim/autoplay.hpp"
+
 namespace spellpool::sim {
 namespace {
 
@@ -172,6 +174,10 @@ void World::look_after() {
   Rng rng(mix64(step_ ^ 0x7368616b65ull));
   c.shake_x = rng.signed_unit() * power;
   c.shake_y = rng.signed_unit() * power;
+}
+
+std::unique_ptr<ScriptedPlayer> World::scripted_player(u64 seed) const {
+  return std::make_unique<PlayerOf<Autoplayer, World>>(Autoplayer(seed), *this);
 }
 
 u64 World::hash() const {

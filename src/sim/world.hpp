@@ -1,27 +1,12 @@
 #pragma once
-#include <optional>
-#include <span>
-
-#include "frame/phase.hpp"
-#include "frame/sim_command.hpp"
-#include "frame/slot_map_view.hpp"
-#include "pool/slot_map.hpp"
+#include "sim/game_world.hpp"
 #include "sim/mage.hpp"
-#include "sim/preset.hpp"
 #include "sim/spell_book.hpp"
+#include "sim/world_config.hpp"
 
 namespace spellpool::sim {
 
-struct WorldConfig {
-  u64 seed = 1;
-  PresetId preset = PresetId::Default;
-  PoolChoices pools = pool_choices(pool::StrategyId::FreeList);
-  SpellSet spells;  ///< All set.
-};
-
-/// The deterministic game: the night arena. It reads input and commands and nothing else: no clock, no file, no screen.
-/// The same seed, commands and inputs give the same hash() after every step, with every pool strategy, compiler and
-/// optimisation level, whatever the settings.
+/// The spells' scene: the night arena.
 ///
 /// One step, by its phases:
 ///   update   commands → targets recover and drift → mage (walk, aim, gather, cast) → spells and homing sparks move
@@ -29,50 +14,36 @@ struct WorldConfig {
 ///   collide  spells and homing sparks strike targets; hits feed the challenge
 ///   despawn  dead particles and homing sparks go back to their pools
 ///   spawn    new homing sparks; deaths' bursts, then what the step asked for, are emitted
-class World {
+class World final : public GameWorld {
  public:
   explicit World(const WorldConfig& config);
-  World(const World&) = delete;
-  World& operator=(const World&) = delete;
 
-  /// Advances by 1/60 s. Allocates only for commands (and for new objects of pools in `heap`). Whoever will draw this step says
-  /// with which density: then the particles' update writes their picture as it goes, and build_snapshot() need not read them
-  /// again. Without it, or with another density, build_snapshot() gives the same and takes longer.
-  void step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands,
-            frame::PhaseSink* phases = nullptr, std::optional<frame::Amount> shown = {});
+  frame::SceneId scene() const override { return frame::SceneId::Spells; }
+  void step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands, frame::PhaseSink* phases = nullptr,
+            std::optional<frame::Amount> shown = {}) override;
+  const frame::RenderSnapshot& build_snapshot(const frame::LookSettings& looks = {}) override;
+  std::span<const frame::AudioEvent> audio_events() const override { return effects_.sounds(); }
+  /// Of mage, spells, homing sparks, targets, challenge, particles. Not of camera, lights and sounds.
+  u64 hash() const override;
+  u64 steps() const override { return step_; }
+  std::unique_ptr<ScriptedPlayer> scripted_player(u64 seed) const override;
 
-  /// What the renderer draws, valid until the next step or build_snapshot() begins. Settings change looks alone: no step reads
-  /// anything that is done here.
-  const frame::RenderSnapshot& build_snapshot(const frame::LookSettings& looks = {});
-  /// Sounds of the last step.
-  std::span<const frame::AudioEvent> audio_events() const { return effects_.sounds(); }
+  pool::PoolStats pool_stats(frame::PoolId id) const override;
+  pool::StrategyId strategy(frame::PoolId id) const override;
+  pool::PolicyId policy(frame::PoolId id) const override;
+  void map_slots(frame::PoolId id, u32 most_next, pool::SlotMap& map) const override;
+  pool::SlotDetail look_at_place(frame::PoolId id, u32 place) const override;
+  std::span<const frame::SlotField> slot_fields(frame::PoolId id) const override;
+  void watch_slots(std::optional<frame::PoolId> id) override;
+  std::optional<frame::PoolId> watched() const override { return watched_; }
+  bool fills(frame::PoolId id) const override;
+  bool prewarm(double budget_us) override;
+  const FrameMemory& frame_memory() const override { return memory_; }
+  std::optional<pool::ConsoleHeapStats> console_heap() const override;
+  World* spells_world() override { return this; }
 
-  /// Of all that later steps read: mage, spells, homing sparks, targets, challenge, particles. Not of what is set from
-  /// outside (spell definitions, strategies, policies, capacities), nor of looks (camera, lights, sounds).
-  u64 hash() const;
-
-  u64 steps() const { return step_; }
   const WorldConfig& config() const { return config_; }
   const SpellSet& spells() const { return config_.spells; }
-
-  pool::PoolStats pool_stats(frame::PoolId id) const;
-  pool::StrategyId strategy(frame::PoolId id) const;
-  pool::PolicyId policy(frame::PoolId id) const;
-
-  // For pictures of a pool; nothing of it touches the game.
-  void map_slots(frame::PoolId id, u32 most_next, pool::SlotMap& map) const;
-  pool::SlotDetail look_at_place(frame::PoolId id, u32 place) const;
-  static std::span<const frame::SlotField> slot_fields(frame::PoolId id);
-  /// That pool remembers for a tenth of a second where its policy ended somebody; none: no pool does.
-  void watch_slots(std::optional<frame::PoolId> id);
-  std::optional<frame::PoolId> watched() const { return watched_; }
-  bool fills(frame::PoolId id) const;
-  /// Makes slots that the capacities will need ready, for about budget_us. True when all are. No step is different for it.
-  bool prewarm(double budget_us);
-  const FrameMemory& frame_memory() const { return memory_; }
-  /// Of the particles' console heap, if that is their strategy.
-  std::optional<pool::ConsoleHeapStats> console_heap() const;
-
   ParticleSystem& particles() { return particles_; }
   const ParticleSystem& particles() const { return particles_; }
   Targets& targets() { return targets_; }

@@ -52,7 +52,7 @@ pool::SlotDetail World::look_at_place(PoolId id, u32 place) const {
   return particles_.pool().visit(look);
 }
 
-std::span<const SlotField> World::slot_fields(PoolId id) {
+std::span<const SlotField> World::slot_fields(PoolId id) const {
   switch (id) {
     case PoolId::Seekers: return kSeekerFields;
     case PoolId::Wisps: return kWispFields;

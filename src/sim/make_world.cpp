@@ -1,0 +1,18 @@
+#include "sim/make_world.hpp"
+
+#include "core/assert.hpp"
+#include "sim/world.hpp"
+
+namespace spellpool::sim {
+
+// A scene that gets its world here joins frame::kScenes.
+std::unique_ptr<GameWorld> make_world(const WorldConfig& config) {
+  switch (config.scene) {
+    case frame::SceneId::Spells: return std::make_unique<World>(config);
+    case frame::SceneId::Shooter: break;
+  }
+  SPELLPOOL_ASSERT(config.scene == frame::SceneId::Spells);  // an option or a replay was not checked
+  return nullptr;
+}
+
+}  // namespace spellpool::sim
