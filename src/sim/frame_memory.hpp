@@ -7,7 +7,9 @@ namespace spellpool::sim {
 /// The memory of what lives no longer than a step (who died, what happened to whom, what can be hit) and of what lives no longer than a
 /// picture (instances, sort keys): two arenas, or new and delete, by the player's choice.
 struct FrameMemory {
-  explicit FrameMemory(u32 particles) : step(step_bytes(particles)), picture(picture_bytes(particles)) {}
+  /// `more_bytes`: in both, for whatever else a scene keeps for so long.
+  explicit FrameMemory(u32 particles, std::size_t more_bytes = 0)
+      : more_bytes_(more_bytes), step(step_bytes(particles) + more_bytes), picture(picture_bytes(particles) + more_bytes) {}
 
   void choose(pool::MemorySource source) {
     step.choose(source);
@@ -15,10 +17,14 @@ struct FrameMemory {
   }
   /// From the next step and picture on they have room for so many.
   void reserve(u32 particles) {
-    step.reserve(step_bytes(particles));
-    picture.reserve(picture_bytes(particles));
+    step.reserve(step_bytes(particles) + more_bytes_);
+    picture.reserve(picture_bytes(particles) + more_bytes_);
   }
 
+ private:
+  std::size_t more_bytes_;
+
+ public:
   pool::SwitchableMemory step, picture;
 
  private:

@@ -1,5 +1,7 @@
 #include "sim/world.hpp"
 
+#include "sim/style_rows.hpp"
+
 #include "sim/autoplay.hpp"
 
 namespace spellpool::sim {
@@ -21,18 +23,8 @@ World::World(const WorldConfig& config)
       targets_(config.seed, choice_of(config, PoolId::Wisps), &memory_.step),
       seekers_(choice_of(config, PoolId::Seekers)) {
   effects_.use(particles_);
-  for (u32 i = 0; i < frame::kSpellCount; ++i) bake_spell(i);
-  const PresetRow& preset = kPresets[static_cast<std::size_t>(config.preset)];
-  for (u32 i = 0; i < kArenaEmitterCount; ++i) {
-    particles_.set_style(kArenaStyles + i, bake_style(arena_emitter(static_cast<ArenaEmitter>(i), preset)));
-  }
-}
-
-void World::bake_spell(u32 index) {
-  const u32 first = index * kStylesPerSpell;
-  const std::vector<ParticleStyle> styles = bake_styles(*config_.spells[index], first);
-  for (u32 i = 0; i < styles.size(); ++i) particles_.set_style(first + i, styles[i]);
-  effects_.set_roles(index, *config_.spells[index]);
+  for (u32 i = 0; i < frame::kSpellCount; ++i) bake_spell_styles(particles_, effects_, i, *config_.spells[i]);
+  bake_arena_styles(particles_, kPresets[static_cast<std::size_t>(config.preset)]);
 }
 
 void World::apply(const frame::SimCommand& command) {
@@ -71,7 +63,7 @@ void World::apply(const frame::SimCommand& command) {
       break;
     case frame::SimCommandKind::SetSpell:
       config_.spells[command.spell] = command.definition;
-      bake_spell(command.spell);
+      bake_spell_styles(particles_, effects_, command.spell, *command.definition);
       break;
   }
 }

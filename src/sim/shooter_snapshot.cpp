@@ -1,0 +1,171 @@
+// What the shooter shows. Nothing here changes what a step reads.
+#include "sim/shooter.hpp"
+
+namespace spellpool::sim {
+namespace {
+
+using frame::EnemyKind;
+using frame::SpriteInstance;
+using frame::SpriteKind;
+
+struct EnemyLooks {
+  EnemyKind id;
+  SpriteKind sprite;
+  float r, g, b;                ///< Tint.
+  float phase_steps;            ///< Of its idle motion.
+  float light;                  ///< Radius of what it throws on the ground.
+  bool heads;                   ///< Turned the way it flies.
+};
+constexpr std::array kLooks = {
+    EnemyLooks{EnemyKind::Lantern, SpriteKind::Lantern, 1.0f, 0.62f, 0.28f, 150.0f, 130.0f, false},
+    EnemyLooks{EnemyKind::Firefly, SpriteKind::Firefly, 0.75f, 1.0f, 0.35f, 14.0f, 80.0f, true},
+    EnemyLooks{EnemyKind::Umbrella, SpriteKind::Umbrella, 1.0f, 0.42f, 0.50f, 180.0f, 130.0f, false},
+    EnemyLooks{EnemyKind::Crane, SpriteKind::Crane, 0.80f, 0.90f, 1.0f, 46.0f, 110.0f, true},
+    EnemyLooks{EnemyKind::Drum, SpriteKind::Drum, 1.0f, 0.50f, 0.22f, 60.0f, 150.0f, false},
+    EnemyLooks{EnemyKind::Carp, SpriteKind::Carp, 1.0f, 0.38f, 0.30f, 80.0f, 260.0f, true},
+    EnemyLooks{EnemyKind::Moth, SpriteKind::MothHeart, 0.95f, 0.80f, 1.0f, 70.0f, 330.0f, false},
+};
+static_assert(rows_in_order(kLooks));
+
+float phase_of(u32 age, float steps) {
+  const float turns = static_cast<float>(age) / steps;
+  return turns - static_cast<float>(static_cast<i32>(turns));
+}
+
+}  // namespace
+
+void ShooterWorld::draw_enemies() {
+  const float flash = canvas_.flash();
+  // A moth's wings lie beneath its heart, which is older.
+  for (const bool wings : {true, false}) {
+    for (const auto& entry : enemies_.herd().list()) {
+      const auto held = enemies_.herd().peek(entry.handle);
+      const Enemy& e = *held;
+      const bool wing = e.part == EnemyPart::LeftWing || e.part == EnemyPart::RightWing;
+      if (wing != wings || e.age == 0) continue;
+      const EnemyLooks& looks = kLooks[static_cast<std::size_t>(e.kind)];
+      const float size = kind_row(e.kind).size;
+      SpriteInstance& s = canvas_.sprite(wing ? SpriteKind::MothWing : looks.sprite, e.x, e.y, wing ? 0.95f * size : size);
+      s.previous_x = e.previous_x;
+      s.previous_y = e.previous_y;
+      s.p0 = e.flash * flash;
+      s.p1 = smooth(e.there);
+      s.p2 = phase_of(e.age, looks.phase_steps);
+      s.r = looks.r;
+      s.g = looks.g;
+      s.b = looks.b;
+      if (looks.heads) {
+        const float dx = e.x - e.previous_x, dy = e.y - e.previous_y;
+        s.angle_turns = dx * dx + dy * dy > 0.0025f ? atan2_turns(dy, dx) : 0.25f;
+      } else if (wing) {
+        s.angle_turns = e.part == EnemyPart::LeftWing ? 0.5f : 0.0f;
+      }
+      if (wing) continue;
+      const float glow = (0.22f + 0.25f * s.p0) * s.p1;
+      canvas_.light(e.x, e.y, e.previous_x, e.previous_y, looks.light, looks.r * glow, looks.g * glow, looks.b * glow);
+    }
+  }
+}
+
+void ShooterWorld::draw_flashes() {
+  const float share = canvas_.flash();
+  if (share <= 0.0f) return;
+  for (const Flash& flash : effects_.flashes()) {
+    if (flash.life_s <= 0.0f || flash.age_s >= flash.life_s) continue;
+    const float left = 1.0f - flash.age_s / flash.life_s;
+    const float k = left * left * share;
+    canvas_.light(flash.x, flash.y, flash.x, flash.y, flash.radius, flash.r * k, flash.g * k, flash.b * k);
+  }
+}
+
+const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSettings& looks) {
+  const FloatControlScope float_control;
+  canvas_.begin(config_.spells, looks);
+  bullets_.for_each_laser([&](const Bullet& b, const Flight& flight) {
+    SpriteInstance& beam = canvas_.sprite(SpriteKind::Beam, b.x, b.y, 2.0f * flight.half_width / 0.7f);
+    beam.p0 = b.x + cos_turns(b.heading) * Bullets::kBeam;
+    beam.p1 = b.y + sin_turns(b.heading) * Bullets::kBeam;
+    constexpr u32 kFade_steps = 12;
+    const auto share = [](u32 part, u32 whole) { return static_cast<float>(part) / static_cast<float>(std::max(1u, whole)); };
+    if (b.age < flight.warn_steps) beam.p2 = share(b.age, flight.warn_steps);
+    else if (b.age + kFade_steps < flight.life_steps) beam.p2 = 1.0f + 0.999f * share(b.age - flight.warn_steps, flight.life_steps - flight.warn_steps);
+    else beam.p2 = 2.0f + 0.999f * share(b.age + kFade_steps - flight.life_steps, kFade_steps);
+    beam.r = static_cast<float>(flight.looks.r) / 255.0f;
+    beam.g = static_cast<float>(flight.looks.g) / 255.0f;
+    beam.b = static_cast<float>(flight.looks.b) / 255.0f;
+  });
+  draw_enemies();
+  for (const auto& entry : pickups_.herd().list()) {
+    const auto held = pickups_.herd().peek(entry.handle);
+    const Pickup& p = *held;
+    SpriteInstance& s = canvas_.sprite(SpriteKind::Pickup, p.x, p.y, p.kind == frame::PickupKind::Star ? 16.0f : 24.0f);
+    s.previous_x = p.previous_x;
+    s.previous_y = p.previous_y;
+    s.p0 = static_cast<float>(p.kind);
+    s.p1 = clamp01(static_cast<float>(p.age + 1) / 10.0f);
+    s.p2 = phase_of(p.age, 60.0f);
+  }
+  const ShipPlace at = ship_.place();
+  if (at.there) {
+    SpriteInstance& s = canvas_.sprite(SpriteKind::Ship, at.x, at.y, 36.0f);
+    s.previous_x = at.previous_x;
+    s.previous_y = at.previous_y;
+    s.p0 = ship_.bank();
+    s.p1 = ship_.focus_shown();
+    s.p2 = ship_.safe_steps() > 0 && step_ / 4 % 2 == 0 ? 0.6f : 0.0f;
+    s.r = 0.45f;
+    s.g = 0.75f;
+    s.b = 1.0f;
+    canvas_.light(at.x, at.y, at.previous_x, at.previous_y, 120.0f, 0.16f, 0.24f, 0.34f);
+    if (ship_.shield()) {
+      SpriteInstance& shield = canvas_.sprite(SpriteKind::Aura, at.x, at.y, 1.0f);
+      shield.previous_x = at.previous_x;
+      shield.previous_y = at.previous_y;
+      shield.p0 = 28.0f;
+      shield.p1 = 0.8f;
+      shield.p2 = phase_of(static_cast<u32>(step_ % 600), 200.0f);
+      shield.r = 0.35f;
+      shield.g = 0.8f;
+      shield.b = 1.0f;
+    }
+  }
+  if (ship_.bombing()) {
+    const float radius = ship_.bomb_radius();
+    SpriteInstance& wave = canvas_.sprite(SpriteKind::ShockRing, ship_.bomb_x(), ship_.bomb_y(), 1.0f);
+    wave.p0 = std::min(radius, 620.0f);
+    wave.p1 = clamp01(1.2f - radius / 700.0f);
+    wave.r = 0.5f;
+    wave.g = 0.85f;
+    wave.b = 1.0f;
+  }
+  if (at.there && ship_.focus_shown() > 0.02f) {
+    SpriteInstance& dot = canvas_.sprite(SpriteKind::Hitbox, at.x, at.y, 28.0f);
+    dot.previous_x = at.previous_x;
+    dot.previous_y = at.previous_y;
+    dot.p0 = ship_.focus_shown();
+    dot.p1 = phase_of(static_cast<u32>(step_ % 6000), 180.0f);
+    dot.r = 0.5f;
+    dot.g = 0.85f;
+    dot.b = 1.0f;
+  }
+  draw_flashes();
+
+  frame::RenderSnapshot& s = snapshot_;
+  particles_.build_snapshot(s, looks.density);
+  const std::span<const frame::ParticleInstance> bullets = bullets_.draw();
+  const u32 shots = shots_.draw({layer_.data(), std::min<std::size_t>(layer_.size(), shots_.herd().live())});
+  const std::size_t shown = std::min(bullets.size(), layer_.size() - shots);
+  std::copy_n(bullets.begin(), shown, layer_.begin() + shots);
+  s.bullet_layer = {layer_.data(), shots + shown};
+  s.garden = garden_.show();
+  s.garden_step = garden_.moved();
+  s.step = step_;
+  s.time_s = static_cast<float>(step_ % 216'000u) * kStep_s;
+  s.sprites = canvas_.sprites();
+  s.lights = canvas_.lights();
+  s.shake_x = shake_x_ * canvas_.motion();
+  s.shake_y = shake_y_ * canvas_.motion();
+  return s;
+}
+
+}  // namespace spellpool::sim
