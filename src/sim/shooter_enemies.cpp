@@ -185,7 +185,7 @@ void Enemies::move(Bullets& bullets, bool runs) {
         continue;
       }
       const Enemy& h = *heart;
-      enemy.x = h.x + (enemy.part == EnemyPart::LeftWing ? -62.0f : 62.0f);
+      enemy.x = h.x + (enemy.part == EnemyPart::LeftWing ? -72.0f : 72.0f);
       enemy.y = h.y - 6.0f + 4.0f * sin_turns(static_cast<float>(enemy.age % 90) / 90.0f);
     } else {
       const WaveDef& wave = stage_->waves[enemy.wave];

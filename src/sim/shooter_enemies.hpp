@@ -24,7 +24,7 @@ inline constexpr std::array kEnemyRows = {
     EnemyKindRow{frame::EnemyKind::Crane, 10.0f, 18.0f, 54.0f, 400, 1},
     EnemyKindRow{frame::EnemyKind::Drum, 70.0f, 28.0f, 68.0f, 1500, 4},
     EnemyKindRow{frame::EnemyKind::Carp, 0.0f, 44.0f, 150.0f, 20'000, 7},
-    EnemyKindRow{frame::EnemyKind::Moth, 0.0f, 36.0f, 200.0f, 50'000, 2},
+    EnemyKindRow{frame::EnemyKind::Moth, 0.0f, 36.0f, 140.0f, 50'000, 2},
 };
 static_assert(rows_in_order(kEnemyRows));
 constexpr const EnemyKindRow& kind_row(frame::EnemyKind kind) { return kEnemyRows[static_cast<std::size_t>(kind)]; }

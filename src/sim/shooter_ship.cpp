@@ -9,7 +9,7 @@ using frame::kFieldHalfHeight;
 using frame::kFieldHalfWidth;
 
 constexpr float kShotSpeed = 15.0f;    // units a step
-constexpr u32 kFireEvery_steps = 4;
+constexpr u32 kFireEvery_steps = 5;
 constexpr float kEdge = 14.0f;         // how near it comes to the field's edge
 
 float approach(float value, float goal, float share) { return value + (goal - value) * share; }
@@ -189,15 +189,15 @@ void Ship::fire(Shots& shots, const Enemies& enemies, Effects& effects) {
   };
   // Focused they stand close together; else they spread.
   const float spread = focus_ ? 0.25f : 1.0f;
-  shoot(-6.0f, 0.0f, 1.6f);
-  shoot(6.0f, 0.0f, 1.6f);
+  shoot(-6.0f, 0.0f, 1.0f);
+  shoot(6.0f, 0.0f, 1.0f);
   if (power_ >= 1) {
-    shoot(-13.0f, -0.012f * spread, 1.1f);
-    shoot(13.0f, 0.012f * spread, 1.1f);
+    shoot(-13.0f, -0.012f * spread, 0.7f);
+    shoot(13.0f, 0.012f * spread, 0.7f);
   }
   if (power_ >= 3) {
-    shoot(-19.0f, -0.03f * spread, 1.0f);
-    shoot(19.0f, 0.03f * spread, 1.0f);
+    shoot(-19.0f, -0.03f * spread, 0.6f);
+    shoot(19.0f, 0.03f * spread, 0.6f);
   }
   // Homing ones, every third volley, to the nearest enemy ahead.
   if (power_ >= 2 && volley_ % (power_ >= 4 ? 2 : 3) == 0) {
@@ -222,7 +222,7 @@ void Ship::fire(Shots& shots, const Enemies& enemies, Effects& effects) {
       shot.y = shot.previous_y = y_;
       shot.vx = cos_turns(heading) * kShotSpeed;
       shot.vy = sin_turns(heading) * kShotSpeed;
-      shot.damage = 2.2f;
+      shot.damage = 1.1f;
       shot.homing = true;
       shot.target = nearest;
       shot.target_id = nearest_id;
