@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "frame/action.hpp"
+#include "frame/pattern_def.hpp"
 #include "frame/sim_command.hpp"
 #include "pool/strategy.hpp"
 #include "sim/particle_system.hpp"
@@ -31,9 +32,10 @@ Json rows(const Table& table, Extra extra) {
 constexpr auto kNothing = [](Json&, const auto&) {};
 constexpr auto kTitle = [](Json& entry, const auto& row) { entry["title"] = row.title; };
 
-Json catalog() {
+Json catalog(frame::SceneId scene) {
   Json all;
   all["scenes"] = rows(frame::kScenes, kTitle);
+  all["difficulties"] = rows(frame::kDifficulties, kTitle);
   all["strategies"] = rows(pool::kStrategies, [](Json& entry, const pool::StrategyRow& row) {
     entry["title"] = row.title;
     entry["letter"] = std::string(1, row.letter);
@@ -49,7 +51,7 @@ Json catalog() {
     entry["object_bytes"] = sizeof(sim::Particle);
   });
   all["policies"] = rows(pool::kPolicies, kTitle);
-  all["pools"] = rows(frame::kPools, [](Json& entry, const frame::PoolName& row) { entry["default_capacity"] = row.default_capacity; });
+  all["pools"] = rows(frame::pools_of(scene), [&](Json& entry, const frame::PoolName& row) { entry["default_capacity"] = row.default_capacity(scene); });
   all["presets"] = rows(sim::kPresets, [](Json& entry, const sim::PresetRow& row) { entry["capacity"] = row.capacity; });
   Json spells = Json::array();
   for (std::size_t i = 0; i < frame::kSpellCount; ++i) {
@@ -69,8 +71,8 @@ Json catalog() {
 
 }  // namespace
 
-std::string list_text(const std::string& topic, bool json) {
-  const Json all = catalog();
+std::string list_text(const std::string& topic, frame::SceneId scene, bool json) {
+  const Json all = catalog(scene);
   if (json) return (topic.empty() ? all : all.at(topic)).dump(2) + "\n";
   std::string text;
   for (const auto& [name, list] : all.items()) {

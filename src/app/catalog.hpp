@@ -1,9 +1,12 @@
 #pragma once
 #include <string>
 
+#include "frame/scene.hpp"
+
 namespace spellpool::app {
 
-/// The text of `--list [TOPIC] [--json]`, made from the tables that the program itself runs on. Topic "" lists all.
-std::string list_text(const std::string& topic, bool json);
+/// The text of `--list [TOPIC] [--json]`, made from the tables that the program itself runs on; pools are those of the scene. Topic ""
+/// lists all.
+std::string list_text(const std::string& topic, frame::SceneId scene, bool json);
 
 }  // namespace spellpool::app

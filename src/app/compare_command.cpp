@@ -87,11 +87,12 @@ std::vector<std::string> block_command(const CompareOptions& options, const meas
     argv.push_back(value);
   };
   const sim::PoolChoices pools = world.effective_pools();
-  for (const frame::PoolName& row : frame::kPools) {
+  for (const frame::PoolName& row : frame::pools_of(world.scene)) {
     const sim::PoolChoice& pool = pools[static_cast<std::size_t>(row.id)];
     add("--overflow", fmt::format("{}={}", row.name, pool::row(pool.policy).name));
     add("--capacity", fmt::format("{}={}", row.name, pool.capacity));
   }
+  add("--difficulty", std::string(frame::row(world.difficulty).name));
   add("--data-dir", world.data_dir);
   add("--commands", plan.arm == 'A' ? options.commands_a : options.commands_b);
   if (plan.sim_only || plan.check_pass) argv.push_back("--sim-only");
@@ -174,7 +175,7 @@ int compare_command(const CompareOptions& given, int argc, const char* const* ar
   for (const std::string* path : {&options.commands_a, &options.commands_b}) {
     std::vector<sim::ReplayCommand> script;
     if (path->empty()) continue;
-    if (std::string error = read_commands(*path, script); !error.empty()) return fail(error);
+    if (std::string error = read_commands(*path, options.world.scene, script); !error.empty()) return fail(error);
   }
 
   measure::ExperimentRequest request;

@@ -63,7 +63,10 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
     sim::Replay replay;
     error_ = read_replay(options_.input, replay, library, plan.script);
     if (!error_.empty()) return;
+    if (options_.world.scene != replay.scene) options_.world.sizes = frame::default_sizes(replay.scene);
     options_.world.scene = replay.scene;
+    error_ = options_.world.wrong_pool();
+    if (!error_.empty()) return;
     options_.world.preset = replay.preset;
     options_.world.seed = replay.seed;
     options_.world.pools = replay.pools;
@@ -71,7 +74,7 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
     plan.replay = std::move(replay);
   }
   if (!options_.commands.empty()) {
-    error_ = read_commands(options_.commands, plan.script);
+    error_ = read_commands(options_.commands, options_.world.scene, plan.script);
     if (!error_.empty()) return;
     std::stable_sort(plan.script.begin(), plan.script.end(),
                      [](const sim::ReplayCommand& a, const sim::ReplayCommand& b) { return a.step < b.step; });
@@ -82,10 +85,10 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
   }
   plan.world = options_.world;
   session_.emplace(std::move(plan), library);
-  last_stats_ = world().particles().stats();
+  last_stats_ = world().pool_stats(frame::PoolId::Particles);
   if (!options_.audio_out.empty()) sound_log_.reserve(kSoundsReserved);
-  last_strategy_ = world().particles().strategy();
-  last_policy_ = world().particles().policy();
+  last_strategy_ = world().strategy(frame::PoolId::Particles);
+  last_policy_ = world().policy(frame::PoolId::Particles);
 }
 
 std::string Game::start() { return options_.record_csv.empty() ? std::string{} : csv_.start(options_.record_csv); }
@@ -109,14 +112,14 @@ void Game::step(const frame::InputFrame& live, audio::Mixer* mixer, std::optiona
 }
 
 const frame::FrameRecord& Game::end_frame() {
-  const pool::PoolStats stats = world().particles().stats();
+  const pool::PoolStats stats = world().pool_stats(frame::PoolId::Particles);
   frame::FrameRecord record;
   record.step = world().steps();
   record.seed = options_.world.seed;
-  record.strategy = static_cast<u8>(world().particles().strategy());
-  const pool::PolicyId policy = world().particles().policy();
-  record.switched = world().particles().strategy() != last_strategy_ || policy != last_policy_ || stats.capacity != last_stats_.capacity;
-  last_strategy_ = world().particles().strategy();
+  record.strategy = static_cast<u8>(world().strategy(frame::PoolId::Particles));
+  const pool::PolicyId policy = world().policy(frame::PoolId::Particles);
+  record.switched = world().strategy(frame::PoolId::Particles) != last_strategy_ || policy != last_policy_ || stats.capacity != last_stats_.capacity;
+  last_strategy_ = world().strategy(frame::PoolId::Particles);
   last_policy_ = policy;
   record.live = stats.live;
   record.spawned = static_cast<u32>(stats.spawned - last_stats_.spawned);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/summary.hpp"
+#include "sim/world.hpp"
 
 namespace spellpool::app {
 
@@ -33,10 +34,9 @@ Hud::Hud(const PlayOptions& options, const frame::Settings& settings) {
   }
 }
 
-void Hud::fill_pool(const sim::World& world, frame::PoolId id) {
+void Hud::fill_pool(const sim::GameWorld& world, frame::PoolId id, frame::PoolRow& row) {
   const std::size_t i = static_cast<std::size_t>(id);
   const pool::PoolStats stats = world.pool_stats(id);
-  frame::PoolRow& row = pools_[i];
   row.pool = id;
   row.strategy = static_cast<u8>(world.strategy(id));
   row.policy = static_cast<u8>(world.policy(id));
@@ -73,13 +73,31 @@ void Hud::fill_pool(const sim::World& world, frame::PoolId id) {
   row.acts_this_second = static_cast<u32>(acts - std::min(acts, acts_[i][step % kSecond_steps]));
 }
 
-void Hud::follow(const sim::World& world) {
-  for (const frame::PoolName& pool : frame::kPools) fill_pool(world, pool.id);
+void Hud::follow(const sim::GameWorld& world) {
+  pool_count_ = 0;
+  for (const frame::PoolName& pool : frame::pools_of(world.scene())) fill_pool(world, pool.id, pools_[pool_count_++]);
   last_step_ = world.steps();
 }
 
+void Hud::show_spells(const sim::World& world) {
+  frame::PanelModel& m = model_;
+  for (std::size_t i = 0; i < frame::kSpellCount; ++i) {
+    const frame::SpellDef& spell = *world.spells()[i];
+    m.spell_titles[i] = spell.title;
+    m.spell_colours[i] = {spell.colour_r, spell.colour_g, spell.colour_b};
+    m.spells[i] = &spell;
+    m.filed[i] = state.filed[i].get();
+    m.cooldowns[i] = world.cooldown(static_cast<u8>(i));
+  }
+  m.selected_spell = world.selected_spell();
+  m.cooldown = m.cooldowns[m.selected_spell];
+  m.charge = world.charge();
+  m.challenge = world.challenge().view();
+  m.combo = world.challenge().combo();
+}
+
 const frame::PanelModel& Hud::model(Game& game, int height_px) {
-  const sim::World& world = game.world();
+  const sim::GameWorld& world = game.world();
   follow(world);
 
   frame::PanelModel& m = model_;
@@ -97,7 +115,7 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
   m.scores_open = state.scores_open;
   m.ab_card_open = state.ab_card_open;
   m.attract = state.attract;
-  m.pools = pools_;
+  m.pools = std::span(pools_).first(pool_count_);
   m.strategies = strategies_;
   m.policies = policies_;
   m.history = game.recorder().history();
@@ -114,19 +132,8 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
     m.figures.average_fps = m.figures.low_1_percent_fps = m.fps = kUnknown;
   }
   m.graph_scale = state.graph_scale;
-  for (std::size_t i = 0; i < frame::kSpellCount; ++i) {
-    const frame::SpellDef& spell = *world.spells()[i];
-    m.spell_titles[i] = spell.title;
-    m.spell_colours[i] = {spell.colour_r, spell.colour_g, spell.colour_b};
-    m.spells[i] = &spell;
-    m.filed[i] = state.filed[i].get();
-    m.cooldowns[i] = world.cooldown(static_cast<u8>(i));
-  }
-  m.selected_spell = world.selected_spell();
-  m.cooldown = m.cooldowns[m.selected_spell];
-  m.charge = world.charge();
-  m.challenge = world.challenge().view();
-  m.combo = world.challenge().combo();
+  m.shooter = world.shooter_view();
+  if (const sim::World* spells = world.spells_world()) show_spells(*spells);
   m.high_scores = &state.high_scores;
   m.new_score = state.new_score;
   m.settings = &state.settings;

@@ -54,16 +54,18 @@ class Hud {
   /// The model's spans and strings point into the hud, the game and constant tables: use it before either changes.
   const frame::PanelModel& model(Game& game, int height_px);
   /// For steps that nobody sees: the figures of the last second and the adviser's go by all of them.
-  void follow(const sim::World& world);
+  void follow(const sim::GameWorld& world);
 
  private:
   static constexpr u64 kSecond_steps = 60;
-  void fill_pool(const sim::World& world, frame::PoolId id);
+  void fill_pool(const sim::GameWorld& world, frame::PoolId id, frame::PoolRow& row);
+  void show_spells(const sim::World& world);
 
   std::array<std::string, pool::kStrategyCount> costs_;  // what the rows below point to
   std::array<frame::ChoiceRow, pool::kStrategyCount> strategies_{};
   std::array<frame::ChoiceRow, pool::kPolicyCount> policies_{};
-  std::array<frame::PoolRow, frame::kPoolCount> pools_{};
+  std::array<frame::PoolRow, frame::kPoolCount> pools_{};  // of the scene, in order
+  std::size_t pool_count_ = 0;
   std::array<std::array<u64, kSecond_steps>, frame::kPoolCount> acts_{};  // totals after each of the last steps
   std::array<std::array<u64, kSecond_steps>, frame::kPoolCount> rejected_{};  // totals after each of the last steps
   std::array<pool::CapacityAdviser, frame::kPoolCount> advisers_{};

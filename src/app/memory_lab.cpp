@@ -82,7 +82,7 @@ void MemoryLab::tick() {
   }
 }
 
-frame::MemoryView MemoryLab::view(const sim::World& world) {
+frame::MemoryView MemoryLab::view(const sim::GameWorld& world) {
   frame::MemoryView view;
   const sim::FrameMemory& memory = world.frame_memory();
   view.source = static_cast<u8>(memory.step.source());

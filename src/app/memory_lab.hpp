@@ -6,7 +6,7 @@
 #include "pool/console_heap.hpp"
 #include "pool/size_class_pool.hpp"
 #include "pool/variant_pool.hpp"
-#include "sim/world.hpp"
+#include "sim/game_world.hpp"
 
 namespace spellpool::app {
 
@@ -20,7 +20,7 @@ class MemoryLab {
   /// One round: some objects go, some come; in both kinds of pool the same ones.
   void tick();
   /// The view's spans point into the lab until the next tick().
-  frame::MemoryView view(const sim::World& world);
+  frame::MemoryView view(const sim::GameWorld& world);
 
  private:
   static constexpr u32 kHeapBytes = 16 * 1024, kAsked = 640, kMostBlocks = 256;

@@ -12,7 +12,7 @@ using sim::names_of;
 /// All values as text, as they stood on the command line; checked one by one afterwards so that every error names its
 /// option and what would be right.
 struct Words {
-  std::string scene = "spells", preset = "default", seed = "1", steps, width, height, vsync, switch_every, text_scale;
+  std::string scene = "spells", preset = "default", difficulty = "normal", seed = "1", steps, width, height, vsync, switch_every, text_scale;
   std::string motion, flash, density, colour_vision, quality, draw, hud, frame_cap, showcase, clip_from, clip_seconds;
   std::vector<std::string> strategies, overflows, capacities;
   std::vector<std::string> panels;
@@ -26,6 +26,9 @@ class Checker {
 
   void fail(std::string text) {
     if (problem.empty()) problem = std::move(text);
+  }
+  void fail_if(std::string text) {
+    if (!text.empty()) fail(std::move(text));
   }
   template <class Enum, class Table>
   Enum choice(const std::string& option, const Table& table, const std::string& word) {
@@ -42,13 +45,17 @@ class Checker {
   }
   /// "POOL=VALUE", or "VALUE" for all pools: f(choice of the pool, VALUE) for each that is meant.
   template <class F>
-  void for_pools(const std::string& option, const std::string& word, sim::PoolChoices& pools, F&& f) {
+  void for_pools(std::string_view option, const std::string& word, WorldOptions& world, F&& f) {
     const auto equals = word.find('=');
     if (equals == std::string::npos) {
-      for (sim::PoolChoice& pool : pools) f(pool, word);
+      for (sim::PoolChoice& pool : world.pools) f(pool, word);
       return;
     }
-    f(pools[static_cast<std::size_t>(choice<frame::PoolId>(option, frame::kPools, word.substr(0, equals)))], word.substr(equals + 1));
+    const std::string name = word.substr(0, equals);
+    const auto id = find_by_name<frame::PoolId>(frame::kPools, name);
+    if (!id) return fail(std::string(option) + ": there is no '" + name.substr(0, 60) + "'; there are: " + names_of(frame::pools_of(world.scene)));
+    world.named_by[static_cast<std::size_t>(*id)] = option;
+    f(world.pools[static_cast<std::size_t>(*id)], word.substr(equals + 1));
   }
   /// A choice that may be left out.
   template <class Enum, class Table>
@@ -60,6 +67,7 @@ class Checker {
 void add_world(CLI::App& app, Words& words, WorldOptions& world) {
   app.add_option("--scene", words.scene, "scene: " + names_of(frame::kScenes))->type_name("NAME");
   app.add_option("--preset", words.preset, "load: " + names_of(sim::kPresets))->type_name("NAME");
+  app.add_option("--difficulty", words.difficulty, "of the scene shooter: " + names_of(frame::kDifficulties))->type_name("NAME");
   app.add_option("--seed", words.seed, "seed of the game, 0 … 2^64-1")->type_name("N");
   app.add_option("--overflow", words.overflows, "what a full pool does: " + names_of(pool::kPolicies))->type_name("[POOL=]POLICY")->allow_extra_args(false);
   app.add_option("--capacity", words.capacities, "most objects alive, 1 … 2097152")->type_name("[POOL=]N")->allow_extra_args(false);
@@ -68,20 +76,24 @@ void add_world(CLI::App& app, Words& words, WorldOptions& world) {
 
 void check_world(Checker& check, const Words& words, WorldOptions& world) {
   world.scene = check.choice<frame::SceneId>("--scene", frame::kScenes, words.scene);
+  world.sizes = frame::default_sizes(world.scene);
   world.preset = check.choice<sim::PresetId>("--preset", sim::kPresets, words.preset);
+  if (world.scene != frame::SceneId::Spells && world.preset != sim::PresetId::Default) check.fail("--preset: presets are loads of the scene spells");
+  world.difficulty = check.choice<frame::Difficulty>("--difficulty", frame::kDifficulties, words.difficulty);
+  if (world.scene == frame::SceneId::Spells && world.difficulty != frame::Difficulty::Normal) check.fail("--difficulty: the scene spells is the same for everybody");
   world.seed = check.number("--seed", words.seed, 0, ~u64{0});
   for (const std::string& word : words.strategies) {
-    check.for_pools("--strategy", word, world.pools, [&](sim::PoolChoice& pool, const std::string& value) {
+    check.for_pools("--strategy", word, world, [&](sim::PoolChoice& pool, const std::string& value) {
       pool.strategy = check.choice<pool::StrategyId>("--strategy", pool::kStrategies, value);
     });
   }
   for (const std::string& word : words.overflows) {
-    check.for_pools("--overflow", word, world.pools, [&](sim::PoolChoice& pool, const std::string& value) {
+    check.for_pools("--overflow", word, world, [&](sim::PoolChoice& pool, const std::string& value) {
       pool.policy = check.choice<pool::PolicyId>("--overflow", pool::kPolicies, value);
     });
   }
   for (const std::string& word : words.capacities) {
-    check.for_pools("--capacity", word, world.pools, [&](sim::PoolChoice& pool, const std::string& value) {
+    check.for_pools("--capacity", word, world, [&](sim::PoolChoice& pool, const std::string& value) {
       pool.capacity = static_cast<u32>(check.number("--capacity", value, frame::kMinCapacity, frame::kMaxCapacity));
     });
   }
@@ -129,6 +141,7 @@ void add_play(CLI::App& app, Words& words, PlayOptions& play) {
 void check_play(Checker& check, const Words& words, PlayOptions& play) {
   check_world(check, words, play.world);
   play.strategy_given = !words.strategies.empty();
+  if (play.input.empty()) check.fail_if(play.world.wrong_pool());  // else the replay says which scene
   if (!words.steps.empty()) play.steps = check.number("--steps", words.steps, 0, 1'000'000'000);
   play.width_given = !words.width.empty();
   play.height_given = !words.height.empty();
@@ -164,6 +177,7 @@ void check_play(Checker& check, const Words& words, PlayOptions& play) {
       names += (i ? ", " : "") + std::string(frame::kSpellFiles[i]);
     }
     if (!play.showcase) check.fail("--cast: there is no '" + words.showcase.substr(0, 60) + "'; there are: " + names);
+    if (play.world.scene != frame::SceneId::Spells) check.fail("--cast: only the scene spells has spells to cast");
     play.autoplay = true;
   }
   if (!words.switch_every.empty()) play.switch_every = check.number("--switch-every", words.switch_every, 1, 1'000'000'000);
@@ -174,6 +188,7 @@ void check_play(Checker& check, const Words& words, PlayOptions& play) {
     else if (panel == "memory") play.memory = true;
     else if (panel == "help") play.help = true;
     else if (panel == "settings") play.settings = true;
+    else if (panel == "editor" && play.world.scene != frame::SceneId::Spells) check.fail("--panels: only the scene spells has spells to edit");
     else if (panel == "editor") play.editor = true;
     else if (panel == "scores") play.scores = true;
     else check.fail("--panels: there is no '" + panel.substr(0, 60) + "'; there are: pool, graph, slots, memory, help, settings, editor, scores");
@@ -214,6 +229,14 @@ ParseResult bad_usage(const std::string& problem) {
 }
 
 }  // namespace
+
+std::string WorldOptions::wrong_pool() const {
+  for (const frame::PoolName& pool : frame::kPools) {
+    const std::string_view option = named_by[static_cast<std::size_t>(pool.id)];
+    if (!option.empty() && !pool.in(scene)) return std::string(option) + ": " + sim::no_such_pool(pool.id, scene);
+  }
+  return {};
+}
 
 frame::Settings with_options(frame::Settings settings, const PlayOptions& options) {
   const auto put = [](auto& to, const auto& from) {
@@ -275,7 +298,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
              "3 comparison refused because the work was not equal, 130 interrupted.");
   add_play(app, words, options.play);
   std::string list_topic;
-  auto* list = app.add_option("--list", list_topic, "what there is: scenes, strategies, policies, pools, presets, spells, sounds, hotkeys")
+  auto* list = app.add_option("--list", list_topic, "what there is: scenes, difficulties, strategies, policies, pools, presets, spells, sounds, hotkeys")
                    ->type_name("[TOPIC]")
                    ->expected(0, 1);
 
@@ -340,14 +363,16 @@ ParseResult parse_options(int argc, const char* const* argv) {
   if (list->count() > 0) {
     options.command = CommandId::List;
     options.list_topic = list_topic;
-    static constexpr std::string_view kTopics[] = {"", "scenes", "strategies", "policies", "pools", "presets", "spells", "sounds", "hotkeys"};
+    options.play.world.scene = check.choice<frame::SceneId>("--scene", frame::kScenes, words.scene);
+    static constexpr std::string_view kTopics[] = {"", "scenes", "difficulties", "strategies", "policies", "pools", "presets", "spells", "sounds", "hotkeys"};
     bool known = false;
     for (std::string_view topic : kTopics) known = known || topic == list_topic;
-    if (!known) check.fail("--list: there is no '" + list_topic.substr(0, 60) + "'; there are: scenes, strategies, policies, pools, presets, spells, sounds, hotkeys");
+    if (!known) check.fail("--list: there is no '" + list_topic.substr(0, 60) + "'; there are: scenes, difficulties, strategies, policies, pools, presets, spells, sounds, hotkeys");
   } else if (compare->parsed()) {
     options.command = CommandId::Compare;
     CompareOptions& c = options.compare;
     check_world(check, compare_words, c.world);
+    check.fail_if(c.world.wrong_pool());
     c.a = check.choice<pool::StrategyId>("--a", pool::kStrategies, compare_words.a);
     c.b = check.choice<pool::StrategyId>("--b", pool::kStrategies, compare_words.b);
     c.quads = static_cast<u32>(check.number("--quads", compare_words.quads, 1, 500));

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "frame/pattern_def.hpp"
 #include "frame/pool_sizes.hpp"
 #include "frame/scene.hpp"
 #include "frame/settings.hpp"
@@ -19,23 +20,31 @@ struct WorldOptions {
   static constexpr u32 kAsInFile = ~u32{0};
   frame::SceneId scene = frame::SceneId::Spells;
   sim::PresetId preset = sim::PresetId::Default;
+  frame::Difficulty difficulty = frame::Difficulty::Normal;
   u64 seed = 1;
-  sim::PoolChoices pools = sim::pool_choices(pool::StrategyId::FreeList);  ///< Capacity 0: the preset's, or that of `sizes`.
-  frame::PoolSizes sizes = frame::default_sizes();                         ///< Of the scene: assets/pools.toml.
+  sim::PoolChoices pools;             ///< Capacity 0: the preset's, or that of `sizes`.
+  frame::PoolSizes sizes = frame::default_sizes(frame::SceneId::Spells);   ///< Of the scene: assets/pools.toml.
+  std::array<std::string_view, frame::kPoolCount> named_by{};              ///< The option that names this pool, or none.
   bool gradual = false;               ///< Slots are made ready while the game runs: only in a window.
   std::string data_dir;
 
   WorldOptions() {
-    for (sim::PoolChoice& pool : pools) {
-      pool.capacity = 0;
+    for (const frame::PoolName& row : frame::kPools) {
+      sim::PoolChoice& pool = pools[static_cast<std::size_t>(row.id)];
+      pool.strategy = sim::default_strategy(row.id);
+      pool.policy = sim::default_policy(row.id);
       pool.grow_by = kAsInFile;
     }
   }
+  /// "" or a line about an option that names a pool which the scene has not.
+  std::string wrong_pool() const;
+  /// Of the scene's pools.
   sim::PoolChoices effective_pools() const {
-    sim::PoolChoices whole = pools;
-    for (const frame::PoolName& row : frame::kPools) {
+    sim::PoolChoices whole{};
+    for (const frame::PoolName& row : frame::pools_of(scene)) {
       const frame::PoolSize& size = sizes[static_cast<std::size_t>(row.id)];
       sim::PoolChoice& choice = whole[static_cast<std::size_t>(row.id)];
+      choice = pool(row.id);
       if (gradual) choice.prewarm = size.prewarm;
       if (choice.grow_by == kAsInFile) choice.grow_by = size.grow_by;  // a replay brings its own
       choice.keep_free = size.keep_free;

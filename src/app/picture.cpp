@@ -11,6 +11,7 @@
 #include "core/log.hpp"
 #include "platform/window.hpp"
 #include "render/renderer.hpp"
+#include "sim/world.hpp"
 
 namespace spellpool::app {
 
@@ -85,9 +86,11 @@ std::string Picture::save(Game& game, const std::string& path) {
     // Dear ImGui lays new windows out in their first frame and shows them in the next; the slot map wants its size known first.
     constexpr int kPasses = 4;
     HudState& hud = parts_->hud->state;
-    const frame::ChallengeView challenge = game.world().challenge().view();
-    if (hud.scores_open && challenge.finished > 0 && hud.high_scores.rows.empty()) {
-      hud.new_score = frame::insert_score(hud.high_scores, {challenge.result, "", game.options().world.seed});
+    if (const sim::World* spells = game.world().spells_world()) {
+      const frame::ChallengeView challenge = spells->challenge().view();
+      if (hud.scores_open && challenge.finished > 0 && hud.high_scores.rows.empty()) {
+        hud.new_score = frame::insert_score(hud.high_scores, {challenge.result, "", game.options().world.seed});
+      }
     }
     if (!parts_->imgui) parts_->imgui = std::make_unique<ImGuiHost>(*parts_->window, false);
     frame::SlotMapWish wish;

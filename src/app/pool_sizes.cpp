@@ -13,9 +13,7 @@ std::string load_pool_sizes(const std::string& data_dir, WorldOptions& world) {
   if (!std::filesystem::exists(path, gone) && !gone) return {};
   const content::TextResult file = content::read_text(path, content::kMaxPoolsFile_bytes);
   if (!file.text) return file.error;
-  std::array<std::string_view, frame::kKnownScenes.size()> scenes;
-  for (const frame::SceneRow& row : frame::kKnownScenes) scenes[static_cast<std::size_t>(row.id)] = row.name;
-  content::PoolsFileResult result = content::parse_pools(*file.text, path, scenes[static_cast<std::size_t>(world.scene)], scenes);
+  content::PoolsFileResult result = content::parse_pools(*file.text, path, world.scene);
   if (!result.sizes) return result.error;
   world.sizes = *result.sizes;
   return {};

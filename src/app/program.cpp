@@ -39,7 +39,7 @@ int run_program(int argc, const char* const* argv) {
     options.play.started_ns = started_ns;
     platform::install_stop_signals();
     switch (options.command) {
-      case CommandId::List: return print(list_text(options.list_topic, options.list_json));
+      case CommandId::List: return print(list_text(options.list_topic, options.play.world.scene, options.list_json));
       case CommandId::VerifyReplay: return verify_replay(options.replay);
       case CommandId::Compare: return compare_command(options.compare, argc, argv);
       case CommandId::Block: return run_block(options.block);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "measure/comparison_files.hpp"
+#include "sim/make_world.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -18,6 +19,7 @@ constexpr float kLeadInShare = 0.08f;
 measure::ComparisonPlan plan_of(const sim::WorldConfig& like, pool::StrategyId a, pool::StrategyId b, const QuickAbConditions& conditions) {
   const sim::PoolChoice& particles = like.pools[static_cast<std::size_t>(frame::PoolId::Particles)];
   measure::ComparisonPlan plan;
+  plan.scene = frame::row(like.scene).name;
   plan.strategies = {a, b};
   plan.warmup_steps = kLeadIn_steps;
   plan.seed = like.seed;
@@ -43,7 +45,10 @@ measure::Environment environment_of(const QuickAbConditions& conditions) {
 
 QuickAb::Arm QuickAb::make_arm(sim::WorldConfig config, pool::StrategyId strategy) {
   for (sim::PoolChoice& pool : config.pools) pool.strategy = strategy;
-  return {std::make_unique<sim::World>(config), sim::Autoplayer(config.seed), {}};
+  Arm arm;
+  arm.world = sim::make_world(config);
+  arm.player = arm.world->scripted_player(config.seed);
+  return arm;
 }
 
 QuickAb::QuickAb(const sim::WorldConfig& like, pool::StrategyId a, pool::StrategyId b, const QuickAbConditions& conditions)
@@ -59,7 +64,7 @@ QuickAb::QuickAb(const sim::WorldConfig& like, pool::StrategyId a, pool::Strateg
 }
 
 void QuickAb::play(Arm& arm, frame::PhaseSink* phases, std::optional<frame::Amount> shown) {
-  arm.world->step(arm.player.next(*arm.world), {}, phases, shown);
+  arm.world->step(arm.player->next(), {}, phases, shown);
 }
 
 void QuickAb::step(frame::PhaseSink& phases, std::optional<frame::Amount> shown) {

@@ -25,8 +25,8 @@
 #include "app/background_task.hpp"
 #include "frame/panel_model.hpp"
 #include "measure/in_place.hpp"
-#include "sim/autoplay.hpp"
-#include "sim/world.hpp"
+#include "sim/game_world.hpp"
+#include "sim/world_config.hpp"
 
 namespace spellpool::app {
 
@@ -47,8 +47,8 @@ class QuickAb {
   QuickAb(const sim::WorldConfig& like, pool::StrategyId a, pool::StrategyId b, const QuickAbConditions& conditions);
 
   /// The world whose turn it is: to be drawn in this frame.
-  sim::World& world() { return *arms_[arm_].world; }
-  /// Plays one step of it; in the lead-in a slice of both. `shown`: as World::step has it; of a lead-in few are seen.
+  sim::GameWorld& world() { return *arms_[arm_].world; }
+  /// Plays one step of it; in the lead-in a slice of both. `shown`: as GameWorld::step has it; of a lead-in few are seen.
   void step(frame::PhaseSink& phases, std::optional<frame::Amount> shown = {});
   /// What is known of this frame's world, for the recorder to complete.
   frame::FrameRecord record();
@@ -68,8 +68,8 @@ class QuickAb {
 
  private:
   struct Arm {
-    std::unique_ptr<sim::World> world;
-    sim::Autoplayer player;
+    std::unique_ptr<sim::GameWorld> world;
+    std::unique_ptr<sim::ScriptedPlayer> player;
     pool::PoolStats last;   // of the particles, before this frame
   };
   static Arm make_arm(sim::WorldConfig config, pool::StrategyId strategy);

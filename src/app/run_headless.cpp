@@ -7,6 +7,7 @@
 #include "core/log.hpp"
 #include "platform/paths.hpp"
 #include "platform/stop_signals.hpp"
+#include "sim/world.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -31,7 +32,10 @@ class FilmedGame final : public ClipSource {
     return true;
   }
   u64 steps() const override { return game_.world().steps(); }
-  bool in_finale() const override { return game_.world().challenge().in_finale(); }
+  bool in_finale() const override {
+    const sim::World* spells = game_.world().spells_world();
+    return spells && spells->challenge().in_finale();
+  }
   bool picture(std::vector<u8>& rgb) override { return picture_.read(game_, rgb); }
 
  private:
@@ -45,6 +49,7 @@ std::string film(Game& game, Picture& picture) {
   plan.path = options.clip;
   plan.seconds = options.clip_seconds;
   plan.from_step = options.clip_from;
+  if (!plan.from_step && !game.world().spells_world()) plan.from_step = 0;  // no finale to wait for
   FilmedGame source(game, picture);
   return run_clip(plan, source, static_cast<u32>(picture.width_px()), static_cast<u32>(picture.height_px()));
 }

@@ -6,6 +6,9 @@
 #include "content/spell_file.hpp"
 #include "content/text_file.hpp"
 #include "sim/command_text.hpp"
+#include "sim/make_world.hpp"
+#include "sim/showcase.hpp"
+#include "sim/world.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -15,8 +18,10 @@ constexpr std::size_t kMostCommands_bytes = std::size_t{4} << 20;
 
 sim::WorldConfig world_config(const SessionPlan& plan, const SpellLibrary& library) {
   sim::WorldConfig config;
+  config.scene = plan.world.scene;
   config.seed = plan.world.seed;
   config.preset = plan.world.preset;
+  config.difficulty = plan.world.difficulty;
   config.pools = plan.world.effective_pools();
   config.spells = library.spells();
   return config;
@@ -25,8 +30,13 @@ sim::WorldConfig world_config(const SessionPlan& plan, const SpellLibrary& libra
 }  // namespace
 
 Session::Session(SessionPlan plan, const SpellLibrary& library)
-    : plan_(std::move(plan)), world_(world_config(plan_, library)), autoplayer_(plan_.world.seed) {
-  if (plan_.showcase) showcase_.emplace(*plan_.showcase);
+    : Session(std::move(plan), library, sim::make_world) {}
+
+Session::Session(SessionPlan plan, const SpellLibrary& library, MakeWorld make_world)
+    : plan_(std::move(plan)), config_(world_config(plan_, library)), world_(make_world(config_)) {
+  const sim::World* spells = world_->spells_world();
+  if (plan_.showcase && spells) player_ = std::make_unique<sim::PlayerOf<sim::Showcase, sim::World>>(sim::Showcase(*plan_.showcase), *spells);
+  else player_ = world_->scripted_player(plan_.world.seed);
   commands_.reserve(64);
   spell_texts_.reserve(64);
   if (plan_.keep_hashes) hash_lines_.reserve(plan_.expected_steps * 28);
@@ -59,16 +69,16 @@ void Session::queue(const frame::SimCommand& command, const std::string& spell_t
 
 void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases, std::optional<frame::Amount> shown) {
   settle();
-  const u64 step = world_.steps();
+  const u64 step = world_->steps();
   for (; next_scripted_ < plan_.script.size() && plan_.script[next_scripted_].step <= step; ++next_scripted_) {
     take(plan_.script[next_scripted_].command, plan_.script[next_scripted_].spell_text);
   }
   if (plan_.switch_every > 0 && step > 0 && step % plan_.switch_every == 0) {
-    for (const frame::PoolName& pool : frame::kPools) {
+    for (const frame::PoolName& pool : frame::pools_of(world_->scene())) {
       frame::SimCommand next;
       next.kind = frame::SimCommandKind::SetStrategy;
       next.pool = pool.id;
-      next.choice = static_cast<u8>((static_cast<std::size_t>(world_.strategy(pool.id)) + 1) % pool::kStrategyCount);
+      next.choice = static_cast<u8>((static_cast<std::size_t>(world_->strategy(pool.id)) + 1) % pool::kStrategyCount);
       take(next, {});
     }
   }
@@ -76,10 +86,10 @@ void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases, std:
   if (plan_.replay) {
     input = finished() ? frame::InputFrame{} : plan_.replay->inputs[step];
   } else if (plan_.autoplay) {
-    input = showcase_ ? showcase_->next(world_) : autoplayer_.next(world_);
+    input = player_->next();
   }
   for (std::size_t i = 0; writer_ && i < commands_.size(); ++i) writer_->command(commands_[i], spell_texts_[i]);
-  world_.step(input, commands_, phases, shown);
+  world_->step(input, commands_, phases, shown);
   commands_.clear();
   spell_texts_.clear();
   last_input_ = input;
@@ -87,10 +97,10 @@ void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases, std:
 }
 
 sim::PoolChoice Session::coming(frame::PoolId pool) const {
-  const pool::PoolStats stats = world_.pool_stats(pool);
+  const pool::PoolStats stats = world_->pool_stats(pool);
   sim::PoolChoice choice = plan_.world.effective_pools()[static_cast<std::size_t>(pool)];
-  choice.strategy = world_.strategy(pool);
-  choice.policy = world_.policy(pool);
+  choice.strategy = world_->strategy(pool);
+  choice.policy = world_->policy(pool);
   choice.capacity = stats.capacity;
   choice.prewarm = ~u32{0};
   for (const frame::SimCommand& c : commands_) {
@@ -104,7 +114,7 @@ sim::PoolChoice Session::coming(frame::PoolId pool) const {
 }
 
 bool Session::coming_fill(frame::PoolId pool) const {
-  bool on = world_.fills(pool);
+  bool on = world_->fills(pool);
   for (const frame::SimCommand& c : commands_) {
     if (c.kind == frame::SimCommandKind::SetFill && c.pool == pool) on = c.choice != 0;
   }
@@ -112,7 +122,7 @@ bool Session::coming_fill(frame::PoolId pool) const {
 }
 
 pool::MemorySource Session::coming_memory() const {
-  pool::MemorySource source = world_.frame_memory().step.chosen();
+  pool::MemorySource source = world_->frame_memory().step.chosen();
   for (const frame::SimCommand& c : commands_) {
     if (c.kind == frame::SimCommandKind::SetMemory) source = static_cast<pool::MemorySource>(c.choice);
   }
@@ -120,17 +130,17 @@ pool::MemorySource Session::coming_memory() const {
 }
 
 void Session::set_autoplay(bool on) {
-  if (on && !plan_.autoplay) autoplayer_ = sim::Autoplayer(plan_.world.seed ^ world_.steps());
+  if (on && !plan_.autoplay) player_ = world_->scripted_player(plan_.world.seed ^ world_->steps());
   plan_.autoplay = on;
 }
 
 void Session::settle() {
   if (!unsettled_) return;
   unsettled_ = false;
-  const u64 step = world_.steps() - 1;
+  const u64 step = world_->steps() - 1;
   const bool compare = plan_.replay && step < plan_.replay->hashes.size() && !first_difference_;
   if (!writer_ && !plan_.keep_hashes && !compare) return;
-  const u64 hash = world_.hash();
+  const u64 hash = world_->hash();
   if (writer_) writer_->step(last_input_, hash);
   if (compare && plan_.replay->hashes[step] != hash) first_difference_ = step;
   if (plan_.keep_hashes) {
@@ -143,7 +153,7 @@ void Session::settle() {
   }
 }
 
-std::string read_commands(const std::string& path, std::vector<sim::ReplayCommand>& out) {
+std::string read_commands(const std::string& path, frame::SceneId scene, std::vector<sim::ReplayCommand>& out) {
   const content::TextResult file = content::read_text(path, kMostCommands_bytes);
   if (!file.text) return file.error;
   std::string_view text = *file.text;
@@ -165,7 +175,7 @@ std::string read_commands(const std::string& path, std::vector<sim::ReplayComman
     }
     if (entry.step < last_step) return fail("steps must rise, but " + std::to_string(entry.step) + " follows " + std::to_string(last_step));
     last_step = entry.step;
-    if (std::string wrong = sim::parse_command(line.substr(space + 1), entry.command); !wrong.empty()) return fail(wrong);
+    if (std::string wrong = sim::parse_command(line.substr(space + 1), scene, entry.command); !wrong.empty()) return fail(wrong);
     out.push_back(std::move(entry));
   }
   return {};

@@ -5,10 +5,9 @@
 
 #include "app/options.hpp"
 #include "app/spell_library.hpp"
-#include "sim/autoplay.hpp"
-#include "sim/showcase.hpp"
+#include "sim/game_world.hpp"
 #include "sim/replay.hpp"
-#include "sim/world.hpp"
+#include "sim/world_config.hpp"
 
 namespace spellpool::app {
 
@@ -16,7 +15,7 @@ namespace spellpool::app {
 struct SessionPlan {
   WorldOptions world;
   bool autoplay = false;
-  std::optional<u8> showcase;                 ///< With autoplay: this spell alone.
+  std::optional<u8> showcase;                 ///< With autoplay, in the spells' scene: this spell alone.
   u64 switch_every = 0;
   std::vector<sim::ReplayCommand> script;     ///< By rising step: of a --commands file or a replay.
   std::optional<sim::Replay> replay;          ///< Inputs come from here; its hashes are compared.
@@ -31,6 +30,9 @@ class Session {
  public:
   /// The library outlives the session.
   Session(SessionPlan plan, const SpellLibrary& library);
+  /// Likewise, with another way to make the world.
+  using MakeWorld = std::unique_ptr<sim::GameWorld> (*)(const sim::WorldConfig&);
+  Session(SessionPlan plan, const SpellLibrary& library, MakeWorld make_world);
 
   /// A command for the next step, from a panel or a key; spell_text with SetSpell.
   void queue(const frame::SimCommand& command, const std::string& spell_text = {});
@@ -41,20 +43,22 @@ class Session {
   /// The scripted player takes over, or gives back: attract mode.
   void set_autoplay(bool on);
   bool autoplay() const { return plan_.autoplay; }
-  /// One step. `live` counts if neither the scripted player nor a replay plays. `shown`: as World::step has it.
+  /// One step. `live` counts if neither the scripted player nor a replay plays. `shown`: as GameWorld::step has it.
   void step(const frame::InputFrame& live, frame::PhaseSink* phases = nullptr, std::optional<frame::Amount> shown = {});
   /// Takes the last step's hash, if anybody wants it: outside a frame's clock where there is one step a frame. The next
   /// step() and everything that reads hashes does it too.
   void settle();
   /// True when a replay has no more steps.
-  bool finished() const { return plan_.replay && world_.steps() >= plan_.replay->inputs.size(); }
+  bool finished() const { return plan_.replay && world_->steps() >= plan_.replay->inputs.size(); }
 
   /// Of the replay that is played; 0 without one.
   u64 replay_steps() const { return plan_.replay ? plan_.replay->inputs.size() : 0; }
 
-  sim::World& world() { return world_; }
-  const sim::World& world() const { return world_; }
-  u64 hash() const { return world_.hash(); }
+  /// What its world started from.
+  const sim::WorldConfig& config() const { return config_; }
+  sim::GameWorld& world() { return *world_; }
+  const sim::GameWorld& world() const { return *world_; }
+  u64 hash() const { return world_->hash(); }
   /// First step whose hash differs from the replay's, if any.
   std::optional<u64> first_difference() const { return first_difference_; }
   const std::string& hash_lines() const { return hash_lines_; }
@@ -64,9 +68,9 @@ class Session {
   void take(const frame::SimCommand& command, const std::string& spell_text);
 
   SessionPlan plan_;
-  sim::World world_;
-  sim::Autoplayer autoplayer_;
-  std::optional<sim::Showcase> showcase_;
+  sim::WorldConfig config_;
+  std::unique_ptr<sim::GameWorld> world_;
+  std::unique_ptr<sim::ScriptedPlayer> player_;
   std::optional<sim::ReplayWriter> writer_;
   std::vector<frame::SimCommand> commands_;   // of the coming step
   std::vector<std::string> spell_texts_;      // parallel to commands_
@@ -78,7 +82,7 @@ class Session {
 };
 
 /// Reads a --commands file: lines "STEP COMMAND…", '#' comments, rising steps. "" or an error line.
-std::string read_commands(const std::string& path, std::vector<sim::ReplayCommand>& out);
+std::string read_commands(const std::string& path, frame::SceneId scene, std::vector<sim::ReplayCommand>& out);
 /// Reads a replay and prepares its spells and commands. "" or an error line that names the file.
 std::string read_replay(const std::string& path, sim::Replay& replay, SpellLibrary& library, std::vector<sim::ReplayCommand>& script);
 

@@ -4,7 +4,7 @@
 
 namespace spellpool::app {
 
-const frame::SlotMapView& SlotMapFeed::view(sim::World& world, const frame::SlotMapWish& wish) {
+const frame::SlotMapView& SlotMapFeed::view(sim::GameWorld& world, const frame::SlotMapWish& wish) {
   const std::optional<frame::PoolId> looked_at = wish.shown ? std::optional(wish.pool) : std::nullopt;
   if (world.watched() != looked_at) world.watch_slots(looked_at);
   view_ = {};

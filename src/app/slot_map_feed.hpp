@@ -2,7 +2,7 @@
 #include "frame/slot_map_view.hpp"
 #include "pool/slot_map.hpp"
 #include "render/slot_picture.hpp"
-#include "sim/world.hpp"
+#include "sim/game_world.hpp"
 
 namespace spellpool::app {
 
@@ -11,7 +11,7 @@ namespace spellpool::app {
 class SlotMapFeed {
  public:
   /// The view's spans point into the feed until the next call.
-  const frame::SlotMapView& view(sim::World& world, const frame::SlotMapWish& wish);
+  const frame::SlotMapView& view(sim::GameWorld& world, const frame::SlotMapWish& wish);
 
  private:
   static constexpr u32 kNextShown = 48;

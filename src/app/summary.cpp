@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "measure/environment.hpp"
+#include "sim/world.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -32,6 +33,7 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
   Json json;
   json["scene"] = frame::row(world.scene).name;
   json["preset"] = sim::kPresets[static_cast<std::size_t>(world.preset)].name;
+  if (world.scene == frame::SceneId::Shooter) json["difficulty"] = frame::row(world.difficulty).name;
   json["seed"] = world.seed;
   json["steps"] = session.world().steps();
   json["hash"] = hex16(session.hash());
@@ -42,7 +44,7 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
   json["compiler"] = environment.compiler;
   json["comparable"] = environment.comparable();
 
-  for (const frame::PoolName& row : frame::kPools) {
+  for (const frame::PoolName& row : frame::pools_of(world.scene)) {
     const pool::PoolStats stats = session.world().pool_stats(row.id);
     json["pools"][std::string(row.name)] = {{"strategy", pool::row(session.world().strategy(row.id)).name},
                                             {"policy", pool::row(session.world().policy(row.id)).name},
@@ -59,17 +61,19 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
                                             {"double_releases", stats.double_releases},
                                             {"stale_handles", stats.stale_handles}};
   }
-  for (u8 i = 0; i < frame::kSpellCount; ++i) {
-    const sim::Mage::CastCount count = session.world().casts(i);
-    json["casts"][std::string(frame::kSpellFiles[i])] = {{"casts", count.casts}, {"charged", count.charged}};
+  if (const sim::World* spells = session.world().spells_world()) {
+    for (u8 i = 0; i < frame::kSpellCount; ++i) {
+      const sim::Mage::CastCount count = spells->casts(i);
+      json["casts"][std::string(frame::kSpellFiles[i])] = {{"casts", count.casts}, {"charged", count.charged}};
+    }
+    const frame::ChallengeView challenge = spells->challenge().view();
+    json["challenge"] = {{"finished", challenge.finished},
+                         {"score", challenge.result.score},
+                         {"hits", challenge.result.hits},
+                         {"best_combo", challenge.result.best_combo},
+                         {"finales", challenge.result.finales},
+                         {"runes", challenge.runes}};
   }
-  const frame::ChallengeView challenge = session.world().challenge().view();
-  json["challenge"] = {{"finished", challenge.finished},
-                       {"score", challenge.result.score},
-                       {"hits", challenge.result.hits},
-                       {"best_combo", challenge.result.best_combo},
-                       {"finales", challenge.result.finales},
-                       {"runes", challenge.runes}};
 
   const frame::FrameHistory history = recorder.history();
   std::vector<frame::FrameRecord> frames;

@@ -21,6 +21,7 @@ int verify_replay(const std::string& path) {
     // The strategy under test holds for the whole game: switches inside the replay would make every pass alike.
     std::erase_if(plan.script, [](const sim::ReplayCommand& c) { return c.command.kind == frame::SimCommandKind::SetStrategy; });
     plan.world.scene = replay.scene;
+    plan.world.sizes = frame::default_sizes(replay.scene);
     plan.world.preset = replay.preset;
     plan.world.seed = replay.seed;
     plan.world.pools = replay.pools;

@@ -62,23 +62,23 @@ void WindowGame::perform(Action action) {
     case Action::ToggleStrategy: {
       const pool::StrategyId other = particles.strategy == pool::StrategyId::Heap ? last_pooled_ : pool::StrategyId::Heap;
       if (particles.strategy != pool::StrategyId::Heap) last_pooled_ = particles.strategy;
-      for (const frame::PoolName& pool : frame::kPools) queue_choice(SimCommandKind::SetStrategy, pool.id, static_cast<u8>(other));
+      for (const frame::PoolName& pool : frame::pools_of(world().scene())) queue_choice(SimCommandKind::SetStrategy, pool.id, static_cast<u8>(other));
       break;
     }
     case Action::NextStrategy: {
       const u8 next = static_cast<u8>(next_of(particles.strategy, pool::kStrategyCount));
-      for (const frame::PoolName& pool : frame::kPools) queue_choice(SimCommandKind::SetStrategy, pool.id, next);
+      for (const frame::PoolName& pool : frame::pools_of(world().scene())) queue_choice(SimCommandKind::SetStrategy, pool.id, next);
       break;
     }
     case Action::NextPolicy: {
       const u8 next = static_cast<u8>(next_of(particles.policy, pool::kPolicyCount));
-      for (const frame::PoolName& pool : frame::kPools) queue_choice(SimCommandKind::SetPolicy, pool.id, next);
+      for (const frame::PoolName& pool : frame::pools_of(world().scene())) queue_choice(SimCommandKind::SetPolicy, pool.id, next);
       break;
     }
     case Action::CapacityDown: queue_capacity(std::max(particles.capacity / 2, std::min(particles.capacity, kLeastPanelCapacity))); break;
     case Action::CapacityUp: queue_capacity(std::min(particles.capacity * 2, std::max(particles.capacity, kMostPanelCapacity))); break;
     case Action::Trim:
-      for (const frame::PoolName& pool : frame::kPools) {
+      for (const frame::PoolName& pool : frame::pools_of(world().scene())) {
         SimCommand command;
         command.kind = SimCommandKind::Trim;
         command.pool = pool.id;
@@ -91,7 +91,7 @@ void WindowGame::perform(Action action) {
       break;
     case Action::FillBytes: {
       const u8 on = game_.session().coming_fill(frame::PoolId::Particles) ? 0 : 1;
-      for (const frame::PoolName& pool : frame::kPools) queue_choice(SimCommandKind::SetFill, pool.id, on);
+      for (const frame::PoolName& pool : frame::pools_of(world().scene())) queue_choice(SimCommandKind::SetFill, pool.id, on);
       notice(on != 0 ? "Slots are filled: 0xCD when given out, 0xDD when they come back" : "Slots are no longer filled");
       break;
     }
@@ -125,9 +125,10 @@ void WindowGame::perform(Action action) {
     case Action::GraphScale:
       hud.graph_scale = hud.graph_scale == frame::GraphScale::Automatic ? frame::GraphScale::SquareRoot : frame::GraphScale::Automatic;
       break;
-    case Action::Editor: hud.editor_open = !hud.editor_open; break;
+    case Action::Editor: hud.editor_open = !hud.editor_open && spells() != nullptr; break;
     case Action::Settings: hud.settings_open = !hud.settings_open; break;
     case Action::Challenge:
+      if (spells() == nullptr) break;
       hud.scores_open = false;
       // While the last round's sparks settle the next one waits for its turn.
       if (challenge_phase_ == frame::ChallengeView::Phase::Over) challenge_pending_ = !challenge_pending_;

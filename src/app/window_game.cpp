@@ -13,6 +13,7 @@
 #include "platform/display_loss.hpp"
 #include "platform/paths.hpp"
 #include "render/view.hpp"
+#include "sim/world.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -163,8 +164,9 @@ frame::InputFrame WindowGame::read_input(const platform::FrameEvents& events) {
   if (events.mouse_moved) stick_aims_ = false;
   if (events.stick_aims) {
     stick_aims_ = true;
-    aim_x_ = world().mage_x() + events.aim_x * 260.0f;
-    aim_y_ = world().mage_y() + events.aim_y * 260.0f;
+    const sim::World* mage = spells();
+    aim_x_ = (mage ? mage->mage_x() : 0) + events.aim_x * 260.0f;
+    aim_y_ = (mage ? mage->mage_y() : 0) + events.aim_y * 260.0f;
   } else if (!stick_aims_) {
     const render::View view = render::view_of(*snapshot_, clock_.alpha(), size.width, size.height);
     const render::Point aim = render::screen_to_world(view, {events.mouse_x_px, events.mouse_y_px});
@@ -210,7 +212,7 @@ void WindowGame::watch_for_players(const platform::FrameEvents& events, double p
     if (!hud.attract) return;
     hud.attract = false;
     game_.session().set_autoplay(false);
-    const frame::ChallengeView::Phase phase = world().challenge().view().phase;
+    const frame::ChallengeView::Phase phase = challenge().phase;
     if (phase == frame::ChallengeView::Phase::Countdown || phase == frame::ChallengeView::Phase::Running) challenge_latched_ = true;
     // The screen offers it, so the key that wakes may ask for it.
     const std::span<const frame::Action> actions(events.actions.data(), events.action_count);
@@ -224,11 +226,14 @@ void WindowGame::watch_for_players(const platform::FrameEvents& events, double p
   game_.session().set_autoplay(true);
 }
 
+/// Free play in a scene without one.
+frame::ChallengeView WindowGame::challenge() { return spells() ? spells()->challenge().view() : frame::ChallengeView{}; }
+
 /// A challenge that the player began and ended goes into the table as soon as its time is up; a few seconds later its sheet opens.
 void WindowGame::watch_challenge() {
   using Phase = frame::ChallengeView::Phase;
   HudState& hud = hud_.state;
-  const frame::ChallengeView challenge = world().challenge().view();
+  const frame::ChallengeView challenge = this->challenge();
   const Phase before = std::exchange(challenge_phase_, challenge.phase);
   const bool alone = hud.attract || plays_by_itself();
   if (challenge.phase == Phase::Countdown && before != Phase::Countdown) by_hand_ = true;
@@ -289,7 +294,7 @@ void WindowGame::play_steps(const platform::FrameEvents& events, double passed_s
                drawn ? std::optional(hud_.state.settings.looks.density) : std::nullopt);
     cast_latched_ = rapid_latched_ = challenge_latched_ = false;
     select_latched_ = frame::InputFrame::kKeepSpell;
-    wanted_spell_ = world().selected_spell();
+    if (const sim::World* mage = spells()) wanted_spell_ = mage->selected_spell();
   }
   // A step while minimised makes the snapshot stale too: its spans end with the step.
   snapshot_stale_ = snapshot_stale_ || steps > 0;
@@ -422,11 +427,9 @@ bool WindowGame::frame() {
 
 void WindowGame::start_quick_ab() {
   if (ab_task_.busy() || quick_ab_) return;
-  sim::WorldConfig like;
-  like.seed = game_.options().world.seed;
-  like.preset = game_.options().world.preset;
-  for (const frame::PoolName& pool : frame::kPools) like.pools[static_cast<std::size_t>(pool.id)] = game_.session().coming(pool.id);
-  like.spells = world().spells();
+  sim::WorldConfig like = game_.session().config();
+  for (const frame::PoolName& pool : frame::pools_of(like.scene)) like.pools[static_cast<std::size_t>(pool.id)] = game_.session().coming(pool.id);
+  if (const sim::World* played = spells()) like.spells = played->spells();
   const pool::StrategyId now = game_.session().coming(frame::PoolId::Particles).strategy;
   const pool::StrategyId b = now == pool::StrategyId::Heap ? pool::StrategyId::FreeList : now;
   const platform::Size size = window_->drawable_px();

@@ -61,7 +61,10 @@ class WindowGame {
   void start_quick_ab();
   bool quick_ab_frame();
   void end_quick_ab();
-  sim::World& world() { return game_.world(); }
+  sim::GameWorld& world() { return game_.world(); }
+  /// Null in another scene.
+  sim::World* spells() { return game_.world().spells_world(); }
+  frame::ChallengeView challenge();
 
   // window_actions.cpp
   void perform(frame::Action action);

@@ -23,13 +23,14 @@ const toml::table& table_of(const toml::node& node, std::string_view path) {
   return *table;
 }
 
-frame::PoolSizes read_scene(const toml::table& scene, const std::string& scene_path) {
-  frame::PoolSizes sizes = frame::default_sizes();
+frame::PoolSizes read_scene(const toml::table& scene, const std::string& scene_path, frame::SceneId id) {
+  frame::PoolSizes sizes = frame::default_sizes(id);
+  const frame::PoolsOf pools(id);
   for (const auto& [pool_key, pool_node] : scene) {
     const std::string path = scene_path + "." + std::string(pool_key.str());
-    const auto row = std::ranges::find(frame::kPools, pool_key.str(), &frame::PoolName::name);
-    if (row == frame::kPools.end()) {
-      refuse(pool_node, path, "there is no such pool; " + suggestion(pool_key.str(), frame::kPools, [](const frame::PoolName& pool) { return pool.name; }));
+    const auto row = std::ranges::find(pools, pool_key.str(), &frame::PoolName::name);
+    if (row == pools.end()) {
+      refuse(pool_node, path, "the scene has no such pool; " + suggestion(pool_key.str(), pools, [](const frame::PoolName& pool) { return pool.name; }));
     }
     PoolSize& size = sizes[static_cast<std::size_t>(row->id)];
     for (const auto& [key, node] : table_of(pool_node, path)) {
@@ -44,18 +45,17 @@ frame::PoolSizes read_scene(const toml::table& scene, const std::string& scene_p
 
 }  // namespace
 
-PoolsFileResult parse_pools(std::string_view text, std::string_view file_name, std::string_view scene, std::span<const std::string_view> scenes) {
+PoolsFileResult parse_pools(std::string_view text, std::string_view file_name, frame::SceneId scene) {
   PoolsFileResult result;
   result.sizes = read_or_explain(file_name, result.error, [&] {
-    frame::PoolSizes wanted = frame::default_sizes();
+    frame::PoolSizes wanted = frame::default_sizes(scene);
     const toml::table file = parse_toml(text, file_name, kMaxPoolsFile_bytes);
     for (const auto& [key, node] : file) {
       const std::string name(key.str());
-      if (std::ranges::find(scenes, std::string_view(name)) == scenes.end()) {
-        refuse(node, name, "there is no such scene; " + suggestion(name, scenes, [](std::string_view known) { return known; }));
-      }
-      const frame::PoolSizes sizes = read_scene(table_of(node, name), name);
-      if (name == scene) wanted = sizes;
+      const auto id = find_by_name<frame::SceneId>(frame::kKnownScenes, name);
+      if (!id) refuse(node, name, "there is no such scene; " + suggestion(name, frame::kKnownScenes, [](const frame::SceneRow& known) { return known.name; }));
+      const frame::PoolSizes sizes = read_scene(table_of(node, name), name, *id);
+      if (*id == scene) wanted = sizes;
     }
     return wanted;
   });

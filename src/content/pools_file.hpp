@@ -1,6 +1,5 @@
 #pragma once
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,7 +14,7 @@ struct PoolsFileResult {
 inline constexpr std::size_t kMaxPoolsFile_bytes = 64 * 1024;
 
 /// The pool sizes of one scene: a table [SCENE.POOL] for each pool; what is missing is as default_sizes() has it. Every scene of the
-/// file is checked, and must be one of `scenes`. Never throws, whatever the text is.
-PoolsFileResult parse_pools(std::string_view text, std::string_view file_name, std::string_view scene, std::span<const std::string_view> scenes);
+/// file is checked. Never throws, whatever the text is.
+PoolsFileResult parse_pools(std::string_view text, std::string_view file_name, frame::SceneId scene);
 
 }  // namespace spellpool::content

@@ -21,6 +21,7 @@ inline constexpr std::array kDifficulties = {
 };
 inline constexpr std::size_t kDifficultyCount = kDifficulties.size();
 static_assert(rows_in_order(kDifficulties));
+constexpr const DifficultyRow& row(Difficulty id) { return kDifficulties[static_cast<std::size_t>(id)]; }
 
 /// How the bullets of one volley lie.
 enum class ShotForm : u8 {

@@ -13,12 +13,12 @@ struct PoolSize {
   u32 keep_free = 64;      ///< Free slots that a trim leaves.
   friend bool operator==(const PoolSize&, const PoolSize&) = default;
 };
-/// One per PoolId, in its order.
+/// One per PoolId, in its order; those of pools that a scene has not mean nothing.
 using PoolSizes = std::array<PoolSize, kPoolCount>;
 
-inline PoolSizes default_sizes() {
+inline PoolSizes default_sizes(SceneId scene) {
   PoolSizes sizes;
-  for (const PoolName& pool : kPools) sizes[static_cast<std::size_t>(pool.id)].capacity = pool.default_capacity;
+  for (const PoolName& pool : pools_of(scene)) sizes[static_cast<std::size_t>(pool.id)].capacity = pool.default_capacity(scene);
   return sizes;
 }
 

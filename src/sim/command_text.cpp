@@ -44,7 +44,20 @@ bool parse_number(std::string_view text, u64 low, u64 high, u64& value) {
   return error == std::errc{} && end == text.data() + text.size() && value >= low && value <= high;
 }
 
-std::string parse_command(std::string_view text, frame::SimCommand& command) {
+std::string find_pool(std::string_view name, frame::SceneId scene, frame::PoolId& pool) {
+  const auto id = find_by_name<frame::PoolId>(frame::kPools, name);
+  if (!id) return "unknown pool " + quoted(name) + "; there are: " + names_of(frame::pools_of(scene));
+  if (!frame::row(*id).in(scene)) return no_such_pool(*id, scene);
+  pool = *id;
+  return {};
+}
+
+std::string no_such_pool(frame::PoolId pool, frame::SceneId scene) {
+  return "the scene " + std::string(frame::row(scene).name) + " has no pool " + std::string(frame::row(pool).name) +
+         "; there are: " + names_of(frame::pools_of(scene));
+}
+
+std::string parse_command(std::string_view text, frame::SceneId scene, frame::SimCommand& command) {
   const std::string_view verb = next_word(text);
   const std::string_view pool = next_word(text);
   const std::string_view choice = next_word(text);
@@ -63,10 +76,10 @@ std::string parse_command(std::string_view text, frame::SimCommand& command) {
     command.choice = static_cast<u8>(*source);
     return {};
   }
-  const auto pool_id = find_by_name<frame::PoolId>(frame::kPools, pool);
-  if (!pool_id) return "unknown pool " + quoted(pool) + "; there are: " + names_of(frame::kPools);
+  frame::PoolId pool_id{};
+  if (std::string wrong = find_pool(pool, scene, pool_id); !wrong.empty()) return wrong;
   command = {};
-  command.pool = *pool_id;
+  command.pool = pool_id;
   if (verb == "strategy") {
     const auto id = find_by_name<pool::StrategyId>(pool::kStrategies, choice);
     if (!id) return "unknown strategy " + quoted(choice) + "; there are: " + names_of(pool::kStrategies);
@@ -101,7 +114,7 @@ std::string parse_command(std::string_view text, frame::SimCommand& command) {
 }
 
 std::string format_command(const frame::SimCommand& command) {
-  const std::string pool(frame::kPools[static_cast<std::size_t>(command.pool)].name);
+  const std::string pool(frame::row(command.pool).name);
   switch (command.kind) {
     case frame::SimCommandKind::SetStrategy: return "strategy " + pool + " " + std::string(pool::kStrategies[command.choice].name);
     case frame::SimCommandKind::SetPolicy: return "overflow " + pool + " " + std::string(pool::kPolicies[command.choice].name);

@@ -8,8 +8,12 @@ namespace spellpool::sim {
 
 /// Commands as words, one grammar for replays and --commands files:
 ///   strategy POOL NAME | overflow POOL NAME | capacity POOL N
-/// Returns "" and fills `command`, or says what is wrong and what would be right.
-std::string parse_command(std::string_view text, frame::SimCommand& command);
+/// POOL is one that the scene has. Returns "" and fills `command`, or says what is wrong and what would be right.
+std::string parse_command(std::string_view text, frame::SceneId scene, frame::SimCommand& command);
+/// A pool of the scene by its name: "" and `pool` is set, or what is wrong.
+std::string find_pool(std::string_view name, frame::SceneId scene, frame::PoolId& pool);
+/// "the scene spells has no pool bullets; there are: particles, seekers, wisps"
+std::string no_such_pool(frame::PoolId pool, frame::SceneId scene);
 /// The inverse; SetSpell gives "".
 std::string format_command(const frame::SimCommand& command);
 

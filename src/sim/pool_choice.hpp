@@ -16,13 +16,35 @@ struct PoolChoice {
   pool::PoolSize size() const { return {.capacity = capacity, .prewarm = prewarm, .grow_by = grow_by, .most_capacity = frame::kMaxCapacity, .keep_free = keep_free}; }
   friend bool operator==(const PoolChoice&, const PoolChoice&) = default;
 };
-/// One per frame::PoolId, in its order.
+/// One per frame::PoolId, in its order; those of pools that a scene has not mean nothing.
 using PoolChoices = std::array<PoolChoice, frame::kPoolCount>;
 
-/// Every pool with one strategy and policy and its own default capacity.
-inline PoolChoices pool_choices(pool::StrategyId strategy, pool::PolicyId policy = pool::PolicyId::Reject) {
+/// Every pool of a scene with one strategy and policy and its own default capacity.
+inline PoolChoices pool_choices(pool::StrategyId strategy, pool::PolicyId policy = pool::PolicyId::Reject,
+                                frame::SceneId scene = frame::SceneId::Spells) {
   PoolChoices choices;
-  for (const frame::PoolName& pool : frame::kPools) choices[static_cast<std::size_t>(pool.id)] = {strategy, policy, pool.default_capacity};
+  for (const frame::PoolName& pool : frame::pools_of(scene)) {
+    choices[static_cast<std::size_t>(pool.id)] = {strategy, policy, pool.default_capacity(scene)};
+  }
+  return choices;
+}
+
+/// How a pool stores if nobody says otherwise: shots come and go in order, chunks of the garden lie about.
+constexpr pool::StrategyId default_strategy(frame::PoolId id) {
+  if (id == frame::PoolId::Shots) return pool::StrategyId::Queue;
+  if (id == frame::PoolId::Chunks) return pool::StrategyId::Random;
+  return pool::StrategyId::FreeList;
+}
+/// What it does when it is full. Enemies: never, for the stage says how many come.
+constexpr pool::PolicyId default_policy(frame::PoolId id) {
+  return id == frame::PoolId::Enemies ? pool::PolicyId::Assert : pool::PolicyId::Reject;
+}
+/// Every pool of a scene as it is if nobody says otherwise.
+inline PoolChoices default_choices(frame::SceneId scene) {
+  PoolChoices choices;
+  for (const frame::PoolName& pool : frame::pools_of(scene)) {
+    choices[static_cast<std::size_t>(pool.id)] = {default_strategy(pool.id), default_policy(pool.id), pool.default_capacity(scene)};
+  }
   return choices;
 }
 

@@ -109,7 +109,7 @@ struct Said {
 
 std::string read_pool(std::string_view rest, Replay& replay, Said& said) {
   const auto id = find_by_name<frame::PoolId>(frame::kPools, word(rest));
-  if (!id) return "unknown pool; there are: " + names_of(frame::kPools);
+  if (!id) return "unknown pool; there are: " + names_of(frame::pools_of(replay.scene));
   const std::size_t index = static_cast<std::size_t>(*id);
   if (std::exchange(said.pools[index], true)) return "this pool has a line already";
   const auto strategy = find_by_name<pool::StrategyId>(pool::kStrategies, word(rest));
@@ -128,16 +128,19 @@ std::string read_pool(std::string_view rest, Replay& replay, Said& said) {
   return {};
 }
 
-/// "" if a game can start from it, or what it lacks.
-std::string missing(const Said& said) {
-  if (!said.scene) return "the scene";
-  if (!said.preset) return "the preset";
-  if (!said.seed) return "the seed";
+/// "" if a game can start from it, or what is wrong.
+std::string missing(const Said& said, frame::SceneId scene) {
+  const auto lacks = [](std::string_view what, std::string_view name = {}) { return "the header lacks the " + std::string(what) + std::string(name); };
+  if (!said.scene) return lacks("scene");
+  if (!said.preset) return lacks("preset");
+  if (!said.seed) return lacks("seed");
   for (const frame::PoolName& pool : frame::kPools) {
-    if (!said.pools[static_cast<std::size_t>(pool.id)]) return "the pool " + std::string(pool.name);
+    const bool there = said.pools[static_cast<std::size_t>(pool.id)];
+    if (there && !pool.in(scene)) return no_such_pool(pool.id, scene);
+    if (!there && pool.in(scene)) return lacks("pool ", pool.name);
   }
   for (std::size_t i = 0; i < frame::kSpellCount; ++i) {
-    if (!said.spells[i]) return "the spell " + std::string(frame::kSpellFiles[i]);
+    if (!said.spells[i]) return lacks("spell ", frame::kSpellFiles[i]);
   }
   return {};
 }
@@ -148,8 +151,8 @@ std::string read_header(Reader& reader, Replay& replay) {
   std::string_view line;
   while (reader.line(line)) {
     if (line == "steps") {
-      const std::string lacks = missing(said);
-      return lacks.empty() ? lacks : reader.error("the header lacks " + lacks);
+      const std::string lacks = missing(said, replay.scene);
+      return lacks.empty() ? lacks : reader.error(lacks);
     }
     std::string_view rest = line;
     const std::string_view key = word(rest);
@@ -204,7 +207,7 @@ std::string read_steps(Reader& reader, Replay& replay) {
         entry.command.kind = frame::SimCommandKind::SetSpell;
         if (!read_spell_head(spell, entry.command.spell, bytes)) return reader.error("unknown spell, or no byte count");
         if (!reader.block(bytes, entry.spell_text)) return reader.error("the spell's text is cut short");
-      } else if (std::string wrong = parse_command(rest, entry.command); !wrong.empty()) {
+      } else if (std::string wrong = parse_command(rest, replay.scene, entry.command); !wrong.empty()) {
         return reader.error(wrong);
       }
       replay.commands.push_back(std::move(entry));
@@ -270,7 +273,7 @@ ReplayWriter::ReplayWriter(const Replay& start, std::size_t reserve_bytes) {
   text_ += "\nseed ";
   append_number(text_, start.seed);
   text_ += '\n';
-  for (const frame::PoolName& pool : frame::kPools) {
+  for (const frame::PoolName& pool : frame::pools_of(start.scene)) {
     const PoolChoice& choice = start.pools[static_cast<std::size_t>(pool.id)];
     for (const std::string_view part : {std::string_view{"pool"}, pool.name, row(choice.strategy).name, row(choice.policy).name}) {
       text_ += part;

@@ -22,7 +22,7 @@ namespace spellpool::sim {
 ///   seed 1
 ///   pool particles free_list reject 24000
 ///   pool seekers free_list reject 64
-///   …                              one line for each of frame::kPools
+///   …                              one line for each pool of the scene
 ///   spell firebolt 1234            the next 1234 bytes, and a line end, are the file's text
 ///   …
 ///   steps

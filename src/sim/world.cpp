@@ -30,17 +30,9 @@ World::World(const WorldConfig& config)
 void World::apply(const frame::SimCommand& command) {
   // Three systems with the same three switches, and no common base: the choice is made here once.
   auto with_pool = [&](auto&& f) {
-    switch (command.pool) {
-      case PoolId::Particles:
-        f(particles_);
-        break;
-      case PoolId::Seekers:
-        f(seekers_);
-        break;
-      case PoolId::Wisps:
-        f(targets_);
-        break;
-    }
+    if (command.pool == PoolId::Particles) f(particles_);
+    if (command.pool == PoolId::Seekers) f(seekers_);
+    if (command.pool == PoolId::Wisps) f(targets_);
   };
   switch (command.kind) {
     case frame::SimCommandKind::SetStrategy:
@@ -69,38 +61,20 @@ void World::apply(const frame::SimCommand& command) {
 }
 
 pool::PoolStats World::pool_stats(PoolId id) const {
-  switch (id) {
-    case PoolId::Seekers:
-      return seekers_.stats();
-    case PoolId::Wisps:
-      return targets_.wisp_stats();
-    case PoolId::Particles:
-      break;
-  }
+  if (id == PoolId::Seekers) return seekers_.stats();
+  if (id == PoolId::Wisps) return targets_.wisp_stats();
   return particles_.stats();
 }
 
 pool::StrategyId World::strategy(PoolId id) const {
-  switch (id) {
-    case PoolId::Seekers:
-      return seekers_.strategy();
-    case PoolId::Wisps:
-      return targets_.wisp_strategy();
-    case PoolId::Particles:
-      break;
-  }
+  if (id == PoolId::Seekers) return seekers_.strategy();
+  if (id == PoolId::Wisps) return targets_.wisp_strategy();
   return particles_.strategy();
 }
 
 pool::PolicyId World::policy(PoolId id) const {
-  switch (id) {
-    case PoolId::Seekers:
-      return seekers_.policy();
-    case PoolId::Wisps:
-      return targets_.wisp_policy();
-    case PoolId::Particles:
-      break;
-  }
+  if (id == PoolId::Seekers) return seekers_.policy();
+  if (id == PoolId::Wisps) return targets_.wisp_policy();
   return particles_.policy();
 }
 

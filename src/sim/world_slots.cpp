@@ -35,39 +35,28 @@ constexpr std::array kWispFields = {
 
 void World::map_slots(PoolId id, u32 most_next, pool::SlotMap& map) const {
   const auto draw = [&](const auto& pool) { pool::map_slots(pool, map, most_next, [](const auto& object) { return age_of(object); }); };
-  switch (id) {
-    case PoolId::Particles: return particles_.pool().visit(draw);
-    case PoolId::Seekers: return seekers_.pool().visit(draw);
-    case PoolId::Wisps: return targets_.wisps().visit(draw);
-  }
+  if (id == PoolId::Seekers) return seekers_.pool().visit(draw);
+  if (id == PoolId::Wisps) return targets_.wisps().visit(draw);
+  particles_.pool().visit(draw);
 }
 
 pool::SlotDetail World::look_at_place(PoolId id, u32 place) const {
   const auto look = [&](const auto& pool) { return pool::look_at_place(pool, place, [](const auto& object) { return age_of(object); }); };
-  switch (id) {
-    case PoolId::Seekers: return seekers_.pool().visit(look);
-    case PoolId::Wisps: return targets_.wisps().visit(look);
-    case PoolId::Particles: break;
-  }
+  if (id == PoolId::Seekers) return seekers_.pool().visit(look);
+  if (id == PoolId::Wisps) return targets_.wisps().visit(look);
   return particles_.pool().visit(look);
 }
 
 std::span<const SlotField> World::slot_fields(PoolId id) const {
-  switch (id) {
-    case PoolId::Seekers: return kSeekerFields;
-    case PoolId::Wisps: return kWispFields;
-    case PoolId::Particles: break;
-  }
+  if (id == PoolId::Seekers) return kSeekerFields;
+  if (id == PoolId::Wisps) return kWispFields;
   return kParticleFields;
 }
 
 bool World::fills(PoolId id) const {
   const auto asked = [](const auto& pool) { return pool.fill(); };
-  switch (id) {
-    case PoolId::Seekers: return seekers_.pool().visit(asked);
-    case PoolId::Wisps: return targets_.wisps().visit(asked);
-    case PoolId::Particles: break;
-  }
+  if (id == PoolId::Seekers) return seekers_.pool().visit(asked);
+  if (id == PoolId::Wisps) return targets_.wisps().visit(asked);
   return particles_.pool().visit(asked);
 }
 

@@ -16,7 +16,7 @@ using frame::SimCommand;
 using frame::SimCommandKind;
 
 constexpr float kSliderLow = 100.0f, kSliderHigh = 500'000.0f;
-constexpr std::size_t kButtonsInARow = 3, kStrategyColumns = 3;
+constexpr std::size_t kButtonsInARow = 3, kStrategyColumns = 3, kPoolColumns = 4;
 constexpr u32 kManyForASearch = 20'000;  // a linear search for each object costs milliseconds from here on (bench pools)
 
 ImU32 colour_of(const ChoiceRow& row) { return IM_COL32(row.r, row.g, row.b, 255); }
@@ -100,18 +100,20 @@ class Body {
   }
 
   void pools() {
-    const auto count = static_cast<float>(model_.pools.size());
-    const float space = pen_.px(6), wide = std::floor((width() - space * (count - 1)) / count);
-    for (std::size_t i = 0; i < model_.pools.size(); ++i) {
-      const float left = x0_ + static_cast<float>(i) * (wide + space);
+    const std::size_t count = model_.pools.size(), columns = std::min<std::size_t>(count, kPoolColumns);
+    const float space = pen_.px(6), high = pen_.px(26);
+    const float wide = std::floor((width() - space * static_cast<float>(columns - 1)) / static_cast<float>(columns));
+    for (std::size_t i = 0; i < count; ++i) {
+      const float left = x0_ + static_cast<float>(i % columns) * (wide + space);
+      if (i > 0 && i % columns == 0) y_ += high + pen_.px(4);
       const auto id = static_cast<std::size_t>(model_.pools[i].pool);
       const std::string_view name = id < frame::kPoolCount ? frame::kPools[id].name : std::string_view("pool");
-      if (labelled_button(pen_, ControlKind::Pool, i, {left, y_, left + wide, y_ + pen_.px(26)}, name, "",
+      if (labelled_button(pen_, ControlKind::Pool, i, {left, y_, left + wide, y_ + high}, name, "",
                           i == state_.pool)) {
         state_.pool = i;
       }
     }
-    y_ += pen_.px(26) + gap();
+    y_ += high + gap();
   }
 
   void choice_look(const Rect& box, ImU32 colour, bool chosen, bool hovered) {

@@ -19,7 +19,7 @@ Script switching(u64 every, const Script& script = {}) {
   return [=](u64 step) {
     std::vector<frame::SimCommand> commands = script ? script(step) : std::vector<frame::SimCommand>{};
     if (step > 0 && step % every == 0) {
-      for (const frame::PoolName& pool : frame::kPools) {
+      for (const frame::PoolName& pool : frame::pools_of(frame::SceneId::Spells)) {
         const u64 turn = step / every + static_cast<u64>(pool.id);
         commands.push_back(strategy_command(static_cast<StrategyId>(turn % pool::kStrategyCount), pool.id));
       }

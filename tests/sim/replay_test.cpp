@@ -184,7 +184,7 @@ TEST(Replay, RandomBytesAreAnError) {
     if (i % 2 != 0) bytes.append("spellpool-replay 2\n");
     if (i % 4 == 3) {
       bytes += "scene spells\npreset default\nseed 1\n";
-      for (const auto& pool : frame::kPools) bytes.append("pool ").append(pool.name).append(" heap reject 5\n");
+      for (const auto& pool : frame::pools_of(frame::SceneId::Spells)) bytes.append("pool ").append(pool.name).append(" heap reject 5\n");
       for (const auto& spell : frame::kSpellFiles) bytes.append("spell ").append(spell).append(" 1\na\n");
       bytes += "steps\n";
     }
@@ -215,6 +215,9 @@ TEST(Replay, ErrorsSayWhatIsWrong) {
   EXPECT_FALSE(error(head + "pool particles heap reject 1000000000000\n").empty());
   EXPECT_FALSE(error(head + "pool particles nonsense reject 5\n").empty());
   EXPECT_NE(error(head + "pool voices heap reject 5\n").find("particles, seekers, wisps"), std::string::npos);
+  std::string other_scene = text;
+  other_scene.insert(other_scene.find("pool particles"), "pool bullets heap reject 5\n");
+  EXPECT_NE(error(other_scene).find("the scene spells has no pool bullets"), std::string::npos);
   EXPECT_NE(error(head + "pool wisps heap reject 5\npool wisps heap reject 5\n").find("line 3: this pool has a line already"), std::string::npos);
   EXPECT_NE(error(head + "seed 1\nseed 1\n").find("already"), std::string::npos);
   EXPECT_NE(error(head + "spell meteor 0\n\n").find("empty"), std::string::npos);
@@ -226,7 +229,7 @@ TEST(Replay, ErrorsSayWhatIsWrong) {
 
 TEST(Replay, AMissingPoolOrSpellIsNamed) {
   const std::string text = record(3).text;
-  for (const auto& pool : frame::kPools) {
+  for (const auto& pool : frame::pools_of(frame::SceneId::Spells)) {
     const std::size_t at = text.find("\npool " + std::string(pool.name));
     std::string without = text;
     without.erase(at, text.find('\n', at + 1) - at);
@@ -254,7 +257,7 @@ TEST(Replay, AStepAllocatesNothing) {
 
 TEST(CommandText, EveryCommandSurvivesTheRoundTrip) {
   std::vector<frame::SimCommand> commands;
-  for (const auto& pool : frame::kPools) {
+  for (const auto& pool : frame::pools_of(frame::SceneId::Spells)) {
     for (const auto& row : pool::kStrategies) commands.push_back(strategy_command(row.id, pool.id));
     for (const auto& row : pool::kPolicies) commands.push_back(policy_command(row.id, pool.id));
     for (const u32 capacity : {frame::kMinCapacity, 500u, frame::kMaxCapacity}) commands.push_back(capacity_command(capacity, pool.id));
@@ -270,7 +273,7 @@ TEST(CommandText, EveryCommandSurvivesTheRoundTrip) {
   }
   for (const auto& command : commands) {
     frame::SimCommand read;
-    EXPECT_EQ(parse_command(format_command(command), read), "") << format_command(command);
+    EXPECT_EQ(parse_command(format_command(command), frame::SceneId::Spells, read), "") << format_command(command);
     EXPECT_EQ(read.kind, command.kind);
     EXPECT_EQ(read.choice, command.choice);
     EXPECT_EQ(read.capacity, command.capacity);
@@ -288,6 +291,7 @@ TEST(CommandText, ErrorsNameTheWordAndTheChoices) {
       {"Strategy particles heap", "'Strategy'"},
       {"strategy", "particles"},
       {"strategy voices heap", "'voices'"},
+      {"strategy bullets heap", "the scene spells has no pool bullets; there are: particles, seekers, wisps"},
       {"strategy \x1b[1m heap", "'?[1m'"},
       {"capacity wisps 0", "'0'"},
       {"strategy particles", "free_list"},
@@ -313,17 +317,24 @@ TEST(CommandText, ErrorsNameTheWordAndTheChoices) {
   };
   for (const auto& row : kRows) {
     frame::SimCommand command;
-    const std::string error = parse_command(row.text, command);
+    const std::string error = parse_command(row.text, frame::SceneId::Spells, command);
     EXPECT_NE(error.find(row.part), std::string::npos) << '"' << row.text << "\" gave: " << error;
     EXPECT_EQ(error.find('\n'), std::string::npos);
   }
   frame::SimCommand command;
-  EXPECT_LT(parse_command(std::string(100'000, 'x'), command).size(), 200u);
+  EXPECT_LT(parse_command(std::string(100'000, 'x'), frame::SceneId::Spells, command).size(), 200u);
+}
+
+TEST(CommandText, PoolsAreThoseOfTheScene) {
+  frame::SimCommand command;
+  EXPECT_EQ(parse_command("capacity enemies 7", frame::SceneId::Shooter, command), "");
+  EXPECT_EQ(command.pool, frame::PoolId::Enemies);
+  EXPECT_NE(parse_command("capacity wisps 7", frame::SceneId::Shooter, command).find("the scene shooter has no pool wisps"), std::string::npos);
 }
 
 TEST(CommandText, BlanksBetweenWordsAreFree) {
   frame::SimCommand command;
-  EXPECT_EQ(parse_command("  capacity\tparticles   77 ", command), "");
+  EXPECT_EQ(parse_command("  capacity\tparticles   77 ", frame::SceneId::Spells, command), "");
   EXPECT_EQ(command.capacity, 77u);
 }
 

@@ -14,7 +14,7 @@ TEST(WorldSlots, ShowWhatLivesUnderEveryStrategy) {
   for (const auto& row : pool::kStrategies) {
     World world(config(1, row.id, PolicyId::StealLeast, 400));
     juggle(world, 120, {}, {});
-    for (const frame::PoolName& pool : frame::kPools) {
+    for (const frame::PoolName& pool : frame::pools_of(frame::SceneId::Spells)) {
       pool::SlotMap map;
       world.map_slots(pool.id, 16, map);
       u32 live = 0;
@@ -39,7 +39,7 @@ TEST(WorldSlots, ShowWhatLivesUnderEveryStrategy) {
 
 TEST(WorldSlots, FieldsCoverTheObjectsBytes) {
   const World world(config(1, pool::StrategyId::FreeList));
-  for (const frame::PoolName& pool : frame::kPools) {
+  for (const frame::PoolName& pool : frame::pools_of(frame::SceneId::Spells)) {
     u32 end = 0;
     for (const frame::SlotField& field : world.slot_fields(pool.id)) {
       EXPECT_GE(field.offset, end) << pool.name << " " << field.name;
