@@ -167,5 +167,30 @@ TEST_F(ShippedStage, BossPatternsMirrorLeftAndRight) {
   }
 }
 
+// docs/shooter.md has the tables as they are made from the rows, and examples that read.
+TEST_F(ShippedStage, ItsDocumentIsTrue) {
+  const std::string document = *read_text(SPELLPOOL_SOURCE_DIR "/docs/shooter.md", 1 << 20).text;
+  for (const std::string& table : {shot_keys_table(), stage_keys_table(), wave_keys_table(), boss_keys_table(), phase_keys_table()}) {
+    EXPECT_THAT(document, ::testing::HasSubstr(table)) << "copy the table into docs/shooter.md";
+  }
+  std::vector<NamedText> files = texts.files;
+  std::string waves = "title = \"T\"\n";
+  const std::string fence = "```toml\n";
+  for (auto at = document.find(fence); at != std::string::npos; at = document.find(fence, at)) {
+    at += fence.size();
+    const std::string example = document.substr(at, document.find("```", at) - at);
+    const std::string path = "# assets/patterns/";
+    if (example.starts_with(path)) {
+      files.push_back({example.substr(path.size(), example.find(':') - path.size()), example});
+    } else {
+      waves += example;
+    }
+  }
+  ASSERT_EQ(files.size(), texts.files.size() + 2);
+  const PatternBookResult patterns = read_patterns(files);
+  ASSERT_EQ(patterns.error, "");
+  EXPECT_EQ(read_stage(waves, "example.toml", *patterns.book).error, "");
+}
+
 }  // namespace
 }  // namespace spellpool::content
