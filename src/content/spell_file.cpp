@@ -63,13 +63,7 @@ void read_value(const toml::node& node, std::string_view path, double low, doubl
   if (out.low > out.high) refuse(node, path, fmt::format("the low end {} is above the high end {}", out.low, out.high));
 }
 void read_value(const toml::node& node, std::string_view path, double, double, std::string& out) {
-  const auto* text = node.as_string();
-  if (text == nullptr) refuse(node, path, fmt::format("{} is not text in quotes", shown(node)));
-  if (text->get().empty() || text->get().size() > kMaxTitleBytes) {
-    refuse(node, path, fmt::format("{} bytes of text; 1 … {} fit", text->get().size(), kMaxTitleBytes));
-  }
-  if (one_line(text->get()) != text->get()) refuse(node, path, "holds a control character");
-  out = text->get();
+  out = read_title(node, path, kMaxTitleBytes);
 }
 void read_value(const toml::node& node, std::string_view path, double, double, SpellBehaviour& out) {
   out = static_cast<SpellBehaviour>(read_name(node, path, kSpellBehaviours));
@@ -103,43 +97,20 @@ void read_value(const toml::node& node, std::string_view path, double, double, s
   });
 }
 
-/// Reads every key of `table` by its row of `keys` into `owner`. `prefix` is "" or "trail."; `skip` is a key that the
-/// caller reads itself.
+/// Reads every key of `table` by its row of `keys` into `owner`; `skip` is a key that the caller reads itself.
 template <class Owner, class Keys, class ReadSpecial>
 void read_table(const toml::table& table, std::string_view prefix, const Keys& keys, Owner& owner, u32 line,
                 std::string_view skip, ReadSpecial read_special) {
-  for (const auto& [key, node] : table) {
-    if (!skip.empty() && key.str() == skip) continue;
-    const auto row =
-        std::find_if(keys.begin(), keys.end(), [name = key.str()](const auto& k) { return k.name == name; });
-    if (row == keys.end()) {
-      const auto at = static_cast<u32>(key.source().begin.line);
-      refuse(at, "",
-             fmt::format("unknown key {}; {}", in_marks(fmt::format("{}{}", prefix, key.str())),
-                         suggestion(key.str(), keys, [](const auto& k) { return k.name; })));
-    }
-    const std::string path = fmt::format("{}{}", prefix, row->name);
-    const toml::node& value = node;
+  read_rows(table, prefix, keys, line, {skip}, [&](const auto& row, const toml::node& value, std::string_view path) {
     std::visit(
         [&](auto member) {
           if constexpr (std::is_member_object_pointer_v<decltype(member)>) {
-            read_value(value, path, row->low, row->high, owner.*member);
+            read_value(value, path, row.low, row.high, owner.*member);
           } else {
             read_special(member, value, path);
           }
         },
-        row->member);
-  }
-  for (const auto& key : keys) {
-    if (key.required && !table.contains(key.name)) {
-      refuse(line, "", fmt::format("the key '{}{}' is missing", prefix, key.name));
-    }
-  }
-}
-
-bool is_emitter_name(std::string_view name) {
-  return !name.empty() && name.size() <= 32 && std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+        row.member);
   });
 }
 
@@ -163,7 +134,7 @@ std::vector<std::string> read_emitter_list(const toml::node& node, std::string_v
   std::vector<std::string> names;
   for (const toml::node& item : read_list(node, path, "a list of names")) {
     const auto* text = item.as_string();
-    if (text == nullptr || !is_emitter_name(text->get())) {
+    if (text == nullptr || !is_plain_name(text->get())) {
       refuse(item, path, fmt::format("{} is no emitter's name (a … z, 0 … 9 and _)", shown(item)));
     }
     if (std::find(names.begin(), names.end(), text->get()) != names.end()) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <variant>
 
+#include "content/file_key.hpp"
 #include "frame/spell_def.hpp"
 
 namespace spellpool::content {
@@ -14,15 +15,6 @@ struct HueKey {};
 struct EmitterListKey {};
 /// `colour`: one colour in place of a curve.
 struct SingleColourKey {};
-
-template <class Owner, class... Member>
-struct FileKey {
-  std::string_view name;
-  std::variant<Member...> member;
-  double low = 0, high = 0;  ///< For numbers: the smallest and largest that the file may say.
-  bool required = false;
-  std::string_view help;
-};
 
 using SpellKey =
     FileKey<frame::SpellDef, float frame::SpellDef::*, u32 frame::SpellDef::*, std::string frame::SpellDef::*,

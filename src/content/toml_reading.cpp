@@ -210,4 +210,26 @@ const toml::array& read_list(const toml::node& node, std::string_view path, std:
   return *list;
 }
 
+bool read_flag(const toml::node& node, std::string_view path) {
+  const auto* flag = node.as_boolean();
+  if (flag == nullptr) refuse(node, path, fmt::format("{} is neither true nor false", shown(node)));
+  return flag->get();
+}
+
+const std::string& read_title(const toml::node& node, std::string_view path, std::size_t max_bytes) {
+  const auto* text = node.as_string();
+  if (text == nullptr) refuse(node, path, fmt::format("{} is not text in quotes", shown(node)));
+  if (text->get().empty() || text->get().size() > max_bytes) {
+    refuse(node, path, fmt::format("{} bytes of text; 1 … {} fit", text->get().size(), max_bytes));
+  }
+  if (one_line(text->get()) != text->get()) refuse(node, path, "holds a control character");
+  return text->get();
+}
+
+bool is_plain_name(std::string_view name) {
+  return !name.empty() && name.size() <= 32 && std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  });
+}
+
 }  // namespace spellpool::content

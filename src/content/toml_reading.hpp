@@ -1,7 +1,10 @@
 #pragma once
-// What the readers of spell, settings and score files share: text to a toml::table with limits on its depth, values out
+// What the readers of spell, pattern, stage, settings and score files share: text to a toml::table with limits on its depth, values out
 // of nodes, and errors that know their line. Inside this room only.
+#include <algorithm>
 #include <array>
+#include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -49,6 +52,12 @@ std::string in_marks(std::string_view text);
 double read_number(const toml::node& node, std::string_view path, double low, double high);
 u32 read_whole(const toml::node& node, std::string_view path, double low, double high);
 const toml::array& read_list(const toml::node& node, std::string_view path, std::string_view wanted);
+bool read_flag(const toml::node& node, std::string_view path);
+/// 1 … max_bytes of text without control characters.
+const std::string& read_title(const toml::node& node, std::string_view path, std::size_t max_bytes);
+
+/// 1 … 32 of a … z, 0 … 9 and _: what a file may call its emitters and parts.
+bool is_plain_name(std::string_view name);
 
 /// Steps of inserting, dropping or changing one letter that turn a into b.
 std::size_t edit_distance(std::string_view a, std::string_view b);
@@ -86,6 +95,31 @@ u8 read_name(const toml::node& node, std::string_view path, const std::array<Row
   refuse(node, path, fmt::format("{} is unknown; {}", shown(node), suggestion(text->get(), table, [](const Row& row) {
                                    return row.name;
                                  })));
+}
+
+/// Goes through `table` by the rows of `keys` and calls read_row(row, node, path) for each. `prefix` is "" or "trail.";
+/// `skip` names keys that the caller reads itself; `line` is where a missing key is told.
+template <class Keys, class ReadRow>
+void read_rows(const toml::table& table, std::string_view prefix, const Keys& keys, u32 line,
+               std::initializer_list<std::string_view> skip, ReadRow read_row) {
+  for (const auto& [key, node] : table) {
+    if (!key.str().empty() && std::find(skip.begin(), skip.end(), key.str()) != skip.end()) continue;
+    const auto row =
+        std::find_if(keys.begin(), keys.end(), [name = key.str()](const auto& k) { return k.name == name; });
+    if (row == keys.end()) {
+      const auto at = static_cast<u32>(key.source().begin.line);
+      refuse(at, "",
+             fmt::format("unknown key {}; {}", in_marks(fmt::format("{}{}", prefix, key.str())),
+                         suggestion(key.str(), keys, [](const auto& k) { return k.name; })));
+    }
+    const toml::node& value = node;
+    read_row(*row, value, fmt::format("{}{}", prefix, row->name));
+  }
+  for (const auto& key : keys) {
+    if (key.required && !table.contains(key.name)) {
+      refuse(line, "", fmt::format("the key '{}{}' is missing", prefix, key.name));
+    }
+  }
 }
 
 template <class Read>

@@ -48,7 +48,7 @@ static_assert(rows_in_order(kPickupKinds));
 /// A place on the way: reached `time_s` after the one before it, eased in and out. Absolute, in the field.
 struct PathPoint {
   float x = 0, y = 0;           ///< −600 … 600 each.
-  float time_s = 1;             ///< 0 … 60; of the first point not used: there it appears.
+  float time_s = 1;             ///< 0.1 … 60; of the first point not used: there it appears.
 };
 inline constexpr std::size_t kMostPathPoints = 16;
 

@@ -1,0 +1,63 @@
+#pragma once
+// The keys of a stage file: its top, [[wave]], [[boss]] and [[boss.phase]]. Reading, range checks, "did you mean" and the tables of
+// docs/shooter.md are all made from these rows.
+#include <array>
+#include <string>
+
+#include "content/file_key.hpp"
+#include "frame/stage_def.hpp"
+
+namespace spellpool::content {
+
+/// Keys that are no plain member: a pattern by name, a list of them, a list of tables below.
+struct PatternKey {};
+struct PatternListKey {};
+struct TablesKey {};
+
+using StageKey = FileKey<frame::StageDef, std::string frame::StageDef::*, TablesKey>;
+using WaveKey = FileKey<frame::WaveDef, float frame::WaveDef::*, u32 frame::WaveDef::*, bool frame::WaveDef::*, frame::EnemyKind frame::WaveDef::*,
+                        frame::PickupKind frame::WaveDef::*, std::vector<frame::PathPoint> frame::WaveDef::*, PatternKey>;
+using BossKey = FileKey<frame::BossDef, float frame::BossDef::*, std::string frame::BossDef::*, frame::EnemyKind frame::BossDef::*, TablesKey>;
+using PhaseKey = FileKey<frame::BossPhase, float frame::BossPhase::*, std::string frame::BossPhase::*,
+                         std::vector<frame::PathPoint> frame::BossPhase::*, PatternListKey>;
+
+inline constexpr std::size_t kMaxStageTitle_bytes = 60;
+inline constexpr double kLeastPathTime_s = 0.1, kMostPathTime_s = 60, kMostPathPlace = 600;
+inline constexpr std::size_t kMostPhases = 8, kMostPhasePatterns = 4;
+
+inline const std::array kStageKeys = {
+    StageKey{"title", &frame::StageDef::title, 0, 0, true, "up to 60 bytes, shown as the stage begins"},
+    StageKey{"wave", TablesKey{}, 0, 0, true, "`[[wave]]`: 1 … 512 of them, in any order"},
+    StageKey{"boss", TablesKey{}, 0, 0, false, "`[[boss]]`: up to 4"},
+};
+inline const std::array kWaveKeys = {
+    WaveKey{"at_s", &frame::WaveDef::at_s, 0, 3600, true, "when the first one appears, on the stage's clock"},
+    WaveKey{"kind", &frame::WaveDef::kind, 0, 0, true, "who comes: `lantern`, `firefly`, `umbrella`, `crane` or `drum`"},
+    WaveKey{"path", &frame::WaveDef::path, 0, 0, true, "their way: `[[x, y], [x, y, s], …]`, 2 … 16 places, absolute; each is reached `s` after the one before it, and "
+                                                     "past the last one they are gone"},
+    WaveKey{"count", &frame::WaveDef::count, 1, 100, false, "how many"},
+    WaveKey{"every_s", &frame::WaveDef::every_s, 0, 60, false, "seconds from one to the next"},
+    WaveKey{"step_x", &frame::WaveDef::step_x, -600, 600, false, "each flies so much right of the one before it …"},
+    WaveKey{"step_y", &frame::WaveDef::step_y, -600, 600, false, "… and so much below it"},
+    WaveKey{"mirror", &frame::WaveDef::mirror, 0, 0, false, "every other one flies the way mirrored, left for right"},
+    WaveKey{"pattern", PatternKey{}, 0, 0, false, "what each of them fires: the name of a pattern"},
+    WaveKey{"fire_s", &frame::WaveDef::fire_s, 0, 60, false, "the pattern begins so long after its enemy appears"},
+    WaveKey{"health", &frame::WaveDef::health, 0.1, 100, false, "times what its kind has"},
+    WaveKey{"drops", &frame::WaveDef::drops, 0, 0, false, "what is left behind: `power`, `magnet`, `shield`, `bomb`, `star` or `none`"},
+    WaveKey{"drop_every", &frame::WaveDef::drop_every, 1, 100, false, "only each so-many-th one leaves it"},
+};
+inline const std::array kBossKeys = {
+    BossKey{"at_s", &frame::BossDef::at_s, 0, 3600, true, "when it comes; the stage's clock stands still while it lives"},
+    BossKey{"kind", &frame::BossDef::kind, 0, 0, true, "`carp` or `moth`"},
+    BossKey{"title", &frame::BossDef::title, 0, 0, true, "its name, up to 60 bytes"},
+    BossKey{"phase", TablesKey{}, 0, 0, true, "`[[boss.phase]]`: 1 … 8, in the order in which they are fought"},
+};
+inline const std::array kPhaseKeys = {
+    PhaseKey{"title", &frame::BossPhase::title, 0, 0, true, "up to 60 bytes, shown as the phase begins"},
+    PhaseKey{"patterns", PatternListKey{}, 0, 0, true, "1 … 4 patterns, played together from 1 s on"},
+    PhaseKey{"path", &frame::BossPhase::path, 0, 0, true, "1 … 16 places as above: it begins at the first and goes round and round through the others"},
+    PhaseKey{"health", &frame::BossPhase::health, 1, 100000, false, "the ship's shots take 60 to 140 a second"},
+    PhaseKey{"time_s", &frame::BossPhase::time_s, 5, 300, false, "after so long it ends by itself, without its bonus"},
+};
+
+}  // namespace spellpool::content
