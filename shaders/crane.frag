@@ -31,14 +31,14 @@ void main() {
 
   float d = min(min(wing, body), min(neck, tail));
   float window = max(0.0, 1.0 - dot(v_p, v_p) / 0.35);
-  vec4 c = vec4(v_tint * window * window * 0.13, 0.0);
+  vec4 c = vec4(v_tint * v_tint * window * window * 0.12, 0.0);
   paint(c, kInk, cover(d - ink) * 0.95);
 
   // Each fold is a plane of its own.
   vec2 l = m - vec2(-0.02, 0.0);
   float lamp = exp(-dot(l, l) * 9.0);
-  float light_side = 1.0 + 0.13 * side;
-  float shine = (0.34 + 0.66 * lamp) * light_side * mix(0.78, 1.06, beat);
+  float light_side = 1.0 + 0.16 * side;
+  float shine = (0.28 + 0.72 * lamp) * light_side * mix(0.78, 1.06, beat);
   paint(c, paper(v_tint, shine * 0.98), cover(hind * span));
   float crease = beyond(w, vec2(0.03, 0.20), tip);
   paint(c, paper(v_tint, shine * (1.06 - 0.34 * smoothstep(-0.01, 0.01, -crease))), cover(fore * span));
@@ -48,7 +48,7 @@ void main() {
   float fold_line = abs(crease) * span - 0.006;
   paint(c, kInk * 4.0, cover(max(fold_line, fore * span)) * 0.45);
   float half_lit = side > 0.0 ? 1.0 : 0.62;
-  paint(c, paper(v_tint, (0.36 + 0.55 * lamp) * half_lit), cover(tail));
+  paint(c, paper(v_tint, (0.34 + 0.42 * lamp) * half_lit), cover(tail));
   paint(c, paper(v_tint, (0.42 + 0.50 * lamp) * half_lit), cover(neck));
   paint(c, paper(v_tint, 1.02 * (side > 0.0 ? 1.0 : 0.74)), cover(body));
   // Crest, beak, eyes.

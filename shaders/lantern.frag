@@ -18,7 +18,6 @@ void main() {
   float body = max(abs(b.x) - wide, abs(b.y) - 0.305);
 
   // Light from within, around it.
-  float r2 = dot(b, b);
   float window = max(0.0, 1.0 - dot(v_p, v_p) / 0.37);
   float flame = 1.0 + 0.10 * sin(2.0 * turn) + 0.05 * sin(5.0 * turn);
   vec4 c = vec4(v_tint * (window * window * 0.20 * flame), 0.0);

@@ -34,7 +34,7 @@ void main() {
   paint(c, pale * (down * light_side), cover(wing * squeeze));
   float edge = cover(abs(beyond(m, tip, vec2(0.0, 0.34))) * squeeze - 0.030);
   paint(c, v_tint * 1.15, edge * cover(wing * squeeze));
-  paint(c, pale * (1.75 * light_side), cover(inner * squeeze));
+  paint(c, pale * (2.3 * light_side), cover(inner * squeeze));
   // The keel's crease, and the light it flies by.
   paint(c, v_tint * 0.22, cover(max(abs(p.x) - 0.010, abs(p.y - 0.08) - 0.32)) * 0.65);
   vec2 h = vec2(p.x, p.y + 0.02);

@@ -39,7 +39,7 @@ void main() {
   paint(c, paper(v_tint, 0.35), cover(r - 0.155));
   vec2 q = vec2(p.x, p.y / max(open, 0.1));
   float ball = length(q) - 0.128;
-  paint(c, vec3(1.25, 1.10, 0.88), cover(ball));
+  paint(c, vec3(1.25, 1.10, 0.88) * smoothstep(0.12, 0.6, open), cover(ball));
   vec2 iris = q - vec2(0.0, -0.026);
   paint(c, vec3(0.50, 0.055, 0.03), cover(length(iris) - 0.082) * cover(ball));
   paint(c, kInk, cover(length(iris) - 0.046) * cover(ball));

@@ -15,7 +15,7 @@ struct Dress {
 constexpr std::array kDresses = {
     Dress{SpriteKind::Ship, 34, 0.35f, 0.75f, 1.0f},        Dress{SpriteKind::Hitbox, 28, 1.0f, 0.30f, 0.45f},
     Dress{SpriteKind::Lantern, 52, 1.0f, 0.34f, 0.08f},     Dress{SpriteKind::Firefly, 34, 0.62f, 1.0f, 0.16f},
-    Dress{SpriteKind::Umbrella, 60, 0.92f, 0.13f, 0.12f},   Dress{SpriteKind::Crane, 58, 1.0f, 0.55f, 0.38f},
+    Dress{SpriteKind::Umbrella, 60, 0.92f, 0.13f, 0.12f},   Dress{SpriteKind::Crane, 58, 1.0f, 0.44f, 0.28f},
     Dress{SpriteKind::Drum, 62, 1.0f, 0.30f, 0.16f},        Dress{SpriteKind::Carp, 150, 1.0f, 0.20f, 0.07f},
     Dress{SpriteKind::MothHeart, 130, 1.0f, 0.52f, 0.22f},  Dress{SpriteKind::MothWing, 124, 1.0f, 0.42f, 0.16f},
     Dress{SpriteKind::Pickup, 22, 1.0f, 1.0f, 1.0f},        Dress{SpriteKind::Beam, 16, 1.0f, 0.10f, 0.42f},
