@@ -16,6 +16,7 @@ namespace spellpool::render {
 //   flying.vert  half length and half width of a quad that is turned along the flight, its middle along the flight, 0
 //   disc.vert    half side of the quad, in radii
 //   band.vert    inner and outer edge of the band, in radii
+//   beam.vert    half width of the quad in widths
 struct FigureRow {
   frame::SpriteKind id;
   ProgramId program;
@@ -41,6 +42,18 @@ inline constexpr std::array kFigures = {
     FigureRow{frame::SpriteKind::Star, ProgramId::Star, {2.40f, 1.20f, -1.10f, 0.0f}, 4},
     FigureRow{frame::SpriteKind::Seeker, ProgramId::Seeker, {1.60f, 0.80f, -0.75f, 0.0f}, 4},
     FigureRow{frame::SpriteKind::Pillar, ProgramId::Pillar, {1.90f, 0.0f, 0.0f, 0.0f}, 4},
+    FigureRow{frame::SpriteKind::Ship, ProgramId::Ship, {0.72f, 0.72f, 0.0f, 0.0f}, 4},
+    FigureRow{frame::SpriteKind::Hitbox, ProgramId::Hitbox, {0.54f, 0.54f, 0.0f, 0.0f}, 4},
+    FigureRow{frame::SpriteKind::Lantern, ProgramId::Lantern, {0.62f, 0.62f, 0.0f, 0.0f}, 4},
+    FigureRow{frame::SpriteKind::Firefly, ProgramId::Firefly, {0.64f, 0.64f, 0.0f, 0.0f}, 4},
+    FigureRow{frame::SpriteKind::Umbrella, ProgramId::Umbrella, {0.60f, 0.60f, 0.0f, 0.0f}, 4},
+    FigureRow{frame::SpriteKind::Crane, ProgramId::Crane, {0.60f, 0.60f, 0.0f, 0.0f}, 4},
+    FigureRow{frame::SpriteKind::Drum, ProgramId::Drum, {0.60f, 0.60f, 0.0f, 0.0f}, 4},
+    FigureRow{frame::SpriteKind::Carp, ProgramId::Carp, {0.56f, 0.36f, 0.0f, 0.0f}, 4},
+    FigureRow{frame::SpriteKind::MothHeart, ProgramId::MothHeart, {0.40f, 0.58f, 0.0f, 0.0f}, 4},
+    FigureRow{frame::SpriteKind::MothWing, ProgramId::MothWing, {0.58f, 0.72f, 0.0f, 0.0f}, 4},
+    FigureRow{frame::SpriteKind::Pickup, ProgramId::Pickup, {0.70f, 0.70f, 0.0f, 0.0f}, 4},
+    FigureRow{frame::SpriteKind::Beam, ProgramId::Beam, {1.20f, 0.0f, 0.0f, 0.0f}, 4},
 };
 static_assert(rows_in_order(kFigures));
 
@@ -61,6 +74,8 @@ inline float figure_reach(const frame::SpriteInstance& sprite) {
       return 8.0f * sprite.size + 70.0f;  // It sways by at most 40 units, and its forks leave it by 58.
     case frame::SpriteKind::Pillar:
       return step[0] * sprite.size;
+    case frame::SpriteKind::Beam:
+      return step[0] * std::max(sprite.size, 0.0f) + 4.0f;  // As in shaders/beam.vert.
     default:
       return sprite.size * (std::max(step[0], step[1]) + std::fabs(step[2]) + step[3]);
   }
@@ -70,6 +85,7 @@ inline float figure_reach(const frame::SpriteInstance& sprite) {
 inline Point figure_far_end(const frame::SpriteInstance& sprite, Point place) {
   switch (static_cast<frame::SpriteKind>(sprite.kind)) {
     case frame::SpriteKind::Arc:
+    case frame::SpriteKind::Beam:
       return {sprite.p0, sprite.p1};
     case frame::SpriteKind::Pillar:
       return {place.x, place.y - std::max(sprite.p0, 0.0f)};

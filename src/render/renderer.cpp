@@ -55,6 +55,8 @@ void Renderer::resize(int width_px, int height_px, Settle settle) { impl_->set_s
 
 void Renderer::set_looks(const frame::LookSettings& looks) { impl_->looks = looks; }
 
+void Renderer::ready_shooter() { impl_->shaders.ready_shooter(); }
+
 void Renderer::warm_up(unsigned target_framebuffer) { impl_->warm_up(target_framebuffer); }
 
 void Renderer::reserve(u32 particles) {

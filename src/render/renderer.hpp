@@ -85,6 +85,9 @@ class Renderer {
   void set_looks(const frame::LookSettings& looks);
   /// Room for this many particles up front, so that even a first burst makes no buffer.
   void reserve(u32 particles);
+  /// Makes the programs of the shooter's figures, which a game of spells does not need; a later warm_up() has them too.
+  /// Drawn without it, the first of those figures makes them in that frame.
+  void ready_shooter();
   /// Draws one of everything, at the present size, into the framebuffer that will be drawn to. Drivers finish a program
   /// at its first use with a given state: done here it is no hitch at the first cast, and no allocation in a measured
   /// frame. Takes longest on llvmpipe without Mesa's shader cache.

@@ -107,7 +107,7 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   upload_light();
   rune_marks.begin(view);
   figure_marks.begin(view);
-  mark_sprites(snapshot, alpha, figure_marks);
+  mark_sprites(snapshot, view, alpha, figure_marks);
   mark_runes(rune_marks);
   // Matter lies over runes and under figures. Where none lies over runes, one target does for both.
   const bool apart = canvas->matter_on(rune_marks);

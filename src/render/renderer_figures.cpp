@@ -9,20 +9,49 @@ namespace spellpool::render {
 using frame::SpriteInstance;
 using frame::SpriteKind;
 
-void Renderer::Impl::mark_sprites(const frame::RenderSnapshot& snapshot, float alpha, TileMarks& marks) const {
+namespace {
+
+constexpr float kMostMarksOfALine = 2000.0f;  // Enough for the thinnest beam across the widest window.
+
+// Keeps of the line from a to b what comes within `reach` of the view. False: none of it does.
+bool cut_to_view(const View& view, float reach, Point& a, Point& b) {
+  float from = 0.0f, to = 1.0f;
+  const auto between = [&](float start, float way, float low, float high) {
+    if (way == 0.0f) return start >= low && start <= high;
+    const float enter = (low - start) / way, leave = (high - start) / way;
+    from = std::max(from, std::min(enter, leave));
+    to = std::min(to, std::max(enter, leave));
+    return from <= to;
+  };
+  const Point way{b.x - a.x, b.y - a.y}, start = a;
+  const float wide = view.half_width() + reach, high = view.half_height() + reach;
+  if (!between(a.x, way.x, view.centre_x - wide, view.centre_x + wide)) return false;
+  if (!between(a.y, way.y, view.centre_y - high, view.centre_y + high)) return false;
+  a = {start.x + way.x * from, start.y + way.y * from};
+  b = {start.x + way.x * to, start.y + way.y * to};
+  return true;
+}
+
+}  // namespace
+
+void Renderer::Impl::mark_sprites(const frame::RenderSnapshot& snapshot, const View& view, float alpha,
+                                  TileMarks& marks) const {
   for (const SpriteInstance& sprite : snapshot.sprites) {
     const float x = sprite.previous_x + (sprite.x - sprite.previous_x) * alpha;
     const float y = sprite.previous_y + (sprite.y - sprite.previous_y) * alpha;
     const float reach = figure_reach(sprite);
-    const Point other = figure_far_end(sprite, {x, y});
+    Point here{x, y}, other = figure_far_end(sprite, here);
+    if (other.x == x && other.y == y) {
+      marks.mark(x, y, reach);
+      continue;
+    }
+    if (!(reach > 0.0f) || !std::isfinite(x + y + other.x + other.y) || !cut_to_view(view, reach, here, other)) continue;
     // Along what is long, a mark at least every reach.
-    const float length = std::hypot(other.x - x, other.y - y);
-    const int steps =
-        std::isfinite(length) && reach > 0.0f ? static_cast<int>(std::min(length / reach, 200.0f)) + 1 : 0;
+    const float length = std::hypot(other.x - here.x, other.y - here.y);
+    const int steps = static_cast<int>(std::min(length / reach, kMostMarksOfALine)) + 1;
     for (int i = 0; i <= steps; ++i) {
-      const float t = steps > 0 ? static_cast<float>(i) / static_cast<float>(steps) : 0.0f;
-      marks.mark(x + (other.x - x) * t, y + (other.y - y) * t, reach);
-      if (other.x == x && other.y == y) break;
+      const float t = static_cast<float>(i) / static_cast<float>(steps);
+      marks.mark(here.x + (other.x - here.x) * t, here.y + (other.y - here.y) * t, reach);
     }
   }
 }
@@ -63,6 +92,8 @@ void Renderer::Impl::draw_sprites(const frame::RenderSnapshot& snapshot) {
     while (end < count && snapshot.sprites[end].kind == kind) ++end;
     if (kind < kFigures.size()) {
       const FigureRow& row = kFigures[kind];
+      // A scene that has not asked for its figures gets them now, with a hitch.
+      if (!shaders.has(row.program)) shaders.ready_shooter();
       const std::size_t base = first * sizeof(SpriteInstance);
       float_attribute(0, 4, sizeof(SpriteInstance), base + offsetof(SpriteInstance, x));
       float_attribute(1, 2, sizeof(SpriteInstance), base + offsetof(SpriteInstance, size));

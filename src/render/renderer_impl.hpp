@@ -152,7 +152,7 @@ struct Renderer::Impl {
   void present();
 
   // renderer_figures.cpp
-  void mark_sprites(const frame::RenderSnapshot& snapshot, float alpha, TileMarks& marks) const;
+  void mark_sprites(const frame::RenderSnapshot& snapshot, const View& view, float alpha, TileMarks& marks) const;
   void mark_runes(TileMarks& marks) const;
   void draw_runes();
   void draw_sprites(const frame::RenderSnapshot& snapshot);

@@ -38,12 +38,16 @@ void Renderer::Impl::warm_up(GLuint target) {
       }
     }
   }
-  std::array<SpriteInstance, kFigures.size()> sprites{};
-  for (std::size_t i = 0; i < sprites.size(); ++i) {
-    sprites[i].kind = static_cast<u32>(i);
-    sprites[i].size = sprites[i].p0 = 60.0f;
-    sprites[i].p1 = sprites[i].p2 = 0.5f;
+  std::array<SpriteInstance, kFigures.size()> one_of_each{};
+  std::size_t figures = 0;
+  for (const FigureRow& row : kFigures) {
+    if (!shaders.has(row.program)) continue;
+    SpriteInstance& sprite = one_of_each[figures++];
+    sprite.kind = static_cast<u32>(row.id);
+    sprite.size = sprite.p0 = 60.0f;
+    sprite.p1 = sprite.p2 = 0.5f;
   }
+  const std::span<const SpriteInstance> sprites = std::span(one_of_each).first(figures);
   const std::array two_lights = {LightInstance{0, 0, 0, 0, 200, 1, 1, 1}, LightInstance{600, 0, 600, 0, 200, 1, 1, 1}};
   frame::RenderSnapshot all;
   all.sprites = sprites;

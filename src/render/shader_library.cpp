@@ -176,12 +176,20 @@ bool ShaderLibrary::make(const ProgramRow& row, bool from_disk, Program& out, st
   return true;
 }
 
-bool ShaderLibrary::start() {
+bool ShaderLibrary::make_built_in(MadeFor which) {
   for (const ProgramRow& row : kPrograms) {
-    if (!make(row, false, programs_[static_cast<std::size_t>(row.id)], warning_)) return false;
+    if (row.made_for == which && !make(row, false, programs_[static_cast<std::size_t>(row.id)], warning_)) return false;
   }
   if (!folder_.empty() && !folder_is_as_built()) reload();
   return true;
+}
+
+bool ShaderLibrary::start() { return make_built_in(MadeFor::Start); }
+
+bool ShaderLibrary::ready_shooter() {
+  if (shooter_) return true;
+  shooter_ = true;
+  return make_built_in(MadeFor::Shooter);
 }
 
 bool ShaderLibrary::folder_is_as_built() const {
@@ -198,6 +206,7 @@ bool ShaderLibrary::reload() {
   if (folder_.empty()) return true;
   std::size_t others = 0;
   for (const ProgramRow& row : kPrograms) {
+    if (!wanted(row)) continue;
     std::string problem;
     if (make(row, true, programs_[static_cast<std::size_t>(row.id)], problem)) continue;
     if (warning_.empty()) {

@@ -40,6 +40,18 @@ enum class ProgramId : u8 {
   Star,
   Seeker,
   Pillar,
+  Ship,
+  Hitbox,
+  Lantern,
+  Firefly,
+  Umbrella,
+  Crane,
+  Drum,
+  Carp,
+  MothHeart,
+  MothWing,
+  Pickup,
+  Beam,
   RingGlow,
   BloomGather,
   BloomShrink,
@@ -54,11 +66,15 @@ enum class ProgramId : u8 {
   CompositeBentShifted,
 };
 
+/// When a program is made: as the library starts, or when somebody first needs those of the shooter.
+enum class MadeFor : u8 { Start, Shooter };
+
 struct ProgramRow {
   ProgramId id;
   std::string_view vertex;
   std::string_view fragment;
   std::string_view defines;  ///< Names that are defined while compiling, with a space between.
+  MadeFor made_for = MadeFor::Start;
 };
 
 inline constexpr std::array kPrograms = {
@@ -87,6 +103,18 @@ inline constexpr std::array kPrograms = {
     ProgramRow{ProgramId::Star, "flying.vert", "star.frag", ""},
     ProgramRow{ProgramId::Seeker, "flying.vert", "seeker.frag", ""},
     ProgramRow{ProgramId::Pillar, "pillar.vert", "pillar.frag", ""},
+    ProgramRow{ProgramId::Ship, "sprite.vert", "ship.frag", "", MadeFor::Shooter},
+    ProgramRow{ProgramId::Hitbox, "sprite.vert", "hitbox.frag", "", MadeFor::Shooter},
+    ProgramRow{ProgramId::Lantern, "sprite.vert", "lantern.frag", "", MadeFor::Shooter},
+    ProgramRow{ProgramId::Firefly, "flying.vert", "firefly.frag", "", MadeFor::Shooter},
+    ProgramRow{ProgramId::Umbrella, "sprite.vert", "umbrella.frag", "", MadeFor::Shooter},
+    ProgramRow{ProgramId::Crane, "flying.vert", "crane.frag", "", MadeFor::Shooter},
+    ProgramRow{ProgramId::Drum, "sprite.vert", "drum.frag", "", MadeFor::Shooter},
+    ProgramRow{ProgramId::Carp, "flying.vert", "carp.frag", "", MadeFor::Shooter},
+    ProgramRow{ProgramId::MothHeart, "sprite.vert", "moth_heart.frag", "", MadeFor::Shooter},
+    ProgramRow{ProgramId::MothWing, "flying.vert", "moth_wing.frag", "", MadeFor::Shooter},
+    ProgramRow{ProgramId::Pickup, "sprite.vert", "pickup.frag", "", MadeFor::Shooter},
+    ProgramRow{ProgramId::Beam, "beam.vert", "beam.frag", "", MadeFor::Shooter},
     ProgramRow{ProgramId::RingGlow, "ring_glow.vert", "ring_glow.frag", ""},
     ProgramRow{ProgramId::BloomGather, "screen.vert", "bloom_gather.frag", ""},
     ProgramRow{ProgramId::BloomShrink, "screen.vert", "bloom_shrink.frag", ""},
@@ -126,9 +154,13 @@ class ShaderLibrary {
   ShaderLibrary(const ShaderLibrary&) = delete;
   ShaderLibrary& operator=(const ShaderLibrary&) = delete;
 
-  /// Makes every program from the built-in texts, then from disk. False, with the reason in warning(), if a built-in
-  /// one does not compile: then nothing can be drawn.
+  /// Makes every program but the shooter's from the built-in texts, then from disk. False, with the reason in warning(),
+  /// if a built-in one does not compile: then nothing can be drawn.
   bool start();
+  /// Makes the shooter's programs too, the same way, once; a dozen programs take about as long as a window takes to open, so
+  /// that a game of spells does without. False as above: then they draw nothing.
+  bool ready_shooter();
+  bool has(ProgramId id) const { return programs_[static_cast<std::size_t>(id)].id != 0; }
   /// Reads the folder again. True if every file was good; otherwise the bad programs stay as they were.
   bool reload();
   /// "" when all is well, else one line: file:line: reason; what is used instead.
@@ -150,12 +182,15 @@ class ShaderLibrary {
   bool compile(GLenum stage, std::string_view name, std::string_view defines, bool from_disk, GLuint& shader,
                std::string& problem) const;
   bool text_of(std::string_view name, bool from_disk, std::string& text, std::string& problem) const;
+  bool wanted(const ProgramRow& row) const { return row.made_for == MadeFor::Start || shooter_; }
+  bool make_built_in(MadeFor which);
   bool folder_is_as_built() const;
   static void free_program(Program& program);
 
   std::string folder_;
   std::string header_;
   std::string warning_;
+  bool shooter_ = false;
   std::array<Program, kProgramCount> programs_{};
 };
 

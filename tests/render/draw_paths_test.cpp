@@ -10,6 +10,7 @@
 #include "counted_news.hpp"
 #include "drawn_test.hpp"
 #include "render/cpu_kernels.hpp"
+#include "staged_shooter.hpp"
 
 namespace spellpool::render::test {
 namespace {
@@ -66,6 +67,7 @@ LookSettings looks(DrawPath path, Quality quality = Quality::High, ColourVision 
 struct Staged {
   const char* name;
   StagedScene scene;
+  int worst = 16;
 };
 
 constexpr std::array<std::array<float, 2>, 4> kChain = {
@@ -98,6 +100,38 @@ StagedScene every_figure() {
     s.g = 0.6f;
     s.b = 0.3f;
     s.angle_turns = 0.07f * static_cast<float>(kind);
+  }
+  return scene;
+}
+
+/// The shooter's figures at places between the pixels, some over the picture's edges.
+StagedScene every_shooter_figure() {
+  StagedScene scene;
+  scene.base.time_s = 3.3f;
+  scene.light(0.0f, 0.0f, 340.0f, 0.3f, 0.26f, 0.24f);
+  const int first = static_cast<int>(SpriteKind::Ship), last = static_cast<int>(SpriteKind::Pickup);
+  for (int i = 0; i < 44; ++i) {
+    const float x = -650.3f + 129.7f * static_cast<float>(i % 11), y = -355.0f + 235.4f * static_cast<float>(i / 11);
+    frame::SpriteInstance s = shooter_figure(static_cast<SpriteKind>(first + i % (last - first + 1)), x, y);
+    s.previous_x -= 7.0f;
+    s.previous_y += 3.0f;
+    s.angle_turns += 0.023f * static_cast<float>(i);
+    if (s.kind == static_cast<u32>(SpriteKind::Pickup)) s.p0 = static_cast<float>(1 + i % 5);
+    scene.sprites.push_back(s);
+  }
+  return scene;
+}
+
+/// Beams of each width at many angles, most of them through the picture from far outside it.
+StagedScene beams(float far) {
+  StagedScene scene;
+  scene.base.time_s = 1.7f;
+  for (int i = 0; i < 12; ++i) {
+    const float turn = 6.2831853f * static_cast<float>(i) / 24.0f + 0.05f;
+    const float aside = 55.0f * static_cast<float>(i - 6);
+    const float x = std::cos(turn) * far, y = std::sin(turn) * far;
+    const float width = i % 3 == 0 ? 2.0f : 9.0f * static_cast<float>(i % 4 + 1);
+    add_beam(scene, aside - x, 0.5f * aside - y, aside + x, 0.5f * aside + y, width, 0.8f + 0.15f * static_cast<float>(i));
   }
   return scene;
 }
@@ -147,6 +181,11 @@ std::vector<Staged> staged_scenes() {
   add("fog", 5.0f, [](StagedScene& s) { s.fog(90.0f, 20.0f, 110.0f, 260); });
   all.push_back({"smoke over runes and under figures", smoke_over_and_under()});
   all.push_back({"every figure", every_figure()});
+  // Bloom differs a little in the lowest rows; on a red with hardly any green the tone curve's steep end shows it.
+  all.push_back({"every figure of the shooter", every_shooter_figure(), 40});
+  all.push_back({"beams", beams(170.0f), 40});
+  all.push_back({"beams from outside", beams(2'000.0f), 40});
+  all.push_back({"beams from far outside", beams(60'000.0f), 40});
   for (const float far : {0.45f, 1.0f}) {
     StagedScene scene;
     scene.base.time_s = 40.0f;
@@ -250,7 +289,7 @@ TEST_F(DrawPaths, EveryStagedSceneIsTheSameToTheEye) {
   int number = 0;
   for (const Staged& one : staged_scenes()) {
     const float alpha = 0.5f * static_cast<float>(number++ % 3);
-    expect_alike(one.name, both(*renderer_, one.scene.snapshot(), 1280, 720, alpha));
+    expect_alike(one.name, both(*renderer_, one.scene.snapshot(), 1280, 720, alpha), 2.0, one.worst);
   }
 }
 

@@ -13,6 +13,11 @@ namespace {
 using frame::SpriteInstance;
 using frame::SpriteKind;
 
+/// The shooter's that are there as far as p1 says.
+constexpr std::array kUnfolding = {SpriteKind::Lantern, SpriteKind::Firefly,   SpriteKind::Umbrella,
+                                   SpriteKind::Crane,   SpriteKind::Drum,      SpriteKind::Carp,
+                                   SpriteKind::MothHeart, SpriteKind::MothWing, SpriteKind::Pickup};
+
 class RenderFigures : public DrawnTest {
  protected:
   static constexpr int kWidth = 640, kHeight = 360;
@@ -37,6 +42,12 @@ class RenderFigures : public DrawnTest {
     if (kind == SpriteKind::NovaRing || kind == SpriteKind::ShockRing || kind == SpriteKind::VortexCore ||
         kind == SpriteKind::Mark || kind == SpriteKind::Aura || kind == SpriteKind::Pillar)
       s.p0 = 90.0f;
+    if (kind == SpriteKind::Beam) {
+      s.size = 16.0f;
+      s.p0 = 170.0f;
+      s.p1 = 90.0f;
+      s.p2 = 1.5f;
+    }
     if (kind == SpriteKind::Crystal || kind == SpriteKind::Reticle) s.p2 = 0.0f;
     return s;
   }
@@ -86,6 +97,10 @@ TEST_F(RenderFigures, WhatHasFadedDrawsNothing) {
   gone(SpriteKind::ShockRing, &SpriteInstance::p1, 0.0f);
   gone(SpriteKind::Aura, &SpriteInstance::p1, 0.0f);
   gone(SpriteKind::Pillar, &SpriteInstance::p1, 0.0f);
+  gone(SpriteKind::Hitbox, &SpriteInstance::p0, 0.0f);
+  for (const SpriteKind kind : kUnfolding) gone(kind, &SpriteInstance::p1, 0.0f);
+  for (const float stage : {-1.0f, 0.0f, 3.0f, 9.0f}) gone(SpriteKind::Beam, &SpriteInstance::p2, stage);
+  for (const float none : {0.0f, 6.0f}) gone(SpriteKind::Pickup, &SpriteInstance::p0, none);
 }
 
 TEST_F(RenderFigures, NothingPopsIn) {
@@ -102,6 +117,9 @@ TEST_F(RenderFigures, NothingPopsIn) {
   faint(SpriteKind::ShockRing, &SpriteInstance::p1, 0.02f);
   faint(SpriteKind::Aura, &SpriteInstance::p1, 0.02f);
   faint(SpriteKind::Pillar, &SpriteInstance::p1, 0.02f);
+  faint(SpriteKind::Hitbox, &SpriteInstance::p0, 0.02f);
+  for (const SpriteKind kind : kUnfolding) faint(kind, &SpriteInstance::p1, 0.02f);
+  for (const float stage : {0.02f, 2.995f}) faint(SpriteKind::Beam, &SpriteInstance::p2, stage);
 }
 
 TEST_F(RenderFigures, NothingIsDrawnBeyondAFiguresReach) {

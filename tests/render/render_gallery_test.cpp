@@ -289,6 +289,7 @@ TEST(RenderEmbedded, TheSameShadersDrawUnderEs30) {
   std::string error;
   const auto renderer = Renderer::create(options, error);
   ASSERT_NE(renderer, nullptr) << error;
+  renderer->ready_shooter();
   EXPECT_EQ(renderer->warning(), "");
   bool complete = true;
   const RenderTarget target = make_target(PixelFormat::Rgba8, 320, 180, Filter::Nearest, complete);
