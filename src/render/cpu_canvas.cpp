@@ -118,17 +118,20 @@ void CpuCanvas::resize(int width_px, int height_px) {
   image_.resize(count * kTilePixels);
   painted_.assign(count, 0);
   to_paint_.assign(count, 0);
-  for (Layer* layer : {&matter_, &light_}) {
+  for (Layer* layer : {&matter_, &light_, &bullets_}) {
     layer->first.assign(count + 1, 0);
     layer->counts.resize(count * static_cast<std::size_t>(crew_.hands()));
   }
 }
 
-void CpuCanvas::reserve(std::size_t particles) {
-  for (Layer* layer : {&matter_, &light_}) {
-    layer->ranges.make_room(particles);
-    layer->sorted.make_room(2 * particles);
-  }
+void CpuCanvas::reserve(std::size_t particles, std::size_t bullets) {
+  const auto make_room = [](Layer& layer, std::size_t count) {
+    layer.ranges.make_room(count);
+    layer.sorted.make_room(2 * count);
+  };
+  make_room(matter_, particles);
+  make_room(light_, particles);
+  make_room(bullets_, bullets);
 }
 
 void CpuCanvas::begin(const CpuPicture& picture) {
@@ -144,6 +147,7 @@ void CpuCanvas::begin(const CpuPicture& picture) {
   particle_view_.light = &small_;
   particle_view_.noise = noise_.data();
   particle_view_.glow_reach = glow_reach_;
+  particle_view_.vision = picture.vision;
   spent_ = {};
 }
 
@@ -167,7 +171,7 @@ void for_tiles(u32 range, u32 columns, F&& f) {
 
 // A counting sort in slices, a slice to a hand: each slice counts what it has for every tile; the sums say where its part
 // of each tile's list begins; then it copies. Within a tile the order is that of the snapshot, however many slices.
-void CpuCanvas::sort_layer(Layer& layer) {
+void CpuCanvas::sort_layer(Layer& layer, RangesKernel ranges_of) {
   const std::size_t count = layer.particles.size();
   const std::size_t tile_count = static_cast<std::size_t>(tiles());
   layer.ranges.make_room(count);
@@ -180,7 +184,7 @@ void CpuCanvas::sort_layer(Layer& layer) {
     std::fill_n(counts, tile_count, 0u);
     u32* ranges = layer.ranges.data();
     const std::size_t begin = slice_begin(s), end = slice_begin(s + 1);
-    kernels_.tile_ranges(layer.particles.data() + begin, end - begin, particle_view_, columns_, rows_, ranges + begin);
+    ranges_of(layer.particles.data() + begin, end - begin, particle_view_, columns_, rows_, ranges + begin);
     for (std::size_t i = begin; i < end; ++i) {
       if (ranges[i] != kUnseen) for_tiles(ranges[i], columns, [counts](u32 tile) { ++counts[tile]; });
     }
@@ -208,12 +212,15 @@ void CpuCanvas::sort_layer(Layer& layer) {
   });
 }
 
-void CpuCanvas::sort(std::span<const ParticleInstance> matter, std::span<const ParticleInstance> light) {
+void CpuCanvas::sort(std::span<const ParticleInstance> matter, std::span<const ParticleInstance> light,
+                     std::span<const ParticleInstance> bullets) {
   const auto from = Clock::now();
   matter_.particles = matter;
   light_.particles = light;
-  sort_layer(matter_);
-  sort_layer(light_);
+  bullets_.particles = bullets;
+  sort_layer(matter_, kernels_.tile_ranges);
+  sort_layer(light_, kernels_.tile_ranges);
+  sort_layer(bullets_, kernels_.bullet_ranges);
   spent_.sort_ms = ms_since(from);
 }
 
@@ -455,6 +462,29 @@ void CpuCanvas::tone_tile(int tile, bool red_first) {
   job.stone = stone_of(tile, local, job.stone_stride);
   kernels_.tone(job);
 }
+
+// ---------------------------------------------------------------------------------------------------- bullets
+
+void CpuCanvas::lay_bullets(bool red_first) {
+  if (bullets_.first.back() == 0) return;
+  const auto from = Clock::now();
+  crew_.run(tiles(), [&](int tile) {
+    const std::size_t t = static_cast<std::size_t>(tile);
+    const u32 first = bullets_.first[t], count = bullets_.first[t + 1] - first;
+    if (count == 0) return;
+    PixelTile to;
+    to.left_px = tile % columns_ * kTile_px;
+    to.top_px = tile / columns_ * kTile_px;
+    to.rows = std::min(kTile_px, height_px_ - to.top_px);
+    to.stride = stride();
+    to.pixels = image_.data() + static_cast<std::size_t>(to.top_px) * static_cast<std::size_t>(to.stride) + to.left_px;
+    to.red_first = red_first;
+    kernels_.lay_bullets(to, bullets_.sorted.data() + first, count, particle_view_);
+  });
+  spent_.paint_ms += ms_since(from);
+}
+
+// ---------------------------------------------------------------------------------------------------- the floor
 
 bool CpuCanvas::bent_near(float left, float top, float right, float bottom) const {
   if (picture_.bend_strength <= 0.0f) return false;

@@ -6,6 +6,7 @@
 //   sort      particles → the tiles that they touch, in their order
 //   paint     a tile at a time, in the cache: runes, matter, figures, light; then its bright part for the bloom
 //   finish    bloom levels; then a tile at a time: baked stone × light under the scene, filmic curve, vignette → 8 bits
+//   bullets   over the finished picture, so that nothing outshines them
 // Tiles are shared out among all cores, and each pixel is worked out in one place in one order, so the picture depends on
 // neither the number of threads nor the processor's instruction set (cpu_kernels.hpp).
 //
@@ -100,7 +101,7 @@ class CpuCanvas {
   explicit CpuCanvas(const CpuKernels& kernels, int hands = 0);
 
   void resize(int width_px, int height_px);
-  void reserve(std::size_t particles);
+  void reserve(std::size_t particles, std::size_t bullets);
   /// The baked floor, RGBA8 as render/ground.hpp says, top row first.
   RawBuffer<u32>& stone() { return stone_; }
   void set_ground(const GroundArea& area) { ground_ = area; }
@@ -113,7 +114,8 @@ class CpuCanvas {
   void begin(const CpuPicture& picture);
   /// Light on the ground, its direction, and the night, into the small planes.
   void lay_light(CpuLight& light, const LightScene& scene);
-  void sort(std::span<const frame::ParticleInstance> matter, std::span<const frame::ParticleInstance> light);
+  void sort(std::span<const frame::ParticleInstance> matter, std::span<const frame::ParticleInstance> light,
+            std::span<const frame::ParticleInstance> bullets);
   /// After sort(): whether matter lies in a marked tile.
   bool matter_on(const TileMarks& marks) const;
   /// The tiles that hold neither runes nor figures, while OpenGL may still be drawing those …
@@ -124,6 +126,8 @@ class CpuCanvas {
   void finish(bool red_first);
   /// Adds a soft dot to the finished picture: the middle in pixels from the upper left, its diameter, display colours.
   void add_dot(float x, float y, float diameter_px, const float (&rgb)[3], bool red_first);
+  /// Lays the sorted bullets over the finished picture.
+  void lay_bullets(bool red_first);
   /// Light that falls on a place of the picture.
   void light_at(float x_px, float y_px, float (&rgb)[3]) const;
 
@@ -148,7 +152,8 @@ class CpuCanvas {
     int width = 0, height = 0;
   };
 
-  void sort_layer(Layer& layer);
+  using RangesKernel = decltype(CpuKernels::tile_ranges);
+  void sort_layer(Layer& layer, RangesKernel ranges_of);
   void paint_tiles(int count, std::span<const TileFigures> figures, Clock::time_point from);
   void paint_tile(int tile, const TileFigures& figures);
   void make_small_planes();
@@ -169,7 +174,7 @@ class CpuCanvas {
   int width_px_ = 0, height_px_ = 0, columns_ = 0, rows_ = 0;
   CpuPicture picture_;
   ParticleView particle_view_;
-  Layer matter_, light_;
+  Layer matter_, light_, bullets_;
   RawBuffer<u16> scene_;
   RawBuffer<u32> image_;
   std::vector<u8> painted_;                      // By tile: something is there.

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <span>
 
+#include "frame/pattern_def.hpp"
 #include "frame/render_snapshot.hpp"
 
 namespace spellpool::render {
@@ -48,6 +49,16 @@ struct ParticleView {
   const SmallPlanes* light = nullptr;  ///< For the alpha layer.
   const u32* noise = nullptr;          ///< kNoiseSide² texels, each with its right, lower and lower right neighbour's bytes.
   const float* glow_reach = nullptr;   ///< See make_glow_reach().
+  const float* vision = nullptr;       ///< For bullets: as ToneJob's.
+};
+
+/// A tile of the finished picture, 32 bits a pixel.
+struct PixelTile {
+  u32* pixels = nullptr;     ///< The first one.
+  int stride = 0;            ///< Pixels.
+  int rows = kTile_px;
+  int left_px = 0, top_px = 0;
+  bool red_first = false;    ///< As ToneJob's.
 };
 
 /// One tile's way from light to the screen's 8 bits.
@@ -81,6 +92,11 @@ struct CpuKernels {
   /// What is bright of a tile, to (64 / divisor)² texels of four floats; `stride` in texels.
   void (*gather_bright)(const u16* tile, int divisor, float* out, int stride);
   void (*tone)(const ToneJob& job);
+  /// As tile_ranges, of bullets: those that are not there at all touch none.
+  void (*bullet_ranges)(const frame::ParticleInstance* bullets, std::size_t count, const ParticleView& view, int columns, int rows,
+                        u32* ranges);
+  /// Lays bullets (RenderSnapshot::bullet_layer) over a tile of the finished picture, in their order.
+  void (*lay_bullets)(const PixelTile& tile, const frame::ParticleInstance* bullets, std::size_t count, const ParticleView& view);
 };
 
 /// Those that this processor can run, the fastest first. The portable one is always there.

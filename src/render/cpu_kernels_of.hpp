@@ -552,20 +552,30 @@ struct KernelsOf {
 
   // ------------------------------------------------------------------------------------------- where they lie
   static void tile_ranges(const Particle* particles, std::size_t count, const ParticleView& view, int columns, int rows, u32* ranges) {
+    ranges_of<false>(particles, count, view, columns, rows, ranges);
+  }
+  static void bullet_ranges(const Particle* bullets, std::size_t count, const ParticleView& view, int columns, int rows, u32* ranges) {
+    ranges_of<true>(bullets, count, view, columns, rows, ranges);
+  }
+  template <bool kBullets>
+  static void ranges_of(const Particle* particles, std::size_t count, const ParticleView& view, int columns, int rows, u32* ranges) {
     const F32 past = number(view.past), scale = number(view.px_per_place), zero = number(0.0f), per_tile = number(1.0f / kTile_px);
     const F32 end_x = number(static_cast<float>(columns)), end_y = number(static_cast<float>(rows));
     for (std::size_t i = 0; i < count; i += 8) {
       const Eight p(particles + i, count - i);
       const F32 x = p.x(past, scale) + number(view.left_px), y = p.y(past, scale) + number(view.top_px);
-      const F32 size = p.size(number(view.px_per_size)), reach = number(0.5f) * L::most(size, number(2.0f));
+      const F32 size = p.size(number(view.px_per_size));
+      const F32 kind = L::real(p.shape()) - number(static_cast<float>(kBullets ? BulletLook::kLong : static_cast<int>(Shape::Spark)));
+      const F32 is_long = above_zero(number(1.0f) - kind * kind);
       // A spark's streak lies behind it: no further than that.
-      const F32 kind = L::real(p.shape()) - number(static_cast<float>(Shape::Spark));
-      const F32 steps = above_zero(number(1.0f) - kind * kind) * number(kStreakSteps) * scale;
+      const F32 steps = is_long * number(kBullets ? 0.0f : kStreakSteps) * scale;
+      const F32 there = kBullets ? L::real(p.rgba.template right<24>()) * number(1.0f / 255.0f) : number(1.0f);
+      const F32 reach = kBullets ? bullet_reach(size, is_long, there) : number(0.5f) * L::most(size, number(2.0f));
       const F32 tail_x = Eight::low(p.way) * steps, tail_y = Eight::high(p.way) * steps;
       const F32 left = (x - reach - L::most(tail_x, zero)) * per_tile, right = (x + reach - L::least(tail_x, zero)) * per_tile;
       const F32 top = (y - reach - L::most(tail_y, zero)) * per_tile, bottom = (y + reach - L::least(tail_y, zero)) * per_tile;
       const I32 seen = L::below_zero(left - end_x) & L::below_zero(top - end_y) & L::below_zero(zero - right) &
-                       L::below_zero(zero - bottom) & L::below_zero(zero - size);
+                       L::below_zero(zero - bottom) & L::below_zero(zero - size * there);
       const auto tile = [&](F32 at, F32 end) { return L::whole(L::least(L::most(at, zero), end - number(1.0f))); };
       const I32 range = tile(left, end_x) | tile(top, end_y).template left<8>() | tile(right, end_x).template left<16>() |
                         tile(bottom, end_y).template left<24>();
@@ -837,7 +847,132 @@ struct KernelsOf {
   }
   static void tone(const ToneJob& job) { job.vision != nullptr ? tone_kind<true>(job) : tone_kind<false>(job); }
 
-  static constexpr CpuKernels table(const char* name) { return {name, tile_ranges, add_light, lay_matter, lay_figures, gather_bright, tone}; }
+  // ------------------------------------------------------------------------------------------- bullets
+  // On the finished picture, so in display colours, 0 … 255: what is bright around them neither lights nor blurs them. As
+  // shaders/bullet.vert and bullet.frag, where the shapes are explained.
+  struct BulletLook {
+    static constexpr int kLong = static_cast<int>(frame::BulletShape::Needle);
+    static constexpr float kLength = 1.4142135f, kWidth = 0.70710678f;  // Of a needle, in radii.
+    static constexpr float kFlareReach = 2.6f;                          // In radii, of one that is only beginning.
+    float x, y, ax, ay;                     // Its middle in pixels of the tile; its axis.
+    float arc, aside;                       // The two arcs that bound it: their radius, and how far off their middles are.
+    float line, core, per_core, rise, end;  // Depths where the next zone begins; see bullet.frag.
+    float rim_cover, centre_cover, there, flare, per_flare2;
+    float hue[3];
+    float chord_slope, chord2, chord2_less, reach_y;  // Of the ellipse that holds it: a row's middle, half its length squared.
+  };
+  static float flare_reach(float there) { return 1.0f + (BulletLook::kFlareReach - 1.0f) * (1.0f - there); }
+  /// From a bullet's middle to its farthest pixel.
+  static F32 bullet_reach(F32 size, F32 is_long, F32 there) {
+    const F32 flare = number(BulletLook::kFlareReach) - number(BulletLook::kFlareReach - 1.0f) * there;
+    return number(0.5f) * size * L::most(number(1.0f) + number(BulletLook::kLength - 1.0f) * is_long, flare) + number(1.0f);
+  }
+
+  static BulletLook bullet_look(const PixelTile& tile, const Particle& p, const ParticleView& view) {
+    BulletLook b;
+    b.x = (static_cast<float>(p.x) - view.past * static_cast<float>(p.dx)) * view.px_per_place + view.left_px - static_cast<float>(tile.left_px);
+    b.y = (static_cast<float>(p.y) - view.past * static_cast<float>(p.dy)) * view.px_per_place + view.top_px - static_cast<float>(tile.top_px);
+    b.ax = kAxes.cosine[p.angle];
+    b.ay = kAxes.cosine[static_cast<u8>(p.angle - 64)];
+    const float radius = 0.5f * static_cast<float>(p.size) * view.px_per_size;
+    const int shape = p.glow_shape & 7;
+    const bool is_long = shape == BulletLook::kLong, hollow = shape == static_cast<int>(frame::BulletShape::Bubble);
+    const float length = is_long ? BulletLook::kLength * radius : radius, width = is_long ? BulletLook::kWidth * radius : radius;
+    b.arc = (length * length + width * width) / (2.0f * width);
+    b.aside = b.arc - width;
+    const float unit = view.px_per_place * frame::kPositionScale;
+    b.line = least(most(1.0f, 1.2f * unit), 0.3f * width);
+    b.core = (hollow ? 0.28f : 0.55f) * width;
+    b.per_core = 1.0f / most(1.0f, (hollow ? 0.05f : 0.34f) * width);
+    b.rise = 1.0f / b.core;
+    b.end = hollow ? b.core + most(1.5f, 0.07f * width) : 1e9f;
+    b.rim_cover = hollow ? 0.72f : 1.0f;
+    b.centre_cover = 0.5f;
+    b.there = static_cast<float>(p.a) * (1.0f / 255.0f);
+    const float flare = radius * flare_reach(b.there);
+    b.flare = least(4.0f * b.there, 1.0f) * (1.0f - b.there);
+    b.per_flare2 = 1.0f / (flare * flare);
+    float seen[3] = {static_cast<float>(p.r), static_cast<float>(p.g), static_cast<float>(p.b)};
+    if (const float* m = view.vision; m != nullptr) {
+      const float r = seen[0], g = seen[1], blue = seen[2];
+      for (int i = 0; i < 3; ++i) seen[i] = most(0.0f, r * m[3 * i] + g * m[3 * i + 1] + blue * m[3 * i + 2]);
+    }
+    const float top = most(most(seen[0], seen[1]), seen[2]);
+    for (int i = 0; i < 3; ++i) {
+      b.hue[i] = 255.0f * least(1.0f, __builtin_sqrtf(most(0.0f, 1.25f * seen[i] - 0.25f * top) * (1.0f / 255.0f)));
+    }
+    // All of it lies within an ellipse, of which each row has a chord.
+    const bool flares = p.a < 255;
+    const float along = (flares ? most(length, flare) : length) + 1.0f, across = (flares ? most(width, flare) : width) + 1.0f;
+    const float per_along = 1.0f / (along * along), per_across = 1.0f / (across * across);
+    const float xx = b.ax * b.ax * per_along + b.ay * b.ay * per_across, yy = b.ay * b.ay * per_along + b.ax * b.ax * per_across;
+    const float xy = b.ax * b.ay * (per_along - per_across);
+    b.chord_slope = -xy / xx;
+    b.chord2 = 1.0f / xx;
+    b.chord2_less = (xx * yy - xy * xy) / (xx * xx);
+    b.reach_y = __builtin_sqrtf(along * along * b.ay * b.ay + across * across * b.ax * b.ax);
+    return b;
+  }
+
+  static F32 soft_step(F32 x) { return L::least(above_zero(x + number(0.5f)), number(1.0f)); }
+
+  alignas(32) static constexpr float kLanes[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+  template <bool kFlares>
+  static void lay_bullet(const PixelTile& tile, const BulletLook& b) {
+    const int top = pixel_after(b.y - b.reach_y), bottom = least(pixel_after(b.y + b.reach_y), tile.rows);
+    const F32 lanes = F32::load(kLanes), one = number(1.0f), there = number(b.there);
+    const auto faded = [there](F32 x) { return kFlares ? x * there : x; };
+    const F32 outer = number(b.hue[tile.red_first ? 0 : 2]), green = number(b.hue[1]), inner = number(b.hue[tile.red_first ? 2 : 0]);
+    for (int row = top; row < bottom; ++row) {
+      const float down = static_cast<float>(row) + 0.5f - b.y, middle = b.x + b.chord_slope * down;
+      const float half = __builtin_sqrtf(most(0.0f, b.chord2 - b.chord2_less * down * down));
+      const int first = pixel_after(middle - half), groups = (pixel_after(middle + half) - first + 7) >> 3;
+      const int left = least(first, kTile_px - 8 * groups), right = left + 8 * groups;
+      const F32 y = number(down);
+      for (int column = left; column < right; column += 8) {
+        const F32 x = lanes + number(static_cast<float>(column) + 0.5f - b.x);
+        const F32 along = x * number(b.ax) + y * number(b.ay);
+        const F32 across = L::size_of(y * number(b.ax) - x * number(b.ay)) + number(b.aside);
+        const F32 depth = number(b.arc) - L::root(along * along + across * across);
+        const F32 body = soft_step(depth), disc = soft_step(depth - number(b.line));
+        const F32 ramp = soft_step((depth - number(b.core)) * number(b.per_core));
+        const F32 core = L::least(ramp * ramp * (number(3.0f) - number(2.0f) * ramp), disc);
+        const F32 centre = L::least(soft_step(depth - number(b.end)), core);
+        const F32 rim = (disc - core) * number(b.rim_cover);
+        const F32 bright = number(0.62f) + number(0.38f) * L::least(depth * number(b.rise), one);
+        F32 white = faded(core - centre);
+        F32 tint = faded(rim * bright + centre * number(0.12f));
+        const F32 cover = faded((body - disc) + rim + (core - centre) + centre * number(b.centre_cover));
+        if constexpr (kFlares) {
+          const F32 halo = above_zero(one - (x * x + y * y) * number(b.per_flare2));
+          const F32 flare = halo * halo * number(b.flare);
+          tint = tint + flare * (one - number(0.5f) * halo);
+          white = white + flare * halo * number(0.5f);
+        }
+        u32* at = tile.pixels + row * tile.stride + column;
+        const I32 under = I32::load_anywhere(at), byte = I32::all(255);
+        const F32 keep = one - cover;
+        const F32 pale = white * number(255.0f) + number(0.5f);
+        const auto laid = [&](I32 channel, F32 own) {
+          return L::whole(L::least(L::real(channel & byte) * keep + own * tint + pale, number(255.0f)));
+        };
+        const I32 low = laid(under, outer), mid = laid(under.template right<8>(), green), high = laid(under.template right<16>(), inner);
+        (low | mid.template left<8>() | high.template left<16>() | I32::all(static_cast<i32>(0xFF000000u))).store_anywhere(at);
+      }
+    }
+  }
+  static void lay_bullets(const PixelTile& tile, const Particle* bullets, std::size_t count, const ParticleView& view) {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (bullets[i].a == 0 || bullets[i].size == 0) continue;
+      const BulletLook look = bullet_look(tile, bullets[i], view);
+      if (bullets[i].a < 255) lay_bullet<true>(tile, look);
+      else lay_bullet<false>(tile, look);
+    }
+  }
+
+  static constexpr CpuKernels table(const char* name) {
+    return {name, tile_ranges, add_light, lay_matter, lay_figures, gather_bright, tone, bullet_ranges, lay_bullets};
+  }
 };
 
 }  // namespace spellpool::render

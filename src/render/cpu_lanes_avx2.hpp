@@ -39,6 +39,7 @@ struct Avx2 : FourLanes<Avx2> {
   struct I32 {
     __m256i v;
     static I32 all(i32 x) { return {_mm256_set1_epi32(x)}; }
+    static I32 load_anywhere(const u32* p) { return {_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p))}; }
     void store(u32* p) const { _mm256_store_si256(reinterpret_cast<__m256i*>(p), v); }
     void store_anywhere(u32* p) const { _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), v); }
     I32 operator~() const { return {_mm256_xor_si256(v, _mm256_set1_epi32(-1))}; }

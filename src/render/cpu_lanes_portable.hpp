@@ -81,6 +81,11 @@ struct Portable {
       for (u32& lane : made.v) lane = static_cast<u32>(x);
       return made;
     }
+    static I32 load_anywhere(const u32* p) {
+      I32 made;
+      std::memcpy(made.v, p, sizeof made.v);
+      return made;
+    }
     void store(u32* p) const { std::memcpy(p, v, sizeof v); }
     void store_anywhere(u32* p) const { store(p); }
     I32 operator~() const { return each(*this, *this, [](u32 x, u32) { return ~x; }); }

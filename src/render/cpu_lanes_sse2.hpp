@@ -54,6 +54,9 @@ struct Sse2 : FourLanes<Sse2> {
   struct I32 {
     __m128i lo, hi;
     static I32 all(i32 x) { return {_mm_set1_epi32(x), _mm_set1_epi32(x)}; }
+    static I32 load_anywhere(const u32* p) {
+      return {_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)), _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + 4))};
+    }
     void store(u32* p) const {
       _mm_store_si128(reinterpret_cast<__m128i*>(p), lo);
       _mm_store_si128(reinterpret_cast<__m128i*>(p + 4), hi);

@@ -1,6 +1,7 @@
 #pragma once
 // The particles of one picture on their way to the GPU: the snapshot's own 16 bytes, copied once and drawn with one
-// call a layer. What cannot be seen is dropped by shaders/particle.vert, the shape is chosen by shaders/particle.frag.
+// call a layer. What cannot be seen is dropped by shaders/particle.vert, the shape is chosen by shaders/particle.frag;
+// of bullets by shaders/bullet.vert and bullet.frag.
 //
 // Order   that of the snapshot, within each layer: later ones lie over earlier ones, whatever their shape.
 // Memory  16 bytes a particle, three times that where the buffer is mapped (render/stream_buffer.hpp).
@@ -15,16 +16,17 @@ namespace spellpool::render {
 
 class ParticleLayers {
  public:
-  enum class Layer : u8 { Alpha, Additive };
+  enum class Layer : u8 { Alpha, Additive, Bullets };
 
   /// Needs a current context. `mapped` as StreamBuffer::start.
   void start(bool mapped);
-  /// Room for this many particles in both layers together.
+  /// Room for this many particles in all layers together.
   void reserve(u32 particles);
-  /// Copies both layers of a picture.
+  /// Copies all layers of a picture.
   void upload(std::span<const frame::ParticleInstance> alpha_layer,
-              std::span<const frame::ParticleInstance> additive_layer);
-  /// Draws a layer with the present target, blending, Frame block and textures (Light and Noise).
+              std::span<const frame::ParticleInstance> additive_layer,
+              std::span<const frame::ParticleInstance> bullet_layer);
+  /// Draws a layer with the present target, blending, Frame block and (but for bullets) textures (Light and Noise).
   void draw(const ShaderLibrary& shaders, Layer layer) const;
   /// After the picture's last call to draw().
   void end();
@@ -38,7 +40,7 @@ class ParticleLayers {
   };
   StreamBuffer stream_;
   VertexArray array_;
-  std::array<Part, 2> parts_{};
+  std::array<Part, 3> parts_{};
 };
 
 }  // namespace spellpool::render

@@ -59,10 +59,11 @@ void Renderer::ready_shooter() { impl_->shaders.ready_shooter(); }
 
 void Renderer::warm_up(unsigned target_framebuffer) { impl_->warm_up(target_framebuffer); }
 
-void Renderer::reserve(u32 particles) {
-  impl_->particles.reserve(particles);
+void Renderer::reserve(u32 particles, u32 bullets) {
+  impl_->particles.reserve(particles + bullets);
   impl_->reserved_particles = std::max<std::size_t>(impl_->reserved_particles, particles);
-  if (impl_->canvas) impl_->canvas->reserve(impl_->reserved_particles);
+  impl_->reserved_bullets = std::max<std::size_t>(impl_->reserved_bullets, bullets);
+  if (impl_->canvas) impl_->canvas->reserve(impl_->reserved_particles, impl_->reserved_bullets);
 }
 
 void Renderer::draw(const frame::RenderSnapshot& snapshot, float alpha, unsigned target_framebuffer) {

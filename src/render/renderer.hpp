@@ -11,6 +11,7 @@
 //   night      px/n²  the bloom and, beyond the ring, the night; in the finale its aurora → the second small one
 //   composite  px     baked stone × light under the scene, bloom, filmic curve, vignette, dither → the caller's target
 //   dust       –      stars and motes, specks on the finished picture
+//   bullets    –      over all that: neither lit nor bloomed, so that nothing outshines them
 // Particles are streamed as the snapshot's own 16 bytes and drawn in its order, one call a layer
 // (render/particle_layers.hpp).
 //
@@ -83,8 +84,8 @@ class Renderer {
   /// Quality and colour vision of the pictures to come; the rest of the settings is the simulation's to mind. Makes
   /// nothing: the targets of each quality are there, and warm_up() has drawn with them.
   void set_looks(const frame::LookSettings& looks);
-  /// Room for this many particles up front, so that even a first burst makes no buffer.
-  void reserve(u32 particles);
+  /// Room for this many particles (both layers) and bullets up front, so that even a first burst makes no buffer.
+  void reserve(u32 particles, u32 bullets = 0);
   /// Makes the programs of the shooter's figures, which a game of spells does not need; a later warm_up() has them too.
   /// Drawn without it, the first of those figures makes them in that frame.
   void ready_shooter();

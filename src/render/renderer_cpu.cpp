@@ -32,7 +32,7 @@ bool Renderer::Impl::on_processor() const {
 void Renderer::Impl::ready_canvas() {
   if (!canvas) {
     canvas = std::make_unique<CpuCanvas>(*kernels, hands);
-    canvas->reserve(reserved_particles);
+    canvas->reserve(reserved_particles, reserved_bullets);
   }
   canvas->resize(width_px, height_px);
   const std::size_t tiles = static_cast<std::size_t>(canvas->tiles());
@@ -103,7 +103,7 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
 
   gather_lights(snapshot);
   canvas->lay_light(ground_light, {view, alpha, lights, block.clock[0], block.clock[2]});
-  canvas->sort(snapshot.alpha_layer, snapshot.additive_layer);
+  canvas->sort(snapshot.alpha_layer, snapshot.additive_layer, snapshot.bullet_layer);
   upload_light();
   rune_marks.begin(view);
   figure_marks.begin(view);
@@ -131,6 +131,7 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   canvas->paint_figured(tile_figures);
   canvas->finish(red_first());
   add_dust(view);
+  canvas->lay_bullets(red_first());
 }
 
 bool Renderer::Impl::paint_panels(const frame::PanelMesh& mesh) {

@@ -97,7 +97,7 @@ struct Renderer::Impl {
   int hands = 0;
   std::unique_ptr<CpuCanvas> canvas;
   CpuLight ground_light{kMostLights};
-  std::size_t reserved_particles = 0;
+  std::size_t reserved_particles = 0, reserved_bullets = 0;
   RenderTarget under;  // Runes alone: matter lies between them and the figures.
   Texture finished;
   Framebuffer finished_framebuffer;

@@ -95,7 +95,7 @@ void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GL
 }
 
 void Renderer::Impl::draw_gpu(const frame::RenderSnapshot& snapshot, GLuint target) {
-  particles.upload(snapshot.alpha_layer, snapshot.additive_layer);
+  particles.upload(snapshot.alpha_layer, snapshot.additive_layer, snapshot.bullet_layer);
   gather_lights(snapshot);
   light_pass();
   scene_pass(snapshot);
@@ -103,6 +103,10 @@ void Renderer::Impl::draw_gpu(const frame::RenderSnapshot& snapshot, GLuint targ
   join_pass(blooms());
   composite_pass(target);
   draw_dust();
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  particles.draw(shaders, ParticleLayers::Layer::Bullets);
+  glDisable(GL_BLEND);
   // At the very end, so that the fence splits no pass.
   particles.end();
 }
@@ -268,7 +272,6 @@ void Renderer::Impl::draw_dust() {
   glBlendFunc(GL_ONE, GL_ONE);
   shaders.use(ProgramId::Dust);
   glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(kDustDots));
-  glDisable(GL_BLEND);
 }
 
 }  // namespace spellpool::render

@@ -52,11 +52,11 @@ void Renderer::Impl::warm_up(GLuint target) {
   frame::RenderSnapshot all;
   all.sprites = sprites;
   all.lights = two_lights;
-  all.additive_layer = all.alpha_layer = every_kind;
+  all.additive_layer = all.alpha_layer = all.bullet_layer = every_kind;
   all.runes_lit = 12.0f;
   all.finale = all.vortex_strength = 1.0f;
   frame::RenderSnapshot some = all;
-  some.alpha_layer = {};
+  some.alpha_layer = some.bullet_layer = {};
   some.runes_lit = some.finale = some.vortex_strength = 0.0f;
 
   const auto show = [&](const frame::RenderSnapshot& snapshot) {
@@ -68,7 +68,7 @@ void Renderer::Impl::warm_up(GLuint target) {
   for (const frame::RenderSnapshot* snapshot : {&all, &some, &all}) show(*snapshot);
   // Lower qualities and shifted colours (one set of programs for all) change the last passes only: little must be seen.
   all.sprites = some.sprites = {};
-  all.alpha_layer = {};
+  all.alpha_layer = all.bullet_layer = {};
   all.additive_layer = some.additive_layer = std::span(every_kind).first(1);
   for (const frame::LookSettings& other : {look(chosen.draw, frame::Quality::High, frame::ColourVision::Deutan),
                                            look(chosen.draw, frame::Quality::Medium, frame::ColourVision::Common),

@@ -16,9 +16,9 @@ namespace {
 using frame::ParticleInstance;
 
 struct Crowd {
-  std::vector<ParticleInstance> matter, light;
+  std::vector<ParticleInstance> matter, light, bullets;
 };
-/// In both layers, of all shapes and sizes, on the picture, over its edges and beyond.
+/// In all layers, of all shapes and sizes, on the picture, over its edges and beyond.
 Crowd crowd(u64 seed, int count) {
   Rng rng(seed);
   Crowd made;
@@ -38,7 +38,7 @@ Crowd crowd(u64 seed, int count) {
     p.size = static_cast<u16>(kSizes[rng.below(i % 50 == 0 ? 8u : 7u)] * frame::kSizeScale);
     p.glow_shape = static_cast<u8>(rng.next_u32());
     p.angle = static_cast<u8>(rng.next_u32());
-    (rng.below(3) == 0 ? made.matter : made.light).push_back(p);
+    (rng.below(3) == 0 ? made.matter : rng.below(8) == 0 ? made.bullets : made.light).push_back(p);
   }
   return made;
 }
@@ -65,7 +65,7 @@ std::vector<u32> painted(CpuCanvas& canvas, Size size, const Crowd& crowd, float
   picture.bend_strength = bend;
   picture.vision = vision;
   canvas.begin(picture);
-  canvas.sort(crowd.matter, crowd.light);
+  canvas.sort(crowd.matter, crowd.light, crowd.bullets);
   // A sky of coloured specks, and lights over all of it.
   CpuLight lamps(64);
   std::vector<float> sky(32 * 32 * 4);
@@ -86,6 +86,7 @@ std::vector<u32> painted(CpuCanvas& canvas, Size size, const Crowd& crowd, float
   canvas.paint_plain(nothing, nothing);
   canvas.finish(false);
   canvas.add_dot(5.3f, 6.1f, 4.0f, {0.5f, 0.4f, 0.3f}, false);
+  canvas.lay_bullets(false);
   std::vector<u32> pixels;
   for (int y = 0; y < height; ++y) pixels.insert(pixels.end(), canvas.pixels() + y * canvas.stride(), canvas.pixels() + y * canvas.stride() + width);
   return pixels;
@@ -148,6 +149,29 @@ TEST(CpuCanvasPicture, LaterMatterLiesOverEarlier) {
     const u32 at = pixels[static_cast<std::size_t>((360 + last.y / 32) * 1280 + 640 + last.x / 32)];
     EXPECT_GT(at >> 16 & 255u, 100u) << hands;
     EXPECT_LT(at >> 8 & 255u, 100u) << hands;
+  }
+}
+
+TEST(CpuCanvasPicture, LaterBulletsLieOverEarlier) {
+  Crowd red_last;
+  for (int i = 0; i < 500; ++i) {
+    ParticleInstance p{};
+    p.x = static_cast<i16>((i % 25 - 12) * 10 * 32);
+    p.y = static_cast<i16>((i / 25 % 20 - 10) * 10 * 32);
+    p.size = 60 * 64;
+    p.a = p.g = 255;
+    red_last.bullets.push_back(p);
+  }
+  ParticleInstance last = red_last.bullets[260];
+  last.g = 0;
+  last.r = 255;
+  red_last.bullets.push_back(last);
+  for (const int hands : {1, 2, 3, 8}) {
+    CpuCanvas canvas(*cpu_kernels().front(), hands);
+    const std::vector<u32> pixels = painted(canvas, {1280, 720}, red_last, 1.0f, 4, 0.0f, nullptr);
+    const u32 at = pixels[static_cast<std::size_t>((360 + last.y / 32) * 1280 + 640 + last.x / 32 + 24)];  // Its rim.
+    EXPECT_GT(at >> 16 & 255u, 150u) << hands;
+    EXPECT_LT(at >> 8 & 255u, 60u) << hands;
   }
 }
 

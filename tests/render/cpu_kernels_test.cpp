@@ -529,5 +529,166 @@ TEST(CpuKernelRows, ToneGivesTheSameBytes) {
   }
 }
 
+// ---------------------------------------------------------------------------------------------------- bullets
+
+/// A tile's part of a finished picture, with pixels around it that must stay.
+struct BulletTile {
+  static constexpr int kStride = 128;
+  alignas(64) std::array<u32, (kTile_px + 2) * kStride> pixels{};
+  PixelTile tile;
+  BulletTile(int left_px, int top_px, int rows = kTile_px, bool red_first = false) {
+    Rng rng(9);
+    for (u32& pixel : pixels) pixel = rng.next_u32() | 0xFF000000u;
+    tile = {pixels.data() + kStride + 32, kStride, rows, left_px, top_px, red_first};
+  }
+  BulletTile(const BulletTile&) = delete;
+  u32 at(int x, int y) const { return pixels[static_cast<std::size_t>((y + 1) * kStride + 32 + x)]; }
+  bool aside_is_as(const BulletTile& start) const {
+    for (int y = -1; y <= kTile_px; ++y) {
+      for (int x = -32; x < kStride - 32; ++x) {
+        const bool within = x >= 0 && x < kTile_px && y >= 0 && y < tile.rows;
+        if (!within && at(x, y) != start.at(x, y)) return false;
+      }
+    }
+    return true;
+  }
+};
+
+TEST(CpuBullets, AreTheSameBytesFromEachRow) {
+  Rng rng(19);
+  const Lists lists(rng);
+  const Planes light(rng, 4, 64, 64, 1.0f);
+  constexpr float kVision[9] = {1.3f, -0.3f, 0.0f, -0.2f, 1.0f, 0.2f, 0.7f, -1.4f, 1.7f};
+  for (int round = 0; round < 60; ++round) {
+    const int left = static_cast<int>(rng.below(8)) * kTile_px, top = static_cast<int>(rng.below(8)) * kTile_px;
+    const int rows = round % 4 == 0 ? static_cast<int>(rng.below(kTile_px)) + 1 : kTile_px;
+    ParticleView view = plain_view(lists, light.planes);
+    constexpr std::array kScales = {1.0f, 1.5f, 3.0f, 0.25f};
+    const float scale = kScales[rng.below(kScales.size())];
+    view.px_per_place *= scale;
+    view.px_per_size *= scale;
+    view.left_px = rng.range(-3, 3);
+    view.past = rng.unit();
+    view.vision = round % 3 == 0 ? kVision : nullptr;
+    std::vector<ParticleInstance> all;
+    for (int i = 0; i < 60; ++i) {
+      all.push_back(any_particle(rng, (static_cast<float>(left) + 32.0f) / scale, (static_cast<float>(top) + 32.0f) / scale));
+      ParticleInstance& p = all.back();
+      if (i % 2 == 0) p.size = static_cast<u16>(rng.range(4, 96) * frame::kSizeScale);
+      if (i % 3 == 0) p.a = 255;
+      if (i % 4 != 0) p.glow_shape = static_cast<u8>(rng.below(3));
+    }
+    const bool red_first = round % 2 == 0;
+    BulletTile start(left, top, rows, red_first), expected(left, top, rows, red_first);
+    definition().lay_bullets(expected.tile, all.data(), all.size(), view);
+    ASSERT_TRUE(expected.aside_is_as(start));
+    ASSERT_NE(expected.pixels, start.pixels);
+    for (const CpuKernels* row : cpu_kernels()) {
+      BulletTile made(left, top, rows, red_first), one_by_one(left, top, rows, red_first);
+      row->lay_bullets(made.tile, all.data(), all.size(), view);
+      ASSERT_EQ(made.pixels, expected.pixels) << row->name << " round " << round;
+      for (const ParticleInstance& p : all) row->lay_bullets(one_by_one.tile, &p, 1, view);
+      ASSERT_EQ(one_by_one.pixels, expected.pixels) << row->name << ": a list is its bullets, one after the other";
+      std::vector<u32> ranges(all.size()), wanted(all.size());
+      row->bullet_ranges(all.data(), all.size(), view, 9, 7, ranges.data());
+      definition().bullet_ranges(all.data(), all.size(), view, 9, 7, wanted.data());
+      ASSERT_EQ(ranges, wanted) << row->name << " round " << round;
+    }
+  }
+}
+
+TEST(CpuBullets, ChangeNoTileThatTheirRangeDoesNotName) {
+  Rng rng(23);
+  const Lists lists(rng);
+  const Planes light(rng, 4, 64, 64, 1.0f);
+  ParticleView view = plain_view(lists, light.planes);
+  constexpr int kColumns = 4, kRows = 3;
+  std::vector<std::unique_ptr<BulletTile>> before, made;
+  for (int tile = 0; tile < kColumns * kRows; ++tile) {
+    for (auto* list : {&before, &made}) list->push_back(std::make_unique<BulletTile>(tile % kColumns * kTile_px, tile / kColumns * kTile_px));
+  }
+  int named = 0, unseen = 0;
+  for (int round = 0; round < 1500; ++round) {
+    ParticleInstance p{};
+    const float size = rng.range(4, 96);
+    p.x = static_cast<i16>(rng.range(-90, kColumns * kTile_px + 90) * frame::kPositionScale);
+    p.y = static_cast<i16>(rng.range(-90, kRows * kTile_px + 90) * frame::kPositionScale);
+    p.r = 255;
+    p.a = static_cast<u8>(round % 3 == 0 ? 255u : rng.below(256));
+    p.size = static_cast<u16>(size * frame::kSizeScale);
+    p.glow_shape = static_cast<u8>(round % 5);
+    p.angle = static_cast<u8>(rng.next_u32());
+    u32 range = 0;
+    cpu_kernels().front()->bullet_ranges(&p, 1, view, kColumns, kRows, &range);
+    unseen += range == kUnseen ? 1 : 0;
+    for (int tile = 0; tile < kColumns * kRows; ++tile) {
+      const u32 column = static_cast<u32>(tile % kColumns), row = static_cast<u32>(tile / kColumns);
+      const bool in = range != kUnseen && column >= (range & 255u) && row >= (range >> 8 & 255u) && column <= (range >> 16 & 255u) && row <= range >> 24;
+      named += in ? 1 : 0;
+      if (in) continue;
+      BulletTile& one = *made[static_cast<std::size_t>(tile)];
+      cpu_kernels().front()->lay_bullets(one.tile, &p, 1, view);
+      ASSERT_EQ(one.pixels, before[static_cast<std::size_t>(tile)]->pixels) << "size " << size << " shape " << round % 5 << " a " << int{p.a};
+    }
+  }
+  EXPECT_GT(unseen, 100);
+  EXPECT_LT(named, 1500 * 4) << "and few more than they touch";
+}
+
+// Nine tiles as one picture: what lies over their edges and corners is what lies in the middle of one, shifted.
+TEST(CpuBullets, OverEveryEdgeABulletIsTheMiddleOneShifted) {
+  Rng rng(3);
+  const Lists lists(rng);
+  const Planes light(rng, 4, 64, 64, 1.0f);
+  const ParticleView view = plain_view(lists, light.planes);
+  const auto picture = [&](const ParticleInstance& p) {
+    std::vector<u32> all(192 * 192);
+    alignas(64) std::array<u32, kTilePixels> pixels;
+    for (int tile = 0; tile < 9; ++tile) {
+      pixels.fill(0xFF406080u);
+      const PixelTile one{pixels.data(), kTile_px, kTile_px, tile % 3 * kTile_px + kTile_px, tile / 3 * kTile_px + kTile_px, false};
+      cpu_kernels().front()->lay_bullets(one, &p, 1, view);
+      for (int y = 0; y < kTile_px; ++y)
+        std::copy_n(pixels.data() + y * kTile_px, kTile_px, all.data() + (tile / 3 * kTile_px + y) * 192 + tile % 3 * kTile_px);
+    }
+    return all;
+  };
+  for (const auto& shape : frame::kBulletShapes) {
+    for (const float size : {4.0f, 9.0f, 14.0f, 20.0f, 40.0f, 96.0f}) {
+      for (const u8 there : {u8{255}, u8{120}}) {
+        ParticleInstance p{};
+        p.x = static_cast<i16>(160 * 32 + 8);
+        p.y = static_cast<i16>(160 * 32 + 19);
+        p.r = 255;
+        p.g = 60;
+        p.b = 140;
+        p.a = there;
+        p.size = static_cast<u16>(size * frame::kSizeScale);
+        p.glow_shape = static_cast<u8>(shape.id);
+        p.angle = 23;
+        const std::vector<u32> middle = picture(p);
+        ASSERT_TRUE(std::any_of(middle.begin(), middle.end(), [](u32 x) { return x != 0xFF406080u; })) << shape.name << " " << size;
+        for (const int across : {-37, -32, 0, 31, 33}) {
+          for (const int down : {-33, -32, 0, 29, 32}) {
+            ParticleInstance moved = p;
+            moved.x = static_cast<i16>(p.x + across * 32);
+            moved.y = static_cast<i16>(p.y + down * 32);
+            const std::vector<u32> shifted = picture(moved);
+            int worst = 0;
+            for (int y = std::max(0, down); y < std::min(192, 192 + down); ++y) {
+              for (int x = std::max(0, across); x < std::min(192, 192 + across); ++x) {
+                const u32 a = shifted[static_cast<std::size_t>(y * 192 + x)], b = middle[static_cast<std::size_t>((y - down) * 192 + x - across)];
+                for (int shift = 0; shift < 32; shift += 8)
+                  worst = std::max(worst, std::abs(static_cast<int>(a >> shift & 255u) - static_cast<int>(b >> shift & 255u)));
+              }
+            }
+            EXPECT_EQ(worst, 0) << shape.name << " " << size << " by " << across << "," << down;
+          }
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace spellpool::render::test

@@ -331,6 +331,106 @@ TEST_F(DrawPaths, EachShapeInBothLayersAtEachSize) {
   }
 }
 
+/// Each shape and size, anywhere between the pixels, over the edges too, some of them not all there.
+StagedScene bullets_of_every_size() {
+  StagedScene scene;
+  scene.light(80.0f, -40.0f, 400.0f, 0.6f, 0.5f, 0.7f);
+  Rng rng(41);
+  for (const float size : {4.0f, 7.0f, 14.0f, 20.0f, 48.0f, 96.0f}) {
+    for (const auto& shape : frame::kBulletShapes) {
+      for (int i = 0; i < (size > 40.0f ? 4 : 20); ++i) {
+        const float x = rng.range(-650, 650), y = rng.range(-370, 370), turn = rng.unit();
+        const std::array<float, 3> rim = {rng.unit(), rng.unit(), rng.unit()};
+        scene.bullet(shape.id, x, y, size, turn, rim, i % 3 == 0 ? rng.unit() : 1.0f);
+      }
+    }
+  }
+  return scene;
+}
+
+TEST_F(DrawPaths, EachBulletAtEachSize) {
+  const StagedScene scene = bullets_of_every_size();
+  for (const auto& [width, height] : {std::pair{1280, 720}, {320, 180}, {1920, 1080}, {1366, 768}, {2560, 1440}}) {
+    expect_alike("bullets " + std::to_string(width), both(*renderer_, scene.snapshot(), width, height, 0.7f));
+  }
+  expect_alike("bullets, deutan", both(*renderer_, scene.snapshot(), 1280, 720, 1.0f, looks({}, Quality::Low, ColourVision::Deutan)));
+}
+
+TEST_F(DrawPaths, ACurtainOfBulletsOverSparks) {
+  StagedScene scene;
+  scene.curtain();
+  expect_alike("curtain", both(*renderer_, scene.snapshot(), 1280, 720, 0.4f));
+}
+
+// Whatever burns beneath: nothing outshines the line, nothing dims the core.
+TEST_F(DrawPaths, ABulletOverAWhiteHotGlowHasItsDarkLineAndWhiteCore) {
+  for (const DrawPath path : {DrawPath::Gpu, DrawPath::Cpu}) {
+    renderer_->set_looks(looks(path));
+    StagedScene scene;
+    for (int i = 0; i < 60; ++i) scene.additive(0.5f, 0.5f, 0, 0, {1, 1, 1, 1, 400.0f, 7.75f, ParticleShape::Glow, 0});
+    for (const auto& shape : frame::kBulletShapes) {
+      scene.bullets.clear();
+      const Picture bare = draw(scene.snapshot(), 1280, 720);
+      EXPECT_GT(bare.luma(640, 360), 0.9f) << "white-hot";
+      scene.bullet(shape.id, 0.5f, 0.5f, 20.0f, 0.25f, {1.0f, 0.1f, 0.3f});
+      const Picture picture = draw(scene.snapshot(), 1280, 720);
+      const int radius = shape.id == frame::BulletShape::Needle ? 7 : 10;  // Across its axis.
+      const bool hollow = shape.id == frame::BulletShape::Bubble;
+      float darkest = 1.0f, brightest = 0.0f, reddest = 0.0f;
+      for (int x = 640; x <= 640 + radius; ++x) {
+        const float luma = picture.luma(x, 360);
+        darkest = std::min(darkest, luma);
+        brightest = std::max(brightest, luma);
+        const std::size_t at = static_cast<std::size_t>(360 * 1280 + x) * 3;
+        reddest = std::max(reddest, static_cast<float>(picture.rgb[at] - picture.rgb[at + 1]) / 255.0f);
+      }
+      EXPECT_LT(darkest, 0.25f) << shape.name << ": the line";
+      EXPECT_GT(brightest, hollow ? 0.85f : 0.99f) << shape.name << ": the core";
+      EXPECT_GT(reddest, 0.4f) << shape.name << ": the rim";
+      if (hollow) {
+        EXPECT_LT(picture.luma(640, 360), 0.7f) << "dimmed within";
+        EXPECT_GT(picture.luma(640, 360), 0.3f) << "but seen";
+      }
+    }
+  }
+}
+
+TEST_F(DrawPaths, ALaterBulletCoversAnEarlierOne) {
+  for (const DrawPath path : {DrawPath::Gpu, DrawPath::Cpu}) {
+    renderer_->set_looks(looks(path));
+    StagedScene scene;
+    const auto red_minus_blue = [&](float first, float second) {
+      scene.bullets.clear();
+      scene.bullet(frame::BulletShape::Orb, 0.0f, 0.0f, 40.0f, 0, {first, 0.0f, 1.0f - first});
+      scene.bullet(frame::BulletShape::Orb, 4.0f, 0.0f, 40.0f, 0, {second, 0.0f, 1.0f - second});
+      const Picture picture = draw(scene.snapshot(), 1280, 720);
+      const std::size_t at = static_cast<std::size_t>(360 * 1280 + 640 + 18) * 3;  // Where both have their rim.
+      return int{picture.rgb[at]} - int{picture.rgb[at + 2]};
+    };
+    EXPECT_GT(red_minus_blue(0.0f, 1.0f), 100);
+    EXPECT_LT(red_minus_blue(1.0f, 0.0f), -100);
+  }
+}
+
+// It comes with a flash that shrinks, out of nothing.
+TEST_F(DrawPaths, ABulletFadesInWithAFlare) {
+  for (const DrawPath path : {DrawPath::Gpu, DrawPath::Cpu}) {
+    renderer_->set_looks(looks(path));
+    StagedScene scene;
+    const Picture empty = draw(scene.snapshot(), 1280, 720);
+    const auto lit_at = [&](float there, int aside) {
+      scene.bullets.clear();
+      scene.bullet(frame::BulletShape::Orb, 0.0f, 0.0f, 20.0f, 0, {0.2f, 1.0f, 0.2f}, there);
+      return draw(scene.snapshot(), 1280, 720).luma(640 + aside, 360) - empty.luma(640 + aside, 360);
+    };
+    EXPECT_EQ(lit_at(0.0f, 0), 0.0f) << "nothing is there yet";
+    EXPECT_GT(lit_at(0.3f, 13), 0.03f) << "beyond its own size";
+    EXPECT_EQ(lit_at(1.0f, 13), 0.0f) << "all there";
+    EXPECT_GT(lit_at(0.3f, 18), lit_at(0.7f, 18)) << "it shrinks";
+    EXPECT_GT(lit_at(1.0f, 0), lit_at(0.3f, 0));
+  }
+}
+
 TEST_F(DrawPaths, OnEdgesAndCorners) { expect_alike("edges", both(*renderer_, edges().snapshot(), 1280, 720)); }
 
 TEST_F(DrawPaths, TheEdgeOfAShardThroughPixelMiddles) {
@@ -446,6 +546,7 @@ StagedScene everything() {
   scene.finale(1500, 0.7f);
   scene.fire_burst(120.0f, -40.0f, 500);
   scene.light(0.0f, 100.0f, 60.0f, 3e5f, 1e4f, 2e3f);  // More than a half float can tell.
+  scene.curtain();
   return scene;
 }
 

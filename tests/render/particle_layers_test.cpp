@@ -102,7 +102,7 @@ class ParticleLayersTest : public ::testing::Test {
     glClear(GL_COLOR_BUFFER_BIT);
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    parts_->particles.upload(matter, light_particles);
+    parts_->particles.upload(matter, light_particles, {});
     parts_->particles.draw(parts_->shaders, Layer::Alpha);
     parts_->particles.draw(parts_->shaders, Layer::Additive);
     parts_->particles.end();

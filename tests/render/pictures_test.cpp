@@ -213,5 +213,13 @@ TEST_F(RenderPictures, Pictures) {
   }
 }
 
+TEST_F(RenderPictures, Bullets) {
+  if (std::getenv("SPELLPOOL_GALLERY") == nullptr) GTEST_SKIP() << "skipped: SPELLPOOL_GALLERY=DIR writes them";
+  StagedScene scene;
+  scene.curtain();
+  show("bullets", draw(scene.snapshot(), 1280, 720));
+  show("bullets_1080", draw(scene.snapshot(), 1920, 1080));
+}
+
 }  // namespace
 }  // namespace spellpool::render::test

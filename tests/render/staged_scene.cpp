@@ -55,6 +55,7 @@ frame::RenderSnapshot StagedScene::snapshot() const {
   frame::RenderSnapshot s = base;
   s.additive_layer = additive_particles;
   s.alpha_layer = matter_particles;
+  s.bullet_layer = bullets;
   s.sprites = sprites;
   s.lights = lights;
   return s;
@@ -236,6 +237,58 @@ void StagedScene::scattered(int count, float size, ParticleShape shape) {
     const float hue = chance(0, 1);
     additive(reach * std::cos(turn), reach * std::sin(turn), chance(-1, 1), chance(-1, 1),
              {1.0f - hue * 0.7f, 0.35f + 0.2f * hue, 0.1f + 0.8f * hue, 0.5f, size, 1.0f, shape, 0});
+  }
+}
+
+void StagedScene::bullet(frame::BulletShape shape, float x, float y, float size, float angle_turns, std::array<float, 3> rim, float there) {
+  const float turn = angle_turns * 6.2831853f;
+  frame::ParticleInstance p =
+      instance(x, y, 2.2f * std::cos(turn), 2.2f * std::sin(turn), {rim[0], rim[1], rim[2], there, size, 0.0f, {}, angle_turns}, false);
+  p.glow_shape = static_cast<u8>(shape);
+  bullets.push_back(p);
+}
+
+void StagedScene::bullet_ring(frame::BulletShape shape, float x, float y, float radius, int count, float size, std::array<float, 3> rim,
+                              float turn) {
+  for (int i = 0; i < count; ++i) {
+    const float angle = turn + static_cast<float>(i) / static_cast<float>(count), radians = angle * 6.2831853f;
+    bullet(shape, x + radius * std::cos(radians), y + radius * std::sin(radians), size, angle, rim);
+  }
+}
+
+void StagedScene::curtain() {
+  using frame::BulletShape;
+  constexpr std::array<float, 3> kRose = {1.0f, 0.16f, 0.36f}, kBlue = {0.12f, 0.42f, 1.0f}, kViolet = {0.62f, 0.20f, 1.0f},
+                                 kGreen = {0.16f, 0.95f, 0.38f}, kGold = {1.0f, 0.62f, 0.10f};
+  // What burns around a boss, and trails of it.
+  for (int i = 0; i < 2000; ++i) {
+    const float turn = chance(0, 6.2831853f), far = chance(0, 1), reach = 20.0f + 300.0f * far * far;
+    const Rgb colour = mixed({1.0f, 0.85f, 0.55f}, {0.9f, 0.2f, 0.5f}, far);
+    additive(reach * std::cos(turn), -190.0f + reach * std::sin(turn), 5.0f * std::cos(turn), 5.0f * std::sin(turn),
+             {colour.r, colour.g, colour.b, 1.0f - 0.7f * far, chance(4, 11), 2.0f, i % 3 == 0 ? ParticleShape::Glow : ParticleShape::Spark, 0});
+  }
+  light(0.0f, -190.0f, 330.0f, 1.1f, 0.6f, 0.5f);
+  light(60.0f, 250.0f, 190.0f, 0.3f, 0.45f, 0.8f);
+  // Large ones first.
+  bullet_ring(BulletShape::Bubble, 0.0f, -190.0f, 150.0f, 14, 48.0f, kViolet, 0.03f);
+  for (int ring = 0; ring < 4; ++ring) {
+    bullet_ring(ring % 2 == 0 ? BulletShape::Orb : BulletShape::Needle, 0.0f, -190.0f, 85.0f + 62.0f * static_cast<float>(ring), 32 + 6 * ring,
+                ring % 2 == 0 ? 18.0f : 15.0f, ring < 2 ? kRose : kBlue, 0.011f * static_cast<float>(ring));
+  }
+  for (int side = -1; side <= 1; side += 2) {
+    for (int k = 0; k < 9; ++k) {
+      for (int step = 0; step < 5; ++step) {
+        const float turn = 0.25f + static_cast<float>(side) * (0.02f + 0.018f * static_cast<float>(k)), radians = turn * 6.2831853f;
+        const float far = 70.0f + 42.0f * static_cast<float>(step);
+        bullet(step % 2 == 0 ? BulletShape::Needle : BulletShape::Orb, static_cast<float>(side) * 210.0f - far * std::cos(radians),
+               -60.0f + far * std::sin(radians), 13.0f, 0.5f - turn, side < 0 ? kGreen : kGold);
+      }
+    }
+  }
+  // A volley that is just being fired.
+  for (int i = 0; i < 30; ++i) {
+    const float angle = static_cast<float>(i) / 30.0f, radians = angle * 6.2831853f;
+    bullet(BulletShape::Orb, 46.0f * std::cos(radians), -190.0f + 46.0f * std::sin(radians), 16.0f, angle, kRose, 0.15f + 0.028f * static_cast<float>(i));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/rng.hpp"
+#include "frame/pattern_def.hpp"
 #include "frame/render_snapshot.hpp"
 
 namespace spellpool::render::test {
@@ -50,9 +51,14 @@ class StagedScene {
   };
   void additive(float x, float y, float dx, float dy, const Look& look);
   void matter(float x, float y, float dx, float dy, const Look& look);
+  /// A bullet that flies along its angle; `there` 0 … 1 of its fading in.
+  void bullet(frame::BulletShape shape, float x, float y, float size, float angle_turns, std::array<float, 3> rim, float there = 1.0f);
+  void bullet_ring(frame::BulletShape shape, float x, float y, float radius, int count, float size, std::array<float, 3> rim, float turn = 0.0f);
+  /// 300 bullets of all shapes in rings and fans, over 2,000 sparks.
+  void curtain();
 
   frame::RenderSnapshot base;
-  std::vector<frame::ParticleInstance> additive_particles, matter_particles;
+  std::vector<frame::ParticleInstance> additive_particles, matter_particles, bullets;
   std::vector<frame::SpriteInstance> sprites;
   std::vector<frame::LightInstance> lights;
 
