@@ -10,6 +10,7 @@
 #include "frame/memory_view.hpp"
 #include "frame/high_scores.hpp"
 #include "frame/settings.hpp"
+#include "frame/shooter_view.hpp"
 #include "frame/sim_command.hpp"
 #include "frame/slot_map_view.hpp"
 
@@ -100,7 +101,8 @@ struct PanelModel {
   u32 combo = 0;
   ChallengeView challenge;
   const HighScores* high_scores = nullptr;
-  std::size_t new_score = kMostHighScores;  ///< The last challenge's place in the table.
+  std::size_t new_score = kMostHighScores;  ///< The last challenge's, or shooter's, place in its table.
+  const ShooterView* shooter = nullptr;     ///< Null in the spells scene.
   // Settings.
   const Settings* settings = nullptr;
   std::string_view settings_path;       ///< Where they are kept, "" if nowhere.
@@ -136,6 +138,8 @@ struct PanelRequests {
   bool listening = false;               ///< The settings panel waits for a key or button to bind: no action from it.
   SlotMapWish slot_map;
   bool close_scores = false, close_ab_card = false;
+  bool choose_difficulty = false;       ///< On the shooter's title: `difficulty` was clicked.
+  Difficulty difficulty{};
 
   void ask(const SimCommand& command) {
     if (command_count < commands.size()) commands[command_count++] = command;
