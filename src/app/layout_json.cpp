@@ -23,7 +23,12 @@ constexpr std::array kParts = {
     Named<Part>{Part::Graph, "graph"}, Named<Part>{Part::Editor, "editor"}, Named<Part>{Part::Help, "help"},
     Named<Part>{Part::Settings, "settings"}, Named<Part>{Part::Scores, "scores"}, Named<Part>{Part::AbProgress, "ab_progress"},
     Named<Part>{Part::AbCard, "ab_card"}, Named<Part>{Part::Title, "title"},
-    Named<Part>{Part::SlotMap, "slot_map"}, Named<Part>{Part::Memory, "memory"}};
+    Named<Part>{Part::SlotMap, "slot_map"}, Named<Part>{Part::Memory, "memory"},
+    Named<Part>{Part::ShooterScore, "shooter_score"}, Named<Part>{Part::ShooterSupplies, "shooter_supplies"},
+    Named<Part>{Part::ShooterLine, "shooter_line"}, Named<Part>{Part::ShooterBoss, "shooter_boss"},
+    Named<Part>{Part::ShooterPhase, "shooter_phase"}, Named<Part>{Part::ShooterTitle, "shooter_title"},
+    Named<Part>{Part::ShooterKeys, "shooter_keys"}, Named<Part>{Part::ShooterContinue, "shooter_continue"},
+    Named<Part>{Part::ShooterResult, "shooter_result"}};
 static_assert(rows_in_order(kParts) && kParts.size() == ui::kPartCount);
 
 constexpr std::array kControls = {
@@ -51,8 +56,9 @@ constexpr std::array kControls = {
     Named<ControlKind>{ControlKind::ColourStop, "colour_stop"}, Named<ControlKind>{ControlKind::ColourSquare, "colour_square"},
     Named<ControlKind>{ControlKind::ColourHue, "colour_hue"}, Named<ControlKind>{ControlKind::ColourAlpha, "colour_alpha"},
     Named<ControlKind>{ControlKind::ColourText, "colour_text"}, Named<ControlKind>{ControlKind::SlotMap, "slot_map"},
-    Named<ControlKind>{ControlKind::SlotButton, "slot_button"}, Named<ControlKind>{ControlKind::MemorySource, "memory_source"}};
-static_assert(rows_in_order(kControls) && kControls.size() == static_cast<std::size_t>(ControlKind::MemorySource) + 1);
+    Named<ControlKind>{ControlKind::SlotButton, "slot_button"}, Named<ControlKind>{ControlKind::MemorySource, "memory_source"},
+    Named<ControlKind>{ControlKind::Difficulty, "difficulty"}};
+static_assert(rows_in_order(kControls) && kControls.size() == static_cast<std::size_t>(ControlKind::Difficulty) + 1);
 
 nlohmann::ordered_json rect_of(const ui::Rect& rect) { 
   const auto whole = [](float x) { return static_cast<int>(x + 0.5f); };

@@ -136,10 +136,12 @@ void WindowGame::perform(Action action) {
       break;
     case Action::Cast:
     case Action::RapidCast:
+    case Action::Focus:
     case Action::MoveUp:
     case Action::MoveLeft:
     case Action::MoveDown:
     case Action::MoveRight: break;  // held: they come as FrameEvents' own members
+    case Action::Bomb: break;  // the shooter's alone
     case Action::Spell1:
     case Action::Spell2:
     case Action::Spell3:

@@ -11,10 +11,14 @@ enum class Action : u8 {
   ToggleStrategy, NextStrategy, NextPolicy, CapacityDown, CapacityUp, Trim, FillBytes, FrameMemory, Record, QuickAb,
   Pause, SingleStep, SlowMotion,
   Help, HudLevel, PoolPanel, Graph, GraphScale, SlotMap, Memory, Editor, Settings,
-  Challenge, Cast, RapidCast, MoveUp, MoveLeft, MoveDown, MoveRight,
+  Challenge, Cast, RapidCast, Focus, Bomb, MoveUp, MoveLeft, MoveDown, MoveRight,
   Spell1, Spell2, Spell3, Spell4, Spell5, Spell6, Spell7, Spell8, NextSpell, PreviousSpell,
   Mute, Fullscreen, DrawPath, Screenshot, ReloadSpells, Quit,
 };
+
+/// Where a row counts: rows of different scenes may share a key or a button.
+enum class Scenes : u8 { All, Spells, Shooter };
+constexpr bool meet(Scenes a, Scenes b) { return a == b || a == Scenes::All || b == Scenes::All; }
 
 /// One row per action: the source of key dispatch, the help overlay, the settings' key table and `--list hotkeys`.
 struct Hotkey {
@@ -25,6 +29,7 @@ struct Hotkey {
   std::string_view group;
   std::string_view description;
   bool held = false;             ///< Counts for as long as it is down, rather than once when pressed.
+  Scenes scenes = Scenes::All;
 };
 
 inline constexpr std::array kHotkeys = {
@@ -50,23 +55,25 @@ inline constexpr std::array kHotkeys = {
     Hotkey{Action::Memory, "memory", "F10", "lt+paddle4", "Panels", "memory: arenas, a heap that fragments, trays"},
     Hotkey{Action::Editor, "editor", "F6", "lt+leftstick", "Panels", "spell editor"},
     Hotkey{Action::Settings, "settings", "F7", "lt+back", "Panels", "settings and keys"},
-    Hotkey{Action::Challenge, "challenge", "C", "lt+start", "Play", "start the 60-second challenge, or end it"},
-    Hotkey{Action::Cast, "cast", "Space", "a", "Play", "cast; hold to charge (the left mouse button too)", true},
-    Hotkey{Action::RapidCast, "rapid_cast", "F", "b", "Play", "cast again and again, without charge (the right mouse button too)", true},
-    Hotkey{Action::MoveUp, "move_up", "W", "", "Play", "walk up (arrow keys and the left stick too)", true},
-    Hotkey{Action::MoveLeft, "move_left", "A", "", "Play", "walk left", true},
-    Hotkey{Action::MoveDown, "move_down", "S", "", "Play", "walk down", true},
-    Hotkey{Action::MoveRight, "move_right", "D", "", "Play", "walk right", true},
-    Hotkey{Action::Spell1, "spell_1", "1", "lt+a", "Play", "firebolt"},
-    Hotkey{Action::Spell2, "spell_2", "2", "lt+b", "Play", "frost nova"},
-    Hotkey{Action::Spell3, "spell_3", "3", "lt+x", "Play", "chain lightning"},
-    Hotkey{Action::Spell4, "spell_4", "4", "lt+y", "Play", "arcane vortex"},
-    Hotkey{Action::Spell5, "spell_5", "5", "lt+dpup", "Play", "meteor"},
-    Hotkey{Action::Spell6, "spell_6", "6", "lt+dpright", "Play", "poison fog"},
-    Hotkey{Action::Spell7, "spell_7", "7", "lt+dpdown", "Play", "healing motes"},
-    Hotkey{Action::Spell8, "spell_8", "8", "lt+dpleft", "Play", "starfall"},
-    Hotkey{Action::NextSpell, "next_spell", "E", "rightshoulder", "Play", "next spell (the mouse wheel too)"},
-    Hotkey{Action::PreviousSpell, "previous_spell", "Q", "leftshoulder", "Play", "previous spell"},
+    Hotkey{Action::Challenge, "challenge", "C", "lt+start", "Play", "start the 60-second challenge, or end it", false, Scenes::Spells},
+    Hotkey{Action::Cast, "cast", "Space", "a", "Play", "cast; hold to charge (the left mouse button too); shooter: fire", true},
+    Hotkey{Action::RapidCast, "rapid_cast", "F", "b", "Play", "cast again and again, without charge (the right mouse button too)", true, Scenes::Spells},
+    Hotkey{Action::Focus, "focus", "Left Shift", "leftshoulder", "Play", "shooter: fly slowly and show the hitbox (the right mouse button too)", true, Scenes::Shooter},
+    Hotkey{Action::Bomb, "bomb", "X", "b", "Play", "shooter: bomb (the middle mouse button too)", false, Scenes::Shooter},
+    Hotkey{Action::MoveUp, "move_up", "W", "", "Play", "walk or fly up (arrow keys and the left stick too)", true},
+    Hotkey{Action::MoveLeft, "move_left", "A", "", "Play", "walk or fly left", true},
+    Hotkey{Action::MoveDown, "move_down", "S", "", "Play", "walk or fly down", true},
+    Hotkey{Action::MoveRight, "move_right", "D", "", "Play", "walk or fly right", true},
+    Hotkey{Action::Spell1, "spell_1", "1", "lt+a", "Play", "firebolt", false, Scenes::Spells},
+    Hotkey{Action::Spell2, "spell_2", "2", "lt+b", "Play", "frost nova", false, Scenes::Spells},
+    Hotkey{Action::Spell3, "spell_3", "3", "lt+x", "Play", "chain lightning", false, Scenes::Spells},
+    Hotkey{Action::Spell4, "spell_4", "4", "lt+y", "Play", "arcane vortex", false, Scenes::Spells},
+    Hotkey{Action::Spell5, "spell_5", "5", "lt+dpup", "Play", "meteor", false, Scenes::Spells},
+    Hotkey{Action::Spell6, "spell_6", "6", "lt+dpright", "Play", "poison fog", false, Scenes::Spells},
+    Hotkey{Action::Spell7, "spell_7", "7", "lt+dpdown", "Play", "healing motes", false, Scenes::Spells},
+    Hotkey{Action::Spell8, "spell_8", "8", "lt+dpleft", "Play", "starfall", false, Scenes::Spells},
+    Hotkey{Action::NextSpell, "next_spell", "E", "rightshoulder", "Play", "next spell (the mouse wheel too)", false, Scenes::Spells},
+    Hotkey{Action::PreviousSpell, "previous_spell", "Q", "leftshoulder", "Play", "previous spell", false, Scenes::Spells},
     Hotkey{Action::Mute, "mute", "U", "lt+rightstick", "Sound", "sound off or on"},
     Hotkey{Action::Fullscreen, "fullscreen", "F11", "touchpad", "Window", "fullscreen or window"},
     Hotkey{Action::DrawPath, "draw_path", "V", "lt+touchpad", "Window", "drawn by OpenGL or by the processor"},
@@ -76,5 +83,14 @@ inline constexpr std::array kHotkeys = {
 };
 inline constexpr std::size_t kActionCount = kHotkeys.size();
 static_assert(rows_in_order(kHotkeys));
+static_assert([] {
+  for (std::size_t i = 0; i < kActionCount; ++i) {
+    for (std::size_t j = i + 1; j < kActionCount; ++j) {
+      const Hotkey &a = kHotkeys[i], &b = kHotkeys[j];
+      if (meet(a.scenes, b.scenes) && (a.key == b.key || (a.pad == b.pad && !a.pad.empty()))) return false;
+    }
+  }
+  return true;
+}(), "two rows of one scene share a key or a button");
 
 }  // namespace spellpool::frame

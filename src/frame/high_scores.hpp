@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/types.hpp"
+#include "frame/pattern_def.hpp"
 
 namespace spellpool::frame {
 
@@ -24,9 +25,20 @@ struct HighScore {
 
 inline constexpr std::size_t kMostHighScores = 10;
 
+/// One run through the shooter's stage.
+struct ShooterScore {
+  u64 score = 0;
+  u32 graze = 0;
+  u32 time_s = 0;                ///< Of the stage's play, in whole seconds.
+  u32 continues = 0;             ///< Used.
+  std::string date;
+  friend bool operator==(const ShooterScore&, const ShooterScore&) = default;
+};
+
 /// Best first; equal scores keep the older one above.
 struct HighScores {
-  std::vector<HighScore> rows;
+  std::vector<HighScore> rows;   ///< Of the challenge.
+  std::array<std::vector<ShooterScore>, kDifficultyCount> shooter;
 };
 
 /// Puts the score at its place; the place, 0-based, or kMostHighScores if it is too small for the table or 0.
@@ -36,6 +48,16 @@ inline std::size_t insert_score(HighScores& scores, HighScore score) {
   if (place >= kMostHighScores || score.result.score == 0) return kMostHighScores;
   scores.rows.insert(scores.rows.begin() + static_cast<std::ptrdiff_t>(place), std::move(score));
   if (scores.rows.size() > kMostHighScores) scores.rows.resize(kMostHighScores);
+  return place;
+}
+
+/// The same for a table of the shooter's.
+inline std::size_t insert_score(std::vector<ShooterScore>& table, ShooterScore score) {
+  std::size_t place = 0;
+  while (place < table.size() && table[place].score >= score.score) ++place;
+  if (place >= kMostHighScores || score.score == 0) return kMostHighScores;
+  table.insert(table.begin() + static_cast<std::ptrdiff_t>(place), std::move(score));
+  if (table.size() > kMostHighScores) table.resize(kMostHighScores);
   return place;
 }
 

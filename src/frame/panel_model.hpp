@@ -138,6 +138,8 @@ struct PanelRequests {
   bool listening = false;               ///< The settings panel waits for a key or button to bind: no action from it.
   SlotMapWish slot_map;
   bool close_scores = false, close_ab_card = false;
+  bool choose_difficulty = false;       ///< On the shooter's title: `difficulty` was clicked.
+  Difficulty difficulty{};
 
   void ask(const SimCommand& command) {
     if (command_count < commands.size()) commands[command_count++] = command;

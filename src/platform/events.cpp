@@ -101,6 +101,11 @@ void Events::set_bindings(const std::array<frame::KeyBinding, frame::kActionCoun
   if (unknown > 1) binding_warning_ += " (and " + std::to_string(unknown - 1) + " more like this)";
 }
 
+void Events::set_scene(frame::Scenes scene) {
+  if (scene != scene_) let_go_of_all();
+  scene_ = scene;
+}
+
 bool Events::bind_key(std::size_t row, const std::string& name) {
   if (name.empty()) return true;
   Binding& binding = bindings_[row];
@@ -159,8 +164,9 @@ void Events::begin_hold(Action action) {
 
 std::size_t Events::row_of(const SDL_Keysym& key) const {
   const auto first_row = [&](auto&& matches) {
-    const auto row = std::find_if(bindings_.begin(), bindings_.end(), matches);
-    return static_cast<std::size_t>(row - bindings_.begin());
+    std::size_t row = 0;
+    while (row < kNoRow && (rests(row) || !matches(bindings_[row]))) ++row;
+    return row;
   };
   const auto scancode = static_cast<i32>(key.scancode);
   const std::size_t left_hand =
@@ -221,7 +227,7 @@ void Events::on_pad_down(i32 instance, u8 button) {
     return;
   }
   for (std::size_t row = 0; row < frame::kActionCount; ++row) {
-    if (bindings_[row].pad_button != button || bindings_[row].with_trigger != with_trigger) continue;
+    if (rests(row) || bindings_[row].pad_button != button || bindings_[row].with_trigger != with_trigger) continue;
     const auto action = static_cast<Action>(row);
     if (frame::kHotkeys[row].held) {
       holders_[row].pad = instance;
@@ -303,6 +309,7 @@ void Events::handle(const SDL_Event& event, const Window& window) {
       if (wants_.mouse || listening_) break;
       if (event.button.button == SDL_BUTTON_LEFT) left_down_ = events_.cast_pressed = true;
       if (event.button.button == SDL_BUTTON_RIGHT) right_down_ = events_.rapid_pressed = true;
+      if (event.button.button == SDL_BUTTON_MIDDLE && scene_ == frame::Scenes::Shooter) press(Action::Bomb);
       break;
     case SDL_MOUSEBUTTONUP:
       if (event.button.button == SDL_BUTTON_LEFT) left_down_ = false;
@@ -387,7 +394,8 @@ void Events::read_held() {
   trigger_down_ = trigger;
   events_.cast_held = left_down_ || trigger || held(Action::Cast);
   events_.rapid_held = right_down_ || held(Action::RapidCast);
-  if (events_.cast_held || events_.rapid_held || x != 0 || y != 0) events_.any_input = true;
+  events_.focus_held = held(Action::Focus);
+  if (events_.cast_held || events_.rapid_held || events_.focus_held || x != 0 || y != 0) events_.any_input = true;
 }
 
 Events::Gamepad* Events::gamepad_of(i32 instance) {

@@ -42,9 +42,11 @@ struct FrameEvents {
   bool cast_held = false;
   /// Went down in this frame, even if it is up again already: a step must see it as held, however short it was.
   bool cast_pressed = false;
-  /// Right mouse button, or the row RapidCast.
+  /// Right mouse button, or the row RapidCast. In the shooter the button alone.
   bool rapid_held = false;
   bool rapid_pressed = false;
+  /// The row Focus. (With a mouse: rapid_held.)
+  bool focus_held = false;
   /// The rows MoveUp … MoveRight, arrow keys, left stick; length at most 1, +x right, +y down.
   float move_x = 0, move_y = 0;
   /// Right stick outside its dead zone: the direction to aim in, length at most 1.
@@ -87,6 +89,8 @@ class Events {
   /// is ignored: that row keeps its default, and binding_warning() says so. "" is no key. Of two rows with one key the
   /// first has it. What is held is let go.
   void set_bindings(const std::array<frame::KeyBinding, frame::kActionCount>& bindings);
+  /// Rows of the other scene rest: its keys are free for this one. At first the spells. What is held is let go.
+  void set_scene(frame::Scenes scene);
   /// One line about the names that the last set_bindings() ignored, or "".
   const std::string& binding_warning() const { return binding_warning_; }
 
@@ -127,6 +131,7 @@ class Events {
   void handle(const SDL_Event& event, const Window& window);
   void press(frame::Action action);
   void begin_hold(frame::Action action);
+  bool rests(std::size_t row) const { return !frame::meet(frame::kHotkeys[row].scenes, scene_); }
   std::size_t row_of(const SDL_Keysym& key) const;
   void on_key_down(const SDL_Event& event);
   void on_key_up(i32 scancode);
@@ -146,6 +151,7 @@ class Events {
   std::array<bool, 4> arrows_{};  ///< Right, left, down, up, as SDL numbers them.
   std::array<Gamepad, kMaxGamepads> gamepads_{};
   FrameEvents events_;
+  frame::Scenes scene_ = frame::Scenes::Spells;
   UiWants wants_;
   bool left_down_ = false, right_down_ = false;  ///< Mouse button went down outside panels and is still held.
   bool trigger_down_ = false;

@@ -103,7 +103,7 @@ class Keys {
   }
 
   std::string_view words(const Hotkey& hotkey) const {
-    if (hotkey.id == Action::MoveUp) return "walk (arrow keys and left stick too)";
+    if (hotkey.id == Action::MoveUp) return "walk or fly (arrow keys and left stick too)";
     const auto spell = static_cast<std::size_t>(hotkey.id) - static_cast<std::size_t>(Action::Spell1);
     if (spell < frame::kSpellCount && !model_.spell_titles[spell].empty()) return model_.spell_titles[spell];
     return hotkey.description;

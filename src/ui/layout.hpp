@@ -49,8 +49,17 @@ enum class Part : u8 {
   Title,  ///< Of the attract mode; its lines at the bottom are Hint.
   SlotMap,
   Memory,
+  ShooterScore,     ///< Beside the field: stage, score, time.
+  ShooterSupplies,  ///< Ships, bombs, power, chain.
+  ShooterLine,      ///< Both in one line, where there is no room beside the field.
+  ShooterBoss,
+  ShooterPhase,     ///< The title of a boss's phase as it begins.
+  ShooterTitle,
+  ShooterKeys,      ///< How to play, below the title.
+  ShooterContinue,
+  ShooterResult,
 };
-inline constexpr std::size_t kPartCount = 22;
+inline constexpr std::size_t kPartCount = 31;
 
 /// What can be clicked. `index` tells which strategy, policy, pool, row or button.
 enum class ControlKind : u8 {
@@ -105,6 +114,7 @@ enum class ControlKind : u8 {
   SlotMap,     ///< The picture: a click holds the place under the mouse.
   SlotButton,  ///< index: the frame::Action.
   MemorySource,
+  Difficulty,  ///< On the shooter's title; index: the frame::Difficulty.
 };
 /// Indexes of ControlKind::Close; + 16 for a second button at the panel's foot.
 enum class ClosePanel : u8 { Pool, Graph, Help, Settings, Editor, Scores, AbCard, SlotMap, Memory };

@@ -35,6 +35,7 @@ void advance_clocks(const PanelModel& model, UiState& state) {
     state.notice_age_s = 0;
   }
   state.attract_s = model.attract ? state.attract_s + dt_s : 0.0f;
+  if (model.shooter != nullptr) follow_shooter(*model.shooter, state.shooter);
   u32 rejected = 0;
   for (const frame::PoolRow& pool : model.pools) rejected += pool.rejected_this_second;
   state.rejected_age_s = rejected > 0 ? 0.0f : state.rejected_age_s + dt_s;
@@ -145,7 +146,7 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   if (!model.error.empty() && (!model.hidden || alone || model.editor_open)) draw_error(free, model.error, pen);
   if (draw_alone(free, model, state, pen, requests)) return;
   if (model.hidden && !model.editor_open) return;
-  if (model.attract) {
+  if (model.attract && model.shooter == nullptr) {
     draw_attract(free, model, state.attract_s, pen);
     const Rect& title = layout.of(Part::Title);
     if (!title.empty()) free.y0 = std::max(free.y0, title.y1);
@@ -184,7 +185,14 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
     requests.slot_map = state.slots.wish;
   }
   const Rect whole = rest;
+  if (model.shooter != nullptr) draw_shooter_veil(*model.shooter, state.shooter.shown_s, pen);
   draw_chip(rest, model, pen);
+  if (model.shooter != nullptr) {
+    draw_shooter(rest, whole, model, state, pen, requests);
+    draw_badges(rest, model, state, pen);
+    draw_notice(rest, state, pen);
+    return;
+  }
   draw_bottom(rest, model, pen, requests);
   // The challenge has the upper middle; badges and notices stay left of it, or come below.
   const float middle = std::floor(display.x * 0.5f), side = std::min(middle - whole.x0, whole.x1 - middle);

@@ -1,6 +1,6 @@
 #pragma once
-// Everything that lies over the game: status chip, spell bar, hint, challenge, pool panel, frame-time graph, editor,
-// settings, help, results, messages.
+// Everything that lies over the game: status chip, spell bar, hint, challenge, the shooter's HUD and screens, pool panel,
+// frame-time graph, editor, settings, help, results, messages.
 //
 //   ui::apply_theme(scale); ui::load_fonts(scale);        // once, and when the text scale changes
 //   ImGui::NewFrame();
@@ -46,6 +46,15 @@ struct SlotMapState {
   std::size_t pool = 0;                            ///< in this pool.
 };
 
+/// What the shooter's HUD remembers.
+struct ShooterHudState {
+  frame::ShooterState shown{};   ///< Of the last frame,
+  float shown_s = 0;             ///< for so long.
+  std::array<char, 64> phase{};  ///< The title of the boss's phase in the last frame,
+  std::size_t phase_size = 0;
+  float phase_s = 0;             ///< for so long.
+};
+
 /// What the panels remember between frames. One per ImGui context; about 400 KB, reserved by the constructor.
 struct UiState {
   Graph graph;
@@ -63,6 +72,7 @@ struct UiState {
   float attract_s = 0;          ///< Since model.attract became true.
   std::size_t pool = 0;         ///< Which row of model.pools the pool panel shows.
   SlotMapState slots;
+  ShooterHudState shooter;
   u32 slider_capacity = 0;      ///< While the slider is held: its value; else 0.
 };
 

@@ -44,6 +44,24 @@ void draw_challenge(const Rect& stage, const frame::PanelModel& model, const Pen
 void draw_challenge_start(const Rect& room, const frame::PanelModel& model, const Pen& pen,
                           frame::PanelRequests& requests);
 
+// --- The shooter
+// -------------------------------------------------------------------------------------------------------
+/// Tells the HUD's clocks what this frame shows.
+void follow_shooter(const frame::ShooterView& view, ShooterHudState& state);
+/// Darkens the field where "continue?" and the result will stand. Comes first, below everything.
+void draw_shooter_veil(const frame::ShooterView& view, float age_s, const Pen& pen);
+/// All that belongs to model.shooter, which is not null: HUD beside the field, boss, texts, or the screen of its state.
+/// `whole` is `rest` with the status chip's row. Leaves in `rest` what badges and notices may take.
+void draw_shooter(Rect& rest, const Rect& whole, const frame::PanelModel& model, UiState& state, const Pen& pen,
+                  frame::PanelRequests& requests);
+/// The field's place in the window, px: 600 × 720 units in its middle.
+Rect shooter_field();
+/// Title, "continue?" and the result, in `rest`; `age_s`: since the screen appeared.
+void draw_shooter_title(Rect& rest, const frame::PanelModel& model, float age_s, const Pen& pen,
+                        frame::PanelRequests& requests);
+void draw_shooter_continue(Rect& rest, const Rect& whole, const frame::PanelModel& model, const Pen& pen);
+void draw_shooter_result(Rect& rest, const frame::PanelModel& model, float age_s, const Pen& pen);
+
 // --- Panels at the side
 // ------------------------------------------------------------------------------------------------
 /// Height in px that the pool panel takes at the pen's scale and `width` px, with or without descriptions.

@@ -17,11 +17,11 @@ using Bindings = std::array<frame::KeyBinding, kActionCount>;
 std::string& part_of(frame::KeyBinding& binding, bool pad) { return pad ? binding.pad : binding.key; }
 const std::string& part_of(const frame::KeyBinding& binding, bool pad) { return pad ? binding.pad : binding.key; }
 
-// Another action that has the same key or button; kActionCount if none.
+// Another action of the same scene that has the same key or button; kActionCount if none.
 std::size_t clash(const Bindings& bindings, std::size_t row, bool pad) {
   const std::string& mine = part_of(bindings[row], pad);
   for (std::size_t i = 0; i < kActionCount && !mine.empty(); ++i) {
-    if (i != row && part_of(bindings[i], pad) == mine) return i;
+    if (i != row && part_of(bindings[i], pad) == mine && meet(kHotkeys[i].scenes, kHotkeys[row].scenes)) return i;
   }
   return kActionCount;
 }
@@ -36,15 +36,17 @@ Line<64> title_of(std::size_t row) {
   return Line<64>("%s", shown.data());
 }
 
-// Gives `value` to the row; whoever had it takes what the row had. The other row, or kActionCount.
+// Gives `value` to the row; whoever had it takes what the row had, in each scene. The first of them, or kActionCount.
 std::size_t give(Bindings& bindings, std::size_t row, bool pad, std::string_view value) {
   std::string& mine = part_of(bindings[row], pad);
   if (mine == value) return kActionCount;
   const std::string before = mine;
   mine = std::string(value);
-  const std::size_t other = clash(bindings, row, pad);
-  if (other < kActionCount) part_of(bindings[other], pad) = before;
-  return other;
+  const std::size_t first = clash(bindings, row, pad);
+  for (std::size_t other = first; other < kActionCount; other = clash(bindings, row, pad)) {
+    part_of(bindings[other], pad) = before;
+  }
+  return first;
 }
 
 void tell(SettingsState& state, std::size_t row, bool pad, std::size_t other) {

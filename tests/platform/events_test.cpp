@@ -85,16 +85,38 @@ TEST_F(EventsTest, EveryRowOfTheHotkeyTableIsAKeyThatSdlKnows) {
   EXPECT_TRUE(events->every_hotkey_resolved());
   for (std::size_t i = 0; i < frame::kActionCount; ++i) {
     const std::string name(frame::kHotkeys[i].key);
+    if (frame::kHotkeys[i].scenes != frame::Scenes::All) events->set_scene(frame::kHotkeys[i].scenes);
     key(SDL_GetKeyFromName(name.c_str()), SDL_GetScancodeFromName(name.c_str()));
     if (frame::kHotkeys[i].held) {
       const FrameEvents& got = poll();
-      EXPECT_TRUE(got.cast_held || got.rapid_held || got.move_x != 0 || got.move_y != 0) << name;
+      EXPECT_TRUE(got.cast_held || got.rapid_held || got.focus_held || got.move_x != 0 || got.move_y != 0) << name;
       EXPECT_EQ(got.action_count, 0u) << name;
       key_up(SDL_GetKeyFromName(name.c_str()), SDL_GetScancodeFromName(name.c_str()));
     } else {
       EXPECT_THAT(actions(), ElementsAre(static_cast<Action>(i))) << name;
     }
   }
+}
+
+TEST_F(EventsTest, RowsOfTheOtherSceneRestAndLeaveTheirKeys) {
+  bind(Action::Bomb, "E", "");
+  key(SDLK_e, SDL_SCANCODE_E);
+  key(SDLK_LSHIFT, SDL_SCANCODE_LSHIFT, KMOD_LSHIFT);
+  button(SDL_MOUSEBUTTONDOWN, SDL_BUTTON_MIDDLE);
+  EXPECT_THAT(actions(), ElementsAre(Action::NextSpell));
+  EXPECT_FALSE(poll().focus_held);
+  key(SDLK_f, SDL_SCANCODE_F);
+  EXPECT_TRUE(poll().rapid_held);
+  events->set_scene(frame::Scenes::Shooter);
+  EXPECT_FALSE(poll().rapid_held) << "what was held is let go";
+  key(SDLK_e, SDL_SCANCODE_E);
+  key(SDLK_f, SDL_SCANCODE_F);
+  key(SDLK_LSHIFT, SDL_SCANCODE_LSHIFT, KMOD_LSHIFT);
+  button(SDL_MOUSEBUTTONDOWN, SDL_BUTTON_MIDDLE);
+  EXPECT_THAT(actions(), ElementsAre(Action::Bomb, Action::Bomb));
+  const FrameEvents& got = poll();
+  EXPECT_TRUE(got.focus_held && got.any_input);
+  EXPECT_FALSE(got.rapid_held);
 }
 
 TEST_F(EventsTest, RowsThatCountWhileDownAreHeldUntilTheyAreUp) {
@@ -523,6 +545,7 @@ TEST_F(GamepadTest, EveryRowOfTheTableIsReachedByItsButton) {
     const std::string name(row.pad.substr(with_trigger ? 3 : 0));
     const SDL_GameControllerButton which = SDL_GameControllerGetButtonFromString(name.c_str());
     left_trigger(with_trigger ? 1 : 0);
+    if (row.scenes != frame::Scenes::All) events->set_scene(row.scenes);
     poll();
     // As an event of its own: SDL delays the guide button.
     SDL_Event event{};
@@ -532,7 +555,7 @@ TEST_F(GamepadTest, EveryRowOfTheTableIsReachedByItsButton) {
     SDL_PushEvent(&event);
     const FrameEvents got = poll();
     if (row.held) {
-      EXPECT_TRUE(got.cast_held || got.rapid_held) << row.name;
+      EXPECT_TRUE(got.cast_held || got.rapid_held || got.focus_held) << row.name;
     } else {
       ASSERT_EQ(got.action_count, 1u) << row.name;
       EXPECT_EQ(got.actions[0], row.id) << row.name;

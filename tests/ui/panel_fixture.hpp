@@ -2,6 +2,7 @@
 // A headless ImGui context with a font atlas and no backend, and a model with plausible figures to draw.
 #include <gtest/gtest.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <array>
 #include <string>
@@ -26,6 +27,8 @@ struct Scene {
   std::array<frame::SpellDef, frame::kSpellCount> spells;
   frame::Settings settings;
   frame::HighScores scores;
+  std::array<frame::ScoreText, 3> texts = {{{-120, -200, 320, 0.1f}, {60, -160, 1'200, 0.3f}, {140, 40, 24'000, 0.5f}}};
+  frame::ShooterView view;              ///< Shown once model.shooter points here.
   frame::PanelModel model;
 
   explicit Scene(std::size_t frame_count = 1'000) : frames(1'200) {
@@ -105,6 +108,23 @@ struct Scene {
       row.date = "2026-11-21";
       scores.rows.push_back(row);
     }
+    for (u32 i = 0; i < 10; ++i) {
+      scores.shooter[1].push_back({2'450'120 - i * 210'000, 900 - i * 70, 300 - i * 3, i / 3, "2026-11-21"});
+    }
+    view.stage_title = "The lantern pond";
+    view.stage_s = 134;
+    view.score = 1'284'560;
+    view.lives = 3;
+    view.bombs = 2;
+    view.graze = 417;
+    view.chain = 37;
+    view.chain_left = 0.62f;
+    view.power = 3;
+    view.magnet_left = 0.4f;
+    view.shield = true;
+    view.bullets = 512;
+    view.continue_s = 6.4f;
+    view.texts = texts;
     model.high_scores = &scores;
     model.settings = &settings;
     model.settings_path = "/home/somebody/.config/spellpool/settings.toml";
@@ -136,6 +156,38 @@ struct Scene {
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
 };
+
+inline void expect_in_order(const Layout& layout, const std::string& what) {
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  for (std::size_t i = 0; i < kPartCount; ++i) {
+    const Rect& part = layout.parts[i];
+    if (part.empty()) continue;
+    EXPECT_TRUE(part.x0 >= 0 && part.y0 >= 0 && part.x1 <= display.x && part.y1 <= display.y)
+        << what << ": part " << i << " lies outside: " << part.x0 << " " << part.y0 << " " << part.x1 << " " << part.y1;
+    for (std::size_t j = i + 1; j < kPartCount; ++j) {
+      EXPECT_FALSE(!layout.parts[j].empty() && part.overlaps(layout.parts[j]))
+          << what << ": parts " << i << " and " << j << " overlap";
+    }
+  }
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+    if (!window->Active || std::string_view(window->Name).find("Debug") != std::string_view::npos) continue;
+    EXPECT_TRUE(window->Pos.x >= 0 && window->Pos.y >= 0 && window->Pos.x + window->Size.x <= display.x &&
+                window->Pos.y + window->Size.y <= display.y)
+        << what << ": window " << window->Name << " lies outside";
+  }
+  // No two controls share a spot, apart from the marks that lie within a larger one.
+  const auto mark = [](ControlKind kind) {
+    return kind == ControlKind::SpikeMark || kind == ControlKind::CurvePoint || kind == ControlKind::ColourStop;
+  };
+  for (std::size_t i = 0; i < layout.control_count; ++i) {
+    for (std::size_t j = i + 1; j < layout.control_count; ++j) {
+      if (mark(layout.controls[i].kind) || mark(layout.controls[j].kind)) continue;
+      EXPECT_FALSE(layout.controls[i].rect.overlaps(layout.controls[j].rect))
+          << what << ": controls " << i << " and " << j << ", of kinds " << static_cast<int>(layout.controls[i].kind) << " and "
+          << static_cast<int>(layout.controls[j].kind);
+    }
+  }
+}
 
 class Panels : public testing::Test {
  protected:

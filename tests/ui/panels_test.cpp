@@ -1,7 +1,5 @@
 #include "ui/panels.hpp"
 
-#include <imgui_internal.h>
-
 #include <functional>
 #include <limits>
 
@@ -16,38 +14,6 @@ using frame::Action;
 using frame::PanelModel;
 using frame::PanelRequests;
 using frame::SimCommandKind;
-
-void expect_in_order(const Layout& layout, const std::string& what) {
-  const ImVec2 display = ImGui::GetIO().DisplaySize;
-  for (std::size_t i = 0; i < kPartCount; ++i) {
-    const Rect& part = layout.parts[i];
-    if (part.empty()) continue;
-    EXPECT_TRUE(part.x0 >= 0 && part.y0 >= 0 && part.x1 <= display.x && part.y1 <= display.y)
-        << what << ": part " << i << " lies outside: " << part.x0 << " " << part.y0 << " " << part.x1 << " " << part.y1;
-    for (std::size_t j = i + 1; j < kPartCount; ++j) {
-      EXPECT_FALSE(!layout.parts[j].empty() && part.overlaps(layout.parts[j]))
-          << what << ": parts " << i << " and " << j << " overlap";
-    }
-  }
-  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
-    if (!window->Active || std::string_view(window->Name).find("Debug") != std::string_view::npos) continue;
-    EXPECT_TRUE(window->Pos.x >= 0 && window->Pos.y >= 0 && window->Pos.x + window->Size.x <= display.x &&
-                window->Pos.y + window->Size.y <= display.y)
-        << what << ": window " << window->Name << " lies outside";
-  }
-  // No two controls share a spot, apart from the marks that lie within a larger one.
-  const auto mark = [](ControlKind kind) {
-    return kind == ControlKind::SpikeMark || kind == ControlKind::CurvePoint || kind == ControlKind::ColourStop;
-  };
-  for (std::size_t i = 0; i < layout.control_count; ++i) {
-    for (std::size_t j = i + 1; j < layout.control_count; ++j) {
-      if (mark(layout.controls[i].kind) || mark(layout.controls[j].kind)) continue;
-      EXPECT_FALSE(layout.controls[i].rect.overlaps(layout.controls[j].rect))
-          << what << ": controls " << i << " and " << j << ", of kinds " << static_cast<int>(layout.controls[i].kind) << " and "
-          << static_cast<int>(layout.controls[j].kind);
-    }
-  }
-}
 
 TEST_F(Panels, LieInsideTheWindowApartFromEachOtherWithWholeTexts) {
   Scene scene;
@@ -572,6 +538,11 @@ TEST(PanelAllocations, AreNoneOnceWarm) {
       scene.model.challenge.finale = i % 7 == 0 ? 1.0f : 0.0f;
       scene.model.cooldowns[static_cast<std::size_t>(i) % 8] = static_cast<float>(i % 30) / 30.0f;
       scene.model.scores_open = i % 61 > 55;
+      scene.view.state = static_cast<frame::ShooterState>(i / 5 % 5);
+      scene.view.score += 997;
+      scene.view.phase_title = i % 9 < 5 ? "Wings of ash" : "The heart";
+      scene.view.stage_s += 0.5f;
+      scene.model.shooter = i % 70 > 35 ? &scene.view : nullptr;
       state.graph.frozen = state.graph.frozen && i % 80 < 60;
       scene.model.graph_scale = i % 20 < 10 ? frame::GraphScale::Automatic : frame::GraphScale::SquareRoot;
       scene.model.recorded_frames += 997;

@@ -1,0 +1,220 @@
+// The shooter's HUD and screens.
+#include <algorithm>
+#include <limits>
+
+#include "panel_fixture.hpp"
+#include "ui/parts.hpp"
+
+namespace spellpool::ui {
+namespace {
+
+using frame::Action;
+using frame::Difficulty;
+using frame::ShooterState;
+
+constexpr std::array kStates = {ShooterState::Title, ShooterState::Playing, ShooterState::Continue, ShooterState::Won, ShooterState::Lost};
+
+class ShooterHud : public Panels {
+ protected:
+  void SetUp() override {
+    Panels::SetUp();
+    scene_.model.shooter = &scene_.view;
+    scene_.model.hint = false;
+    scene_.pool.rejected_this_second = 0;
+  }
+  void boss() {
+    scene_.view.boss_title = "Moth of light";
+    scene_.view.phase_title = "Wings of ash";
+    scene_.view.boss_health = 0.6f;
+    scene_.view.phases_left = 2;
+    scene_.view.phase_left_s = 38;
+  }
+  Part main_part() const {
+    switch (scene_.view.state) {
+      case ShooterState::Title: return Part::ShooterTitle;
+      case ShooterState::Continue: return Part::ShooterContinue;
+      case ShooterState::Won:
+      case ShooterState::Lost: return Part::ShooterResult;
+      case ShooterState::Playing: break;
+    }
+    return shown(Part::ShooterScore) ? Part::ShooterScore : Part::ShooterLine;
+  }
+  bool shown(Part part) const { return !state_.layout.of(part).empty(); }
+  // Corners of what is drawn within `box`.
+  static int vertices_in(const Rect& box) {
+    int count = 0;
+    const ImDrawData* data = ImGui::GetDrawData();
+    for (int i = 0; i < data->CmdListsCount; ++i) {
+      for (const ImDrawVert& vertex : data->CmdLists[i]->VtxBuffer) count += box.contains(vertex.pos.x, vertex.pos.y);
+    }
+    return count;
+  }
+
+  Scene scene_;
+};
+
+TEST_F(ShooterHud, EveryScreenLiesInsideTheWindowWithWholeTextsAndNothingOverlaps) {
+  for (const bool inter : {true, false}) {
+    use_fonts(inter);
+    for (const auto& [width, height] : {std::pair{1280.0f, 720.0f}, {1920.0f, 1080.0f}, {960.0f, 540.0f}, {640.0f, 360.0f},
+                                        {800.0f, 600.0f}, {800.0f, 1200.0f}, {2560.0f, 1080.0f}}) {
+      show(width, height);
+      for (const float wish : {0.75f, 1.0f, 1.5f, 2.0f}) {
+        for (const ShooterState shooter : kStates) {
+          for (unsigned bits = 0; bits < 32; ++bits) {
+            scene_.model.text_scale = wish * std::max(height / 720.0f, 0.75f);
+            scene_.view.state = shooter;
+            scene_.view.difficulty = bits & 1u ? Difficulty::Lunatic : Difficulty::Normal;
+            scene_.view.boss_title = "";
+            if (bits & 1u) boss();
+            scene_.view.score = bits & 1u ? 98'765'432'109 : 0;
+            scene_.view.lives = bits & 1u ? 12 : 3;
+            scene_.model.new_score = bits & 1u ? 7 : frame::kMostHighScores;
+            scene_.model.pool_panel = bits & 2u;
+            scene_.model.graph = bits & 4u;
+            scene_.model.notice = bits & 8u ? "Saved recordings/spellpool_2026-11-21_03-42-21.csv (1,234 frames)" : "";
+            scene_.model.recording = scene_.model.paused = scene_.model.slow_motion = bits & 8u;
+            scene_.model.attract = bits & 16u;
+            state_.shooter.phase_size = 0;  // The phase begins again.
+            for (int i = 0; i < 2; ++i) draw(scene_.model, 0.3f);
+            const std::string what = "state " + std::to_string(static_cast<int>(shooter)) + " " + std::to_string(static_cast<int>(width)) + "x" +
+                                     std::to_string(static_cast<int>(height)) + " scale " + std::to_string(wish) + " bits " +
+                                     std::to_string(bits) + (inter ? " Inter" : " own font");
+            expect_in_order(state_.layout, what);
+            EXPECT_EQ(state_.layout.shortened_texts, 0u) << what;
+            if ((bits & 6u) == 0) {
+              EXPECT_TRUE(shown(main_part())) << what;
+            }
+            if (HasFailure()) return;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_F(ShooterHud, StandsBesideTheFieldAtTheUsualSizes) {
+  scene_.view.state = ShooterState::Playing;
+  for (const auto& [width, height, scale] : {std::tuple{1280.0f, 720.0f, 1.0f}, {1920.0f, 1080.0f, 1.5f}, {960.0f, 540.0f, 1.125f}, {1280.0f, 720.0f, 1.5f}}) {
+    show(width, height);
+    scene_.model.text_scale = scale;
+    draw(scene_.model);
+    EXPECT_TRUE(shown(Part::ShooterScore) && shown(Part::ShooterSupplies));
+    EXPECT_LE(state_.layout.of(Part::ShooterScore).x1, shooter_field().x0);
+    EXPECT_GE(state_.layout.of(Part::ShooterSupplies).x0, shooter_field().x1);
+    EXPECT_FALSE(shown(Part::ShooterLine));
+    EXPECT_FALSE(shown(Part::SpellBar) || shown(Part::ChallengeStart));
+  }
+}
+
+TEST_F(ShooterHud, IsOneLineWhereThereIsNoRoomBesideTheField) {
+  scene_.view.state = ShooterState::Playing;
+  show(800, 1200);
+  draw(scene_.model);
+  EXPECT_TRUE(shown(Part::ShooterLine));
+  EXPECT_FALSE(shown(Part::ShooterScore) || shown(Part::ShooterSupplies));
+}
+
+TEST_F(ShooterHud, ADifficultyThatIsClickedIsAskedFor) {
+  scene_.view.state = ShooterState::Title;
+  draw(scene_.model);
+  for (const frame::DifficultyRow& row : frame::kDifficulties) {
+    draw(scene_.model);
+    const Control* control = state_.layout.find(ControlKind::Difficulty, static_cast<std::size_t>(row.id));
+    ASSERT_NE(control, nullptr);
+    const Rect box = control->rect;
+    int asked = 0;
+    for (const bool down : {false, false, true, false, false}) {
+      mouse(box.middle_x(), box.middle_y(), down);
+      const frame::PanelRequests requests = draw(scene_.model);
+      asked += requests.choose_difficulty;
+      if (requests.choose_difficulty) {
+        EXPECT_EQ(requests.difficulty, row.id);
+      }
+    }
+    EXPECT_EQ(asked, 1) << row.name;
+  }
+  EXPECT_TRUE(wants_mouse()) << "the click fires no shot";
+  scene_.view.state = ShooterState::Playing;
+  draw(scene_.model);
+  EXPECT_EQ(state_.layout.find(ControlKind::Difficulty), nullptr);
+}
+
+TEST_F(ShooterHud, APhasesTitleComesOnceAndGoes) {
+  scene_.view.state = ShooterState::Playing;
+  boss();
+  draw(scene_.model, 0.1f);
+  EXPECT_TRUE(shown(Part::ShooterPhase) && shown(Part::ShooterBoss));
+  for (int i = 0; i < 40; ++i) draw(scene_.model, 0.1f);
+  EXPECT_FALSE(shown(Part::ShooterPhase));
+  EXPECT_TRUE(shown(Part::ShooterBoss));
+  scene_.view.phase_title = "The heart";
+  draw(scene_.model, 0.1f);
+  EXPECT_TRUE(shown(Part::ShooterPhase));
+  scene_.view.phase_title = scene_.view.boss_title = "";
+  draw(scene_.model, 0.1f);
+  EXPECT_FALSE(shown(Part::ShooterPhase) || shown(Part::ShooterBoss));
+}
+
+TEST_F(ShooterHud, PointsRiseFromWhereTheyWereWon) {
+  scene_.view.state = ShooterState::Playing;
+  show(1920, 1080);
+  std::array<frame::ScoreText, 1> texts = {{{-100, 200, 750, 0.2f}}};
+  scene_.view.texts = texts;
+  const auto place = [](float y) { return Rect{960 - 150 - 40, 540 + y * 1.5f - 24, 960 - 150 + 40, 540 + y * 1.5f + 24}; };
+  draw(scene_.model);
+  EXPECT_GE(vertices_in(place(185)), 24);
+  texts[0].y = 500;  // Below the field.
+  draw(scene_.model);
+  EXPECT_EQ(vertices_in(place(185)), 0);
+  texts[0] = {-100, 200, 750, std::numeric_limits<float>::quiet_NaN()};
+  draw(scene_.model);
+  texts[0].x = std::numeric_limits<float>::quiet_NaN();
+  draw(scene_.model);
+  EXPECT_EQ(vertices_in(place(185)), 0);
+}
+
+TEST_F(ShooterHud, SurvivesAViewOfNonsense) {
+  const float nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
+  const std::string words(5'000, 'w');
+  boss();
+  frame::ShooterView& view = scene_.view;
+  view.stage_s = inf;
+  view.score = ~u64{0};
+  view.lives = view.bombs = view.continues = view.graze = view.chain = view.bullets = view.phases_left = 0xFFFFFFFFu;
+  view.chain_left = view.magnet_left = view.boss_health = view.phase_left_s = view.continue_s = nan;
+  view.power = 200;
+  view.difficulty = static_cast<Difficulty>(77);
+  for (const std::string_view text : {std::string_view(words), std::string_view()}) {
+    view.stage_title = view.boss_title = view.phase_title = text;
+    for (const frame::HighScores* scores : {scene_.model.high_scores, static_cast<const frame::HighScores*>(nullptr)}) {
+      scene_.model.high_scores = scores;
+      for (const ShooterState state : kStates) {
+        view.state = state;
+        for (const std::size_t place : {std::size_t{0}, std::size_t{9}, std::size_t{500}}) {
+          scene_.model.new_score = place;
+          draw(scene_.model, inf);
+          draw(scene_.model, 0.2f);
+          expect_in_order(state_.layout, "nonsense");
+        }
+      }
+    }
+  }
+}
+
+TEST_F(ShooterHud, WhatIsOpenedStandsAloneOverIt) {
+  scene_.model.help = true;
+  draw(scene_.model);
+  EXPECT_TRUE(shown(Part::Help));
+  EXPECT_FALSE(shown(Part::ShooterTitle));
+  scene_.model.help = false;
+  scene_.model.hidden = true;
+  draw(scene_.model);
+  EXPECT_FALSE(shown(Part::ShooterTitle));
+  scene_.model.hidden = false;
+  draw(scene_.model);
+  EXPECT_TRUE(shown(Part::ShooterTitle) && shown(Part::ShooterKeys));
+}
+
+}  // namespace
+}  // namespace spellpool::ui
