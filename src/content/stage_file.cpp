@@ -73,13 +73,13 @@ void read_table(const toml::table& table, std::string_view prefix, const Keys& k
           } else if constexpr (std::is_same_v<Member, std::vector<PathPoint> Owner::*>) {
             owner.*member = read_path(node, path, kFewestPlaces<Owner>);
           } else if constexpr (std::is_same_v<Member, PatternKey>) {
-            owner.pattern = read_pattern(node, path, book);
+            owner.*(member.row) = read_pattern(node, path, book);
           } else if constexpr (std::is_same_v<Member, PatternListKey>) {
             const toml::array& list = read_list(node, path, "a list of patterns' names");
             if (list.empty() || list.size() > kMostPhasePatterns) {
               refuse(node, path, fmt::format("{} patterns; a phase plays 1 … {}", list.size(), kMostPhasePatterns));
             }
-            for (const toml::node& item : list) owner.patterns.push_back(read_pattern(item, path, book));
+            for (const toml::node& item : list) (owner.*(member.rows)).push_back(read_pattern(item, path, book));
           }
         },
         key.member);

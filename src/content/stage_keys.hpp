@@ -10,8 +10,12 @@
 namespace spellpool::content {
 
 /// Keys that are no plain member: a pattern by name, a list of them, a list of tables below.
-struct PatternKey {};
-struct PatternListKey {};
+struct PatternKey {
+  i32 frame::WaveDef::*row;
+};
+struct PatternListKey {
+  std::vector<i32> frame::BossPhase::*rows;
+};
 struct TablesKey {};
 
 using StageKey = FileKey<frame::StageDef, std::string frame::StageDef::*, TablesKey>;
@@ -40,7 +44,7 @@ inline const std::array kWaveKeys = {
     WaveKey{"step_x", &frame::WaveDef::step_x, -600, 600, false, "each flies so much right of the one before it …"},
     WaveKey{"step_y", &frame::WaveDef::step_y, -600, 600, false, "… and so much below it"},
     WaveKey{"mirror", &frame::WaveDef::mirror, 0, 0, false, "every other one flies the way mirrored, left for right"},
-    WaveKey{"pattern", PatternKey{}, 0, 0, false, "what each of them fires: the name of a pattern"},
+    WaveKey{"pattern", PatternKey{&frame::WaveDef::pattern}, 0, 0, false, "what each of them fires: the name of a pattern"},
     WaveKey{"fire_s", &frame::WaveDef::fire_s, 0, 60, false, "the pattern begins so long after its enemy appears"},
     WaveKey{"health", &frame::WaveDef::health, 0.1, 100, false, "times what its kind has"},
     WaveKey{"drops", &frame::WaveDef::drops, 0, 0, false, "what is left behind: `power`, `magnet`, `shield`, `bomb`, `star` or `none`"},
@@ -54,7 +58,7 @@ inline const std::array kBossKeys = {
 };
 inline const std::array kPhaseKeys = {
     PhaseKey{"title", &frame::BossPhase::title, 0, 0, true, "up to 60 bytes, shown as the phase begins"},
-    PhaseKey{"patterns", PatternListKey{}, 0, 0, true, "1 … 4 patterns, played together from 1 s on"},
+    PhaseKey{"patterns", PatternListKey{&frame::BossPhase::patterns}, 0, 0, true, "1 … 4 patterns, played together from 1 s on"},
     PhaseKey{"path", &frame::BossPhase::path, 0, 0, true, "1 … 16 places as above: it begins at the first and goes round and round through the others"},
     PhaseKey{"health", &frame::BossPhase::health, 1, 100000, false, "the ship's shots take 60 to 140 a second"},
     PhaseKey{"time_s", &frame::BossPhase::time_s, 5, 300, false, "after so long it ends by itself, without its bonus"},
