@@ -83,6 +83,10 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
     error_ = probe_output(*path);
     if (!error_.empty()) return;
   }
+  if (options_.world.scene == frame::SceneId::Shooter && !library.stages().stage()) {
+    error_ = library.stages().load(library.data_dir());
+    if (!error_.empty()) return;
+  }
   plan.world = options_.world;
   session_.emplace(std::move(plan), library);
   last_stats_ = world().pool_stats(frame::PoolId::Particles);

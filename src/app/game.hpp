@@ -36,6 +36,7 @@ class Game {
   void queue(const frame::SimCommand& command, const std::string& spell_text = {}) { session_->queue(command, spell_text); }
 
   Session& session() { return *session_; }
+  const Session& session() const { return *session_; }
   sim::GameWorld& world() { return session_->world(); }
   measure::FrameRecorder& recorder() { return recorder_; }
   frame::PhaseSink& phases() { return recorder_.phases(); }

@@ -56,6 +56,11 @@ struct WorldOptions {
   }
   const sim::PoolChoice& pool(frame::PoolId id) const { return pools[static_cast<std::size_t>(id)]; }
   u32 particle_capacity() const { return effective_pools()[static_cast<std::size_t>(frame::PoolId::Particles)].capacity; }
+  /// What the bullet layer may hold; 0 in a scene without.
+  u32 bullet_capacity() const {
+    const sim::PoolChoices pools = effective_pools();
+    return pools[static_cast<std::size_t>(frame::PoolId::Bullets)].capacity + pools[static_cast<std::size_t>(frame::PoolId::Shots)].capacity;
+  }
 };
 
 struct PlayOptions {

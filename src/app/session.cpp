@@ -24,6 +24,8 @@ sim::WorldConfig world_config(const SessionPlan& plan, const SpellLibrary& libra
   config.difficulty = plan.world.difficulty;
   config.pools = plan.world.effective_pools();
   config.spells = library.spells();
+  config.patterns = library.stages().patterns();
+  config.stage = library.stages().stage();
   return config;
 }
 

@@ -2,7 +2,8 @@
 #include <array>
 #include <string>
 
-#include "sim/world.hpp"
+#include "app/stage_library.hpp"
+#include "sim/world_config.hpp"
 
 namespace spellpool::app {
 
@@ -18,10 +19,16 @@ class SpellLibrary {
 
   static std::string path(const std::string& data_dir, u32 index);
   std::string path(u32 index) const { return path(data_dir_, index); }
+  /// "" before load().
+  const std::string& data_dir() const { return data_dir_; }
   const sim::SpellSet& spells() const { return spells_; }
   const std::array<std::string, frame::kSpellCount>& texts() const { return texts_; }
+  /// Of the scene that has stages: loaded by whoever plays it.
+  StageLibrary& stages() { return stages_; }
+  const StageLibrary& stages() const { return stages_; }
 
  private:
+  StageLibrary stages_;
   std::string data_dir_;
   sim::SpellSet spells_;
   std::array<std::string, frame::kSpellCount> texts_;

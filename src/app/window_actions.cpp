@@ -128,7 +128,10 @@ void WindowGame::perform(Action action) {
     case Action::Editor: hud.editor_open = !hud.editor_open && spells() != nullptr; break;
     case Action::Settings: hud.settings_open = !hud.settings_open; break;
     case Action::Challenge:
-      if (spells() == nullptr) break;
+      if (shooter()) {  // back to its title
+        challenge_latched_ = true;
+        break;
+      }
       hud.scores_open = false;
       // While the last round's sparks settle the next one waits for its turn.
       if (challenge_phase_ == frame::ChallengeView::Phase::Over) challenge_pending_ = !challenge_pending_;
@@ -141,7 +144,7 @@ void WindowGame::perform(Action action) {
     case Action::MoveLeft:
     case Action::MoveDown:
     case Action::MoveRight: break;  // held: they come as FrameEvents' own members
-    case Action::Bomb: break;  // the shooter's alone
+    case Action::Bomb: bomb_latched_ = true; break;
     case Action::Spell1:
     case Action::Spell2:
     case Action::Spell3:
@@ -216,6 +219,7 @@ void WindowGame::obey(const frame::PanelRequests& requests) {
   slot_wish_ = requests.slot_map;
   if (requests.settings) apply(*requests.settings);
   if (requests.edited && edit_spell(requests.edited_spell, *requests.edited) && requests.save_spell) save_spell(requests.edited_spell);
+  if (requests.choose_difficulty) want_difficulty_ = requests.difficulty;
   if (requests.close_scores) hud_.state.scores_open = false;
   if (requests.close_ab_card) hud_.state.ab_card_open = false;
   if (requests.listening != events_->listening()) events_->listen(requests.listening);

@@ -78,11 +78,13 @@ std::string WindowGame::open() {
   if (!renderer_) return error;
   shader_error_ = renderer_->warning();
   if (!shader_error_.empty()) log(LogLevel::Warning, shader_error_);
-  renderer_->reserve(options.world.particle_capacity());
+  renderer_->reserve(options.world.particle_capacity(), options.world.bullet_capacity());
+  if (shooter()) renderer_->ready_shooter();
   show_looks();
   game_.renderer = renderer_->name();
   events_ = std::make_unique<platform::Events>();
   if (!events_->warning().empty()) log(LogLevel::Warning, events_->warning());
+  events_->set_scene(shooter() ? frame::Scenes::Shooter : frame::Scenes::Spells);
   events_->set_bindings(settings.bindings);
   if (!events_->binding_warning().empty()) log(LogLevel::Warning, events_->binding_warning());
   imgui_ = std::make_unique<ImGuiHost>(*window_, true);
@@ -139,6 +141,14 @@ void WindowGame::warm_up_panels() {
   draw([](frame::PanelModel& m) { m.help = true; });
   draw([](frame::PanelModel& m) { m.attract = true; });
   draw([](frame::PanelModel& m) { m.ab.state = frame::QuickAbView::State::Running; });
+  if (shooter()) {
+    for (const frame::ShooterState state : {frame::ShooterState::Playing, frame::ShooterState::Continue, frame::ShooterState::Won, frame::ShooterState::Lost}) {
+      frame::ShooterView view = *shooter();
+      view.state = state;
+      view.boss_title = view.phase_title = view.stage_title;
+      draw([&view](frame::PanelModel& m) { m.shooter = &view; });
+    }
+  }
   draw([](frame::PanelModel&) {});
 }
 
@@ -183,9 +193,29 @@ frame::InputFrame WindowGame::read_input(const platform::FrameEvents& events) {
   if ((events.cast_held && !muffled_) || cast_latched_) buttons |= frame::kButtonCast;
   if ((events.rapid_held && !muffled_) || rapid_latched_) buttons |= frame::kButtonRapid;
   if (challenge_latched_) buttons |= frame::kButtonChallenge;
+  if (const frame::ShooterView* view = shooter()) buttons = shooter_buttons(events, *view, input, buttons);
   input.buttons = static_cast<u8>(buttons);
   input.select_spell = select_latched_;
   return input;
+}
+
+/// The ship follows the mouse from when it moves until a key or a stick says where to.
+u32 WindowGame::shooter_buttons(const platform::FrameEvents& events, const frame::ShooterView& view, frame::InputFrame& input, u32 buttons) {
+  if (events.move_x != 0 || events.move_y != 0) follows_mouse_ = false;
+  else if (events.mouse_moved) follows_mouse_ = true;
+  buttons &= ~u32{frame::kButtonRapid};
+  if (events.focus_held || events.rapid_held) buttons |= frame::kButtonFocus;
+  if (bomb_latched_) buttons |= frame::kButtonBomb;
+  if (follows_mouse_) buttons |= frame::kButtonFollow;
+  if (view.state == frame::ShooterState::Playing) return buttons;
+  if (cast_latched_) buttons |= frame::kButtonStart;
+  // A click on the title chooses a difficulty: to the world that is so many presses to the side.
+  if (view.state != frame::ShooterState::Title || want_difficulty_ == view.difficulty) want_difficulty_.reset();
+  if (want_difficulty_) {
+    press_aside_ = !press_aside_;
+    input.move_x = static_cast<i8>(!press_aside_ ? 0 : *want_difficulty_ > view.difficulty ? 127 : -127);
+  }
+  return buttons;
 }
 
 void WindowGame::take_wheel(const platform::FrameEvents& events) {
@@ -214,11 +244,13 @@ void WindowGame::watch_for_players(const platform::FrameEvents& events, double p
     game_.session().set_autoplay(false);
     const frame::ChallengeView::Phase phase = challenge().phase;
     if (phase == frame::ChallengeView::Phase::Countdown || phase == frame::ChallengeView::Phase::Running) challenge_latched_ = true;
+    if (shooter()) challenge_latched_ = true;  // back to the title
     // The screen offers it, so the key that wakes may ask for it.
     const std::span<const frame::Action> actions(events.actions.data(), events.action_count);
     challenge_pending_ = std::ranges::find(actions, frame::Action::Challenge) != actions.end();
     return;
   }
+  if (const frame::ShooterView* view = shooter(); view && view->state != frame::ShooterState::Title && !hud.attract) return;
   quiet_s_ += passed_s;
   if (hud.attract || quiet_s_ < kAttractAfter_s) return;
   hud.attract = true;
@@ -246,6 +278,29 @@ void WindowGame::watch_challenge() {
   if (challenge.finished == challenges_) return;
   challenges_ = challenge.finished;
   hud.scores_open = hud.scores_open || (by_hand_ && !challenge_latched_);
+}
+
+const frame::ShooterView* WindowGame::shooter() const { return game_.session().world().shooter_view(); }
+
+/// A stage that the player ended goes into its difficulty's table.
+void WindowGame::watch_shooter() {
+  const frame::ShooterView* view = shooter();
+  if (!view) return;
+  const auto over = [](frame::ShooterState state) { return state == frame::ShooterState::Won || state == frame::ShooterState::Lost; };
+  const frame::ShooterState before = std::exchange(shooter_state_, view->state);
+  HudState& hud = hud_.state;
+  if (before == frame::ShooterState::Title && view->state == frame::ShooterState::Playing) by_hand_ = true;
+  by_hand_ = by_hand_ && !hud.attract && !plays_by_itself();
+  if (!over(view->state)) {
+    hud.new_score = frame::kMostHighScores;
+    return;
+  }
+  if (over(before) || !by_hand_) return;
+  std::vector<frame::ShooterScore>& table = hud.high_scores.shooter[static_cast<std::size_t>(view->difficulty)];
+  hud.new_score = frame::insert_score(table, frame::ShooterScore{view->score, view->graze, static_cast<u32>(view->stage_s), view->continues, time_stamp().substr(0, 10)});
+  if (hud.new_score == frame::kMostHighScores) return;
+  scores_dirty_ = true;
+  save_scores();
 }
 
 void WindowGame::keep_score(const frame::ChallengeResult& result) {
@@ -292,7 +347,7 @@ void WindowGame::play_steps(const platform::FrameEvents& events, double passed_s
     const bool drawn = i + 1 == steps && visible();  // of several in one frame nobody sees the earlier ones
     game_.step(read_input(events), device_.is_open() ? mixer_.get() : nullptr,
                drawn ? std::optional(hud_.state.settings.looks.density) : std::nullopt);
-    cast_latched_ = rapid_latched_ = challenge_latched_ = false;
+    cast_latched_ = rapid_latched_ = challenge_latched_ = bomb_latched_ = false;
     select_latched_ = frame::InputFrame::kKeepSpell;
     if (const sim::World* mage = spells()) wanted_spell_ = mage->selected_spell();
   }
@@ -406,6 +461,7 @@ bool WindowGame::frame() {
 
   play_steps(events, passed_s);
   watch_challenge();
+  watch_shooter();
 
   const bool draws = visible();
   if (draws) {

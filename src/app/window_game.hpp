@@ -56,6 +56,7 @@ class WindowGame {
   void show_looks();
   void warm_up_panels();
   void watch_challenge();
+  void watch_shooter();
   void keep_score(const frame::ChallengeResult& result);
   void remember_size();
   void start_quick_ab();
@@ -64,6 +65,8 @@ class WindowGame {
   sim::GameWorld& world() { return game_.world(); }
   /// Null in another scene.
   sim::World* spells() { return game_.world().spells_world(); }
+  const frame::ShooterView* shooter() const;
+  u32 shooter_buttons(const platform::FrameEvents& events, const frame::ShooterView& view, frame::InputFrame& input, u32 buttons);
   frame::ChallengeView challenge();
 
   // window_actions.cpp
@@ -142,7 +145,11 @@ class WindowGame {
   bool challenge_latched_ = false;
   bool challenge_pending_ = false;     // begin one as soon as the last is over
   bool want_quick_ab_ = false;
-  bool by_hand_ = false;               // the player began this challenge and nobody else has played in it
+  bool by_hand_ = false;               // the player began this challenge, or stage, and nobody else has played in it
+  // The shooter.
+  bool bomb_latched_ = false, follows_mouse_ = false, press_aside_ = false;
+  std::optional<frame::Difficulty> want_difficulty_;
+  frame::ShooterState shooter_state_{};
   frame::ChallengeView::Phase challenge_phase_ = frame::ChallengeView::Phase::Free;
   u32 challenges_ = 0;                 // finished ones that have been looked at
   u8 select_latched_ = frame::InputFrame::kKeepSpell;

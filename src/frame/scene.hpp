@@ -20,7 +20,7 @@ inline constexpr std::array kKnownScenes = {
 static_assert(rows_in_order(kKnownScenes));
 inline constexpr std::size_t kSceneCount = kKnownScenes.size();
 /// Those that can be chosen: the ones that sim/make_world.cpp has a world for.
-inline constexpr std::array kScenes = {kKnownScenes[0]};
+inline constexpr std::array kScenes = kKnownScenes;
 
 constexpr const SceneRow& row(SceneId id) { return kKnownScenes[static_cast<std::size_t>(id)]; }
 

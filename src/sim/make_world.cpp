@@ -1,6 +1,6 @@
 #include "sim/make_world.hpp"
 
-#include "core/assert.hpp"
+#include "sim/shooter.hpp"
 #include "sim/world.hpp"
 
 namespace spellpool::sim {
@@ -9,9 +9,8 @@ namespace spellpool::sim {
 std::unique_ptr<GameWorld> make_world(const WorldConfig& config) {
   switch (config.scene) {
     case frame::SceneId::Spells: return std::make_unique<World>(config);
-    case frame::SceneId::Shooter: break;
+    case frame::SceneId::Shooter: return std::make_unique<ShooterWorld>(config);
   }
-  SPELLPOOL_ASSERT(config.scene == frame::SceneId::Spells);  // an option or a replay was not checked
   return nullptr;
 }
 

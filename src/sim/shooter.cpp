@@ -23,14 +23,15 @@ ShooterWorld::ShooterWorld(const WorldConfig& config)
       memory_(choice_of(config, PoolId::Particles).capacity, kGrid_bytes),
       particles_(config.seed, choice_of(config, PoolId::Particles), &memory_),
       effects_(config.seed),
-      flights_(*config.patterns, config.difficulty),
       bullets_(config.seed, choice_of(config, PoolId::Bullets)),
       shots_(choice_of(config, PoolId::Shots)),
       enemies_(choice_of(config, PoolId::Enemies)),
       pickups_(choice_of(config, PoolId::Pickups)),
       texts_(choice_of(config, PoolId::Texts)),
-      garden_(config.seed, choice_of(config, PoolId::Chunks)) {
-  bullets_.use(flights_);
+      garden_(config.seed, choice_of(config, PoolId::Chunks)),
+      difficulty_(config.difficulty) {
+  for (const frame::DifficultyRow& row : frame::kDifficulties) flights_[static_cast<std::size_t>(row.id)] = FlightTable(*config.patterns, row.id);
+  bullets_.use(flights_[static_cast<std::size_t>(difficulty_)]);
   enemies_.use(*config_.stage);
   effects_.use(particles_);
   for (u32 i = 0; i < frame::kSpellCount; ++i) bake_spell_styles(particles_, effects_, i, *config_.spells[i]);
@@ -85,6 +86,7 @@ void ShooterWorld::clear_field() {
 void ShooterWorld::begin_stage() {
   clear_field();
   ship_.reset();
+  bullets_.use(flights_[static_cast<std::size_t>(difficulty_)]);
   state_ = ShooterState::Playing;
   clock_ = 0;
   score_ = 0;
@@ -93,10 +95,22 @@ void ShooterWorld::begin_stage() {
   effects_.sound(frame::SoundId::ChallengeStart, 0.8f, 0.0f, 0.0f);
 }
 
-void ShooterWorld::rule(const frame::InputFrame&, u8 pressed) {
+void ShooterWorld::to_title() {
+  rest_steps_ = stop_steps_ = slow_steps_ = 0;
+  clear_field();
+  ship_.reset();
+  state_ = ShooterState::Title;
+}
+
+void ShooterWorld::rule(const frame::InputFrame& input, u8 pressed) {
   const bool start = (pressed & frame::kButtonStart) != 0;
+  if ((pressed & frame::kButtonChallenge) != 0 && state_ != ShooterState::Title) return to_title();
+  const i8 aside = input.move_x > 64 ? i8{1} : input.move_x < -64 ? i8{-1} : i8{0};
+  const i8 moved = aside != aside_ ? aside : i8{0};
+  aside_ = aside;
   switch (state_) {
     case ShooterState::Title:
+      difficulty_ = static_cast<frame::Difficulty>(std::clamp(static_cast<int>(difficulty_) + moved, 0, static_cast<int>(frame::kDifficultyCount) - 1));
       if (start) begin_stage();
       break;
     case ShooterState::Playing:
@@ -128,10 +142,7 @@ void ShooterWorld::rule(const frame::InputFrame&, u8 pressed) {
       if (rest_steps_ < kResultRest_steps) {
         ++rest_steps_;
       } else if (start) {
-        rest_steps_ = 0;
-        clear_field();
-        ship_.reset();
-        state_ = ShooterState::Title;
+        to_title();
       }
       break;
   }
@@ -336,7 +347,7 @@ void ShooterWorld::look_after() {
 
 u64 ShooterWorld::hash() const {
   StateHash h;
-  h.add(step_).add(config_.seed).add(config_.difficulty).add(state_).add(last_buttons_).add(clock_).add(score_).add(stage_steps_).add(graze_);
+  h.add(step_).add(config_.seed).add(difficulty_).add(aside_).add(state_).add(last_buttons_).add(clock_).add(score_).add(stage_steps_).add(graze_);
   h.add(chain_).add(chain_steps_).add(continues_).add(continue_steps_).add(rest_steps_).add(stop_steps_).add(slow_steps_).add(cleared_);
   h.add(dust_carry_);
   ship_.add_to(h);
@@ -358,7 +369,7 @@ const frame::ShooterView* ShooterWorld::shooter_view() const {
   frame::ShooterView& v = view_;
   v = {};
   v.state = state_;
-  v.difficulty = config_.difficulty;
+  v.difficulty = difficulty_;
   v.stage_title = config_.stage->title;
   v.stage_s = static_cast<float>(stage_steps_) * kStep_s;
   v.score = score_;

@@ -59,6 +59,7 @@ class ShooterWorld final : public GameWorld {
   frame::ShooterState state() const { return state_; }
   u64 score() const { return score_; }
   u32 graze() const { return graze_; }
+  frame::Difficulty difficulty() const { return difficulty_; }
   /// Steps of the stage's clock.
   u64 clock() const { return clock_; }
   u32 stage_steps() const { return stage_steps_; }
@@ -67,6 +68,7 @@ class ShooterWorld final : public GameWorld {
   void apply(const frame::SimCommand& command);
   void make_layer();
   void rule(const frame::InputFrame& input, u8 pressed);
+  void to_title();
   void begin_stage();
   void clear_field();
   void win(u32 points, float x, float y);
@@ -93,7 +95,7 @@ class ShooterWorld final : public GameWorld {
   FrameMemory memory_;
   ParticleSystem particles_;
   Effects effects_;
-  FlightTable flights_;
+  std::array<FlightTable, frame::kDifficultyCount> flights_;
   Bullets bullets_;
   Shots shots_;
   Enemies enemies_;
@@ -103,7 +105,9 @@ class ShooterWorld final : public GameWorld {
   Ship ship_;
   // The game.
   frame::ShooterState state_ = frame::ShooterState::Title;
+  frame::Difficulty difficulty_;
   u8 last_buttons_ = 0;
+  i8 aside_ = 0;                ///< On the title: which way is held.
   u64 clock_ = 0;
   u64 score_ = 0;
   u32 stage_steps_ = 0, graze_ = 0, chain_ = 0, chain_steps_ = 0, continues_ = 0, continue_steps_ = 0, rest_steps_ = 0;
