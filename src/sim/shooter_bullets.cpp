@@ -30,8 +30,8 @@ float turn_between(float from, float to) {
 }
 
 bool outside(float x, float y) {
-  const float far_x = kFieldHalfWidth + Bullets::kMargin, far_y = kFieldHalfHeight + Bullets::kMargin;
-  return (x < -far_x) | (x > far_x) | (y < -far_y) | (y > far_y);
+  constexpr float kFarX = kFieldHalfWidth + Bullets::kMargin, kFarY = kFieldHalfHeight + Bullets::kMargin;
+  return (x < -kFarX) | (x > kFarX) | (y < -kFieldHalfHeight - Bullets::kAbove) | (y > kFarY);
 }
 
 }  // namespace
@@ -170,7 +170,9 @@ void Bullets::expand(const FireRequest& request, const ShipPlace& ship) {
   const float x = request.x + shot.offset_x, y = request.y + shot.offset_y;
   float angle = shot.angle_turns + request.angle_turns;
   if (shot.aimed) angle += ship.there ? atan2_turns(ship.y - y, ship.x - x) - request.angle_turns : 0.25f - request.angle_turns;
-  angle += shot.turn_turns * static_cast<float>(request.which % 4096);
+  // After a rest a spiral begins again.
+  const i64 turned = request.volley->cycle_steps > 0 ? request.which % shot.volleys : request.which % 4096;
+  angle += shot.turn_turns * static_cast<float>(turned);
   angle += shot.angle_spread_turns * 0.5f * rng.signed_unit();
   const float count = static_cast<float>(shot.count);
   u32 gap_from = ~0u;

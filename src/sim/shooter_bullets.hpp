@@ -64,7 +64,8 @@ class Bullets {
   static constexpr u32 kFadeIn_steps = 16;
   static constexpr u32 kMostFires = 1024;      ///< Requests a step; more are left out.
   static constexpr float kShipRadius = 2.0f;   ///< What can be hit of the ship.
-  static constexpr float kMargin = 70.0f;      ///< Beyond the field's edge a bullet is gone.
+  static constexpr float kMargin = 16.0f;      ///< So far beyond the field's edge a bullet is gone; …
+  static constexpr float kAbove = 70.0f;       ///< … above it, where rain begins, later.
   static constexpr u8 kMostGrazes = 3;
   static constexpr float kGrazeRadii[kMostGrazes] = {26.0f, 18.0f, 11.0f};  ///< For the first, second and third time.
   static constexpr float kBeam = 1000.0f;      ///< A laser's length.

@@ -17,13 +17,13 @@ struct EnemyLooks {
   bool heads;                   ///< Turned the way it flies.
 };
 constexpr std::array kLooks = {
-    EnemyLooks{EnemyKind::Lantern, SpriteKind::Lantern, 1.0f, 0.62f, 0.28f, 150.0f, 130.0f, false},
-    EnemyLooks{EnemyKind::Firefly, SpriteKind::Firefly, 0.75f, 1.0f, 0.35f, 14.0f, 80.0f, true},
-    EnemyLooks{EnemyKind::Umbrella, SpriteKind::Umbrella, 1.0f, 0.42f, 0.50f, 180.0f, 130.0f, false},
-    EnemyLooks{EnemyKind::Crane, SpriteKind::Crane, 0.80f, 0.90f, 1.0f, 46.0f, 110.0f, true},
-    EnemyLooks{EnemyKind::Drum, SpriteKind::Drum, 1.0f, 0.50f, 0.22f, 60.0f, 150.0f, false},
-    EnemyLooks{EnemyKind::Carp, SpriteKind::Carp, 1.0f, 0.38f, 0.30f, 80.0f, 260.0f, true},
-    EnemyLooks{EnemyKind::Moth, SpriteKind::MothHeart, 0.95f, 0.80f, 1.0f, 70.0f, 330.0f, false},
+    EnemyLooks{EnemyKind::Lantern, SpriteKind::Lantern, 1.00f, 0.34f, 0.08f, 150.0f, 130.0f, false},
+    EnemyLooks{EnemyKind::Firefly, SpriteKind::Firefly, 0.62f, 1.00f, 0.16f, 14.0f, 80.0f, true},
+    EnemyLooks{EnemyKind::Umbrella, SpriteKind::Umbrella, 0.92f, 0.13f, 0.12f, 180.0f, 130.0f, false},
+    EnemyLooks{EnemyKind::Crane, SpriteKind::Crane, 1.00f, 0.44f, 0.28f, 46.0f, 110.0f, true},
+    EnemyLooks{EnemyKind::Drum, SpriteKind::Drum, 1.00f, 0.30f, 0.16f, 60.0f, 150.0f, false},
+    EnemyLooks{EnemyKind::Carp, SpriteKind::Carp, 1.00f, 0.20f, 0.07f, 80.0f, 260.0f, true},
+    EnemyLooks{EnemyKind::Moth, SpriteKind::MothHeart, 1.00f, 0.52f, 0.22f, 70.0f, 330.0f, false},
 };
 static_assert(rows_in_order(kLooks));
 

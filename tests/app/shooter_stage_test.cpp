@@ -1,0 +1,179 @@
+// The shipped stage, played through by the scripted player: what the shooter promises of a whole game.
+#include <gtest/gtest.h>
+
+#include "app/spell_library.hpp"
+#include "measure/allocation_counter.hpp"
+#include "sim/shooter.hpp"
+
+namespace spellpool::app {
+namespace {
+
+using frame::Difficulty;
+using frame::PoolId;
+using frame::ShooterState;
+
+constexpr u32 kMostSteps = 30'000;
+
+class ShooterStage : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    library_ = std::make_unique<SpellLibrary>();
+    ASSERT_EQ(library_->load(SPELLPOOL_SOURCE_DIR), "");
+    ASSERT_EQ(library_->stages().load(SPELLPOOL_SOURCE_DIR), "");
+  }
+  static void TearDownTestSuite() { library_.reset(); }
+
+  static sim::WorldConfig config(u64 seed, Difficulty difficulty) {
+    sim::WorldConfig config;
+    config.scene = frame::SceneId::Shooter;
+    config.seed = seed;
+    config.difficulty = difficulty;
+    config.pools = sim::default_choices(config.scene);
+    config.spells = library_->spells();
+    config.patterns = library_->stages().patterns();
+    config.stage = library_->stages().stage();
+    return config;
+  }
+  static void use(sim::WorldConfig& config, pool::StrategyId strategy) {
+    for (const frame::PoolName& pool : frame::pools_of(config.scene)) config.pools[static_cast<std::size_t>(pool.id)].strategy = strategy;
+  }
+  static bool over(const sim::ShooterWorld& world) { return world.state() == ShooterState::Won || world.state() == ShooterState::Lost; }
+  /// The hashes after every step until the result shows.
+  static std::vector<u64> play(sim::ShooterWorld& world, u64 seed) {
+    std::vector<u64> hashes;
+    const auto player = world.scripted_player(seed);
+    while (!over(world) && hashes.size() < kMostSteps) {
+      world.step(player->next(), {});
+      hashes.push_back(world.hash());
+    }
+    return hashes;
+  }
+
+  static std::unique_ptr<SpellLibrary> library_;
+};
+std::unique_ptr<SpellLibrary> ShooterStage::library_;
+
+class ShooterStageOf : public ShooterStage, public ::testing::WithParamInterface<frame::DifficultyRow> {};
+
+TEST_P(ShooterStageOf, IsTheSameAfterEveryStepWithEveryStrategy) {
+  for (const u64 seed : {1u, 2u, 3u}) {
+    sim::WorldConfig start = config(seed, GetParam().id);
+    use(start, pool::StrategyId::Heap);
+    sim::ShooterWorld first(start);
+    const std::vector<u64> expected = play(first, seed);
+    ASSERT_TRUE(over(first)) << "the stage has no end";
+    EXPECT_GT(first.pool_stats(PoolId::Bullets).spawned, 1'000u);
+    for (const pool::StrategyRow& row : pool::kStrategies) {
+      if (row.id == pool::StrategyId::Heap) continue;
+      use(start, row.id);
+      sim::ShooterWorld world(start);
+      const std::vector<u64> hashes = play(world, seed);
+      const auto apart = std::mismatch(expected.begin(), expected.end(), hashes.begin(), hashes.end());
+      ASSERT_TRUE(apart.first == expected.end() && apart.second == hashes.end())
+          << row.name << ", seed " << seed << ": differs at step " << apart.first - expected.begin() + 1;
+    }
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Difficulties, ShooterStageOf, ::testing::ValuesIn(frame::kDifficulties),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+TEST_F(ShooterStage, ASwitchOfEveryPoolEveryFewStepsChangesNothing) {
+  const sim::WorldConfig start = config(4, Difficulty::Hard);
+  sim::ShooterWorld plain(start), switched(start);
+  const auto player = plain.scripted_player(4);
+  for (u32 step = 0; step < 9'000; ++step) {
+    const frame::InputFrame input = player->next();
+    std::vector<frame::SimCommand> commands;
+    if (step % 97 == 0) {
+      for (const frame::PoolName& pool : frame::pools_of(start.scene)) {
+        frame::SimCommand command;
+        command.kind = frame::SimCommandKind::SetStrategy;
+        command.pool = pool.id;
+        command.choice = static_cast<u8>((step / 97 + static_cast<u32>(pool.id)) % pool::kStrategyCount);
+        commands.push_back(command);
+      }
+    }
+    plain.step(input, {});
+    switched.step(input, commands);
+    ASSERT_EQ(plain.hash(), switched.hash()) << "step " << step;
+  }
+}
+
+TEST_F(ShooterStage, TheScriptedPlayerClearsItOnNormal) {
+  for (const u64 seed : {1u, 7u, 42u}) {
+    sim::ShooterWorld world(config(seed, Difficulty::Normal));
+    play(world, seed);
+    EXPECT_EQ(world.state(), ShooterState::Won) << "seed " << seed;
+    EXPECT_EQ(world.shooter_view()->continues, 0u);
+    const float minutes = world.shooter_view()->stage_s / 60.0f;
+    EXPECT_GT(minutes, 4.0f);
+    EXPECT_LT(minutes, 7.0f);
+  }
+}
+
+TEST_F(ShooterStage, NoStepOfAWholeGameAllocatesInPooledModes) {
+  for (const pool::StrategyId strategy : {pool::StrategyId::FreeList, pool::StrategyId::Packed, pool::StrategyId::Soa, pool::StrategyId::Queue}) {
+    sim::WorldConfig start = config(5, Difficulty::Lunatic);
+    use(start, strategy);
+    sim::ShooterWorld world(start);
+    const auto player = world.scripted_player(5);
+    while (!world.prewarm(1e6)) {}
+    for (u32 step = 0; step < kMostSteps && !over(world); ++step) {
+      const frame::InputFrame input = player->next();
+      const u64 before = measure::thread_allocations().new_calls;
+      world.step(input, {}, nullptr, frame::Amount::Full);
+      world.build_snapshot();
+      world.shooter_view();
+      ASSERT_EQ(measure::thread_allocations().new_calls, before) << "step " << step << ", strategy " << static_cast<int>(strategy);
+    }
+    EXPECT_TRUE(over(world));
+  }
+}
+
+TEST_F(ShooterStage, AFullParticlePoolRefusesNoEnemyAndNoBullet) {
+  sim::WorldConfig start = config(6, Difficulty::Normal);
+  start.pools[static_cast<std::size_t>(PoolId::Particles)].capacity = 40;
+  sim::ShooterWorld world(start);
+  play(world, 6);
+  EXPECT_TRUE(over(world));
+  EXPECT_GT(world.pool_stats(PoolId::Particles).rejected, 10'000u) << "it was full most of the time";
+  EXPECT_EQ(world.pool_stats(PoolId::Bullets).rejected, 0u);
+  EXPECT_EQ(world.pool_stats(PoolId::Enemies).rejected, 0u);
+  sim::ShooterWorld free(config(6, Difficulty::Normal));
+  play(free, 6);
+  EXPECT_EQ(world.pool_stats(PoolId::Bullets).spawned, free.pool_stats(PoolId::Bullets).spawned);
+  EXPECT_EQ(world.pool_stats(PoolId::Enemies).spawned, free.pool_stats(PoolId::Enemies).spawned);
+  EXPECT_EQ(world.score(), free.score());
+}
+
+TEST_F(ShooterStage, DrawingChangesNothing) {
+  const sim::WorldConfig start = config(8, Difficulty::Hard);
+  sim::ShooterWorld unseen(start), seen(start);
+  const auto player = unseen.scripted_player(8);
+  for (u32 step = 0; step < 6'000; ++step) {
+    const frame::InputFrame input = player->next();
+    unseen.step(input, {});
+    seen.step(input, {}, nullptr, frame::Amount::Full);
+    if (step % 3 == 0) seen.build_snapshot();
+    seen.shooter_view();
+    ASSERT_EQ(unseen.hash(), seen.hash()) << "step " << step;
+  }
+}
+
+TEST_F(ShooterStage, NoChunkOfTheGardenFollowsOneOfItsKindAndTheyLeaveNoGap) {
+  sim::ShooterWorld world(config(9, Difficulty::Normal));
+  for (u32 step = 0; step < 5'000; ++step) {
+    world.step({}, {});
+    const std::span<const frame::GardenChunk> garden = world.build_snapshot().garden;
+    ASSERT_GE(garden.size(), 4u);
+    ASSERT_LE(garden.front().y, -frame::kFieldHalfHeight);
+    ASSERT_GE(garden.back().y + frame::kGardenChunk, frame::kFieldHalfHeight - 1.0f);
+    for (std::size_t i = 1; i < garden.size(); ++i) {
+      ASSERT_NE(garden[i].variant, garden[i - 1].variant);
+      ASSERT_NEAR(garden[i].y - garden[i - 1].y, frame::kGardenChunk, 0.01f);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace spellpool::app
