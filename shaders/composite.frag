@@ -1,7 +1,8 @@
 #include "frame.glsl"
 // All together: lit stone under the scene, bloom and night over it, then a filmic curve that keeps the hue of what is
 // bright and lets only the hottest cores go white; vignette, and a little noise against bands in the dark.
-// SHIFTED: colours moved for eyes that mix some of them up. BENT: a vortex turns the floor around itself.
+// SHIFTED: colours moved for eyes that mix some of them up. BENT: a vortex turns the floor around itself. GARDEN: a band
+// of the shooter's ground (u_step: z its first row in the picture, w which of the pictures it is), which has a tint.
 uniform sampler2D u_source;  // the scene, premultiplied
 uniform sampler2D u_stone;
 uniform sampler2D u_light;
@@ -24,15 +25,28 @@ vec2 bent(vec2 world) {
 vec2 bent(vec2 world) { return world; }
 #endif
 
+#ifdef GARDEN
+uniform vec4 u_step;
+vec4 stone_here() {
+  float rows = u_garden.y;
+  float row = clamp((u_view.w - gl_FragCoord.y - u_step.z) * u_garden.z, 0.5, rows - 0.5);
+  return texture(u_stone, vec2((v_world.x - u_ground.x) * u_ground.z, (row + u_step.w * rows) / (rows * 8.0)));
+}
+vec3 tinted(vec3 light, float tint) { return light * (1.0 + vec3(0.85, -0.40, 0.10) * (tint * 2.0 - 1.0)); }
+#else
+vec4 stone_here() { return texture(u_stone, (bent(v_world) - u_ground.xy) * u_ground.zw); }
+vec3 tinted(vec3 light, float tint) { return light; }
+#endif
+
 void main() {
   vec4 bloom = texture(u_bloom, v_uv);
-  vec4 stone = texture(u_stone, (bent(v_world) - u_ground.xy) * u_ground.zw);
+  vec4 stone = stone_here();
   vec4 light = texture(u_light, v_uv);
   float bright = dot(light.rgb, vec3(0.30, 0.55, 0.15));
   vec2 towards = vec2(light.a, bloom.a) * (u_clock.w / (bright + 0.0005));
   float relief = max(0.10, 1.0 + 2.3 * dot(stone.yz * 2.0 - 1.0, towards));
   // Where many lights lie over each other the stone does not go white.
-  vec3 ground = light.rgb * (stone.x * stone.x * relief * max(0.5, 1.0 - 0.20 * bright));
+  vec3 ground = tinted(light.rgb, stone.w) * (stone.x * stone.x * relief * max(0.5, 1.0 - 0.20 * bright));
   vec4 scene = texture(u_source, v_uv);
   vec3 c = (bloom.rgb + ground * (1.0 - scene.a) + scene.rgb) * v_vignette;
 #ifdef SHIFTED

@@ -7,6 +7,7 @@ layout(std140) uniform Frame {
   vec4 u_vortex;  // xy place; z strength 0 to 1
   vec4 u_ground;  // what the baked ground covers: xy its upper left corner, zw 1 / its size
   vec4 u_vision[3];  // rows of the matrix that moves colours for the player's eyes
+  vec4 u_garden;  // x 1 in the garden, 0 in the arena; of its pictures: y rows of texels, z texels a pixel
 };
 
 vec3 seen_colour(vec3 c) {

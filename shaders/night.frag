@@ -46,7 +46,7 @@ void main() {
   // The mist is darkest along the ring, so that the ring stands clear of it.
   vec2 world = u_camera.xy + vec2(v_uv.x - 0.5, 0.5 - v_uv.y) * 2.0 * u_view.xy;
   float radius = length(world);
-  float mist = smoothstep(334.0, 341.0, radius) * mix(0.16, 0.95, smoothstep(338.0, 400.0, radius));
+  float mist = (1.0 - u_garden.x) * smoothstep(334.0, 341.0, radius) * mix(0.16, 0.95, smoothstep(338.0, 400.0, radius));
 #ifdef FINALE
   if (radius > 340.0) sum += aurora(world, radius) * (u_clock.z * u_clock.z);
 #endif

@@ -37,6 +37,13 @@ Texel load(const float* p) {
 }
 void store(float* p, Texel t) { std::memcpy(p, &t, sizeof t); }
 
+/// Two RGBA8, `part` 256ths of the second.
+u32 mix_texels(u32 p, u32 q, u32 part) {
+  const u32 even = ((p & 0xFF00FFu) * (256u - part) + (q & 0xFF00FFu) * part) >> 8 & 0xFF00FFu;
+  const u32 odd = ((p >> 8 & 0xFF00FFu) * (256u - part) + (q >> 8 & 0xFF00FFu) * part) & 0xFF00FF00u;
+  return even | odd;
+}
+
 float bend_reach(Point bend) { return std::clamp((285.0f - std::hypot(bend.x, bend.y)) * 0.60f, 28.0f, 96.0f); }
 
 }  // namespace
@@ -466,7 +473,8 @@ void CpuCanvas::tone_tile(int tile, bool red_first) {
     job.vignette[corner] = 1.0f / (1.0f + 0.20f * far + 0.16f * far * far);
   }
   alignas(64) u32 local[kTilePixels];
-  job.stone = stone_of(tile, local, job.stone_stride);
+  job.tinted = !picture_.garden.empty();
+  job.stone = job.tinted ? garden_of(tile, local, job.stone_stride) : stone_of(tile, local, job.stone_stride);
   kernels_.tone(job);
 }
 
@@ -557,6 +565,61 @@ const u32* CpuCanvas::stone_of(int tile, u32* local, int& stride) const {
   return local;
 }
 
+/// The tile's part of the garden: as it lies in memory where one picture holds all of it, else row by row into `local`.
+const u32* CpuCanvas::garden_of(int tile, u32* local, int& stride) const {
+  const int left_px = tile % columns_ * kTile_px, top_px = tile / columns_ * kTile_px, bottom_px = std::min(top_px + kTile_px, height_px_);
+  const float per_unit = picture_.view.px_per_unit();
+  const bool exact = garden_at_.pixel_exact && static_cast<float>(garden_at_.width_px) == std::round(garden_at_.area.width * per_unit);
+  stride = kTile_px;
+  for (const GardenBand& band : picture_.garden) {
+    if (exact && band.from_px <= top_px && band.to_px >= bottom_px && top_px >= band.top_px && bottom_px <= band.top_px + garden_at_.rows) {
+      const int x = garden_column(left_px);
+      if (x >= 0 && x + kTile_px <= garden_at_.width_px) {
+        stride = garden_at_.width_px;
+        return garden_.data() + static_cast<std::size_t>(band.variant * garden_at_.rows + top_px - band.top_px) * static_cast<std::size_t>(stride) + x;
+      }
+    }
+    for (int row = std::max(top_px, band.from_px); row < std::min(bottom_px, band.to_px); ++row) {
+      u32* out = local + (row - top_px) * kTile_px;
+      if (exact) copy_garden(left_px, row, band, out);
+      else sample_garden(left_px, row, band, out);
+    }
+  }
+  return local;
+}
+
+/// The texel at a column of the picture, where texels are pixels.
+int CpuCanvas::garden_column(int left_px) const {
+  const Point first = screen_to_world(picture_.view, {static_cast<float>(left_px), 0.0f});
+  return static_cast<int>(std::lround((first.x - garden_at_.area.left) * garden_at_.texels_per_unit));
+}
+
+void CpuCanvas::copy_garden(int left_px, int row_px, const GardenBand& band, u32* out) const {
+  const int x = garden_column(left_px), row = band.variant * garden_at_.rows + std::clamp(row_px - band.top_px, 0, garden_at_.rows - 1);
+  const u32* line = garden_.data() + static_cast<std::size_t>(row) * static_cast<std::size_t>(garden_at_.width_px);
+  for (int i = 0; i < kTile_px; ++i) out[i] = line[std::clamp(x + i, 0, garden_at_.width_px - 1)];
+}
+
+/// Filtered, as OpenGL does it: where the garden was baked for another size, or coarser.
+void CpuCanvas::sample_garden(int left_px, int row_px, const GardenBand& band, u32* out) const {
+  const float texels_per_px = garden_at_.texels_per_unit / picture_.view.px_per_unit();
+  const auto place = [](float at, int count) { return std::clamp(at - 0.5f, 0.0f, static_cast<float>(count) - 1.0f); };
+  const float down = place((static_cast<float>(row_px - band.top_px) + 0.5f) * texels_per_px, garden_at_.rows);
+  const int row = static_cast<int>(down);
+  const u32 t = static_cast<u32>((down - static_cast<float>(row)) * 256.0f);
+  const std::size_t width = static_cast<std::size_t>(garden_at_.width_px);
+  const u32* upper = garden_.data() + static_cast<std::size_t>(band.variant * garden_at_.rows + row) * width;
+  const u32* lower = row + 1 < garden_at_.rows ? upper + width : upper;
+  const Point first = screen_to_world(picture_.view, {static_cast<float>(left_px) + 0.5f, 0.0f});
+  const float from = (first.x - garden_at_.area.left) * garden_at_.texels_per_unit;
+  for (int i = 0; i < kTile_px; ++i) {
+    const float across = place(from + static_cast<float>(i) * texels_per_px, garden_at_.width_px);
+    const int x = static_cast<int>(across), next = std::min(x + 1, garden_at_.width_px - 1);
+    const u32 s = static_cast<u32>((across - static_cast<float>(x)) * 256.0f);
+    out[i] = mix_texels(mix_texels(upper[x], upper[next], s), mix_texels(lower[x], lower[next], s), t);
+  }
+}
+
 /// A tile's stone, filtered, its places worked out at the corners of squares of kSquare pixels.
 template <int kSquare>
 void CpuCanvas::sample_stone(int left_px, int top_px, u32* out) const {
@@ -567,11 +630,6 @@ void CpuCanvas::sample_stone(int left_px, int top_px, u32* out) const {
       corners[v][u] = stone_place(static_cast<float>(left_px + u * kSquare), static_cast<float>(top_px + v * kSquare));
     }
   }
-  const auto mix = [](u32 p, u32 q, u32 part) {
-    const u32 even = ((p & 0xFF00FFu) * (256u - part) + (q & 0xFF00FFu) * part) >> 8 & 0xFF00FFu;
-    const u32 odd = ((p >> 8 & 0xFF00FFu) * (256u - part) + (q >> 8 & 0xFF00FFu) * part) & 0xFF00FF00u;
-    return even | odd;
-  };
   for (int y = 0; y < kTile_px; ++y) {
     const int v = y / kSquare;
     const float down = (static_cast<float>(y % kSquare) + 0.5f) * (1.0f / kSquare);
@@ -599,7 +657,7 @@ void CpuCanvas::sample_stone(int left_px, int top_px, u32* out) const {
         } else {
           for (int c = 0; c < 4; ++c) texel[c] = stone_texel(tx + (c & 1), ty + (c >> 1));
         }
-        out[y * kTile_px + u * kSquare + i] = mix(mix(texel[0], texel[1], s), mix(texel[2], texel[3], s), t);
+        out[y * kTile_px + u * kSquare + i] = mix_texels(mix_texels(texel[0], texel[1], s), mix_texels(texel[2], texel[3], s), t);
       }
     }
   }

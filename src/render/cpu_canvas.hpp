@@ -22,6 +22,7 @@
 #include "render/cpu_kernels.hpp"
 #include "render/cpu_light.hpp"
 #include "render/crew.hpp"
+#include "render/garden.hpp"
 #include "render/ground.hpp"
 #include "render/view.hpp"
 
@@ -89,6 +90,7 @@ struct CpuPicture {
   Point bend{};                ///< Where a vortex bends the floor …
   float bend_strength = 0;     ///< … and how much, 0 … 1.
   const float* vision = nullptr;  ///< 3×3; null: as painted.
+  std::span<const GardenBand> garden;  ///< Empty: the arena. Read until finish().
 };
 
 class CpuCanvas {
@@ -105,6 +107,9 @@ class CpuCanvas {
   /// The baked floor, RGBA8 as render/ground.hpp says, top row first.
   RawBuffer<u32>& stone() { return stone_; }
   void set_ground(const GroundArea& area) { ground_ = area; }
+  /// The garden's pictures, likewise, as render/garden.hpp says.
+  RawBuffer<u32>& garden() { return garden_; }
+  void set_garden(const GardenPlace& place) { garden_at_ = place; }
 
   int columns() const { return columns_; }
   int tiles() const { return columns_ * rows_; }
@@ -163,6 +168,10 @@ class CpuCanvas {
   void make_border(std::span<float* const> planes);
   void tone_tile(int tile, bool red_first);
   const u32* stone_of(int tile, u32* local, int& stride) const;
+  const u32* garden_of(int tile, u32* local, int& stride) const;
+  int garden_column(int left_px) const;
+  void copy_garden(int left_px, int row_px, const GardenBand& band, u32* out) const;
+  void sample_garden(int left_px, int row_px, const GardenBand& band, u32* out) const;
   template <int kSquare>
   void sample_stone(int left_px, int top_px, u32* out) const;
   u32 stone_texel(int x, int y) const;
@@ -181,6 +190,8 @@ class CpuCanvas {
   std::vector<int> to_paint_;
   RawBuffer<u32> stone_;
   GroundArea ground_;
+  RawBuffer<u32> garden_;
+  GardenPlace garden_at_;
   // Small planes.
   RawBuffer<float> planes_;
   SmallPlanes small_;

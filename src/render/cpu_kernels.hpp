@@ -74,6 +74,7 @@ struct ToneJob {
   const float* grain = nullptr;  ///< kTilePixels numbers 0 … 1, in the lanes' order (cpu_lanes.hpp): what rounds to bytes.
   float vignette[4] = {1, 1, 1, 1};  ///< At the tile's corners: upper left and right, lower left and right.
   const float* vision = nullptr;     ///< 3×3, row by row; null: as painted.
+  bool tinted = false;               ///< The stone's fourth channel is a tint (render/garden.hpp).
   bool red_first = false;            ///< Bytes of a pixel: red, green, blue; else blue, green, red.
 };
 

@@ -742,10 +742,12 @@ struct KernelsOf {
     }
   }
 
-  enum class Kind { Night, NightScene, Floor, Scene };
+  enum class Kind { Night, NightScene, Floor, Scene, TintedFloor, TintedScene };
   template <Kind kKind, bool kShifted>
   static void tone_rows(const ToneJob& job) {
-    constexpr bool kGround = kKind == Kind::Floor || kKind == Kind::Scene, kLit = kKind == Kind::Scene || kKind == Kind::NightScene;
+    constexpr bool kTinted = kKind == Kind::TintedFloor || kKind == Kind::TintedScene;
+    constexpr bool kGround = kKind == Kind::Floor || kKind == Kind::Scene || kTinted;
+    constexpr bool kLit = kKind == Kind::Scene || kKind == Kind::NightScene || kKind == Kind::TintedScene;
     constexpr int kFirst = kGround ? 0 : int{SmallPlanes::AddRed};
     const SmallPlanes& small = *job.small;
     const int divisor = small.divisor;
@@ -801,9 +803,16 @@ struct KernelsOf {
           const F32 drunk = L::most(F32::all(0.5f / 65025.0f), F32::all(1.0f / 65025.0f) - F32::all(0.20f / 65025.0f) * bright);
           F32 ground = shine * shine * relief * drunk;
           if constexpr (kLit) ground = ground * uncovered;
-          r = r + lr * ground;
-          g = g + lg * ground;
-          b = b + lb * ground;
+          if constexpr (kTinted) {
+            const F32 tint = L::real(stone.template right<24>()) - F32::all(127.5f);
+            r = r + lr * ground * (F32::all(1.0f) + F32::all(0.85f / 127.5f) * tint);
+            g = g + lg * ground * (F32::all(1.0f) - F32::all(0.40f / 127.5f) * tint);
+            b = b + lb * ground * (F32::all(1.0f) + F32::all(0.10f / 127.5f) * tint);
+          } else {
+            r = r + lr * ground;
+            g = g + lg * ground;
+            b = b + lb * ground;
+          }
         }
         const F32 dark = lanes + F32::all(edge_left + (static_cast<float>(x) + 0.5f) * per_pixel);
         r = r * dark;
@@ -842,6 +851,7 @@ struct KernelsOf {
   static void tone_kind(const ToneJob& job) {
     if (job.stone == nullptr && job.scene == nullptr) return tone_rows<Kind::Night, kShifted>(job);
     if (job.stone == nullptr) return tone_rows<Kind::NightScene, kShifted>(job);
+    if (job.tinted) return job.scene == nullptr ? tone_rows<Kind::TintedFloor, kShifted>(job) : tone_rows<Kind::TintedScene, kShifted>(job);
     if (job.scene == nullptr) return tone_rows<Kind::Floor, kShifted>(job);
     tone_rows<Kind::Scene, kShifted>(job);
   }

@@ -176,12 +176,18 @@ CpuLight::CpuLight(std::size_t most_lights) : reach_(kAuroraReaches + 1), turn_(
 }
 
 void CpuLight::set_sky(const GroundArea& area, int width, int height, std::span<const float> rgba) {
-  area_ = area;
-  sky_width_ = width;
-  sky_height_ = height;
+  fill_sky(arena_sky_, area, width, height, rgba);
+}
+void CpuLight::set_garden_sky(const GroundArea& area, int width, int height, std::span<const float> rgba) {
+  fill_sky(garden_sky_, area, width, height, rgba);
+}
+void CpuLight::fill_sky(Sky& sky, const GroundArea& area, int width, int height, std::span<const float> rgba) {
+  sky.area = area;
+  sky.width = width;
+  sky.height = height;
   const std::size_t line = static_cast<std::size_t>(width) + 1;
-  sky_.resize(line * static_cast<std::size_t>(height) * 3);
-  float* to = sky_.data();
+  sky.texels.resize(line * static_cast<std::size_t>(height) * 3);
+  float* to = sky.texels.data();
   for (std::size_t c = 0; c < 3; ++c) {
     for (std::size_t y = 0; y < static_cast<std::size_t>(height); ++y) {
       for (std::size_t x = 0; x < line; ++x) *to++ = rgba[(y * (line - 1) + std::min(x, line - 2)) * 4 + c];
@@ -192,6 +198,7 @@ void CpuLight::set_sky(const GroundArea& area, int width, int height, std::span<
 void CpuLight::fill(const LightScene& scene, const SmallPlanes& small, float* const (&planes)[SmallPlanes::kChannels],
                     Crew& crew) {
   std::copy(std::begin(planes), std::end(planes), plane_);
+  sky_ = scene.garden ? &garden_sky_ : &arena_sky_;
   place_texels(scene, small);
   gather_lamps(scene);
   finale_ = scene.finale > 0.0f;
@@ -211,7 +218,7 @@ void CpuLight::place_texels(const LightScene& scene, const SmallPlanes& small) {
   column_.resize(width);
   part_.resize(width);
   const std::size_t pieces = static_cast<std::size_t>((height_ + kRowsAPiece - 1) / kRowsAPiece);
-  scratch_.resize(pieces * 3 * static_cast<std::size_t>(sky_width_ + 1));
+  scratch_.resize(pieces * 3 * static_cast<std::size_t>(sky_->width + 1));
 
   const float middle = 0.5f * static_cast<float>(small.divisor);
   const Point first = screen_to_world(scene.view, {middle, middle});
@@ -220,8 +227,8 @@ void CpuLight::place_texels(const LightScene& scene, const SmallPlanes& small) {
   columns_run_ = true;
   for (std::size_t x = 0; x < width; ++x) {
     across_[x] = first.x + static_cast<float>(x) * step_;
-    const float place = (across_[x] - area_.left) / area_.width * static_cast<float>(sky_width_) - 0.5f;
-    const float inside = std::clamp(place, 0.0f, static_cast<float>(sky_width_ - 1));
+    const float place = (across_[x] - sky_->area.left) / sky_->area.width * static_cast<float>(sky_->width) - 0.5f;
+    const float inside = std::clamp(place, 0.0f, static_cast<float>(sky_->width - 1));
     column_[x] = static_cast<int>(inside);
     part_[x] = inside - std::floor(inside);
     columns_run_ = columns_run_ && column_[x] == column_[0] + static_cast<int>(x);
@@ -260,7 +267,7 @@ void CpuLight::fill_rows(int piece) {
   for (const Lamp& lamp : lamps_) {
     for (int row = std::max(from, lamp.first_row); row < std::min(to, lamp.end_row); ++row) add_lamp(lamp, row);
   }
-  float* scratch = scratch_.data() + static_cast<std::size_t>(piece) * 3 * static_cast<std::size_t>(sky_width_ + 1);
+  float* scratch = scratch_.data() + static_cast<std::size_t>(piece) * 3 * static_cast<std::size_t>(sky_->width + 1);
   for (int row = from; row < to; ++row) {
     blend_sky(top_ + static_cast<float>(row) * step_, scratch);
     finish_row(row, scratch);
@@ -280,14 +287,14 @@ void CpuLight::add_lamp(const Lamp& lamp, int row) {
 
 /// The sky's row at a height of the world, of its own width.
 void CpuLight::blend_sky(float y, float* scratch) const {
-  const float place = (y - area_.top) / area_.height * static_cast<float>(sky_height_) - 0.5f;
-  const float inside = std::clamp(place, 0.0f, static_cast<float>(sky_height_ - 1));
-  const int row = static_cast<int>(inside), next = std::min(row + 1, sky_height_ - 1);
+  const float place = (y - sky_->area.top) / sky_->area.height * static_cast<float>(sky_->height) - 0.5f;
+  const float inside = std::clamp(place, 0.0f, static_cast<float>(sky_->height - 1));
+  const int row = static_cast<int>(inside), next = std::min(row + 1, sky_->height - 1);
   const float part = inside - static_cast<float>(row);
-  const std::ptrdiff_t line = sky_width_ + 1;
+  const std::ptrdiff_t line = sky_->width + 1;
   const int from = column_.front(), count = column_.back() + 2 - from;
   for (std::ptrdiff_t c = 0; c < 3; ++c) {
-    const float* plane = sky_.data() + c * line * sky_height_ + from;
+    const float* plane = sky_->texels.data() + c * line * sky_->height + from;
     blend_rows(plane + row * line, plane + next * line, part, count, scratch + c * line + from);
   }
 }
@@ -295,7 +302,7 @@ void CpuLight::blend_sky(float y, float* scratch) const {
 /// From the sum of the lights to light, and to what the night adds.
 void CpuLight::finish_row(int row, const float* sky) {
   // The sky comes first to where the night's light will be.
-  const std::ptrdiff_t line = sky_width_ + 1;
+  const std::ptrdiff_t line = sky_->width + 1;
   for (int c = 0; c < 3; ++c) {
     float* to = at(SmallPlanes::AddRed + c, row);
     if (columns_run_) spread_run(sky + c * line + column_[0], part_.data(), width_, to);
@@ -303,7 +310,9 @@ void CpuLight::finish_row(int row, const float* sky) {
   }
   const float y = top_ + static_cast<float>(row) * step_;
   const float chord = std::sqrt(std::max(0.0f, kClearRadius * kClearRadius - y * y));
-  const int left = first_beyond(-chord, across_[0], step_, width_), right = first_beyond(chord, across_[0], step_, width_);
+  const bool garden = sky_ == &garden_sky_;
+  const int left = garden ? 0 : first_beyond(-chord, across_[0], step_, width_);
+  const int right = garden ? width_ : first_beyond(chord, across_[0], step_, width_);
   const auto finish = [&](auto&& part_of_row, int from, int to) {
     part_of_row(across_.data() + from, y, to - from, at(SmallPlanes::LightRed, row) + from, at(SmallPlanes::LightGreen, row) + from,
                 at(SmallPlanes::LightBlue, row) + from, at(SmallPlanes::TowardsX, row) + from, at(SmallPlanes::TowardsY, row) + from,

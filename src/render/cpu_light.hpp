@@ -27,6 +27,7 @@ struct LightScene {
   std::span<const frame::LightInstance> lights;
   float time_s = 0;
   float finale = 0;  ///< 0 … 1: how bright the aurora is, its root.
+  bool garden = false;  ///< No ring and no mist: the garden's sky lies over all.
 };
 
 class CpuLight {
@@ -42,6 +43,7 @@ class CpuLight {
 
   /// The baked sky: RGBA floats, top row first.
   void set_sky(const GroundArea& area, int width, int height, std::span<const float> rgba);
+  void set_garden_sky(const GroundArea& area, int width, int height, std::span<const float> rgba);
 
   /// Fills width × height texels of all planes (not their borders), which are `small`'s own.
   void fill(const LightScene& scene, const SmallPlanes& small, float* const (&planes)[SmallPlanes::kChannels], Crew& crew);
@@ -72,11 +74,16 @@ class CpuLight {
   void look_up_aurora(const float* across, float y, int count, float* rays, float* bright, float* far) const;
   float* at(int channel, int row) const { return plane_[channel] + static_cast<std::ptrdiff_t>(row) * stride_; }
 
-  GroundArea area_;
-  std::vector<float> sky_;  // Three planes, each row with its last texel once more.
-  int sky_width_ = 0, sky_height_ = 0;
+  struct Sky {
+    GroundArea area;
+    std::vector<float> texels;  // Three planes, each row with its last texel once more.
+    int width = 0, height = 0;
+  };
+  static void fill_sky(Sky& sky, const GroundArea& area, int width, int height, std::span<const float> rgba);
+  Sky arena_sky_, garden_sky_;
 
   // Of the picture being filled.
+  const Sky* sky_ = nullptr;
   int width_ = 0, height_ = 0, stride_ = 0;
   float* plane_[SmallPlanes::kChannels] = {};
   float top_ = 0, step_ = 0;               // World: the first row's middle, a texel's side.

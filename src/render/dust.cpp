@@ -26,7 +26,7 @@ float mix(float a, float b, float t) { return a + (b - a) * t; }
 
 }  // namespace
 
-void place_dust(const View& view, float time_s, float finale, std::array<DustDot, kDustDots>& dots) {
+void place_dust(const View& view, float time_s, float finale, bool garden, std::array<DustDot, kDustDots>& dots) {
   const float box[2] = {2.0f * view.half_width() + 40.0f, 2.0f * view.half_height() + 40.0f};
   const float camera[2] = {view.centre_x, view.centre_y};
   const float wheel = 0.30f * finale * finale * (3.0f - 2.0f * finale);
@@ -41,7 +41,7 @@ void place_dust(const View& view, float time_s, float finale, std::array<DustDot
       world[axis] = camera[axis] + (turns - std::floor(turns) - 0.5f) * box[axis];
     }
     float radius = std::hypot(world[0], world[1]);
-    const float outside = eased(318.0f, 372.0f, radius);
+    const float outside = garden ? 0.0f : eased(318.0f, 372.0f, radius);
     if (wheel > 0.0f && outside > 0.0f) {
       const float c = std::cos(wheel), s = std::sin(wheel);
       const float turned[2] = {c * world[0] - s * world[1], s * world[0] + c * world[1]};

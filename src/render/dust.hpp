@@ -18,6 +18,6 @@ struct DustDot {
 };
 
 /// All dots at a time. finale 0 … 1 makes the stars wheel a little and burn brighter.
-void place_dust(const View& view, float time_s, float finale, std::array<DustDot, kDustDots>& dots);
+void place_dust(const View& view, float time_s, float finale, bool garden, std::array<DustDot, kDustDots>& dots);
 
 }  // namespace spellpool::render

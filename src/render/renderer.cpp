@@ -59,6 +59,8 @@ void Renderer::ready_shooter() { impl_->shaders.ready_shooter(); }
 
 void Renderer::warm_up(unsigned target_framebuffer) { impl_->warm_up(target_framebuffer); }
 
+void Renderer::prepare_garden(unsigned target_framebuffer) { impl_->prepare_garden(target_framebuffer); }
+
 void Renderer::reserve(u32 particles, u32 bullets) {
   impl_->particles.reserve(particles + bullets);
   impl_->reserved_particles = std::max<std::size_t>(impl_->reserved_particles, particles);
@@ -79,6 +81,7 @@ void Renderer::present() { impl_->present(); }
 
 bool Renderer::reload_shaders() {
   const bool good = impl_->shaders.reload();
+  impl_->garden = {};
   impl_->bake();
   return good;
 }

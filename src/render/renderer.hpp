@@ -19,7 +19,8 @@
 // back. Light, particles, bloom, night, tone and dust are the processor's (render/cpu_canvas.hpp); the finished picture
 // goes into the target as one upload and one copy. n is 4 or 8 there. Its parts are made at its first picture.
 //
-// On both the ground itself is baked when the size changes (render/ground.hpp) and never drawn again.
+// On both the ground itself is baked when the size changes (render/ground.hpp) and never drawn again; the shooter's garden
+// (render/garden.hpp) when a picture first has one.
 //
 // Cost   GPU path, for the processor: a copy of 16 bytes a particle; the number of GL calls does not grow with them.
 //        CPU path: by the pixels of the picture and those that particles cover; all cores work, 8 at most.
@@ -93,6 +94,9 @@ class Renderer {
   /// at its first use with a given state: done here it is no hitch at the first cast, and no allocation in a measured
   /// frame. Takes longest on llvmpipe without Mesa's shader cache.
   void warm_up(unsigned target_framebuffer = 0);
+  /// What warm_up() is to the arena, for the shooter's garden: bakes it for the present size and draws it once. Else that
+  /// is done in the first picture that has one: half a second and more on a software renderer.
+  void prepare_garden(unsigned target_framebuffer = 0);
   /// Draws the picture at time alpha (0 the step before, 1 the last step) into lower left 0, 0 of the framebuffer.
   /// The snapshot is read during the call only. NaN or infinite places are drawn nowhere.
   void draw(const frame::RenderSnapshot& snapshot, float alpha, unsigned target_framebuffer = 0);

@@ -39,6 +39,7 @@ void Renderer::Impl::ready_canvas() {
   tile_figures.resize(tiles);
   if (under.width_px != width_px || under.height_px != height_px) make_finished();
   if (!ground_is_read) read_ground();
+  if (!garden_now.empty() && !garden_is_read) read_garden();
 }
 
 void Renderer::Impl::make_finished() {
@@ -85,6 +86,27 @@ void Renderer::Impl::read_ground() {
   ground_is_read = true;
 }
 
+void Renderer::Impl::read_garden() {
+  const auto read = [](const Texture& texture, int width, int height, GLenum type, void* to) {
+    GLuint id = 0;
+    glGenFramebuffers(1, &id);
+    const Framebuffer framebuffer(id);
+    glBindFramebuffer(GL_FRAMEBUFFER, id);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.get(), 0);
+    plain_packing();
+    glReadPixels(0, 0, width, height, GL_RGBA, type, to);
+  };
+  const int rows = garden_at.rows * frame::kGardenVariants;
+  canvas->garden().resize(static_cast<std::size_t>(garden_at.width_px) * static_cast<std::size_t>(rows));
+  read(garden.stone, garden_at.width_px, rows, GL_UNSIGNED_BYTE, canvas->garden().data());
+  canvas->set_garden(garden_at);
+  const int sky_width = std::max(1, area.width_px / 4), sky_height = std::max(1, area.height_px / 4);
+  std::vector<float> sky(static_cast<std::size_t>(sky_width) * static_cast<std::size_t>(sky_height) * 4);
+  read(garden.sky, sky_width, sky_height, GL_FLOAT, sky.data());
+  ground_light.set_garden_sky(area, sky_width, sky_height, sky);
+  garden_is_read = true;
+}
+
 void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View& view, float alpha) {
   ready_canvas();
   CpuPicture picture;
@@ -99,10 +121,11 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   float matrix[9];
   for (std::size_t i = 0; i < 9; ++i) matrix[i] = vision[i / 3][i % 3];
   picture.vision = looks.colour_vision != frame::ColourVision::Common ? matrix : nullptr;
+  picture.garden = garden_now;
   canvas->begin(picture);
 
   gather_lights(snapshot);
-  canvas->lay_light(ground_light, {view, alpha, lights, block.clock[0], block.clock[2]});
+  canvas->lay_light(ground_light, {view, alpha, lights, block.clock[0], block.clock[2], !garden_now.empty()});
   canvas->sort(snapshot.alpha_layer, snapshot.additive_layer, snapshot.bullet_layer);
   upload_light();
   rune_marks.begin(view);

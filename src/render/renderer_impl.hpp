@@ -13,6 +13,7 @@
 #include "render/cpu_light.hpp"
 #include "render/dust.hpp"
 #include "render/figures.hpp"
+#include "render/garden.hpp"
 #include "render/gl.hpp"
 #include "render/ground.hpp"
 #include "render/particle_layers.hpp"
@@ -38,6 +39,7 @@ struct FrameBlock {
   float vortex[4];
   float ground[4];
   float vision[3][4];
+  float garden[4];
 };
 
 /// The light textures and the bloom's levels, all much smaller than the picture.
@@ -82,6 +84,10 @@ struct Renderer::Impl {
   RenderTarget rune_strip;
   GroundArea area;
   GroundTextures ground;
+  GardenPlace garden_at;
+  GardenTextures garden;     // Baked when a picture first has one.
+  GardenBands garden_room;
+  std::span<const GardenBand> garden_now;  // Of the present picture; empty: it shows the arena.
   RenderTarget scene;
   SmallTargets fine, coarse;  // Both are there at any time, so that a change of quality makes nothing.
 
@@ -104,7 +110,7 @@ struct Renderer::Impl {
   TileMarks rune_marks, figure_marks;
   std::vector<TileFigures> tile_figures;
   RawBuffer<u16> figure_halves;
-  bool ground_is_read = false;
+  bool ground_is_read = false, garden_is_read = false;
 
   // renderer_targets.cpp
   void make_arrays();
@@ -115,6 +121,7 @@ struct Renderer::Impl {
   void bake();
   void draw_rune_strip();
   void bake_if_settled();
+  void ready_garden();
   /// The processor knows no texels of 2 pixels, which a graphics card has at its finest.
   const SmallTargets& small() const {
     return looks.quality >= frame::Quality::High && (software || !on_processor()) ? fine : coarse;
@@ -136,6 +143,7 @@ struct Renderer::Impl {
   void bloom_pass();
   void join_pass(bool with_bloom);
   void composite_pass(GLuint target);
+  void composite_garden(ProgramId program);
   void draw_dust();
   void draw_gpu(const frame::RenderSnapshot& snapshot, GLuint target);
 
@@ -145,6 +153,7 @@ struct Renderer::Impl {
   void ready_canvas();
   void make_finished();
   void read_ground();
+  void read_garden();
   void upload_light();
   void read_figures();
   void add_dust(const View& view);
@@ -159,6 +168,7 @@ struct Renderer::Impl {
 
   // renderer_warm_up.cpp
   void warm_up(GLuint target);
+  void prepare_garden(GLuint target);
 };
 
 }  // namespace spellpool::render

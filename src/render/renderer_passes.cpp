@@ -57,6 +57,15 @@ View Renderer::Impl::fill_block(const frame::RenderSnapshot& snapshot, float alp
   block.ground[1] = area.top;
   block.ground[2] = 1.0f / area.width;
   block.ground[3] = 1.0f / area.height;
+  garden_now = {};
+  if (!snapshot.garden.empty()) {
+    // No ring there, so nothing burns in it and nothing bends.
+    block.clock[1] = block.clock[2] = block.vortex[2] = 0.0f;
+    block.garden[0] = 1.0f;
+    block.garden[1] = static_cast<float>(garden_at.rows);
+    block.garden[2] = garden_at.texels_per_unit / view.px_per_unit();
+    garden_now = garden_bands(snapshot, view, alpha, garden_room);
+  }
   const VisionMatrix& vision = vision_matrix(looks.colour_vision);
   for (std::size_t row = 0; row < 3; ++row) {
     for (std::size_t column = 0; column < 3; ++column) block.vision[row][column] = vision[row][column];
@@ -78,11 +87,12 @@ void Renderer::Impl::plain_state() {
 
 void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GLuint target) {
   bake_if_settled();
+  if (!snapshot.garden.empty()) ready_garden();
   passes = 0;
   const View view = fill_block(snapshot, std::clamp(finite_or(alpha, 1.0f), 0.0f, 1.0f));
   upload_block();
   plain_state();
-  place_dust(view, block.clock[0], block.clock[2], dust);
+  place_dust(view, block.clock[0], block.clock[2], !garden_now.empty(), dust);
 
   drew_on_processor = held = on_processor();
   held_for = target;
@@ -148,7 +158,7 @@ void Renderer::Impl::light_pass() {
   ++passes;
   glDisable(GL_BLEND);
   glBindVertexArray(empty_array.get());
-  bind(TextureUnit::Sky, ground.sky);
+  bind(TextureUnit::Sky, garden_now.empty() ? ground.sky : garden.sky);
   shaders.use(ProgramId::Surround);
   fill_screen();
   if (lights.empty()) return;
@@ -248,19 +258,34 @@ void Renderer::Impl::composite_pass(GLuint target) {
   read_with(GL_NEAREST);
   bind(TextureUnit::Light, small().light.colour);
   bind(TextureUnit::Bloom, small().direction.colour);
-  bind(TextureUnit::Stone, ground.stone);
+  const bool in_garden = !garden_now.empty();
+  bind(TextureUnit::Stone, in_garden ? garden.stone : ground.stone);
   // A ground that waits to be baked anew was made for another size.
   const bool bent = block.vortex[2] > 0.0f;
-  const bool copied = area.pixel_exact && draws_until_bake == 0 && !bent;
+  const bool copied = (in_garden ? garden_at.pixel_exact : area.pixel_exact) && draws_until_bake == 0 && !bent;
   read_with(copied ? GL_NEAREST : GL_LINEAR);
 
   const bool shifted = looks.colour_vision != frame::ColourVision::Common;
   const ProgramId program = bent ? (shifted ? ProgramId::CompositeBentShifted : ProgramId::CompositeBent)
                                  : (shifted ? ProgramId::CompositeShifted : ProgramId::Composite);
   glBindVertexArray(empty_array.get());
+  if (in_garden) return composite_garden(shifted ? ProgramId::CompositeGardenShifted : ProgramId::CompositeGarden);
   shaders.use(program);
   shaders.set_step(program, kCellColumns, kCellRows);
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, kCellColumns * kCellRows);
+}
+
+// A band at a time: each shows another part of the texture.
+void Renderer::Impl::composite_garden(ProgramId program) {
+  shaders.use(program);
+  glEnable(GL_SCISSOR_TEST);
+  for (const GardenBand& band : garden_now) {
+    if (band.to_px <= band.from_px) continue;
+    glScissor(0, height_px - band.to_px, width_px, band.to_px - band.from_px);
+    shaders.set_step(program, kCellColumns, kCellRows, static_cast<float>(band.top_px), static_cast<float>(band.variant));
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, kCellColumns * kCellRows);
+  }
+  glDisable(GL_SCISSOR_TEST);
 }
 
 // Stars and motes are specks on the finished picture, so that the night needs no scene behind them.

@@ -147,6 +147,18 @@ void Renderer::Impl::bake() {
   ground_is_read = false;
 }
 
+/// Bakes the garden beside the ground that is there now, if it is not.
+void Renderer::Impl::ready_garden() {
+  if (garden.stone && garden_at.area == area) return;
+  garden_at = garden_place(area, largest_px);
+  plain_state();
+  glBindVertexArray(empty_array.get());
+  glActiveTexture(GL_TEXTURE0);
+  garden = {};
+  garden = bake_garden(garden_at, shaders, half_floats, block, frame_buffer.get());
+  garden_is_read = false;
+}
+
 void Renderer::Impl::bake_if_settled() {
   if (!ground.stone || (draws_until_bake > 0 && --draws_until_bake == 0)) bake();
 }

@@ -81,4 +81,13 @@ void Renderer::Impl::warm_up(GLuint target) {
   glFinish();
 }
 
+void Renderer::Impl::prepare_garden(GLuint target) {
+  const std::array chunks = {frame::GardenChunk{-360.0f, 0}, frame::GardenChunk{-120.0f, 1}, frame::GardenChunk{120.0f, 2}};
+  frame::RenderSnapshot snapshot;
+  snapshot.garden = chunks;
+  draw(snapshot, 1.0f, target);
+  present();
+  glFinish();
+}
+
 }  // namespace spellpool::render

@@ -19,6 +19,9 @@ enum class ProgramId : u8 {
   GroundHeight,
   GroundStone,
   GroundSky,
+  GardenHeight,
+  GardenStone,
+  GardenSky,
   Surround,
   Light,
   RuneLit,
@@ -65,6 +68,8 @@ enum class ProgramId : u8 {
   CompositeShifted,
   CompositeBent,
   CompositeBentShifted,
+  CompositeGarden,
+  CompositeGardenShifted,
 };
 
 /// When a program is made: as the library starts, or when somebody first needs those of the shooter.
@@ -83,6 +88,9 @@ inline constexpr std::array kPrograms = {
     ProgramRow{ProgramId::GroundHeight, "ground.vert", "ground_height.frag", ""},
     ProgramRow{ProgramId::GroundStone, "ground.vert", "ground_stone.frag", ""},
     ProgramRow{ProgramId::GroundSky, "ground.vert", "ground_sky.frag", ""},
+    ProgramRow{ProgramId::GardenHeight, "ground.vert", "garden_height.frag", ""},
+    ProgramRow{ProgramId::GardenStone, "ground.vert", "garden_stone.frag", ""},
+    ProgramRow{ProgramId::GardenSky, "ground.vert", "garden_sky.frag", ""},
     ProgramRow{ProgramId::Surround, "screen.vert", "surround.frag", ""},
     ProgramRow{ProgramId::Light, "light.vert", "light.frag", ""},
     ProgramRow{ProgramId::RuneLit, "rune.vert", "rune.frag", ""},
@@ -129,6 +137,8 @@ inline constexpr std::array kPrograms = {
     ProgramRow{ProgramId::CompositeShifted, "composite.vert", "composite.frag", "SHIFTED"},
     ProgramRow{ProgramId::CompositeBent, "composite.vert", "composite.frag", "BENT"},
     ProgramRow{ProgramId::CompositeBentShifted, "composite.vert", "composite.frag", "BENT SHIFTED"},
+    ProgramRow{ProgramId::CompositeGarden, "composite.vert", "composite.frag", "GARDEN"},
+    ProgramRow{ProgramId::CompositeGardenShifted, "composite.vert", "composite.frag", "GARDEN SHIFTED"},
 };
 inline constexpr std::size_t kProgramCount = kPrograms.size();
 static_assert(rows_in_order(kPrograms));

@@ -703,6 +703,7 @@ TEST(CpuKernelRows, ToneGivesTheSameBytes) {
     for (float& corner : job.vignette) corner = rng.range(0.4f, 1.0f);
     job.vision = round / 3 % 2 == 0 ? nullptr : kVision;
     job.red_first = round / 6 % 2 == 0;
+    job.tinted = round / 12 % 2 == 0;
     struct Out {
       alignas(64) u32 pixels[(kTile_px + 2) * kOutStride];
     };
@@ -731,6 +732,36 @@ TEST(CpuKernelRows, ToneGivesTheSameBytes) {
         }
       }
     }
+  }
+}
+
+TEST(CpuKernelRows, ToneTintsTheStoneOfAGarden) {
+  Rng rng(8);
+  alignas(64) static u32 pixels[kTilePixels];
+  alignas(32) static float grain[kTilePixels];  // None.
+  Planes lit(rng, 4, 64, 64, 0.3f, 0.3f);
+  for (std::size_t c = SmallPlanes::AddRed; c <= SmallPlanes::AddBlue; ++c)  // Nothing but the ground.
+    std::fill_n(lit.numbers.data() + c * lit.numbers.size() / SmallPlanes::kChannels, lit.numbers.size() / SmallPlanes::kChannels, 0.0f);
+  for (const CpuKernels* row : cpu_kernels()) {
+    const auto shown = [&](u32 tint, bool tinted) {
+      const std::vector<u32> stone(kTilePixels, 0x008080A0u | tint << 24);
+      ToneJob job;
+      job.stone = stone.data();
+      job.stone_stride = job.out_stride = kTile_px;
+      job.out = pixels;
+      job.small = &lit.planes;
+      job.grain = grain;
+      job.red_first = true;
+      job.tinted = tinted;
+      row->tone(job);
+      return std::array{static_cast<int>(pixels[100] & 255u), static_cast<int>(pixels[100] >> 8 & 255u)};
+    };
+    EXPECT_EQ(shown(0, false), shown(255, false)) << row->name << ": the arena's stone has none";
+    EXPECT_NEAR(shown(127, true)[0], shown(0, false)[0], 1) << row->name;
+    EXPECT_GT(shown(255, true)[0], shown(128, true)[0] + 20) << row->name << ": rose";
+    EXPECT_LT(shown(255, true)[1], shown(128, true)[1] - 5) << row->name;
+    EXPECT_LT(shown(0, true)[0], shown(128, true)[0] - 20) << row->name << ": moss";
+    EXPECT_GT(shown(0, true)[1], shown(128, true)[1] + 5) << row->name;
   }
 }
 

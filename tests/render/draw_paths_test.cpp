@@ -362,6 +362,71 @@ TEST_F(DrawPaths, ACurtainOfBulletsOverSparks) {
   expect_alike("curtain", both(*renderer_, scene.snapshot(), 1280, 720, 0.4f));
 }
 
+StagedScene garden_at(float scrolled, u8 first) {
+  StagedScene scene;
+  scene.curtain();
+  scene.fire_burst(-420.0f, 200.0f, 200);
+  scene.garden(scrolled, first);
+  scene.base.garden_step = 5.0f;
+  scene.base.shake_x = 2.3f;
+  return scene;
+}
+
+TEST_F(DrawPaths, TheGardenWhereverItScrolls) {
+  u8 first = 0;
+  for (const float scrolled : {0.0f, 0.5f, 119.7f, 239.9f, 200.3f}) {
+    expect_alike("garden " + std::to_string(scrolled), both(*renderer_, garden_at(scrolled, first).snapshot(), 1280, 720, 0.3f));
+    first += 3;
+  }
+}
+
+TEST_F(DrawPaths, TheGardenInWindowsOfOtherShapes) {
+  for (const auto& [width, height] : {std::pair{320, 180}, {1024, 768}, {1280, 800}, {1920, 1080}, {720, 1280}}) {
+    expect_alike("garden " + std::to_string(width) + "x" + std::to_string(height), both(*renderer_, garden_at(77.0f, 2).snapshot(), width, height));
+  }
+  // See WindowsWithPixelsLeftOver.
+  for (const auto& [width, height] : {std::pair{1281, 719}, {1366, 768}}) {
+    expect_alike("garden " + std::to_string(width), both(*renderer_, garden_at(77.0f, 5).snapshot(), width, height), 2.0, 32);
+  }
+}
+
+TEST_F(DrawPaths, TheGardenInEachQualityAndColourVision) {
+  const StagedScene scene = garden_at(50.0f, 1);
+  for (const Quality quality : {Quality::Low, Quality::Medium}) {
+    expect_alike("garden quality " + std::to_string(static_cast<int>(quality)), both(*renderer_, scene.snapshot(), 1280, 720, 1.0f, looks({}, quality)));
+  }
+  for (const ColourVision vision : {ColourVision::Protan, ColourVision::Deutan, ColourVision::Tritan}) {
+    expect_alike("garden vision " + std::to_string(static_cast<int>(vision)),
+                 both(*renderer_, scene.snapshot(), 1280, 720, 1.0f, looks({}, Quality::High, vision)));
+  }
+}
+
+// While a window is dragged the old garden is stretched; filters differ in their last bits, and where rows end.
+TEST_F(DrawPaths, AGardenThatWaitsForItsSize) {
+  const StagedScene scene = garden_at(77.0f, 3);
+  for (const DrawPath path : {DrawPath::Gpu, DrawPath::Cpu}) {
+    renderer_->set_looks(looks(path));
+    draw(scene.snapshot(), 900, 500);
+  }
+  const auto waiting = [&](DrawPath path) {
+    draw(scene.snapshot(), 900, 500);
+    renderer_->set_looks(looks(path));
+    renderer_->resize(1200, 676, Settle::Later);
+    bool complete = true;
+    const RenderTarget target = make_target(PixelFormat::Rgba8, 1200, 676, Filter::Nearest, complete);
+    renderer_->draw(scene.snapshot(), 1.0f, target.framebuffer.get());
+    Picture picture{1200, 676, {}};
+    glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer.get());
+    EXPECT_TRUE(read_rgb(1200, 676, picture.rgb));
+    return picture;
+  };
+  Both stretched;
+  stretched.gpu = waiting(DrawPath::Gpu);
+  stretched.cpu = waiting(DrawPath::Cpu);
+  expect_alike("garden stretched", stretched, 2.0, 24);
+  EXPECT_FALSE(stretched.cpu == draw(scene.snapshot(), 1200, 676)) << "it was not yet baked";
+}
+
 // Whatever burns beneath: nothing outshines the line, nothing dims the core.
 TEST_F(DrawPaths, ABulletOverAWhiteHotGlowHasItsDarkLineAndWhiteCore) {
   for (const DrawPath path : {DrawPath::Gpu, DrawPath::Cpu}) {
@@ -551,9 +616,9 @@ StagedScene everything() {
 }
 
 TEST_F(DrawPaths, BytesDependNeitherOnThreadsNorOnTheInstructionSet) {
-  const StagedScene scene = everything();
+  const StagedScene scene = everything(), garden = garden_at(33.0f, 4);
   const std::array looks_of = {looks(DrawPath::Cpu), looks(DrawPath::Cpu, Quality::Low, ColourVision::Tritan), looks(DrawPath::Cpu, Quality::Medium)};
-  std::array<Picture, looks_of.size()> expected;
+  std::array<Picture, 2 * looks_of.size()> expected;
   for (const CpuKernels* row : cpu_kernels()) {
     for (const int threads : {1, 2, 3, 8}) {
       RendererOptions options;
@@ -563,9 +628,9 @@ TEST_F(DrawPaths, BytesDependNeitherOnThreadsNorOnTheInstructionSet) {
       const auto renderer = Renderer::create(options, error);
       ASSERT_NE(renderer, nullptr) << error;
       EXPECT_EQ(renderer->kernels(), row->name);
-      for (std::size_t i = 0; i < looks_of.size(); ++i) {
-        renderer->set_looks(looks_of[i]);
-        const Picture made = draw_with(*renderer, scene.snapshot(), 427, 240, 0.7f);
+      for (std::size_t i = 0; i < expected.size(); ++i) {
+        renderer->set_looks(looks_of[i % looks_of.size()]);
+        const Picture made = draw_with(*renderer, (i < looks_of.size() ? scene : garden).snapshot(), 427, 240, 0.7f);
         if (expected[i].rgb.empty()) expected[i] = made;
         ASSERT_TRUE(made == expected[i]) << row->name << ", " << threads << " threads, look " << i << ": " << apart(expected[i], made);
       }
@@ -603,8 +668,8 @@ TEST_F(DrawPaths, AutoIsTheProcessorOnASoftwareRenderer) {
 
 TEST_F(DrawPaths, TheProcessorCallsNoNewInASteadyPicture) {
   if (!kNewsAreCounted) GTEST_SKIP() << "skipped: a sanitizer owns operator new";
-  const StagedScene scene = everything();
-  const frame::RenderSnapshot snapshot = scene.snapshot();
+  const StagedScene scene = everything(), garden = garden_at(33.0f, 4);
+  const std::array snapshots = {scene.snapshot(), garden.snapshot()};
   bool complete = true;
   const RenderTarget target = make_target(PixelFormat::Rgba8, 427, 240, Filter::Nearest, complete);
   RendererOptions options;
@@ -613,12 +678,12 @@ TEST_F(DrawPaths, TheProcessorCallsNoNewInASteadyPicture) {
   const auto renderer = Renderer::create(options, error);
   ASSERT_NE(renderer, nullptr) << error;
   renderer->resize(427, 240);
-  renderer->reserve(20'000);
+  renderer->reserve(20'000, 1'000);
   renderer->set_looks(looks(DrawPath::Cpu));
-  for (int i = 0; i < 5; ++i) renderer->draw(snapshot, 0.2f * static_cast<float>(i), target.framebuffer.get());
+  for (int i = 0; i < 10; ++i) renderer->draw(snapshots[static_cast<std::size_t>(i) % 2], 0.1f * static_cast<float>(i), target.framebuffer.get());
   glFinish();
   const unsigned long before = counted_news();
-  for (int i = 0; i < 20; ++i) renderer->draw(snapshot, 0.05f * static_cast<float>(i), target.framebuffer.get());
+  for (int i = 0; i < 20; ++i) renderer->draw(snapshots[static_cast<std::size_t>(i) % 2], 0.05f * static_cast<float>(i), target.framebuffer.get());
   glFinish();
   EXPECT_EQ(counted_news() - before, 0u);
 }

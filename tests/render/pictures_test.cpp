@@ -1,5 +1,6 @@
 // SPELLPOOL_GALLERY=DIR writes staged pictures there as PNG, to be looked at: each spell at its best moment.
 #include <array>
+#include <tuple>
 
 #include "drawn_test.hpp"
 
@@ -217,8 +218,19 @@ TEST_F(RenderPictures, Bullets) {
   if (std::getenv("SPELLPOOL_GALLERY") == nullptr) GTEST_SKIP() << "skipped: SPELLPOOL_GALLERY=DIR writes them";
   StagedScene scene;
   scene.curtain();
-  show("bullets", draw(scene.snapshot(), 1280, 720));
-  show("bullets_1080", draw(scene.snapshot(), 1920, 1080));
+  for (const auto& [name, width, height] : {std::tuple{"", 1280, 720}, {"_1080", 1920, 1080}}) {
+    scene.chunks.clear();
+    show((std::string("bullets") + name).c_str(), draw(scene.snapshot(), width, height));
+    scene.garden(100.0f);
+    show((std::string("bullets_garden") + name).c_str(), draw(scene.snapshot(), width, height));
+    StagedScene bare;
+    for (u8 first : {u8{0}, u8{1}, u8{2}}) {
+      bare.garden(0.0f, first);
+      bare.lights.clear();
+      if (first == 2) bare.light(-80.0f, 60.0f, 300.0f, 0.8f, 0.6f, 0.4f);
+      show((std::string("garden") + static_cast<char>('0' + first) + name).c_str(), draw(bare.snapshot(), width, height));
+    }
+  }
 }
 
 }  // namespace

@@ -56,6 +56,7 @@ frame::RenderSnapshot StagedScene::snapshot() const {
   s.additive_layer = additive_particles;
   s.alpha_layer = matter_particles;
   s.bullet_layer = bullets;
+  s.garden = chunks;
   s.sprites = sprites;
   s.lights = lights;
   return s;
@@ -246,6 +247,14 @@ void StagedScene::bullet(frame::BulletShape shape, float x, float y, float size,
       instance(x, y, 2.2f * std::cos(turn), 2.2f * std::sin(turn), {rim[0], rim[1], rim[2], there, size, 0.0f, {}, angle_turns}, false);
   p.glow_shape = static_cast<u8>(shape);
   bullets.push_back(p);
+}
+
+void StagedScene::garden(float scrolled, u8 first) {
+  chunks.clear();
+  const float from = std::fmod(scrolled, frame::kGardenChunk) - 2.5f * frame::kGardenChunk;
+  for (u8 i = 0; i < 6; ++i) {
+    chunks.push_back({from + frame::kGardenChunk * static_cast<float>(i), static_cast<u8>((first + 3 * i) % frame::kGardenVariants)});
+  }
 }
 
 void StagedScene::bullet_ring(frame::BulletShape shape, float x, float y, float radius, int count, float size, std::array<float, 3> rim,

@@ -56,9 +56,12 @@ class StagedScene {
   void bullet_ring(frame::BulletShape shape, float x, float y, float radius, int count, float size, std::array<float, 3> rim, float turn = 0.0f);
   /// 300 bullets of all shapes in rings and fans, over 2,000 sparks.
   void curtain();
+  /// The shooter's garden, scrolled by so many units: variants from `first` on, each other than the last.
+  void garden(float scrolled, u8 first = 0);
 
   frame::RenderSnapshot base;
   std::vector<frame::ParticleInstance> additive_particles, matter_particles, bullets;
+  std::vector<frame::GardenChunk> chunks;
   std::vector<frame::SpriteInstance> sprites;
   std::vector<frame::LightInstance> lights;
 

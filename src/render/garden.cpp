@@ -1,0 +1,97 @@
+#include "render/garden.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/renderer_impl.hpp"
+
+namespace spellpool::render {
+namespace {
+
+constexpr double kMostTexels = 1 << 25;
+
+}  // namespace
+
+GardenPlace garden_place(const GroundArea& area, int largest_px) {
+  GardenPlace place;
+  place.area = area;
+  const double scale = static_cast<double>(area.width_px) / static_cast<double>(area.width);
+  const double height = frame::kGardenChunk * scale * frame::kGardenVariants;
+  const double shrink = std::max({1.0, std::sqrt(area.width_px * height / kMostTexels), (height + frame::kGardenVariants) / std::max(1, largest_px)});
+  place.pixel_exact = area.pixel_exact && shrink <= 1.0;
+  place.width_px = std::max(1, static_cast<int>(area.width_px / shrink));
+  place.texels_per_unit = static_cast<float>(place.width_px) / area.width;
+  place.rows = std::max(1, static_cast<int>(std::ceil(frame::kGardenChunk * place.texels_per_unit - 0.001f)));
+  return place;
+}
+
+GardenTextures bake_garden(const GardenPlace& place, const ShaderLibrary& shaders, bool half_floats, FrameBlock& block,
+                           unsigned frame_buffer) {
+  const PixelFormat fine = half_floats ? PixelFormat::Rgba16f : PixelFormat::Rgba8;
+  const GroundArea& area = place.area;
+  bool complete = true;
+  // A row more above and below, for the slopes.
+  const RenderTarget height = make_target(fine, place.width_px, place.rows + 2, Filter::Nearest, complete);
+  RenderTarget stone = make_target(PixelFormat::Rgba8, place.width_px, place.rows * frame::kGardenVariants, Filter::Nearest, complete);
+  RenderTarget sky = make_target(fine, std::max(1, area.width_px / 4), std::max(1, area.height_px / 4), Filter::Linear, complete);
+
+  const auto lay = [&](float left, float top, float width, float tall) {
+    block = {};
+    block.camera[2] = place.texels_per_unit;
+    block.ground[0] = left;
+    block.ground[1] = top;
+    block.ground[2] = 1.0f / width;
+    block.ground[3] = 1.0f / tall;
+    glBindBuffer(GL_UNIFORM_BUFFER, frame_buffer);
+    glBufferSubData(GL_UNIFORM_BUFFER, 0, sizeof(FrameBlock), &block);
+    glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBlockBinding, frame_buffer);
+  };
+  glDisable(GL_BLEND);
+  const float texel = 1.0f / place.texels_per_unit;
+  lay(area.left, -texel, area.width, static_cast<float>(place.rows + 2) * texel);
+  for (int variant = 0; variant < frame::kGardenVariants; ++variant) {
+    height.begin();
+    shaders.use(ProgramId::GardenHeight);
+    shaders.set_step(ProgramId::GardenHeight, static_cast<float>(variant));
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glBindFramebuffer(GL_FRAMEBUFFER, stone.framebuffer.get());
+    glViewport(0, variant * place.rows, place.width_px, place.rows);
+    shaders.use(ProgramId::GardenStone);
+    shaders.set_step(ProgramId::GardenStone, static_cast<float>(variant * place.rows));
+    bind(TextureUnit::Source, height.colour);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  }
+  lay(area.left, area.top, area.width, area.height);
+  sky.begin();
+  shaders.use(ProgramId::GardenSky);
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+
+  GardenTextures made;
+  made.stone = std::move(stone.colour);
+  made.sky = std::move(sky.colour);
+  return made;
+}
+
+std::span<const GardenBand> garden_bands(const frame::RenderSnapshot& snapshot, const View& view, float alpha, GardenBands& bands) {
+  const int height = static_cast<int>(view.height_px);
+  const float step = std::isfinite(snapshot.garden_step) ? snapshot.garden_step : 0.0f;
+  std::size_t count = 0;
+  for (const frame::GardenChunk& chunk : snapshot.garden) {
+    const float top = world_to_screen(view, {0.0f, chunk.y - (1.0f - alpha) * step}).y;
+    if (!(std::abs(top) < 1e6f)) continue;
+    const int top_px = static_cast<int>(std::floor(top + 0.5f));
+    if (top_px >= height && count > 0) break;
+    if (count > 0) {
+      bands[count - 1].to_px = std::clamp(top_px, bands[count - 1].from_px, height);
+      if (bands[count - 1].to_px <= 0) --count;  // It ended above the picture.
+    }
+    if (count == kMostGardenBands) break;
+    const int from_px = count == 0 ? 0 : bands[count - 1].to_px;
+    bands[count++] = {from_px, height, top_px, static_cast<u8>(chunk.variant % frame::kGardenVariants)};
+  }
+  if (count == 0) bands[count++] = {0, height, 0, 0};
+  bands[count - 1].to_px = height;
+  return {bands.data(), count};
+}
+
+}  // namespace spellpool::render

@@ -1,0 +1,46 @@
+#pragma once
+// The shooter's ground: kGardenVariants pictures of a garden at night, baked once per window size, one beneath the other
+// in one texture of the stone's format (render/ground.hpp), but that w is a tint, 0.5 none, less is moss, more petals.
+// They lie next to each other in the order that the snapshot says; upper and lower edges of all fit all.
+//
+// Cost   a bake of 0.5 to 0.9 s for 1280×720 on a software renderer, when a picture first has a garden; none before.
+// Memory 4 bytes a texel: 11 MB at 1280×720, 25 at 1920×1080, at most 134; once more on the CPU path.
+#include <array>
+#include <span>
+
+#include "frame/render_snapshot.hpp"
+#include "render/ground.hpp"
+
+namespace spellpool::render {
+
+/// How the pictures lie in their texture, and the texture in the world.
+struct GardenPlace {
+  GroundArea area;             ///< Of the stone that it was baked beside: it is as wide.
+  int width_px = 0, rows = 0;  ///< Texels of one picture.
+  float texels_per_unit = 1;
+  bool pixel_exact = true;     ///< A texel is a pixel, as GroundArea's.
+};
+/// For the ground that is there now.
+GardenPlace garden_place(const GroundArea& area, int largest_px);
+
+struct GardenTextures {
+  Texture stone;
+  Texture sky;              ///< Moonlight, over `area`; it does not scroll.
+};
+struct FrameBlock;
+/// Draws all. Leaves its own numbers in the Frame block and its buffer. `half_floats` as bake_ground().
+GardenTextures bake_garden(const GardenPlace& place, const ShaderLibrary& shaders, bool half_floats, FrameBlock& block,
+                           unsigned frame_buffer);
+
+/// Rows of the picture, from the top, that show one of the pictures, whose first row lies at top_px.
+struct GardenBand {
+  int from_px = 0, to_px = 0, top_px = 0;
+  u8 variant = 0;
+};
+inline constexpr std::size_t kMostGardenBands = 16;
+using GardenBands = std::array<GardenBand, kMostGardenBands>;
+/// The bands of a picture, without gaps from its first row to its last; chunks begin on whole pixels, so that they scroll
+/// without a shimmer. `view` is snapped to pixels.
+std::span<const GardenBand> garden_bands(const frame::RenderSnapshot& snapshot, const View& view, float alpha, GardenBands& bands);
+
+}  // namespace spellpool::render

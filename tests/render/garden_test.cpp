@@ -1,0 +1,237 @@
+// The shooter's ground: how its pieces lie, that they fit each other, and that both ways to draw show the same.
+#include "render/garden.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "drawn_test.hpp"
+
+namespace spellpool::render::test {
+namespace {
+
+using frame::DrawPath;
+using frame::GardenChunk;
+using frame::kGardenChunk;
+
+View view_of_size(int width, int height) {
+  View view;
+  view.width_px = static_cast<float>(width);
+  view.height_px = static_cast<float>(height);
+  return view;
+}
+
+TEST(GardenBands, CoverThePictureWithoutGaps) {
+  GardenBands room;
+  for (const auto& [width, height] : {std::pair{1280, 720}, {1920, 1080}, {1280, 800}, {320, 180}, {7, 3}, {1, 1}, {2560, 1440}}) {
+    for (float scrolled = 0.0f; scrolled < 2.0f * kGardenChunk; scrolled += 7.3f) {
+      StagedScene scene;
+      scene.garden(scrolled, static_cast<u8>(scrolled));
+      scene.base.garden_step = 3.7f;
+      for (const float alpha : {0.0f, 0.6f, 1.0f}) {
+        const View view = view_of_size(width, height);
+        const auto bands = garden_bands(scene.snapshot(), view, alpha, room);
+        ASSERT_FALSE(bands.empty());
+        EXPECT_EQ(bands.front().from_px, 0);
+        EXPECT_EQ(bands.back().to_px, height);
+        for (std::size_t i = 0; i < bands.size(); ++i) {
+          ASSERT_LT(bands[i].from_px, bands[i].to_px);
+          ASSERT_LE(bands[i].top_px, bands[i].from_px) << "each begins at or above where it is first seen";
+          if (i > 0) {
+            ASSERT_EQ(bands[i].from_px, bands[i - 1].to_px);
+            ASSERT_EQ(bands[i].top_px, bands[i].from_px) << "and the next where the last one ends";
+            ASSERT_NEAR(static_cast<float>(bands[i].top_px - bands[i - 1].top_px), kGardenChunk * view.px_per_unit(), 1.0f);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(GardenBands, MoveByWholePixelsBetweenTwoSteps) {
+  GardenBands room;
+  const std::array chunks = {GardenChunk{-400.0f, 5}, GardenChunk{-160.0f, 2}, GardenChunk{80.0f, 7}, GardenChunk{320.0f, 1}};
+  frame::RenderSnapshot snapshot;
+  snapshot.garden = chunks;
+  snapshot.garden_step = 4.0f;
+  const View view = view_of_size(1280, 720);
+  const auto second_top = [&](float alpha) {
+    const auto bands = garden_bands(snapshot, view, alpha, room);
+    EXPECT_EQ(bands[1].variant, 2);
+    return bands[1].top_px;
+  };
+  EXPECT_EQ(second_top(1.0f), 200);
+  EXPECT_EQ(second_top(0.5f), 198);
+  EXPECT_EQ(second_top(0.0f), 196);
+  EXPECT_EQ(second_top(0.55f), 198) << "a fifth of a pixel is none";
+}
+
+TEST(GardenBands, AbsurdChunksStillCoverThePicture) {
+  GardenBands room;
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN(), kInf = std::numeric_limits<float>::infinity();
+  const View view = view_of_size(640, 360);
+  std::vector<std::vector<GardenChunk>> absurd = {
+      {{kNan, 1}}, {{kInf, 1}, {-kInf, 2}}, {{5000.0f, 3}}, {{-5000.0f, 4}}, {{100.0f, 200}, {-100.0f, 3}}, {{1e30f, 0}, {0.0f, 255}}};
+  absurd.emplace_back();
+  for (int i = 0; i < 60; ++i) absurd.back().push_back({-350.0f + 5.0f * static_cast<float>(i), static_cast<u8>(i)});
+  for (const auto& chunks : absurd) {
+    frame::RenderSnapshot snapshot;
+    snapshot.garden = chunks;
+    snapshot.garden_step = kNan;
+    const auto bands = garden_bands(snapshot, view, 0.5f, room);
+    ASSERT_FALSE(bands.empty());
+    EXPECT_EQ(bands.front().from_px, 0);
+    EXPECT_EQ(bands.back().to_px, 360);
+    for (std::size_t i = 0; i < bands.size(); ++i) {
+      EXPECT_LT(bands[i].variant, frame::kGardenVariants);
+      EXPECT_LE(bands[i].from_px, bands[i].to_px);
+      if (i > 0) {
+        EXPECT_EQ(bands[i].from_px, bands[i - 1].to_px);
+      }
+    }
+  }
+}
+
+TEST(GardenPlace, IsATexelAPixelUntilTheTextureWouldBeTooLarge) {
+  for (const auto& [width, height] : {std::pair{320, 180}, {1280, 720}, {1920, 1080}, {1280, 800}, {3840, 2160}}) {
+    const GroundArea area = ground_area(width, height, 16384);
+    const GardenPlace place = garden_place(area, 16384);
+    EXPECT_TRUE(place.pixel_exact) << width;
+    EXPECT_EQ(place.width_px, area.width_px) << width;
+    EXPECT_EQ(place.rows, static_cast<int>(std::ceil(static_cast<double>(height) / 3.0 - 1e-3))) << width;
+  }
+  for (const auto& [width, largest] : {std::pair{7680, 16384}, {1920, 2048}, {1280, 300}}) {
+    const GardenPlace place = garden_place(ground_area(width, width * 9 / 16, largest), largest);
+    EXPECT_FALSE(place.pixel_exact);
+    EXPECT_LE(place.width_px, largest);
+    EXPECT_LE(place.rows * frame::kGardenVariants, largest + frame::kGardenVariants);
+    EXPECT_LE(static_cast<double>(place.width_px) * place.rows * frame::kGardenVariants, 1.05 * (1 << 25));
+  }
+}
+
+class Garden : public DrawnTest {
+ protected:
+  void SetUp() override {
+    DrawnTest::SetUp();
+    if (renderer_ != nullptr) use(DrawPath::Cpu);
+  }
+  void TearDown() override {
+    if (renderer_ != nullptr) renderer_->set_looks({});
+  }
+  static void use(DrawPath path) {
+    frame::LookSettings looks;
+    looks.draw = path;
+    renderer_->set_looks(looks);
+  }
+  /// Mean difference of two rows of pixels, in 1/255.
+  static double apart(const Picture& a, int row_a, const Picture& b, int row_b) {
+    double sum = 0;
+    const std::size_t line = static_cast<std::size_t>(a.width) * 3;
+    for (std::size_t i = 0; i < line; ++i)
+      sum += std::abs(int{a.rgb[static_cast<std::size_t>(row_a) * line + i]} - int{b.rgb[static_cast<std::size_t>(row_b) * line + i]});
+    return sum / static_cast<double>(line);
+  }
+};
+
+TEST_F(Garden, AnyPieceFitsUnderAnyOther) {
+  constexpr int kWidth = 960, kHeight = 540, kTall = 180;
+  for (u8 above = 0; above < frame::kGardenVariants; ++above) {
+    for (u8 below = 0; below < frame::kGardenVariants; ++below) {
+      const std::array chunks = {GardenChunk{-480.0f, above}, GardenChunk{-240.0f, above}, GardenChunk{0.0f, below}, GardenChunk{240.0f, below}};
+      frame::RenderSnapshot snapshot;
+      snapshot.garden = chunks;
+      const Picture picture = draw(snapshot, kWidth, kHeight);
+      const int seam = kHeight / 2;
+      double most = 0.0, sum = 0.0;
+      for (int row = seam - kTall / 2; row < seam + kTall / 2; ++row) {
+        if (row == seam - 1) continue;
+        const double step = apart(picture, row, picture, row + 1);
+        most = std::max(most, step);
+        sum += step;
+      }
+      EXPECT_LE(apart(picture, seam - 1, picture, seam), most) << int{above} << " over " << int{below};
+      EXPECT_LE(apart(picture, seam - 1, picture, seam), 1.5 * sum / (kTall - 1)) << int{above} << " over " << int{below};
+    }
+  }
+}
+
+TEST_F(Garden, ScrollsByWholePixels) {
+  for (const DrawPath path : {DrawPath::Cpu, DrawPath::Gpu}) {
+    use(path);
+    const auto scrolled = [](float units) {
+      StagedScene scene;
+      scene.garden(units, 1);
+      return draw(scene.snapshot(), 640, 360);  // Half a pixel a unit.
+    };
+    const Picture first = scrolled(100.0f);
+    EXPECT_TRUE(first == scrolled(100.6f)) << "less than half a pixel";
+    const Picture lower = scrolled(114.0f);
+    const auto match = [&](int rows) {
+      double sum = 0;
+      for (int row = 100; row < 250; ++row) sum += apart(first, row, lower, row + rows);
+      return sum / 150;
+    };
+    EXPECT_LT(match(7), 0.5 * match(6)) << "what is left is the light that stays";
+    EXPECT_LT(match(7), 0.5 * match(8));
+  }
+}
+
+TEST_F(Garden, IsDarkAndDarkerBesideTheField) {
+  for (u8 first = 0; first < frame::kGardenVariants; ++first) {
+    StagedScene scene;
+    scene.garden(0.0f, first);
+    const Picture picture = draw(scene.snapshot(), 1280, 720);
+    EXPECT_LT(picture.mean_luma(), 0.12f);
+    EXPECT_GT(picture.mean_luma(640, 360, 250), 0.05f);
+    EXPECT_LT(picture.mean_luma(640, 360, 250), 0.16f);
+    EXPECT_LT(picture.mean_luma(170, 360, 150), 0.7f * picture.mean_luma(640, 360, 250));
+    EXPECT_LT(picture.mean_luma(1110, 360, 150), 0.7f * picture.mean_luma(640, 360, 250));
+    // The rail along the border is brighter than what lies on both sides of it.
+    double rail = 0, aside = 0;
+    for (int y = 100; y < 620; ++y) {
+      rail += static_cast<double>(picture.luma(339, y));
+      aside += 0.5 * static_cast<double>(picture.luma(331, y) + picture.luma(347, y));
+    }
+    EXPECT_GT(rail, 1.1 * aside);
+  }
+}
+
+TEST_F(Garden, LeavesNothingOfTheArenaAndNothingInIt) {
+  for (const DrawPath path : {DrawPath::Cpu, DrawPath::Gpu}) {
+    use(path);
+    StagedScene garden;
+    garden.garden(30.0f);
+    StagedScene burning = garden;
+    burning.base.runes_lit = 12.0f;
+    burning.base.finale = burning.base.vortex_strength = 1.0f;
+    const Picture arena = draw(quiet_scene().snapshot(), 640, 360), plain = draw(garden.snapshot(), 640, 360);
+    EXPECT_FALSE(arena == plain);
+    EXPECT_TRUE(plain == draw(burning.snapshot(), 640, 360)) << "no runes, no aurora, no bend";
+    EXPECT_TRUE(arena == draw(quiet_scene().snapshot(), 640, 360));
+    draw(garden.snapshot(), 333, 222);
+    EXPECT_TRUE(plain == draw(garden.snapshot(), 640, 360)) << "after another size";
+    EXPECT_TRUE(renderer_->reload_shaders());
+    EXPECT_TRUE(plain == draw(garden.snapshot(), 640, 360)) << "after a reload";
+    renderer_->prepare_garden();
+    EXPECT_TRUE(plain == draw(garden.snapshot(), 640, 360));
+  }
+}
+
+TEST_F(Garden, LightFallsOnItAsFarAsItReaches) {
+  for (const DrawPath path : {DrawPath::Cpu, DrawPath::Gpu}) {
+    use(path);
+    StagedScene dark;
+    dark.garden(0.0f, 7);
+    for (const float x : {0.0f, -450.0f}) {  // In the arena what lies so far out takes no light.
+      StagedScene lit = dark;
+      lit.light(x, 0.0f, 150.0f, 1.0f, 0.8f, 0.5f);
+      const Picture before = draw(dark.snapshot(), 1280, 720), after = draw(lit.snapshot(), 1280, 720);
+      const int at = 640 + static_cast<int>(x);
+      EXPECT_GT(after.mean_luma(at, 360, 40), before.mean_luma(at, 360, 40) + 0.1f) << x;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace spellpool::render::test
