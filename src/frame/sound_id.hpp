@@ -11,6 +11,8 @@ enum class SoundId : u8 {
   FireCast, FireHit, FrostCast, FrostHit, VortexOpen, VortexClose, CrystalChime, CrystalShatter, DummyHit, SpellSelect,
   ChainCast, ChainHit, MeteorCall, MeteorImpact, StoneBounce, FogCast, FogBubble, MotesCast, MotesHeal, StarCast, StarLand,
   ChargeFull, WispScatter, WispReturn, RuneLight, RuneFade, ChallengeTick, ChallengeStart, ChallengeEnd, Finale, FinaleBurst,
+  Shot, EnemyHit, EnemyPop, Graze, Pickup, PowerUp, Bomb, ShipLost, ShieldBreak, BossAppear, PhaseClear, StageClear,
+  LaserWarn, LaserBurn, ContinueTick,
 };
 
 struct SoundName {
@@ -51,6 +53,21 @@ inline constexpr std::array kSounds = {
     SoundName{SoundId::ChallengeEnd, "challenge_end", "a slow chord that settles"},
     SoundName{SoundId::Finale, "finale", "all runes burn: a long rising chord"},
     SoundName{SoundId::FinaleBurst, "finale_burst", "a wide soft burst with bells"},
+    SoundName{SoundId::Shot, "shot", "the ship's shot: a very soft high tick"},
+    SoundName{SoundId::EnemyHit, "enemy_hit", "a tiny tap on paper"},
+    SoundName{SoundId::EnemyPop, "enemy_pop", "a paper lantern pops; higher along the chain"},
+    SoundName{SoundId::Graze, "graze", "a glassy tick"},
+    SoundName{SoundId::Pickup, "pickup", "a small octave upward"},
+    SoundName{SoundId::PowerUp, "power_up", "four quick steps up, warm"},
+    SoundName{SoundId::Bomb, "bomb", "a low, long, wide bloom"},
+    SoundName{SoundId::ShipLost, "ship_lost", "a chord that falls apart"},
+    SoundName{SoundId::ShieldBreak, "shield_break", "thin glass breaks over a dull knock"},
+    SoundName{SoundId::BossAppear, "boss_appear", "a great gong, bowed"},
+    SoundName{SoundId::PhaseClear, "phase_clear", "open fifths that flash upward over a soft boom"},
+    SoundName{SoundId::StageClear, "stage_clear", "a slow rising chord in the light"},
+    SoundName{SoundId::LaserWarn, "laser_warn", "a thin trembling rise"},
+    SoundName{SoundId::LaserBurn, "laser_burn", "a warm hum with a sizzle"},
+    SoundName{SoundId::ContinueTick, "continue_tick", "a wooden clock, a second less"},
 };
 inline constexpr std::size_t kSoundCount = kSounds.size();
 static_assert(rows_in_order(kSounds));

@@ -97,10 +97,43 @@ inline std::vector<frame::AudioEvent> scene_step(u64 step, Rng& looks) {
   if (step == 2'400) add(SoundId::Finale, 1.0f, 1.0f);
   if (step >= 2'460 && step < 2'880 && step % 12 == 0) add(SoundId::FinaleBurst, 0.8f, kFar, 0.0f, 1.0f);
   if (step >= 2'400 && step < 2'880) {
-    for (u32 i = 0; i < 6; ++i) add(static_cast<SoundId>(looks.below(frame::kSoundCount - 5)), 0.5f, kFar, 0.0f, 2.0f);
+    for (u32 i = 0; i < 6; ++i) add(static_cast<SoundId>(looks.below(static_cast<u32>(SoundId::ChallengeTick))), 0.5f, kFar, 0.0f, 2.0f);
   }
   if (step >= 3'000 && step % 60 == 0 && step < 3'600) add(SoundId::ChallengeTick, 0.8f, 1.0f);
   if (step == 3'599) add(SoundId::ChallengeEnd, 1.0f, 1.0f);
+  return events;
+}
+
+/// The shooter at its busiest, four bosses' worth in a minute: the gains are those that its sounds are made for.
+inline std::vector<frame::AudioEvent> shooter_step(u64 step, Rng& looks) {
+  using frame::SoundId;
+  std::vector<frame::AudioEvent> events;
+  const auto add = [&](SoundId sound, float gain, float pitch = 0.0f) {
+    frame::AudioEvent event;
+    event.step = step;
+    event.sound = sound;
+    event.gain = gain * looks.range(0.71f, 1.0f);
+    event.x = 300.0f * looks.signed_unit();
+    event.y = 360.0f * looks.signed_unit();
+    event.pitch_steps = pitch;
+    events.push_back(event);
+  };
+  const auto every = [&](u64 period, u64 phase) { return step % period == phase; };
+  const auto unit = [&] { return static_cast<float>(static_cast<i32>(looks.below(3)) - 1); };
+  if (every(5, 0)) add(SoundId::Shot, 0.5f, unit());
+  if (step % 3 == 0) add(SoundId::EnemyHit, 0.6f, unit());
+  if (looks.below(10) == 0) add(SoundId::EnemyPop, 1.0f, static_cast<float>(step / 60 % 10));
+  if (looks.below(6) == 0) add(SoundId::Graze, 0.8f, unit());
+  if (looks.below(12) == 0) add(SoundId::Pickup, 0.9f, unit());
+  if (every(600, 200)) add(SoundId::PowerUp, 1.0f);
+  if (every(900, 400)) add(SoundId::Bomb, 1.0f);
+  if (every(900, 700)) add(SoundId::ShipLost, 1.0f);
+  if (every(900, 640)) add(SoundId::ShieldBreak, 1.0f);
+  if (every(240, 20)) add(SoundId::LaserWarn, 1.0f);
+  if (every(240, 80)) add(SoundId::LaserBurn, 1.0f);
+  if (every(900, 0)) add(SoundId::BossAppear, 1.0f);
+  if (every(900, 300)) add(SoundId::PhaseClear, 1.0f);
+  if (step == 3'500) add(SoundId::StageClear, 1.0f);
   return events;
 }
 

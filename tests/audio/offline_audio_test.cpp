@@ -114,6 +114,18 @@ TEST(OfflineAudio, BusiestMinuteIsNearMinus18LufsAndBarelyLimited) {
   EXPECT_GT(stats.merged, 0u);
 }
 
+TEST(OfflineAudio, TheShootersBusiestMinuteIsNoLouderThanTheSpellsAndBarelyLimited) {
+  OfflineAudio audio;
+  Rng looks(1);
+  std::vector<float> heard;
+  for (u64 step = 0; step < 63 * 60; ++step) {
+    const std::span<const float> part = audio.advance_step(shooter_step(step, looks));
+    heard.insert(heard.end(), part.begin(), part.end());
+  }
+  EXPECT_NEAR(signal::lufs(heard, 48'000), -19.5, 1.5);
+  EXPECT_LE(signal::peak(heard), static_cast<double>(Limiter::kCeiling) + 1e-6);
+}
+
 TEST(OfflineAudio, StepsAllocateNothing) {
   OfflineAudio audio;
   Rng looks(6);

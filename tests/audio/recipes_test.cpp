@@ -114,7 +114,7 @@ TEST(Recipes, BankHasTheSameBitsWithEveryCompiler) {
   const SoundBank bank(kRate_hz);
   u64 all = 0;
   for (const frame::SoundName& row : frame::kSounds) all = mix64(all ^ signal::hash(bank[row.id].samples));
-  EXPECT_EQ(all, 0xe02560e38b2d42b1ull) << std::hex << "now 0x" << all;
+  EXPECT_EQ(all, 0x4168b14337092442ull) << std::hex << "now 0x" << all;
 }
 
 bool in_scale(double semitones) {
@@ -144,7 +144,8 @@ TEST(Recipes, WhatTheGameMovesFarHasOctavesOnly) {
   using frame::SoundId;
   for (const SoundId id :
        {SoundId::CrystalChime, SoundId::ChainHit, SoundId::StoneBounce, SoundId::FogBubble, SoundId::StarLand,
-        SoundId::RuneLight, SoundId::RuneFade, SoundId::ChallengeTick, SoundId::FinaleBurst}) {
+        SoundId::RuneLight, SoundId::RuneFade, SoundId::ChallengeTick, SoundId::FinaleBurst, SoundId::EnemyPop, SoundId::EnemyHit,
+        SoundId::Shot, SoundId::Graze, SoundId::Pickup}) {
     for (const Tone& tone : kRecipes[static_cast<std::size_t>(id)].tones) {
       EXPECT_EQ(std::remainder(static_cast<double>(tone.semitones), 12.0), 0.0)
           << frame::kSounds[static_cast<std::size_t>(id)].name;
@@ -157,9 +158,10 @@ TEST(Recipes, BigThingsAreLowAndLongSmallOnesHighAndShort) {
   const SoundBank bank(kRate_hz);
   const auto centroid = [&](SoundId id) { return signal::centroid_hz(bank[id].samples, kRate_hz); };
   const auto frames = [&](SoundId id) { return bank[id].samples.size(); };
-  for (const SoundId big : {SoundId::FireHit, SoundId::VortexOpen, SoundId::VortexClose, SoundId::MeteorImpact}) {
-    for (const SoundId small :
-         {SoundId::FrostHit, SoundId::SpellSelect, SoundId::ChainHit, SoundId::FogBubble, SoundId::ChallengeTick}) {
+  for (const SoundId big : {SoundId::FireHit, SoundId::VortexOpen, SoundId::VortexClose, SoundId::MeteorImpact,
+                            SoundId::Bomb, SoundId::BossAppear}) {
+    for (const SoundId small : {SoundId::FrostHit, SoundId::SpellSelect, SoundId::ChainHit, SoundId::FogBubble,
+                                SoundId::ChallengeTick, SoundId::Shot, SoundId::Graze}) {
       EXPECT_LT(centroid(big), 0.5 * centroid(small));
       EXPECT_GT(frames(big), 2 * frames(small));
     }
@@ -190,8 +192,16 @@ TEST(Recipes, LoudnessFollowsWeight) {
     EXPECT_NEAR(of(cast), -21.5, 3.0) << "casts are of one loudness";
     EXPECT_GT(of(SoundId::MeteorImpact), of(cast) + 3.0);
   }
-  for (const SoundId often : {SoundId::ChainHit, SoundId::StoneBounce, SoundId::FogBubble, SoundId::StarLand}) {
+  for (const SoundId often : {SoundId::ChainHit, SoundId::StoneBounce, SoundId::FogBubble, SoundId::StarLand,
+                              SoundId::EnemyPop, SoundId::EnemyHit, SoundId::Graze, SoundId::Pickup}) {
     EXPECT_LT(of(often), -25.0) << "what comes in dozens is soft";
+  }
+  for (const SoundId other : {SoundId::EnemyPop, SoundId::EnemyHit, SoundId::Pickup, SoundId::PowerUp, SoundId::LaserWarn}) {
+    EXPECT_GT(of(other), of(SoundId::Shot)) << "the shot, twelve times a second, is the softest";
+  }
+  for (const SoundId small : {SoundId::EnemyPop, SoundId::PowerUp, SoundId::LaserBurn, SoundId::ShieldBreak}) {
+    EXPECT_GT(of(SoundId::Bomb), of(small) + 3.0);
+    EXPECT_GT(of(SoundId::ShipLost), of(small)) << "a lost ship is heard through a fight";
   }
   EXPECT_LT(of(SoundId::WispReturn), of(SoundId::WispScatter));
   EXPECT_LT(of(SoundId::RuneFade), of(SoundId::RuneLight) - 5.0);
