@@ -44,12 +44,15 @@ std::string Picture::open(const PlayOptions& options, const std::string& data_di
   if (!parts->renderer->warning().empty()) log(LogLevel::Warning, parts->renderer->warning());
   const platform::Size size = parts->window->drawable_px();
   parts->renderer->resize(size.width, size.height);
-  parts->renderer->reserve(options.world.particle_capacity());
+  parts->renderer->reserve(options.world.particle_capacity(), options.world.bullet_capacity());
   parts->hud.emplace(options, with_options({}, options));
   parts->renderer->set_looks(with_quality(parts->hud->state.settings.looks, frame::Quality::High));
   parts->hud->state.drawn_by = parts->renderer->path();
   parts->hud->state.shown_frames = 0;
+  const bool shooter = options.world.scene == frame::SceneId::Shooter;
+  if (shooter) parts->renderer->ready_shooter();
   parts->renderer->warm_up();
+  if (shooter) parts->renderer->prepare_garden();
   parts_ = std::move(parts);
   return {};
 }

@@ -79,7 +79,6 @@ std::string WindowGame::open() {
   shader_error_ = renderer_->warning();
   if (!shader_error_.empty()) log(LogLevel::Warning, shader_error_);
   renderer_->reserve(options.world.particle_capacity(), options.world.bullet_capacity());
-  if (shooter()) renderer_->ready_shooter();
   show_looks();
   game_.renderer = renderer_->name();
   events_ = std::make_unique<platform::Events>();
@@ -98,6 +97,10 @@ std::string WindowGame::open() {
   // The first picture at once; what is only needed later is made while the player looks at it.
   const platform::Size size = window_->drawable_px();
   renderer_->resize(size.width, size.height);
+  if (shooter()) {
+    renderer_->ready_shooter();
+    renderer_->prepare_garden();
+  }
   snapshot_ = &world().build_snapshot(settings.looks);
   renderer_->draw(*snapshot_, 1.0f);
   window_->swap();

@@ -27,6 +27,23 @@ constexpr std::array kLooks = {
 };
 static_assert(rows_in_order(kLooks));
 
+/// What can be hit, above every bullet.
+frame::ParticleInstance hitbox_dot(const ShipPlace& at) {
+  const auto word = [](float units) { return static_cast<i16>(units * frame::kPositionScale); };
+  frame::ParticleInstance p{};
+  p.x = word(at.x);
+  p.y = word(at.y);
+  p.dx = word(at.x - at.previous_x);
+  p.dy = word(at.y - at.previous_y);
+  p.r = 20;
+  p.g = 230;
+  p.b = 255;
+  p.a = 255;
+  p.size = static_cast<u16>(9.0f * frame::kSizeScale);
+  p.glow_shape = static_cast<u8>(static_cast<u32>(frame::BulletShape::Orb) | 4u << 3);
+  return p;
+}
+
 float phase_of(u32 age, float steps) {
   const float turns = static_cast<float>(age) / steps;
   return turns - static_cast<float>(static_cast<i32>(turns));
@@ -154,9 +171,10 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
   particles_.build_snapshot(s, looks.density);
   const std::span<const frame::ParticleInstance> bullets = bullets_.draw();
   const u32 shots = shots_.draw({layer_.data(), std::min<std::size_t>(layer_.size(), shots_.herd().live())});
-  const std::size_t shown = std::min(bullets.size(), layer_.size() - shots);
-  std::copy_n(bullets.begin(), shown, layer_.begin() + shots);
-  s.bullet_layer = {layer_.data(), shots + shown};
+  std::size_t shown = shots + std::min(bullets.size(), layer_.size() - 1 - shots);
+  std::copy_n(bullets.begin(), shown - shots, layer_.begin() + shots);
+  if (at.there && ship_.focus_shown() > 0.5f) layer_[shown++] = hitbox_dot(at);
+  s.bullet_layer = {layer_.data(), shown};
   s.garden = garden_.show();
   s.garden_step = garden_.moved();
   s.step = step_;
