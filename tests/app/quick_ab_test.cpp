@@ -9,6 +9,7 @@
 
 #include "app/spell_library.hpp"
 #include "measure/allocation_counter.hpp"
+#include "sim/autoplay.hpp"
 #include "measure/frames_csv.hpp"
 #include "measure/phase_clock.hpp"
 

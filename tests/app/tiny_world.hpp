@@ -1,4 +1,5 @@
 #pragma once
+#include "core/rng.hpp"
 #include "sim/game_world.hpp"
 #include "sim/world_config.hpp"
 

@@ -1,0 +1,332 @@
+// The shooter's parts on small stages made in code: who fires when, who is hit, what a press does.
+#include "sim/shooter.hpp"
+
+#include "small_spells.hpp"
+
+namespace spellpool::sim {
+namespace {
+
+using frame::EnemyKind;
+using frame::PickupKind;
+using frame::PoolId;
+using frame::ShooterState;
+using frame::ShotDef;
+using frame::ShotForm;
+
+frame::PatternDef pattern(std::string name, std::vector<ShotDef> shots) {
+  frame::PatternDef def;
+  def.name = std::move(name);
+  for (auto& list : def.shots) list = shots;
+  return def;
+}
+
+frame::WaveDef wave(float at_s, EnemyKind kind, i32 pattern, std::vector<frame::PathPoint> path) {
+  frame::WaveDef def;
+  def.at_s = at_s;
+  def.kind = kind;
+  def.path = std::move(path);
+  def.pattern = pattern;
+  def.fire_s = 0.0f;
+  def.health = 100.0f;
+  return def;
+}
+
+WorldConfig shooter(std::vector<frame::PatternDef> book, std::vector<frame::WaveDef> waves, std::vector<frame::BossDef> bosses = {}) {
+  WorldConfig config = sim::config(5, pool::StrategyId::FreeList);
+  config.scene = frame::SceneId::Shooter;
+  config.pools = default_choices(config.scene);
+  frame::StageDef stage;
+  stage.title = "test";
+  stage.waves = std::move(waves);
+  stage.bosses = std::move(bosses);
+  config.patterns = std::make_shared<const frame::PatternBook>(std::move(book));
+  config.stage = std::make_shared<const frame::StageDef>(std::move(stage));
+  return config;
+}
+
+frame::InputFrame press(u8 buttons) {
+  frame::InputFrame input;
+  input.buttons = buttons;
+  return input;
+}
+void run(ShooterWorld& world, u32 steps, const frame::InputFrame& input = {}) {
+  for (u32 i = 0; i < steps; ++i) world.step(input, {});
+}
+void start(ShooterWorld& world) { world.step(press(frame::kButtonStart), {}); }
+u32 live(const ShooterWorld& world, PoolId id) { return world.pool_stats(id).live; }
+u64 spawned(const ShooterWorld& world, PoolId id) { return world.pool_stats(id).spawned; }
+
+/// Somebody who stands still high in the field for a minute.
+const std::vector<frame::PathPoint> kStands = {{0, -300, 0}, {0, -300, 30}, {0, -300, 30}};
+
+ShotDef ring(u32 count, float every_s) {
+  ShotDef shot;
+  shot.count = count;
+  shot.every_s = every_s;
+  shot.speed = 100.0f;
+  return shot;
+}
+
+TEST(Volleys, ComeWhenTheirLineSays) {
+  ShotDef shot = ring(4, 0.5f);
+  shot.start_s = 1.0f;
+  shot.volleys = 2;
+  shot.rest_s = 1.0f;
+  const FlightTable table({pattern("p", {shot})}, frame::Difficulty::Normal);
+  const Volley& volley = table.volleys(0)[0];
+  std::vector<u32> fired;
+  for (u32 age = 0; age < 400; ++age) {
+    if (const i64 which = FlightTable::volley_at(volley, age); which >= 0) {
+      EXPECT_EQ(which, static_cast<i64>(fired.size()));
+      fired.push_back(age);
+    }
+  }
+  EXPECT_EQ(fired, (std::vector<u32>{60, 90, 180, 210, 300, 330}));
+  EXPECT_TRUE(table.volleys(-1).empty());
+  EXPECT_TRUE(table.volleys(7).empty());
+}
+
+TEST(ShooterGame, WaitsOnItsTitleForTheStartButtonAndLetsADifficultyBeChosen) {
+  ShooterWorld world(shooter({pattern("p", {ring(8, 1.0f)})}, {wave(0.0f, EnemyKind::Lantern, 0, kStands)}));
+  run(world, 300);
+  EXPECT_EQ(world.state(), ShooterState::Title);
+  EXPECT_EQ(spawned(world, PoolId::Enemies), 0u);
+  frame::InputFrame aside;
+  aside.move_x = 127;
+  run(world, 10, aside);  // held: one step to the side
+  EXPECT_EQ(world.difficulty(), frame::Difficulty::Hard);
+  run(world, 1);
+  run(world, 1, aside);
+  run(world, 1);
+  run(world, 1, aside);
+  EXPECT_EQ(world.difficulty(), frame::Difficulty::Lunatic) << "there is none beyond";
+  start(world);
+  EXPECT_EQ(world.state(), ShooterState::Playing);
+  run(world, 3);
+  EXPECT_EQ(live(world, PoolId::Enemies), 1u);
+  world.step(press(frame::kButtonChallenge), {});
+  run(world, 1);
+  EXPECT_EQ(world.state(), ShooterState::Title);
+  EXPECT_EQ(live(world, PoolId::Enemies), 0u);
+  EXPECT_EQ(live(world, PoolId::Bullets), 0u);
+}
+
+TEST(Bullets, AWallLeavesItsGapAndAFanItsMiddle) {
+  ShotDef wall = ring(10, 100.0f);
+  wall.form = ShotForm::Wall;
+  wall.gap = 3;
+  wall.gap_from = 2;
+  wall.spacing = 30;
+  ShotDef fan = ring(3, 100.0f);
+  fan.form = ShotForm::Fan;
+  fan.arc_turns = 0.25f;
+  ShooterWorld world(shooter({pattern("p", {wall}), pattern("f", {fan})},
+                             {wave(0.0f, EnemyKind::Lantern, 0, kStands), wave(0.5f, EnemyKind::Lantern, 1, kStands)}));
+  start(world);
+  run(world, 25);
+  std::vector<float> xs;
+  world.bullets().herd().for_each([&](const Bullet& b) { xs.push_back(b.x); });
+  std::sort(xs.begin(), xs.end());
+  ASSERT_EQ(xs.size(), 7u);
+  EXPECT_NEAR(xs[1] - xs[0], 30.0f, 0.5f);
+  float widest = 0;
+  for (std::size_t i = 1; i < xs.size(); ++i) widest = std::max(widest, xs[i] - xs[i - 1]);
+  EXPECT_NEAR(widest, 120.0f, 1.0f) << "three places stay empty";
+  run(world, 25);
+  float least = 10, most = -10;
+  world.bullets().herd().for_each([&](const Bullet& b) {
+    if (b.row != 1) return;
+    least = std::min(least, b.heading);
+    most = std::max(most, b.heading);
+  });
+  EXPECT_NEAR(least, 0.125f, 1e-3f);
+  EXPECT_NEAR(most, 0.375f, 1e-3f);
+}
+
+TEST(Bullets, SplitHomeAndLeaveTheField) {
+  ShotDef mother = ring(1, 100.0f);
+  mother.split_s = 0.5f;
+  mother.split_into = 1;
+  ShotDef homing = ring(1, 100.0f);
+  homing.angle_turns = 0.0f;
+  homing.homing_turns_s = 2.0f;
+  homing.homing_s = 10.0f;
+  homing.speed = 150;
+  ShooterWorld world(shooter({pattern("mother", {mother}), pattern("children", {ring(6, 1.0f)}), pattern("home", {homing})},
+                             {wave(0.0f, EnemyKind::Lantern, 0, kStands), wave(8.0f, EnemyKind::Lantern, 2, kStands)}));
+  start(world);
+  run(world, 20);
+  EXPECT_EQ(live(world, PoolId::Bullets), 1u);
+  run(world, 30);
+  EXPECT_EQ(live(world, PoolId::Bullets), 6u) << "one became six";
+  run(world, 60 * 7);
+  EXPECT_EQ(live(world, PoolId::Bullets), 0u) << "all left the field";
+  run(world, 70);
+  ASSERT_EQ(live(world, PoolId::Bullets), 1u);
+  world.bullets().herd().for_each([&](const Bullet& b) {
+    const float to_ship = atan2_turns(world.ship().y() - b.y, world.ship().x() - b.x);
+    EXPECT_NEAR(b.heading, to_ship, 0.02f);
+  });
+}
+
+/// A bullet straight down onto the ship, at a speed at which it passes it between two steps.
+TEST(Collision, IsSweptAndTheShipComesBack) {
+  ShotDef fast = ring(1, 100.0f);
+  fast.speed = 1900;
+  fast.hit_size = 2;
+  fast.offset_y = 7;  // steps of 31.7 units: none ends on the ship
+  ShooterWorld world(shooter({pattern("p", {fast})}, {wave(0.0f, EnemyKind::Lantern, 0, kStands)}));
+  start(world);
+  run(world, 60);
+  EXPECT_EQ(world.ship().lives(), Ship::kLives - 1);
+  EXPECT_FALSE(world.ship().there());
+  run(world, 60);
+  EXPECT_TRUE(world.ship().there());
+  EXPECT_TRUE(world.ship().safe());
+}
+
+TEST(Collision, ABombInTimeSavesTheShipAndMakesStars) {
+  std::vector<ShotDef> shots = {ring(1, 100.0f), ring(60, 100.0f)};
+  shots[0].speed = 600;
+  ShooterWorld world(shooter({pattern("p", shots)}, {wave(0.0f, EnemyKind::Lantern, 0, kStands)}));
+  start(world);
+  u32 steps = 0;
+  while (!world.ship().struck() && ++steps < 200) run(world, 1);
+  ASSERT_LT(steps, 200u);
+  run(world, 3);  // hit-stop
+  const u32 bombs = world.ship().bombs();
+  run(world, 1, press(frame::kButtonBomb));
+  EXPECT_EQ(world.ship().bombs(), bombs - 1);
+  run(world, 60);
+  EXPECT_EQ(world.ship().lives(), Ship::kLives);
+  EXPECT_EQ(live(world, PoolId::Bullets), 0u);
+  EXPECT_GE(spawned(world, PoolId::Pickups), 9u) << "every sixth bullet is a star";
+}
+
+TEST(Collision, ABulletIsGrazedThreeTimesAtMost) {
+  ShotDef beside = ring(1, 100.0f);
+  beside.offset_x = 8;
+  beside.speed = 200;
+  ShooterWorld world(shooter({pattern("p", {beside})}, {wave(0.0f, EnemyKind::Lantern, 0, kStands)}));
+  start(world);
+  run(world, 260);
+  EXPECT_EQ(world.graze(), 3u);
+  EXPECT_EQ(world.ship().lives(), Ship::kLives);
+}
+
+TEST(Collision, AShieldTakesOneHit) {
+  ShotDef shot = ring(1, 2.0f);
+  shot.speed = 600;
+  frame::WaveDef gift = wave(0.0f, EnemyKind::Firefly, -1, {{0, 200, 0}, {0, 200, 60}});
+  gift.health = 0.1f;
+  gift.drops = PickupKind::Shield;
+  ShooterWorld world(shooter({pattern("p", {shot})}, {gift, wave(4.0f, EnemyKind::Lantern, 0, {{0, -300, 0}, {0, -300, 60}})}));
+  start(world);
+  run(world, 180, press(frame::kButtonFire));
+  ASSERT_TRUE(world.ship().shield());
+  run(world, 170);
+  EXPECT_FALSE(world.ship().shield());
+  EXPECT_EQ(world.ship().lives(), Ship::kLives);
+  run(world, 200);
+  EXPECT_LT(world.ship().lives(), Ship::kLives);
+}
+
+TEST(ShooterGame, ContinuesOrEndsAfterTheLastShip) {
+  ShotDef aimed = ring(1, 0.5f);
+  aimed.aimed = true;
+  aimed.angle_turns = 0;
+  aimed.speed = 700;
+  ShooterWorld world(shooter({pattern("p", {aimed})}, {wave(0.0f, EnemyKind::Lantern, 0, {{0, -300, 0}, {0, -300, 60}, {0, -300, 60}})}));
+  start(world);
+  u32 steps = 0;
+  while (world.state() == ShooterState::Playing && ++steps < 3'000) run(world, 1);
+  ASSERT_EQ(world.state(), ShooterState::Continue);
+  EXPECT_GT(world.shooter_view()->continue_s, 9.0f);
+  world.step(press(frame::kButtonStart), {});
+  EXPECT_EQ(world.state(), ShooterState::Playing);
+  EXPECT_EQ(world.shooter_view()->continues, 1u);
+  EXPECT_EQ(world.ship().lives(), Ship::kLives);
+  EXPECT_EQ(world.score(), 0u);
+  steps = 0;
+  while (world.state() == ShooterState::Playing && ++steps < 3'000) run(world, 1);
+  run(world, ShooterWorld::kContinue_steps + 1);
+  EXPECT_EQ(world.state(), ShooterState::Lost);
+  run(world, 90);
+  world.step(press(frame::kButtonStart), {});
+  EXPECT_EQ(world.state(), ShooterState::Title);
+}
+
+TEST(Bosses, HaveWingsThatHoldTheirHeartAndPhasesThatEnd) {
+  frame::BossDef boss;
+  boss.at_s = 0.5f;
+  boss.kind = EnemyKind::Moth;
+  boss.title = "Moth";
+  for (int i = 0; i < 3; ++i) {
+    frame::BossPhase phase;
+    phase.health = 60;
+    phase.time_s = 20;
+    phase.patterns = {0};
+    phase.path = {{0, -200, 0}, {60, -200, 1}, {-60, -200, 1}};
+    boss.phases.push_back(phase);
+  }
+  frame::WaveDef first = wave(0.0f, EnemyKind::Firefly, -1, {{-280, -300, 0}, {-280, -300, 1}});
+  ShooterWorld world(shooter({pattern("p", {ring(12, 1.0f)})}, {first}, {boss}));
+  start(world);
+  run(world, 80);
+  EXPECT_EQ(live(world, PoolId::Enemies), 3u);
+  EXPECT_EQ(world.shooter_view()->boss_title, "Moth");
+  u32 wings = 0;
+  world.enemies().herd().for_each([&](const Enemy& enemy) {
+    if (enemy.part == EnemyPart::Heart) return;
+    ++wings;
+    EXPECT_TRUE(enemy.heart == world.enemies().boss().heart);
+    EXPECT_NE(world.enemies().herd().peek(enemy.heart), nullptr);
+  });
+  EXPECT_EQ(wings, 2u);
+  std::vector<u32> left;
+  for (u32 step = 0; step < 6'000 && world.state() != ShooterState::Won; ++step) {
+    frame::InputFrame input = press(frame::kButtonFire | frame::kButtonFollow);
+    input.aim_y16 = static_cast<i16>(250 * 16);
+    world.step(input, {});
+    const u32 phases = world.shooter_view()->phases_left;
+    if (world.enemies().boss().there && (left.empty() || left.back() != phases)) left.push_back(phases);
+  }
+  EXPECT_EQ(left, (std::vector<u32>{2, 1, 0}));
+  EXPECT_EQ(world.state(), ShooterState::Won);
+  EXPECT_EQ(live(world, PoolId::Enemies), 0u);
+}
+
+TEST(CircleGrid, FindsAllThatTouchACell) {
+  Rng rng(3);
+  struct Circle {
+    float x, y, radius;
+  };
+  std::vector<Circle> circles;
+  for (int i = 0; i < 200; ++i) {
+    Circle c{};
+    c.x = rng.range(-380, 380);
+    c.y = rng.range(-450, 450);
+    c.radius = rng.range(4, 60);
+    circles.push_back(c);
+  }
+  FrameMemory memory(16, 64 * 1024);
+  const CircleGrid grid(memory.step, 200, [&](u32 i, float& x, float& y, float& radius) {
+    x = circles[i].x;
+    y = circles[i].y;
+    radius = circles[i].radius;
+  });
+  for (int k = 0; k < 2'000; ++k) {
+    const float x = rng.range(-300, 300), y = rng.range(-360, 360);
+    const std::span<const u32> near = grid.at(x, y);
+    ASSERT_TRUE(std::is_sorted(near.begin(), near.end()));
+    for (u32 i = 0; i < 200; ++i) {
+      const float dx = circles[i].x - x, dy = circles[i].y - y;
+      if (dx * dx + dy * dy <= circles[i].radius * circles[i].radius) {
+        ASSERT_TRUE(std::binary_search(near.begin(), near.end(), i)) << "circle " << i << " at " << x << ", " << y;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace spellpool::sim
