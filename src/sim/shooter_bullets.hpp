@@ -27,8 +27,8 @@ struct Bullet {
 template <>
 struct spellpool::pool::FieldsOf<spellpool::sim::Bullet> {
   using B = spellpool::sim::Bullet;
-  using Hot = FieldList<&B::x, &B::y, &B::vx, &B::vy, &B::age, &B::row, &B::grazed, &B::gone>;
-  using Cold = FieldList<&B::speed, &B::heading, &B::owner, &B::spawn_id>;
+  using Hot = FieldList<&B::x, &B::y, &B::vx, &B::vy, &B::speed, &B::heading, &B::age, &B::grazed, &B::gone>;
+  using Cold = FieldList<&B::row, &B::owner, &B::spawn_id>;
 };
 
 namespace spellpool::sim {
