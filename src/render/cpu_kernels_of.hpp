@@ -194,7 +194,7 @@ struct KernelsOf {
     give_anywhere<2>(at + kTile_px * 8, masks, blend);
     give_anywhere<3>(at + kTile_px * 12, masks, blend);
   }
-  /// The last pixel from which four more lie in the tile.
+  /// The last pixel of a row or column that begins four of the tile.
   static constexpr int kTinyEnd = kTile_px - 4;
   template <int Group, class Blend>
   static void give_anywhere(u16* at, U16 masks, const Blend& blend) {
@@ -614,7 +614,7 @@ struct KernelsOf {
         return factor * (0.09f + 1.1f * falls / (1.0f + 1.6f * falls));
       };
       const u64 colour = L::scaled(&p.r, lit(SmallPlanes::LightRed), lit(SmallPlanes::LightGreen), lit(SmallPlanes::LightBlue),
-                                     at.dim * (2.0f * kCoverOne / 255.0f));
+                                   at.dim * (2.0f * kCoverOne / 255.0f));
       if (colour == 0) continue;
       const LayMatter blend(colour, least(alpha, 1.0f));
       const Shape shape = static_cast<Shape>(p.glow_shape & 7u);

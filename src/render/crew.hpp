@@ -1,8 +1,10 @@
 #pragma once
 // A few threads that share the pieces of one job, for drawing on the processor.
 //
-// Between jobs the workers sleep; a job wakes them, and everybody, the caller included, takes the next piece until none
-// is left. Cost: waking a worker is some tens of µs, a piece one atomic addition. Nothing is allocated by run().
+// A job is a number of pieces: everybody, the caller included, takes the next one until none is left. After it the workers
+// watch for the next job for as long as waking them would take, then they sleep; likewise the caller for the last to finish.
+// Cost: some tens of µs to wake a worker that sleeps; one that watches is there at once, but keeps a core busy meanwhile. A
+// piece is one atomic addition. Nothing is allocated by run().
 // Threads one caller at a time.
 #include <atomic>
 #include <condition_variable>
@@ -44,7 +46,7 @@ class Crew {
   std::vector<std::thread> workers_;
   std::mutex mutex_;
   std::condition_variable wake_, done_;
-  // Guarded by the mutex.
+  // Written under the mutex; the first two are watched without it.
   std::atomic<u64> job_{0};
   std::atomic<int> helping_{0};
   int sleeping_ = 0;

@@ -129,6 +129,33 @@ ParticleInstance any_particle(Rng& rng, float middle_x_px, float middle_y_px) {
 
 const CpuKernels& definition() { return *cpu_kernels().back(); }
 
+/// A view of a picture whose size is given, the world's (0, 0) in its middle.
+ParticleView any_view(Rng& rng, const Lists& lists, const SmallPlanes& light, int width_px, int height_px) {
+  ParticleView view = plain_view(lists, light);
+  constexpr std::array kScales = {1.0f, 1.0f, 1.5f, 3.0f, 0.25f, 6.0f};
+  const float scale = kScales[rng.below(kScales.size())];
+  view.px_per_place *= scale;
+  view.px_per_size *= scale;
+  view.left_px = 0.5f * static_cast<float>(width_px) + rng.range(-3, 3);
+  view.top_px = 0.5f * static_cast<float>(height_px) + rng.range(-3, 3);
+  view.past = rng.below(3) == 0 ? 0.0f : rng.unit();
+  return view;
+}
+
+/// One whose middle lies on a picture of that size or beside it, in about the places of a view's world.
+ParticleInstance any_particle_on(Rng& rng, const ParticleView& view, int width_px, int height_px) {
+  const float scale = view.px_per_place * frame::kPositionScale;
+  return any_particle(rng, rng.range(-0.5f, 0.5f) * static_cast<float>(width_px) / scale, rng.range(-0.5f, 0.5f) * static_cast<float>(height_px) / scale);
+}
+
+struct TileRange {
+  int left, top, right, bottom;
+  explicit TileRange(u32 range)
+      : left(static_cast<int>(range & 255u)), top(static_cast<int>(range >> 8 & 255u)), right(static_cast<int>(range >> 16 & 255u)),
+        bottom(static_cast<int>(range >> 24)) {}
+  bool holds(int column, int row) const { return column >= left && column <= right && row >= top && row <= bottom; }
+};
+
 TEST(CpuKernelRows, ThePortableOneIsLastAndEachHasItsName) {
   ASSERT_FALSE(cpu_kernels().empty());
   EXPECT_STREQ(definition().name, "portable");
@@ -275,6 +302,184 @@ TEST(CpuKernelRows, OverEveryEdgeAShapeIsTheMiddleOneShifted) {
             EXPECT_LE(worst, 1) << shape.name << (matter ? " matter " : " light ") << size << " by " << across << "," << down;
           }
         }
+      }
+    }
+  }
+}
+
+// Eight particles a word: whatever is left over must come out the same, and nothing be read or written beyond it (the
+// list of particles ends where its memory does, which AddressSanitizer sees).
+TEST(CpuKernelRows, TileRangesGiveTheSameForAnyParticle) {
+  constexpr u32 kUntouched = 0xA5C3A5C3u;
+  constexpr std::size_t kAside = 9;  // Nowhere in particular.
+  Rng rng(202);
+  const Lists lists(rng);
+  const Planes light(rng, 4, 64, 64, 1.0f);
+  std::size_t seen = 0, unseen = 0;
+  for (std::size_t round = 0; round < 300; ++round) {
+    const std::size_t count = round <= 40 ? round : rng.below(200);
+    const int columns = static_cast<int>(rng.below(120)) + 1, rows = static_cast<int>(rng.below(68)) + 1;
+    const ParticleView view = any_view(rng, lists, light.planes, columns * kTile_px, rows * kTile_px);
+    std::vector<ParticleInstance> particles;
+    particles.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) particles.push_back(any_particle_on(rng, view, columns * kTile_px, rows * kTile_px));
+    const auto ranges_of = [&](const CpuKernels& row) {
+      std::vector<u32> ranges(count + 2 * kAside, kUntouched);
+      row.tile_ranges(particles.data(), count, view, columns, rows, ranges.data() + kAside);
+      return ranges;
+    };
+    const std::vector<u32> expected = ranges_of(definition());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      if (i < kAside || i >= kAside + count) {
+        ASSERT_EQ(expected[i], kUntouched) << count << " particles, " << static_cast<int>(i) - static_cast<int>(kAside);
+        continue;
+      }
+      u32 alone;
+      definition().tile_ranges(&particles[i - kAside], 1, view, columns, rows, &alone);
+      ASSERT_EQ(expected[i], alone) << i - kAside << " of " << count;
+      ++(alone == kUnseen ? unseen : seen);
+    }
+    for (const CpuKernels* row : cpu_kernels()) ASSERT_EQ(ranges_of(*row), expected) << row->name << " " << count;
+  }
+  EXPECT_GT(seen, 10'000u);
+  EXPECT_GT(unseen, 1'000u);
+}
+
+// What the two painting kernels leave in each tile of a picture, painted without asking for ranges.
+TEST(CpuKernelRows, TileRangesHoldWhatIsPainted) {
+  constexpr int kColumns = 3, kRows = 2;
+  Rng rng(203);
+  const Lists lists(rng);
+  const Planes light(rng, 4, kColumns * kTile_px, kRows * kTile_px, 2.0f, 1.0f);
+  const CpuKernels& row = *cpu_kernels().front();
+  int unseen = 0, painted = 0, in_many = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const ParticleView view = any_view(rng, lists, light.planes, kColumns * kTile_px, kRows * kTile_px);
+    const ParticleInstance p = any_particle_on(rng, view, kColumns * kTile_px, kRows * kTile_px);
+    u32 range;
+    row.tile_ranges(&p, 1, view, kColumns, kRows, &range);
+    unseen += range == kUnseen;
+    if (range != kUnseen) {
+      const TileRange in(range);
+      ASSERT_TRUE(in.left <= in.right && in.right < kColumns && in.top <= in.bottom && in.bottom < kRows) << std::hex << range;
+    }
+    int tiles = 0;
+    for (int tile = 0; tile < kColumns * kRows; ++tile) {
+      const int column = tile % kColumns, line = tile / kColumns;
+      GuardedTile made(column * kTile_px, line * kTile_px);
+      row.add_light(made.canvas(), &p, 1, view);
+      row.lay_matter(made.canvas(), &p, 1, view);
+      if (std::all_of(made.data(), made.data() + GuardedTile::kNumbers, [](u16 x) { return x == 0; })) continue;
+      ++tiles;
+      ASSERT_TRUE(range != kUnseen && TileRange(range).holds(column, line))
+          << "shape " << (p.glow_shape & 7) << ", size " << p.size << " at " << p.x << "," << p.y << " by " << p.dx << "," << p.dy << " paints tile "
+          << column << "," << line << ", not in " << std::hex << range;
+    }
+    painted += tiles > 0;
+    in_many += tiles > 1;
+  }
+  EXPECT_GT(unseen, 100);
+  EXPECT_GT(painted, 500);
+  EXPECT_GT(in_many, 200);
+}
+
+// A tile too many is no fault in a picture, but work. In doubles; at a tile's border either may be said.
+TEST(CpuKernelRows, TileRangesHoldNoMoreThanAParticlesBox) {
+  constexpr int kColumns = 20, kRows = 12;
+  constexpr double kOnBorder_px = 0.05;  // Floats at some thousand pixels.
+  Rng rng(204);
+  const Lists lists(rng);
+  const Planes light(rng, 4, 64, 64, 1.0f);
+  int checked = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    const ParticleView view = any_view(rng, lists, light.planes, kColumns * kTile_px, kRows * kTile_px);
+    const ParticleInstance p = any_particle_on(rng, view, kColumns * kTile_px, kRows * kTile_px);
+    u32 range;
+    cpu_kernels().front()->tile_ranges(&p, 1, view, kColumns, kRows, &range);
+    if (p.size == 0) {
+      ASSERT_EQ(range, kUnseen);
+      continue;
+    }
+    const double scale = double{view.px_per_place}, reach = 0.5 * std::max(2.0, p.size * double{view.px_per_size});
+    const bool spark = (p.glow_shape & 7) == static_cast<int>(ParticleShape::Spark);
+    double low[2], high[2];
+    for (const int way : {0, 1}) {
+      const double moved = way == 0 ? p.dx : p.dy;
+      const double middle = ((way == 0 ? p.x : p.y) - view.past * moved) * scale + double{way == 0 ? view.left_px : view.top_px};
+      const double tail = spark ? moved * kStreakSteps * scale : 0.0;
+      low[way] = middle - reach - std::max(tail, 0.0);
+      high[way] = middle + reach - std::min(tail, 0.0);
+    }
+    const int tiles[2] = {kColumns, kRows};
+    bool on_border = false, seen = true;
+    for (const int way : {0, 1}) {
+      for (const double edge : {low[way], high[way]}) on_border = on_border || std::abs(edge - kTile_px * std::round(edge / kTile_px)) < kOnBorder_px;
+      seen = seen && high[way] > 0 && low[way] < kTile_px * tiles[way];
+    }
+    if (on_border) continue;
+    ++checked;
+    ASSERT_EQ(range != kUnseen, seen) << low[0] << "," << low[1] << " … " << high[0] << "," << high[1];
+    if (!seen) continue;
+    const auto tile = [&](double edge, int way) { return std::clamp(static_cast<int>(std::floor(edge / kTile_px)), 0, tiles[way] - 1); };
+    const TileRange made(range);
+    ASSERT_EQ(made.left, tile(low[0], 0));
+    ASSERT_EQ(made.top, tile(low[1], 1));
+    ASSERT_EQ(made.right, tile(high[0], 0));
+    ASSERT_EQ(made.bottom, tile(high[1], 1));
+  }
+  EXPECT_GT(checked, 10'000);
+}
+
+// docs/DRAWING.md, "One glow", in doubles. Up to 4×4 pixels are drawn in a way of their own, and those that lie over an edge
+// likewise, from the last four pixels of the tile; larger ones by rows. All must be the same disc.
+TEST(CpuKernelRows, GlowsOfEverySizeAndPlaceAreTheFormula) {
+  Rng rng(205);
+  const Lists lists(rng);
+  constexpr float kLight = 0.5f;
+  Planes light(rng, 4, 64, 64, kLight, kLight);  // The same everywhere.
+  const ParticleView view = plain_view(lists, light.planes);
+  std::vector<std::pair<float, float>> places;
+  for (const float x : {-1.3f, 0.2f, 1.6f, 31.4f, 32.0f, 59.7f, 60.2f, 61.5f, 62.9f, 64.0f, 65.4f}) {
+    for (const float y : {-1.3f, 0.2f, 1.6f, 31.4f, 32.0f, 59.7f, 60.2f, 61.5f, 62.9f, 64.0f, 65.4f}) places.emplace_back(x, y);
+  }
+  for (int i = 0; i < 100; ++i) places.emplace_back(rng.range(-3, 67), rng.range(-3, 67));
+  for (const CpuKernels* row : cpu_kernels()) {
+    for (const float size : {0.5f, 1.0f, 2.0f, 2.5f, 3.0f, 4.0f, 4.5f, 6.0f, 12.0f}) {
+      for (const auto& [x, y] : places) {
+        ParticleInstance p{};
+        p.x = static_cast<i16>(x * frame::kPositionScale);
+        p.y = static_cast<i16>(y * frame::kPositionScale);
+        p.r = 255;
+        p.g = 140;
+        p.b = 20;
+        p.a = 200;
+        p.size = static_cast<u16>(size * frame::kSizeScale);
+        p.glow_shape = static_cast<u8>(4u << 3);  // Brightness 1.
+        GuardedTile lit, covered;
+        row->add_light(lit.canvas(), &p, 1, view);
+        row->lay_matter(covered.canvas(), &p, 1, view);
+        const double radius = std::max(1.0, 0.5 * size), dim = size < 2.0f ? 0.25 * size * size : 1.0, alpha = p.a / 255.0 * dim;
+        const double matter_light = alpha * (0.09 + 1.1 * kLight / (1.0 + 1.6 * kLight));
+        const double most_light = 0.62 * double{kLightOne} * dim, most_matter = double{kLightOne} * matter_light;
+        for (int pixel = 0; pixel < kTilePixels; ++pixel) {
+          const int px = pixel % kTile_px, py = pixel / kTile_px;
+          const double from_x = px + 0.5 - p.x / double{frame::kPositionScale}, from_y = py + 0.5 - p.y / double{frame::kPositionScale};
+          const double d2 = std::min(1.0, (from_x * from_x + from_y * from_y) / (radius * radius)), c = std::min(1.0, 9.0 * d2);
+          const double mask = 0.22 * std::pow(1.0 - d2, 3) + 1.0 - c * c;
+          const auto holds = [&](const GuardedTile& tile, int channel, double full) {
+            // d² is the sum of two numbers cut to 1/65536, and the core changes with it up to 18 times as fast: 5.5e-4 of all.
+            // Its mask is cut to 1/16384: 0.6e-4. One step for rounding and for where a halo ends. Light: 1.8 of 65535.
+            ASSERT_NEAR(tile.at(px, py, channel), mask * full, 1.0 + 6.5e-4 * full)
+                << row->name << (&tile == &lit ? " light " : " matter ") << size << " px at " << x << "," << y << ", pixel " << px << "," << py;
+          };
+          holds(lit, 0, most_light);
+          holds(lit, 1, most_light * p.g / 255.0);
+          holds(lit, 2, most_light * p.b / 255.0);
+          holds(covered, 0, most_matter);
+          holds(covered, 3, double{kCoverOne} * alpha);
+          if (HasFatalFailure()) return;
+        }
+        ASSERT_TRUE(lit.guards_hold() && covered.guards_hold()) << row->name;
       }
     }
   }

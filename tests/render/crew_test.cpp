@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
+#include <chrono>
 #include <thread>
 #include <vector>
 
@@ -62,6 +64,52 @@ TEST(Crew, OthersHelpWithALongJob) {
     while (inside < 2) std::this_thread::yield();
   });
   EXPECT_EQ(inside, 2);
+}
+
+// Workers watch for a while before they sleep: jobs come while they watch, just as they fall asleep, and while they sleep.
+constexpr std::array kPauses_us = {0, 5, 20, 40, 60, 80, 100, 150, 300, 2000};
+void pause(int us) {
+  if (us >= 2000) return std::this_thread::sleep_for(std::chrono::microseconds(us));
+  const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(us);
+  while (std::chrono::steady_clock::now() < end) continue;
+}
+
+TEST(Crew, EachPieceIsDoneOnceWhateverThePauseBefore) {
+  Crew crew(4);
+  std::vector<std::atomic<int>> done(40);
+  int jobs = 0;
+  for (int round = 0; round < 200; ++round) {
+    for (const int us : kPauses_us) {
+      pause(us);
+      const int pieces = jobs++ % 39 + 1;
+      for (auto& one : done) one.store(0, std::memory_order_relaxed);
+      crew.run(pieces, [&](int piece) {
+        // So that the caller must wait for the last: watching, or asleep.
+        if (piece % 7 == 3) pause(5);
+        if (piece == pieces - 1 && jobs % 8 == 0) pause(400);
+        done[static_cast<std::size_t>(piece)].fetch_add(1, std::memory_order_relaxed);
+      });
+      for (int piece = 0; piece < 40; ++piece) {
+        ASSERT_EQ(done[static_cast<std::size_t>(piece)].load(std::memory_order_relaxed), piece < pieces ? 1 : 0) << "job " << jobs << ", piece " << piece;
+      }
+    }
+  }
+}
+
+TEST(Crew, OthersHelpWhateverThePauseBefore) {
+  Crew crew(2);
+  for (int round = 0; round < 50; ++round) {
+    for (const int us : kPauses_us) {
+      pause(us);
+      std::atomic<int> inside{0};
+      const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(30);  // Lest a fault hang here for ever.
+      crew.run(2, [&](int) {
+        ++inside;
+        while (inside < 2 && std::chrono::steady_clock::now() < give_up) std::this_thread::yield();
+      });
+      ASSERT_LT(std::chrono::steady_clock::now(), give_up) << "nobody came to help after " << us << " us";
+    }
+  }
 }
 
 TEST(Crew, RunAllocatesNothing) {
