@@ -160,12 +160,21 @@ void main() {
       vec2 own = hash2(vec2(step_at, 7.0 + u_step.x));
       float bend = variant == 3 ? -60.0 + 150.0 * sin(step_at * 0.62 + 0.4) : (variant == 5 ? -40.0 - 70.0 * sin(step_at * 0.7)
                    : (variant == 6 ? 60.0 + 44.0 * sin(step_at * 1.1 + 2.0) : -130.0 + 62.0 * sin(step_at * 0.8)));
-      vec2 d = p - vec2(bend + 8.0 * (own.x - 0.5), step_at * 40.0 + 20.0);
-      d.x *= 0.82;
+      vec2 middle = vec2(bend + 8.0 * (own.x - 0.5), step_at * 40.0 + 20.0);
+      bool there = true;  // None lies half under something else.
+      for (int i = 0; i < 2; ++i) {
+        vec4 one = island(variant, i);
+        there = there && (one.w == 0.0 || length(middle - one.xy) > one.z + (one.w > 1.5 ? 46.0 : 30.0));
+      }
+      for (int i = 0; i < 3; ++i) {
+        vec4 one = rock(variant, i);
+        there = there && (one.z == 0.0 || length(middle - one.xy) > one.z + 26.0);
+      }
+      vec2 d = (p - middle) * vec2(0.82, 1.0);
       float turn = own.y * 3.0;
       vec2 q = vec2(cos(turn) * d.x + sin(turn) * d.y, cos(turn) * d.y - sin(turn) * d.x);
       float off = mix(length(q), max(abs(q.x), abs(q.y)) * 1.1, 0.4) - (12.5 + 2.5 * own.x) + wobble * 0.10;
-      if (off < 6.0 && around > 12.0) {
+      if (there && off < 6.0) {
         shine *= 0.45 + 0.55 * smoothstep(0.0, 6.0, off);
         height *= smoothstep(0.0, 5.0, off);
         float body = 1.0 - smoothstep(-3.5, 0.6, off);

@@ -927,11 +927,10 @@ struct KernelsOf {
   static F32 soft_step(F32 x) { return L::least(above_zero(x + number(0.5f)), number(1.0f)); }
 
   alignas(32) static constexpr float kLanes[8] = {0, 1, 2, 3, 4, 5, 6, 7};
-  template <bool kFlares>
+  template <bool kFlares, bool kHollow>
   static void lay_bullet(const PixelTile& tile, const BulletLook& b) {
     const int top = pixel_after(b.y - b.reach_y), bottom = least(pixel_after(b.y + b.reach_y), tile.rows);
     const F32 lanes = F32::load(kLanes), one = number(1.0f), there = number(b.there);
-    const auto faded = [there](F32 x) { return kFlares ? x * there : x; };
     const F32 outer = number(b.hue[tile.red_first ? 0 : 2]), green = number(b.hue[1]), inner = number(b.hue[tile.red_first ? 2 : 0]);
     for (int row = top; row < bottom; ++row) {
       const float down = static_cast<float>(row) + 0.5f - b.y, middle = b.x + b.chord_slope * down;
@@ -947,12 +946,19 @@ struct KernelsOf {
         const F32 body = soft_step(depth), disc = soft_step(depth - number(b.line));
         const F32 ramp = soft_step((depth - number(b.core)) * number(b.per_core));
         const F32 core = L::least(ramp * ramp * (number(3.0f) - number(2.0f) * ramp), disc);
-        const F32 centre = L::least(soft_step(depth - number(b.end)), core);
-        const F32 rim = (disc - core) * number(b.rim_cover);
         const F32 bright = number(0.62f) + number(0.38f) * L::least(depth * number(b.rise), one);
-        F32 white = faded(core - centre);
-        F32 tint = faded(rim * bright + centre * number(0.12f));
-        const F32 cover = faded((body - disc) + rim + (core - centre) + centre * number(b.centre_cover));
+        F32 white = core, tint = (disc - core) * bright, cover = body;
+        if constexpr (kHollow) {
+          const F32 centre = L::least(soft_step(depth - number(b.end)), core);
+          white = core - centre;
+          tint = tint * number(b.rim_cover) + centre * number(0.12f);
+          cover = body - (disc - core) * number(1.0f - b.rim_cover) - centre * number(1.0f - b.centre_cover);
+        }
+        if constexpr (kFlares) {
+          white = white * there;
+          tint = tint * there;
+          cover = cover * there;
+        }
         if constexpr (kFlares) {
           const F32 halo = above_zero(one - (x * x + y * y) * number(b.per_flare2));
           const F32 flare = halo * halo * number(b.flare);
@@ -975,8 +981,9 @@ struct KernelsOf {
     for (std::size_t i = 0; i < count; ++i) {
       if (bullets[i].a == 0 || bullets[i].size == 0) continue;
       const BulletLook look = bullet_look(tile, bullets[i], view);
-      if (bullets[i].a < 255) lay_bullet<true>(tile, look);
-      else lay_bullet<false>(tile, look);
+      const bool hollow = look.end < 1e9f;
+      if (bullets[i].a < 255) hollow ? lay_bullet<true, true>(tile, look) : lay_bullet<true, false>(tile, look);
+      else hollow ? lay_bullet<false, true>(tile, look) : lay_bullet<false, false>(tile, look);
     }
   }
 
