@@ -16,55 +16,85 @@ using namespace frame;
 constexpr std::string_view kThings = "scores";
 constexpr std::size_t kMaxDate_bytes = 32;
 
-u64 read_count(const toml::table& row, std::string_view key, u64 low, u64 high) {
-  const std::string path = fmt::format("score.{}", key);
-  const toml::node* node = row.get(key);
-  if (node == nullptr) refuse(row, "", fmt::format("the key '{}' is missing", path));
-  const auto* whole = node->as_integer();
-  if (whole == nullptr) refuse(*node, path, fmt::format("{} is not a whole number", shown(*node)));
-  const i64 value = whole->get();
-  if (value < static_cast<i64>(low) || value > static_cast<i64>(high)) {
-    refuse(*node, path, fmt::format("{} is out of range ({} … {})", value, low, high));
-  }
-  return static_cast<u64>(value);
-}
+// One [[score]] or [[shooter]].
+class Row {
+ public:
+  Row(std::string_view table, const toml::table& keys) : table_(table), keys_(keys) {}
 
-const std::string& read_text_of(const toml::table& row, std::string_view key) {
-  const std::string path = fmt::format("score.{}", key);
-  const toml::node* node = row.get(key);
-  if (node == nullptr) refuse(row, "", fmt::format("the key '{}' is missing", path));
-  const auto* text = node->as_string();
-  if (text == nullptr) refuse(*node, path, fmt::format("{} is not text in quotes", shown(*node)));
-  if (text->get().size() > kMaxDate_bytes || one_line(text->get()) != text->get()) {
-    refuse(*node, path, fmt::format("{} is not what the game writes", shown(*node)));
+  u64 count(std::string_view key, u64 low, u64 high) const {
+    const toml::node& node = at(key);
+    const auto* whole = node.as_integer();
+    if (whole == nullptr) refuse(node, path(key), fmt::format("{} is not a whole number", shown(node)));
+    const i64 value = whole->get();
+    if (value < static_cast<i64>(low) || value > static_cast<i64>(high)) {
+      refuse(node, path(key), fmt::format("{} is out of range ({} … {})", value, low, high));
+    }
+    return static_cast<u64>(value);
   }
-  return text->get();
-}
+  u32 count(std::string_view key) const { return static_cast<u32>(count(key, 0, 0xffffffffu)); }
 
-HighScore read_row(const toml::table& row) {
+  const std::string& text(std::string_view key) const {
+    const toml::node& node = at(key);
+    const auto* text = node.as_string();
+    if (text == nullptr) refuse(node, path(key), fmt::format("{} is not text in quotes", shown(node)));
+    if (text->get().size() > kMaxDate_bytes || one_line(text->get()) != text->get()) {
+      refuse(node, path(key), fmt::format("{} is not what the game writes", shown(node)));
+    }
+    return text->get();
+  }
+
+  const toml::node& at(std::string_view key) const {
+    const toml::node* node = keys_.get(key);
+    if (node == nullptr) refuse(keys_, "", fmt::format("the key '{}' is missing", path(key)));
+    return *node;
+  }
+  std::string path(std::string_view key) const { return fmt::format("{}.{}", table_, key); }
+
+ private:
+  std::string_view table_;
+  const toml::table& keys_;
+};
+
+HighScore read_score(const Row& row) {
   HighScore score;
-  constexpr u64 kMost = 0xffffffffu;
-  score.result.score = read_count(row, "score", 1, kMostScore);
-  score.result.hits = static_cast<u32>(read_count(row, "hits", 0, kMost));
-  score.result.best_combo = static_cast<u32>(read_count(row, "best_combo", 0, kMost));
-  score.result.finales = static_cast<u32>(read_count(row, "finales", 0, kMost));
-  score.date = read_text_of(row, "date");
-  const std::string& seed = read_text_of(row, "seed");
+  score.result.score = row.count("score", 1, kMostScore);
+  score.result.hits = row.count("hits");
+  score.result.best_combo = row.count("best_combo");
+  score.result.finales = row.count("finales");
+  score.date = row.text("date");
+  const std::string& seed = row.text("seed");
   const auto [end, error] = std::from_chars(seed.data(), seed.data() + seed.size(), score.seed);
   if (error != std::errc{} || end != seed.data() + seed.size()) {
-    refuse(*row.get("seed"), "score.seed", fmt::format("{} is not a whole number from 0 to 2^64 - 1", in_marks(seed)));
+    refuse(row.at("seed"), row.path("seed"), fmt::format("{} is not a whole number from 0 to 2^64 - 1", in_marks(seed)));
   }
   return score;
 }
 
+void read_shooter(const Row& row, HighScores& scores) {
+  const u8 difficulty = read_name(row.at("difficulty"), row.path("difficulty"), kDifficulties);
+  ShooterScore score;
+  score.score = row.count("score", 1, kMostScore);
+  score.graze = row.count("graze");
+  score.time_s = row.count("time_s");
+  score.continues = row.count("continues");
+  score.date = row.text("date");
+  insert_score(scores.shooter[difficulty], std::move(score));
+}
+
+template <class Read>
+void read_rows(const toml::table& root, std::string_view table, const Read& read) {
+  const toml::node* list = root.get(table);
+  if (list == nullptr) return;
+  for (const toml::node& node : read_list(*list, table, fmt::format("a list of tables [[{}]]", table))) {
+    if (!node.is_table()) refuse(node, table, fmt::format("{} is not a table", shown(node)));
+    read(Row(table, *node.as_table()));
+  }
+}
+
 HighScores read_scores(const toml::table& root) {
   HighScores scores;
-  const toml::node* list = root.get("score");
-  if (list == nullptr) return scores;
-  for (const toml::node& node : read_list(*list, "score", "a list of tables [[score]]")) {
-    if (!node.is_table()) refuse(node, "score", fmt::format("{} is not a table", shown(node)));
-    insert_score(scores, read_row(*node.as_table()));
-  }
+  read_rows(root, "score", [&](const Row& row) { insert_score(scores, read_score(row)); });
+  read_rows(root, "shooter", [&](const Row& row) { read_shooter(row, scores); });
   return scores;
 }
 
@@ -73,6 +103,8 @@ bool same(const HighScore& a, const HighScore& b) {
          a.result.best_combo == b.result.best_combo && a.result.finales == b.result.finales && a.date == b.date &&
          a.seed == b.seed;
 }
+
+std::string date_text(const std::string& date) { return in_quotes(date.size() <= kMaxDate_bytes ? one_line(date) : ""); }
 
 }  // namespace
 
@@ -84,13 +116,20 @@ ScoresResult parse_scores(std::string_view text, std::string_view file_name) {
 }
 
 std::string format_scores(const HighScores& scores) {
-  std::string out = "# Spellpool's best rounds of the 60-second challenge, best first.\n";
+  std::string out = "# Spellpool's best rounds of the 60-second challenge and runs of the shooter, best first.\n";
   for (const HighScore& row : scores.rows) {
     if (row.result.score == 0) continue;
-    const std::string date = row.date.size() <= kMaxDate_bytes ? one_line(row.date) : "";
     out += fmt::format("\n[[score]]\nscore = {}\nhits = {}\nbest_combo = {}\nfinales = {}\ndate = {}\nseed = \"{}\"\n",
                        std::min(row.result.score, kMostScore), row.result.hits, row.result.best_combo,
-                       row.result.finales, in_quotes(date), row.seed);
+                       row.result.finales, date_text(row.date), row.seed);
+  }
+  for (const DifficultyRow& difficulty : kDifficulties) {
+    for (const ShooterScore& row : scores.shooter[static_cast<std::size_t>(difficulty.id)]) {
+      if (row.score == 0) continue;
+      out += fmt::format("\n[[shooter]]\ndifficulty = \"{}\"\nscore = {}\ngraze = {}\ntime_s = {}\ncontinues = {}\ndate = {}\n",
+                         difficulty.name, std::min(row.score, kMostScore), row.graze, row.time_s, row.continues,
+                         date_text(row.date));
+    }
   }
   return out;
 }
@@ -113,6 +152,12 @@ std::string save_scores(const std::filesystem::path& path, HighScores& scores) {
       const bool known =
           std::any_of(scores.rows.begin(), scores.rows.end(), [&](const HighScore& r) { return same(r, row); });
       if (!known) insert_score(scores, std::move(row));
+    }
+    for (std::size_t i = 0; i < kDifficultyCount; ++i) {
+      std::vector<ShooterScore>& table = scores.shooter[i];
+      for (ShooterScore& row : there.scores->shooter[i]) {
+        if (std::find(table.begin(), table.end(), row) == table.end()) insert_score(table, std::move(row));
+      }
     }
     return std::string();
   };

@@ -1,5 +1,5 @@
 #pragma once
-// The table of high scores as a TOML file: a [[score]] per row.
+// The tables of high scores as a TOML file: a [[score]] per round of the challenge, a [[shooter]] per run of the shooter.
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -13,14 +13,14 @@ namespace spellpool::content {
 inline constexpr u64 kMostScore = u64{1} << 53;
 
 struct ScoresResult {
-  std::optional<frame::HighScores> scores;  ///< Best first, at most frame::kMostHighScores.
+  std::optional<frame::HighScores> scores;  ///< Each table best first, at most frame::kMostHighScores.
   std::string error;  ///< "" or one line: "scores.toml:9: score.hits: -1 is out of range (0 … 4294967295)".
 };
 
 /// Never throws, whatever the text is. Of rows with equal scores the earlier in the file stands above.
 ScoresResult parse_scores(std::string_view text, std::string_view file_name);
 
-/// parse_scores(format_scores(x)) gives x again if x is sorted, has ten rows or fewer and scores of 1 … kMostScore; a
+/// parse_scores(format_scores(x)) gives x again if its tables are sorted, have ten rows or fewer and scores of 1 … kMostScore; a
 /// larger score is written as kMostScore, a row of 0 not at all.
 std::string format_scores(const frame::HighScores& scores);
 

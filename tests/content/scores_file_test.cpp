@@ -164,6 +164,109 @@ TEST(ScoresFile, AFolderInItsPlaceIsLeftAlone) {
   EXPECT_TRUE(std::filesystem::is_directory(path));
 }
 
+ShooterScore run_of(u64 score, u32 graze = 7) { return {score, graze, 291, 1, "2026-11-22"}; }
+
+std::string runs_in(const HighScores& scores) {
+  std::string out;
+  for (const auto& table : scores.shooter) {
+    for (const ShooterScore& row : table) out += std::to_string(row.score) + " ";
+    out += "| ";
+  }
+  return out;
+}
+
+constexpr std::string_view kRun =
+    "[[shooter]]\ndifficulty = \"hard\"\nscore = 5\ngraze = 1\ntime_s = 290\ncontinues = 0\ndate = \"d\"\n";
+std::string changed_run(std::string_view from, std::string_view to) {
+  std::string text(kRun);
+  const auto at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+TEST(ShooterScores, WhatIsWrittenReadsBackTheSameBesideTheChallenges) {
+  HighScores scores;
+  insert_score(scores, row(10));
+  Rng rng(9);
+  for (u32 i = 0; i < 100; ++i) {
+    ShooterScore run{i % 11 == 0 ? kMostScore : 1 + rng.below(1'000), rng.next_u32(), rng.next_u32(), rng.below(9), "\"\\é"};
+    insert_score(scores.shooter[rng.below(kDifficultyCount)], run);
+    const auto read = parse_scores(format_scores(scores), "s").scores;
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->shooter, scores.shooter);
+    EXPECT_EQ(short_text(*read), short_text(scores));
+  }
+  for (const auto& table : scores.shooter) EXPECT_EQ(table.size(), kMostHighScores);
+}
+
+TEST(ShooterScores, EachDifficultyHasItsOwnTenBest) {
+  HighScores scores;
+  for (u64 i = 1; i <= 12; ++i) EXPECT_EQ(insert_score(scores.shooter[1], run_of(i)), 0u);
+  EXPECT_EQ(runs_in(scores), "| 12 11 10 9 8 7 6 5 4 3 | | | ");
+  EXPECT_EQ(insert_score(scores.shooter[1], run_of(3)), kMostHighScores) << "the older of equals stays";
+  EXPECT_EQ(insert_score(scores.shooter[1], run_of(4, 1)), 9u);
+  EXPECT_EQ(scores.shooter[1][9].graze, 1u);
+  EXPECT_EQ(insert_score(scores.shooter[3], run_of(0)), kMostHighScores);
+  EXPECT_EQ(insert_score(scores.shooter[3], run_of(1)), 0u);
+}
+
+TEST(ShooterScores, RowsAreSortedOnReadAndTenAtMostADifficulty) {
+  std::string text;
+  for (int i = 1; i <= 12; ++i) text += changed_run("score = 5", "score = " + std::to_string(i));
+  text += changed_run("\"hard\"", "\"easy\"");
+  EXPECT_EQ(runs_in(*parse_scores(text, "s").scores), "5 | | 12 11 10 9 8 7 6 5 4 3 | | ");
+}
+
+TEST(ShooterScores, AFileOfBeforeTheShooterReads) {
+  const ScoresResult result = parse_scores(kRow, "s");
+  EXPECT_EQ(scores_in(*result.scores), "5 ");
+  EXPECT_EQ(runs_in(*result.scores), "| | | | ");
+}
+
+TEST(ShooterScores, EveryErrorNamesFileLineAndReason) {
+  EXPECT_EQ(error_of(kRun), "");
+  EXPECT_EQ(error_of(changed_run("\"hard\"", "\"hart\"")), "scores.toml:2: shooter.difficulty: 'hart' is unknown; did you mean 'hard'?");
+  EXPECT_EQ(error_of(changed_run("\"hard\"", "2")), "scores.toml:2: shooter.difficulty: 2 is not a name in quotes");
+  EXPECT_EQ(error_of(changed_run("difficulty = \"hard\"\n", "")), "scores.toml:1: the key 'shooter.difficulty' is missing");
+  EXPECT_EQ(error_of(changed_run("score = 5", "score = 0")), "scores.toml:3: shooter.score: 0 is out of range (1 … 9007199254740992)");
+  EXPECT_EQ(error_of(changed_run("time_s = 290", "time_s = -1")), "scores.toml:5: shooter.time_s: -1 is out of range (0 … 4294967295)");
+  EXPECT_EQ(error_of(changed_run("time_s = 290", "time_s = 4.5")), "scores.toml:5: shooter.time_s: 4.5 is not a whole number");
+  EXPECT_EQ(error_of("shooter = 3\n"), "scores.toml:1: shooter: 3 is not a list of tables [[shooter]]");
+}
+
+TEST(ShooterScores, SavingKeepsWhatAnotherGameWroteMeanwhile) {
+  const ScratchFolder scratch;
+  const auto path = scratch / "scores.toml";
+  HighScores first, second;
+  insert_score(first.shooter[1], run_of(10));
+  EXPECT_EQ(save_scores(path, first), "");
+  second = load_scores(path).scores;
+  insert_score(first.shooter[1], run_of(30));
+  insert_score(second.shooter[1], run_of(20));
+  insert_score(second.shooter[2], run_of(5));
+  EXPECT_EQ(save_scores(path, first), "");
+  EXPECT_EQ(save_scores(path, second), "");
+  EXPECT_EQ(runs_in(load_scores(path).scores), "| 30 20 10 | 5 | | ");
+  EXPECT_EQ(save_scores(path, second), "") << "again, and nothing is there twice";
+  EXPECT_EQ(runs_in(load_scores(path).scores), "| 30 20 10 | 5 | | ");
+}
+
+TEST(ShooterScores, ADamagedRunSetsTheFileAsideAndPlayGoesOn) {
+  const ScratchFolder scratch;
+  const auto path = scratch / "scores.toml";
+  const std::string text = std::string(kRow) + changed_run("graze = 1", "graze = many");
+  put(path, text);
+  const LoadedScores loaded = load_scores(path);
+  EXPECT_EQ(runs_in(loaded.scores), "| | | | ");
+  EXPECT_TRUE(loaded.scores.rows.empty());
+  EXPECT_THAT(loaded.message, HasSubstr("it is set aside as " + path.string() + ".damaged, and the scores begin anew"));
+  EXPECT_EQ(text_of(scratch / "scores.toml.damaged"), text);
+  HighScores scores;
+  insert_score(scores.shooter[0], run_of(9));
+  EXPECT_EQ(save_scores(path, scores), "");
+  EXPECT_EQ(runs_in(load_scores(path).scores), "9 | | | | ");
+}
+
 TEST(KeptFile, SettingAsideNeverOverwrites) {
   const ScratchFolder scratch;
   put(scratch / "a", "new");

@@ -1,4 +1,4 @@
-// The score reader under any bytes: no crash, errors of one line, ten sorted rows at most, and what is read is written
+// The score reader under any bytes: no crash, errors of one line, ten sorted rows at most in each table, and what is read is written
 // and read again the same.
 #include <cstdint>
 #include <cstdio>
@@ -32,6 +32,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (std::size_t i = 0; i < rows.size(); ++i) {
     expect(rows[i].result.score >= 1 && rows[i].result.score <= content::kMostScore, "a score out of bounds");
     expect(i == 0 || rows[i - 1].result.score >= rows[i].result.score, "the rows are not sorted");
+  }
+  for (const auto& table : result.scores->shooter) {
+    expect(table.size() <= frame::kMostHighScores, "more than ten runs");
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      expect(table[i].score >= 1 && table[i].score <= content::kMostScore, "a run's score out of bounds");
+      expect(i == 0 || table[i - 1].score >= table[i].score, "the runs are not sorted");
+    }
   }
   const std::string written = content::format_scores(*result.scores);
   const content::ScoresResult again = content::parse_scores(written, "again.toml");
