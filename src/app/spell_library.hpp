@@ -2,7 +2,7 @@
 #include <array>
 #include <string>
 
-#include "sim/world.hpp"
+#include "sim/world_config.hpp"
 
 namespace spellpool::app {
 
@@ -18,6 +18,8 @@ class SpellLibrary {
 
   static std::string path(const std::string& data_dir, u32 index);
   std::string path(u32 index) const { return path(data_dir_, index); }
+  /// "" before load().
+  const std::string& data_dir() const { return data_dir_; }
   const sim::SpellSet& spells() const { return spells_; }
   const std::array<std::string, frame::kSpellCount>& texts() const { return texts_; }
 

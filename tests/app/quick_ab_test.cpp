@@ -11,6 +11,7 @@
 #include "measure/allocation_counter.hpp"
 #include "measure/frames_csv.hpp"
 #include "measure/phase_clock.hpp"
+#include "sim/autoplay.hpp"
 
 namespace spellpool::app {
 namespace {
