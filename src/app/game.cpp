@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "app/replay_files.hpp"
 #include "app/summary.hpp"
 #include "audio/offline_audio.hpp"
 #include "content/text_file.hpp"
@@ -61,12 +62,13 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
   if (!options_.input.empty()) {
     const sim::PoolChoices given = options_.world.pools;
     sim::Replay replay;
-    error_ = read_replay(options_.input, replay, library, plan.script);
+    error_ = read_replay(options_.input, library.data_dir(), replay, library, plan.script);
     if (!error_.empty()) return;
     if (options_.world.scene != replay.scene) options_.world.sizes = frame::default_sizes(replay.scene);
     options_.world.scene = replay.scene;
     error_ = options_.world.wrong_pool();
     if (!error_.empty()) return;
+    options_.world.difficulty = replay.difficulty;
     options_.world.preset = replay.preset;
     options_.world.seed = replay.seed;
     options_.world.pools = replay.pools;
@@ -85,6 +87,10 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
   }
   if (options_.world.scene == frame::SceneId::Shooter && !library.stages().stage()) {
     error_ = library.stages().load(library.data_dir());
+    if (!error_.empty()) return;
+  }
+  if (plan.record_replay && options_.world.scene != frame::SceneId::Spells) {
+    error_ = installed_files(library.data_dir(), plan.files);
     if (!error_.empty()) return;
   }
   plan.world = options_.world;

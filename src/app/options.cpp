@@ -317,6 +317,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
 
   CLI::App* verify = app.add_subcommand("verify-replay", "replay under every strategy and check the hash of every step");
   verify->add_option("FILE", options.replay, "the replay")->required();
+  verify->add_option("--data-dir", options.replay_data_dir, "folder that holds assets/, for the files that a replay names")->type_name("DIR");
 
   CLI::App* block = app.add_subcommand("block", "")->group("");
   add_play(*block, block_words, options.block.play);

@@ -126,6 +126,7 @@ struct Options {
   CompareOptions compare;
   BlockOptions block;
   std::string replay;                 ///< verify-replay FILE.
+  std::string replay_data_dir;        ///< Of verify-replay, for what a replay of the shooter names; "" the usual place.
   std::string list_topic;             ///< "" all.
   bool list_json = false;
 };

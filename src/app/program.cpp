@@ -40,7 +40,7 @@ int run_program(int argc, const char* const* argv) {
     platform::install_stop_signals();
     switch (options.command) {
       case CommandId::List: return print(list_text(options.list_topic, options.play.world.scene, options.list_json));
-      case CommandId::VerifyReplay: return verify_replay(options.replay);
+      case CommandId::VerifyReplay: return verify_replay(options.replay, options.replay_data_dir);
       case CommandId::Compare: return compare_command(options.compare, argc, argv);
       case CommandId::Block: return run_block(options.block);
       case CommandId::Play: return options.play.headless ? run_headless(options.play) : run_window(options.play);

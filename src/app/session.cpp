@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "app/replay_files.hpp"
 #include "content/spell_file.hpp"
 #include "content/text_file.hpp"
 #include "sim/command_text.hpp"
@@ -45,10 +46,12 @@ Session::Session(SessionPlan plan, const SpellLibrary& library, MakeWorld make_w
   if (plan_.record_replay) {
     sim::Replay start;
     start.scene = plan_.world.scene;
+    start.difficulty = plan_.world.difficulty;
     start.preset = plan_.world.preset;
     start.seed = plan_.world.seed;
     start.pools = plan_.world.effective_pools();
     start.spell_texts = library.texts();
+    start.files = plan_.files;
     writer_.emplace(start);
   }
 }
@@ -140,11 +143,12 @@ void Session::settle() {
   if (!unsettled_) return;
   unsettled_ = false;
   const u64 step = world_->steps() - 1;
-  const bool compare = plan_.replay && step < plan_.replay->hashes.size() && !first_difference_;
+  const bool compare = plan_.replay && step < plan_.replay->hashes.size();
   if (!writer_ && !plan_.keep_hashes && !compare) return;
   const u64 hash = world_->hash();
   if (writer_) writer_->step(last_input_, hash);
-  if (compare && plan_.replay->hashes[step] != hash) first_difference_ = step;
+  settled_hash_ = hash;
+  if (compare && !first_difference_ && !plan_.replay->agrees(step, hash)) first_difference_ = step;
   if (plan_.keep_hashes) {
     char digits[24];
     const auto [end, error] = std::to_chars(digits, digits + sizeof digits, step + 1);
@@ -183,13 +187,33 @@ std::string read_commands(const std::string& path, frame::SceneId scene, std::ve
   return {};
 }
 
-std::string read_replay(const std::string& path, sim::Replay& replay, SpellLibrary& library, std::vector<sim::ReplayCommand>& script) {
+namespace {
+
+/// What the replay plays by: its own texts, or the installed files that it names.
+std::string prepare_files(const sim::Replay& replay, const std::string& data_dir, SpellLibrary& library) {
+  const bool playable = std::any_of(frame::kScenes.begin(), frame::kScenes.end(), [&](const frame::SceneRow& row) { return row.id == replay.scene; });
+  if (!playable) return "this program cannot play the scene " + std::string(frame::row(replay.scene).name);
+  if (replay.scene == frame::SceneId::Spells) {
+    const std::string error = library.parse(replay.spell_texts);
+    return error.empty() ? error : "the spell inside it: " + error;
+  }
+  if (data_dir.empty()) return "the folder of the files that it names was not found; give --data-dir";
+  if (std::string wrong = check_files(data_dir, replay.files); !wrong.empty()) return wrong;
+  if (library.data_dir() != data_dir) {
+    if (std::string wrong = library.load(data_dir); !wrong.empty()) return wrong;
+  }
+  return library.stages().load(data_dir);
+}
+
+}  // namespace
+
+std::string read_replay(const std::string& path, const std::string& data_dir, sim::Replay& replay, SpellLibrary& library, std::vector<sim::ReplayCommand>& script) {
   const content::TextResult file = content::read_text(path, kMostReplay_bytes);
   if (!file.text) return file.error;
   sim::ReplayResult result = sim::parse_replay(*file.text);
   const auto fail = [&](const std::string& reason) { return content::one_line("replay " + path + ": " + reason); };
   if (!result.replay) return fail(result.error);
-  if (std::string error = library.parse(result.replay->spell_texts); !error.empty()) return fail("the spell inside it: " + error);
+  if (std::string wrong = prepare_files(*result.replay, data_dir, library); !wrong.empty()) return fail(wrong);
   for (sim::ReplayCommand& entry : result.replay->commands) {
     if (entry.command.kind != frame::SimCommandKind::SetSpell) continue;
     content::SpellFileResult spell = content::parse_spell(entry.spell_text, std::string(frame::kSpellFiles[entry.command.spell]));

@@ -20,6 +20,7 @@ struct SessionPlan {
   std::vector<sim::ReplayCommand> script;     ///< By rising step: of a --commands file or a replay.
   std::optional<sim::Replay> replay;          ///< Inputs come from here; its hashes are compared.
   bool record_replay = false;
+  std::vector<sim::ReplayFile> files;         ///< What a replay of a scene without texts names.
   bool keep_hashes = false;
   u64 expected_steps = 108'000;               ///< Room to reserve, so that no step allocates.
 };
@@ -59,7 +60,9 @@ class Session {
   sim::GameWorld& world() { return *world_; }
   const sim::GameWorld& world() const { return *world_; }
   u64 hash() const { return world_->hash(); }
-  /// First step whose hash differs from the replay's, if any.
+  /// After the last step that was settled, if anybody wanted it.
+  u64 settled_hash() const { return settled_hash_; }
+  /// First step whose hash differs from what the replay has of it, if any.
   std::optional<u64> first_difference() const { return first_difference_; }
   const std::string& hash_lines() const { return hash_lines_; }
   const sim::ReplayWriter* replay_writer() const { return writer_ ? &*writer_ : nullptr; }
@@ -78,12 +81,14 @@ class Session {
   std::string hash_lines_;
   std::optional<u64> first_difference_;
   bool unsettled_ = false;
+  u64 settled_hash_ = 0;
   frame::InputFrame last_input_;
 };
 
 /// Reads a --commands file: lines "STEP COMMAND…", '#' comments, rising steps. "" or an error line.
 std::string read_commands(const std::string& path, frame::SceneId scene, std::vector<sim::ReplayCommand>& out);
-/// Reads a replay and prepares its spells and commands. "" or an error line that names the file.
-std::string read_replay(const std::string& path, sim::Replay& replay, SpellLibrary& library, std::vector<sim::ReplayCommand>& script);
+/// Reads a replay and prepares its spells and commands; one that names files must find them in data_dir as they were. "" or an error
+/// line that names the file.
+std::string read_replay(const std::string& path, const std::string& data_dir, sim::Replay& replay, SpellLibrary& library, std::vector<sim::ReplayCommand>& script);
 
 }  // namespace spellpool::app

@@ -16,7 +16,7 @@ using frame::SimCommand;
 using frame::SimCommandKind;
 
 constexpr float kSliderLow = 100.0f, kSliderHigh = 500'000.0f;
-constexpr std::size_t kButtonsInARow = 3, kStrategyColumns = 3, kPoolColumns = 4;
+constexpr std::size_t kButtonsInARow = 3, kStrategyColumns = 3;
 constexpr u32 kManyForASearch = 20'000;  // a linear search for each object costs milliseconds from here on (bench pools)
 
 ImU32 colour_of(const ChoiceRow& row) { return IM_COL32(row.r, row.g, row.b, 255); }
@@ -100,7 +100,7 @@ class Body {
   }
 
   void pools() {
-    const std::size_t count = model_.pools.size(), columns = std::min<std::size_t>(count, kPoolColumns);
+    const std::size_t count = model_.pools.size(), columns = std::min<std::size_t>(count, kButtonsInARow);
     const float space = pen_.px(6), high = pen_.px(26);
     const float wide = std::floor((width() - space * static_cast<float>(columns - 1)) / static_cast<float>(columns));
     for (std::size_t i = 0; i < count; ++i) {

@@ -12,6 +12,7 @@
 #include "sim/autoplay.hpp"
 #include "measure/frames_csv.hpp"
 #include "measure/phase_clock.hpp"
+#include "sim/autoplay.hpp"
 
 namespace spellpool::app {
 namespace {

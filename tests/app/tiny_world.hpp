@@ -8,8 +8,8 @@ namespace spellpool::app {
 /// A world of the shooter's scene that does next to nothing: what the program does with any scene can be seen on it.
 class TinyWorld final : public sim::GameWorld {
  public:
-  explicit TinyWorld(const sim::WorldConfig& config) : config(config), state_(config.seed) {}
-  static std::unique_ptr<GameWorld> make(const sim::WorldConfig& config) { return std::make_unique<TinyWorld>(config); }
+  explicit TinyWorld(const sim::WorldConfig& start) : config(start), state_(start.seed) {}
+  static std::unique_ptr<GameWorld> make(const sim::WorldConfig& start) { return std::make_unique<TinyWorld>(start); }
 
   frame::SceneId scene() const override { return frame::SceneId::Shooter; }
   void step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands, frame::PhaseSink*, std::optional<frame::Amount>) override {

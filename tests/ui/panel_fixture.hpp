@@ -43,10 +43,9 @@ struct Scene {
       record.live = 15'000;
       record.has_usage = true;
     }
-    for (std::size_t i = 0; i < pools.size(); ++i) {
-      pools[i].pool = static_cast<frame::PoolId>(i);
-      pools[i].strategy = 1;
-      pools[i].capacity = 64;
+    for (frame::PoolRow& row : pools) {
+      row.strategy = 1;
+      row.capacity = 64;
     }
     pool.capacity = 20'000;
     pool.live = pool.peak = 20'000;
@@ -149,9 +148,14 @@ struct Scene {
   }
   // The spans point into this object.
   void point() {
-    model.pools = pools;
+    show_pools(frame::SceneId::Spells);
     model.strategies = strategies;
     model.policies = policies;
+  }
+  void show_pools(frame::SceneId scene) {
+    const frame::PoolsOf names(scene);
+    for (std::size_t i = 0; i < names.size(); ++i) pools[i].pool = names.begin()[i].id;
+    model.pools = std::span(pools).first(names.size());
   }
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;

@@ -101,6 +101,12 @@ std::vector<Situation> situations() {
          s.model.ab.state = frame::QuickAbView::State::Done;
          s.model.ab_card_open = true;
        }},
+      {"the shooter's pools", Part::PoolPanel,
+       [](Scene& s, UiState& state) {
+         s.show_pools(frame::SceneId::Shooter);
+         s.model.pool_panel = s.model.graph = true;
+         state.pool = 6;
+       }},
       {"attract", Part::Title, [](Scene& s, UiState&) { s.model.attract = true; }},
       {"help", Part::Help, [](Scene& s, UiState&) { s.model.help = true; }},
       {"editor and graph", Part::Editor, [](Scene& s, UiState&) { s.model.editor_open = s.model.graph = true; }},
