@@ -1,0 +1,140 @@
+// What a step of the shooter costs with many bullets: 200 enemies and 20,000 sparks beside 1,000 to 100,000 bullets, with every pool in
+// one strategy and in another, step by step in turns. Goal S1 is the free list at 10,000; S2 its growth to 100,000.
+//   bench_shooter [--rounds N] [--goals FILE]
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include "goals.hpp"
+#include "sim/shooter.hpp"
+
+namespace spellpool::bench {
+namespace {
+
+constexpr u32 kEnemies = 200, kSparks = 20'000;
+constexpr u32 kBullets[] = {1'000, 10'000, 100'000};
+constexpr u32 kGoalBullets = 10'000;
+constexpr u32 kSettle_steps = 30, kStepsARound = 20;
+constexpr pool::StrategyId kStrategies[] = {pool::StrategyId::FreeList, pool::StrategyId::Packed, pool::StrategyId::Heap};
+
+/// A stage on which everybody stands and fires one ring, so slow that its bullets stay in the field.
+sim::WorldConfig crowded(u32 bullets, pool::StrategyId strategy) {
+  sim::WorldConfig config;
+  config.scene = frame::SceneId::Shooter;
+  config.pools = sim::pool_choices(strategy, pool::PolicyId::Reject, config.scene);
+  config.pools[static_cast<std::size_t>(frame::PoolId::Bullets)].capacity = bullets;
+  config.pools[static_cast<std::size_t>(frame::PoolId::Enemies)].capacity = kEnemies;
+  config.pools[static_cast<std::size_t>(frame::PoolId::Particles)].capacity = kSparks;
+  for (auto& spell : config.spells) spell = std::make_shared<const frame::SpellDef>();
+  frame::PatternDef pattern;
+  pattern.name = "ring";
+  frame::ShotDef ring;
+  ring.count = std::min(500u, bullets / kEnemies);
+  ring.every_s = 0.05f;
+  ring.volleys = bullets / kEnemies / ring.count;
+  ring.speed = 12.0f;
+  ring.least_speed = 5.0f;
+  for (auto& shots : pattern.shots) shots = {ring};
+  config.patterns = std::make_shared<const frame::PatternBook>(frame::PatternBook{pattern});
+  frame::StageDef stage;
+  for (u32 i = 0; i < kEnemies; ++i) {
+    const float x = -280.0f + 560.0f * static_cast<float>(i % 20) / 19.0f, y = -330.0f + 440.0f * static_cast<float>(i / 20) / 9.0f;
+    frame::WaveDef wave;
+    wave.at_s = static_cast<float>(i / 50) / 60.0f;  // so many are born in a step at most
+    wave.kind = frame::EnemyKind::Lantern;
+    wave.path = {{x, y, 0}, {x, y, 60}, {x, y, 60}};
+    wave.pattern = 0;
+    wave.fire_s = 0.0f;
+    wave.health = 100.0f;
+    stage.waves.push_back(wave);
+  }
+  config.stage = std::make_shared<const frame::StageDef>(std::move(stage));
+  return config;
+}
+
+struct Side {
+  std::unique_ptr<sim::ShooterWorld> world;
+  double least_us = 1e18;
+};
+
+Side ready(u32 bullets, pool::StrategyId strategy) {
+  Side side{std::make_unique<sim::ShooterWorld>(crowded(bullets, strategy))};
+  Rng rng(11);
+  side.world->particles().pool().visit([&](auto& pool) {
+    for (u32 i = 0; i < kSparks; ++i) {
+      sim::Particle spark{};
+      spark.x = rng.range(-600, 600);
+      spark.y = rng.range(-340, 340);
+      spark.vx = rng.range(-5, 5);
+      spark.vy = rng.range(-5, 5);
+      spark.clock_rate = u64{1} << 40;  // a life of hours
+      spark.size = 6.0f;
+      spark.spawn_id = (u64{1} << 40) + i;
+      spark.style = static_cast<u16>(sim::arena_row(sim::ArenaEmitter::CrystalSpark));
+      spark.floor_y = sim::Particle::kNoFloor;
+      pool.acquire(spark);
+    }
+  });
+  frame::InputFrame start;
+  start.buttons = frame::kButtonStart;
+  side.world->step(start, {});
+  for (u32 i = 0; i < kSettle_steps; ++i) side.world->step({}, {});
+  return side;
+}
+
+int run(int argc, char** argv) {
+  u32 rounds = 30;
+  std::string goals_path;
+  for (int i = 1; i < argc; ++i) {
+    if (std::strcmp(argv[i], "--rounds") == 0 && i + 1 < argc) rounds = static_cast<u32>(std::max(1, std::atoi(argv[++i])));
+    else if (std::strcmp(argv[i], "--goals") == 0 && i + 1 < argc) goals_path = argv[++i];
+    else return std::fprintf(stderr, "bench_shooter: cannot use '%s': bench_shooter [--rounds N] [--goals FILE]\n", argv[i]), 2;
+  }
+  std::printf("a step of the shooter, %u enemies, %u sparks, least of %u rounds of %u steps, µs\n%10s", kEnemies, kSparks, rounds, kStepsARound, "bullets");
+  for (const pool::StrategyId strategy : kStrategies) std::printf("%14s", std::string(pool::row(strategy).name).c_str());
+  std::printf("\n");
+  double at_goal_us = 0, first_us = 0, last_us = 0;
+  for (const u32 bullets : kBullets) {
+    std::vector<Side> sides;
+    for (const pool::StrategyId strategy : kStrategies) sides.push_back(ready(bullets, strategy));
+    for (const Side& side : sides) {
+      const u32 live = side.world->pool_stats(frame::PoolId::Bullets).live;
+      if (live < bullets * 9 / 10 || side.world->pool_stats(frame::PoolId::Enemies).live != kEnemies || side.world->hash() != sides[0].world->hash()) {
+        return std::fprintf(stderr, "bench_shooter: the sides do not do the same work: %u bullets of %u\n", live, bullets), 3;
+      }
+    }
+    for (u32 round = 0; round < rounds; ++round) {
+      for (Side& side : sides) {
+        const auto from = std::chrono::steady_clock::now();
+        for (u32 i = 0; i < kStepsARound; ++i) side.world->step({}, {});
+        const double us = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - from).count() / kStepsARound;
+        side.least_us = std::min(side.least_us, us);
+      }
+    }
+    std::printf("%10u", bullets);
+    for (const Side& side : sides) std::printf("%14.1f", side.least_us);
+    std::printf("\n");
+    if (bullets == kGoalBullets) at_goal_us = sides[0].least_us;
+    if (bullets == kBullets[0]) first_us = sides[0].least_us;
+    last_us = sides[0].least_us;
+  }
+  const double per_early = (at_goal_us - first_us) / (kGoalBullets - kBullets[0]), per_late = (last_us - at_goal_us) / (kBullets[2] - kGoalBullets);
+  const std::vector<Goal> goals = {
+      {"shooter.S1", text("10,000 bullets, %u enemies, %u sparks, union free lists: a step", kEnemies, kSparks), 2.0, at_goal_us * 1e-3, "ms", Goal::Better::Lower},
+      {"shooter.S2", text("a bullet more: %.1f ns up to 10,000, %.1f from there to 100,000", per_early * 1e3, per_late * 1e3), 1.5, per_late / per_early, "x",
+       Goal::Better::Lower}};
+  for (const Goal& goal : goals) {
+    std::printf("  %-11s goal ≤ %4.1f %-2s  measured %6.2f %-2s  %s  %s\n", goal.id.c_str(), goal.goal, goal.unit.c_str(), goal.value, goal.unit.c_str(),
+                goal.ok() ? "reached" : "MISSED ", goal.what.c_str());
+  }
+  if (!goals_path.empty() && !append_goals(goals_path, goals)) return std::fprintf(stderr, "bench_shooter: cannot write %s\n", goals_path.c_str()), 2;
+  return 0;
+}
+
+}  // namespace
+}  // namespace spellpool::bench
+
+int main(int argc, char** argv) { return spellpool::bench::run(argc, argv); }
