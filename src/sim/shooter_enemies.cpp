@@ -118,9 +118,8 @@ float Enemies::phase_left_s() const {
 }
 
 bool Enemies::end_phase(Effects& effects) {
-  const auto heart = herd_.get(boss_.heart);
   float x = boss_.from_x, y = boss_.from_y;
-  if (heart) {
+  if (const auto heart = herd_.peek(boss_.heart)) {
     x = (*heart).x;
     y = (*heart).y;
   }
