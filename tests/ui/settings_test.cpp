@@ -129,6 +129,23 @@ TEST_F(SettingsPanel, AKeyThatIsTakenChangesPlaces) {
   EXPECT_EQ(scene_.settings.bindings, frame::Settings::default_bindings());
 }
 
+TEST_F(SettingsPanel, AKeyOfTheOtherSceneIsNotTaken) {
+  open(SettingsPage::Keys);
+  const auto bind_key = [&](Action action, std::string_view key) {
+    state_.settings.listening = true;  // As a click would; the row lies further down.
+    state_.settings.row = action;
+    bind_heard(state_, key, "");
+    frame_of();
+  };
+  bind_key(Action::Bomb, "F");
+  EXPECT_EQ(scene_.settings.bindings[row(Action::RapidCast)].key, "F");
+  EXPECT_EQ(scene_.settings.bindings[row(Action::Bomb)].key, "F");
+  // What counts in both is taken in both.
+  bind_key(Action::Record, "F");
+  EXPECT_EQ(scene_.settings.bindings[row(Action::RapidCast)].key, "R");
+  EXPECT_EQ(scene_.settings.bindings[row(Action::Bomb)].key, "R");
+}
+
 TEST_F(SettingsPanel, APadButtonIsBoundToo) {
   open(SettingsPage::Keys);
   press(ControlKind::BindPad, row(Action::Record));
