@@ -55,7 +55,7 @@ inline constexpr std::array kHotkeys = {
     Hotkey{Action::Memory, "memory", "F10", "lt+paddle4", "Panels", "memory: arenas, a heap that fragments, trays"},
     Hotkey{Action::Editor, "editor", "F6", "lt+leftstick", "Panels", "spell editor"},
     Hotkey{Action::Settings, "settings", "F7", "lt+back", "Panels", "settings and keys"},
-    Hotkey{Action::Challenge, "challenge", "C", "lt+start", "Play", "start the 60-second challenge, or end it", false, Scenes::Spells},
+    Hotkey{Action::Challenge, "challenge", "C", "lt+start", "Play", "start the 60-second challenge, or end it; shooter: back to its title"},
     Hotkey{Action::Cast, "cast", "Space", "a", "Play", "cast; hold to charge (the left mouse button too); shooter: fire", true},
     Hotkey{Action::RapidCast, "rapid_cast", "F", "b", "Play", "cast again and again, without charge (the right mouse button too)", true, Scenes::Spells},
     Hotkey{Action::Focus, "focus", "Left Shift", "leftshoulder", "Play", "shooter: fly slowly and show the hitbox (the right mouse button too)", true, Scenes::Shooter},

@@ -148,7 +148,7 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
   }
   if (ship_.bombing()) {
     const float radius = ship_.bomb_radius();
-    SpriteInstance& wave = canvas_.sprite(SpriteKind::ShockRing, ship_.bomb_x(), ship_.bomb_y(), 1.0f);
+    SpriteInstance& wave = canvas_.sprite(SpriteKind::NovaRing, ship_.bomb_x(), ship_.bomb_y(), 1.0f);
     wave.p0 = std::min(radius, 620.0f);
     wave.p1 = clamp01(1.2f - radius / 700.0f);
     wave.r = 0.5f;

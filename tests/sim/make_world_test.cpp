@@ -24,6 +24,9 @@ TEST(Scenes, OnlyThoseWithAWorldCanBeChosen) {
   for (const frame::SceneRow& scene : frame::kScenes) {
     WorldConfig start = config(3, pool::StrategyId::FreeList);
     start.scene = scene.id;
+    start.pools = default_choices(scene.id);
+    start.patterns = std::make_shared<const frame::PatternBook>();
+    start.stage = std::make_shared<const frame::StageDef>();
     const std::unique_ptr<GameWorld> made = make_world(start);
     ASSERT_TRUE(made) << scene.name;
     EXPECT_EQ(made->scene(), scene.id);
