@@ -108,11 +108,7 @@ bool read_input_runs(std::string_view text, u64 steps, std::vector<frame::InputF
     if (kind & InputRuns::kButtons) now.buttons = bytes.byte();
     if (kind & InputRuns::kSpell) now.select_spell = bytes.byte();
     u64 run = kind >> 5;
-    if (run == 0) {
-      run = bytes.varint();
-      if (run > left) return false;  // also keeps the sum below from wrapping
-      run += 8;
-    }
+    if (run == 0) run = bytes.varint() + 8;  // of 63 bits: the sum does not wrap
     if (!bytes.good || run > left) return false;
     inputs.insert(inputs.end(), run, now);
     left -= run;

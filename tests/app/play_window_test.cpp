@@ -105,7 +105,7 @@ TEST_F(SpellsWindow, TheEditorChangesACurveAndSavesItsFile) {
   const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
   EXPECT_EQ(lines(before), lines(after));  // comments and all: one line differs
   EXPECT_NE(after.find("size_curve"), std::string::npos);
-  EXPECT_NE(read("r.replay").find("! spell firebolt"), std::string::npos);
+  EXPECT_NE(read("r.replay").find(" spell firebolt "), std::string::npos);
   EXPECT_EQ(run("verify-replay r.replay").exit_code, 0);
   EXPECT_EQ(run("--sim-only --autoplay --steps 60 --data-dir d").exit_code, 0);
 }

@@ -76,8 +76,12 @@ TEST(ReplayInputs, OtherNumbersOfStepsAndTornBytesAreRefused) {
 
 TEST(ReplayInputs, NumbersThatWrapAreRefused) {
   std::vector<InputFrame> out;
-  EXPECT_FALSE(read_input_runs(std::string("\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 11), 7, out)) << "a run of 2^64 steps";
+  EXPECT_FALSE(read_input_runs(std::string("\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 11), 7, out)) << "a number of more than 63 bits";
+  EXPECT_FALSE(read_input_runs(std::string("\x00\x80\x80\x80\x80\x80\x20", 7), 7, out)) << "a run of 2^40 steps, of 7 in all";
   EXPECT_FALSE(read_input_runs(std::string("\x21\xff\xff\xff\x7f", 5), 1, out)) << "an aim outside of the world";
+  EXPECT_FALSE(read_input_runs(std::string("\x21\x80\x80\x04", 4), 1, out)) << "one past its end: 32768";
+  EXPECT_TRUE(read_input_runs(std::string("\x21\xfe\xff\x03", 4), 1, out)) << "32767";
+  out.clear();
   EXPECT_FALSE(read_input_runs(std::string("\x24\x01\x00\x00", 4), 1, out)) << "a move that is not in the list";
   EXPECT_TRUE(out.empty());
 }
