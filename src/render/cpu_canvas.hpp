@@ -28,8 +28,8 @@
 
 namespace spellpool::render {
 
-/// Memory aligned to 64 bytes at least. Large ones ask the system for large pages: a tile is another page every eight
-/// rows, and to look those up costs more than some passes over the pixels do.
+/// Memory aligned to 64 bytes at least. Large ones ask the system for large pages: of small ones a tile touches another
+/// every eight rows, of the finished picture every row, and each has to be looked up.
 void* new_raw(std::size_t bytes);
 void delete_raw(void* memory, std::size_t bytes);
 
