@@ -163,20 +163,11 @@ void WindowGame::collect_outcomes() {
   }
 }
 
-/// When something moved, for scripts that asked for it.
+/// Every few frames, for scripts that asked for it: where things lie, and a count of frames that tells that the game goes on.
 void WindowGame::write_layout() {
-  if (game_.options().layout_out.empty() || layout_task_.busy() || ++frames_ % 15 != 0) return;
-  const ui::Layout& layout = imgui_->state().layout;
-  StateHash hash;
-  const auto add = [&hash](const ui::Rect& r) { hash.add(r.x0).add(r.y0).add(r.x1).add(r.y1); };
-  for (const ui::Rect& part : layout.parts) add(part);
-  for (std::size_t i = 0; i < layout.control_count; ++i) {
-    hash.add(static_cast<u32>(layout.controls[i].kind)).add(u32{layout.controls[i].index});
-    add(layout.controls[i].rect);
-  }
-  if (hash.value() == layout_hash_) return;
-  layout_hash_ = hash.value();
-  const std::string error = layout_task_.start([path = game_.options().layout_out, text = layout_json(layout)]() -> TaskOutcome {
+  constexpr u64 kFramesBetweenLayouts = 5;
+  if (++frames_ % kFramesBetweenLayouts != 0 || game_.options().layout_out.empty() || layout_task_.busy()) return;
+  const std::string error = layout_task_.start([path = game_.options().layout_out, text = layout_json(imgui_->state().layout, frames_)]() -> TaskOutcome {
     std::string wrong = content::write_text(path, text, content::Overwrite::Yes);
     return {!wrong.empty(), std::move(wrong)};
   });

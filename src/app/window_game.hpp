@@ -156,7 +156,7 @@ class WindowGame {
   u8 wanted_spell_ = 0;
   float aim_x_ = 200, aim_y_ = 0;      // world
   bool stick_aims_ = false;
-  u64 frames_ = 0, layout_hash_ = 0;
+  u64 frames_ = 0;
   float wheel_ = 0;                    // notches not yet used up
   float alpha_ = 1;
   bool snapshot_stale_ = false;

@@ -96,7 +96,7 @@ TEST_F(SpellsWindow, TheEditorChangesACurveAndSavesItsFile) {
                                "for wait in 0.4 0.8 1.6 3.2; do\n"  // a frame may take long: a drag too quick for it is done again, slower
                                "  point curve_point 1; xdotool mousedown 1; sleep $wait; xdotool mousemove_relative -- 8 -18; sleep $wait\n"
                                "  xdotool mousemove_relative -- 4 -8; sleep $wait; xdotool mouseup 1; sleep $wait; xdotool key ctrl+s\n"
-                               "  for i in $(seq 50); do cmp -s d/assets/spells/firebolt.toml before.toml || break 2; sleep 0.1; done\n"
+                               "  for i in $(seq 50); do cmp -s d/assets/spells/firebolt.toml before.toml || break 2; command sleep 0.1; done\n"
                                "done; kill -INT $PID",
                                "--width 1280 --height 720");
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
