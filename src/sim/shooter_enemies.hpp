@@ -81,7 +81,7 @@ struct BossFight {
 class Enemies {
  public:
   static constexpr u32 kBossRest_steps = 60;
-  static constexpr u32 kMostBirthsPerStep = 64;
+  static constexpr u32 kMostBirthsPerStep = 256;  ///< More than a stage may show at once.
 
   explicit Enemies(const PoolChoice& choice) : herd_(choice) {}
   void use(const frame::StageDef& stage) { stage_ = &stage; }
@@ -103,7 +103,6 @@ class Enemies {
   const BossFight& boss() const { return boss_; }
   bool phase_over() const;
   float phase_left_s() const;
-  u32 next_boss() const { return next_boss_; }
   const frame::StageDef& stage() const { return *stage_; }
   /// Nobody is here and nobody will come.
   bool done(u64 clock) const;
