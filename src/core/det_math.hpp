@@ -54,10 +54,24 @@ inline float atan2_turns(float y, float x) {
   return angle >= 1.0f ? 0.0f : angle;
 }
 
+/// The shorter way from one direction to another, −0.5 … 0.5 turns.
+inline float turns_between(float from, float to) {
+  const float off = to - from;
+  return off - static_cast<float>(static_cast<i32>(off + (off < 0.0f ? -0.5f : 0.5f)));
+}
+
 inline float length(float x, float y) { return std::sqrt(x * x + y * y); }
 inline constexpr float clamp01(float x) { return x < 0.0f ? 0.0f : (x > 1.0f ? 1.0f : x); }
 inline constexpr float lerp(float a, float b, float t) { return a + (b - a) * t; }
 inline constexpr float smooth(float t) { return t * t * (3.0f - 2.0f * t); }
+
+/// How near, squared, a point comes to (0, 0) on its way from (x, y) by (dx, dy): swept collision, seen by one of the two.
+inline float least_distance2(float x, float y, float dx, float dy) {
+  const float way2 = dx * dx + dy * dy;
+  const float t = way2 > 0.0f ? clamp01(-(x * dx + y * dy) / way2) : 0.0f;
+  const float nearest_x = x + dx * t, nearest_y = y + dy * t;
+  return nearest_x * nearest_x + nearest_y * nearest_y;
+}
 
 /// Sets the SSE control word to the reference state (round to nearest, no exceptions, denormals kept) and puts the
 /// caller's back at the end. World::step and Mixer::render each hold one, since drivers and plugins change it.

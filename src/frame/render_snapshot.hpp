@@ -11,6 +11,8 @@ namespace spellpool::frame {
 inline constexpr float kViewHeight = 720.0f;
 /// Positions travel in 1/32 unit, so −1024 … 1024 can be told; particles outside are not put into the snapshot.
 inline constexpr float kPositionScale = 32.0f;
+/// A place in the words of an instance.
+inline i16 position_word(float units) { return static_cast<i16>(units * kPositionScale + (units < 0.0f ? -0.5f : 0.5f)); }
 /// Particle diameters travel in 1/64 unit (at most 1023).
 inline constexpr float kSizeScale = 64.0f;
 

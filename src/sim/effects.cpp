@@ -127,4 +127,13 @@ void Effects::end_step() {
   trauma_ = std::max(0.0f, trauma_ - kTraumaFade_per_s * kStep_s);
 }
 
+Shake Effects::shaken(u64 step) const {
+  const float power = trauma_ * trauma_ * kMostShake;
+  Rng rng(mix64(step ^ 0x7368616b65ull));
+  Shake shake;
+  shake.x = rng.signed_unit() * power;
+  shake.y = rng.signed_unit() * power;
+  return shake;
+}
+
 }  // namespace spellpool::sim

@@ -32,6 +32,11 @@ struct Flash {
   float x = 0, y = 0, radius = 0, r = 0, g = 0, b = 0, life_s = 0, age_s = 0;
 };
 
+/// How far the camera is off, units.
+struct Shake {
+  float x = 0, y = 0;
+};
+
 /// What the parts of the world ask for during one step: particles to be born, attractors, sounds, lights, shaking. The
 /// world hands the first two to the particle system; the rest is for ears and eyes, and no step ever reads it.
 /// Reserved once; a step allocates nothing. What does not fit is dropped: 1,024 emissions, 64 sounds.
@@ -59,6 +64,7 @@ class Effects {
   void flash(float x, float y, float radius, const frame::SpellDef& spell, float intensity, float life_s);
   /// Adds camera trauma, 0 … 1.
   void shake(float trauma);
+  static constexpr float kMostShake = 6.0f;
 
   /// Lets flashes age and trauma fade; once a step, after everything.
   void end_step();
@@ -70,6 +76,8 @@ class Effects {
   std::span<const frame::AudioEvent> sounds() const { return sounds_; }
   std::span<const Flash> flashes() const { return flashes_; }
   float trauma() const { return trauma_; }
+  /// Trauma², kMostShake at most, another way in each step: looks alone.
+  Shake shaken(u64 step) const;
 
  private:
   void burst_row(u32 row, const EmitPlace& place, float share);

@@ -7,9 +7,9 @@ namespace spellpool::sim {
 /// The memory of what lives no longer than a step (who died, what happened to whom, what can be hit) and of what lives no longer than a
 /// picture (instances, sort keys): two arenas, or new and delete, by the player's choice.
 struct FrameMemory {
-  /// `more_bytes`: in both, for whatever else a scene keeps for so long.
+  /// `more_bytes`: of a step, for whatever else a scene keeps for so long.
   explicit FrameMemory(u32 particles, std::size_t more_bytes = 0)
-      : more_bytes_(more_bytes), step(step_bytes(particles) + more_bytes), picture(picture_bytes(particles) + more_bytes) {}
+      : step(step_bytes(particles) + more_bytes), picture(picture_bytes(particles)), more_bytes_(more_bytes) {}
 
   void choose(pool::MemorySource source) {
     step.choose(source);
@@ -18,13 +18,9 @@ struct FrameMemory {
   /// From the next step and picture on they have room for so many.
   void reserve(u32 particles) {
     step.reserve(step_bytes(particles) + more_bytes_);
-    picture.reserve(picture_bytes(particles) + more_bytes_);
+    picture.reserve(picture_bytes(particles));
   }
 
- private:
-  std::size_t more_bytes_;
-
- public:
   pool::SwitchableMemory step, picture;
 
  private:
@@ -32,6 +28,8 @@ struct FrameMemory {
   static constexpr std::size_t kStepParticle = 4 + 16 + 16, kPictureParticle = 16 + 24 + 16 + 2 * 8, kRest = 8192;
   static std::size_t step_bytes(u32 particles) { return std::size_t{particles} * kStepParticle + kRest; }
   static std::size_t picture_bytes(u32 particles) { return std::size_t{particles} * kPictureParticle + kRest; }
+
+  std::size_t more_bytes_;
 };
 
 }  // namespace spellpool::sim

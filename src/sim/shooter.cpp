@@ -56,15 +56,7 @@ void ShooterWorld::apply(const frame::SimCommand& command) {
     case PoolId::Pickups: return pickups_.herd().apply(command);
     case PoolId::Texts: return texts_.herd().apply(command);
     case PoolId::Chunks: return garden_.herd().apply(command);
-    case PoolId::Particles: break;
-    default: return;
-  }
-  switch (command.kind) {
-    case frame::SimCommandKind::SetStrategy: return particles_.set_strategy(static_cast<pool::StrategyId>(command.choice));
-    case frame::SimCommandKind::SetPolicy: return particles_.set_policy(static_cast<pool::PolicyId>(command.choice));
-    case frame::SimCommandKind::SetCapacity: return particles_.set_capacity(command.capacity);
-    case frame::SimCommandKind::Trim: return particles_.trim(command.capacity);
-    case frame::SimCommandKind::SetFill: return particles_.set_fill(command.choice != 0);
+    case PoolId::Particles: return turn_switch(particles_, command);
     default: return;
   }
 }
@@ -228,7 +220,7 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
   garden_.spawn();
   particles_.spawn(effects_.requests());
   effects_.end_step();
-  look_after();
+  shake_ = effects_.shaken(step_);
   ++step_;
   if (phases) phases->leave();
 }
@@ -341,13 +333,6 @@ void ShooterWorld::phase_ends() {
   }
 }
 
-void ShooterWorld::look_after() {
-  const float power = effects_.trauma() * effects_.trauma() * 6.0f;  // units, at most
-  Rng rng(mix64(step_ ^ 0x7368616b65ull));
-  shake_x_ = rng.signed_unit() * power;
-  shake_y_ = rng.signed_unit() * power;
-}
-
 u64 ShooterWorld::hash() const {
   StateHash h;
   h.add(step_).add(config_.seed).add(difficulty_).add(aside_).add(state_).add(last_buttons_).add(clock_).add(score_).add(stage_steps_).add(graze_);
@@ -364,8 +349,8 @@ u64 ShooterWorld::hash() const {
   return h.value();
 }
 
-std::unique_ptr<ScriptedPlayer> ShooterWorld::scripted_player(u64 seed) const {
-  return std::make_unique<PlayerOf<ShooterAutoplayer, ShooterWorld>>(ShooterAutoplayer(seed), *this);
+std::unique_ptr<ScriptedPlayer> ShooterWorld::scripted_player(u64) const {
+  return std::make_unique<PlayerOf<ShooterAutoplayer, ShooterWorld>>(ShooterAutoplayer{}, *this);
 }
 
 const frame::ShooterView* ShooterWorld::shooter_view() const {
@@ -397,7 +382,7 @@ const frame::ShooterView* ShooterWorld::shooter_view() const {
     v.phase_left_s = enemies_.phase_left_s();
   }
   v.continue_s = static_cast<float>(continue_steps_) * kStep_s;
-  v.texts = {shown_texts_.data(), const_cast<Texts&>(texts_).show(shown_texts_)};
+  v.texts = {shown_texts_.data(), texts_.show(shown_texts_)};
   return &v;
 }
 

@@ -51,7 +51,6 @@ class ShooterWorld final : public GameWorld {
   // For the scripted player and tests.
   const Ship& ship() const { return ship_; }
   const Bullets& bullets() const { return bullets_; }
-  Bullets& bullets() { return bullets_; }
   const Enemies& enemies() const { return enemies_; }
   const Shots& shots() const { return shots_; }
   const Pickups& pickups() const { return pickups_; }
@@ -79,7 +78,6 @@ class ShooterWorld final : public GameWorld {
   void enemy_falls(const Enemy& enemy);
   void phase_ends();
   void turn_bullets_into_stars(float x, float y, float radius);
-  void look_after();
   u32 multiplier() const { return std::min(kMostMultiplier, 1 + chain_ / 10); }
   // shooter_slots.cpp: f(pool), and f(PoolId, pool).
   template <class F>
@@ -88,7 +86,6 @@ class ShooterWorld final : public GameWorld {
   void with_every_pool(F&& f);
   void fade_steals();
   void draw_enemies();
-  void draw_flashes();
 
   WorldConfig config_;
   u64 step_ = 0;
@@ -118,7 +115,7 @@ class ShooterWorld final : public GameWorld {
   Canvas canvas_;
   frame::RenderSnapshot snapshot_;
   std::vector<frame::ParticleInstance> layer_;  // shots, then bullets
-  float shake_x_ = 0, shake_y_ = 0;
+  Shake shake_;
   mutable frame::ShooterView view_;
   mutable std::array<frame::ScoreText, 64> shown_texts_{};
 };

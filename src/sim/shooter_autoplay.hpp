@@ -1,5 +1,5 @@
 #pragma once
-#include "core/rng.hpp"
+#include "core/types.hpp"
 #include "frame/input_frame.hpp"
 
 namespace spellpool::sim {
@@ -11,7 +11,6 @@ class ShooterWorld;
 /// everybody sees, and sums in whole numbers, so that no storage's order changes what it does.
 class ShooterAutoplayer {
  public:
-  explicit ShooterAutoplayer(u64 seed) : rng_(mix64(seed ^ 0x73686970ull)) {}
   /// Input for the next step of `world`: to be called once a step.
   frame::InputFrame next(const ShooterWorld& world);
 
@@ -21,7 +20,6 @@ class ShooterAutoplayer {
   };
   Goal goal(const ShooterWorld& world) const;
 
-  Rng rng_;
   u32 wait_steps_ = 0;
   u32 choice_ = 0;              // the way that was taken last
   u32 hold_steps_ = 0;          // before another is thought of

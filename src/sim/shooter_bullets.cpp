@@ -13,22 +13,6 @@ using frame::kFieldHalfWidth;
 using frame::ShotDef;
 using frame::ShotForm;
 
-/// Closest approach of a point that moves from (x, y) by (dx, dy) to the origin, squared: swept collision is that of one relative way.
-float least_distance2(float x, float y, float dx, float dy) {
-  const float way2 = dx * dx + dy * dy;
-  float t = 0.0f;
-  if (way2 > 0.0f) t = clamp01(-(x * dx + y * dy) / way2);
-  const float nearest_x = x + dx * t, nearest_y = y + dy * t;
-  return nearest_x * nearest_x + nearest_y * nearest_y;
-}
-
-/// −0.5 … 0.5 turns from one direction to another.
-float turn_between(float from, float to) {
-  float off = to - from;
-  off -= static_cast<float>(static_cast<i32>(off + (off < 0.0f ? -0.5f : 0.5f)));
-  return off;
-}
-
 bool outside(float x, float y) {
   constexpr float kFarX = kFieldHalfWidth + Bullets::kMargin, kFarY = kFieldHalfHeight + Bullets::kMargin;
   return (x < -kFarX) | (x > kFarX) | (y < -kFieldHalfHeight - Bullets::kAbove) | (y > kFarY);
@@ -70,7 +54,7 @@ void Bullets::play(i32 pattern, u32 age, float x, float y, u64 owner) {
 void Bullets::steer(Bullet& b, const Flight& flight, const ShipPlace& ship) {
   if (b.age <= flight.curve_steps) b.heading += flight.curve;
   if (b.age <= flight.homing_steps && ship.there) {
-    const float off = turn_between(b.heading, atan2_turns(ship.y - b.y, ship.x - b.x));
+    const float off = turns_between(b.heading, atan2_turns(ship.y - b.y, ship.x - b.x));
     b.heading += std::clamp(off, -flight.homing, flight.homing);
   }
   b.heading -= static_cast<float>(static_cast<i32>(b.heading));
@@ -236,15 +220,14 @@ std::span<const frame::ParticleInstance> Bullets::draw() {
   const std::span<const Flight> flights = table_->flights();
   if (herd_.live() > drawn_.size()) reserve();  // the pool grew
   u32 count = 0;
-  const auto word = [](float units) { return static_cast<i16>(units * frame::kPositionScale + (units < 0.0f ? -0.5f : 0.5f)); };
   herd_.for_each([&](const Bullet& b) {
     const Flight& flight = flights[b.row];
     if (flight.life_steps > 0) return;
     frame::ParticleInstance p = flight.looks;
-    p.x = word(b.x);
-    p.y = word(b.y);
-    p.dx = moved_ && b.age > 0 ? word(b.vx) : i16{0};
-    p.dy = moved_ && b.age > 0 ? word(b.vy) : i16{0};
+    p.x = frame::position_word(b.x);
+    p.y = frame::position_word(b.y);
+    p.dx = moved_ && b.age > 0 ? frame::position_word(b.vx) : i16{0};
+    p.dy = moved_ && b.age > 0 ? frame::position_word(b.vy) : i16{0};
     p.a = static_cast<u8>(std::min(255u, (b.age + 1) * 255u / kFadeIn_steps));
     p.angle = static_cast<u8>(static_cast<i32>(b.heading * 256.0f + 256.5f));
     drawn_[count++] = {u64{flight.rank} << 48 | (b.spawn_id & 0xFFFFFFFFFFFFull), p};

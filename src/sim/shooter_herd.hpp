@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <vector>
 
-#include "frame/sim_command.hpp"
 #include "pool/prewarm.hpp"
 #include "pool/slot_map.hpp"
 #include "pool/switchable_pool.hpp"
 #include "sim/pool_choice.hpp"
+#include "sim/pool_switch.hpp"
 
 namespace spellpool::sim {
 
@@ -27,37 +27,18 @@ class Herd {
     reserve();
   }
 
-  /// SetStrategy, SetPolicy, SetCapacity, Trim and SetFill.
   void apply(const frame::SimCommand& command) {
-    switch (command.kind) {
-      case frame::SimCommandKind::SetStrategy:
-        pool_.set_strategy(static_cast<pool::StrategyId>(command.choice));
-        break;
-      case frame::SimCommandKind::SetPolicy:
-        pool_.set_policy(static_cast<pool::PolicyId>(command.choice));
-        break;
-      case frame::SimCommandKind::SetCapacity:
-        pool_.set_capacity(command.capacity);
-        reserve();
-        break;
-      case frame::SimCommandKind::Trim:
-        pool_.trim(command.capacity);
-        break;
-      case frame::SimCommandKind::SetFill:
-        pool_.set_fill(command.choice != 0);
-        break;
-      default:
-        break;
-    }
+    turn_switch(pool_, command);
+    reserve();
   }
 
   /// It has a spawn id already: one that a full pool refuses uses it up all the same.
   HandleType add(const T& newborn) { return pool_.acquire(newborn); }
 
   /// All, by rising spawn id, as they are now. Good until the next list().
-  std::span<const Entry> list() {
+  std::span<const Entry> list() const {
     order_.clear();
-    pool_.visit([&](auto& pool) {
+    pool_.visit([&](const auto& pool) {
       pool.for_each_handle([&](HandleType handle, const T& thing) { order_.push_back({thing.spawn_id, handle}); });
     });
     std::sort(order_.begin(), order_.end(), [](const Entry& a, const Entry& b) { return a.spawn_id < b.spawn_id; });
@@ -88,7 +69,7 @@ class Herd {
   void reserve() { order_.reserve(std::max(pool_.capacity(), pool_.live())); }
 
   pool::SwitchablePool<T> pool_;
-  std::vector<Entry> order_;
+  mutable std::vector<Entry> order_;  // list()'s scratch
 };
 
 }  // namespace spellpool::sim

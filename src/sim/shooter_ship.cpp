@@ -12,8 +12,6 @@ constexpr float kShotSpeed = 15.0f;    // units a step
 constexpr u32 kFireEvery_steps = 5;
 constexpr float kEdge = 14.0f;         // how near it comes to the field's edge
 
-float approach(float value, float goal, float share) { return value + (goal - value) * share; }
-
 }  // namespace
 
 // ------------------------------------------------------------------------------------------------------- shots
@@ -36,8 +34,7 @@ void Shots::move(Enemies& enemies, bool runs) {
       const auto target = enemies.herd().peek(shot.target);
       if (target && !(*target).gone) {
         const float heading = atan2_turns(shot.vy, shot.vx);
-        float off = atan2_turns((*target).y - shot.y, (*target).x - shot.x) - heading;
-        off -= static_cast<float>(static_cast<i32>(off + (off < 0.0f ? -0.5f : 0.5f)));
+        const float off = turns_between(heading, atan2_turns((*target).y - shot.y, (*target).x - shot.x));
         const float next = heading + std::clamp(off, -0.012f, 0.012f);
         shot.vx = cos_turns(next) * kShotSpeed;
         shot.vy = sin_turns(next) * kShotSpeed;
@@ -66,14 +63,13 @@ void Shots::spawn() {
 
 u32 Shots::draw(std::span<frame::ParticleInstance> into) const {
   u32 count = 0;
-  const auto word = [](float units) { return static_cast<i16>(units * frame::kPositionScale + (units < 0.0f ? -0.5f : 0.5f)); };
   herd_.for_each([&](const Shot& shot) {
     if (count >= into.size()) return;
     frame::ParticleInstance p{};
-    p.x = word(shot.x);
-    p.y = word(shot.y);
-    p.dx = word(shot.x - shot.previous_x);
-    p.dy = word(shot.y - shot.previous_y);
+    p.x = frame::position_word(shot.x);
+    p.y = frame::position_word(shot.y);
+    p.dx = frame::position_word(shot.x - shot.previous_x);
+    p.dy = frame::position_word(shot.y - shot.previous_y);
     p.r = shot.homing ? 60 : 40;
     p.g = shot.homing ? 190 : 120;
     p.b = shot.homing ? 150 : 230;
@@ -171,7 +167,7 @@ void Ship::move(const frame::InputFrame& input) {
   }
   x_ = std::clamp(x_ + dx, -kFieldHalfWidth + kEdge, kFieldHalfWidth - kEdge);
   y_ = std::clamp(y_ + dy, -kFieldHalfHeight + kEdge, kFieldHalfHeight - kEdge);
-  bank_ = approach(bank_, std::clamp((x_ - previous_x_) / (kSpeed * kStep_s), -1.0f, 1.0f), 0.2f);
+  bank_ = lerp(bank_, std::clamp((x_ - previous_x_) / (kSpeed * kStep_s), -1.0f, 1.0f), 0.2f);
 }
 
 void Ship::fire(Shots& shots, const Enemies& enemies, Effects& effects) {
@@ -244,7 +240,7 @@ void Ship::step(const frame::InputFrame& input, bool plays, Shots& shots, const 
   count_down(magnet_steps_);
   count_down(fire_steps_);
   focus_ = (input.buttons & frame::kButtonFocus) != 0;
-  focus_shown_ = approach(focus_shown_, focus_ && there() ? 1.0f : 0.0f, 0.2f);
+  focus_shown_ = lerp(focus_shown_, focus_ && there() ? 1.0f : 0.0f, 0.2f);
   if (!there()) {
     if (lives_ == 0) return;
     count_down(away_steps_);

@@ -200,10 +200,7 @@ void Shots::collide(Enemies& enemies, std::pmr::memory_resource& memory, F&& hit
       // From the way of one seen by the other: swept.
       const float from_x = shot.previous_x - enemy.previous_x, from_y = shot.previous_y - enemy.previous_y;
       const float way_x = (shot.x - enemy.x) - from_x, way_y = (shot.y - enemy.y) - from_y;
-      const float way2 = way_x * way_x + way_y * way_y;
-      const float t = way2 > 0.0f ? clamp01(-(from_x * way_x + from_y * way_y) / way2) : 0.0f;
-      const float near_x = from_x + way_x * t, near_y = from_y + way_y * t;
-      if (near_x * near_x + near_y * near_y > reach * reach) continue;
+      if (least_distance2(from_x, from_y, way_x, way_y) > reach * reach) continue;
       shot.gone = true;
       hit(static_cast<const Shot&>(shot), those[i].handle);
       break;

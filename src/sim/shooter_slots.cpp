@@ -1,7 +1,7 @@
 // The shooter's pools as pictures and figures. In a file of its own: each walk is compiled for every storage of every kind of object.
-#include <cstddef>
 
 #include "sim/shooter.hpp"
+#include "sim/slot_fields.hpp"
 
 namespace spellpool::sim {
 namespace {
@@ -19,11 +19,6 @@ float age_of(const Pickup& pickup) { return share_of(pickup.age, 480); }
 float age_of(const Text& text) { return share_of(text.age, Texts::kLife_steps); }
 float age_of(const Chunk& chunk) { return clamp01((chunk.y + frame::kFieldHalfHeight) / (2.0f * frame::kFieldHalfHeight)); }
 
-#define SPELLPOOL_FIELD(type, member) SlotField{offsetof(type, member), sizeof(type::member), #member}
-constexpr std::array kParticleFields = {
-    SPELLPOOL_FIELD(Particle, x),     SPELLPOOL_FIELD(Particle, y),          SPELLPOOL_FIELD(Particle, vx),       SPELLPOOL_FIELD(Particle, vy),
-    SPELLPOOL_FIELD(Particle, clock), SPELLPOOL_FIELD(Particle, clock_rate), SPELLPOOL_FIELD(Particle, spawn_id), SPELLPOOL_FIELD(Particle, size),
-    SPELLPOOL_FIELD(Particle, style), SPELLPOOL_FIELD(Particle, floor_y)};
 constexpr std::array kBulletFields = {
     SPELLPOOL_FIELD(Bullet, x),     SPELLPOOL_FIELD(Bullet, y),       SPELLPOOL_FIELD(Bullet, vx),     SPELLPOOL_FIELD(Bullet, vy),
     SPELLPOOL_FIELD(Bullet, speed), SPELLPOOL_FIELD(Bullet, heading), SPELLPOOL_FIELD(Bullet, age),    SPELLPOOL_FIELD(Bullet, row),
@@ -46,7 +41,6 @@ constexpr std::array kTextFields = {SPELLPOOL_FIELD(Text, x),   SPELLPOOL_FIELD(
                                     SPELLPOOL_FIELD(Text, age), SPELLPOOL_FIELD(Text, gone), SPELLPOOL_FIELD(Text, spawn_id)};
 constexpr std::array kChunkFields = {SPELLPOOL_FIELD(Chunk, y), SPELLPOOL_FIELD(Chunk, variant), SPELLPOOL_FIELD(Chunk, gone),
                                      SPELLPOOL_FIELD(Chunk, spawn_id)};
-#undef SPELLPOOL_FIELD
 
 }  // namespace
 
@@ -119,11 +113,6 @@ bool ShooterWorld::prewarm(double budget_us) {
          pool::prewarm_within(garden_.herd().pool(), 0);
 }
 
-std::optional<pool::ConsoleHeapStats> ShooterWorld::console_heap() const {
-  return particles_.pool().visit([](const auto& pool) -> std::optional<pool::ConsoleHeapStats> {
-    if constexpr (requires { pool.storage().memory().heap().stats(); }) return pool.storage().memory().heap().stats();
-    return std::nullopt;
-  });
-}
+std::optional<pool::ConsoleHeapStats> ShooterWorld::console_heap() const { return console_heap_of(particles_); }
 
 }  // namespace spellpool::sim

@@ -29,12 +29,11 @@ static_assert(rows_in_order(kLooks));
 
 /// What can be hit, above every bullet.
 frame::ParticleInstance hitbox_dot(const ShipPlace& at) {
-  const auto word = [](float units) { return static_cast<i16>(units * frame::kPositionScale); };
   frame::ParticleInstance p{};
-  p.x = word(at.x);
-  p.y = word(at.y);
-  p.dx = word(at.x - at.previous_x);
-  p.dy = word(at.y - at.previous_y);
+  p.x = frame::position_word(at.x);
+  p.y = frame::position_word(at.y);
+  p.dx = frame::position_word(at.x - at.previous_x);
+  p.dy = frame::position_word(at.y - at.previous_y);
   p.r = 20;
   p.g = 230;
   p.b = 255;
@@ -81,17 +80,6 @@ void ShooterWorld::draw_enemies() {
       const float glow = (0.22f + 0.25f * s.p0) * s.p1;
       canvas_.light(e.x, e.y, e.previous_x, e.previous_y, looks.light, looks.r * glow, looks.g * glow, looks.b * glow);
     }
-  }
-}
-
-void ShooterWorld::draw_flashes() {
-  const float share = canvas_.flash();
-  if (share <= 0.0f) return;
-  for (const Flash& flash : effects_.flashes()) {
-    if (flash.life_s <= 0.0f || flash.age_s >= flash.life_s) continue;
-    const float left = 1.0f - flash.age_s / flash.life_s;
-    const float k = left * left * share;
-    canvas_.light(flash.x, flash.y, flash.x, flash.y, flash.radius, flash.r * k, flash.g * k, flash.b * k);
   }
 }
 
@@ -165,14 +153,15 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
     dot.g = 0.85f;
     dot.b = 1.0f;
   }
-  draw_flashes();
+  canvas_.flashes(effects_.flashes());
 
   frame::RenderSnapshot& s = snapshot_;
   particles_.build_snapshot(s, looks.density);
   const std::span<const frame::ParticleInstance> bullets = bullets_.draw();
-  const u32 shots = shots_.draw({layer_.data(), std::min<std::size_t>(layer_.size(), shots_.herd().live())});
-  std::size_t shown = shots + std::min(bullets.size(), layer_.size() - 1 - shots);
-  std::copy_n(bullets.begin(), shown - shots, layer_.begin() + shots);
+  if (bullets.size() + shots_.herd().live() >= layer_.size()) make_layer();  // a pool grew
+  const u32 shots = shots_.draw(layer_);
+  std::size_t shown = shots + bullets.size();
+  std::copy(bullets.begin(), bullets.end(), layer_.begin() + shots);
   if (at.there && ship_.focus_shown() > 0.5f) layer_[shown++] = hitbox_dot(at);
   s.bullet_layer = {layer_.data(), shown};
   s.garden = garden_.show();
@@ -181,8 +170,8 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
   s.time_s = static_cast<float>(step_ % 216'000u) * kStep_s;
   s.sprites = canvas_.sprites();
   s.lights = canvas_.lights();
-  s.shake_x = shake_x_ * canvas_.motion();
-  s.shake_y = shake_y_ * canvas_.motion();
+  s.shake_x = shake_.x * canvas_.motion();
+  s.shake_y = shake_.y * canvas_.motion();
   return s;
 }
 

@@ -81,7 +81,7 @@ void Texts::step() {
   });
 }
 
-u32 Texts::show(std::span<frame::ScoreText> into) {
+u32 Texts::show(std::span<frame::ScoreText> into) const {
   u32 count = 0;
   for (const auto& entry : herd_.list()) {
     if (count >= into.size()) break;

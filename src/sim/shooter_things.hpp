@@ -116,7 +116,7 @@ class Texts {
     herd_.release_if([](const Text& t) { return t.gone; });
   }
   /// By spawn id, as many as fit.
-  u32 show(std::span<frame::ScoreText> into);
+  u32 show(std::span<frame::ScoreText> into) const;
   void add_to(StateHash& hash) const;
   Herd<Text>& herd() { return herd_; }
   const Herd<Text>& herd() const { return herd_; }
@@ -130,7 +130,6 @@ class Texts {
 class Garden {
  public:
   static constexpr float kSpeed = 0.75f;       ///< Units a step.
-  static constexpr u32 kShown = 5;
 
   Garden(u64 seed, const PoolChoice& choice);
   void step(bool runs);

@@ -68,6 +68,20 @@ class Canvas {
     light(x, y, previous_x, previous_y, radius, hue.colour_r * intensity, hue.colour_g * intensity,
           hue.colour_b * intensity);
   }
+  /// Lights that fade. With the flash setting reduced they are weaker and slower, and rise softly.
+  void flashes(std::span<const Flash> all) {
+    const float share = flash();
+    if (share <= 0.0f) return;
+    const bool gentle = share < 1.0f;
+    for (const Flash& flash : all) {
+      const float life_s = gentle ? flash.life_s * 1.6f : flash.life_s;
+      if (life_s <= 0.0f || flash.age_s >= life_s) continue;
+      const float left = 1.0f - flash.age_s / life_s;
+      const float rise = gentle ? smooth(clamp01(flash.age_s / 0.12f)) : 1.0f;
+      const float k = left * left * rise * share;
+      light(flash.x, flash.y, flash.x, flash.y, flash.radius, flash.r * k, flash.g * k, flash.b * k);
+    }
+  }
 
   const std::vector<frame::SpriteInstance>& sprites() const { return sprites_; }
   const std::vector<frame::LightInstance>& lights() const { return lights_; }

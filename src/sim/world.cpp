@@ -1,5 +1,6 @@
 #include "sim/world.hpp"
 
+#include "sim/pool_switch.hpp"
 #include "sim/style_rows.hpp"
 
 #include "sim/autoplay.hpp"
@@ -11,7 +12,6 @@ using frame::Phase;
 using frame::PoolId;
 
 const PoolChoice& choice_of(const WorldConfig& config, PoolId id) { return config.pools[static_cast<std::size_t>(id)]; }
-float approach(float value, float goal, float share) { return value + (goal - value) * share; }
 
 }  // namespace
 
@@ -28,36 +28,19 @@ World::World(const WorldConfig& config)
 }
 
 void World::apply(const frame::SimCommand& command) {
-  // Three systems with the same three switches, and no common base: the choice is made here once.
-  auto with_pool = [&](auto&& f) {
-    if (command.pool == PoolId::Particles) f(particles_);
-    if (command.pool == PoolId::Seekers) f(seekers_);
-    if (command.pool == PoolId::Wisps) f(targets_);
-  };
   switch (command.kind) {
-    case frame::SimCommandKind::SetStrategy:
-      with_pool([&](auto& system) { system.set_strategy(static_cast<pool::StrategyId>(command.choice)); });
-      break;
-    case frame::SimCommandKind::SetPolicy:
-      with_pool([&](auto& system) { system.set_policy(static_cast<pool::PolicyId>(command.choice)); });
-      break;
-    case frame::SimCommandKind::SetCapacity:
-      with_pool([&](auto& system) { system.set_capacity(command.capacity); });
-      break;
-    case frame::SimCommandKind::Trim:
-      with_pool([&](auto& system) { system.trim(command.capacity); });
-      break;
-    case frame::SimCommandKind::SetFill:
-      with_pool([&](auto& system) { system.set_fill(command.choice != 0); });
-      break;
     case frame::SimCommandKind::SetMemory:
-      memory_.choose(static_cast<pool::MemorySource>(command.choice));
-      break;
+      return memory_.choose(static_cast<pool::MemorySource>(command.choice));
     case frame::SimCommandKind::SetSpell:
       config_.spells[command.spell] = command.definition;
-      bake_spell_styles(particles_, effects_, command.spell, *command.definition);
+      return bake_spell_styles(particles_, effects_, command.spell, *command.definition);
+    default:
       break;
   }
+  // Three systems with the same switches, and no common base.
+  if (command.pool == PoolId::Particles) turn_switch(particles_, command);
+  if (command.pool == PoolId::Seekers) turn_switch(seekers_, command);
+  if (command.pool == PoolId::Wisps) turn_switch(targets_, command);
 }
 
 pool::PoolStats World::pool_stats(PoolId id) const {
@@ -132,14 +115,13 @@ void World::look_after() {
   c.previous_follow_y = c.follow_y;
   c.previous_lead_x = c.lead_x;
   c.previous_lead_y = c.lead_y;
-  c.follow_x = approach(c.follow_x, mage_.x() * 0.10f, 0.05f);
-  c.follow_y = approach(c.follow_y, mage_.y() * 0.10f, 0.05f);
-  c.lead_x = approach(c.lead_x, std::clamp((mage_.aim_x() - mage_.x()) * 0.06f, -24.0f, 24.0f), 0.05f);
-  c.lead_y = approach(c.lead_y, std::clamp((mage_.aim_y() - mage_.y()) * 0.06f, -18.0f, 18.0f), 0.05f);
-  const float power = effects_.trauma() * effects_.trauma() * 6.0f;  // units, at most
-  Rng rng(mix64(step_ ^ 0x7368616b65ull));
-  c.shake_x = rng.signed_unit() * power;
-  c.shake_y = rng.signed_unit() * power;
+  c.follow_x = lerp(c.follow_x, mage_.x() * 0.10f, 0.05f);
+  c.follow_y = lerp(c.follow_y, mage_.y() * 0.10f, 0.05f);
+  c.lead_x = lerp(c.lead_x, std::clamp((mage_.aim_x() - mage_.x()) * 0.06f, -24.0f, 24.0f), 0.05f);
+  c.lead_y = lerp(c.lead_y, std::clamp((mage_.aim_y() - mage_.y()) * 0.06f, -18.0f, 18.0f), 0.05f);
+  const Shake shake = effects_.shaken(step_);
+  c.shake_x = shake.x;
+  c.shake_y = shake.y;
 }
 
 std::unique_ptr<ScriptedPlayer> World::scripted_player(u64 seed) const {

@@ -76,7 +76,6 @@ class World final : public GameWorld {
   SpellScope scope();
   void look_after();
   void draw_standing();
-  void draw_flashes();
   void draw_pillars();
   void fade_steals();
 

@@ -1,8 +1,8 @@
 // The world's pools as pictures. In a file of its own: each walk is compiled for every storage of every kind of object.
 #include <algorithm>
-#include <cstddef>
 
 #include "pool/prewarm.hpp"
+#include "sim/slot_fields.hpp"
 #include "sim/world.hpp"
 
 namespace spellpool::sim {
@@ -15,11 +15,6 @@ float age_of(const Particle& particle) { return particle.age(); }
 float age_of(const Seeker& seeker) { return std::clamp(seeker.age_s / Seekers::kLife_s, 0.0f, 1.0f); }
 float age_of(const Wisp& wisp) { return std::clamp(1.0f - wisp.there, 0.0f, 1.0f); }
 
-#define SPELLPOOL_FIELD(type, member) SlotField{offsetof(type, member), sizeof(type::member), #member}
-constexpr std::array kParticleFields = {
-    SPELLPOOL_FIELD(Particle, x),     SPELLPOOL_FIELD(Particle, y),          SPELLPOOL_FIELD(Particle, vx),       SPELLPOOL_FIELD(Particle, vy),
-    SPELLPOOL_FIELD(Particle, clock), SPELLPOOL_FIELD(Particle, clock_rate), SPELLPOOL_FIELD(Particle, spawn_id), SPELLPOOL_FIELD(Particle, size),
-    SPELLPOOL_FIELD(Particle, style), SPELLPOOL_FIELD(Particle, floor_y)};
 constexpr std::array kSeekerFields = {
     SPELLPOOL_FIELD(Seeker, x),      SPELLPOOL_FIELD(Seeker, y),     SPELLPOOL_FIELD(Seeker, previous_x), SPELLPOOL_FIELD(Seeker, previous_y),
     SPELLPOOL_FIELD(Seeker, vx),     SPELLPOOL_FIELD(Seeker, vy),    SPELLPOOL_FIELD(Seeker, age_s),      SPELLPOOL_FIELD(Seeker, speed),
@@ -29,7 +24,6 @@ constexpr std::array kWispFields = {
     SPELLPOOL_FIELD(Wisp, x),     SPELLPOOL_FIELD(Wisp, y),     SPELLPOOL_FIELD(Wisp, previous_x), SPELLPOOL_FIELD(Wisp, previous_y),
     SPELLPOOL_FIELD(Wisp, vx),    SPELLPOOL_FIELD(Wisp, vy),    SPELLPOOL_FIELD(Wisp, flash),      SPELLPOOL_FIELD(Wisp, there),
     SPELLPOOL_FIELD(Wisp, away_s), SPELLPOOL_FIELD(Wisp, phase), SPELLPOOL_FIELD(Wisp, carry),     SPELLPOOL_FIELD(Wisp, spawn_id)};
-#undef SPELLPOOL_FIELD
 
 }  // namespace
 
@@ -64,12 +58,7 @@ bool World::prewarm(double budget_us) {
   return pool::prewarm_within(particles_.pool(), budget_us) && pool::prewarm_within(seekers_.pool(), 0) && pool::prewarm_within(targets_.wisps(), 0);
 }
 
-std::optional<pool::ConsoleHeapStats> World::console_heap() const {
-  return particles_.pool().visit([](const auto& pool) -> std::optional<pool::ConsoleHeapStats> {
-    if constexpr (requires { pool.storage().memory().heap().stats(); }) return pool.storage().memory().heap().stats();
-    return std::nullopt;
-  });
-}
+std::optional<pool::ConsoleHeapStats> World::console_heap() const { return console_heap_of(particles_); }
 
 void World::watch_slots(std::optional<PoolId> id) {
   watched_ = id;

@@ -13,7 +13,7 @@ const frame::RenderSnapshot& World::build_snapshot(const frame::LookSettings& lo
   spells_.draw_air(canvas_);
   seekers_.draw_air(canvas_);
   draw_pillars();
-  draw_flashes();
+  canvas_.flashes(effects_.flashes());
   mage_.draw_reticle(canvas_, config_.spells);
 
   frame::RenderSnapshot& s = snapshot_;
@@ -87,20 +87,6 @@ void World::draw_standing() {
     canvas_.light(wisp.x, wisp.y + 20.0f, wisp.previous_x, wisp.previous_y + 20.0f, 90.0f, s.r * glow, s.g * glow,
                   s.b * glow);
   });
-}
-
-void World::draw_flashes() {
-  const float share = canvas_.flash();
-  if (share <= 0.0f) return;
-  const bool gentle = share < 1.0f;
-  for (const Flash& flash : effects_.flashes()) {
-    const float life_s = gentle ? flash.life_s * 1.6f : flash.life_s;  // weaker and slower
-    if (life_s <= 0.0f || flash.age_s >= life_s) continue;
-    const float left = 1.0f - flash.age_s / life_s;
-    const float rise = gentle ? smooth(clamp01(flash.age_s / 0.12f)) : 1.0f;
-    const float k = left * left * rise * share;
-    canvas_.light(flash.x, flash.y, flash.x, flash.y, flash.radius, flash.r * k, flash.g * k, flash.b * k);
-  }
 }
 
 void World::draw_pillars() {

@@ -1,0 +1,33 @@
+#pragma once
+#include "frame/sim_command.hpp"
+#include "pool/strategy.hpp"
+
+namespace spellpool::sim {
+
+/// What a command asks of a pool, done to whatever has a pool's switches: the pool itself, or a system around it. Commands of other kinds
+/// do nothing.
+template <class Switched>
+void turn_switch(Switched& switched, const frame::SimCommand& command) {
+  switch (command.kind) {
+    case frame::SimCommandKind::SetStrategy:
+      switched.set_strategy(static_cast<pool::StrategyId>(command.choice));
+      break;
+    case frame::SimCommandKind::SetPolicy:
+      switched.set_policy(static_cast<pool::PolicyId>(command.choice));
+      break;
+    case frame::SimCommandKind::SetCapacity:
+      switched.set_capacity(command.capacity);
+      break;
+    case frame::SimCommandKind::Trim:
+      switched.trim(command.capacity);
+      break;
+    case frame::SimCommandKind::SetFill:
+      switched.set_fill(command.choice != 0);
+      break;
+    case frame::SimCommandKind::SetSpell:
+    case frame::SimCommandKind::SetMemory:
+      break;
+  }
+}
+
+}  // namespace spellpool::sim
