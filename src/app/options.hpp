@@ -58,8 +58,8 @@ struct WorldOptions {
   u32 particle_capacity() const { return effective_pools()[static_cast<std::size_t>(frame::PoolId::Particles)].capacity; }
   /// What the bullet layer may hold; 0 in a scene without.
   u32 bullet_capacity() const {
-    const sim::PoolChoices pools = effective_pools();
-    return pools[static_cast<std::size_t>(frame::PoolId::Bullets)].capacity + pools[static_cast<std::size_t>(frame::PoolId::Shots)].capacity;
+    const sim::PoolChoices all = effective_pools();
+    return all[static_cast<std::size_t>(frame::PoolId::Bullets)].capacity + all[static_cast<std::size_t>(frame::PoolId::Shots)].capacity;
   }
 };
 
