@@ -541,6 +541,23 @@ TEST_F(DrawPaths, WindowsWithPixelsLeftOver) {
   }
 }
 
+// Nor does what lies within such a texel, but outside the picture, shine into it.
+TEST_F(DrawPaths, NothingOutsideShinesIn) {
+  constexpr int kWidth = 641, kHeight = 361;
+  constexpr float kUnit = 720.0f / kHeight;
+  StagedScene scene;
+  for (int i = 0; i < 1'440; ++i) {
+    const float along = 0.25f * static_cast<float>(i) * kUnit;
+    const StagedScene::Look look{1.0f, 0.8f, 0.3f, 1.0f, 2.0f * kUnit, 7.75f, ParticleShape::Glow, 0};
+    // Their middles are 1.5 pixels beyond the edge, so that the picture has nothing of them.
+    scene.additive((0.5f * kWidth + 1.5f) * kUnit, along - 360.0f, 0, 0, look);
+    scene.additive(along, (0.5f * kHeight + 1.5f) * kUnit, 0, 0, look);
+  }
+  for (const Quality quality : {Quality::High, Quality::Medium}) {
+    expect_alike("outside, quality " + std::to_string(static_cast<int>(quality)), both(*renderer_, scene.snapshot(), kWidth, kHeight, 1.0f, looks({}, quality)), 2.0, 6);
+  }
+}
+
 // The processor's vignette is straight within a tile: in a picture of a tile or two that is a few steps too dark.
 TEST_F(DrawPaths, PicturesSmallerThanAnyWindow) {
   const StagedScene scene = fire_and_fog();
