@@ -39,9 +39,10 @@ vec3 tinted(vec3 light, float tint) { return light; }
 #endif
 
 void main() {
-  vec4 bloom = texture(u_bloom, v_uv);
+  vec2 small = small_of_screen(v_uv);
+  vec4 bloom = texture(u_bloom, small);
   vec4 stone = stone_here();
-  vec4 light = texture(u_light, v_uv);
+  vec4 light = texture(u_light, small);
   float bright = dot(light.rgb, vec3(0.30, 0.55, 0.15));
   vec2 towards = vec2(light.a, bloom.a) * (u_clock.w / (bright + 0.0005));
   float relief = max(0.10, 1.0 + 2.3 * dot(stone.yz * 2.0 - 1.0, towards));

@@ -8,6 +8,6 @@ flat out vec3 v_colour;
 void main() {
   gl_Position = clip_of(a_place.xy);
   gl_PointSize = max(1.0, a_place.z * u_camera.z);
-  vec3 lit = textureLod(u_light, screen_of(a_place.xy), 0.0).rgb;
+  vec3 lit = textureLod(u_light, small_of(a_place.xy), 0.0).rgb;
   v_colour = seen_colour(a_colour.rgb + lit * a_colour.a);
 }

@@ -8,6 +8,7 @@ layout(std140) uniform Frame {
   vec4 u_ground;  // what the baked ground covers: xy its upper left corner, zw 1 / its size
   vec4 u_vision[3];  // rows of the matrix that moves colours for the player's eyes
   vec4 u_garden;  // x 1 in the garden, 0 in the arena; of its pictures: y rows of texels, z texels a pixel
+  vec4 u_small;   // xy how much of the small textures (light, bloom) the picture fills, from their upper left corner
 };
 
 vec3 seen_colour(vec3 c) {
@@ -19,8 +20,13 @@ vec4 clip_of(vec2 world) {
   return vec4(p.x, -p.y, 0.0, 1.0);
 }
 
-// Screen coordinates (0 to 1, y up) of a place in the world: where the light and bloom textures have it.
-vec2 screen_of(vec2 world) {
+// Texels of the small textures are whole squares of pixels. Where a side of the picture is no multiple of a square's, the
+// last ones reach over its right and lower edge: so a place has other coordinates there than in the picture (0 to 1, y up).
+vec2 small_of_screen(vec2 screen) { return vec2(screen.x * u_small.x, 1.0 - (1.0 - screen.y) * u_small.y); }
+
+vec2 small_of(vec2 world) {
   vec2 p = (world - u_camera.xy) / u_view.xy;
-  return vec2(0.5 + 0.5 * p.x, 0.5 - 0.5 * p.y);
+  return small_of_screen(vec2(0.5 + 0.5 * p.x, 0.5 - 0.5 * p.y));
 }
+
+vec2 world_of_small(vec2 uv) { return u_camera.xy + (2.0 * vec2(uv.x, 1.0 - uv.y) / u_small.xy - 1.0) * u_view.xy; }

@@ -14,5 +14,5 @@ void main() {
   vec3 light = a_light.yzw;
   v_colour = max(vec3(0.0), light + 0.24 * (light - dot(light, vec3(0.30, 0.55, 0.15))));
   v_world = centre + corner * a_light.x;
-  gl_Position = clip_of(v_world);
+  gl_Position = vec4(2.0 * small_of(v_world) - 1.0, 0.0, 1.0);
 }

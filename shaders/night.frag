@@ -5,7 +5,8 @@
 // What is added to the whole picture, into the texture that also holds the light's direction: the bloom, its sharp
 // level and the wide ones; and beyond the arena the night sky, so that the composite needs only this texture there. In
 // the finale slow curtains of light turn around the arena.
-// u_step: xy one texel of the wide level, z weight of the sharp one, w of the wide one.
+// u_step: xy one texel of the wide level, z weight of both, w how far the wide one's last row reaches below the sharp one, in
+// texels of that.
 uniform sampler2D u_source;  // wide
 uniform sampler2D u_bloom;   // sharp
 uniform sampler2D u_light;
@@ -37,14 +38,15 @@ vec3 aurora(vec2 world, float radius) {
 void main() {
 #ifdef BLOOM
   vec2 s = u_step.xy * 0.7;
-  vec3 wide = texture(u_source, v_uv + s).rgb + texture(u_source, v_uv - s).rgb;
-  wide += texture(u_source, v_uv + vec2(s.x, -s.y)).rgb + texture(u_source, v_uv + vec2(-s.x, s.y)).rgb;
-  vec3 sum = texture(u_bloom, v_uv).rgb * u_step.z + wide * (0.25 * u_step.w);
+  vec2 at = 0.5 * (gl_FragCoord.xy + vec2(0.0, u_step.w)) * u_step.xy;
+  vec3 wide = texture(u_source, at + s).rgb + texture(u_source, at - s).rgb;
+  wide += texture(u_source, at + vec2(s.x, -s.y)).rgb + texture(u_source, at + vec2(-s.x, s.y)).rgb;
+  vec3 sum = (texture(u_bloom, v_uv).rgb + 0.25 * wide) * u_step.z;
 #else
   vec3 sum = vec3(0.0);
 #endif
   // The mist is darkest along the ring, so that the ring stands clear of it.
-  vec2 world = u_camera.xy + vec2(v_uv.x - 0.5, 0.5 - v_uv.y) * 2.0 * u_view.xy;
+  vec2 world = world_of_small(v_uv);
   float radius = length(world);
   float mist = (1.0 - u_garden.x) * smoothstep(334.0, 341.0, radius) * mix(0.16, 0.95, smoothstep(338.0, 400.0, radius));
 #ifdef FINALE

@@ -21,7 +21,7 @@ const float kStreakSteps = 1.25;
 vec4 particle_colour(vec2 world) {
   float factor = float(a_look.x >> 3u) * 0.25;
   if (u_step.x < 0.5) return vec4(a_colour.rgb * (factor * 0.62), 0.0);
-  vec3 lit = textureLod(u_light, screen_of(world), 0.0).rgb;
+  vec3 lit = textureLod(u_light, small_of(world), 0.0).rgb;
   return vec4(a_colour.rgb * factor * (vec3(0.09) + 1.1 * lit / (1.0 + 1.6 * lit)) * a_colour.a, a_colour.a);
 }
 

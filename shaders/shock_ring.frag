@@ -23,7 +23,7 @@ void main() {
 
   vec2 seen = v_world + out_dir * (slope * strength * min(0.16 * v_ring.x, 20.0));
   vec4 stone = texture(u_stone, (seen - u_ground.xy) * u_ground.zw);
-  vec2 at = screen_of(seen);
+  vec2 at = small_of(seen);
   vec4 light = texture(u_light, at);
   float bright = dot(light.rgb, vec3(0.30, 0.55, 0.15));
   vec2 towards = vec2(light.a, texture(u_bloom, at).a) * (u_clock.w / (bright + 0.0005));

@@ -24,7 +24,7 @@ void main() {
   v_state = a_state;
   v_tint = a_tint;
   v_figure = vec4(a_size.y, 1.0 / (a_size.x * u_camera.z), place - vec2(0.0, u_step.w * a_size.x));
-  vec2 at = screen_of(place);
+  vec2 at = small_of(place);
   vec4 light = textureLod(u_light, at, 0.0);
   float bright = dot(light.rgb, vec3(0.30, 0.55, 0.15)) + 0.0005;
   v_light = light.rgb;

@@ -6,8 +6,7 @@ layout(location = 0) out vec4 o_light;      // rgb light, a: x of its direction 
 layout(location = 1) out vec4 o_direction;  // a: y of it (rgb will hold the bloom)
 
 void main() {
-  vec2 world = u_camera.xy + vec2(v_uv.x - 0.5, 0.5 - v_uv.y) * 2.0 * u_view.xy;
-  vec4 sky = texture(u_sky, (world - u_ground.xy) * u_ground.zw);
+  vec4 sky = texture(u_sky, (world_of_small(v_uv) - u_ground.xy) * u_ground.zw);
   float bright = dot(sky.rgb, vec3(0.30, 0.55, 0.15)) * 0.85;
   o_light = vec4(sky.rgb, -0.62 * bright);
   o_direction = vec4(0.0, 0.0, 0.0, -0.70 * bright);

@@ -252,8 +252,8 @@ bool CpuCanvas::matter_on(const TileMarks& marks) const {
 void CpuCanvas::paint_plain(const TileMarks& runes, const TileMarks& figures) {
   const auto from = Clock::now();
   if (bloom_levels_ > 0) {
-    const BloomLevel& sharp = bloom_[0];
-    std::fill_n(bloom_[0].texels.data(), sharp.width * sharp.height * 4, 0.0f);
+    BloomLevel& sharp = bloom_[0];
+    std::fill_n(sharp.texels.data(), sharp.stride * sharp.height * 4, 0.0f);
   }
   int count = 0;
   for (int tile = 0; tile < tiles(); ++tile) {
@@ -299,10 +299,28 @@ void CpuCanvas::paint_tile(int tile, const TileFigures& figures) {
   if (const auto [first, count] = part(light_); count > 0) kernels_.add_light(canvas, first, count, particle_view_);
   if (bloom_levels_ == 0) return;
   const auto from = Clock::now();
+  repeat_edge(canvas);
   const int texels = kTile_px / small_.divisor;
   BloomLevel& level = bloom_[0];
-  kernels_.gather_bright(canvas.pixels, small_.divisor, level.texels.data() + (row * texels * level.width + column * texels) * 4, level.width);
+  kernels_.gather_bright(canvas.pixels, small_.divisor, level.texels.data() + (row * texels * level.stride + column * texels) * 4, level.stride);
   gather_ns_.fetch_add(ns_since(from), std::memory_order_relaxed);
+}
+
+/// Where the picture's edge cuts a texel, its last pixels go on as far as the texel does: what OpenGL reads there.
+void CpuCanvas::repeat_edge(const TileCanvas& canvas) const {
+  constexpr int kPixel = 4;  // Numbers.
+  const auto cut = [this](int pixels) { return pixels < kTile_px && pixels % small_.divisor != 0; };
+  const int columns = width_px_ - canvas.left_px, rows = height_px_ - canvas.top_px;
+  if (cut(columns)) {
+    for (int y = 0; y < std::min(rows, kTile_px); ++y) {
+      u16* end = canvas.pixels + (y * kTile_px + columns) * kPixel;
+      for (int i = columns; i % small_.divisor != 0; ++i, end += kPixel) std::memcpy(end, end - kPixel, kPixel * sizeof(u16));
+    }
+  }
+  if (cut(rows)) {
+    constexpr int kRow = kTile_px * kPixel;
+    for (int y = rows; y % small_.divisor != 0; ++y) std::memcpy(canvas.pixels + y * kRow, canvas.pixels + (y - 1) * kRow, kRow * sizeof(u16));
+  }
 }
 
 // ---------------------------------------------------------------------------------------------------- small planes and bloom
@@ -323,14 +341,17 @@ void CpuCanvas::make_small_planes() {
     small_.plane[c] = plane_[c];
   }
   bloom_levels_ = std::min(picture_.bloom_levels, kMostBloomLevels);
-  int w = columns_ * (kTile_px / small_.divisor), h = rows_ * (kTile_px / small_.divisor);
+  int w = small_.width, h = small_.height;
   for (int i = 0; i < bloom_levels_; ++i) {
     BloomLevel& level = bloom_[i];
     level.width = w;
     level.height = h;
-    level.texels.make_room(static_cast<std::size_t>(w) * static_cast<std::size_t>(h) * 4);
-    w = std::max(1, w / 2);
-    h = std::max(1, h / 2);
+    // Whole tiles are gathered.
+    level.stride = i == 0 ? columns_ * (kTile_px / small_.divisor) : w;
+    const int lines = i == 0 ? rows_ * (kTile_px / small_.divisor) : h;
+    level.texels.make_room(static_cast<std::size_t>(level.stride) * static_cast<std::size_t>(lines) * 4);
+    w = ceil_divide(w, 2);
+    h = ceil_divide(h, 2);
   }
 }
 
@@ -368,10 +389,10 @@ void CpuCanvas::shrink(const BloomLevel& from, BloomLevel& to) {
         const int row = std::clamp(2 * y - 1 + j, 0, from.height - 1);
         for (int i = 0; i < 4; ++i) {
           const int column = std::clamp(2 * x - 1 + i, 0, from.width - 1);
-          sum += load(from.texels.data() + (row * from.width + column) * 4) * kWeights[j][i];
+          sum += load(from.texels.data() + (row * from.stride + column) * 4) * kWeights[j][i];
         }
       }
-      store(to.texels.data() + (y * to.width + x) * 4, sum * (1.0f / 32.0f));
+      store(to.texels.data() + (y * to.stride + x) * 4, sum * (1.0f / 32.0f));
     }
   }
 }
@@ -380,19 +401,20 @@ void CpuCanvas::shrink(const BloomLevel& from, BloomLevel& to) {
 /// first, since filters may change places.
 void CpuCanvas::spread(const BloomLevel& from, BloomLevel& to) {
   constexpr float kWeight = 0.85f;
-  const int w = from.width, h = from.height;
-  tent_.make_room(static_cast<std::size_t>(w) * static_cast<std::size_t>(h) * 4);
+  const int w = from.width, h = from.height, stride = w + 2;
+  tent_.make_room(static_cast<std::size_t>(stride) * static_cast<std::size_t>(h + 2) * 4);
   const auto at = [&](int x, int y) {
-    return load(from.texels.data() + (std::clamp(y, 0, h - 1) * w + std::clamp(x, 0, w - 1)) * 4);
+    return load(from.texels.data() + (std::clamp(y, 0, h - 1) * from.stride + std::clamp(x, 0, w - 1)) * 4);
   };
-  for (int y = 0; y < h; ++y) {
-    for (int x = 0; x < w; ++x) {
+  const auto tent_at = [&](int x, int y) { return tent_.data() + ((y + 1) * stride + x + 1) * 4; };
+  for (int y = -1; y <= h; ++y) {
+    for (int x = -1; x <= w; ++x) {
       const Texel cross = at(x - 1, y) + at(x + 1, y) + at(x, y - 1) + at(x, y + 1);
       const Texel corners = at(x - 1, y - 1) + at(x + 1, y - 1) + at(x - 1, y + 1) + at(x + 1, y + 1);
-      store(tent_.data() + (y * w + x) * 4, (cross * 2.0f + corners) * (kWeight / 12.0f));
+      store(tent_at(x, y), (cross * 2.0f + corners) * (kWeight / 12.0f));
     }
   }
-  const auto tent = [&](int x, int y) { return load(tent_.data() + (std::clamp(y, 0, h - 1) * w + std::clamp(x, 0, w - 1)) * 4); };
+  const auto tent = [&](int x, int y) { return load(tent_at(x, y)); };
   for (int y = 0; y < to.height; ++y) {
     const int j = (y + 1) / 2 - 1;
     const float t = (y & 1) == 0 ? 0.75f : 0.25f;
@@ -401,7 +423,7 @@ void CpuCanvas::spread(const BloomLevel& from, BloomLevel& to) {
       const float s = (x & 1) == 0 ? 0.75f : 0.25f;
       const Texel upper = tent(i, j) * (1.0f - s) + tent(i + 1, j) * s;
       const Texel lower = tent(i, j + 1) * (1.0f - s) + tent(i + 1, j + 1) * s;
-      float* texel = to.texels.data() + (y * to.width + x) * 4;
+      float* texel = to.texels.data() + (y * to.stride + x) * 4;
       store(texel, load(texel) + upper * (1.0f - t) + lower * t);
     }
   }
@@ -420,7 +442,7 @@ void CpuCanvas::join_rows(int from, int to) {
     const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(y) * small_.stride;
     const float* lines[3];
     for (int j = 0; j < 3; ++j) {
-      lines[j] = wide.texels.data() + std::clamp(y / 2 - 1 + j, 0, wide.height - 1) * wide.width * 4;
+      lines[j] = wide.texels.data() + std::clamp(y / 2 - 1 + j, 0, wide.height - 1) * wide.stride * 4;
     }
     for (int x = 0; x < small_.width; ++x) {
       const float* across = kParts[x & 1];
@@ -429,7 +451,7 @@ void CpuCanvas::join_rows(int from, int to) {
         const int column = std::clamp(x / 2 - 1 + i, 0, wide.width - 1) * 4;
         sum += (load(lines[0] + column) * down[0] + load(lines[1] + column) * down[1] + load(lines[2] + column) * down[2]) * across[i];
       }
-      const Texel all = load(sharp.texels.data() + (y * sharp.width + x) * 4) * weight + sum * (0.25f * weight);
+      const Texel all = load(sharp.texels.data() + (y * sharp.stride + x) * 4) * weight + sum * (0.25f * weight);
       plane_[SmallPlanes::AddRed][row + x] += all[0];
       plane_[SmallPlanes::AddGreen][row + x] += all[1];
       plane_[SmallPlanes::AddBlue][row + x] += all[2];

@@ -155,12 +155,14 @@ class CpuCanvas {
   struct BloomLevel {
     RawBuffer<float> texels;                     // Four floats each.
     int width = 0, height = 0;
+    int stride = 0;                              // Texels; of the largest those of whole tiles.
   };
 
   using RangesKernel = decltype(CpuKernels::tile_ranges);
   void sort_layer(Layer& layer, RangesKernel ranges_of);
   void paint_tiles(int count, std::span<const TileFigures> figures, Clock::time_point from);
   void paint_tile(int tile, const TileFigures& figures);
+  void repeat_edge(const TileCanvas& canvas) const;
   void make_small_planes();
   void shrink(const BloomLevel& from, BloomLevel& to);
   void spread(const BloomLevel& from, BloomLevel& to);

@@ -190,16 +190,11 @@ void Renderer::Impl::present() {
 void Renderer::Impl::upload_light() {
   const SmallTargets& s = small();
   const int width = s.light.width_px, height = s.light.height_px;
-  // The last part of a texel at the right and lower edge has none here.
-  const int whole_width = canvas->small().width, left_out = canvas->small().height - height;
   plain_packing();
-  glPixelStorei(GL_UNPACK_ROW_LENGTH, whole_width);
-  glPixelStorei(GL_UNPACK_SKIP_ROWS, left_out);
   bind(TextureUnit::Light, s.light.colour);
   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RGBA, GL_HALF_FLOAT, ground_light.light_halves());
   bind(TextureUnit::Bloom, s.direction.colour);
   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RGBA, GL_HALF_FLOAT, ground_light.direction_halves());
-  plain_packing();
 }
 
 /// The tiles where something was drawn, as half floats.

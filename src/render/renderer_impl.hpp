@@ -40,16 +40,17 @@ struct FrameBlock {
   float ground[4];
   float vision[3][4];
   float garden[4];
+  float small[4];
 };
 
-/// The light textures and the bloom's levels, all much smaller than the picture.
+/// The light textures and the bloom's levels, all much smaller than the picture. A texel is a whole square of pixels, or of
+/// the level before: where those do not divide a side, the last texels reach over the right and lower edge.
 struct SmallTargets {
   RenderTarget light, direction;
   Framebuffer light_pair;
   std::array<RenderTarget, kMostBloomLevels> bloom;
   int bloom_levels = 0;
   int divisor = 4;         ///< Pixels of the picture in one of theirs, both ways.
-  float gather_px = 1.0f;  ///< How far from a small pixel's middle the bloom looks, in pixels of the picture.
 };
 
 inline void bind(TextureUnit unit, const Texture& texture) {
@@ -117,7 +118,7 @@ struct Renderer::Impl {
   bool probe_half_floats();
   void set_size(int width, int height, Settle settle);
   void make_targets();
-  SmallTargets make_small(int divisor, int levels, float gather_px) const;
+  SmallTargets make_small(int divisor, int levels) const;
   void bake();
   void draw_rune_strip();
   void bake_if_settled();

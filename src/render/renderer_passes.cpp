@@ -22,6 +22,9 @@ void fill_screen() { glDrawArrays(GL_TRIANGLE_STRIP, 0, 4); }
 
 float finite_or(float value, float fallback) { return std::isfinite(value) ? value : fallback; }
 
+/// How far a level of the bloom reaches below the next larger one, in rows of that.
+float rows_below(const RenderTarget& half, const RenderTarget& whole) { return static_cast<float>(2 * half.height_px - whole.height_px); }
+
 float eased(float t) { return t * t * (3.0f - 2.0f * t); }
 
 }  // namespace
@@ -57,6 +60,8 @@ View Renderer::Impl::fill_block(const frame::RenderSnapshot& snapshot, float alp
   block.ground[1] = area.top;
   block.ground[2] = 1.0f / area.width;
   block.ground[3] = 1.0f / area.height;
+  block.small[0] = view.width_px / static_cast<float>(small().light.width_px * small().divisor);
+  block.small[1] = view.height_px / static_cast<float>(small().light.height_px * small().divisor);
   garden_now = {};
   if (!snapshot.garden.empty()) {
     // No ring there, so nothing burns in it and nothing bends.
@@ -203,8 +208,8 @@ void Renderer::Impl::bloom_pass() {
   bind(TextureUnit::Source, scene.colour);
   read_with(GL_LINEAR);  // Between pixels here, exactly one in the composite.
   shaders.use(ProgramId::BloomGather);
-  shaders.set_step(ProgramId::BloomGather, s.gather_px / static_cast<float>(width_px),
-                   s.gather_px / static_cast<float>(height_px));
+  shaders.set_step(ProgramId::BloomGather, 1.0f / static_cast<float>(width_px), 1.0f / static_cast<float>(height_px),
+                   static_cast<float>(s.divisor), static_cast<float>(s.divisor * level(0).height_px - height_px));
   fill_screen();
 
   shaders.use(ProgramId::BloomShrink);
@@ -213,7 +218,7 @@ void Renderer::Impl::bloom_pass() {
     begin(level(i));
     bind(TextureUnit::Source, from.colour);
     shaders.set_step(ProgramId::BloomShrink, 1.0f / static_cast<float>(from.width_px),
-                     1.0f / static_cast<float>(from.height_px));
+                     1.0f / static_cast<float>(from.height_px), 0, rows_below(level(i), from));
     fill_screen();
   }
 
@@ -225,7 +230,7 @@ void Renderer::Impl::bloom_pass() {
     begin(level(i - 1));
     bind(TextureUnit::Source, from.colour);
     shaders.set_step(ProgramId::BloomSpread, 1.0f / static_cast<float>(from.width_px),
-                     1.0f / static_cast<float>(from.height_px), 0.85f);
+                     1.0f / static_cast<float>(from.height_px), 0.85f, rows_below(from, level(i - 1)));
     fill_screen();
   }
 }
@@ -245,7 +250,7 @@ void Renderer::Impl::join_pass(bool with_bloom) {
   bind(TextureUnit::Light, s.light.colour);
   shaders.use(program);
   shaders.set_step(program, 1.0f / static_cast<float>(wide.width_px), 1.0f / static_cast<float>(wide.height_px),
-                   0.16f * bloom_strength, 0.16f * bloom_strength);
+                   0.16f * bloom_strength, rows_below(wide, s.bloom[0]));
   fill_screen();
 }
 

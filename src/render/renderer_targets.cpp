@@ -81,14 +81,12 @@ void Renderer::Impl::set_size(int width, int height, Settle settle) {
   }
 }
 
-SmallTargets Renderer::Impl::make_small(int divisor, int levels, float gather_px) const {
+SmallTargets Renderer::Impl::make_small(int divisor, int levels) const {
   const PixelFormat format = half_floats ? PixelFormat::Rgba16f : PixelFormat::Rgba8;
   bool complete = true;
-  int width = std::max(1, width_px / divisor);
-  int height = std::max(1, height_px / divisor);
+  int width = (width_px + divisor - 1) / divisor, height = (height_px + divisor - 1) / divisor;
   SmallTargets made;
   made.divisor = divisor;
-  made.gather_px = gather_px;
   made.light = make_target(format, width, height, Filter::Linear, complete);
   made.direction = make_target(format, width, height, Filter::Linear, complete);
   made.light_pair = make_pair(made.light, made.direction, complete);
@@ -96,8 +94,8 @@ SmallTargets Renderer::Impl::make_small(int divisor, int levels, float gather_px
     made.bloom[static_cast<std::size_t>(made.bloom_levels++)] =
         make_target(format, width, height, Filter::Linear, complete);
     if (width <= 2 && height <= 2 && made.bloom_levels >= 2) break;
-    width = std::max(1, width / 2);
-    height = std::max(1, height / 2);
+    width = (width + 1) / 2;
+    height = (height + 1) / 2;
   }
   return made;
 }
@@ -110,8 +108,8 @@ void Renderer::Impl::make_targets() {
   fine = {};
   coarse = {};
   scene = make_target(format, width_px, height_px, Filter::Linear, complete);
-  fine = software ? make_small(4, 5, 1.0f) : make_small(2, 6, 0.5f);
-  coarse = software ? make_small(8, 4, 2.0f) : make_small(4, 5, 1.0f);
+  fine = software ? make_small(4, 5) : make_small(2, 6);
+  coarse = software ? make_small(8, 4) : make_small(4, 5);
 }
 
 void Renderer::Impl::draw_rune_strip() {

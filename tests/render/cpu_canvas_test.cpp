@@ -127,52 +127,45 @@ TEST(CpuCanvasPicture, TheSameAgainAfterOtherSizesAndCrowds) {
   EXPECT_TRUE(picture({300, 200}, none) == empty);
 }
 
-TEST(CpuCanvasPicture, LaterMatterLiesOverEarlier) {
-  Crowd red_last;
-  for (int i = 0; i < 500; ++i) {
-    ParticleInstance p{};
-    p.x = static_cast<i16>((i % 25 - 12) * 10 * 32);
-    p.y = static_cast<i16>((i / 25 % 20 - 10) * 10 * 32);
-    p.size = 60 * 64;
-    p.a = 255;
-    p.g = 255;
-    p.glow_shape = 31u << 3;
-    red_last.matter.push_back(p);
-  }
-  ParticleInstance last = red_last.matter[260];
-  last.g = 0;
-  last.r = 255;
-  red_last.matter.push_back(last);
-  for (const int hands : {1, 2, 3, 8}) {
-    CpuCanvas canvas(*cpu_kernels().front(), hands);
-    const std::vector<u32> pixels = painted(canvas, {1280, 720}, red_last, 1.0f, 4, 0.0f, nullptr);
-    const u32 at = pixels[static_cast<std::size_t>((360 + last.y / 32) * 1280 + 640 + last.x / 32)];
-    EXPECT_GT(at >> 16 & 255u, 100u) << hands;
-    EXPECT_LT(at >> 8 & 255u, 100u) << hands;
-  }
-}
-
-TEST(CpuCanvasPicture, LaterBulletsLieOverEarlier) {
-  Crowd red_last;
+/// Green ones, many a place, and a red one after them all.
+std::vector<ParticleInstance> red_last(u8 glow_shape) {
+  std::vector<ParticleInstance> made;
   for (int i = 0; i < 500; ++i) {
     ParticleInstance p{};
     p.x = static_cast<i16>((i % 25 - 12) * 10 * 32);
     p.y = static_cast<i16>((i / 25 % 20 - 10) * 10 * 32);
     p.size = 60 * 64;
     p.a = p.g = 255;
-    red_last.bullets.push_back(p);
+    p.glow_shape = glow_shape;
+    made.push_back(p);
   }
-  ParticleInstance last = red_last.bullets[260];
-  last.g = 0;
-  last.r = 255;
-  red_last.bullets.push_back(last);
+  made.push_back(made[260]);
+  made.back().g = 0;
+  made.back().r = 255;
+  return made;
+}
+
+/// So many pixels right of the last one's middle.
+void expect_red(const Crowd& all, const ParticleInstance& last, int aside, u32 least_red, u32 most_green) {
   for (const int hands : {1, 2, 3, 8}) {
     CpuCanvas canvas(*cpu_kernels().front(), hands);
-    const std::vector<u32> pixels = painted(canvas, {1280, 720}, red_last, 1.0f, 4, 0.0f, nullptr);
-    const u32 at = pixels[static_cast<std::size_t>((360 + last.y / 32) * 1280 + 640 + last.x / 32 + 24)];  // Its rim.
-    EXPECT_GT(at >> 16 & 255u, 150u) << hands;
-    EXPECT_LT(at >> 8 & 255u, 60u) << hands;
+    const std::vector<u32> pixels = painted(canvas, {1280, 720}, all, 1.0f, 4, 0.0f, nullptr);
+    const u32 at = pixels[static_cast<std::size_t>((360 + last.y / 32) * 1280 + 640 + last.x / 32 + aside)];
+    EXPECT_GT(at >> 16 & 255u, least_red) << hands;
+    EXPECT_LT(at >> 8 & 255u, most_green) << hands;
   }
+}
+
+TEST(CpuCanvasPicture, LaterMatterLiesOverEarlier) {
+  Crowd all;
+  all.matter = red_last(31u << 3);
+  expect_red(all, all.matter.back(), 0, 100, 100);
+}
+
+TEST(CpuCanvasPicture, LaterBulletsLieOverEarlier) {
+  Crowd all;
+  all.bullets = red_last(0);
+  expect_red(all, all.bullets.back(), 24, 150, 60);  // Its rim.
 }
 
 TEST(TileMarks, MarkWhatIsTouchedAndLittleMore) {

@@ -63,16 +63,6 @@ class RenderFigures : public DrawnTest {
     scene.light(0, 0, 300, 0.5f, 0.5f, 0.5f);
     return draw(scene.snapshot(), kWidth, kHeight);
   }
-  /// Pixels that differ by more than `levels` in any colour.
-  static int differing(const Picture& a, const Picture& b, int levels = 0) {
-    int count = 0;
-    for (std::size_t i = 0; i < a.rgb.size(); i += 3) {
-      int most = 0;
-      for (std::size_t k = 0; k < 3; ++k) most = std::max(most, std::abs(int{a.rgb[i + k]} - int{b.rgb[i + k]}));
-      count += most > levels ? 1 : 0;
-    }
-    return count;
-  }
 };
 
 TEST_F(RenderFigures, EveryKindIsDrawn) {

@@ -1,6 +1,7 @@
 #include "picture.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 
 namespace spellpool::render::test {
@@ -45,6 +46,16 @@ float Picture::mean_luma(int x, int y, int radius) const {
 }
 
 float Picture::mean_luma() const { return mean_luma(width / 2, height / 2, std::max(width, height)); }
+
+int differing(const Picture& a, const Picture& b, int levels) {
+  int count = 0;
+  for (std::size_t i = 0; i < a.rgb.size(); i += 3) {
+    int most = 0;
+    for (std::size_t k = 0; k < 3; ++k) most = std::max(most, std::abs(int{a.rgb[i + k]} - int{b.rgb[i + k]}));
+    count += most > levels ? 1 : 0;
+  }
+  return count;
+}
 
 bool write_png(const std::string& path, const Picture& picture) {
   std::vector<u8> file = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};

@@ -19,6 +19,9 @@ struct Picture {
   friend bool operator==(const Picture&, const Picture&) = default;
 };
 
+/// Pixels of two pictures of one size that differ by more than `levels` in any colour.
+int differing(const Picture& a, const Picture& b, int levels = 0);
+
 /// Uncompressed 8-bit RGB PNG. False if the file cannot be written.
 bool write_png(const std::string& path, const Picture& picture);
 

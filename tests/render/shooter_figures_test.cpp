@@ -25,15 +25,6 @@ class ShooterFigures : public DrawnTest {
     scene.sprites.push_back(sprite);
     return draw(scene.snapshot(), kWidth, kHeight, alpha);
   }
-  static int differing(const Picture& a, const Picture& b, int levels) {
-    int count = 0;
-    for (std::size_t i = 0; i < a.rgb.size(); i += 3) {
-      int most = 0;
-      for (std::size_t k = 0; k < 3; ++k) most = std::max(most, std::abs(int{a.rgb[i + k]} - int{b.rgb[i + k]}));
-      count += most > levels ? 1 : 0;
-    }
-    return count;
-  }
   /// Where the figure's light is in the middle, pixels from the picture's.
   static double middle_x(const Picture& with, const Picture& bare) {
     double sum = 0, weight = 0;
