@@ -122,8 +122,7 @@ int run_block(const BlockOptions& block) {
   const platform::PathResult data = platform::find_data_folder(options.world.data_dir);
   if (!data.error.empty()) return fail(data.error);
   SpellLibrary library;
-  if (std::string error = library.load(data.path.string()); !error.empty()) return fail(error);
-  if (std::string error = load_pool_sizes(data.path.string(), options.world); !error.empty()) return fail(error);
+  if (std::string error = load_texts(data.path.string(), library, options.world); !error.empty()) return fail(error);
   Game game(options, library);
   if (!game.error().empty()) return fail(game.error());
 
@@ -170,8 +169,8 @@ int compare_command(const CompareOptions& given, int argc, const char* const* ar
   const platform::PathResult data = platform::find_data_folder(options.world.data_dir);
   if (!data.error.empty()) return fail(data.error);
   SpellLibrary library;
-  if (std::string error = library.load(data.path.string()); !error.empty()) return fail(error);
-  if (std::string error = load_pool_sizes(data.path.string(), options.world); !error.empty()) return fail(error);
+  if (std::string error = load_texts(data.path.string(), library, options.world); !error.empty()) return fail(error);
+  if (std::string error = options.world.wrong_enemies(library.stages().stage().get()); !error.empty()) return fail(error);
   for (const std::string* path : {&options.commands_a, &options.commands_b}) {
     std::vector<sim::ReplayCommand> script;
     if (path->empty()) continue;

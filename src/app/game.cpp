@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "app/replay_files.hpp"
 #include "app/summary.hpp"
 #include "audio/offline_audio.hpp"
 #include "content/text_file.hpp"
@@ -85,14 +84,8 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
     error_ = probe_output(*path);
     if (!error_.empty()) return;
   }
-  if (options_.world.scene == frame::SceneId::Shooter && !library.stages().stage()) {
-    error_ = library.stages().load(library.data_dir());
-    if (!error_.empty()) return;
-  }
-  if (plan.record_replay && options_.world.scene != frame::SceneId::Spells) {
-    error_ = installed_files(library.data_dir(), plan.files);
-    if (!error_.empty()) return;
-  }
+  error_ = options_.world.wrong_enemies(library.stages().stage().get());
+  if (!error_.empty()) return;
   plan.world = options_.world;
   session_.emplace(std::move(plan), library);
   last_stats_ = world().pool_stats(frame::PoolId::Particles);

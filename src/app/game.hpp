@@ -33,7 +33,7 @@ class Game {
   /// Of a run of known length; 0 else.
   u64 steps_left() const;
   /// Panel and hotkey commands.
-  void queue(const frame::SimCommand& command, const std::string& spell_text = {}) { session_->queue(command, spell_text); }
+  void queue(const frame::SimCommand& command, const std::string& text = {}) { session_->queue(command, text); }
 
   Session& session() { return *session_; }
   const Session& session() const { return *session_; }

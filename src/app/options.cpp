@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "frame/stage_needs.hpp"
 #include "sim/command_text.hpp"
 
 namespace spellpool::app {
@@ -89,7 +90,10 @@ void check_world(Checker& check, const Words& words, WorldOptions& world) {
   }
   for (const std::string& word : words.overflows) {
     check.for_pools("--overflow", word, world, [&](sim::PoolChoice& pool, const std::string& value) {
-      pool.policy = check.choice<pool::PolicyId>("--overflow", pool::kPolicies, value);
+      const auto policy = check.choice<pool::PolicyId>("--overflow", pool::kPolicies, value);
+      const bool enemies = &pool == &world.pools[static_cast<std::size_t>(frame::PoolId::Enemies)];
+      if (!enemies || policy == pool::PolicyId::Assert) pool.policy = policy;
+      else if (word != value) check.fail(std::string("--overflow: ") + frame::kEnemiesNeverFail);
     });
   }
   for (const std::string& word : words.capacities) {
@@ -236,6 +240,14 @@ std::string WorldOptions::wrong_pool() const {
     if (!option.empty() && !pool.in(scene)) return std::string(option) + ": " + sim::no_such_pool(pool.id, scene);
   }
   return {};
+}
+
+std::string WorldOptions::wrong_enemies(const frame::StageDef* stage) const {
+  if (scene != frame::SceneId::Shooter || stage == nullptr) return {};
+  const u32 needs = frame::stage_needs(*stage).enemies;
+  const u32 capacity = effective_pools()[static_cast<std::size_t>(frame::PoolId::Enemies)].capacity;
+  if (capacity >= needs) return {};
+  return "--capacity: " + std::to_string(capacity) + " enemies are too few: " + frame::needs_text(*stage, needs) + "; add --capacity enemies=" + std::to_string(needs);
 }
 
 frame::Settings with_options(frame::Settings settings, const PlayOptions& options) {

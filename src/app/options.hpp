@@ -8,6 +8,7 @@
 #include "frame/scene.hpp"
 #include "frame/settings.hpp"
 #include "frame/sim_command.hpp"
+#include "frame/stage_def.hpp"
 #include "sim/pool_choice.hpp"
 #include "sim/preset.hpp"
 
@@ -38,6 +39,8 @@ struct WorldOptions {
   }
   /// "" or a line about an option that names a pool which the scene has not.
   std::string wrong_pool() const;
+  /// "" or a line about a pool of enemies that cannot hold all whom the stage sends; null: none is played.
+  std::string wrong_enemies(const frame::StageDef* stage) const;
   /// Of the scene's pools.
   sim::PoolChoices effective_pools() const {
     sim::PoolChoices whole{};

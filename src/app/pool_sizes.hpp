@@ -2,10 +2,12 @@
 #include <string>
 
 #include "app/options.hpp"
+#include "app/spell_library.hpp"
 
 namespace spellpool::app {
 
-/// Reads DATA_DIR/assets/pools.toml for the scene; without the file all pools are as frame::default_sizes() has them. "" or an error line.
-std::string load_pool_sizes(const std::string& data_dir, WorldOptions& world);
+/// Reads what the scene begins with: the spells, the shooter's patterns and stage, and DATA_DIR/assets/pools.toml; without that file all
+/// pools are as frame::default_sizes() has them. "" or an error line.
+std::string load_texts(const std::string& data_dir, SpellLibrary& library, WorldOptions& world);
 
 }  // namespace spellpool::app

@@ -63,8 +63,7 @@ int run_headless(const PlayOptions& given) {
   const platform::PathResult data = platform::find_data_folder(options.world.data_dir);
   if (!data.error.empty()) return fail(data.error);
   SpellLibrary library;
-  if (std::string error = library.load(data.path.string()); !error.empty()) return fail(error);
-  if (std::string error = load_pool_sizes(data.path.string(), options.world); !error.empty()) return fail(error);
+  if (std::string error = load_texts(data.path.string(), library, options.world); !error.empty()) return fail(error);
 
   Game game(options, library);
   if (!game.error().empty()) return fail(game.error());

@@ -12,18 +12,22 @@
 namespace spellpool::app {
 namespace {
 
+constexpr std::size_t kMostText_bytes = std::size_t{1} << 20;
+
 int fail(const std::string& error) {
   log(LogLevel::Error, error);
   return 2;
 }
 
-/// Spells first, in the order of the bar, then all shaders.
-std::unique_ptr<platform::FileWatch> watch_files(const std::string& data_dir) {
+/// Spells first, in the order of the bar, then all shaders; of the shooter its stage and its patterns, too.
+std::unique_ptr<platform::FileWatch> watch_files(const std::string& data_dir, frame::SceneId scene) {
   std::vector<std::filesystem::path> files;
   for (u32 i = 0; i < frame::kSpellCount; ++i) files.emplace_back(SpellLibrary::path(data_dir, i));
   std::error_code ec;
   for (const auto& entry : std::filesystem::directory_iterator(data_dir + "/shaders", ec)) files.push_back(entry.path());
-  return std::make_unique<platform::FileWatch>(std::move(files), std::size_t{1} << 20);
+  if (scene != frame::SceneId::Shooter) return std::make_unique<platform::FileWatch>(std::move(files), kMostText_bytes);
+  files.emplace_back(StageLibrary::stage_path(data_dir));
+  return std::make_unique<platform::FileWatch>(std::move(files), kMostText_bytes, StageLibrary::pattern_folder(data_dir));
 }
 
 }  // namespace
@@ -34,9 +38,8 @@ int run_window(const PlayOptions& given) {
   const platform::PathResult data = platform::find_data_folder(options.world.data_dir);
   if (!data.error.empty()) return fail(data.error);
   SpellLibrary library;
-  auto watch = watch_files(data.path.string());
-  if (std::string error = library.load(data.path.string()); !error.empty()) return fail(error);
-  if (std::string error = load_pool_sizes(data.path.string(), options.world); !error.empty()) return fail(error);
+  auto watch = watch_files(data.path.string(), options.world.scene);
+  if (std::string error = load_texts(data.path.string(), library, options.world); !error.empty()) return fail(error);
   Remembered remembered;
   if (!options.ignores_remembered()) remembered = read_remembered();
   WindowGame game(options, library, data.path.string(), std::move(watch), std::move(remembered));

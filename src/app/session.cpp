@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <charconv>
 
-#include "app/replay_files.hpp"
 #include "content/spell_file.hpp"
 #include "content/text_file.hpp"
+#include "core/log.hpp"
+#include "frame/stage_needs.hpp"
 #include "sim/command_text.hpp"
 #include "sim/make_world.hpp"
 #include "sim/showcase.hpp"
@@ -15,6 +16,7 @@ namespace spellpool::app {
 namespace {
 
 constexpr std::size_t kMostReplay_bytes = std::size_t{256} << 20;
+constexpr std::size_t kMostFile_bytes = std::size_t{1} << 20;  // that a replay names
 constexpr std::size_t kMostCommands_bytes = std::size_t{4} << 20;
 
 sim::WorldConfig world_config(const SessionPlan& plan, const SpellLibrary& library) {
@@ -41,7 +43,7 @@ Session::Session(SessionPlan plan, const SpellLibrary& library, MakeWorld make_w
   if (plan_.showcase && spells) player_ = std::make_unique<sim::PlayerOf<sim::Showcase, sim::World>>(sim::Showcase(*plan_.showcase), *spells);
   else player_ = world_->scripted_player(plan_.world.seed);
   commands_.reserve(64);
-  spell_texts_.reserve(64);
+  texts_.reserve(64);
   if (plan_.keep_hashes) hash_lines_.reserve(plan_.expected_steps * 28);
   if (plan_.record_replay) {
     sim::Replay start;
@@ -51,32 +53,36 @@ Session::Session(SessionPlan plan, const SpellLibrary& library, MakeWorld make_w
     start.seed = plan_.world.seed;
     start.pools = plan_.world.effective_pools();
     start.spell_texts = library.texts();
-    start.files = plan_.files;
+    if (start.scene != frame::SceneId::Spells) start.files = library.files();
     writer_.emplace(start);
   }
 }
 
-void Session::take(const frame::SimCommand& command, const std::string& spell_text) {
+void Session::take(const frame::SimCommand& command, const std::string& text) {
   commands_.push_back(command);
-  spell_texts_.push_back(spell_text);
+  texts_.push_back(text);
 }
 
-void Session::queue(const frame::SimCommand& command, const std::string& spell_text) {
+void Session::queue(const frame::SimCommand& command, const std::string& text) {
   // A game that is paused takes none for a while: of a spell's edits the last one is enough.
   for (std::size_t i = 0; i < commands_.size(); ++i) {
     if (command.kind != frame::SimCommandKind::SetSpell || commands_[i].kind != command.kind || commands_[i].spell != command.spell) continue;
     commands_[i] = command;
-    spell_texts_[i] = spell_text;
+    texts_[i] = text;
     return;
   }
-  take(command, spell_text);
+  take(command, text);
 }
 
 void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases, std::optional<frame::Amount> shown) {
   settle();
   const u64 step = world_->steps();
   for (; next_scripted_ < plan_.script.size() && plan_.script[next_scripted_].step <= step; ++next_scripted_) {
-    take(plan_.script[next_scripted_].command, plan_.script[next_scripted_].spell_text);
+    const sim::ReplayCommand& scripted = plan_.script[next_scripted_];
+    if (const std::string why = plan_.replay ? std::string{} : world_->refusal(scripted.command); !why.empty()) {
+      log(LogLevel::Warning, "step " + std::to_string(scripted.step) + ": not done: " + why);
+    }
+    take(scripted.command, scripted.text);
   }
   if (plan_.switch_every > 0 && step > 0 && step % plan_.switch_every == 0) {
     for (const frame::PoolName& pool : frame::pools_of(world_->scene())) {
@@ -93,10 +99,10 @@ void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases, std:
   } else if (plan_.autoplay) {
     input = player_->next();
   }
-  for (std::size_t i = 0; writer_ && i < commands_.size(); ++i) writer_->command(commands_[i], spell_texts_[i]);
+  for (std::size_t i = 0; writer_ && i < commands_.size(); ++i) writer_->command(commands_[i], texts_[i]);
   world_->step(input, commands_, phases, shown);
   commands_.clear();
-  spell_texts_.clear();
+  texts_.clear();
   last_input_ = input;
   unsettled_ = true;
 }
@@ -198,11 +204,42 @@ std::string prepare_files(const sim::Replay& replay, const std::string& data_dir
     return error.empty() ? error : "the spell inside it: " + error;
   }
   if (data_dir.empty()) return "the folder of the files that it names was not found; give --data-dir";
-  if (std::string wrong = check_files(data_dir, replay.files); !wrong.empty()) return wrong;
+  std::vector<sim::ReplayText> texts;
+  for (const sim::ReplayFile& needed : replay.files) {
+    content::TextResult file = content::read_text(data_dir + "/" + needed.name, kMostFile_bytes);
+    if (!file.text) return "it needs " + needed.name + ", but " + file.error;
+    if (sim::replay_checksum(*file.text) != needed.check) return "it was recorded with another " + needed.name + " than the one in " + data_dir;
+    texts.push_back({needed.name, std::move(file.text)});
+  }
   if (library.data_dir() != data_dir) {
     if (std::string wrong = library.load(data_dir); !wrong.empty()) return wrong;
   }
-  return library.stages().load(data_dir);
+  if (std::string wrong = library.stages().parse(data_dir, texts); !wrong.empty()) return wrong;
+  const sim::PoolChoice& enemies = replay.pools[static_cast<std::size_t>(frame::PoolId::Enemies)];
+  const u32 needs = frame::stage_needs(*library.stages().stage()).enemies;
+  if (enemies.policy != pool::PolicyId::Assert) return frame::kEnemiesNeverFail;
+  if (enemies.capacity < needs) return "its pool of enemies holds " + std::to_string(enemies.capacity) + ", but " + frame::needs_text(*library.stages().stage(), needs);
+  return {};
+}
+
+/// Reads what the commands' texts say. "" or an error line.
+std::string prepare_commands(sim::Replay& replay, const SpellLibrary& library) {
+  StageLibrary stages = library.stages().as_in_replay();
+  for (sim::ReplayCommand& entry : replay.commands) {
+    if (entry.command.kind == frame::SimCommandKind::SetSpell) {
+      content::SpellFileResult spell = content::parse_spell(entry.text, std::string(frame::kSpellFiles[entry.command.spell]));
+      if (!spell.spell) return "the spell that changes at step " + std::to_string(entry.step) + ": " + spell.error;
+      entry.command.definition = std::make_shared<const frame::SpellDef>(std::move(*spell.spell));
+    } else if (entry.command.kind == frame::SimCommandKind::SetStage) {
+      std::vector<sim::ReplayText> changes;
+      std::string wrong = sim::parse_texts(entry.text, changes);
+      if (wrong.empty()) wrong = stages.update(changes);
+      if (!wrong.empty()) return "the texts that change at step " + std::to_string(entry.step) + ": " + wrong;
+      entry.command.patterns = stages.patterns();
+      entry.command.stage = stages.stage();
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -214,12 +251,7 @@ std::string read_replay(const std::string& path, const std::string& data_dir, si
   const auto fail = [&](const std::string& reason) { return content::one_line("replay " + path + ": " + reason); };
   if (!result.replay) return fail(result.error);
   if (std::string wrong = prepare_files(*result.replay, data_dir, library); !wrong.empty()) return fail(wrong);
-  for (sim::ReplayCommand& entry : result.replay->commands) {
-    if (entry.command.kind != frame::SimCommandKind::SetSpell) continue;
-    content::SpellFileResult spell = content::parse_spell(entry.spell_text, std::string(frame::kSpellFiles[entry.command.spell]));
-    if (!spell.spell) return fail("the spell that changes at step " + std::to_string(entry.step) + ": " + spell.error);
-    entry.command.definition = std::make_shared<const frame::SpellDef>(std::move(*spell.spell));
-  }
+  if (std::string wrong = prepare_commands(*result.replay, library); !wrong.empty()) return fail(wrong);
   script = result.replay->commands;
   replay = std::move(*result.replay);
   return {};

@@ -20,7 +20,6 @@ struct SessionPlan {
   std::vector<sim::ReplayCommand> script;     ///< By rising step: of a --commands file or a replay.
   std::optional<sim::Replay> replay;          ///< Inputs come from here; its hashes are compared.
   bool record_replay = false;
-  std::vector<sim::ReplayFile> files;         ///< What a replay of a scene without texts names.
   bool keep_hashes = false;
   u64 expected_steps = 108'000;               ///< Room to reserve, so that no step allocates.
 };
@@ -35,8 +34,8 @@ class Session {
   using MakeWorld = std::unique_ptr<sim::GameWorld> (*)(const sim::WorldConfig&);
   Session(SessionPlan plan, const SpellLibrary& library, MakeWorld make_world);
 
-  /// A command for the next step, from a panel or a key; spell_text with SetSpell.
-  void queue(const frame::SimCommand& command, const std::string& spell_text = {});
+  /// A command for the next step, from a panel, a key or a file; `text` as a replay has it.
+  void queue(const frame::SimCommand& command, const std::string& text = {});
   /// What will hold when the queued commands are applied: keys pressed twice before a step count twice.
   sim::PoolChoice coming(frame::PoolId pool) const;
   bool coming_fill(frame::PoolId pool) const;
@@ -68,7 +67,7 @@ class Session {
   const sim::ReplayWriter* replay_writer() const { return writer_ ? &*writer_ : nullptr; }
 
  private:
-  void take(const frame::SimCommand& command, const std::string& spell_text);
+  void take(const frame::SimCommand& command, const std::string& text);
 
   SessionPlan plan_;
   sim::WorldConfig config_;
@@ -76,7 +75,7 @@ class Session {
   std::unique_ptr<sim::ScriptedPlayer> player_;
   std::optional<sim::ReplayWriter> writer_;
   std::vector<frame::SimCommand> commands_;   // of the coming step
-  std::vector<std::string> spell_texts_;      // parallel to commands_
+  std::vector<std::string> texts_;            // parallel to commands_
   std::size_t next_scripted_ = 0;
   std::string hash_lines_;
   std::optional<u64> first_difference_;
@@ -87,8 +86,8 @@ class Session {
 
 /// Reads a --commands file: lines "STEP COMMAND…", '#' comments, rising steps. "" or an error line.
 std::string read_commands(const std::string& path, frame::SceneId scene, std::vector<sim::ReplayCommand>& out);
-/// Reads a replay and prepares its spells and commands; one that names files must find them in data_dir as they were. "" or an error
-/// line that names the file.
+/// Reads a replay and prepares its spells, patterns, stage and commands; one that names files must find them in data_dir as they were. ""
+/// or an error line that names the file.
 std::string read_replay(const std::string& path, const std::string& data_dir, sim::Replay& replay, SpellLibrary& library, std::vector<sim::ReplayCommand>& script);
 
 }  // namespace spellpool::app

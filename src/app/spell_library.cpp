@@ -1,5 +1,7 @@
 #include "app/spell_library.hpp"
 
+#include <algorithm>
+
 #include "content/spell_file.hpp"
 #include "content/text_file.hpp"
 
@@ -24,6 +26,15 @@ std::string SpellLibrary::parse(const std::array<std::string, frame::kSpellCount
     if (std::string error = update(i, texts[i]); !error.empty()) return error;
   }
   return {};
+}
+
+std::vector<sim::ReplayFile> SpellLibrary::files() const {
+  std::vector<sim::ReplayFile> files = stages_.files();
+  for (u32 i = 0; i < frame::kSpellCount; ++i) {
+    files.push_back({"assets/spells/" + std::string(frame::kSpellFiles[i]) + ".toml", sim::replay_checksum(texts_[i])});
+  }
+  std::sort(files.begin(), files.end(), [](const sim::ReplayFile& a, const sim::ReplayFile& b) { return a.name < b.name; });
+  return files;
 }
 
 std::string SpellLibrary::update(u32 index, const std::string& text) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <string>
+#include <vector>
 
 #include "app/stage_library.hpp"
 #include "sim/world_config.hpp"
@@ -23,6 +24,8 @@ class SpellLibrary {
   const std::string& data_dir() const { return data_dir_; }
   const sim::SpellSet& spells() const { return spells_; }
   const std::array<std::string, frame::kSpellCount>& texts() const { return texts_; }
+  /// What a replay of the shooter that begins now names: these texts' files, and those of the patterns and the stage, by rising name.
+  std::vector<sim::ReplayFile> files() const;
   /// Of the scene that has stages: loaded by whoever plays it.
   StageLibrary& stages() { return stages_; }
   const StageLibrary& stages() const { return stages_; }

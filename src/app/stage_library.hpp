@@ -1,45 +1,62 @@
 #pragma once
+#include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "content/pattern_file.hpp"
 #include "frame/pattern_def.hpp"
 #include "frame/stage_def.hpp"
+#include "sim/replay.hpp"
 
 namespace spellpool::app {
 
 /// The patterns and the stage as they were last read without error, together: a stage names rows of its book. Whoever plays them
-/// holds on to both, so that a later reload changes nothing beneath it.
+/// holds on to both, so that a later reload changes nothing beneath it. Files have the names that replays give them,
+/// "assets/patterns/rings.toml"; errors name them below the data folder.
 class StageLibrary {
  public:
-  /// What a replay keeps of a file, to tell whether it is still the one that was played.
-  struct FileSum {
-    std::string name;  ///< "patterns/rings.toml": below assets/.
-    u64 checksum = 0;
-    bool operator==(const FileSum&) const = default;
-  };
-
   /// Reads all of DATA_DIR/assets/patterns and assets/stages/NAME.toml. "" or the error line; then nothing is changed.
   std::string load(const std::string& data_dir, const std::string& stage_name = "night_garden");
-  /// The same files again, with those that are new in the folder. "" or the error line; then the last good ones stay.
-  std::string reload() { return load(data_dir_, stage_name_); }
+  /// From texts that somebody has read, the stage of load() among them; what is no pattern and not that stage is left out. Likewise.
+  std::string parse(const std::string& data_dir, const std::vector<sim::ReplayText>& texts);
+  /// With these changes to the texts in use. Likewise; `refuse` may have a reason against the stage, "" if not.
+  using Refuse = std::function<std::string(const frame::StageDef&)>;
+  std::string update(const std::vector<sim::ReplayText>& changes, const Refuse& refuse = {});
+
+  /// What became of a file on the disk: its text, none if it is gone, or why it cannot be read. It waits for take_changes().
+  void note(const std::string& name, std::optional<std::string> text, const std::string& error = {});
+  struct Taken {
+    std::vector<sim::ReplayText> texts;  ///< What is in use from now on; none: all is as it was.
+    std::string error;                   ///< "" or what is wrong with the files as they are now.
+  };
+  /// All that was noted at once, since files may fit together only; what is bad waits until it is mended.
+  Taken take_changes(const Refuse& refuse = {});
 
   const std::shared_ptr<const frame::PatternBook>& patterns() const { return patterns_; }
   const std::shared_ptr<const frame::StageDef>& stage() const { return stage_; }
-  /// By rising name, of the texts that are in use.
-  const std::vector<FileSum>& checksums() const { return checksums_; }
-  /// All of them in one number.
-  u64 checksum() const;
-  /// Of the files in use, in the order of checksums().
-  const std::vector<std::string>& paths() const { return paths_; }
+  /// What a replay that begins now names: by rising name, of the texts in use.
+  std::vector<sim::ReplayFile> files() const;
+  static std::string pattern_folder(const std::string& data_dir) { return data_dir + "/assets/patterns"; }
+  static std::string stage_path(const std::string& data_dir, const std::string& stage_name = "night_garden");
+  /// For errors about the whole stage.
+  std::string stage_path() const { return stage_path(data_dir_, stage_name_); }
+  /// Of the same texts, whose errors name them as a replay does.
+  StageLibrary as_in_replay() const;
 
  private:
-  std::string data_dir_, stage_name_;
+  using Texts = std::map<std::string, std::string>;  // by name
+  std::string use(Texts texts, const Refuse& refuse);
+  std::string path_of(const std::string& name) const { return data_dir_.empty() ? name : data_dir_ + "/" + name; }
+
+  std::string data_dir_, stage_name_ = "night_garden";
   std::shared_ptr<const frame::PatternBook> patterns_;
   std::shared_ptr<const frame::StageDef> stage_;
-  std::vector<FileSum> checksums_;
-  std::vector<std::string> paths_;
+  Texts texts_;
+  std::map<std::string, sim::ReplayText> noted_;     // what differs from texts_
+  std::map<std::string, std::string> unreadable_;    // error by name
 };
 
 }  // namespace spellpool::app

@@ -20,12 +20,19 @@ Enum next_of(Enum value, std::size_t count) {
 
 }  // namespace
 
+void WindowGame::queue(const SimCommand& command) {
+  const std::string why = world().refusal(command);
+  if (why.empty()) game_.queue(command);
+  else notice("Not done: " + why);
+}
+
+/// For all pools at once: one that the world does not take is left as it is.
 void WindowGame::queue_choice(SimCommandKind kind, frame::PoolId pool, u8 choice) {
   SimCommand command;
   command.kind = kind;
   command.pool = pool;
   command.choice = choice;
-  game_.queue(command);
+  if (world().refusal(command).empty()) game_.queue(command);
 }
 
 void WindowGame::queue_capacity(u32 capacity) {
@@ -215,7 +222,7 @@ void WindowGame::listen(const platform::FrameEvents& events) {
 }
 
 void WindowGame::obey(const frame::PanelRequests& requests) {
-  for (std::size_t i = 0; i < requests.command_count; ++i) game_.queue(requests.commands[i]);
+  for (std::size_t i = 0; i < requests.command_count; ++i) queue(requests.commands[i]);
   slot_wish_ = requests.slot_map;
   if (requests.settings) apply(*requests.settings);
   if (requests.edited && edit_spell(requests.edited_spell, *requests.edited) && requests.save_spell) save_spell(requests.edited_spell);

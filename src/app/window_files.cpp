@@ -27,8 +27,12 @@ std::string time_stamp() {
 }
 
 void WindowGame::reload_changed_files() {
-  bool shaders = false;
+  bool shaders = false, stage = false;
   while (const std::unique_ptr<platform::FileChange> change = watch_->poll()) {
+    if (note_stage_text(*change)) {
+      stage = true;
+      continue;
+    }
     if (change->file >= frame::kSpellCount) {
       shaders = true;
       continue;
@@ -56,12 +60,44 @@ void WindowGame::reload_changed_files() {
     if (!shader_error_.empty()) log(LogLevel::Warning, shader_error_);
     notice(shader_error_.empty() ? "Shaders read again" : "A shader is broken");
   }
+  if (stage) reload_stage();
   std::string& error = hud_.state.error;
   error = shader_error_;
+  if (!stage_error_.empty()) error = stage_error_;
   for (const std::string& spell_error : spell_errors_) {
     if (!spell_error.empty()) error = spell_error;
   }
   if (!edit_error_.empty() && hud_.state.editor_open) error = edit_error_;
+}
+
+/// False: it is none of the patterns, nor the stage.
+bool WindowGame::note_stage_text(const platform::FileChange& change) {
+  const std::string folder = change.path.parent_path().filename().string();
+  if (folder != "patterns" && folder != "stages") return false;
+  const std::string name = "assets/" + folder + "/" + change.path.filename().string();
+  if (change.missing) library_.stages().note(name, std::nullopt);
+  else library_.stages().note(name, change.text, change.error);
+  return true;
+}
+
+/// What fits goes into the world, with its texts, so that a replay holds what was played. A replay that is played brings its own.
+void WindowGame::reload_stage() {
+  if (!game_.options().input.empty()) return;
+  SimCommand command;
+  command.kind = SimCommandKind::SetStage;
+  command.patterns = library_.stages().patterns();
+  const StageLibrary::Taken taken = library_.stages().take_changes([&](const frame::StageDef& stage) {
+    command.stage = std::make_shared<const frame::StageDef>(stage);
+    return world().refusal(command);
+  });
+  if (taken.error != stage_error_ && !taken.error.empty()) log(LogLevel::Warning, taken.error);
+  stage_error_ = taken.error;
+  if (taken.texts.empty()) return;
+  command.patterns = library_.stages().patterns();
+  command.stage = library_.stages().stage();
+  game_.queue(command, sim::format_texts(taken.texts));
+  const std::string first = std::filesystem::path(taken.texts.front().name).filename().string();
+  notice("Read " + first + (taken.texts.size() > 1 ? " and others" : "") + " again");
 }
 
 /// The library's spell goes into the world, with its text, so that a replay holds what was played.

@@ -75,6 +75,7 @@ class WindowGame {
   void listen(const platform::FrameEvents& events);
   void close_topmost();
   void select(u8 spell);
+  void queue(const frame::SimCommand& command);
   void queue_choice(frame::SimCommandKind kind, frame::PoolId pool, u8 choice);
   void queue_capacity(u32 capacity);
   void apply(const frame::Settings& settings);
@@ -82,6 +83,8 @@ class WindowGame {
 
   // window_files.cpp
   void reload_changed_files();
+  bool note_stage_text(const platform::FileChange& change);
+  void reload_stage();
   void collect_outcomes();
   bool edit_spell(u8 spell, const frame::SpellDef& edited);
   void save_spell(u8 spell);
@@ -119,7 +122,7 @@ class WindowGame {
   std::string edit_error_;                                     // why the editor's spell cannot be played
   u8 spell_saving_ = 0;                                        // what spell_task_ is about
   std::shared_ptr<const frame::SpellDef> spell_saving_def_;
-  std::string shader_error_;
+  std::string shader_error_, stage_error_;
   std::optional<QuickAb> quick_ab_;
   pool::StrategyId last_pooled_ = pool::StrategyId::FreeList;  // what Tab comes back to
   std::unique_ptr<measure::FrameRecorder> ab_recorder_;

@@ -45,7 +45,7 @@ frame::PoolSizes read_scene(const toml::table& scene, const std::string& scene_p
 
 }  // namespace
 
-PoolsFileResult parse_pools(std::string_view text, std::string_view file_name, frame::SceneId scene) {
+PoolsFileResult parse_pools(std::string_view text, std::string_view file_name, frame::SceneId scene, u32 least_enemies, std::string_view reason) {
   PoolsFileResult result;
   result.sizes = read_or_explain(file_name, result.error, [&] {
     frame::PoolSizes wanted = frame::default_sizes(scene);
@@ -55,7 +55,12 @@ PoolsFileResult parse_pools(std::string_view text, std::string_view file_name, f
       const auto id = find_by_name<frame::SceneId>(frame::kKnownScenes, name);
       if (!id) refuse(node, name, "there is no such scene; " + suggestion(name, frame::kKnownScenes, [](const frame::SceneRow& known) { return known.name; }));
       const frame::PoolSizes sizes = read_scene(table_of(node, name), name, *id);
-      if (*id == scene) wanted = sizes;
+      if (*id != scene) continue;
+      wanted = sizes;
+      const u32 enemies = sizes[static_cast<std::size_t>(frame::PoolId::Enemies)].capacity;
+      if (const auto capacity = node.as_table()->at_path("enemies.capacity"); capacity && enemies < least_enemies) {
+        refuse(*capacity.node(), name + ".enemies.capacity", fmt::format("{} is too few: {}", enemies, reason));
+      }
     }
     return wanted;
   });

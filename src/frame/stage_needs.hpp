@@ -1,6 +1,7 @@
 #pragma once
 // How many enemies a stage can show at once: the size of their pool, which must never refuse one.
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "frame/stage_def.hpp"
@@ -63,5 +64,12 @@ inline StageNeeds stage_needs(const StageDef& stage) {
   }
   return needs;
 }
+
+/// Why a pool of enemies may not be smaller: "the stage night_garden shows up to 63 enemies at once".
+inline std::string needs_text(const StageDef& stage, u32 enemies) {
+  return "the stage " + stage.name + " shows up to " + std::to_string(enemies) + " enemies at once";
+}
+/// Why it has no other policy.
+inline constexpr const char* kEnemiesNeverFail = "enemies never fail to appear: their policy is assert";
 
 }  // namespace spellpool::frame

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -12,6 +13,7 @@
 namespace spellpool::platform {
 namespace {
 
+constexpr std::size_t kMostFiles = 1024;
 constexpr auto kPause = std::chrono::milliseconds(250);
 /// A file's time stamp steps by up to 2 s (FAT): a text that was read later than that cannot change under the same
 /// stamp.
@@ -56,7 +58,8 @@ std::string read_file(const std::filesystem::path& path, std::size_t max_bytes, 
 
 }  // namespace
 
-FileScan::FileScan(std::vector<std::filesystem::path> files, std::size_t max_bytes) : max_bytes_(max_bytes) {
+FileScan::FileScan(std::vector<std::filesystem::path> files, std::size_t max_bytes, std::filesystem::path folder)
+    : folder_(std::move(folder)), max_bytes_(max_bytes) {
   for (std::filesystem::path& path : files) {
     Seen seen;
     seen.path = std::move(path);
@@ -74,7 +77,18 @@ void FileScan::forget() {
   }
 }
 
+void FileScan::look_for_new() {
+  if (folder_.empty()) return;
+  std::error_code failed;
+  for (std::filesystem::directory_iterator at(folder_, failed), end; !failed && at != end; at.increment(failed)) {
+    if (at->path().extension() != ".toml" || files_.size() >= kMostFiles) continue;
+    const bool known = std::any_of(files_.begin(), files_.end(), [&](const Seen& seen) { return seen.path == at->path(); });
+    if (!known) files_.emplace_back().path = at->path();
+  }
+}
+
 void FileScan::scan(std::vector<FileChange>& changes) {
+  look_for_new();
   for (std::size_t i = 0; i < files_.size(); ++i) scan_one(i, changes);
 }
 
@@ -102,11 +116,11 @@ void FileScan::scan_one(std::size_t index, std::vector<FileChange>& changes) {
   seen.told = true;
   seen.text = text;
   seen.error = error;
-  changes.push_back({index, std::move(text), std::move(error)});
+  changes.push_back({index, seen.path, std::move(text), std::move(error), seen.missing_scans > 0});
 }
 
-FileWatch::FileWatch(std::vector<std::filesystem::path> files, std::size_t max_bytes)
-    : scan_(std::move(files), max_bytes), thread_([this] { run(); }) {}
+FileWatch::FileWatch(std::vector<std::filesystem::path> files, std::size_t max_bytes, std::filesystem::path folder)
+    : scan_(std::move(files), max_bytes, std::move(folder)), thread_([this] { run(); }) {}
 
 FileWatch::~FileWatch() {
   {

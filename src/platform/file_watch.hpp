@@ -1,5 +1,5 @@
 #pragma once
-// Tells which of a fixed list of files changed, and hands over the new text, so that no frame waits on the disk.
+// Tells which of a list of files, and of those in a folder, changed, and hands over the new text, so that no frame waits on the disk.
 #include <atomic>
 #include <condition_variable>
 #include <filesystem>
@@ -15,9 +15,11 @@
 namespace spellpool::platform {
 
 struct FileChange {
-  std::size_t file = 0;  ///< Index into the list.
+  std::size_t file = 0;  ///< Index into the list; those of the folder come behind it.
+  std::filesystem::path path;
   std::string text;
   std::string error;  ///< "" or one line, if the file cannot be read now.
+  bool missing = false;  ///< The error is that there is no such file.
 };
 
 /// The looking itself, without a thread. A file counts as changed when its text (or its error) differs from what was
@@ -26,9 +28,10 @@ struct FileChange {
 /// that a second write could hide behind it. A half-written file is told as it is, and again when the rest follows.
 /// A file must be gone in two scans in a row before that is told, since some editors delete before they write.
 /// Files above max_bytes, folders and devices are errors.
+/// Of the folder, if one is given, each *.toml counts, those too that come later.
 class FileScan {
  public:
-  FileScan(std::vector<std::filesystem::path> files, std::size_t max_bytes);
+  FileScan(std::vector<std::filesystem::path> files, std::size_t max_bytes, std::filesystem::path folder = {});
 
   /// Appends one FileChange per changed file.
   void scan(std::vector<FileChange>& changes);
@@ -51,8 +54,10 @@ class FileScan {
     std::string text, error;
   };
   void scan_one(std::size_t index, std::vector<FileChange>& changes);
+  void look_for_new();
 
   std::vector<Seen> files_;
+  std::filesystem::path folder_;
   std::size_t max_bytes_;
 };
 
@@ -63,7 +68,7 @@ class FileScan {
 /// Threads poll() and reread() from one thread. The two threads share a ring and a flag, no lock that poll() takes.
 class FileWatch {
  public:
-  FileWatch(std::vector<std::filesystem::path> files, std::size_t max_bytes);
+  FileWatch(std::vector<std::filesystem::path> files, std::size_t max_bytes, std::filesystem::path folder = {});
   ~FileWatch();  ///< Waits for a read that is under way.
   FileWatch(const FileWatch&) = delete;
   FileWatch& operator=(const FileWatch&) = delete;

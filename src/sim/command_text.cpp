@@ -122,7 +122,8 @@ std::string format_command(const frame::SimCommand& command) {
     case frame::SimCommandKind::Trim: return "trim " + pool + " " + std::to_string(command.capacity);
     case frame::SimCommandKind::SetFill: return "fill " + pool + (command.choice != 0 ? " on" : " off");
     case frame::SimCommandKind::SetMemory: return "memory " + std::string(pool::kMemorySources[command.choice].name);
-    case frame::SimCommandKind::SetSpell: break;
+    case frame::SimCommandKind::SetSpell:
+    case frame::SimCommandKind::SetStage: break;
   }
   return {};
 }

@@ -2,6 +2,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "frame/audio_event.hpp"
 #include "frame/input_frame.hpp"
@@ -76,6 +77,9 @@ class GameWorld {
   virtual u64 steps() const = 0;
   /// Plays this world, which outlives it; may take over one that is already running.
   virtual std::unique_ptr<ScriptedPlayer> scripted_player(u64 seed) const = 0;
+
+  /// "" or a line that says why this world does not take a command: step() leaves it out.
+  virtual std::string refusal(const frame::SimCommand&) const { return {}; }
 
   virtual pool::PoolStats pool_stats(frame::PoolId id) const = 0;
   virtual pool::StrategyId strategy(frame::PoolId id) const = 0;

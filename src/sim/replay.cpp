@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kMagic = "spellpool-replay ";
 constexpr u64 kOldVersion = 2, kVersion = 3;
 constexpr std::size_t kMostFiles = 1000;
-constexpr u64 kMostSpellBytes = 1u << 20;
+constexpr u64 kMostSpellBytes = 1u << 20, kMostTextsBytes = 1u << 25;
 
 template <class Number>
 void append_number(std::string& text, Number value) {
@@ -237,7 +237,14 @@ std::string read_command(Reader& reader, std::string_view rest, Replay& replay, 
     u64 bytes = 0;
     entry.command.kind = frame::SimCommandKind::SetSpell;
     if (!read_spell_head(spell, entry.command.spell, bytes)) return reader.error("unknown spell, or no byte count");
-    if (!reader.block(bytes, entry.spell_text)) return reader.error("the spell's text is cut short");
+    if (!reader.block(bytes, entry.text)) return reader.error("the spell's text is cut short");
+  } else if (std::string_view texts = rest; word(texts) == "texts" && replay.scene != frame::SceneId::Spells) {
+    u64 bytes = 0;
+    std::vector<ReplayText> changed;
+    entry.command.kind = frame::SimCommandKind::SetStage;
+    if (!number(texts, bytes) || bytes > kMostTextsBytes) return reader.error("no byte count");
+    if (!reader.block(bytes, entry.text)) return reader.error("the texts are cut short");
+    if (std::string wrong = parse_texts(entry.text, changed); !wrong.empty()) return reader.error("the texts before this line: " + wrong);
   } else if (std::string wrong = parse_command(rest, replay.scene, entry.command); !wrong.empty()) {
     return reader.error(wrong);
   }
@@ -345,6 +352,46 @@ void append_hex16(std::string& text, u64 value) {
   text.append(digits, 16);
 }
 
+std::string format_texts(std::span<const ReplayText> texts) {
+  std::string block;
+  for (const ReplayText& changed : texts) {
+    if (!block.empty()) block += '\n';
+    block += changed.text ? "file " : "gone ";
+    block += changed.name;
+    if (!changed.text) continue;
+    block += ' ';
+    append_number(block, changed.text->size());
+    block += '\n';
+    block += *changed.text;
+  }
+  return block += '\n';
+}
+
+std::string parse_texts(std::string_view text, std::vector<ReplayText>& out) {
+  Reader reader(text);
+  std::string_view line;
+  while (reader.line(line)) {
+    const std::string_view key = word(line);
+    ReplayText changed;
+    if (key == "file") {
+      const auto space = line.rfind(' ');
+      u64 bytes = 0;
+      if (space == std::string_view::npos || !number(line.substr(space + 1), bytes)) return "not a file's name and its bytes";
+      changed.name = line.substr(0, space);
+      if (!reader.block(bytes, changed.text.emplace())) return "a file's text is cut short";
+    } else if (key == "gone") {
+      changed.name = line;
+    } else {
+      return "neither a file nor one that is gone";
+    }
+    if (!is_replay_file_name(changed.name)) return "not the name of a file in assets/";
+    if (out.size() == kMostFiles) return "more than " + std::to_string(kMostFiles) + " files";
+    out.push_back(std::move(changed));
+  }
+  if (out.empty() || !reader.at_end()) return "no file, or a line without its end";
+  return {};
+}
+
 ReplayResult parse_replay(std::string_view text) {
   Reader reader(text);
   std::string_view line;
@@ -394,12 +441,20 @@ ReplayWriter::ReplayWriter(const Replay& start, u64 reserve_steps) {
   for (std::size_t i = 0; i < frame::kSpellCount; ++i) append_spell(head_, frame::kSpellFiles[i], start.spell_texts[i]);
 }
 
-void ReplayWriter::command(const frame::SimCommand& command, std::string_view spell_text) {
+void ReplayWriter::command(const frame::SimCommand& command, std::string_view text) {
   commands_ += "! ";
   append_number(commands_, steps_);
   commands_ += ' ';
   if (command.kind == frame::SimCommandKind::SetSpell) {
-    append_spell(commands_, frame::kSpellFiles[command.spell], spell_text);
+    append_spell(commands_, frame::kSpellFiles[command.spell], text);
+    return;
+  }
+  if (command.kind == frame::SimCommandKind::SetStage) {
+    commands_ += "texts ";
+    append_number(commands_, text.size());
+    commands_ += '\n';
+    commands_ += text;
+    commands_ += '\n';
     return;
   }
   commands_ += format_command(command);

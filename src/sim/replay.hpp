@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,7 @@ namespace spellpool::sim {
 ///   steps 600
 ///   ! 40 strategy seekers heap     a command that the step after 40 others applies
 ///   ! 80 spell firebolt 1250       likewise, with text as above
+///   ! 90 texts 2410                the shooter: patterns or a stage were saved; the next bytes, and a line end, are format_texts()
 ///   inputs 987                     the next 987 bytes, and a line end: sim/replay_inputs.hpp
 ///   checks                         the next bytes, and a line end: after each step the low 8 bits of the hash, after every 60th
 ///                                  and the last all 64, low bits first
@@ -43,7 +45,7 @@ namespace spellpool::sim {
 struct ReplayCommand {
   u64 step = 0;
   frame::SimCommand command;
-  std::string spell_text;        ///< SetSpell: text to parse into command.definition.
+  std::string text;              ///< SetSpell: to parse into command.definition. SetStage: format_texts(), for patterns and stage.
 };
 
 /// A file of the data folder that a replay needs as it was.
@@ -54,6 +56,17 @@ struct ReplayFile {
 };
 /// "assets/…", without "..", at most 200 bytes.
 bool is_replay_file_name(std::string_view name);
+
+/// A file of the shooter that changed while it was played.
+struct ReplayText {
+  std::string name;              ///< As a ReplayFile has it.
+  std::optional<std::string> text;  ///< None: it was deleted.
+  friend bool operator==(const ReplayText&, const ReplayText&) = default;
+};
+/// Those that changed at once: for each the line "file NAME BYTES", its text and a line end, or the line "gone NAME".
+std::string format_texts(std::span<const ReplayText> texts);
+/// The inverse. "" or what is wrong.
+std::string parse_texts(std::string_view text, std::vector<ReplayText>& out);
 
 struct Replay {
   static constexpr u64 kWholeEvery_steps = 60;
@@ -93,8 +106,8 @@ class ReplayWriter {
   /// Of `start`, all but inputs, hashes and commands.
   explicit ReplayWriter(const Replay& start, u64 reserve_steps = kReserve_steps);
 
-  /// A command that the next step applies; spell_text for SetSpell.
-  void command(const frame::SimCommand& command, std::string_view spell_text = {});
+  /// A command that the next step applies; `text` as ReplayCommand has it.
+  void command(const frame::SimCommand& command, std::string_view text = {});
   void step(const frame::InputFrame& input, u64 hash_after);
 
   u64 steps() const { return steps_; }

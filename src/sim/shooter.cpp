@@ -1,5 +1,6 @@
 #include "sim/shooter.hpp"
 
+#include "frame/stage_needs.hpp"
 #include "sim/shooter_autoplay.hpp"
 #include "sim/style_rows.hpp"
 
@@ -14,6 +15,13 @@ using frame::ShooterState;
 const PoolChoice& choice_of(const WorldConfig& config, PoolId id) { return config.pools[static_cast<std::size_t>(id)]; }
 /// Of a step: the grid of enemies and shots.
 constexpr std::size_t kGrid_bytes = 64 * 1024;
+/// The row in `now` of the pattern that is `row` in `then`; −1 if it has gone.
+i32 same_pattern(const frame::PatternBook& then, i32 row, const frame::PatternBook& now) {
+  if (row < 0) return row;
+  const std::string& name = then[static_cast<std::size_t>(row)].name;
+  const auto at = std::find_if(now.begin(), now.end(), [&](const frame::PatternDef& pattern) { return pattern.name == name; });
+  return at == now.end() ? -1 : static_cast<i32>(at - now.begin());
+}
 constexpr u32 kResultRest_steps = 60;  // before a press leaves the result
 
 }  // namespace
@@ -23,6 +31,9 @@ ShooterWorld::ShooterWorld(const WorldConfig& config)
       memory_(choice_of(config, PoolId::Particles).capacity, kGrid_bytes),
       particles_(config.seed, choice_of(config, PoolId::Particles), &memory_),
       effects_(config.seed),
+      next_stage_(config.stage),
+      needs_(frame::stage_needs(*config.stage).enemies),
+      next_needs_(needs_),
       bullets_(config.seed, choice_of(config, PoolId::Bullets)),
       shots_(choice_of(config, PoolId::Shots)),
       enemies_(choice_of(config, PoolId::Enemies)),
@@ -39,7 +50,60 @@ ShooterWorld::ShooterWorld(const WorldConfig& config)
   bake_arena_styles(particles_, kPresets[static_cast<std::size_t>(config.preset)]);
 }
 
+std::string ShooterWorld::refusal(const frame::SimCommand& command) const {
+  const u32 holds = enemies_.herd().capacity();
+  if (command.kind == frame::SimCommandKind::SetStage) {
+    const u32 needs = frame::stage_needs(*command.stage).enemies;
+    return needs <= holds ? std::string{} : frame::needs_text(*command.stage, needs) + "; their pool holds " + std::to_string(holds);
+  }
+  if (command.pool != PoolId::Enemies) return {};
+  u32 wanted = holds;
+  switch (command.kind) {
+    case frame::SimCommandKind::SetPolicy:
+      return command.choice == static_cast<u8>(pool::PolicyId::Assert) ? "" : frame::kEnemiesNeverFail;
+    case frame::SimCommandKind::SetCapacity: wanted = command.capacity; break;
+    case frame::SimCommandKind::Trim: wanted = std::min(holds, std::max(1u, enemies_.herd().live() + command.capacity)); break;
+    default: return {};
+  }
+  if (wanted >= std::max(needs_, next_needs_)) return {};
+  return needs_ >= next_needs_ ? frame::needs_text(*config_.stage, needs_) : frame::needs_text(*next_stage_, next_needs_);
+}
+
+/// Who fires goes on by the new book, what flies by the old one; the waves are the next start's.
+void ShooterWorld::take_stage(const frame::SimCommand& command) {
+  for (const frame::DifficultyRow& row : frame::kDifficulties) {
+    FlightTable& table = flights_[static_cast<std::size_t>(row.id)];
+    FlightTable next(*command.patterns, row.id);
+    if (&table == &bullets_.table()) bullets_.fly_on_by(next);
+    table = std::move(next);
+  }
+  next_stage_ = command.stage;
+  next_needs_ = frame::stage_needs(*next_stage_).enemies;
+  if (state_ == ShooterState::Title) {
+    open_stage();
+  } else {
+    frame::StageDef played = *config_.stage;
+    const auto follow = [&](i32& pattern) { pattern = same_pattern(*config_.patterns, pattern, *command.patterns); };
+    for (frame::WaveDef& wave : played.waves) follow(wave.pattern);
+    for (frame::BossDef& boss : played.bosses) {
+      for (frame::BossPhase& phase : boss.phases) std::for_each(phase.patterns.begin(), phase.patterns.end(), follow);
+    }
+    config_.stage = std::make_shared<const frame::StageDef>(std::move(played));
+    enemies_.use(*config_.stage);
+  }
+  config_.patterns = command.patterns;
+}
+
+/// Nobody of the one before is here any more, or all are about to leave.
+void ShooterWorld::open_stage() {
+  config_.stage = next_stage_;
+  needs_ = next_needs_;
+  enemies_.use(*config_.stage);
+}
+
 void ShooterWorld::apply(const frame::SimCommand& command) {
+  if (!refusal(command).empty()) return;
+  if (command.kind == frame::SimCommandKind::SetStage) return take_stage(command);
   if (command.kind == frame::SimCommandKind::SetMemory) return memory_.choose(static_cast<pool::MemorySource>(command.choice));
   if (command.kind == frame::SimCommandKind::SetSpell) {
     config_.spells[command.spell] = command.definition;
@@ -77,6 +141,7 @@ void ShooterWorld::clear_field() {
 
 void ShooterWorld::begin_stage() {
   clear_field();
+  open_stage();
   ship_.reset();
   bullets_.use(flights_[static_cast<std::size_t>(difficulty_)]);
   state_ = ShooterState::Playing;

@@ -34,6 +34,9 @@ class ShooterWorld final : public GameWorld {
   u64 steps() const override { return step_; }
   std::unique_ptr<ScriptedPlayer> scripted_player(u64 seed) const override;
 
+  /// The pool of enemies must hold all whom the stage sends.
+  std::string refusal(const frame::SimCommand& command) const override;
+
   pool::PoolStats pool_stats(frame::PoolId id) const override;
   pool::StrategyId strategy(frame::PoolId id) const override;
   pool::PolicyId policy(frame::PoolId id) const override;
@@ -66,6 +69,8 @@ class ShooterWorld final : public GameWorld {
  private:
   void apply(const frame::SimCommand& command);
   void make_layer();
+  void take_stage(const frame::SimCommand& command);
+  void open_stage();
   void rule(const frame::InputFrame& input, u8 pressed);
   void to_title();
   void begin_stage();
@@ -92,6 +97,8 @@ class ShooterWorld final : public GameWorld {
   FrameMemory memory_;
   ParticleSystem particles_;
   Effects effects_;
+  std::shared_ptr<const frame::StageDef> next_stage_;  ///< What begin_stage() begins.
+  u32 needs_, next_needs_;                             ///< Enemies at once, of the stage that is played and of that one.
   std::array<FlightTable, frame::kDifficultyCount> flights_;
   Bullets bullets_;
   Shots shots_;

@@ -42,6 +42,19 @@ void Bullets::apply(const frame::SimCommand& command) {
   reserve();
 }
 
+void Bullets::fly_on_by(FlightTable& next) {
+  std::vector<bool> flown(table_->flights().size());
+  for (const auto& entry : herd_.list()) flown[(*herd_.peek(entry.handle)).row] = true;
+  const std::vector<u32> rows = next.keep(*table_, flown);
+  for (const auto& entry : herd_.list()) {
+    const auto held = herd_.get(entry.handle);  // a walk would not write this field back in every storage
+    const u32 row = rows[(*held).row];
+    if (row == FlightTable::kNoRow) (*held).gone = true;
+    else (*held).row = static_cast<u16>(row);
+  }
+  despawn();
+}
+
 void Bullets::play(i32 pattern, u32 age, float x, float y, u64 owner) {
   u32 line = 0;
   for (const Volley& volley : table_->volleys(pattern)) {

@@ -75,6 +75,9 @@ class Bullets {
   /// For the difficulty that is played. Bullets in flight keep flying by the rows of their numbers.
   void use(const FlightTable& table) { table_ = &table; }
 
+  /// `next` takes this table's place in use(): it gets the rows by which bullets fly, so that they go on as they were fired.
+  void fly_on_by(FlightTable& next);
+
   void fire(const FireRequest& request) {
     if (fire_count_ < kMostFires) fires_[fire_count_++] = request;
   }

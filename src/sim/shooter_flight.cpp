@@ -42,9 +42,6 @@ Flight flight_of(const frame::ShotDef& shot) {
 
 FlightTable::FlightTable(const frame::PatternBook& book, frame::Difficulty difficulty) {
   const std::size_t level = static_cast<std::size_t>(difficulty);
-  std::size_t count = 0;
-  for (const frame::PatternDef& pattern : book) count += pattern.shots[level].size();
-  shots_.reserve(count);  // the volleys point into it
   for (const frame::PatternDef& pattern : book) {
     parts_.push_back({static_cast<u32>(volleys_.size()), static_cast<u32>(pattern.shots[level].size())});
     for (const frame::ShotDef& shot : pattern.shots[level]) {
@@ -59,11 +56,45 @@ FlightTable::FlightTable(const frame::PatternBook& book, frame::Difficulty diffi
       flights_.push_back(flight_of(shot));
     }
   }
+  rank();
+}
+
+void FlightTable::rank() {
   std::vector<u16> sizes;
   for (const Flight& f : flights_) sizes.push_back(f.looks.size);
   std::sort(sizes.begin(), sizes.end(), std::greater<>{});
   sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
   for (Flight& f : flights_) f.rank = static_cast<u32>(std::find(sizes.begin(), sizes.end(), f.looks.size) - sizes.begin());
+}
+
+std::vector<u32> FlightTable::keep(const FlightTable& old, const std::vector<bool>& flown) {
+  std::vector<u32> rows(old.flights_.size(), kNoRow);
+  if (flights_.size() + old.flights_.size() > kMostRows) return rows;
+  for (u32 row = 0; row < rows.size(); ++row) {
+    if (flown[row]) keep_row(old, row, rows);
+  }
+  rank();
+  return rows;
+}
+
+/// What it splits into comes first; the reader has seen to it that this has an end.
+u32 FlightTable::keep_row(const FlightTable& old, u32 row, std::vector<u32>& rows) {
+  if (rows[row] != kNoRow) return rows[row];
+  Flight flight = old.flights_[row];
+  if (flight.split_into >= 0) {
+    std::vector<Volley> volleys;
+    for (Volley volley : old.volleys(flight.split_into)) {
+      volley.row = keep_row(old, volley.row, rows);
+      volley.shot = &shots_.emplace_back(*volley.shot);
+      volleys.push_back(volley);
+    }
+    flight.split_into = static_cast<i32>(parts_.size());
+    parts_.push_back({static_cast<u32>(volleys_.size()), static_cast<u32>(volleys.size())});
+    volleys_.insert(volleys_.end(), volleys.begin(), volleys.end());
+  }
+  rows[row] = static_cast<u32>(flights_.size());
+  flights_.push_back(flight);
+  return rows[row];
 }
 
 std::span<const Volley> FlightTable::volleys(i32 pattern) const {

@@ -1,4 +1,5 @@
 #pragma once
+#include <deque>
 #include <vector>
 
 #include "frame/pattern_def.hpp"
@@ -28,9 +29,13 @@ struct Volley {
   u32 start_steps = 0, every_steps = 1, cycle_steps = 0;  ///< cycle: volleys and rest; 0: no rest.
 };
 
-/// All patterns of a book for one difficulty, in steps. Made once; nothing changes it.
+/// All patterns of a book for one difficulty, in steps. Where a book took another's place, there may be rows behind its own: of what
+/// flew then.
 class FlightTable {
  public:
+  static constexpr u32 kMostRows = 1u << 16;  ///< A bullet has 16 bits for its row.
+  static constexpr u32 kNoRow = ~u32{0};
+
   FlightTable() = default;
   FlightTable(const frame::PatternBook& book, frame::Difficulty difficulty);
 
@@ -41,14 +46,21 @@ class FlightTable {
   /// Which volley, counted from 0, a shot fires `age` steps after its pattern began; −1 if none.
   static i64 volley_at(const Volley& volley, u32 age);
 
+  /// Takes over those rows of `old` for which `flown` is true, and what they split into. Gives the new row of each old one; kNoRow for
+  /// the others, and for all if they are too many.
+  std::vector<u32> keep(const FlightTable& old, const std::vector<bool>& flown);
+
  private:
   struct Part {
     u32 first = 0, count = 0;
   };
-  std::vector<frame::ShotDef> shots_;
+  u32 keep_row(const FlightTable& old, u32 row, std::vector<u32>& rows);
+  void rank();
+
+  std::deque<frame::ShotDef> shots_;  // the volleys point into it
   std::vector<Flight> flights_;
   std::vector<Volley> volleys_;
-  std::vector<Part> parts_;  // by pattern
+  std::vector<Part> parts_;  // by pattern of the book; then what kept rows split into
 };
 
 }  // namespace spellpool::sim

@@ -215,7 +215,11 @@ INSTANTIATE_TEST_SUITE_P(
                     BadInput{"--overflow never --headless", "--overflow"}, BadInput{"--preset wild --headless", "--preset"},
                     BadInput{"--capacity particles=0 --headless", "--capacity"}, BadInput{"--capacity particles=-1 --headless", "--capacity"},
                     BadInput{"--capacity particles=1000000000000 --headless", "--capacity"}, BadInput{"--capacity 1e3 --headless", "--capacity"},
-                    BadInput{"--capacity cats=5 --headless", "cats"}, BadInput{"--capacity= --headless", "--capacity"},
+                    BadInput{"--capacity cats=5 --headless", "cats"},
+                    BadInput{"--scene shooter --capacity enemies=9 --sim-only --steps 5", "--capacity: 9 enemies are too few: the stage night_garden shows up to "},
+                    BadInput{"--scene shooter --capacity 9 --sim-only --steps 5", "; add --capacity enemies="},
+                    BadInput{"compare --scene shooter --capacity enemies=9 --sim-only --quads 1 --steps 60", "--capacity: 9 enemies are too few"},
+                    BadInput{"--scene shooter --overflow enemies=grow --sim-only --steps 5", "--overflow: enemies never fail to appear"}, BadInput{"--capacity= --headless", "--capacity"},
                     BadInput{"--seed -1 --headless", "--seed"}, BadInput{"--seed 99999999999999999999 --headless", "--seed"},
                     BadInput{"--steps ten --headless", "--steps"}, BadInput{"--width 0 --headless", "--width"},
                     BadInput{"--height 100000 --headless", "--height"}, BadInput{"--vsync maybe --headless", "--vsync"},
@@ -307,6 +311,29 @@ TEST_F(PoolSizesFile, WhatIsWrongInItIsOneLineAndExitCodeTwo) {
     EXPECT_EQ(outcome.error_lines(), 1u) << outcome.err;
     EXPECT_NE(outcome.err.find("pools.toml:2: spells.particles.capasity: unknown; did you mean 'capacity'?"), std::string::npos) << outcome.err;
   }
+}
+
+TEST_F(PoolSizesFile, EnemiesOfTheStageMustFit) {
+  copy_data("d");
+  write("d/assets/pools.toml", "[shooter.enemies]\ncapacity = 7\n");
+  const Outcome outcome = run("--scene shooter --sim-only --steps 5 --data-dir d");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.err.find("pools.toml:2: shooter.enemies.capacity: 7 is too few: the stage night_garden shows up to "), std::string::npos) << outcome.err;
+  EXPECT_EQ(run("--sim-only --steps 5 --data-dir d").exit_code, 0) << "no matter of the other scene";
+}
+
+TEST_F(PoolSizesFile, ACommandAgainstTheStagesNeedIsNotDoneAndSaysSo) {
+  write("c.txt", "10 overflow enemies reject\n20 capacity enemies 5\n");
+  const std::string play = "--scene shooter --sim-only --autoplay --steps 600 ";
+  const Outcome refused = run(play + "--commands c.txt --record-input r.replay --json --hash-out a.txt");
+  EXPECT_EQ(refused.exit_code, 0) << refused.err;
+  EXPECT_NE(refused.err.find("step 10: not done: enemies never fail"), std::string::npos) << refused.err;
+  EXPECT_NE(refused.err.find("step 20: not done: the stage night_garden shows up to "), std::string::npos) << refused.err;
+  ASSERT_EQ(run(play + "--hash-out b.txt").exit_code, 0);
+  EXPECT_TRUE(read("a.txt") == read("b.txt"));
+  EXPECT_EQ(run("verify-replay r.replay").exit_code, 0);
+  ASSERT_EQ(run(play + "--overflow steal_oldest --json o.json").exit_code, 0);
+  EXPECT_EQ(read_json("o.json")["pools"]["enemies"]["policy"], "assert") << "a policy for all pools leaves it out";
 }
 
 class BrokenSpell : public ProgramTest, public testing::WithParamInterface<const char*> {};

@@ -5,7 +5,6 @@
 
 #include "../support/scratch_folder.hpp"
 #include "app/catalog.hpp"
-#include "app/replay_files.hpp"
 #include "app/session.hpp"
 #include "app/summary.hpp"
 #include "tiny_world.hpp"
@@ -70,14 +69,13 @@ TEST_F(Scenes, TheScriptedPlayerIsTheWorldsOwn) {
 TEST_F(Scenes, AReplayIsPlayedAndItsHashesAreCompared) {
   plan.autoplay = plan.record_replay = true;
   plan.world.difficulty = frame::Difficulty::Hard;
-  plan.files = {{"assets/stages/one.toml", 7}};
   Session recorded = session();
   for (int i = 0; i < 200; ++i) recorded.step({});
   recorded.settle();
   const sim::ReplayResult parsed = sim::parse_replay(recorded.replay_writer()->text());
   ASSERT_TRUE(parsed.replay) << parsed.error;
   EXPECT_EQ(parsed.replay->difficulty, frame::Difficulty::Hard);
-  EXPECT_EQ(parsed.replay->files, plan.files);
+  EXPECT_EQ(parsed.replay->files, library.files());
   const auto first_difference = [&](u64 at, u64 bits) {
     SessionPlan again;
     again.world = plan.world;
@@ -93,29 +91,6 @@ TEST_F(Scenes, AReplayIsPlayedAndItsHashesAreCompared) {
   EXPECT_EQ(first_difference(100, 1), 100u) << "one of eight bits";
   EXPECT_EQ(first_difference(119, u64{1} << 63), 119u) << "every sixtieth has all";
   EXPECT_EQ(first_difference(199, u64{1} << 40), 199u) << "so has the last";
-}
-
-TEST_F(Scenes, AReplayIsRefusedWhereAFileIsNotAsItWas) {
-  const test::ScratchFolder folder;
-  for (const char* name : {"patterns", "spells", "stages"}) std::filesystem::create_directories(folder / (std::string("assets/") + name));
-  test::write_file(folder / "assets/patterns/ring.toml", "a ring");
-  test::write_file(folder / "assets/patterns/arc.toml", "an arc");
-  test::write_file(folder / "assets/patterns/notes.txt", "no pattern");
-  test::write_file(folder / "assets/stages/one.toml", "a stage");
-  const std::string data_dir = folder.path().string();
-  std::vector<sim::ReplayFile> files;
-  ASSERT_EQ(installed_files(data_dir, files), "");
-  ASSERT_EQ(files.size(), 3u);
-  EXPECT_EQ(files[0].name, "assets/patterns/arc.toml");
-  EXPECT_EQ(files[1].name, "assets/patterns/ring.toml");
-  EXPECT_EQ(files[2].name, "assets/stages/one.toml");
-  EXPECT_EQ(check_files(data_dir, files), "");
-  test::write_file(folder / "assets/patterns/ring.toml", "a riNg");
-  EXPECT_EQ(check_files(data_dir, files), "it was recorded with another assets/patterns/ring.toml than the one in " + data_dir);
-  std::filesystem::remove(folder / "assets/patterns/ring.toml");
-  const std::string missing = check_files(data_dir, files);
-  EXPECT_EQ(missing.find("it needs assets/patterns/ring.toml, but "), 0u) << missing;
-  EXPECT_EQ(missing.find('\n'), std::string::npos);
 }
 
 TEST_F(Scenes, TheSummaryTellsOfItsPoolsAndOfNoSpell) {

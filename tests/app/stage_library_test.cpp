@@ -31,55 +31,89 @@ TEST_F(StageLibraryTest, ReadsTheStageWithItsPatternsAndTheirChecksums) {
   ASSERT_TRUE(library.stage() && library.patterns());
   EXPECT_EQ(library.stage()->title, "Night Garden");
   EXPECT_GE(content::find_pattern(*library.patterns(), "moth.thousand_petals"), 0);
-  ASSERT_GT(library.checksums().size(), 10u);
-  EXPECT_EQ(library.checksums().size(), library.paths().size());
-  EXPECT_EQ(library.checksums().front().name, "patterns/bubbles.toml");
-  EXPECT_EQ(library.checksums().back().name, "stages/night_garden.toml");
-  EXPECT_EQ(library.paths().back(), path("stages/night_garden.toml"));
+  ASSERT_GT(library.files().size(), 10u);
+  EXPECT_EQ(library.files().front().name, "assets/patterns/bubbles.toml");
+  EXPECT_EQ(library.files().back().name, "assets/stages/night_garden.toml");
+  EXPECT_EQ(library.files().back().check, sim::replay_checksum(test::read_file(path("stages/night_garden.toml"))));
   StageLibrary again;
   ASSERT_EQ(again.load(SPELLPOOL_SOURCE_DIR), "");
-  EXPECT_EQ(again.checksums(), library.checksums()) << "the same texts in another folder";
-  EXPECT_EQ(again.checksum(), library.checksum());
+  EXPECT_EQ(again.files(), library.files()) << "the same texts in another folder";
 }
 
-TEST_F(StageLibraryTest, ReloadTakesWhatChangedAndLeavesWhatIsBeingPlayed) {
+TEST_F(StageLibraryTest, FilesAreThoseOfTheTextsInUseWhateverTheDiskSays) {
+  const auto files = library.files();
+  write_file(path("patterns/rings.toml"), "broken");
+  EXPECT_EQ(library.files(), files);
+}
+
+const std::string kNew = "assets/patterns/new.toml", kRings = "assets/patterns/rings.toml", kGarden = "assets/stages/night_garden.toml";
+const std::string kRing = "[[shot]]\nform = \"ring\"\n";
+
+TEST_F(StageLibraryTest, TakesWhatChangedAndLeavesWhatIsBeingPlayed) {
   const auto played = library.patterns();
   const std::size_t before = played->size();
-  const u64 checksum = library.checksum();
-  write_file(path("patterns/new.toml"), "[[shot]]\nform = \"ring\"\n");
-  ASSERT_EQ(library.reload(), "");
+  const auto files = library.files();
+  library.note(kNew, kRing);
+  StageLibrary::Taken taken = library.take_changes();
+  EXPECT_EQ(taken.error, "");
+  EXPECT_EQ(taken.texts, (std::vector<sim::ReplayText>{{kNew, kRing}}));
   EXPECT_EQ(library.patterns()->size(), before + 1);
   EXPECT_EQ(played->size(), before);
-  EXPECT_NE(library.checksum(), checksum);
-  std::filesystem::remove(path("patterns/new.toml"));
-  ASSERT_EQ(library.reload(), "");
-  EXPECT_EQ(library.checksum(), checksum);
+  EXPECT_NE(library.files(), files);
+  library.note(kNew, kRing);
+  EXPECT_TRUE(library.take_changes().texts.empty()) << "it is what is in use";
+  library.note(kNew, std::nullopt);
+  taken = library.take_changes();
+  EXPECT_EQ(taken.texts, (std::vector<sim::ReplayText>{{kNew, std::nullopt}}));
+  EXPECT_EQ(library.files(), files);
 }
 
-TEST_F(StageLibraryTest, BrokenFileIsOneLineAndTheLastGoodOnesStay) {
+TEST_F(StageLibraryTest, BrokenFileIsOneLineAndTheLastGoodOnesStayUntilItIsMended) {
   const auto patterns = library.patterns();
   const auto stage = library.stage();
-  const auto checksums = library.checksums();
-  const auto expect_kept = [&](const std::string& error, const std::string& begins) {
-    EXPECT_THAT(error, ::testing::StartsWith(begins));
-    EXPECT_EQ(error.find('\n'), std::string::npos);
+  const auto expect_kept = [&](const std::string& begins) {
+    const StageLibrary::Taken taken = library.take_changes();
+    EXPECT_THAT(taken.error, ::testing::StartsWith(begins));
+    EXPECT_EQ(taken.error.find('\n'), std::string::npos);
+    EXPECT_TRUE(taken.texts.empty());
     EXPECT_EQ(library.patterns(), patterns);
     EXPECT_EQ(library.stage(), stage);
-    EXPECT_EQ(library.checksums(), checksums);
   };
   const std::string rings = test::read_file(path("patterns/rings.toml")), garden = test::read_file(path("stages/night_garden.toml"));
-  write_file(path("patterns/rings.toml"), rings + "\ncount = 9999\n");
-  expect_kept(library.reload(), path("patterns/rings.toml") + ":");
-  std::filesystem::remove(path("patterns/rings.toml"));  // Good files all, but the stage names rings.plain.
-  expect_kept(library.reload(), path("stages/night_garden.toml") + ":");
-  write_file(path("patterns/rings.toml"), rings);
-  write_file(path("stages/night_garden.toml"), garden + "\n[[wave]]\nat_s = 1\n");
-  expect_kept(library.reload(), path("stages/night_garden.toml") + ":");
-  std::filesystem::remove(path("stages/night_garden.toml"));
-  expect_kept(library.reload(), path("stages/night_garden.toml") + ": no such file");
-  write_file(path("stages/night_garden.toml"), garden);
-  EXPECT_EQ(library.reload(), "");
-  EXPECT_EQ(library.checksums(), checksums);
+  library.note(kRings, rings + "\ncount = 9999\n");
+  expect_kept(path("patterns/rings.toml") + ":");
+  library.note(kRings, std::nullopt);  // Good files all, but the stage names rings.plain.
+  expect_kept(path("stages/night_garden.toml") + ":");
+  library.note(kRings, "", "rings.toml: is larger than 5 bytes");
+  expect_kept("rings.toml: is larger");
+  library.note(kRings, rings);
+  library.note(kGarden, garden + "\n[[wave]]\nat_s = 1\n");
+  expect_kept(path("stages/night_garden.toml") + ":");
+  library.note(kGarden, std::nullopt);
+  expect_kept(path("stages/night_garden.toml") + ": no such file");
+  library.note(kGarden, garden);
+  const StageLibrary::Taken taken = library.take_changes();
+  EXPECT_EQ(taken.error, "");
+  EXPECT_TRUE(taken.texts.empty());
+}
+
+TEST_F(StageLibraryTest, FilesThatFitTogetherOnlyAreTakenTogether) {
+  const std::string garden = test::read_file(path("stages/night_garden.toml"));
+  library.note(kGarden, garden + "\n[[wave]]\nat_s = 1\nkind = \"lantern\"\npath = [[0, 0], [9, 9, 1]]\npattern = \"new\"\n");
+  EXPECT_THAT(library.take_changes().error, ::testing::HasSubstr("no pattern is named 'new'"));
+  library.note(kNew, kRing);
+  const StageLibrary::Taken taken = library.take_changes();
+  EXPECT_EQ(taken.error, "");
+  EXPECT_EQ(taken.texts.size(), 2u);
+}
+
+TEST_F(StageLibraryTest, AStageThatIsRefusedIsNotTaken) {
+  const auto stage = library.stage();
+  library.note(kNew, kRing);
+  const StageLibrary::Taken taken = library.take_changes([](const frame::StageDef&) { return "it is too crowded"; });
+  EXPECT_EQ(taken.error, path("stages/night_garden.toml") + ": it is too crowded");
+  EXPECT_TRUE(taken.texts.empty());
+  EXPECT_EQ(library.stage(), stage);
 }
 
 }  // namespace

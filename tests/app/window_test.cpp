@@ -62,6 +62,28 @@ TEST_F(WindowProgram, SavedSpellIsReadAgainAndABrokenOneKeepsTheLast) {
   EXPECT_EQ(run("verify-replay r.replay").exit_code, 0);
 }
 
+TEST_F(WindowProgram, SavedPatternIsReadAgainAndABrokenOneKeepsTheLast) {
+  copy_data("d");
+  const Outcome outcome = play("--scene shooter --data-dir d --record-input r.replay --autoplay",
+                               "sleep 2; sed -i 's/^speed .*/speed = 77/' d/assets/patterns/needles.toml; sleep 1.5\n"
+                               "printf '[[shot]]\\nform = \"ring\"\\n' > d/assets/patterns/own.toml; sleep 1.5\n"
+                               "cp d/assets/patterns/rings.toml good; echo 'count = = 3' > d/assets/patterns/rings.toml; sleep 1; shown error\n"
+                               "cp good d/assets/patterns/rings.toml; gone error; rm d/assets/patterns/own.toml; sleep 1.5; kill -INT $PID");
+  EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+  EXPECT_NE(outcome.err.find("patterns/rings.toml:1: "), std::string::npos) << outcome.err;
+  EXPECT_EQ(outcome.err.find("rings.toml"), outcome.err.rfind("rings.toml")) << "said once: " << outcome.err;
+  const std::string replay = read("r.replay");
+  EXPECT_NE(replay.find("file assets/patterns/needles.toml "), replay.rfind("file assets/patterns/needles.toml ")) << "at the start, and as it was saved";
+  EXPECT_NE(replay.find("speed = 77"), std::string::npos);
+  EXPECT_NE(replay.find("file assets/patterns/own.toml "), std::string::npos);
+  EXPECT_NE(replay.find("gone assets/patterns/own.toml\n"), std::string::npos);
+  EXPECT_EQ(replay.find("count = = 3"), std::string::npos);
+  EXPECT_EQ(run("verify-replay r.replay").exit_code, 0) << "on the files as they were at the start";
+  const Outcome elsewhere = run("verify-replay r.replay --data-dir d");
+  EXPECT_EQ(elsewhere.exit_code, 2);
+  EXPECT_NE(elsewhere.err.find("it was recorded with another assets/patterns/needles.toml"), std::string::npos) << elsewhere.err;
+}
+
 TEST_F(WindowProgram, ResizeFullscreenAndSmallWindowsSurvive) {
   const Outcome outcome = play("--autoplay --panels pool,graph",
                                "for s in '300 200' '64 64' '1000 700' '1 1' '640 360'; do xdotool windowsize $W $s; sleep 0.4; done\n"

@@ -57,6 +57,14 @@ TEST(PoolsFile, EveryErrorNamesFileLineAndWord) {
   }
 }
 
+TEST(PoolsFile, EnemiesWhomTheStageSendsMustFit) {
+  const std::string text = "[shooter.bullets]\ncapacity = 5\n[shooter.enemies]\nprewarm = 3\ncapacity = 60\n";
+  const auto error = [&](u32 least) { return parse_pools(text, "p.toml", SceneId::Shooter, least, "the stage shows 61").error; };
+  EXPECT_EQ(error(60), "");
+  EXPECT_EQ(error(61), "p.toml:5: shooter.enemies.capacity: 60 is too few: the stage shows 61");
+  EXPECT_EQ(parse_pools(text, "p.toml", SceneId::Spells, 61, "").error, "") << "the other scene's";
+}
+
 TEST(PoolsFile, TheFileOfTheGameIsGood) {
   std::ifstream in(SPELLPOOL_SOURCE_DIR "/assets/pools.toml");
   ASSERT_TRUE(in);

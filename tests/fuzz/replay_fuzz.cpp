@@ -23,7 +23,7 @@ std::string written(const sim::Replay& replay) {
   std::size_t next = 0;
   auto commands_of = [&](u64 step) {
     for (; next < replay.commands.size() && replay.commands[next].step == step; ++next) {
-      writer.command(replay.commands[next].command, replay.commands[next].spell_text);
+      writer.command(replay.commands[next].command, replay.commands[next].text);
     }
   };
   for (std::size_t i = 0; i < replay.inputs.size(); ++i) {
@@ -37,7 +37,7 @@ std::string written(const sim::Replay& replay) {
 
 bool equal(const sim::ReplayCommand& a, const sim::ReplayCommand& b) {
   const frame::SimCommand &x = a.command, &y = b.command;
-  return a.step == b.step && a.spell_text == b.spell_text && x.kind == y.kind && x.pool == y.pool && x.choice == y.choice &&
+  return a.step == b.step && a.text == b.text && x.kind == y.kind && x.pool == y.pool && x.choice == y.choice &&
          x.capacity == y.capacity && x.spell == y.spell;
 }
 

@@ -121,6 +121,28 @@ TEST_F(FileScanTest, ForgettingTellsEveryFileAgain) {
   EXPECT_TRUE(changes_of(scan).empty());
 }
 
+TEST_F(FileScanTest, OfAFolderNewFilesAreToldAndThoseThatGo) {
+  const std::filesystem::path folder = scratch / "patterns";
+  std::filesystem::create_directories(folder);
+  write_file(folder / "old.toml", "old");
+  FileScan scan({scratch / "a"}, 100, folder);
+  EXPECT_TRUE(changes_of(scan).empty());
+  write_file(folder / "new.toml", "new");
+  write_file(folder / "notes.txt", "no pattern");
+  auto changes = changes_of(scan);
+  ASSERT_EQ(changes.size(), 1u);
+  EXPECT_EQ(changes[0].path, folder / "new.toml");
+  EXPECT_EQ(changes[0].text, "new");
+  EXPECT_FALSE(changes[0].missing);
+  std::filesystem::remove(folder / "old.toml");
+  changes_of(scan);
+  changes = changes_of(scan);
+  ASSERT_EQ(changes.size(), 1u);
+  EXPECT_EQ(changes[0].path, folder / "old.toml");
+  EXPECT_TRUE(changes[0].missing);
+  EXPECT_TRUE(changes_of(scan).empty());
+}
+
 TEST(FileWatch, HandsChangesFromItsThread) {
   const ScratchFolder scratch;
   std::vector<std::filesystem::path> files;

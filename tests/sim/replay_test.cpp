@@ -93,7 +93,7 @@ TEST(Replay, WhatIsWrittenIsRead) {
   EXPECT_EQ(replay.commands[4].command.capacity, 3u);
   EXPECT_EQ(replay.commands[5].command.kind, frame::SimCommandKind::SetPolicy);
   EXPECT_EQ(replay.commands[6].step, 80u);
-  EXPECT_EQ(replay.commands[6].spell_text, "new text\nof a spell");
+  EXPECT_EQ(replay.commands[6].text, "new text\nof a spell");
 }
 
 TEST(Replay, PlayingItGivesTheRecordedHashes) {
@@ -215,6 +215,37 @@ TEST(Replay, OfTheShooterNamesItsFilesAndTheDifficulty) {
   EXPECT_EQ(result.replay->files, shooter_start().files);
   EXPECT_EQ(result.replay->pools, shooter_start().pools);
   EXPECT_EQ(result.replay->commands.at(0).command.pool, frame::PoolId::Bullets);
+}
+
+TEST(Replay, HasTheTextsThatWereSavedWhileTheShooterWasPlayed) {
+  const std::vector<ReplayText> texts = {{"assets/patterns/a.toml", "one\n\ntwo"}, {"assets/patterns/b c.toml", std::nullopt}, {"assets/stages/s.toml", ""}};
+  frame::SimCommand command;
+  command.kind = frame::SimCommandKind::SetStage;
+  ReplayWriter writer(shooter_start());
+  writer.step(shooter_input(0), 7);
+  writer.command(command, format_texts(texts));
+  writer.step(shooter_input(1), 8);
+  const ReplayResult result = parse_replay(writer.text());
+  ASSERT_TRUE(result.replay) << result.error;
+  ASSERT_EQ(result.replay->commands.size(), 1u);
+  EXPECT_EQ(result.replay->commands[0].command.kind, frame::SimCommandKind::SetStage);
+  EXPECT_EQ(result.replay->commands[0].step, 1u);
+  std::vector<ReplayText> read;
+  ASSERT_EQ(parse_texts(result.replay->commands[0].text, read), "");
+  EXPECT_EQ(read, texts);
+  const auto error = [&](const std::string& block) {
+    std::vector<ReplayText> unused;
+    return parse_texts(block, unused);
+  };
+  EXPECT_NE(error(""), "");
+  EXPECT_NE(error("gone assets/patterns/a.toml"), "") << "no line end";
+  EXPECT_NE(error("gone ../a.toml\n"), "");
+  EXPECT_NE(error("file assets/patterns/a.toml 9\nshort\n"), "");
+  EXPECT_NE(error("file assets/patterns/a.toml\n"), "");
+  EXPECT_NE(error("rings\n"), "");
+  ReplayWriter spoilt(shooter_start());
+  spoilt.command(command, "rings\n");
+  EXPECT_NE(parse_replay(spoilt.text()).error.find("the texts before this line: neither a file nor one that is gone"), std::string::npos);
 }
 
 TEST(Replay, OfAWholeStageStaysBelow64KiB) {

@@ -1,6 +1,7 @@
 // The shooter's parts on small stages made in code: who fires when, who is hit, what a press does.
 #include "sim/shooter.hpp"
 
+#include "../pool/allocation_probe.hpp"
 #include "small_spells.hpp"
 
 namespace spellpool::sim {
@@ -36,6 +37,7 @@ WorldConfig shooter(std::vector<frame::PatternDef> book, std::vector<frame::Wave
   config.scene = frame::SceneId::Shooter;
   config.pools = default_choices(config.scene);
   frame::StageDef stage;
+  stage.name = "small";
   stage.title = "test";
   stage.waves = std::move(waves);
   stage.bosses = std::move(bosses);
@@ -167,6 +169,120 @@ TEST(Bullets, SplitHomeAndLeaveTheField) {
     const float to_ship = atan2_turns(world.ship().y() - b.y, world.ship().x() - b.x);
     EXPECT_NEAR(b.heading, to_ship, 0.02f);
   });
+}
+
+frame::SimCommand new_texts(const WorldConfig& texts) {
+  frame::SimCommand command;
+  command.kind = frame::SimCommandKind::SetStage;
+  command.patterns = texts.patterns;
+  command.stage = texts.stage;
+  return command;
+}
+frame::SimCommand enemies(frame::SimCommandKind kind, u32 value) {
+  frame::SimCommand command;
+  command.kind = kind;
+  command.pool = PoolId::Enemies;
+  command.choice = static_cast<u8>(value);
+  command.capacity = value;
+  return command;
+}
+
+TEST(NewTexts, AreForWhoFiresAndWhatFliesKeepsItsOwn) {
+  ShotDef mother = ring(1, 100.0f), other = ring(1, 100.0f);
+  mother.speed = 10.0f;
+  mother.split_s = 1.0f;
+  mother.split_into = 2;
+  other.angle_turns = 0.75f;
+  const std::vector<frame::WaveDef> waves = {wave(0.0f, EnemyKind::Lantern, 1, kStands), wave(0.0f, EnemyKind::Lantern, 0, kStands),
+                                             wave(2.0f, EnemyKind::Lantern, 1, kStands)};
+  ShooterWorld world(shooter({pattern("b_other", {other}), pattern("c_mother", {mother}), pattern("d_children", {ring(6, 1.0f)})}, waves));
+  start(world);
+  run(world, 30);
+  ASSERT_EQ(live(world, PoolId::Bullets), 2u);
+  // Another order, one is gone, a mother of thirty at once. Of the stage the waves are those of the next start.
+  const WorldConfig next = shooter({pattern("a_new", {ring(2, 9.0f)}), pattern("a_too", {ring(2, 9.0f)}), pattern("c_mother", {ring(30, 100.0f)})}, {wave(90.0f, EnemyKind::Drum, 0, kStands)});
+  world.step({}, std::vector{new_texts(next)});
+  run(world, 29);
+  EXPECT_EQ(live(world, PoolId::Bullets), 2u);
+  run(world, 10);
+  EXPECT_EQ(live(world, PoolId::Bullets), 7u) << "the mother split as she was fired to";
+  run(world, 60);
+  EXPECT_EQ(spawned(world, PoolId::Enemies), 3u) << "the waves go on";
+  EXPECT_EQ(spawned(world, PoolId::Bullets), 8u + 30u) << "who came since fires by the new text, found by its name";
+  world.step(press(frame::kButtonChallenge), {});
+  run(world, 1);
+  start(world);
+  run(world, 300);
+  EXPECT_EQ(spawned(world, PoolId::Enemies), 3u) << "the new stage's wave comes at 90 s";
+}
+
+TEST(NewTexts, OnTheTitleAreThereAtOnce) {
+  const frame::PatternDef p = pattern("p", {ring(8, 1.0f)});
+  ShooterWorld world(shooter({p}, {wave(0.0f, EnemyKind::Lantern, 0, kStands)}));
+  run(world, 5);
+  WorldConfig next = shooter({p}, {wave(0.0f, EnemyKind::Drum, 0, kStands), wave(0.0f, EnemyKind::Drum, 0, kStands)});
+  frame::StageDef named = *next.stage;
+  named.title = "another";
+  next.stage = std::make_shared<const frame::StageDef>(named);
+  world.step({}, std::vector{new_texts(next)});
+  EXPECT_EQ(world.shooter_view()->stage_title, "another");
+  start(world);
+  run(world, 3);
+  EXPECT_EQ(live(world, PoolId::Enemies), 2u);
+}
+
+TEST(NewTexts, StepsAfterThemAllocateNothing) {
+  const WorldConfig one = shooter({pattern("p", {ring(8, 0.2f)})}, {wave(0.0f, EnemyKind::Lantern, 0, kStands)});
+  ShooterWorld world(one);
+  start(world);
+  run(world, 200);
+  world.step({}, std::vector{new_texts(one)});
+  run(world, 1);
+  EXPECT_EQ(test::new_calls_in([&] { run(world, 200); }), 0u);
+}
+
+TEST(PoolOfEnemies, HoldsAllWhomTheStageSendsWhateverIsAsked) {
+  frame::WaveDef many = wave(0.0f, EnemyKind::Firefly, -1, kStands);
+  many.count = 100;
+  many.every_s = 0.0f;
+  const std::vector<frame::PatternDef> book = {pattern("p", {ring(1, 1.0f)})};
+  ShooterWorld world(shooter(book, {many}));
+  using Kind = frame::SimCommandKind;
+  for (const frame::SimCommand& command : {enemies(Kind::SetCapacity, 99), enemies(Kind::Trim, 3), enemies(Kind::SetPolicy, static_cast<u32>(pool::PolicyId::Grow))}) {
+    EXPECT_NE(world.refusal(command), "");
+    world.step({}, std::vector{command});
+    EXPECT_EQ(world.pool_stats(PoolId::Enemies).capacity, 200u);
+    EXPECT_EQ(world.policy(PoolId::Enemies), pool::PolicyId::Assert);
+  }
+  EXPECT_EQ(world.refusal(enemies(Kind::SetCapacity, 99)), "the stage small shows up to 100 enemies at once");
+  world.step({}, std::vector{enemies(Kind::SetCapacity, 120)});
+  EXPECT_EQ(world.pool_stats(PoolId::Enemies).capacity, 120u);
+  // A stage that does not fit is not taken, in no part.
+  const WorldConfig large = shooter({pattern("q", {ring(1, 1.0f)})}, {many, wave(0.0f, EnemyKind::Lantern, -1, kStands), many});
+  EXPECT_EQ(world.refusal(new_texts(large)), "the stage small shows up to 201 enemies at once; their pool holds 120");
+  world.step({}, std::vector{new_texts(large)});
+  start(world);
+  EXPECT_EQ(live(world, PoolId::Enemies), 0u);
+  run(world, 1);
+  EXPECT_EQ(live(world, PoolId::Enemies), 100u) << "all of a wave whose every_s is 0 come in one step";
+}
+
+TEST(Pictures, HoldEveryBulletAndShotOfPoolsThatGrow) {
+  WorldConfig config = shooter({pattern("p", {ring(200, 0.1f)})}, {wave(0.0f, EnemyKind::Lantern, 0, kStands)});
+  for (const PoolId id : {PoolId::Bullets, PoolId::Shots}) {
+    PoolChoice& choice = config.pools[static_cast<std::size_t>(id)];
+    choice.policy = pool::PolicyId::Grow;
+    choice.capacity = 4;
+  }
+  ShooterWorld world(config);
+  start(world);
+  for (u32 step = 0; step < 150; ++step) {
+    world.step(press(frame::kButtonCast), {});
+    const frame::RenderSnapshot& picture = world.build_snapshot();
+    ASSERT_EQ(picture.bullet_layer.size(), live(world, PoolId::Bullets) + live(world, PoolId::Shots)) << step;
+  }
+  EXPECT_GT(live(world, PoolId::Bullets), 1'000u);
+  EXPECT_GT(live(world, PoolId::Shots), 4u);
 }
 
 /// A bullet straight down onto the ship, at a speed at which it passes it between two steps.
