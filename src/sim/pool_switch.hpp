@@ -26,6 +26,7 @@ void turn_switch(Switched& switched, const frame::SimCommand& command) {
       break;
     case frame::SimCommandKind::SetSpell:
     case frame::SimCommandKind::SetMemory:
+    case frame::SimCommandKind::SetStress:
       break;
   }
 }
