@@ -9,6 +9,8 @@
 
 namespace spellpool::app {
 
+class StressRun;
+
 /// What every way of running shares: a session, the frame recorder, the sound log and the files written at the end.
 /// A frame is  begin_frame() · step() any number of times · drawing, if any · end_frame().
 class Game {
@@ -46,6 +48,7 @@ class Game {
   const PlayOptions& options() const { return options_; }
   std::string renderer = "none (simulation only)";
   std::string_view drawn_by;        ///< "OpenGL" or "processor"; "" nothing is drawn.
+  const StressRun* stress = nullptr;     ///< Measured in this game: --json tells it.
   std::optional<double> first_frame_ms;  ///< From the start of main() to the first picture in the window.
 
   /// Writes the recording, replay, hashes, sound and JSON, in that order, each on its own: an error in one does not lose the others.

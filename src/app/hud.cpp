@@ -141,6 +141,7 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
   m.quality_now = state.quality_now;
   m.drawn_by = state.drawn_by;
   m.ab = state.ab;
+  m.stress = state.stress;
   m.paused = state.paused;
   m.slow_motion = state.slow_motion;
   m.muted = state.settings.muted;

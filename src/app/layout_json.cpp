@@ -28,7 +28,8 @@ constexpr std::array kParts = {
     Named<Part>{Part::ShooterLine, "shooter_line"}, Named<Part>{Part::ShooterBoss, "shooter_boss"},
     Named<Part>{Part::ShooterPhase, "shooter_phase"}, Named<Part>{Part::ShooterTitle, "shooter_title"},
     Named<Part>{Part::ShooterKeys, "shooter_keys"}, Named<Part>{Part::ShooterContinue, "shooter_continue"},
-    Named<Part>{Part::ShooterResult, "shooter_result"}};
+    Named<Part>{Part::ShooterResult, "shooter_result"},
+    Named<Part>{Part::Stress, "stress"}, Named<Part>{Part::StressCard, "stress_card"}};
 static_assert(rows_in_order(kParts) && kParts.size() == ui::kPartCount);
 
 constexpr std::array kControls = {

@@ -14,7 +14,7 @@ using sim::names_of;
 /// option and what would be right.
 struct Words {
   std::string scene = "spells", preset = "default", difficulty = "normal", seed = "1", steps, width, height, vsync, switch_every, text_scale;
-  std::string motion, flash, density, colour_vision, quality, draw, hud, frame_cap, showcase, clip_from, clip_seconds;
+  std::string motion, flash, density, colour_vision, quality, draw, hud, frame_cap, showcase, clip_from, clip_seconds, budget;
   std::vector<std::string> strategies, overflows, capacities;
   std::vector<std::string> panels;
   std::string a = "heap", b = "free_list", quads = "6", warmup = "240";
@@ -109,6 +109,8 @@ void add_play(CLI::App& app, Words& words, PlayOptions& play) {
   app.add_option("--steps", words.steps, "stop after N steps, one a frame")->type_name("N");
   app.add_flag("--autoplay", play.autoplay, "the scripted player plays");
   app.add_option("--cast", words.showcase, "the scripted player casts this spell alone, charged: a name of --list spells")->type_name("SPELL");
+  app.add_flag("--stress", play.stress, "scene shooter: how many bullets hold the frame budget? Measures, and ends where there is no window");
+  app.add_option("--budget-ms", words.budget, "with --stress: what a frame may take, 0.1 … 1000; else the display's frame, or 16.67")->type_name("MS");
   app.add_flag("--headless", play.headless, "no window: offscreen OpenGL if there is one, else simulation only");
   app.add_flag("--sim-only", play.sim_only, "no window and no drawing at all");
   app.add_option("--width", words.width, "window or picture width in pixels")->type_name("W");
@@ -183,6 +185,18 @@ void check_play(Checker& check, const Words& words, PlayOptions& play) {
     if (!play.showcase) check.fail("--cast: there is no '" + words.showcase.substr(0, 60) + "'; there are: " + names);
     if (play.world.scene != frame::SceneId::Spells) check.fail("--cast: only the scene spells has spells to cast");
     play.autoplay = true;
+  }
+  if (!words.budget.empty()) {
+    char* end = nullptr;
+    const double budget = std::strtod(words.budget.c_str(), &end);
+    if (*end != '\0' || !(budget >= 0.1 && budget <= 1000.0)) check.fail("--budget-ms: '" + words.budget.substr(0, 60) + "' is not a number from 0.1 to 1000");
+    play.budget_ms = budget;
+  }
+  if (play.stress) {
+    if (play.world.scene != frame::SceneId::Shooter) check.fail("--stress: only the scene shooter has bullets; give --scene shooter");
+    if (play.autoplay || play.steps || !play.input.empty() || !play.clip.empty() || !words.switch_every.empty()) {
+      check.fail("--stress plays by itself until it knows; leave out --autoplay, --steps, --input, --clip and --switch-every");
+    }
   }
   if (!words.switch_every.empty()) play.switch_every = check.number("--switch-every", words.switch_every, 1, 1'000'000'000);
   for (const std::string& panel : words.panels) {

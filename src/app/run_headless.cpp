@@ -1,9 +1,12 @@
 #include "app/run_headless.hpp"
 
+#include <cstdio>
+
 #include "app/clip.hpp"
 #include "app/game.hpp"
 #include "app/picture.hpp"
 #include "app/pool_sizes.hpp"
+#include "app/stress_run.hpp"
 #include "core/log.hpp"
 #include "platform/paths.hpp"
 #include "platform/stop_signals.hpp"
@@ -18,6 +21,24 @@ constexpr u64 kGraphFrames = 240;  ///< Drawn and timed, for a picture that show
 int fail(const std::string& error) {
   log(LogLevel::Error, error);
   return 2;
+}
+
+constexpr double kBudget_ms = 1000.0 / 60.0;
+
+/// "How many bullets?" without a window: the result is a line on standard output, or in the JSON. "" or an error line.
+std::string run_stress(Game& game, Picture* picture, std::optional<StressRun>& run) {
+  run.emplace(game, game.options().budget_ms.value_or(kBudget_ms), picture ? StressRun::What::Drawn : StressRun::What::SimOnly);
+  while (!run->done() && !platform::stop_requested()) {
+    game.begin_frame();
+    game.step({}, nullptr, picture ? std::optional(picture->density()) : std::nullopt);
+    if (picture) picture->draw(game);
+    run->frame_end(game.end_frame());
+  }
+  game.stress = &*run;
+  if (game.options().json == "-") return {};  // it says so itself
+  const std::string line = run->text() + "\n";
+  const bool written = std::fwrite(line.data(), 1, line.size(), stdout) == line.size();
+  return std::fflush(stdout) == 0 && written ? std::string{} : "cannot write the result to standard output: it is closed, or its disk is full";
 }
 
 /// The game as a clip films it.
@@ -58,7 +79,7 @@ std::string film(Game& game, Picture& picture) {
 
 int run_headless(const PlayOptions& given) {
   PlayOptions options = given;
-  const bool endless = !options.steps && options.input.empty() && options.clip.empty();
+  const bool endless = !options.steps && options.input.empty() && options.clip.empty() && !options.stress;
   if (endless) options.steps = kDefaultSteps;
   const platform::PathResult data = platform::find_data_folder(options.world.data_dir);
   if (!data.error.empty()) return fail(data.error);
@@ -68,6 +89,7 @@ int run_headless(const PlayOptions& given) {
   Game game(options, library);
   if (!game.error().empty()) return fail(game.error());
   Picture picture;
+  bool draws_none = options.sim_only;
   if (!options.sim_only) {
     const std::string error = picture.open(game.options(), data.path.string());
     if (error.empty()) {
@@ -76,6 +98,7 @@ int run_headless(const PlayOptions& given) {
       return fail((options.clip.empty() ? "--screenshot: " : "--clip: ") + error);
     } else {
       log(LogLevel::Info, "no OpenGL (" + error + "): simulation only");
+      draws_none = true;
     }
   }
 
@@ -87,7 +110,9 @@ int run_headless(const PlayOptions& given) {
     error = film(game, picture);
     if (platform::stop_requested() && !error.empty()) error.clear();  // stopped before the clip began: 130 says it
   }
-  while ((options.clip.empty() || options.steps) && error.empty() && !game.finished() && !platform::stop_requested()) {
+  std::optional<StressRun> stress;
+  if (options.stress) error = run_stress(game, draws_none ? nullptr : &picture, stress);
+  while (!options.stress && (options.clip.empty() || options.steps) && error.empty() && !game.finished() && !platform::stop_requested()) {
     game.begin_frame();
     const bool draws = draws_graph && game.steps_left() <= kGraphFrames;
     game.step({}, nullptr, draws ? std::optional(picture.density()) : std::nullopt);

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/stress_run.hpp"
 #include "measure/environment.hpp"
 #include "sim/world.hpp"
 
@@ -43,6 +44,7 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
   json["build"] = SPELLPOOL_BUILD;
   json["compiler"] = environment.compiler;
   json["comparable"] = environment.comparable();
+  if (shown.stress) json["stress"] = shown.stress->json();
 
   for (const frame::PoolName& row : frame::pools_of(world.scene)) {
     const pool::PoolStats stats = session.world().pool_stats(row.id);

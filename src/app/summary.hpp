@@ -9,11 +9,14 @@
 
 namespace spellpool::app {
 
-/// What the pictures of a run came from.
+class StressRun;
+
+/// What the pictures of a run came from, and what was measured beside.
 struct Shown {
   std::string renderer;
   std::string_view drawn_by;
   std::optional<double> first_frame_ms;
+  const StressRun* stress = nullptr;
 };
 /// The JSON that --json writes at the end of a run. Figures that are not known are null.
 std::string summary_json(const Session& session, const WorldOptions& world, measure::FrameRecorder& recorder, const Shown& shown,

@@ -57,6 +57,7 @@ void WindowGame::close_topmost() {
   else if (hud.memory_open && !hud.hidden) hud.memory_open = false;
   else if (hud.editor_open) hud.editor_open = false;
   else if (hud.slot_map_open && !hud.hidden) hud.slot_map_open = false;
+  else if (stress_) leave_stress();
   else if (hud.pool_panel || hud.graph) hud.pool_panel = hud.graph = false;
   else quit_ = true;
 }
@@ -151,6 +152,10 @@ void WindowGame::perform(Action action) {
     case Action::MoveLeft:
     case Action::MoveDown:
     case Action::MoveRight: break;  // held: they come as FrameEvents' own members
+    case Action::Stress:
+      if (stress_) leave_stress();
+      else want_stress_ = shooter() != nullptr;
+      break;
     case Action::Bomb: bomb_latched_ = true; break;
     case Action::Spell1:
     case Action::Spell2:

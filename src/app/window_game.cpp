@@ -114,6 +114,7 @@ std::string WindowGame::open() {
   mixer_->set_muted(settings.muted);
   device_.start();
   last_ns_ = platform::now_ns();
+  want_stress_ = options.stress;
   return game_.start();
 }
 
@@ -150,6 +151,14 @@ void WindowGame::warm_up_panels() {
       view.state = state;
       view.boss_title = view.phase_title = view.stage_title;
       draw([&view](frame::PanelModel& m) { m.shooter = &view; });
+    }
+    frame::ShooterView view = *shooter();
+    view.state = frame::ShooterState::Stress;
+    for (const frame::StressView::State state : {frame::StressView::State::Running, frame::StressView::State::Done}) {
+      draw([&](frame::PanelModel& m) {
+        m.shooter = &view;
+        m.stress.state = state;
+      });
     }
   }
   draw([](frame::PanelModel&) {});
@@ -337,7 +346,7 @@ bool WindowGame::visible() const {
 void WindowGame::play_steps(const platform::FrameEvents& events, double passed_s) {
   u32 steps = clock_.advance(static_cast<i64>(passed_s * 1e9), hud_.state.slow_motion ? 0.25 : 1.0);
   alpha_ = clock_.alpha();
-  if (game_.options().steps) {
+  if (game_.options().steps || measures_bullets()) {
     steps = 1;
     alpha_ = 1.0f;
   }
@@ -346,6 +355,7 @@ void WindowGame::play_steps(const platform::FrameEvents& events, double passed_s
     alpha_ = 1.0f;
   }
   single_step_ = false;
+  stepped_ = steps == 1;
   for (u32 i = 0; i < steps && !game_.finished(); ++i) {
     const bool drawn = i + 1 == steps && visible();  // of several in one frame nobody sees the earlier ones
     game_.step(read_input(events), device_.is_open() ? mixer_.get() : nullptr,
@@ -395,7 +405,7 @@ void WindowGame::pace() {
 }
 
 bool WindowGame::governs_quality() {
-  return hud_.state.settings.looks.quality == frame::Quality::Auto && !game_.options().is_measured() && !game_.csv().recording() && !quick_ab_;
+  return hud_.state.settings.looks.quality == frame::Quality::Auto && !game_.options().is_measured() && !game_.csv().recording() && !quick_ab_ && !measures_bullets();
 }
 
 /// The renderer draws with what the settings say; where that is Auto, with what holds the frame rate, or as painted while it is measured.
@@ -424,6 +434,7 @@ void WindowGame::govern_quality(const frame::FrameRecord& record, double passed_
 bool WindowGame::frame() {
   if (std::exchange(want_quick_ab_, false)) start_quick_ab();  // between frames: what it allocates is no frame's
   if (quick_ab_) return quick_ab_frame();
+  if (std::exchange(want_stress_, false)) begin_stress();  // likewise
   if (!prewarmed_) prewarmed_ = world().prewarm(kPrewarm_us);
   game_.begin_frame();
   const platform::FrameEvents& events = events_->poll(*window_, on_raw_event, this);
@@ -441,7 +452,8 @@ bool WindowGame::frame() {
   if (!muffled_) {
     for (std::size_t i = 0; i < events.action_count; ++i) perform(events.actions[i]);
     take_wheel(events);
-    cast_latched_ = cast_latched_ || events.cast_pressed;
+    if (stress_ && stress_->done() && events.cast_pressed) leave_stress();
+    else cast_latched_ = cast_latched_ || events.cast_pressed;
     rapid_latched_ = rapid_latched_ || events.rapid_pressed;
   }
   if (cast_latched_ && hud_.state.hint) {
@@ -475,9 +487,10 @@ bool WindowGame::frame() {
   }
   const frame::FrameRecord& record = game_.end_frame();
   if (draws) govern_quality(record, passed_s);
+  if (stress_) follow_stress(record, draws && stepped_);
   if (game_.csv().failed()) toggle_recording();
 
-  if (draws) pace();
+  if (draws && !measures_bullets()) pace();
   else std::this_thread::sleep_for(std::chrono::milliseconds(30));
   return !quit_ && !game_.finished();
 }
@@ -485,7 +498,7 @@ bool WindowGame::frame() {
 // ---------------------------------------------------------------------------------------------------- the quick A/B
 
 void WindowGame::start_quick_ab() {
-  if (ab_task_.busy() || quick_ab_) return;
+  if (ab_task_.busy() || quick_ab_ || stress_) return;
   sim::WorldConfig like = game_.session().config();
   for (const frame::PoolName& pool : frame::pools_of(like.scene)) like.pools[static_cast<std::size_t>(pool.id)] = game_.session().coming(pool.id);
   if (const sim::World* played = spells()) like.spells = played->spells();
@@ -548,6 +561,7 @@ std::string WindowGame::close() {
   for (BackgroundTask* task : tasks()) task->wait();
   collect_outcomes();
   save_what_is_dirty();
+  if (stress_) game_.stress = &*stress_;
   std::string error;
   const PlayOptions& options = game_.options();
   if (!options.screenshot.empty() && platform::window_lost()) error = "--screenshot: the window was gone before the last picture";

@@ -1,7 +1,8 @@
 #pragma once
-// The game in a window. frame() does one round: events in, steps, picture, panels, swap. Three parts share the class:
+// The game in a window. frame() does one round: events in, steps, picture, panels, swap. Four parts share the class:
 //   window_game.cpp     opening, the frame, input, attract mode, the quick A/B's frames, closing
 //   window_actions.cpp  what keys, buttons and panel controls do
+//   window_stress.cpp   "how many bullets?"
 //   window_files.cpp    what is read and written while the game runs: spells, shaders, settings, scores, pictures
 #include <memory>
 
@@ -14,6 +15,7 @@
 #include "app/quick_ab.hpp"
 #include "app/remembered.hpp"
 #include "app/slot_map_feed.hpp"
+#include "app/stress_run.hpp"
 #include "audio/mixer.hpp"
 #include "core/fixed_step.hpp"
 #include "platform/audio_device.hpp"
@@ -68,6 +70,13 @@ class WindowGame {
   const frame::ShooterView* shooter() const;
   u32 shooter_buttons(const platform::FrameEvents& events, const frame::ShooterView& view, frame::InputFrame& input, u32 buttons);
   frame::ChallengeView challenge();
+
+  // window_stress.cpp
+  bool measures_bullets() const { return stress_ && !stress_->done(); }
+  void begin_stress();
+  void leave_stress();
+  void follow_stress(const frame::FrameRecord& record, bool whole);
+  void show_stress();
 
   // window_actions.cpp
   void perform(frame::Action action);
@@ -148,6 +157,8 @@ class WindowGame {
   bool challenge_latched_ = false;
   bool challenge_pending_ = false;     // begin one as soon as the last is over
   bool want_quick_ab_ = false;
+  std::optional<StressRun> stress_;    // measures, or shows what it found
+  bool want_stress_ = false, stress_begun_ = false, stepped_ = false;
   bool by_hand_ = false;               // the player began this challenge, or stage, and nobody else has played in it
   // The shooter.
   bool bomb_latched_ = false, follows_mouse_ = false, press_aside_ = false;

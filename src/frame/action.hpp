@@ -11,7 +11,7 @@ enum class Action : u8 {
   ToggleStrategy, NextStrategy, NextPolicy, CapacityDown, CapacityUp, Trim, FillBytes, FrameMemory, Record, QuickAb,
   Pause, SingleStep, SlowMotion,
   Help, HudLevel, PoolPanel, Graph, GraphScale, SlotMap, Memory, Editor, Settings,
-  Challenge, Cast, RapidCast, Focus, Bomb, MoveUp, MoveLeft, MoveDown, MoveRight,
+  Challenge, Cast, RapidCast, Focus, Bomb, Stress, MoveUp, MoveLeft, MoveDown, MoveRight,
   Spell1, Spell2, Spell3, Spell4, Spell5, Spell6, Spell7, Spell8, NextSpell, PreviousSpell,
   Mute, Fullscreen, DrawPath, Screenshot, ReloadSpells, Quit,
 };
@@ -60,6 +60,7 @@ inline constexpr std::array kHotkeys = {
     Hotkey{Action::RapidCast, "rapid_cast", "F", "b", "Play", "cast again and again, without charge (the right mouse button too)", true, Scenes::Spells},
     Hotkey{Action::Focus, "focus", "Left Shift", "leftshoulder", "Play", "shooter: fly slowly and show the hitbox (the right mouse button too)", true, Scenes::Shooter},
     Hotkey{Action::Bomb, "bomb", "X", "b", "Play", "shooter: bomb (the middle mouse button too)", false, Scenes::Shooter},
+    Hotkey{Action::Stress, "stress", "Y", "lt+x", "Measure", "shooter: how many bullets? Measures it, and back to the title", false, Scenes::Shooter},
     Hotkey{Action::MoveUp, "move_up", "W", "", "Play", "walk or fly up (arrow keys and the left stick too)", true},
     Hotkey{Action::MoveLeft, "move_left", "A", "", "Play", "walk or fly left", true},
     Hotkey{Action::MoveDown, "move_down", "S", "", "Play", "walk or fly down", true},

@@ -13,6 +13,7 @@
 #include "frame/shooter_view.hpp"
 #include "frame/sim_command.hpp"
 #include "frame/slot_map_view.hpp"
+#include "frame/stress_view.hpp"
 
 namespace spellpool::frame {
 
@@ -103,6 +104,7 @@ struct PanelModel {
   const HighScores* high_scores = nullptr;
   std::size_t new_score = kMostHighScores;  ///< The last challenge's, or shooter's, place in its table.
   const ShooterView* shooter = nullptr;     ///< Null in the spells scene.
+  StressView stress;                        ///< Of the shooter's "how many bullets?".
   // Settings.
   const Settings* settings = nullptr;
   std::string_view settings_path;       ///< Where they are kept, "" if nowhere.

@@ -9,7 +9,8 @@
 namespace spellpool::frame {
 
 /// Title: waits for the start button; the ship flies, nothing comes. Continue: all lives are gone, `continue_s` left to decide.
-enum class ShooterState : u8 { Title, Playing, Continue, Won, Lost };
+/// Stress: no waves; as many bullets as a command asks for, and nobody can be hurt.
+enum class ShooterState : u8 { Title, Playing, Continue, Won, Lost, Stress };
 
 /// A number that floats up where points were won: several within a moment and a place are one.
 struct ScoreText {
@@ -32,6 +33,7 @@ struct ShooterView {
   float magnet_left = 0;        ///< 1 … 0.
   bool shield = false, focus = false;
   u32 bullets = 0;              ///< In flight.
+  u32 bullets_wanted = 0;       ///< Stress: so many shall fly.
   // Of a boss that is here; "" none.
   std::string_view boss_title, phase_title;
   float boss_health = 0;        ///< 1 … 0 of this phase.

@@ -63,9 +63,9 @@ std::string parse_command(std::string_view text, frame::SceneId scene, frame::Si
   const std::string_view choice = next_word(text);
   if (!next_word(text).empty()) return "too many words after " + quoted(choice);
 
-  constexpr std::array<std::string_view, 6> kVerbs = {"strategy", "overflow", "capacity", "trim", "fill", "memory"};
+  constexpr std::array<std::string_view, 7> kVerbs = {"strategy", "overflow", "capacity", "trim", "fill", "memory", "stress"};
   if (std::find(kVerbs.begin(), kVerbs.end(), verb) == kVerbs.end()) {
-    return "unknown command " + quoted(verb) + "; there are: strategy, overflow, capacity, trim, fill, memory";
+    return "unknown command " + quoted(verb) + "; there are: strategy, overflow, capacity, trim, fill, memory, stress";
   }
   if (verb == "memory") {
     const auto source = find_by_name<pool::MemorySource>(pool::kMemorySources, pool);
@@ -74,6 +74,18 @@ std::string parse_command(std::string_view text, frame::SceneId scene, frame::Si
     command = {};
     command.kind = frame::SimCommandKind::SetMemory;
     command.choice = static_cast<u8>(*source);
+    return {};
+  }
+  if (verb == "stress") {
+    u64 bullets = 0;
+    if (!choice.empty()) return "too many words after " + quoted(pool);
+    if (scene != frame::SceneId::Shooter) return "only the scene shooter has bullets for 'stress'";
+    if (!parse_number(pool, 0, frame::kMaxCapacity, bullets)) {
+      return "stress " + quoted(pool) + " is not a whole number from 0 to " + std::to_string(frame::kMaxCapacity);
+    }
+    command = {};
+    command.kind = frame::SimCommandKind::SetStress;
+    command.capacity = static_cast<u32>(bullets);
     return {};
   }
   frame::PoolId pool_id{};
@@ -122,6 +134,7 @@ std::string format_command(const frame::SimCommand& command) {
     case frame::SimCommandKind::Trim: return "trim " + pool + " " + std::to_string(command.capacity);
     case frame::SimCommandKind::SetFill: return "fill " + pool + (command.choice != 0 ? " on" : " off");
     case frame::SimCommandKind::SetMemory: return "memory " + std::string(pool::kMemorySources[command.choice].name);
+    case frame::SimCommandKind::SetStress: return "stress " + std::to_string(command.capacity);
     case frame::SimCommandKind::SetSpell:
     case frame::SimCommandKind::SetStage: break;
   }

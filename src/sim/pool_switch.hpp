@@ -27,6 +27,7 @@ void turn_switch(Switched& switched, const frame::SimCommand& command) {
     case frame::SimCommandKind::SetSpell:
     case frame::SimCommandKind::SetMemory:
     case frame::SimCommandKind::SetStage:
+    case frame::SimCommandKind::SetStress:
       break;
   }
 }

@@ -105,6 +105,7 @@ void ShooterWorld::apply(const frame::SimCommand& command) {
   if (!refusal(command).empty()) return;
   if (command.kind == frame::SimCommandKind::SetStage) return take_stage(command);
   if (command.kind == frame::SimCommandKind::SetMemory) return memory_.choose(static_cast<pool::MemorySource>(command.choice));
+  if (command.kind == frame::SimCommandKind::SetStress) return want_bullets(command.capacity);
   if (command.kind == frame::SimCommandKind::SetSpell) {
     config_.spells[command.spell] = command.definition;
     return bake_spell_styles(particles_, effects_, command.spell, *command.definition);
@@ -159,6 +160,23 @@ void ShooterWorld::to_title() {
   state_ = ShooterState::Title;
 }
 
+/// Begins the game of "how many bullets?", changes how many there shall be, or with 0 ends it.
+void ShooterWorld::want_bullets(u32 count) {
+  const bool on = state_ == ShooterState::Stress;
+  if (count == 0) {
+    if (on) to_title();
+    return;
+  }
+  flower_.want(count);
+  if (on) return;
+  clear_field();
+  ship_.reset();
+  bullets_.use(flower_.table());
+  state_ = ShooterState::Stress;
+  rest_steps_ = slow_steps_ = hits_ = 0;
+  stop_steps_ = 1;  // bullets of another table are gone before any moves
+}
+
 void ShooterWorld::rule(const frame::InputFrame& input, u8 pressed) {
   const bool start = (pressed & frame::kButtonStart) != 0;
   if ((pressed & frame::kButtonChallenge) != 0 && state_ != ShooterState::Title) return to_title();
@@ -204,6 +222,7 @@ void ShooterWorld::rule(const frame::InputFrame& input, u8 pressed) {
         to_title();
       }
       break;
+    case ShooterState::Stress: break;
   }
 }
 
@@ -231,7 +250,8 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
   stop_steps_ -= stop_steps_ > 0;
   slow_steps_ -= slow_steps_ > 0;
   const bool plays = state_ == ShooterState::Playing, runs = plays && !stopped;
-  const bool flies = runs || state_ == ShooterState::Title;
+  const bool blooms = state_ == ShooterState::Stress && !stopped;
+  const bool flies = runs || blooms || state_ == ShooterState::Title;
   garden_.step(!stopped);
   if (flies) ship_.step(input, plays, shots_, enemies_, effects_);
   else ship_.stand();
@@ -243,7 +263,7 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
     if (chain_steps_ > 0 && --chain_steps_ == 0) chain_ = 0;
   }
   enemies_.move(bullets_, runs);
-  bullets_.move(ship_.place(), runs);
+  bullets_.move(ship_.place(), runs || blooms);
   shots_.move(enemies_, runs);
   pickups_.step(ship_, runs, [&](frame::PickupKind kind, float x, float y) {
     ship_.take(kind);
@@ -268,7 +288,11 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
     }
   }
 
+  if (blooms) meet_flower();
+
   enter(Phase::Despawn);
+  const u32 flew = bullets_.herd().live();
+  if (blooms) flower_.thin(bullets_, step_);
   bullets_.despawn();
   shots_.despawn();
   enemies_.despawn();
@@ -280,6 +304,7 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
   enter(Phase::Spawn);
   enemies_.spawn();
   bullets_.spawn(ship_.place());
+  if (blooms) flower_.open(bullets_, flew - bullets_.herd().live(), step_);
   shots_.spawn();
   pickups_.spawn();
   garden_.spawn();
@@ -328,6 +353,16 @@ void ShooterWorld::meet_bullets() {
       bullets_.end(meeting.bullet);
       stop_steps_ = kHitStop_steps;
     }
+  }
+}
+
+/// Nothing hurts the ship: what meets it ends in a spark, and is counted.
+void ShooterWorld::meet_flower() {
+  for (const BulletMeeting& meeting : bullets_.meetings()) {
+    if (!meeting.hit) continue;
+    bullets_.end(meeting.bullet);
+    ++hits_;
+    effects_.burst(ArenaEmitter::CrystalSpark, EmitPlace::at(ship_.x(), ship_.y()), 0.08f);
   }
 }
 
@@ -403,6 +438,10 @@ u64 ShooterWorld::hash() const {
   h.add(step_).add(config_.seed).add(difficulty_).add(aside_).add(state_).add(last_buttons_).add(clock_).add(score_).add(stage_steps_).add(graze_);
   h.add(chain_).add(chain_steps_).add(continues_).add(continue_steps_).add(rest_steps_).add(stop_steps_).add(slow_steps_).add(cleared_);
   h.add(dust_carry_);
+  if (state_ == ShooterState::Stress) {
+    flower_.add_to(h);
+    h.add(hits_);
+  }
   ship_.add_to(h);
   bullets_.add_to(h);
   shots_.add_to(h);
@@ -437,6 +476,7 @@ const frame::ShooterView* ShooterWorld::shooter_view() const {
   v.shield = ship_.shield();
   v.focus = ship_.focus();
   v.bullets = bullets_.herd().live();
+  if (state_ == ShooterState::Stress) v.bullets_wanted = flower_.wanted();
   const BossFight& boss = enemies_.boss();
   if (boss.there) {
     const frame::BossDef& def = config_.stage->bosses[boss.boss];

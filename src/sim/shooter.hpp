@@ -1,6 +1,7 @@
 #pragma once
 #include "frame/shooter_view.hpp"
 #include "sim/game_world.hpp"
+#include "sim/shooter_flower.hpp"
 #include "sim/shooter_things.hpp"
 #include "sim/spell_canvas.hpp"
 #include "sim/world_config.hpp"
@@ -18,6 +19,7 @@ namespace spellpool::sim {
 ///   spawn    enemies, bullets (by the order in which they were fired), shots, pickups, chunks; bursts
 /// Whatever lets one thing change another goes by spawn id. A blow that ends somebody large lets time stand still for three steps
 /// (hit-stop), a boss's end slows it to a third: then only the particles move.
+/// "How many bullets?" is a game of its own: a command says how many shall fly (shooter_flower.hpp), and nothing else comes.
 class ShooterWorld final : public GameWorld {
  public:
   static constexpr u32 kChain_steps = 150, kContinue_steps = 600, kHitStop_steps = 3, kSlow_steps = 90;
@@ -74,10 +76,12 @@ class ShooterWorld final : public GameWorld {
   void rule(const frame::InputFrame& input, u8 pressed);
   void to_title();
   void begin_stage();
+  void want_bullets(u32 count);
   void clear_field();
   void win(u32 points, float x, float y);
   void bomb_clears();
   void meet_bullets();
+  void meet_flower();
   void meet_enemies();
   void strike_enemy(const Shot& shot, Handle<Enemy> handle);
   void enemy_falls(const Enemy& enemy);
@@ -100,6 +104,7 @@ class ShooterWorld final : public GameWorld {
   std::shared_ptr<const frame::StageDef> next_stage_;  ///< What begin_stage() begins.
   u32 needs_, next_needs_;                             ///< Enemies at once, of the stage that is played and of that one.
   std::array<FlightTable, frame::kDifficultyCount> flights_;
+  BulletFlower flower_;
   Bullets bullets_;
   Shots shots_;
   Enemies enemies_;
@@ -115,7 +120,7 @@ class ShooterWorld final : public GameWorld {
   u64 clock_ = 0;
   u64 score_ = 0;
   u32 stage_steps_ = 0, graze_ = 0, chain_ = 0, chain_steps_ = 0, continues_ = 0, continue_steps_ = 0, rest_steps_ = 0;
-  u32 stop_steps_ = 0, slow_steps_ = 0, cleared_ = 0;
+  u32 stop_steps_ = 0, slow_steps_ = 0, cleared_ = 0, hits_ = 0;
   float dust_carry_ = 0;
   std::optional<frame::PoolId> watched_;
   // Looks.

@@ -210,21 +210,21 @@ void Bullets::expand(const FireRequest& request, const ShipPlace& ship) {
         at_x += cos_turns(heading) * shot.radius;
         at_y += sin_turns(heading) * shot.radius;
       }
-      begin(request, at_x, at_y, heading, std::max(0.0f, speed) * kStep_s);
+      put(request.volley->row, at_x, at_y, heading, std::max(0.0f, speed) * kStep_s, request.owner);
     }
   }
 }
 
-void Bullets::begin(const FireRequest& request, float x, float y, float heading, float speed) {
+void Bullets::put(u32 row, float x, float y, float heading, float speed, u64 owner) {
   Bullet b;
   b.x = x;
   b.y = y;
   b.heading = heading - static_cast<float>(static_cast<i32>(heading));
-  b.row = static_cast<u16>(request.volley->row);
+  b.row = static_cast<u16>(row);
   b.speed = table_->flight(b.row).life_steps > 0 ? 0.0f : speed;
   b.vx = cos_turns(b.heading) * b.speed;
   b.vy = sin_turns(b.heading) * b.speed;
-  b.owner = request.owner;
+  b.owner = owner;
   b.spawn_id = next_spawn_id_++;
   herd_.add(b);
 }

@@ -95,6 +95,8 @@ class Bullets {
   u32 clear_within(float x, float y, float radius, F&& ended);
   void despawn();
   void spawn(const ShipPlace& ship);
+  /// One more, at once: in the spawn phase. `row` of the table in use; speed in units a step.
+  void put(u32 row, float x, float y, float heading, float speed, u64 owner);
 
   /// Instances for the snapshot, large ones first, then by birth; lasers are not among them. Good until the next call.
   std::span<const frame::ParticleInstance> draw();
@@ -127,7 +129,6 @@ class Bullets {
   static void steer(Bullet& bullet, const Flight& flight, const ShipPlace& ship);
   void meet(const Bullet& bullet, const Flight& flight, const ShipPlace& ship, float from_x, float from_y, Handle<Bullet> handle);
   void expand(const FireRequest& request, const ShipPlace& ship);
-  void begin(const FireRequest& request, float x, float y, float heading, float speed);
 
   u64 seed_;
   const FlightTable* table_ = nullptr;

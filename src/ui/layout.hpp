@@ -58,8 +58,10 @@ enum class Part : u8 {
   ShooterKeys,      ///< How to play, below the title.
   ShooterContinue,
   ShooterResult,
+  Stress,           ///< "How many bullets?" while it measures.
+  StressCard,
 };
-inline constexpr std::size_t kPartCount = 31;
+inline constexpr std::size_t kPartCount = 33;
 
 /// What can be clicked. `index` tells which strategy, policy, pool, row or button.
 enum class ControlKind : u8 {

@@ -111,6 +111,8 @@ Line<64> action_title(const frame::PanelModel& model, Action action) {
       return Line<64>(model.recording ? "Stop recording" : "Record");
     case Action::QuickAb:
       return Line<64>("Quick A/B");
+    case Action::Stress:
+      return Line<64>("How many bullets?");
     case Action::Pause:
       return Line<64>(model.paused ? "Go on" : "Pause");
     case Action::SingleStep:

@@ -427,6 +427,9 @@ void draw_shooter(Rect& rest, const Rect& whole, const frame::PanelModel& model,
     case ShooterState::Lost:
       draw_shooter_result(rest, model, state.shooter.shown_s, pen);
       break;
+    case ShooterState::Stress:
+      draw_stress(rest, model, pen, requests);
+      break;
   }
 }
 

@@ -86,7 +86,8 @@ class Title {
     y = best(pen, middle, y + pen.px(16));
     y += pen.px(34);
     plate_line(pen, middle, y, pen.px(32), 1, faded(kText, breath(age_s_)), start);
-    return y + pen.px(32);
+    y += pen.px(32) + pen.px(10);
+    return how_many(pen, middle, y);
   }
 
   // A line each for keyboard, mouse and gamepad.
@@ -123,6 +124,25 @@ class Title {
   }
 
  private:
+  // The way into the other game, quiet.
+  float how_many(const Pen& outer, float middle, float y) const {
+    const float high = outer.px(28);
+    const Line<32> button = pad_label(model_, Action::Stress);
+    const std::string_view pad = button;
+    const std::array<Bit, 4> bits = {Bit{"how many bullets?"}, {key_label(model_, Action::Stress), Bit::Look::Key}, {pad.empty() ? "" : "or"}, {pad, Bit::Look::Pad}};
+    const float wide = bits_width(outer, bits) + outer.px(20), x0 = std::floor(middle - wide * 0.5f);
+    if (outer.dry()) return y + high;
+    const Rect box{x0, y, x0 + wide, y + high};
+    begin_window("##how_many", box);
+    const Pen pen(ImGui::GetWindowDrawList(), outer.scale(), outer.layout());
+    const Press press = press_area(pen, ControlKind::Ask, static_cast<std::size_t>(Action::Stress), box);
+    pen.fill(box, press.hovered ? faded(kGold, 0.14f) : faded(kNight, 0.45f), pen.px(8));
+    draw_bits(pen, box.x0 + pen.px(10), box.y0, box.y1, press.hovered ? kText : kMuted, bits);
+    end_window();
+    if (press.pressed) requests_.ask(Action::Stress);
+    return y + high;
+  }
+
   float cell_width(const Pen& pen, const frame::DifficultyRow& row) const { return pen.width(Cut::Strong, row.title) + pen.px(28); }
   float row_width(const Pen& pen) const {
     float wide = pen.key_cap_width(key_label(model_, Action::MoveLeft)) + pen.key_cap_width(key_label(model_, Action::MoveRight)) + pen.px(14);

@@ -444,6 +444,14 @@ TEST(CommandText, EveryCommandSurvivesTheRoundTrip) {
       commands.push_back(command);
     }
   }
+  frame::SimCommand stress;
+  stress.kind = frame::SimCommandKind::SetStress;
+  stress.capacity = 23'500;
+  frame::SimCommand read_stress;
+  EXPECT_EQ(parse_command(format_command(stress), frame::SceneId::Shooter, read_stress), "");
+  EXPECT_EQ(read_stress.kind, stress.kind);
+  EXPECT_EQ(read_stress.capacity, stress.capacity);
+  EXPECT_NE(parse_command(format_command(stress), frame::SceneId::Spells, read_stress), "") << "it has no bullets";
   for (const auto& command : commands) {
     frame::SimCommand read;
     EXPECT_EQ(parse_command(format_command(command), frame::SceneId::Spells, read), "") << format_command(command);

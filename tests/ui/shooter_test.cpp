@@ -12,7 +12,7 @@ using frame::Action;
 using frame::Difficulty;
 using frame::ShooterState;
 
-constexpr std::array kStates = {ShooterState::Title, ShooterState::Playing, ShooterState::Continue, ShooterState::Won, ShooterState::Lost};
+constexpr std::array kStates = {ShooterState::Title, ShooterState::Playing, ShooterState::Continue, ShooterState::Won, ShooterState::Lost, ShooterState::Stress};
 
 class ShooterHud : public Panels {
  protected:
@@ -21,6 +21,15 @@ class ShooterHud : public Panels {
     scene_.model.shooter = &scene_.view;
     scene_.model.hint = false;
     scene_.pool.rejected_this_second = 0;
+    frame::StressView& stress = scene_.model.stress;
+    stress.state = frame::StressView::State::Running;
+    stress.bullets = stress.wanted = 23'500;
+    stress.level = 9;
+    stress.held = 22'000;
+    stress.broke = 32'000;
+    stress.budget_ms = 16.67f;
+    stress.work_ms = 15.2f;
+    stress.sim_ms = 0.4f;
   }
   void boss() {
     scene_.view.boss_title = "Moth of light";
@@ -35,6 +44,7 @@ class ShooterHud : public Panels {
       case ShooterState::Continue: return Part::ShooterContinue;
       case ShooterState::Won:
       case ShooterState::Lost: return Part::ShooterResult;
+      case ShooterState::Stress: return Part::Stress;
       case ShooterState::Playing: break;
     }
     return shown(Part::ShooterScore) ? Part::ShooterScore : Part::ShooterLine;
@@ -184,6 +194,13 @@ TEST_F(ShooterHud, SurvivesAViewOfNonsense) {
   view.lives = view.bombs = view.continues = view.graze = view.chain = view.bullets = view.phases_left = 0xFFFFFFFFu;
   view.chain_left = view.magnet_left = view.boss_health = view.phase_left_s = view.continue_s = nan;
   view.power = 200;
+  frame::StressView& stress = scene_.model.stress;
+  stress.state = frame::StressView::State::Done;
+  stress.strategy = 200;
+  stress.bullets = stress.wanted = stress.level = stress.held = stress.broke = 0xFFFFFFFFu;
+  stress.budget_ms = stress.work_ms = stress.sim_ms = nan;
+  stress.row_count = stress.latest = ~std::size_t{0};
+  stress.rows.fill({200, 0xFFFFFFFFu, true, inf, nan, -inf});
   view.difficulty = static_cast<Difficulty>(77);
   for (const std::string_view text : {std::string_view(words), std::string_view()}) {
     view.stage_title = view.boss_title = view.phase_title = text;
@@ -200,6 +217,45 @@ TEST_F(ShooterHud, SurvivesAViewOfNonsense) {
       }
     }
   }
+}
+
+TEST_F(ShooterHud, TheCardOfHowManyBulletsStaysInsideAndAsksForTheNextStrategyOrTheTitle) {
+  frame::StressView& stress = scene_.model.stress;
+  scene_.view.state = ShooterState::Stress;
+  stress.state = frame::StressView::State::Done;
+  for (const bool inter : {true, false}) {
+    use_fonts(inter);
+    for (const auto& [width, height] : {std::pair{1280.0f, 720.0f}, {1920.0f, 1080.0f}, {960.0f, 540.0f}, {640.0f, 360.0f}, {800.0f, 1200.0f}}) {
+      show(width, height);
+      for (const std::size_t rows : {std::size_t{0}, std::size_t{1}, std::size_t{2}, frame::StressView::kMostRows}) {
+        stress.row_count = rows;
+        for (std::size_t i = 0; i < rows; ++i) {
+          stress.rows[i] = {static_cast<u8>(i), rows == 1 ? 0u : i == 0 ? 100'000u : 23'500u, i == 0 && rows > 1, 16.2f, 0.4f, 15.8f};
+        }
+        stress.latest = rows > 0 ? rows - 1 : 0;
+        scene_.model.text_scale = std::max(height / 720.0f, 0.75f);
+        for (int i = 0; i < 2; ++i) draw(scene_.model, 0.3f);
+        const std::string what = std::to_string(rows) + " rows, " + std::to_string(static_cast<int>(width));
+        EXPECT_TRUE(shown(Part::StressCard)) << what;
+        expect_in_order(state_.layout, what);
+        EXPECT_EQ(state_.layout.shortened_texts, 0u) << what;
+      }
+    }
+  }
+  show(1280, 720);
+  scene_.model.text_scale = 1;
+  stress.row_count = 2;
+  frame::PanelRequests asked = click(scene_.model, ControlKind::Ask, static_cast<std::size_t>(Action::ToggleStrategy));
+  ASSERT_EQ(asked.action_count, 1u);
+  EXPECT_EQ(asked.actions[0], Action::ToggleStrategy);
+  asked = click(scene_.model, ControlKind::Ask, static_cast<std::size_t>(Action::Stress));
+  ASSERT_EQ(asked.action_count, 1u);
+  EXPECT_EQ(asked.actions[0], Action::Stress);
+  scene_.view.state = ShooterState::Title;
+  stress.state = frame::StressView::State::None;
+  asked = click(scene_.model, ControlKind::Ask, static_cast<std::size_t>(Action::Stress));
+  ASSERT_EQ(asked.action_count, 1u) << "the title offers it";
+  EXPECT_EQ(asked.actions[0], Action::Stress);
 }
 
 TEST_F(ShooterHud, WhatIsOpenedStandsAloneOverIt) {
