@@ -99,6 +99,8 @@ std::string Picture::save(Game& game, const std::string& path) {
     frame::SlotMapWish wish;
     wish.shown = hud.slot_map_open;  // or the marks that follow() has gathered would be lost
     for (int pass = 0; pass < kPasses; ++pass) {
+      ui::ShooterHudState& glides = parts_->imgui->state().shooter;
+      if (pass > 0) glides.shown_s = glides.phase_s = 60.0f;  // what glides in has arrived
       if (pass > 0) parts_->renderer->draw_held(game.world().build_snapshot(parts_->hud->state.settings.looks), 1.0f);
       frame::PanelRequests requests;
       hud.slot_map = parts_->slots.view(game.world(), wish);

@@ -285,7 +285,7 @@ void draw_boss(const Rect& room, const ShooterView& view, const Pen& pen) {
   const float pad = pen.px(10), line = pen.line_px(Cut::Large), bar_high = pen.px(7);
   const Rect box{room.x0, room.y0, room.x1, room.y0 + pad + bar_high + pen.px(4) + line + pen.px(4)};
   if (box.y1 > room.y1 || box.width() < pen.px(200)) return;
-  pen.fill(box, faded(kPanelFill, 0.55f), pen.px(8));
+  pen.fill(box, faded(kPanelFill, 1.0f), pen.px(8));  // Bullets pass beneath the words.
   float x = box.x0 + pad;
   const float middle = box.y0 + pad + std::floor(bar_high * 0.5f), step = pen.px(14);
   const u32 marks = std::min(view.phases_left, 8u);
@@ -314,7 +314,7 @@ void draw_phase(const Rect& room, const ShooterView& view, float age_s, const Pe
   const float in = ease_out(age_s / kPhaseIn_s), out = std::clamp((kPhaseShown_s - age_s) / kPhaseOut_s, 0.0f, 1.0f);
   const float seen = std::min(in, out), wide = pen.width(Cut::Large, view.phase_title), high = pen.line_px(Cut::Large);
   const float half = std::ceil(wide * 0.5f) + pen.px(26), middle = std::floor(room.middle_x());
-  const float y = std::floor(room.y0 + room.height() * 0.14f);
+  const float y = std::floor(room.y0 + room.height() * 0.36f);  // Below the boss, above the ship.
   const Rect box{middle - half, y, middle + half, y + high + pen.px(14)};
   if (box.x0 < room.x0 || box.x1 > room.x1 || box.y1 > room.y1) return;
   const ImU32 dark = faded(kNight, 0.62f * seen), none = faded(kNight, 0);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "ui/shooter_parts.hpp"
@@ -15,7 +16,14 @@ constexpr float kAppear_s = 0.9f;
 constexpr std::size_t kTitleRows = 3, kResultRows = 5;
 constexpr float kContinue_s = 10.0f;
 constexpr float kLeastResultUnits = 340;
+constexpr std::string_view kName = "NIGHT GARDEN";
 constexpr float kTooWide = 1e9f;  // As a height: no room will do.
+
+// Small letters are as good as capitals.
+bool same_words(std::string_view a, std::string_view b) {
+  const auto same = [](char x, char y) { return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y)); };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
+}
 
 float middle_of(const Rect& column) { return std::floor((column.x0 + column.x1) * 0.5f); }
 
@@ -73,10 +81,10 @@ class Title {
     const std::array<Bit, 5> start = start_bits(model_, "press", pad, "to begin");
     if (std::max(row_width(pen), bits_width(pen, start)) + pen.px(24) > column.width()) return kTooWide;
     float y = column.y0;
-    y += headline(pen, 58, 0.24f, middle, y, column.width(), seen, kMoon, "NIGHT GARDEN") + pen.px(12);
+    y += headline(pen, 58, 0.24f, middle, y, column.width(), seen, kMoon, kName) + pen.px(12);
     ornament(pen, middle, y, pen.px(190), seen);
     y += pen.px(12);
-    if (!view_.stage_title.empty()) {
+    if (!view_.stage_title.empty() && !same_words(view_.stage_title, kName)) {
       const float wide = std::min(column.width(), pen.width(Cut::Body, view_.stage_title));
       pen.text_within(Cut::Body, middle - wide * 0.5f, y, column.width(), faded(kMuted, seen), view_.stage_title);
       y += pen.line_px(Cut::Body);
