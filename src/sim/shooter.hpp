@@ -86,6 +86,7 @@ class ShooterWorld final : public GameWorld {
   void with_every_pool(F&& f);
   void fade_steals();
   void draw_enemies();
+  void draw_hung_lanterns();
   std::span<const frame::ParticleInstance> dimmed_around(float x, float y, std::span<const frame::ParticleInstance> sparks);
 
   WorldConfig config_;

@@ -44,6 +44,13 @@ frame::ParticleInstance hitbox_dot(const ShipPlace& at) {
   return p;
 }
 
+// Lanterns that hang around the words of the title, and the first of them of a won game: x, y, size.
+constexpr std::array<std::array<float, 3>, 6> kHungLanterns = {{
+    {-244.0f, 24.0f, 112.0f}, {246.0f, -66.0f, 84.0f}, {-262.0f, -292.0f, 60.0f},
+    {270.0f, -312.0f, 46.0f}, {176.0f, 118.0f, 52.0f}, {-150.0f, 158.0f, 38.0f},
+}};
+constexpr u32 kHungWhenWon = 4;
+
 float phase_of(u32 age, float steps) {
   const float turns = static_cast<float>(age) / steps;
   return turns - static_cast<float>(static_cast<i32>(turns));
@@ -104,6 +111,23 @@ std::span<const frame::ParticleInstance> ShooterWorld::dimmed_around(float x, fl
   return {sparks_.data(), sparks.size()};
 }
 
+// Lanterns that are nobody's foe.
+void ShooterWorld::draw_hung_lanterns() {
+  const EnemyLooks& looks = kLooks[static_cast<std::size_t>(EnemyKind::Lantern)];
+  const std::size_t count = state_ == frame::ShooterState::Title ? kHungLanterns.size() : state_ == frame::ShooterState::Won ? kHungWhenWon : 0;
+  for (u32 i = 0; i < count; ++i) {
+    const auto [x, y, size] = kHungLanterns[i];
+    const float sway = phase_of(static_cast<u32>(step_ % 3600u) + 97u * i, 240.0f);
+    SpriteInstance& s = canvas_.sprite(SpriteKind::Lantern, x, y + 3.0f * sin_turns(sway), size);
+    s.p1 = 1.0f;
+    s.p2 = sway;
+    s.r = looks.r;
+    s.g = looks.g;
+    s.b = looks.b;
+    canvas_.light(x, y, x, y, 90.0f + 1.5f * size, 0.40f * looks.r, 0.40f * looks.g, 0.40f * looks.b);
+  }
+}
+
 const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSettings& looks) {
   const FloatControlScope float_control;
   canvas_.begin(config_.spells, looks);
@@ -121,6 +145,7 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
     beam.b = static_cast<float>(flight.looks.b) / 255.0f;
   });
   draw_enemies();
+  draw_hung_lanterns();
   for (const auto& entry : pickups_.herd().list()) {
     const auto held = pickups_.herd().peek(entry.handle);
     const Pickup& p = *held;

@@ -241,9 +241,10 @@ class Result {
     const int size = static_cast<int>(name.size());
     const std::size_t place = model_.new_score;
     const bool placed = place < frame::kMostHighScores;
-    const Line<96> words = place == 0 ? Line<96>("the best score on %.*s so far", size, name.data())
-                           : placed   ? Line<96>("place %zu of the ten best on %.*s", place + 1, size, name.data())
-                                      : Line<96>("not among the ten best on %.*s", size, name.data());
+    const Line<96> words = place == 0           ? Line<96>("the best score on %.*s so far", size, name.data())
+                           : placed             ? Line<96>("place %zu of the ten best on %.*s", place + 1, size, name.data())
+                           : model_.autoplay    ? Line<96>("it played by itself: not counted")
+                                                : Line<96>("not among the ten best on %.*s", size, name.data());
     centred(pen, Cut::Body, column, y, placed ? kGold : kMuted, words);
     if (placed) {
       const float reach = pen.width(Cut::Body, words) * 0.5f + pen.px(14), line = pen.line_px(Cut::Body);
@@ -336,7 +337,8 @@ void draw_shooter_veil(const ShooterView& view, float age_s, const Pen& pen) {
   // The world goes on behind it: darkest where the words stand.
   const Rect field = shooter_field();
   const float seen = ease_out(age_s / kAppear_s), middle = field.middle_x();
-  const ImU32 dark = faded(kNight, (over ? 0.78f : 0.42f) * seen), edge = faded(kNight, (over ? 0.4f : 0.25f) * seen);
+  const bool won = view.state == frame::ShooterState::Won;  // its lanterns shine through
+  const ImU32 dark = faded(kNight, (won ? 0.66f : over ? 0.78f : 0.42f) * seen), edge = faded(kNight, (won ? 0.08f : over ? 0.4f : 0.25f) * seen);
   pen.list()->AddRectFilledMultiColor(ImVec2(field.x0, field.y0), ImVec2(middle, field.y1), edge, dark, dark, edge);
   pen.list()->AddRectFilledMultiColor(ImVec2(middle, field.y0), ImVec2(field.x1, field.y1), dark, edge, edge, dark);
 }
