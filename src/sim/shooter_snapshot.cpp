@@ -18,13 +18,13 @@ struct EnemyLooks {
   float struck;                 ///< Share of a hit's flash: what is struck ten times a second must not lose its face.
 };
 constexpr std::array kLooks = {
-    EnemyLooks{EnemyKind::Lantern, SpriteKind::Lantern, 1.00f, 0.34f, 0.08f, 150.0f, 130.0f, false, 0.55f},
-    EnemyLooks{EnemyKind::Firefly, SpriteKind::Firefly, 0.62f, 1.00f, 0.16f, 14.0f, 80.0f, true, 0.55f},
-    EnemyLooks{EnemyKind::Umbrella, SpriteKind::Umbrella, 0.92f, 0.13f, 0.12f, 180.0f, 130.0f, false, 0.55f},
-    EnemyLooks{EnemyKind::Crane, SpriteKind::Crane, 1.00f, 0.44f, 0.28f, 46.0f, 110.0f, true, 0.55f},
-    EnemyLooks{EnemyKind::Drum, SpriteKind::Drum, 1.00f, 0.30f, 0.16f, 60.0f, 150.0f, false, 0.55f},
-    EnemyLooks{EnemyKind::Carp, SpriteKind::Carp, 1.00f, 0.20f, 0.07f, 80.0f, 260.0f, true, 0.26f},
-    EnemyLooks{EnemyKind::Moth, SpriteKind::MothHeart, 1.00f, 0.52f, 0.22f, 70.0f, 330.0f, false, 0.26f},
+    EnemyLooks{EnemyKind::Lantern, SpriteKind::Lantern, 1.00f, 0.34f, 0.08f, 150.0f, 130.0f, false, 0.30f},
+    EnemyLooks{EnemyKind::Firefly, SpriteKind::Firefly, 0.62f, 1.00f, 0.16f, 14.0f, 80.0f, true, 0.30f},
+    EnemyLooks{EnemyKind::Umbrella, SpriteKind::Umbrella, 0.92f, 0.13f, 0.12f, 180.0f, 130.0f, false, 0.30f},
+    EnemyLooks{EnemyKind::Crane, SpriteKind::Crane, 1.00f, 0.44f, 0.28f, 46.0f, 110.0f, true, 0.30f},
+    EnemyLooks{EnemyKind::Drum, SpriteKind::Drum, 1.00f, 0.30f, 0.16f, 60.0f, 150.0f, false, 0.30f},
+    EnemyLooks{EnemyKind::Carp, SpriteKind::Carp, 1.00f, 0.20f, 0.07f, 80.0f, 260.0f, true, 0.22f},
+    EnemyLooks{EnemyKind::Moth, SpriteKind::MothHeart, 1.00f, 0.52f, 0.22f, 70.0f, 330.0f, false, 0.22f},
 };
 static_assert(rows_in_order(kLooks));
 

@@ -11,7 +11,7 @@ using frame::ShooterState;
 using frame::ShooterView;
 
 constexpr float kColumnUnits = 208, kLeastColumnUnits = 136, kLabelUnits = 58;
-constexpr float kBadgeUnits = 230;
+constexpr float kBadgeUnits = 230, kBossUnits = 240;
 constexpr float kPhaseShown_s = 2.6f, kPhaseIn_s = 0.45f, kPhaseOut_s = 0.5f;
 constexpr float kHurry_s = 10.0f;
 constexpr u32 kMostSigns = 5;
@@ -368,12 +368,17 @@ void draw_playing(Rect& rest, const Rect& whole, const frame::PanelModel& model,
   Rect room = field.cut_to(whole);
   room.x0 += gap;
   room.x1 -= gap;
+  const Rect& chip = layout.of(Part::Chip);
+  const bool beside = !chip.empty() && chip.x1 > room.x0 && room.x1 - chip.x1 - gap >= pen.px(kBossUnits);
   for (const Part part : {Part::Chip, Part::ShooterLine}) {
     const Rect& box = layout.of(part);
+    if (part == Part::Chip && beside) continue;
     if (!box.empty() && box.x0 < room.x1 && box.x1 > room.x0) room.y0 = std::max(room.y0, box.y1 + gap);
   }
   room.y1 = std::min(room.y1, all.y1);
-  if (!view.boss_title.empty() && !room.empty()) draw_boss(room, view, pen);
+  Rect bar = room;  // Beside a chip that only just reaches into the field, rather than below it on the boss.
+  if (beside) bar.x0 = std::max(bar.x0, chip.x1 + gap);
+  if (!view.boss_title.empty() && !bar.empty()) draw_boss(bar, view, pen);
   if (!layout.of(Part::ShooterBoss).empty()) {
     room.y0 = layout.of(Part::ShooterBoss).y1 + gap;
     if (rest.x1 > room.x0 && rest.x0 < room.x1) rest.y0 = std::max(rest.y0, room.y0);
