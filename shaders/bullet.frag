@@ -2,7 +2,8 @@
 // Zones by depth, the distance in pixels from the bullet's edge inwards: a dark line, a saturated rim that grows brighter
 // inwards, a white core. A bubble's core is a thin ring, within which what is beneath shows dimmed; its rim lets some
 // through too. The edge is that of two arcs which meet at the ends of the axis: a circle, or a grain of rice. While it is
-// not all there a halo of the rim's colour lies around it.
+// not all there a halo of the rim's colour lies around it, which covers too: thirty that begin in one place are a lamp of
+// their colour, not a white disc.
 flat in vec2 v_middle;
 flat in vec4 v_form;
 flat in vec4 v_zones;
@@ -31,5 +32,6 @@ void main() {
   float flare = halo * halo * v_look.w;
   tint += flare * (1.0 - 0.5 * halo);
   white += flare * halo * 0.5;
+  cover += flare * 0.8;
   o_colour = vec4(v_hue.rgb * tint + white, cover);
 }

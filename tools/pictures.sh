@@ -28,10 +28,33 @@ shot slot_map --autoplay --steps 716 --capacity particles=5000 --panels pool,slo
 shot stress --preset stress --autoplay --steps 420 --seed 3 --quality high --no-ui --width 960 --height 540
 shot shooter --scene shooter --difficulty hard --seed 3 --autoplay --steps 7300 --width 960 --height 540
 shot result --autoplay --steps 4140 --panels scores
+lunatic=(--scene shooter --difficulty lunatic --seed 1 --autoplay)
+shot moth_dusk "${lunatic[@]}" --steps 15240 "${small[@]}"
+shot moth_lamplight "${lunatic[@]}" --steps 16500 "${small[@]}"
+shot moth_petals "${lunatic[@]}" --steps 18300 "${small[@]}"
+shot shooter_result --scene shooter --difficulty normal --seed 1 --autoplay --steps 19000 --width 960 --height 540
 [[ ${1:-} == --all ]] || exit 0
 
 "$program" --headless --autoplay --clip "$images/finale.webp" --clip-from 1880 --clip-seconds 10
 echo "$images/finale.webp"
+
+# All kinds of enemies in a row, on a stage of their own.
+mkdir "$scratch/row"
+cp -r "$root/assets" "$root/shaders" "$scratch/row"
+stage=$scratch/row/assets/stages/night_garden.toml
+echo 'title = "Who comes"' >"$stage"
+while read -r kind x pattern; do
+  printf '[[wave]]\nat_s = 0.1\nkind = "%s"\npath = [[%s, -410], [%s, -200, 1.2], [%s, -190, 20]]\nhealth = 50\n' "$kind" "$x" "$x" "$x"
+  [[ -z $pattern ]] || printf 'pattern = "%s"\nfire_s = 1.3\n' "$pattern"
+done >>"$stage" <<<'lantern -240 fans.aimed
+firefly -120
+umbrella 0 rings.plain
+crane 120 needles.aimed
+drum 240 fans.ribs'
+"$program" --data-dir "$scratch/row" --headless --scene shooter --difficulty hard --seed 1 --autoplay --steps 175 --no-ui --width 1920 --height 1080 \
+  --screenshot "$scratch/row.png"
+ffmpeg -v error -y -i "$scratch/row.png" -vf crop=900:330:510:90 "$images/enemies.png"
+echo "$images/enemies.png"
 
 Xvfb -screen 0 1400x900x24 -nolisten tcp -displayfd 1 >"$scratch/display" 2>/dev/null &
 server=$!

@@ -95,10 +95,19 @@ std::string Picture::save(Game& game, const std::string& path) {
         hud.new_score = frame::insert_score(hud.high_scores, {challenge.result, "", game.options().world.seed});
       }
     }
+    if (const frame::ShooterView* shooter = game.world().shooter_view()) {
+      const bool over = shooter->state == frame::ShooterState::Won || shooter->state == frame::ShooterState::Lost;
+      std::vector<frame::ShooterScore>& table = hud.high_scores.shooter[static_cast<std::size_t>(shooter->difficulty)];
+      if (over && table.empty()) {
+        hud.new_score = frame::insert_score(table, {shooter->score, shooter->graze, static_cast<u32>(shooter->stage_s), shooter->continues, ""});
+      }
+    }
     if (!parts_->imgui) parts_->imgui = std::make_unique<ImGuiHost>(*parts_->window, false);
     frame::SlotMapWish wish;
     wish.shown = hud.slot_map_open;  // or the marks that follow() has gathered would be lost
     for (int pass = 0; pass < kPasses; ++pass) {
+      ui::ShooterHudState& glides = parts_->imgui->state().shooter;
+      if (pass > 0) glides.shown_s = glides.phase_s = 60.0f;  // what glides in has arrived
       if (pass > 0) parts_->renderer->draw_held(game.world().build_snapshot(parts_->hud->state.settings.looks), 1.0f);
       frame::PanelRequests requests;
       hud.slot_map = parts_->slots.view(game.world(), wish);

@@ -964,6 +964,7 @@ struct KernelsOf {
           const F32 flare = halo * halo * number(b.flare);
           tint = tint + flare * (one - number(0.5f) * halo);
           white = white + flare * halo * number(0.5f);
+          cover = cover + flare * number(0.8f);
         }
         u32* at = tile.pixels + row * tile.stride + column;
         const I32 under = I32::load_anywhere(at), byte = I32::all(255);

@@ -73,7 +73,8 @@ u32 Shots::draw(std::span<frame::ParticleInstance> into) const {
     p.r = shot.homing ? 60 : 40;
     p.g = shot.homing ? 190 : 120;
     p.b = shot.homing ? 150 : 230;
-    p.a = static_cast<u8>(std::min(150u, (shot.age + 1) * 50u));  // what comes at the player is clearer than what flies away
+    // What comes at the player is clearer than what flies away; and a volley does not begin to be seen on top of the ship.
+    p.a = static_cast<u8>(std::min(150u, shot.age * 75u));
     p.size = static_cast<u16>((shot.homing ? 11.0f : 14.0f) * frame::kSizeScale);
     p.glow_shape = static_cast<u8>(static_cast<u32>(frame::BulletShape::Needle) | 4u << 3);
     p.angle = static_cast<u8>(static_cast<i32>(atan2_turns(shot.vy, shot.vx) * 256.0f));

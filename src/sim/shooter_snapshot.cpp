@@ -15,15 +15,16 @@ struct EnemyLooks {
   float phase_steps;            ///< Of its idle motion.
   float light;                  ///< Radius of what it throws on the ground.
   bool heads;                   ///< Turned the way it flies.
+  float struck;                 ///< Share of a hit's flash: what is struck ten times a second must not lose its face.
 };
 constexpr std::array kLooks = {
-    EnemyLooks{EnemyKind::Lantern, SpriteKind::Lantern, 1.00f, 0.34f, 0.08f, 150.0f, 130.0f, false},
-    EnemyLooks{EnemyKind::Firefly, SpriteKind::Firefly, 0.62f, 1.00f, 0.16f, 14.0f, 80.0f, true},
-    EnemyLooks{EnemyKind::Umbrella, SpriteKind::Umbrella, 0.92f, 0.13f, 0.12f, 180.0f, 130.0f, false},
-    EnemyLooks{EnemyKind::Crane, SpriteKind::Crane, 1.00f, 0.44f, 0.28f, 46.0f, 110.0f, true},
-    EnemyLooks{EnemyKind::Drum, SpriteKind::Drum, 1.00f, 0.30f, 0.16f, 60.0f, 150.0f, false},
-    EnemyLooks{EnemyKind::Carp, SpriteKind::Carp, 1.00f, 0.20f, 0.07f, 80.0f, 260.0f, true},
-    EnemyLooks{EnemyKind::Moth, SpriteKind::MothHeart, 1.00f, 0.52f, 0.22f, 70.0f, 330.0f, false},
+    EnemyLooks{EnemyKind::Lantern, SpriteKind::Lantern, 1.00f, 0.34f, 0.08f, 150.0f, 130.0f, false, 0.30f},
+    EnemyLooks{EnemyKind::Firefly, SpriteKind::Firefly, 0.62f, 1.00f, 0.16f, 14.0f, 80.0f, true, 0.30f},
+    EnemyLooks{EnemyKind::Umbrella, SpriteKind::Umbrella, 0.92f, 0.13f, 0.12f, 180.0f, 130.0f, false, 0.30f},
+    EnemyLooks{EnemyKind::Crane, SpriteKind::Crane, 1.00f, 0.44f, 0.28f, 46.0f, 110.0f, true, 0.30f},
+    EnemyLooks{EnemyKind::Drum, SpriteKind::Drum, 1.00f, 0.30f, 0.16f, 60.0f, 150.0f, false, 0.30f},
+    EnemyLooks{EnemyKind::Carp, SpriteKind::Carp, 1.00f, 0.20f, 0.07f, 80.0f, 260.0f, true, 0.22f},
+    EnemyLooks{EnemyKind::Moth, SpriteKind::MothHeart, 1.00f, 0.52f, 0.22f, 70.0f, 330.0f, false, 0.22f},
 };
 static_assert(rows_in_order(kLooks));
 
@@ -42,6 +43,13 @@ frame::ParticleInstance hitbox_dot(const ShipPlace& at) {
   p.glow_shape = static_cast<u8>(static_cast<u32>(frame::BulletShape::Orb) | 4u << 3);
   return p;
 }
+
+// Lanterns that hang around the words of the title, and the first of them of a won game: x, y, size.
+constexpr std::array<std::array<float, 3>, 6> kHungLanterns = {{
+    {-244.0f, 24.0f, 112.0f}, {246.0f, -66.0f, 84.0f}, {-262.0f, -292.0f, 60.0f},
+    {270.0f, -312.0f, 46.0f}, {176.0f, 118.0f, 52.0f}, {-150.0f, 158.0f, 38.0f},
+}};
+constexpr u32 kHungWhenWon = 4;
 
 float phase_of(u32 age, float steps) {
   const float turns = static_cast<float>(age) / steps;
@@ -64,7 +72,7 @@ void ShooterWorld::draw_enemies() {
       SpriteInstance& s = canvas_.sprite(wing ? SpriteKind::MothWing : looks.sprite, e.x, e.y, wing ? 0.95f * size : size);
       s.previous_x = e.previous_x;
       s.previous_y = e.previous_y;
-      s.p0 = e.flash * flash;
+      s.p0 = e.flash * flash * looks.struck;
       s.p1 = smooth(e.there);
       s.p2 = phase_of(e.age, looks.phase_steps);
       s.r = looks.r;
@@ -77,9 +85,46 @@ void ShooterWorld::draw_enemies() {
         s.angle_turns = e.part == EnemyPart::LeftWing ? 0.5f : 0.0f;
       }
       if (wing) continue;
-      const float glow = (0.22f + 0.25f * s.p0) * s.p1;
+      const float glow = (0.22f + 0.25f * e.flash * flash) * s.p1;
       canvas_.light(e.x, e.y, e.previous_x, e.previous_y, looks.light, looks.r * glow, looks.g * glow, looks.b * glow);
     }
+  }
+}
+
+// Sparks give way to the ship and to what comes at it.
+std::span<const frame::ParticleInstance> ShooterWorld::dimmed_around(float x, float y, std::span<const frame::ParticleInstance> sparks) {
+  constexpr float kReach = 72.0f * frame::kPositionScale, kLeftInTheMiddle = 0.3f;
+  if (sparks.size() > sparks_.size()) make_layer();  // a pool grew
+  const float middle_x = x * frame::kPositionScale, middle_y = y * frame::kPositionScale;
+  for (std::size_t i = 0; i < sparks.size(); ++i) {
+    frame::ParticleInstance p = sparks[i];
+    const float dx = static_cast<float>(p.x) - middle_x, dy = static_cast<float>(p.y) - middle_y;
+    const float away2 = (dx * dx + dy * dy) / (kReach * kReach);
+    if (away2 < 1.0f) {
+      const float left = lerp(kLeftInTheMiddle, 1.0f, away2);
+      p.r = static_cast<u8>(static_cast<float>(p.r) * left);
+      p.g = static_cast<u8>(static_cast<float>(p.g) * left);
+      p.b = static_cast<u8>(static_cast<float>(p.b) * left);
+    }
+    sparks_[i] = p;
+  }
+  return {sparks_.data(), sparks.size()};
+}
+
+// Lanterns that are nobody's foe.
+void ShooterWorld::draw_hung_lanterns() {
+  const EnemyLooks& looks = kLooks[static_cast<std::size_t>(EnemyKind::Lantern)];
+  const std::size_t count = state_ == frame::ShooterState::Title ? kHungLanterns.size() : state_ == frame::ShooterState::Won ? kHungWhenWon : 0;
+  for (u32 i = 0; i < count; ++i) {
+    const auto [x, y, size] = kHungLanterns[i];
+    const float sway = phase_of(static_cast<u32>(step_ % 3600u) + 97u * i, 240.0f);
+    SpriteInstance& s = canvas_.sprite(SpriteKind::Lantern, x, y + 3.0f * sin_turns(sway), size);
+    s.p1 = 1.0f;
+    s.p2 = sway;
+    s.r = looks.r;
+    s.g = looks.g;
+    s.b = looks.b;
+    canvas_.light(x, y, x, y, 90.0f + 1.5f * size, 0.40f * looks.r, 0.40f * looks.g, 0.40f * looks.b);
   }
 }
 
@@ -100,6 +145,7 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
     beam.b = static_cast<float>(flight.looks.b) / 255.0f;
   });
   draw_enemies();
+  draw_hung_lanterns();
   for (const auto& entry : pickups_.herd().list()) {
     const auto held = pickups_.herd().peek(entry.handle);
     const Pickup& p = *held;
@@ -157,6 +203,7 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
 
   frame::RenderSnapshot& s = snapshot_;
   particles_.build_snapshot(s, looks.density);
+  if (at.there) s.additive_layer = dimmed_around(at.x, at.y, s.additive_layer);
   const std::span<const frame::ParticleInstance> bullets = bullets_.draw();
   if (bullets.size() + shots_.herd().live() >= layer_.size()) make_layer();  // a pool grew
   const u32 shots = shots_.draw(layer_);

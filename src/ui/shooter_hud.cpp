@@ -11,7 +11,7 @@ using frame::ShooterState;
 using frame::ShooterView;
 
 constexpr float kColumnUnits = 208, kLeastColumnUnits = 136, kLabelUnits = 58;
-constexpr float kBadgeUnits = 230;
+constexpr float kBadgeUnits = 230, kBossUnits = 240;
 constexpr float kPhaseShown_s = 2.6f, kPhaseIn_s = 0.45f, kPhaseOut_s = 0.5f;
 constexpr float kHurry_s = 10.0f;
 constexpr u32 kMostSigns = 5;
@@ -285,7 +285,7 @@ void draw_boss(const Rect& room, const ShooterView& view, const Pen& pen) {
   const float pad = pen.px(10), line = pen.line_px(Cut::Large), bar_high = pen.px(7);
   const Rect box{room.x0, room.y0, room.x1, room.y0 + pad + bar_high + pen.px(4) + line + pen.px(4)};
   if (box.y1 > room.y1 || box.width() < pen.px(200)) return;
-  pen.fill(box, faded(kPanelFill, 0.55f), pen.px(8));
+  pen.fill(box, faded(kPanelFill, 1.0f), pen.px(8));  // Bullets pass beneath the words.
   float x = box.x0 + pad;
   const float middle = box.y0 + pad + std::floor(bar_high * 0.5f), step = pen.px(14);
   const u32 marks = std::min(view.phases_left, 8u);
@@ -314,7 +314,7 @@ void draw_phase(const Rect& room, const ShooterView& view, float age_s, const Pe
   const float in = ease_out(age_s / kPhaseIn_s), out = std::clamp((kPhaseShown_s - age_s) / kPhaseOut_s, 0.0f, 1.0f);
   const float seen = std::min(in, out), wide = pen.width(Cut::Large, view.phase_title), high = pen.line_px(Cut::Large);
   const float half = std::ceil(wide * 0.5f) + pen.px(26), middle = std::floor(room.middle_x());
-  const float y = std::floor(room.y0 + room.height() * 0.14f);
+  const float y = std::floor(room.y0 + room.height() * 0.36f);  // Below the boss, above the ship.
   const Rect box{middle - half, y, middle + half, y + high + pen.px(14)};
   if (box.x0 < room.x0 || box.x1 > room.x1 || box.y1 > room.y1) return;
   const ImU32 dark = faded(kNight, 0.62f * seen), none = faded(kNight, 0);
@@ -368,12 +368,17 @@ void draw_playing(Rect& rest, const Rect& whole, const frame::PanelModel& model,
   Rect room = field.cut_to(whole);
   room.x0 += gap;
   room.x1 -= gap;
+  const Rect& chip = layout.of(Part::Chip);
+  const bool beside = !chip.empty() && chip.x1 > room.x0 && room.x1 - chip.x1 - gap >= pen.px(kBossUnits);
   for (const Part part : {Part::Chip, Part::ShooterLine}) {
     const Rect& box = layout.of(part);
+    if (part == Part::Chip && beside) continue;
     if (!box.empty() && box.x0 < room.x1 && box.x1 > room.x0) room.y0 = std::max(room.y0, box.y1 + gap);
   }
   room.y1 = std::min(room.y1, all.y1);
-  if (!view.boss_title.empty() && !room.empty()) draw_boss(room, view, pen);
+  Rect bar = room;  // Beside a chip that only just reaches into the field, rather than below it on the boss.
+  if (beside) bar.x0 = std::max(bar.x0, chip.x1 + gap);
+  if (!view.boss_title.empty() && !bar.empty()) draw_boss(bar, view, pen);
   if (!layout.of(Part::ShooterBoss).empty()) {
     room.y0 = layout.of(Part::ShooterBoss).y1 + gap;
     if (rest.x1 > room.x0 && rest.x0 < room.x1) rest.y0 = std::max(rest.y0, room.y0);

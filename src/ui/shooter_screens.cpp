@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "ui/shooter_parts.hpp"
@@ -15,7 +16,14 @@ constexpr float kAppear_s = 0.9f;
 constexpr std::size_t kTitleRows = 3, kResultRows = 5;
 constexpr float kContinue_s = 10.0f;
 constexpr float kLeastResultUnits = 340;
+constexpr std::string_view kName = "NIGHT GARDEN";
 constexpr float kTooWide = 1e9f;  // As a height: no room will do.
+
+// Small letters are as good as capitals.
+bool same_words(std::string_view a, std::string_view b) {
+  const auto same = [](char x, char y) { return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y)); };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
+}
 
 float middle_of(const Rect& column) { return std::floor((column.x0 + column.x1) * 0.5f); }
 
@@ -73,10 +81,10 @@ class Title {
     const std::array<Bit, 5> start = start_bits(model_, "press", pad, "to begin");
     if (std::max(row_width(pen), bits_width(pen, start)) + pen.px(24) > column.width()) return kTooWide;
     float y = column.y0;
-    y += headline(pen, 58, 0.24f, middle, y, column.width(), seen, kMoon, "NIGHT GARDEN") + pen.px(12);
+    y += headline(pen, 58, 0.24f, middle, y, column.width(), seen, kMoon, kName) + pen.px(12);
     ornament(pen, middle, y, pen.px(190), seen);
     y += pen.px(12);
-    if (!view_.stage_title.empty()) {
+    if (!view_.stage_title.empty() && !same_words(view_.stage_title, kName)) {
       const float wide = std::min(column.width(), pen.width(Cut::Body, view_.stage_title));
       pen.text_within(Cut::Body, middle - wide * 0.5f, y, column.width(), faded(kMuted, seen), view_.stage_title);
       y += pen.line_px(Cut::Body);
@@ -253,9 +261,10 @@ class Result {
     const int size = static_cast<int>(name.size());
     const std::size_t place = model_.new_score;
     const bool placed = place < frame::kMostHighScores;
-    const Line<96> words = place == 0 ? Line<96>("the best score on %.*s so far", size, name.data())
-                           : placed   ? Line<96>("place %zu of the ten best on %.*s", place + 1, size, name.data())
-                                      : Line<96>("not among the ten best on %.*s", size, name.data());
+    const Line<96> words = place == 0           ? Line<96>("the best score on %.*s so far", size, name.data())
+                           : placed             ? Line<96>("place %zu of the ten best on %.*s", place + 1, size, name.data())
+                           : model_.autoplay    ? Line<96>("it played by itself: not counted")
+                                                : Line<96>("not among the ten best on %.*s", size, name.data());
     centred(pen, Cut::Body, column, y, placed ? kGold : kMuted, words);
     if (placed) {
       const float reach = pen.width(Cut::Body, words) * 0.5f + pen.px(14), line = pen.line_px(Cut::Body);
@@ -348,7 +357,8 @@ void draw_shooter_veil(const ShooterView& view, float age_s, const Pen& pen) {
   // The world goes on behind it: darkest where the words stand.
   const Rect field = shooter_field();
   const float seen = ease_out(age_s / kAppear_s), middle = field.middle_x();
-  const ImU32 dark = faded(kNight, (over ? 0.78f : 0.42f) * seen), edge = faded(kNight, (over ? 0.4f : 0.25f) * seen);
+  const bool won = view.state == frame::ShooterState::Won;  // its lanterns shine through
+  const ImU32 dark = faded(kNight, (won ? 0.66f : over ? 0.78f : 0.42f) * seen), edge = faded(kNight, (won ? 0.08f : over ? 0.4f : 0.25f) * seen);
   pen.list()->AddRectFilledMultiColor(ImVec2(field.x0, field.y0), ImVec2(middle, field.y1), edge, dark, dark, edge);
   pen.list()->AddRectFilledMultiColor(ImVec2(middle, field.y0), ImVec2(field.x1, field.y1), dark, edge, edge, dark);
 }

@@ -460,6 +460,21 @@ TEST_F(DrawPaths, ABulletFadesInWithAFlare) {
   }
 }
 
+// A ring is born in one place, and must not be a white disc there.
+TEST_F(DrawPaths, ThirtyFlaresInOnePlaceKeepTheirColour) {
+  for (const DrawPath path : {DrawPath::Gpu, DrawPath::Cpu}) {
+    renderer_->set_looks(looks(path));
+    StagedScene scene;
+    for (int i = 0; i < 30; ++i) scene.bullet(frame::BulletShape::Orb, 0.0f, 0.0f, 20.0f, 0, {0.1f, 1.0f, 0.1f}, 0.3f);
+    const Picture picture = draw(scene.snapshot(), 1280, 720);
+    for (const int aside : {12, 15}) {
+      const std::size_t at = 3 * (360 * 1280 + 640 + static_cast<std::size_t>(aside));
+      EXPECT_GT(picture.rgb[at + 1], picture.rgb[at] + 60) << aside;
+      EXPECT_GT(picture.rgb[at + 1], picture.rgb[at + 2] + 60) << aside;
+    }
+  }
+}
+
 TEST_F(DrawPaths, OnEdgesAndCorners) { expect_alike("edges", both(*renderer_, edges().snapshot(), 1280, 720)); }
 
 TEST_F(DrawPaths, TheEdgeOfAShardThroughPixelMiddles) {
