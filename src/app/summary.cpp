@@ -1,5 +1,6 @@
 #include "app/summary.hpp"
 
+#include <array>
 #include <cmath>
 
 #include <nlohmann/json.hpp>
@@ -12,6 +13,10 @@ namespace spellpool::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+/// In the order of frame::ShooterState.
+constexpr std::array kShooterStates = {"title", "playing", "continue", "won", "lost"};
+static_assert(kShooterStates.size() == static_cast<std::size_t>(frame::ShooterState::Lost) + 1);
 
 Json number(double value) { return std::isfinite(value) ? Json(std::round(value * 1000.0) / 1000.0) : Json(nullptr); }
 
@@ -75,6 +80,20 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
                          {"best_combo", challenge.result.best_combo},
                          {"finales", challenge.result.finales},
                          {"runes", challenge.runes}};
+  }
+
+  if (const frame::ShooterView* view = session.world().shooter_view()) {
+    json["shooter"] = {{"state", kShooterStates[static_cast<std::size_t>(view->state)]},
+                       {"stage", view->stage_title},
+                       {"stage_s", number(view->stage_s)},
+                       {"score", view->score},
+                       {"graze", view->graze},
+                       {"chain", view->chain},
+                       {"lives", view->lives},
+                       {"bombs", view->bombs},
+                       {"power", view->power},
+                       {"continues", view->continues}};
+    json["difficulty"] = frame::row(view->difficulty).name;  // the title's choice
   }
 
   const frame::FrameHistory history = recorder.history();

@@ -59,6 +59,7 @@ void WindowGame::close_topmost() {
   else if (hud.slot_map_open && !hud.hidden) hud.slot_map_open = false;
   else if (stress_) leave_stress();
   else if (hud.pool_panel || hud.graph) hud.pool_panel = hud.graph = false;
+  else if (in_flight() && !hud.paused) hud.paused = true;  // a hand that only wants to rest loses no game
   else quit_ = true;
 }
 

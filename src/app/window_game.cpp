@@ -211,10 +211,10 @@ frame::InputFrame WindowGame::read_input(const platform::FrameEvents& events) {
   return input;
 }
 
-/// The ship follows the mouse from when it moves until a key or a stick says where to.
+/// The ship follows the mouse from when a hand moves it until a key or a stick says where to.
 u32 WindowGame::shooter_buttons(const platform::FrameEvents& events, const frame::ShooterView& view, frame::InputFrame& input, u32 buttons) {
   if (events.move_x != 0 || events.move_y != 0) follows_mouse_ = false;
-  else if (events.mouse_moved) follows_mouse_ = true;
+  else if (events.mouse_travelled) follows_mouse_ = true;
   buttons &= ~u32{frame::kButtonRapid};
   if (events.focus_held || events.rapid_held) buttons |= frame::kButtonFocus;
   if (bomb_latched_) buttons |= frame::kButtonBomb;
@@ -228,6 +228,17 @@ u32 WindowGame::shooter_buttons(const platform::FrameEvents& events, const frame
     input.move_x = static_cast<i8>(!press_aside_ ? 0 : *want_difficulty_ > view.difficulty ? 127 : -127);
   }
   return buttons;
+}
+
+/// Between the stages Enter and a gamepad's Start go on as the fire button does; it also ends a pause there, which nothing shows.
+bool WindowGame::takes_start(const platform::FrameEvents& events) {
+  const frame::ShooterView* view = shooter();
+  if (!view || view->state == frame::ShooterState::Playing) return false;
+  const bool counts_down = view->state == frame::ShooterState::Continue;
+  const bool begins = events.start_pressed && !(counts_down && hud_.state.paused);
+  cast_latched_ = cast_latched_ || begins;
+  if ((events.cast_pressed || begins) && !counts_down) hud_.state.paused = false;
+  return begins;
 }
 
 void WindowGame::take_wheel(const platform::FrameEvents& events) {
@@ -293,6 +304,12 @@ void WindowGame::watch_challenge() {
 }
 
 const frame::ShooterView* WindowGame::shooter() const { return game_.session().world().shooter_view(); }
+
+bool WindowGame::in_flight() const {
+  const frame::ShooterView* view = shooter();
+  const bool plays = view && (view->state == frame::ShooterState::Playing || view->state == frame::ShooterState::Continue);
+  return plays && !hud_.state.attract && !plays_by_itself();
+}
 
 /// A stage that the player ended goes into its difficulty's table.
 void WindowGame::watch_shooter() {
@@ -450,7 +467,10 @@ bool WindowGame::frame() {
   const bool holds = events.cast_held || events.rapid_held || events.move_x != 0 || events.move_y != 0;
   muffled_ = woken || (muffled_ && holds);
   if (!muffled_) {
-    for (std::size_t i = 0; i < events.action_count; ++i) perform(events.actions[i]);
+    const bool begins = takes_start(events);
+    for (std::size_t i = 0; i < events.action_count; ++i) {
+      if (!begins || events.actions[i] != frame::Action::Pause) perform(events.actions[i]);
+    }
     take_wheel(events);
     if (stress_ && stress_->done() && events.cast_pressed) leave_stress();
     else cast_latched_ = cast_latched_ || events.cast_pressed;

@@ -38,6 +38,8 @@ class WindowGame {
   bool frame();
   /// Saves what there is to save. "" or an error line.
   std::string close();
+  /// Null in another scene.
+  const frame::ShooterView* shooter() const;
 
  private:
   // window_game.cpp
@@ -46,6 +48,7 @@ class WindowGame {
   static std::string on_display_lost(void* self);
   bool plays_by_itself() const;
   void watch_for_players(const platform::FrameEvents& events, double passed_s);
+  bool takes_start(const platform::FrameEvents& events);
   void take_wheel(const platform::FrameEvents& events);
   frame::InputFrame read_input(const platform::FrameEvents& events);
   /// Somebody can see this frame.
@@ -67,7 +70,8 @@ class WindowGame {
   sim::GameWorld& world() { return game_.world(); }
   /// Null in another scene.
   sim::World* spells() { return game_.world().spells_world(); }
-  const frame::ShooterView* shooter() const;
+  /// A stage of the shooter is being played by hand.
+  bool in_flight() const;
   u32 shooter_buttons(const platform::FrameEvents& events, const frame::ShooterView& view, frame::InputFrame& input, u32 buttons);
   frame::ChallengeView challenge();
 

@@ -45,6 +45,8 @@ bool is_arrow(i32 scancode) { return scancode >= SDL_SCANCODE_RIGHT && scancode 
 static_assert(SDL_SCANCODE_LEFT == SDL_SCANCODE_RIGHT + 1 && SDL_SCANCODE_DOWN == SDL_SCANCODE_RIGHT + 2 &&
               SDL_SCANCODE_UP == SDL_SCANCODE_RIGHT + 3);
 
+constexpr std::array kMovesByArrow = {Action::MoveRight, Action::MoveLeft, Action::MoveDown, Action::MoveUp};
+
 float axis(SDL_GameController* pad, SDL_GameControllerAxis which) {
   return std::clamp(static_cast<float>(SDL_GameControllerGetAxis(pad, which)) / 32767.0f, -1.0f, 1.0f);
 }
@@ -142,6 +144,7 @@ const FrameEvents& Events::poll(const Window& window, RawEventFunction raw, void
   events_ = FrameEvents{};
   events_.mouse_x_px = mouse_x;
   events_.mouse_y_px = mouse_y;
+  taps_.fill(false);
 
   SDL_Event event;
   for (std::size_t count = 0; count < kFloodLimit && SDL_PollEvent(&event) != 0; ++count) {
@@ -158,6 +161,7 @@ void Events::press(Action action) {
 }
 
 void Events::begin_hold(Action action) {
+  for (std::size_t i = 0; i < kMovesByArrow.size(); ++i) taps_[i] = taps_[i] || action == kMovesByArrow[i];
   if (action == Action::Cast) events_.cast_pressed = true;
   if (action == Action::RapidCast) events_.rapid_pressed = true;
 }
@@ -196,7 +200,11 @@ void Events::on_key_down(const SDL_Event& event) {
   if (wants_.keyboard || (key.mod & kOthersModifiers) != 0) return;
   const std::size_t row = row_of(key);
   if (row == kNoRow) {
-    if (is_arrow(key.scancode)) arrows_[static_cast<std::size_t>(key.scancode - SDL_SCANCODE_RIGHT)] = true;
+    if (is_arrow(key.scancode)) {
+      arrows_[static_cast<std::size_t>(key.scancode - SDL_SCANCODE_RIGHT)] = true;
+      if (event.key.repeat == 0) taps_[static_cast<std::size_t>(key.scancode - SDL_SCANCODE_RIGHT)] = true;
+    }
+    if (event.key.repeat == 0 && (key.sym == SDLK_RETURN || key.sym == SDLK_KP_ENTER)) events_.start_pressed = true;
     return;
   }
   const auto action = static_cast<Action>(row);
@@ -226,6 +234,7 @@ void Events::on_pad_down(i32 instance, u8 button) {
     listening_ = false;
     return;
   }
+  if (button == SDL_CONTROLLER_BUTTON_START && !with_trigger) events_.start_pressed = true;
   for (std::size_t row = 0; row < frame::kActionCount; ++row) {
     if (rests(row) || bindings_[row].pad_button != button || bindings_[row].with_trigger != with_trigger) continue;
     const auto action = static_cast<Action>(row);
@@ -298,7 +307,11 @@ void Events::handle(const SDL_Event& event, const Window& window) {
       const float x_px = static_cast<float>(event.motion.x) * scale_x;
       const float y_px = static_cast<float>(event.motion.y) * scale_y;
       // A window that opens or changes below a mouse at rest sends a motion too.
-      if (x_px != events_.mouse_x_px || y_px != events_.mouse_y_px) events_.any_input = true;
+      if (x_px != events_.mouse_x_px || y_px != events_.mouse_y_px) {
+        events_.any_input = true;
+        events_.mouse_travelled = events_.mouse_travelled || mouse_seen_;
+      }
+      mouse_seen_ = true;
       events_.mouse_x_px = x_px;
       events_.mouse_y_px = y_px;
       events_.mouse_moved = true;
@@ -360,12 +373,11 @@ void Events::handle(const SDL_Event& event, const Window& window) {
 }
 
 void Events::read_held() {
-  const auto pull = [&](Action action, SDL_Scancode arrow) {
-    const bool by_arrow = arrows_[static_cast<std::size_t>(arrow - SDL_SCANCODE_RIGHT)] && !wants_.keyboard;
-    return held(action) || by_arrow ? 1.0f : 0.0f;
-  };
-  float x = pull(Action::MoveRight, SDL_SCANCODE_RIGHT) - pull(Action::MoveLeft, SDL_SCANCODE_LEFT);
-  float y = pull(Action::MoveDown, SDL_SCANCODE_DOWN) - pull(Action::MoveUp, SDL_SCANCODE_UP);
+  std::array<float, kMovesByArrow.size()> pull{};
+  for (std::size_t i = 0; i < pull.size(); ++i) {
+    pull[i] = held(kMovesByArrow[i]) || (arrows_[i] && !wants_.keyboard) || taps_[i] ? 1.0f : 0.0f;
+  }
+  float x = pull[0] - pull[1], y = pull[2] - pull[3];
   bool trigger = false;
   for (const Gamepad& pad : gamepads_) {
     if (pad.handle == nullptr) continue;

@@ -37,6 +37,8 @@ struct FrameEvents {
   /// In framebuffer pixels, from the top left: where it was last seen.
   float mouse_x_px = 0, mouse_y_px = 0;
   bool mouse_moved = false;  ///< In this frame: the mouse aims again, rather than a stick.
+  /// By a hand: from one place in the window to another. (A window that opens below a mouse at rest sees a motion too.)
+  bool mouse_travelled = false;
   float wheel = 0;           ///< Notches, up is positive.
   /// Left mouse button, right trigger, or the row Cast.
   bool cast_held = false;
@@ -47,7 +49,10 @@ struct FrameEvents {
   bool rapid_pressed = false;
   /// The row Focus. (With a mouse: rapid_held.)
   bool focus_held = false;
-  /// The rows MoveUp … MoveRight, arrow keys, left stick; length at most 1, +x right, +y down.
+  /// Enter, or a gamepad's Start: what begins a game elsewhere. Beside what its row asks for.
+  bool start_pressed = false;
+  /// The rows MoveUp … MoveRight, arrow keys, left stick; length at most 1, +x right, +y down. A key shorter than a frame counts
+  /// for that frame.
   float move_x = 0, move_y = 0;
   /// Right stick outside its dead zone: the direction to aim in, length at most 1.
   bool stick_aims = false;
@@ -149,11 +154,13 @@ class Events {
   std::array<Binding, frame::kActionCount> bindings_{};
   std::array<Holder, frame::kActionCount> holders_{};
   std::array<bool, 4> arrows_{};  ///< Right, left, down, up, as SDL numbers them.
+  std::array<bool, 4> taps_{};    ///< Likewise: went down in this frame, by an arrow or by the row.
   std::array<Gamepad, kMaxGamepads> gamepads_{};
   FrameEvents events_;
   frame::Scenes scene_ = frame::Scenes::Spells;
   UiWants wants_;
   bool left_down_ = false, right_down_ = false;  ///< Mouse button went down outside panels and is still held.
+  bool mouse_seen_ = false;                      ///< Its place in the window is known.
   bool trigger_down_ = false;
   bool listening_ = false;
   bool gamepads_started_ = false;

@@ -34,7 +34,8 @@ struct Entries {
   std::size_t count = 0;
 };
 
-Entries entries() {
+Entries entries(const frame::PanelModel& model) {
+  const frame::Scenes scene = model.shooter != nullptr ? frame::Scenes::Shooter : frame::Scenes::Spells;
   Entries all;
   std::array<std::string_view, 12> groups;
   std::size_t group_count = 0;
@@ -47,7 +48,7 @@ Entries entries() {
   for (std::size_t group = 0; group < group_count; ++group) {
     all.rows[all.count++].heading = groups[group];
     for (const Hotkey& hotkey : kHotkeys) {
-      if (hotkey.group != groups[group] || all.count == all.rows.size()) continue;
+      if (!meet(hotkey.scenes, scene) || hotkey.group != groups[group] || all.count == all.rows.size()) continue;
       if (hotkey.id == Action::MoveLeft || hotkey.id == Action::MoveDown || hotkey.id == Action::MoveRight) continue;
       all.rows[all.count++].hotkey = &hotkey;
     }
@@ -57,7 +58,7 @@ Entries entries() {
 
 class Keys {
  public:
-  Keys(const frame::PanelModel& model, const Pen& pen) : model_(model), pen_(pen), all_(entries()) {
+  Keys(const frame::PanelModel& model, const Pen& pen) : model_(model), pen_(pen), all_(entries(model)) {
     for (std::size_t i = 0; i < all_.count; ++i) {
       if (all_.rows[i].hotkey == nullptr) continue;
       key_wide_ = std::max(key_wide_, keys_width(*all_.rows[i].hotkey));

@@ -343,15 +343,35 @@ void draw_texts(const Rect& field, const Rect& seen, const ShooterView& view, co
   }
 }
 
-// Who plays, while nobody does.
-Rect draw_attract_line(const Rect& room, const Pen& pen) {
-  constexpr std::array<Bit, 3> kWords = {Bit{"it plays by itself"}, Bit{"", Bit::Look::Dot}, Bit{"press any key"}};
-  const float wide = bits_width(pen, kWords) + pen.px(24), high = pen.px(28), x0 = std::floor(room.middle_x() - wide * 0.5f);
+// A line at the lower edge, or nothing if it is too wide.
+Rect draw_lower_line(const Rect& room, const Pen& pen, std::span<const Bit> words) {
+  const float wide = bits_width(pen, words) + pen.px(24), high = pen.px(28), x0 = std::floor(room.middle_x() - wide * 0.5f);
   const Rect box{x0, room.y1 - high, x0 + wide, room.y1};
   if (box.x0 < room.x0 || box.y0 < room.y0) return {};
   pen.fill(box, faded(kPanelFill, 0.7f), pen.px(8));
-  draw_bits(pen, box.x0 + pen.px(12), box.y0, box.y1, kText, kWords);
+  draw_bits(pen, box.x0 + pen.px(12), box.y0, box.y1, kText, words);
   return box;
+}
+
+// Who plays, while nobody does.
+Rect draw_attract_line(const Rect& room, const Pen& pen) {
+  constexpr std::array<Bit, 3> kWords = {Bit{"it plays by itself"}, Bit{"", Bit::Look::Dot}, Bit{"press any key"}};
+  return draw_lower_line(room, pen, kWords);
+}
+
+// How a pause ends; as many of the ways as there is room for.
+Rect draw_pause_line(const Rect& room, const frame::PanelModel& model, const Pen& pen) {
+  const auto key = [&](frame::Action action) { return Bit{key_label(model, action), Bit::Look::Key}; };
+  const Line<32> start = pad_label(model, frame::Action::Pause);
+  const Bit dot{"", Bit::Look::Dot};
+  const std::array<Bit, 12> words = {key(frame::Action::Pause), Bit{start, Bit::Look::Pad}, Bit{"go on"},
+                                     dot, key(frame::Action::Challenge), Bit{"title"},
+                                     dot, key(frame::Action::Settings), Bit{"settings"},
+                                     dot, key(frame::Action::Quit), Bit{"quit"}};
+  for (std::size_t count = words.size(); count >= 3; count -= 3) {
+    if (const Rect box = draw_lower_line(room, pen, std::span(words).first(count)); !box.empty()) return box;
+  }
+  return {};
 }
 
 void draw_playing(Rect& rest, const Rect& whole, const frame::PanelModel& model, const ShooterHudState& state,
@@ -385,6 +405,7 @@ void draw_playing(Rect& rest, const Rect& whole, const frame::PanelModel& model,
   }
   if (view.state != ShooterState::Playing || room.empty()) return;
   if (model.attract) layout.of(Part::Hint) = draw_attract_line(room, pen);
+  else if (model.paused) layout.of(Part::Hint) = draw_pause_line(room, model, pen);
   if (!layout.of(Part::Hint).empty()) {
     room.y1 = layout.of(Part::Hint).y0 - gap;
     if (rest.x1 > room.x0 && rest.x0 < room.x1) rest.y1 = std::min(rest.y1, room.y1);

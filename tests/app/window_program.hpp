@@ -15,7 +15,8 @@ class WindowProgram : public ProgramTest {
   /// Starts the program in a window of 640×360 with these arguments, waits for it, then runs `actions` ($W the window,
   /// $PID the process; `shown PART` and `gone PART` wait for a part of the screen, `press CONTROL INDEX` clicks on a control) and
   /// gives the program's exit code. A game that draws slowly runs slowly: wait for what is shown, not for a time. `sleep` itself
-  /// lasts until the game has drawn anew twice, so that no key is lost on a machine that is busy.
+  /// lasts until the game has drawn anew twice, so that no key is lost on a machine that is busy. `until_gone PART COMMAND` does
+  /// something again and again until it has worked.
   Outcome play(const std::string& arguments, const std::string& actions, const std::string& size = "--width 640 --height 360") {
     write("play.sh",
           "drawn() { sed -n 's/.*\"frame\":\\([0-9]*\\).*/\\1/p' ready.json; }\n"
@@ -23,6 +24,7 @@ class WindowProgram : public ProgramTest {
           "sleep() { command sleep $1; drawn_anew; drawn_anew; }\n"
           "shown() { for i in $(seq 900); do grep -q '\"'$1'\":' ready.json && return; kill -0 $PID || return; command sleep 0.1; done; }\n"
           "gone() { for i in $(seq 900); do grep -q '\"'$1'\":' ready.json || return; kill -0 $PID || return; command sleep 0.1; done; }\n"
+          "until_gone() { for i in $(seq 200); do grep -q '\"'$1'\":' ready.json || return; kill -0 $PID || return; eval \"$2\"; sleep 0.1; done; }\n"
           "where() { sed -nE 's/.*\"kind\":\"'$1'\",\"index\":'$2',\"rect\":\\[([0-9]+),([0-9]+),([0-9]+),([0-9]+).*/\\1 \\2 \\3 \\4/p' ready.json | head -1; }\n"
           "point() { for i in $(seq 300); do set -- $1 $2 $(where $1 $2); [ $# = 6 ] && break; command sleep 0.1; done; xdotool mousemove --window $W $((($3+$5)/2)) $((($4+$6)/2)); sleep 0.3; }\n"
           "press() { point $1 $2; xdotool click 1; sleep 0.5; }\n"

@@ -394,6 +394,50 @@ TEST_F(EventsTest, ClickShorterThanAFrameIsNotLost) {
   EXPECT_FALSE(poll().cast_pressed);
 }
 
+TEST_F(EventsTest, AStepAsideShorterThanAFrameIsNotLost) {
+  key(SDLK_d, SDL_SCANCODE_D);
+  key_up(SDLK_d, SDL_SCANCODE_D);
+  EXPECT_EQ(poll().move_x, 1.0f);
+  EXPECT_EQ(poll().move_x, 0.0f);
+  key(SDLK_LEFT, SDL_SCANCODE_LEFT);
+  key_up(SDLK_LEFT, SDL_SCANCODE_LEFT);
+  EXPECT_EQ(poll().move_x, -1.0f);
+  EXPECT_EQ(poll().move_x, 0.0f);
+  key(SDLK_d, SDL_SCANCODE_D);
+  key_up(SDLK_d, SDL_SCANCODE_D);
+  EXPECT_EQ(poll({true, true}).move_x, 0.0f) << "it was typed into a panel";
+}
+
+TEST_F(EventsTest, EnterBeginsUnlessARowHasIt) {
+  key(SDLK_RETURN, SDL_SCANCODE_RETURN);
+  EXPECT_TRUE(poll().start_pressed);
+  key(SDLK_RETURN, SDL_SCANCODE_RETURN, KMOD_NONE, 1);
+  EXPECT_FALSE(poll().start_pressed) << "it is held";
+  key(SDLK_KP_ENTER, SDL_SCANCODE_KP_ENTER);
+  EXPECT_TRUE(poll().start_pressed);
+  bind(Action::Mute, "Return", "");
+  key(SDLK_RETURN, SDL_SCANCODE_RETURN);
+  const FrameEvents& got = poll();
+  EXPECT_FALSE(got.start_pressed);
+  EXPECT_EQ(got.action_count, 1u);
+}
+
+TEST_F(EventsTest, AMouseTravelsFromWhereItWasSeenOnly) {
+  const auto moved_to = [](int x) {
+    SDL_Event event{};
+    event.type = SDL_MOUSEMOTION;
+    event.motion.x = x;
+    SDL_PushEvent(&event);
+  };
+  moved_to(200);
+  EXPECT_FALSE(poll().mouse_travelled) << "the window opened below it";
+  moved_to(200);
+  EXPECT_FALSE(poll().mouse_travelled);
+  moved_to(204);
+  EXPECT_TRUE(poll().mouse_travelled);
+  EXPECT_FALSE(poll().mouse_travelled);
+}
+
 TEST_F(EventsTest, MousePositionStaysUntilItMoves) {
   SDL_Event event{};
   event.type = SDL_MOUSEMOTION;
@@ -502,6 +546,20 @@ TEST_F(GamepadTest, RestingGamepadIsNoInput) {
   axis(SDL_CONTROLLER_AXIS_LEFTY, 20000);
   EXPECT_TRUE(poll().any_input);
   EXPECT_TRUE(poll().any_input) << "for as long as it is pushed";
+}
+
+TEST_F(GamepadTest, StartBeginsBesideWhatItsRowAsksFor) {
+  push(SDL_CONTROLLER_BUTTON_START);
+  const FrameEvents got = poll();
+  EXPECT_TRUE(got.start_pressed);
+  ASSERT_EQ(got.action_count, 1u);
+  EXPECT_EQ(got.actions[0], Action::Pause);
+  EXPECT_FALSE(poll().start_pressed);
+  push(SDL_CONTROLLER_BUTTON_START, false);
+  left_trigger(1);
+  poll();
+  push(SDL_CONTROLLER_BUTTON_START);
+  EXPECT_FALSE(poll().start_pressed) << "with the trigger it is another row's";
 }
 
 TEST_F(GamepadTest, CastButtonIsHeldUntilItIsUp) {

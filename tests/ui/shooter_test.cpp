@@ -150,6 +150,20 @@ TEST_F(ShooterHud, ADifficultyThatIsClickedIsAskedFor) {
   EXPECT_EQ(state_.layout.find(ControlKind::Difficulty), nullptr);
 }
 
+TEST_F(ShooterHud, APauseSaysHowItEnds) {
+  scene_.view.state = ShooterState::Playing;
+  for (const auto& [width, height] : {std::pair{1280.0f, 720.0f}, {640.0f, 360.0f}, {700.0f, 880.0f}}) {
+    show(width, height);
+    scene_.model.text_scale = std::max(height / 720.0f, 0.75f);
+    scene_.model.paused = false;
+    draw(scene_.model);
+    EXPECT_FALSE(shown(Part::Hint));
+    scene_.model.paused = true;
+    draw(scene_.model);
+    EXPECT_TRUE(shown(Part::Hint)) << width;
+  }
+}
+
 TEST_F(ShooterHud, APhasesTitleComesOnceAndGoes) {
   scene_.view.state = ShooterState::Playing;
   boss();
