@@ -85,9 +85,9 @@ bool Picture::read(Game& game, std::vector<u8>& rgb) {
 std::string Picture::save(Game& game, const std::string& path) {
   parts_->renderer->draw_held(game.world().build_snapshot(parts_->hud->state.settings.looks), 1.0f);
   const int width = parts_->renderer->width_px(), height = parts_->renderer->height_px();
+  // Dear ImGui lays new windows out in their first frame and shows them in the next; the slot map wants its size known first.
+  constexpr int kPasses = 4;
   if (!game.options().no_ui) {
-    // Dear ImGui lays new windows out in their first frame and shows them in the next; the slot map wants its size known first.
-    constexpr int kPasses = 4;
     HudState& hud = parts_->hud->state;
     if (const sim::World* spells = game.world().spells_world()) {
       const frame::ChallengeView challenge = spells->challenge().view();
