@@ -26,6 +26,7 @@ struct HudState {
   frame::HighScores high_scores;
   std::size_t new_score = frame::kMostHighScores;
   frame::QuickAbView ab;
+  frame::ReplayView replay;
   frame::SlotMapView slot_map;
   frame::MemoryView memory;
   std::string notice, error, build_note;

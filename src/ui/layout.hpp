@@ -58,8 +58,9 @@ enum class Part : u8 {
   ShooterKeys,      ///< How to play, below the title.
   ShooterContinue,
   ShooterResult,
+  Replay,           ///< The bar below a replay that is watched.
 };
-inline constexpr std::size_t kPartCount = 31;
+inline constexpr std::size_t kPartCount = 32;
 
 /// What can be clicked. `index` tells which strategy, policy, pool, row or button.
 enum class ControlKind : u8 {
@@ -115,6 +116,9 @@ enum class ControlKind : u8 {
   SlotButton,  ///< index: the frame::Action.
   MemorySource,
   Difficulty,  ///< On the shooter's title; index: the frame::Difficulty.
+  ReplayButton,  ///< index: the frame::Action.
+  Timeline,
+  ReplayHead,  ///< The mark of where the replay is, inside Timeline. index: 0, 1 while it seeks, 2 at the end.
 };
 /// Indexes of ControlKind::Close; + 16 for a second button at the panel's foot.
 enum class ClosePanel : u8 { Pool, Graph, Help, Settings, Editor, Scores, AbCard, SlotMap, Memory };
