@@ -195,7 +195,7 @@ void draw_replay_bar(Rect& free, const frame::PanelModel& model, const Pen& oute
   const float time_wide = outer.width(Cut::Small, widest_time), step_wide = outer.width(Cut::Small, widest_step);
   const auto timeline_room = [&](std::size_t buttons, bool worded, bool with_step) {
     const float fixed = (side + between) * static_cast<float>(buttons + 2) + speed_wide + time_wide + sign + verdict_width(worded) + (with_step ? step_wide + gap * 2 : 0);
-    return box.width() - pad * 2 - fixed - gap * 4;
+    return box.width() - pad * 2 - fixed - gap * 5;
   };
   // Where it is narrow, what the timeline does too is left out first.
   const bool wide = timeline_room(kAll.size(), true, true) >= outer.px(kWideTimelineUnits);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/replay_files.hpp"
 #include "app/session.hpp"
 
 namespace spellpool::app {
@@ -127,8 +128,10 @@ class Rewinding : public ::testing::TestWithParam<frame::SceneId> {
     ASSERT_EQ(library_.stages().load(SPELLPOOL_SOURCE_DIR), "");
     SessionPlan plan;
     plan.world.scene = GetParam();
+    plan.world.sizes = frame::default_sizes(GetParam());
     plan.world.seed = 7;
     plan.autoplay = plan.record_replay = true;
+    if (GetParam() == frame::SceneId::Shooter) ASSERT_EQ(installed_files(SPELLPOOL_SOURCE_DIR, plan.files), "");
     Session recorded(plan, library_);
     for (u64 step = 0; step < kSteps; ++step) {
       if (step == 150) recorded.queue(strategy(pool::StrategyId::Heap));
@@ -139,8 +142,7 @@ class Rewinding : public ::testing::TestWithParam<frame::SceneId> {
     recorded.settle();
     sim::ReplayResult parsed = sim::parse_replay(recorded.replay_writer()->text());
     ASSERT_TRUE(parsed.replay) << parsed.error;
-    plan_.world.scene = GetParam();
-    plan_.world.seed = 7;
+    plan_.world = plan.world;
     plan_.script = parsed.replay->commands;
     plan_.replay = std::move(parsed.replay);
   }
@@ -206,6 +208,7 @@ TEST_P(Rewinding, ADifferenceIsFoundAgainAtItsStep) {
 
 TEST_P(Rewinding, WhatIsWrittenIsTheLastWay) {
   plan_.record_replay = plan_.keep_hashes = true;
+  plan_.files = plan_.replay->files;
   Session session(plan_, library_);
   go_to(session, 500);
   go_to(session, 160);
