@@ -136,6 +136,12 @@ const frame::FrameRecord& Game::end_frame() {
   return whole;
 }
 
+void Game::rewind() {
+  session_->rewind();
+  sound_log_.clear();
+  last_stats_ = world().pool_stats(frame::PoolId::Particles);
+}
+
 bool Game::finished() const {
   if (options_.steps && session_->world().steps() >= *options_.steps) return true;
   return session_->finished();

@@ -29,6 +29,8 @@ class Game {
   /// One step; its sounds go to the log and, if given, to the mixer. `shown`: the density with which it will be drawn, if it will.
   void step(const frame::InputFrame& live, audio::Mixer* mixer = nullptr, std::optional<frame::Amount> shown = {});
   const frame::FrameRecord& end_frame();
+  /// Session::rewind(), and the log of sounds begins again.
+  void rewind();
 
   /// Steps asked for, or the replay, are through.
   bool finished() const;

@@ -60,7 +60,7 @@ void Hud::fill_pool(const sim::GameWorld& world, frame::PoolId id, frame::PoolRo
   row.advised_capacity = advised;
   row.average_live = static_cast<u32>(adviser.average());
   row.advised_less_bytes = stats.slots == 0 ? 0 : (static_cast<i64>(stats.capacity) - static_cast<i64>(advised)) * static_cast<i64>(stats.bytes / stats.slots);
-  row.new_calls_this_frame = static_cast<u32>(stats.new_calls - last_new_calls_[i]);
+  row.new_calls_this_frame = static_cast<u32>(stats.new_calls - std::min(stats.new_calls, last_new_calls_[i]));
   last_new_calls_[i] = stats.new_calls;
   const u64 step = world.steps();
   const u64 since = step - std::min(step, std::min(kSecond_steps, step - std::min(step, last_step_)));
@@ -142,6 +142,7 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
   m.drawn_by = state.drawn_by;
   m.ab = state.ab;
   m.stress = state.stress;
+  m.replay = state.replay;
   m.paused = state.paused;
   m.slow_motion = state.slow_motion;
   m.muted = state.settings.muted;

@@ -27,6 +27,7 @@ struct HudState {
   std::size_t new_score = frame::kMostHighScores;
   frame::QuickAbView ab;
   frame::StressView stress;
+  frame::ReplayView replay;
   frame::SlotMapView slot_map;
   frame::MemoryView memory;
   std::string notice, error, build_note;

@@ -29,7 +29,8 @@ constexpr std::array kParts = {
     Named<Part>{Part::ShooterPhase, "shooter_phase"}, Named<Part>{Part::ShooterTitle, "shooter_title"},
     Named<Part>{Part::ShooterKeys, "shooter_keys"}, Named<Part>{Part::ShooterContinue, "shooter_continue"},
     Named<Part>{Part::ShooterResult, "shooter_result"},
-    Named<Part>{Part::Stress, "stress"}, Named<Part>{Part::StressCard, "stress_card"}};
+    Named<Part>{Part::Stress, "stress"}, Named<Part>{Part::StressCard, "stress_card"},
+    Named<Part>{Part::Replay, "replay"}};
 static_assert(rows_in_order(kParts) && kParts.size() == ui::kPartCount);
 
 constexpr std::array kControls = {
@@ -58,8 +59,9 @@ constexpr std::array kControls = {
     Named<ControlKind>{ControlKind::ColourHue, "colour_hue"}, Named<ControlKind>{ControlKind::ColourAlpha, "colour_alpha"},
     Named<ControlKind>{ControlKind::ColourText, "colour_text"}, Named<ControlKind>{ControlKind::SlotMap, "slot_map"},
     Named<ControlKind>{ControlKind::SlotButton, "slot_button"}, Named<ControlKind>{ControlKind::MemorySource, "memory_source"},
-    Named<ControlKind>{ControlKind::Difficulty, "difficulty"}};
-static_assert(rows_in_order(kControls) && kControls.size() == static_cast<std::size_t>(ControlKind::Difficulty) + 1);
+    Named<ControlKind>{ControlKind::Difficulty, "difficulty"}, Named<ControlKind>{ControlKind::ReplayButton, "replay_button"},
+    Named<ControlKind>{ControlKind::Timeline, "timeline"}, Named<ControlKind>{ControlKind::ReplayHead, "replay_head"}};
+static_assert(rows_in_order(kControls) && kControls.size() == static_cast<std::size_t>(ControlKind::ReplayHead) + 1);
 
 nlohmann::ordered_json rect_of(const ui::Rect& rect) { 
   const auto whole = [](float x) { return static_cast<int>(x + 0.5f); };

@@ -38,15 +38,13 @@ Session::Session(SessionPlan plan, const SpellLibrary& library)
     : Session(std::move(plan), library, sim::make_world) {}
 
 Session::Session(SessionPlan plan, const SpellLibrary& library, MakeWorld make_world)
-    : plan_(std::move(plan)), config_(world_config(plan_, library)), world_(make_world(config_)) {
-  const sim::World* spells = world_->spells_world();
-  if (plan_.showcase && spells) player_ = std::make_unique<sim::PlayerOf<sim::Showcase, sim::World>>(sim::Showcase(*plan_.showcase), *spells);
-  else player_ = world_->scripted_player(plan_.world.seed);
+    : plan_(std::move(plan)), make_world_(make_world), config_(world_config(plan_, library)) {
   commands_.reserve(64);
   texts_.reserve(64);
+  kept_.reserve(64);
   if (plan_.keep_hashes) hash_lines_.reserve(plan_.expected_steps * 28);
   if (plan_.record_replay) {
-    sim::Replay start;
+    sim::Replay& start = writer_start_;
     start.scene = plan_.world.scene;
     start.difficulty = plan_.world.difficulty;
     start.preset = plan_.world.preset;
@@ -54,8 +52,30 @@ Session::Session(SessionPlan plan, const SpellLibrary& library, MakeWorld make_w
     start.pools = plan_.world.effective_pools();
     start.spell_texts = library.texts();
     if (start.scene != frame::SceneId::Spells) start.files = library.files();
-    writer_.emplace(start);
   }
+  begin();
+}
+
+/// A world and who plays it, before the first step.
+void Session::begin() {
+  std::unique_ptr<sim::GameWorld> world = make_world_(config_);
+  const sim::World* spells = world->spells_world();
+  if (plan_.showcase && spells) player_ = std::make_unique<sim::PlayerOf<sim::Showcase, sim::World>>(sim::Showcase(*plan_.showcase), *spells);
+  else player_ = world->scripted_player(plan_.world.seed);
+  world_ = std::move(world);
+  if (plan_.record_replay) writer_.emplace(writer_start_);
+}
+
+void Session::rewind() {
+  begin();
+  commands_.clear();
+  texts_.clear();
+  next_scripted_ = 0;
+  hash_lines_.clear();
+  first_difference_.reset();
+  unsettled_ = false;
+  settled_hash_ = 0;
+  for (const frame::SimCommand& command : kept_) take(command, {});
 }
 
 void Session::take(const frame::SimCommand& command, const std::string& text) {
@@ -71,7 +91,17 @@ void Session::queue(const frame::SimCommand& command, const std::string& text) {
     texts_[i] = text;
     return;
   }
+  keep(command);
   take(command, text);
+}
+
+void Session::keep(const frame::SimCommand& command) {
+  using Kind = frame::SimCommandKind;
+  if (!plan_.replay || (command.kind != Kind::SetStrategy && command.kind != Kind::SetFill && command.kind != Kind::SetMemory)) return;
+  const auto same = [&](const frame::SimCommand& kept) { return kept.kind == command.kind && kept.pool == command.pool; };
+  const auto before = std::ranges::find_if(kept_, same);
+  if (before != kept_.end()) *before = command;
+  else kept_.push_back(command);
 }
 
 void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases, std::optional<frame::Amount> shown) {

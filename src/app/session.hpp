@@ -45,6 +45,10 @@ class Session {
   bool autoplay() const { return plan_.autoplay; }
   /// One step. `live` counts if neither the scripted player nor a replay plays. `shown`: as GameWorld::step has it.
   void step(const frame::InputFrame& live, frame::PhaseSink* phases = nullptr, std::optional<frame::Amount> shown = {});
+  /// Back to before the first step, with a world made anew: what was scripted or recorded happens again, hashes and the replay begin
+  /// again. Of what was queued by hand, the last choice of each pool's strategy, of fill bytes and of memory holds from the start: no
+  /// hash goes by them. The rest is as it was at first.
+  void rewind();
   /// Takes the last step's hash, if anybody wants it: outside a frame's clock where there is one step a frame. The next
   /// step() and everything that reads hashes does it too.
   void settle();
@@ -67,13 +71,18 @@ class Session {
   const sim::ReplayWriter* replay_writer() const { return writer_ ? &*writer_ : nullptr; }
 
  private:
+  void begin();
+  void keep(const frame::SimCommand& command);
   void take(const frame::SimCommand& command, const std::string& text);
 
   SessionPlan plan_;
+  MakeWorld make_world_;
   sim::WorldConfig config_;
   std::unique_ptr<sim::GameWorld> world_;
   std::unique_ptr<sim::ScriptedPlayer> player_;
+  sim::Replay writer_start_;
   std::optional<sim::ReplayWriter> writer_;
+  std::vector<frame::SimCommand> kept_;       // by hand, and without a trace in any hash: rewind() queues them anew
   std::vector<frame::SimCommand> commands_;   // of the coming step
   std::vector<std::string> texts_;            // parallel to commands_
   std::size_t next_scripted_ = 0;

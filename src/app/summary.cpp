@@ -43,6 +43,12 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
   json["seed"] = world.seed;
   json["steps"] = session.world().steps();
   json["hash"] = hex16(session.hash());
+  if (session.replay_steps() > 0 || session.finished()) {
+    const auto differs = session.first_difference();
+    json["replay"] = {{"steps", session.replay_steps()},
+                      {"compared", std::min(session.world().steps(), session.replay_steps())},
+                      {"first_difference", differs ? nlohmann::ordered_json(*differs + 1) : nlohmann::ordered_json()}};
+  }
   json["renderer"] = shown.renderer;
   json["drawn_by"] = shown.drawn_by.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(shown.drawn_by);
   json["first_frame_ms"] = shown.first_frame_ms ? nlohmann::ordered_json(*shown.first_frame_ms) : nlohmann::ordered_json();

@@ -64,6 +64,7 @@ void WindowGame::close_topmost() {
 }
 
 void WindowGame::perform(Action action) {
+  if (transport_ && perform_replay(action)) return;
   HudState& hud = hud_.state;
   const sim::PoolChoice particles = game_.session().coming(frame::PoolId::Particles);
   constexpr int kSpells = static_cast<int>(frame::kSpellCount);
@@ -158,6 +159,13 @@ void WindowGame::perform(Action action) {
       else want_stress_ = shooter() != nullptr;
       break;
     case Action::Bomb: bomb_latched_ = true; break;
+    case Action::ReplayBack:
+    case Action::ReplayForward:
+    case Action::ReplayStepBack:
+    case Action::ReplayStart:
+    case Action::ReplayEnd:
+    case Action::ReplaySlower:
+    case Action::ReplayFaster: break;  // no replay is watched
     case Action::Spell1:
     case Action::Spell2:
     case Action::Spell3:
@@ -232,6 +240,8 @@ void WindowGame::obey(const frame::PanelRequests& requests) {
   slot_wish_ = requests.slot_map;
   if (requests.settings) apply(*requests.settings);
   if (requests.edited && edit_spell(requests.edited_spell, *requests.edited) && requests.save_spell) save_spell(requests.edited_spell);
+  timeline_held_ = transport_ && requests.hold_replay;
+  if (timeline_held_) seek(requests.replay_step);
   if (requests.choose_difficulty) want_difficulty_ = requests.difficulty;
   if (requests.close_scores) hud_.state.scores_open = false;
   if (requests.close_ab_card) hud_.state.ab_card_open = false;

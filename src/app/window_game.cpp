@@ -36,6 +36,10 @@ WindowGame::WindowGame(const PlayOptions& options, SpellLibrary& library, std::s
     log(LogLevel::Warning, message);
     hud_.state.notice = message;
   }
+  if (!options.input.empty() && !options.steps && game_.error().empty()) {
+    transport_.emplace(game_.session().replay_steps());
+    hud_.state.hint = false;  // how to play
+  }
 }
 
 void WindowGame::fill_audio(void* self, float* samples, int frames) {
@@ -83,7 +87,7 @@ std::string WindowGame::open() {
   game_.renderer = renderer_->name();
   events_ = std::make_unique<platform::Events>();
   if (!events_->warning().empty()) log(LogLevel::Warning, events_->warning());
-  events_->set_scene(shooter() ? frame::Scenes::Shooter : frame::Scenes::Spells);
+  events_->set_scene(transport_ ? frame::Scenes::Replay : shooter() ? frame::Scenes::Shooter : frame::Scenes::Spells);
   events_->set_bindings(settings.bindings);
   if (!events_->binding_warning().empty()) log(LogLevel::Warning, events_->binding_warning());
   imgui_ = std::make_unique<ImGuiHost>(*window_, true);
@@ -142,6 +146,7 @@ void WindowGame::warm_up_panels() {
     });
   }
   draw([](frame::PanelModel& m) { m.scores_open = true; });
+  if (transport_) draw([this](frame::PanelModel& m) { m.replay = replay_view(); });
   draw([](frame::PanelModel& m) { m.help = true; });
   draw([](frame::PanelModel& m) { m.attract = true; });
   draw([](frame::PanelModel& m) { m.ab.state = frame::QuickAbView::State::Running; });
@@ -400,6 +405,7 @@ void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame:
     hud_.state.memory = lab_.view(world());
   }
   hud_.state.drawn_by = drawn_by();
+  hud_.state.replay = replay_view();
   const frame::PanelModel& model = hud_.model(game_, size.height);
   hud_.state.paused = paused;
   imgui_->draw_over(*renderer_, model, requests, &phases);
@@ -436,8 +442,9 @@ void WindowGame::show_looks() {
 
 void WindowGame::govern_quality(const frame::FrameRecord& record, double passed_s) {
   if (!governs_quality()) return;
-  if (hud_.state.paused || idle_) {
-    governor_.interrupt();  // a world that stands still is little work
+  const bool plain = !transport_ || (!transport_->seeking() && transport_->speed_place() <= ReplayTransport::kPlain);
+  if (hud_.state.paused || idle_ || !plain) {
+    governor_.interrupt();  // a world that stands still is little work, one that runs ahead too much
     return;
   }
   const frame::Settings& settings = hud_.state.settings;
@@ -494,7 +501,8 @@ bool WindowGame::frame() {
   if (scores_dirty_) save_scores();
   if (events.resized) remember_size();
 
-  play_steps(events, passed_s);
+  if (transport_) play_replay(passed_s);
+  else play_steps(events, passed_s);
   watch_challenge();
   watch_shooter();
 
@@ -512,7 +520,7 @@ bool WindowGame::frame() {
 
   if (draws && !measures_bullets()) pace();
   else std::this_thread::sleep_for(std::chrono::milliseconds(30));
-  return !quit_ && !game_.finished();
+  return !quit_ && (transport_ || !game_.finished());
 }
 
 // ---------------------------------------------------------------------------------------------------- the quick A/B

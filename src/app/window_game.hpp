@@ -1,8 +1,9 @@
 #pragma once
-// The game in a window. frame() does one round: events in, steps, picture, panels, swap. Four parts share the class:
+// The game in a window. frame() does one round: events in, steps, picture, panels, swap. Five parts share the class:
 //   window_game.cpp     opening, the frame, input, attract mode, the quick A/B's frames, closing
 //   window_actions.cpp  what keys, buttons and panel controls do
 //   window_stress.cpp   "how many bullets?"
+//   window_replay.cpp   how a replay is watched: speed, seeking, its bar
 //   window_files.cpp    what is read and written while the game runs: spells, shaders, settings, scores, pictures
 #include <memory>
 
@@ -14,6 +15,7 @@
 #include "app/quality_governor.hpp"
 #include "app/quick_ab.hpp"
 #include "app/remembered.hpp"
+#include "app/replay_transport.hpp"
 #include "app/slot_map_feed.hpp"
 #include "app/stress_run.hpp"
 #include "audio/mixer.hpp"
@@ -94,6 +96,14 @@ class WindowGame {
   void apply(const frame::Settings& settings);
   std::string_view drawn_by() const;
 
+  // window_replay.cpp
+  void play_replay(double passed_s);
+  void seek_on(i64 begin_ns);
+  void note_marks();
+  void seek(u64 step);
+  bool perform_replay(frame::Action action);
+  frame::ReplayView replay_view();
+
   // window_files.cpp
   void reload_changed_files();
   bool note_stage_text(const platform::FileChange& change);
@@ -142,6 +152,8 @@ class WindowGame {
   std::unique_ptr<QuickAbTexts> ab_texts_;  // what hud_.state.ab points to, once the A/B is over
 
   FixedStep clock_;
+  std::optional<ReplayTransport> transport_;  // while a replay is watched
+  bool timeline_held_ = false;
   i64 last_ns_ = 0;
   i64 next_frame_ns_ = 0;              // pacing: a frame cap, or vsync that does not work
   bool vsync_works_ = true;

@@ -13,18 +13,20 @@ enum class Action : u8 {
   Help, HudLevel, PoolPanel, Graph, GraphScale, SlotMap, Memory, Editor, Settings,
   Challenge, Cast, RapidCast, Focus, Bomb, Stress, MoveUp, MoveLeft, MoveDown, MoveRight,
   Spell1, Spell2, Spell3, Spell4, Spell5, Spell6, Spell7, Spell8, NextSpell, PreviousSpell,
+  ReplayBack, ReplayForward, ReplayStepBack, ReplayStart, ReplayEnd, ReplaySlower, ReplayFaster,
   Mute, Fullscreen, DrawPath, Screenshot, ReloadSpells, Quit,
 };
 
-/// Where a row counts: rows of different scenes may share a key or a button.
-enum class Scenes : u8 { All, Spells, Shooter };
+/// Where a row counts: rows of different scenes may share a key or a button. Replay: only while one is watched, and then the rows of
+/// both scenes rest, for nobody plays.
+enum class Scenes : u8 { All, Spells, Shooter, Replay };
 constexpr bool meet(Scenes a, Scenes b) { return a == b || a == Scenes::All || b == Scenes::All; }
 
 /// One row per action: the source of key dispatch, the help overlay, the settings' key table and `--list hotkeys`.
 struct Hotkey {
   Action id;
   std::string_view name;         ///< As `--list hotkeys --json` and the settings file give it.
-  std::string_view key;          ///< SDL's key name; X's keysym has the same name. The player can choose another.
+  std::string_view key;          ///< SDL's key name; X's keysym has the same name (BackSpace apart). The player can choose another.
   std::string_view pad;          ///< Gamepad button as SDL names it; "lt+" before it: with the left trigger held. "" if none.
   std::string_view group;
   std::string_view description;
@@ -75,6 +77,13 @@ inline constexpr std::array kHotkeys = {
     Hotkey{Action::Spell8, "spell_8", "8", "lt+dpleft", "Play", "starfall", false, Scenes::Spells},
     Hotkey{Action::NextSpell, "next_spell", "E", "rightshoulder", "Play", "next spell (the mouse wheel too)", false, Scenes::Spells},
     Hotkey{Action::PreviousSpell, "previous_spell", "Q", "leftshoulder", "Play", "previous spell", false, Scenes::Spells},
+    Hotkey{Action::ReplayBack, "replay_back", "Left", "leftshoulder", "Replay", "replay: five seconds back", false, Scenes::Replay},
+    Hotkey{Action::ReplayForward, "replay_forward", "Right", "rightshoulder", "Replay", "replay: five seconds on", false, Scenes::Replay},
+    Hotkey{Action::ReplayStepBack, "replay_step_back", "Backspace", "lt+x", "Replay", "replay: one step back, and pause", false, Scenes::Replay},
+    Hotkey{Action::ReplayStart, "replay_start", "Home", "lt+dpleft", "Replay", "replay: to its start", false, Scenes::Replay},
+    Hotkey{Action::ReplayEnd, "replay_end", "End", "lt+dpright", "Replay", "replay: to its end", false, Scenes::Replay},
+    Hotkey{Action::ReplaySlower, "replay_slower", "Down", "lt+dpdown", "Replay", "replay: slower, down to an eighth", false, Scenes::Replay},
+    Hotkey{Action::ReplayFaster, "replay_faster", "Up", "lt+dpup", "Replay", "replay: faster, up to 16 times and more", false, Scenes::Replay},
     Hotkey{Action::Mute, "mute", "U", "lt+rightstick", "Sound", "sound off or on"},
     Hotkey{Action::Fullscreen, "fullscreen", "F11", "touchpad", "Window", "fullscreen or window"},
     Hotkey{Action::DrawPath, "draw_path", "V", "lt+touchpad", "Window", "drawn by OpenGL or by the processor"},

@@ -71,6 +71,26 @@ struct QuickAbView {
   std::string_view folder;              ///< Where run.json, frames.csv and card.png are.
 };
 
+/// What happened at a step of a replay, as far as it has been played.
+struct ReplayMark {
+  enum class Kind : u8 { Boss, Bomb, Loss };
+  u64 step = 0;
+  Kind kind{};
+};
+
+/// A replay that is watched in the window.
+struct ReplayView {
+  bool shown = false;                   ///< There is one.
+  u64 step = 0, steps = 0;              ///< Played, of how many.
+  bool seeking = false;
+  u64 target = 0;                       ///< While it seeks: the step to come to,
+  float progress = 0;                   ///< and how much of the way is done, 0 … 1.
+  std::string_view speed;               ///< "1×", "max".
+  bool slowest = false, fastest = false;
+  u64 differs_at = 0;                   ///< The first step, from 1 on, whose hash is not as recorded; 0: none so far.
+  std::span<const ReplayMark> marks;
+};
+
 struct PanelModel {
   // What is open.
   bool help = false, pool_panel = false, graph = false, slot_map_open = false, memory_open = false, hidden = false;
@@ -113,6 +133,7 @@ struct PanelModel {
   QuickAbView ab;
   bool paused = false, slow_motion = false, muted = false, fullscreen = false;
   bool autoplay = false;
+  ReplayView replay;
   // Recording.
   bool recording = false;
   u64 recorded_frames = 0;
@@ -142,6 +163,8 @@ struct PanelRequests {
   bool close_scores = false, close_ab_card = false;
   bool choose_difficulty = false;       ///< On the shooter's title: `difficulty` was clicked.
   Difficulty difficulty{};
+  bool hold_replay = false;             ///< The timeline is held at `replay_step`: the replay comes there, and waits while it is held.
+  u64 replay_step = 0;
 
   void ask(const SimCommand& command) {
     if (command_count < commands.size()) commands[command_count++] = command;

@@ -208,7 +208,8 @@ void Events::on_key_down(const SDL_Event& event) {
     return;
   }
   const auto action = static_cast<Action>(row);
-  if (event.key.repeat != 0 && action != Action::SingleStep) return;
+  const bool repeats = action == Action::SingleStep || frame::kHotkeys[row].scenes == frame::Scenes::Replay;
+  if (event.key.repeat != 0 && !repeats) return;
   if (!frame::kHotkeys[row].held) {
     press(action);
     return;

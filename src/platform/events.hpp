@@ -73,7 +73,7 @@ struct FrameEvents {
 /// Polls SDL. Gamepads come and go as they are plugged; without the gamepad part there are none, and no error.
 /// Keys    by label; digits by place (French layouts), letters by place where the layout has no Latin ones, and by place
 ///         too what lies under the left hand, for as long as the player leaves it there: W A S D, Q and E. A key that
-///         walks does nothing else, whatever its label. Repeats count for SingleStep only. With Ctrl, Alt or the logo
+///         walks does nothing else, whatever its label. Repeats count for SingleStep and a replay's rows only. With Ctrl, Alt or the logo
 ///         key held a key is no hotkey. Arrow keys walk unless a row has them.
 /// Pads    a row with "lt+" fires while that pad's left trigger is held beyond half, a row without it only while not.
 /// Held    key and button are known by their events and forgotten when the window loses the focus: nothing sticks.

@@ -60,8 +60,9 @@ enum class Part : u8 {
   ShooterResult,
   Stress,           ///< "How many bullets?" while it measures.
   StressCard,
+  Replay,           ///< The bar below a replay that is watched.
 };
-inline constexpr std::size_t kPartCount = 33;
+inline constexpr std::size_t kPartCount = 34;
 
 /// What can be clicked. `index` tells which strategy, policy, pool, row or button.
 enum class ControlKind : u8 {
@@ -117,6 +118,9 @@ enum class ControlKind : u8 {
   SlotButton,  ///< index: the frame::Action.
   MemorySource,
   Difficulty,  ///< On the shooter's title; index: the frame::Difficulty.
+  ReplayButton,  ///< index: the frame::Action.
+  Timeline,
+  ReplayHead,  ///< The mark of where the replay is, inside Timeline. index: 0, 1 while it seeks, 2 at the end.
 };
 /// Indexes of ControlKind::Close; + 16 for a second button at the panel's foot.
 enum class ClosePanel : u8 { Pool, Graph, Help, Settings, Editor, Scores, AbCard, SlotMap, Memory };

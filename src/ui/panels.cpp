@@ -87,13 +87,14 @@ void draw_bottom(Rect& rest, const PanelModel& model, const Pen& pen, PanelReque
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float gap = pen.px(8), middle = std::floor(display.x * 0.5f);
   const bool free_play = model.challenge.phase == frame::ChallengeView::Phase::Free;
+  const bool offers = free_play && !model.replay.shown;
   // Bar and hint share the display's middle, or that of the room beside a panel if that is too narrow.
   const float side = std::min(middle - rest.x0, rest.x1 - middle);
   if (!layout.of(Part::Graph).empty() || !layout.of(Part::SlotMap).empty()) {
     // The bar would rise over the arena: it goes to the margin at the left, small.
     const float margin = std::min(middle - display.y * kArenaShare, rest.x1) - rest.x0;
     layout.of(Part::SpellBar) = draw_small_spell_bar(rest, std::max(1.0f, margin), model, pen, requests);
-    if (free_play) {
+    if (offers) {
       const float from = middle + display.y * kArenaShare;
       if (from < rest.x1) draw_challenge_start({from, rest.y0, rest.x1, rest.y1}, model, pen, requests);
       if (!layout.of(Part::ChallengeStart).empty()) rest.y1 = layout.of(Part::ChallengeStart).y0 - gap;
@@ -108,7 +109,7 @@ void draw_bottom(Rect& rest, const PanelModel& model, const Pen& pen, PanelReque
     const float bottom = stage.y1;
     const Rect bar = draw_spell_bar(stage, model, pen, requests);
     layout.of(Part::SpellBar) = bar;
-    if (free_play && layout.of(Part::Hint).empty()) {
+    if (offers && layout.of(Part::Hint).empty()) {
       const float from = bar.empty() ? rest.x0 : bar.x1 + gap * 2;
       if (from < rest.x1) draw_challenge_start({from, rest.y0, rest.x1, bottom}, model, pen, requests);
     }
@@ -146,6 +147,7 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   if (!model.error.empty() && (!model.hidden || alone || model.editor_open)) draw_error(free, model.error, pen);
   if (draw_alone(free, model, state, pen, requests)) return;
   if (model.hidden && !model.editor_open) return;
+  if (model.replay.shown && !model.hidden) draw_replay_bar(free, model, pen, requests);
   if (model.attract && model.shooter == nullptr) {
     draw_attract(free, model, state.attract_s, pen);
     const Rect& title = layout.of(Part::Title);

@@ -36,6 +36,9 @@ Rect draw_small_spell_bar(Rect& rest, float side, const frame::PanelModel& model
 float hint_height(const frame::PanelModel& model, const Pen& pen, float width);
 Rect draw_hint(const Rect& row, const frame::PanelModel& model, const Pen& pen);
 
+/// The bar of a replay that is watched, along the lower edge of the window; cuts its room off `free`.
+void draw_replay_bar(Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
+
 // --- The challenge
 // -------------------------------------------------------------------------------------------------------
 /// Score, time, multiplier, combo and runes at the top of `stage`, beside the chip or below it; then the banner.

@@ -398,7 +398,7 @@ void draw_pool_panel(const Rect& box, const frame::PanelModel& model, UiState& s
   const bool scrolls = needed > box.height() + 0.5f;
   outer.panel(box);
   begin_window("##pool", box, scrolls);
-  const Pen pen(ImGui::GetWindowDrawList(), scale, outer.layout());
+  const Pen pen = Pen(ImGui::GetWindowDrawList(), scale, outer.layout()).within(box);
   const float top = box.y0 + end_px(pen) - ImGui::GetScrollY();
   Body(pen, model, state, requests, compact, {box.x0 + side_px(pen), top, box.x1 - side_px(pen), box.y1}).run();
   if (scrolls) {

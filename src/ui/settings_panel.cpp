@@ -169,7 +169,7 @@ float all_controls(const SettingsDesk& desk, float y, frame::PanelRequests& requ
   std::string_view group;
   std::size_t column = 0;
   for (const frame::Hotkey& hotkey : frame::kHotkeys) {
-    if (hotkey.held) continue;
+    if (hotkey.held || (hotkey.scenes == frame::Scenes::Replay && !desk.model.replay.shown)) continue;
     if (hotkey.group != group) {
       if (column > 0) y += high + gap * 0.6f;
       column = 0;

@@ -235,6 +235,26 @@ TEST_F(EventsTest, OneKeyForTwoRowsIsTheFirstRows) {
   EXPECT_THAT(actions(), ElementsAre(Action::ToggleStrategy));
 }
 
+TEST_F(EventsTest, AReplaysKeysCountWhileItIsWatchedAndTheGamesRest) {
+  key(SDLK_LEFT, SDL_SCANCODE_LEFT);
+  key(SDLK_HOME, SDL_SCANCODE_HOME);
+  EXPECT_LT(poll().move_x, 0) << "in a game the arrows walk";
+  EXPECT_EQ(poll().action_count, 0u);
+  events->set_scene(frame::Scenes::Replay);
+  key(SDLK_LEFT, SDL_SCANCODE_LEFT);
+  key(SDLK_LEFT, SDL_SCANCODE_LEFT, KMOD_NONE, 1);
+  key(SDLK_1, SDL_SCANCODE_1);
+  key(SDLK_x, SDL_SCANCODE_X);
+  button(SDL_MOUSEBUTTONDOWN, SDL_BUTTON_MIDDLE);
+  key(SDLK_p, SDL_SCANCODE_P);
+  const FrameEvents got = poll();
+  EXPECT_EQ(got.move_x, 0);
+  ASSERT_EQ(got.action_count, 3u);
+  EXPECT_EQ(got.actions[0], Action::ReplayBack);
+  EXPECT_EQ(got.actions[1], Action::ReplayBack) << "held, it goes on";
+  EXPECT_EQ(got.actions[2], Action::Pause);
+}
+
 TEST_F(EventsTest, RepeatsCountForSingleStepOnly) {
   key(SDLK_TAB, SDL_SCANCODE_TAB, KMOD_NONE, 1);
   key(SDLK_n, SDL_SCANCODE_N, KMOD_NONE, 1);

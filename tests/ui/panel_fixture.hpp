@@ -157,6 +157,16 @@ struct Scene {
     for (std::size_t i = 0; i < names.size(); ++i) pools[i].pool = names.begin()[i].id;
     model.pools = std::span(pools).first(names.size());
   }
+  void show_replay() {
+    model.replay = {};
+    model.replay.shown = true;
+    model.replay.step = model.replay.target = 98'765;
+    model.replay.steps = 123'456;
+    model.replay.speed = "1/8×";
+    model.replay.marks = marks;
+  }
+  static constexpr std::array<frame::ReplayMark, 3> marks = {
+      {{40'000, frame::ReplayMark::Kind::Bomb}, {60'000, frame::ReplayMark::Kind::Loss}, {90'000, frame::ReplayMark::Kind::Boss}}};
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
 };
@@ -181,7 +191,8 @@ inline void expect_in_order(const Layout& layout, const std::string& what) {
   }
   // No two controls share a spot, apart from the marks that lie within a larger one.
   const auto mark = [](ControlKind kind) {
-    return kind == ControlKind::SpikeMark || kind == ControlKind::CurvePoint || kind == ControlKind::ColourStop;
+    return kind == ControlKind::SpikeMark || kind == ControlKind::CurvePoint || kind == ControlKind::ColourStop ||
+           kind == ControlKind::ReplayHead;
   };
   for (std::size_t i = 0; i < layout.control_count; ++i) {
     for (std::size_t j = i + 1; j < layout.control_count; ++j) {

@@ -107,6 +107,24 @@ std::vector<Situation> situations() {
          s.model.pool_panel = s.model.graph = true;
          state.pool = 6;
        }},
+      {"a replay", Part::Replay, [](Scene& s, UiState&) { s.show_replay(); }},
+      {"a replay that differs, with panels", Part::Replay,
+       [](Scene& s, UiState&) {
+         s.show_replay();
+         s.model.pool_panel = s.model.graph = s.model.paused = true;
+         s.model.replay.differs_at = 123'456;
+       }},
+      {"a replay that seeks", Part::Replay,
+       [](Scene& s, UiState&) {
+         s.show_replay();
+         s.model.replay.seeking = true;
+         s.model.replay.progress = 1;
+       }},
+      {"a replay of no steps", Part::Replay,
+       [](Scene& s, UiState&) {
+         s.show_replay();
+         s.model.replay.step = s.model.replay.steps = 0;
+       }},
       {"attract", Part::Title, [](Scene& s, UiState&) { s.model.attract = true; }},
       {"help", Part::Help, [](Scene& s, UiState&) { s.model.help = true; }},
       {"editor and graph", Part::Editor, [](Scene& s, UiState&) { s.model.editor_open = s.model.graph = true; }},
@@ -323,6 +341,44 @@ TEST_F(Panels, ButtonsAskForTheActionsOfTheirKeys) {
   }
   scene.model.help = true;
   EXPECT_EQ(click(scene.model, ControlKind::Close, 2).actions[0], Action::Help);
+}
+
+TEST_F(Panels, AReplaysTimelineIsHeldWhereTheMouseIs) {
+  Scene scene;
+  scene.show_replay();
+  show(1280, 720);
+  draw(scene.model);
+  const Rect line = state_.layout.find(ControlKind::Timeline)->rect;
+  const auto at = [&](float x, bool down) {
+    mouse(x, line.middle_y(), down);
+    return draw(scene.model);
+  };
+  at(line.middle_x(), false);
+  EXPECT_FALSE(at(line.middle_x(), false).hold_replay);
+  at(line.middle_x(), true);
+  const PanelRequests middle = at(line.middle_x(), true);
+  EXPECT_TRUE(middle.hold_replay);
+  EXPECT_NEAR(static_cast<double>(middle.replay_step), 61'728.0, 200.0);
+  EXPECT_EQ(at(line.x0 - 300, true).replay_step, 0u);
+  EXPECT_EQ(at(line.x1 + 300, true).replay_step, 123'456u);
+  at(line.x1 + 300, false);
+  EXPECT_FALSE(at(line.x1 + 300, false).hold_replay);
+}
+
+TEST_F(Panels, AReplaysButtonsAskForTheActionsOfTheirKeys) {
+  Scene scene;
+  scene.show_replay();
+  show(1280, 720);
+  for (const Action action : {Action::ReplayStart, Action::ReplayBack, Action::ReplayStepBack, Action::Pause, Action::SingleStep, Action::ReplayForward,
+                              Action::ReplayEnd, Action::ReplaySlower, Action::ReplayFaster}) {
+    const PanelRequests requests = click(scene.model, ControlKind::ReplayButton, static_cast<std::size_t>(action));
+    ASSERT_EQ(requests.action_count, 1u);
+    EXPECT_EQ(requests.actions[0], action);
+    EXPECT_FALSE(requests.hold_replay);
+  }
+  scene.model.hidden = true;
+  draw(scene.model);
+  EXPECT_TRUE(state_.layout.of(Part::Replay).empty());
 }
 
 TEST_F(Panels, TakeACapacityThatIsTyped) {

@@ -1,0 +1,110 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "core/fixed_step.hpp"
+#include "frame/panel_model.hpp"
+
+namespace spellpool::app {
+
+/// How a replay is watched: its speed, and the step that it seeks. Knows neither world nor clock: who plays asks how many steps a
+/// frame gets, and whether the way to the target begins with a world made anew.
+class ReplayTransport {
+ public:
+  struct Speed {
+    std::string_view name;
+    double factor;                          ///< Steps a step's time; 0: as many as a frame has room for.
+  };
+  static constexpr std::array<Speed, 9> kSpeeds = {{{"1/8×", 0.125}, {"1/4×", 0.25}, {"1/2×", 0.5}, {"1×", 1}, {"2×", 2}, {"4×", 4}, {"8×", 8},
+                                                    {"16×", 16}, {"max", 0}}};
+  static constexpr std::size_t kQuarter = 1, kPlain = 3;
+  static constexpr i64 kJump_steps = 5 * kStepsPerSecond;
+
+  explicit ReplayTransport(u64 steps) : steps_(steps) { marks_.reserve(kMostMarks); }
+
+  // --- speed
+  std::size_t speed_place() const { return speed_; }
+  const Speed& speed() const { return kSpeeds[speed_]; }
+  bool slowest() const { return speed_ == 0; }
+  bool fastest() const { return speed_ + 1 == kSpeeds.size(); }
+  void slower() { speed_ -= slowest() ? 0 : 1; }
+  void faster() { speed_ += fastest() ? 0 : 1; }
+  void set_speed(std::size_t place) { speed_ = std::min(place, kSpeeds.size() - 1); }
+  /// Faster than that sounds are a noise.
+  bool audible() const { return speed().factor > 0 && speed().factor <= 2; }
+
+  /// How many steps are due after elapsed_ns. A frame that took longer than four of its steps' times slows the replay down, as it
+  /// does a game; "max": more than any frame can play.
+  u32 advance(i64 elapsed_ns) {
+    if (speed().factor == 0) return kNoLimit;
+    return clock_.advance(std::min<i64>(elapsed_ns, kMostSteps * FixedStep::kStep_ns), speed().factor);
+  }
+  /// Where the picture lies between the last two steps.
+  float alpha() const { return speed().factor == 0 ? 1.0f : clock_.alpha(); }
+
+  // --- seeking
+  /// To the state after `step` steps, or the end. While it seeks already, it goes there instead.
+  void seek(u64 step, u64 now) {
+    target_ = std::min(step, steps_);
+    from_ = target_ < now ? 0 : now;
+    seeking_ = target_ != now;
+  }
+  /// So many steps from where it is, or, while it seeks, from where it will be; never past the ends.
+  u64 moved_by(i64 steps, u64 now) const {
+    const i64 place = static_cast<i64>(seeking_ ? target_ : now) + steps;
+    return static_cast<u64>(std::clamp<i64>(place, 0, static_cast<i64>(steps_)));
+  }
+  bool seeking() const { return seeking_; }
+  u64 target() const { return target_; }
+  /// The world has gone past the target: only one made anew gets there.
+  bool needs_new_world(u64 now) const { return seeking_ && target_ < now; }
+  /// The world has played `now` steps: there, if that is the target.
+  void arrive(u64 now) { seeking_ = seeking_ && now != target_; }
+  /// Of the way, 0 … 1.
+  float progress(u64 now) const {
+    if (!seeking_ || target_ <= from_) return seeking_ ? 0.0f : 1.0f;
+    return std::min(1.0f, static_cast<float>(now - std::min(now, from_)) / static_cast<float>(target_ - from_));
+  }
+
+  // --- marks
+  /// Looks at what the shooter shows after `step` steps and remembers what one would look for. A step counts once, however often it is
+  /// played; beyond 256 marks nothing is noted.
+  void note(u64 step, const frame::ShooterView& view) {
+    const bool playing = view.state == frame::ShooterState::Playing;
+    const bool went_on = playing && playing_ && step > noted_;
+    const bool boss = playing && !view.boss_title.empty();
+    if (went_on && boss && !boss_) mark(step, frame::ReplayMark::Kind::Boss);
+    if (went_on && view.bombs < bombs_) mark(step, frame::ReplayMark::Kind::Bomb);
+    if (step > noted_ && playing_ && view.state != frame::ShooterState::Title && view.lives < lives_) mark(step, frame::ReplayMark::Kind::Loss);
+    playing_ = playing;
+    boss_ = boss;
+    bombs_ = view.bombs;
+    lives_ = view.lives;
+    noted_ = std::max(noted_, step);
+  }
+  const std::vector<frame::ReplayMark>& marks() const { return marks_; }
+  u64 steps() const { return steps_; }
+
+ private:
+  static constexpr i64 kMostSteps = 4;      // as FixedStep has it for a game, at the speed that is played
+  static constexpr u32 kNoLimit = 1u << 20;
+  static constexpr std::size_t kMostMarks = 256;
+
+  void mark(u64 step, frame::ReplayMark::Kind kind) {
+    if (marks_.size() < kMostMarks) marks_.push_back({step, kind});
+  }
+
+  u64 steps_;
+  std::size_t speed_ = kPlain;
+  FixedStep clock_{kMostSteps * 16 + 1};
+  bool seeking_ = false;
+  u64 target_ = 0, from_ = 0;
+  std::vector<frame::ReplayMark> marks_;    // by rising step
+  u64 noted_ = 0;
+  bool playing_ = false, boss_ = false;
+  u32 bombs_ = 0, lives_ = 0;
+};
+
+}  // namespace spellpool::app
