@@ -23,8 +23,7 @@ class ShooterPad : public ::testing::Test {
     PlayOptions options;
     options.world.scene = frame::SceneId::Shooter;
     options.record_input = (scratch_ / "r.replay").string();
-    ASSERT_EQ(library_.load(data()), "");
-    ASSERT_EQ(load_pool_sizes(data(), options.world), "");
+    ASSERT_EQ(load_texts(data(), library_, options.world), "");
     remembered_.settings.window_width = 640;
     remembered_.settings.window_height = 360;
     remembered_.scores_path = (scratch_ / "scores.toml").string();

@@ -75,7 +75,7 @@ TEST_P(ShooterStageOf, IsTheSameAfterEveryStepWithEveryStrategy) {
   }
 }
 INSTANTIATE_TEST_SUITE_P(Difficulties, ShooterStageOf, ::testing::ValuesIn(frame::kDifficulties),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& instance) { return std::string(instance.param.name); });
 
 TEST_F(ShooterStage, ASwitchOfEveryPoolEveryFewStepsChangesNothing) {
   const sim::WorldConfig start = config(4, Difficulty::Hard);
