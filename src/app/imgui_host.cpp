@@ -48,6 +48,12 @@ ImGuiHost::~ImGuiHost() {
 
 void ImGuiHost::process(const SDL_Event& event) {
   if (input_) ImGui_ImplSDL2_ProcessEvent(&event);
+  if (event.type == SDL_MOUSEMOTION) {
+    mouse_inside_ = true;
+    mouse_x_ = static_cast<float>(event.motion.x);
+    mouse_y_ = static_cast<float>(event.motion.y);
+  }
+  if (event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_LEAVE) mouse_inside_ = false;
   if (event.type != SDL_KEYDOWN || (event.key.keysym.mod & KMOD_CTRL) == 0) return;
   const bool shift = (event.key.keysym.mod & KMOD_SHIFT) != 0;
   switch (event.key.keysym.sym) {
@@ -75,6 +81,12 @@ void ImGuiHost::lay_out(const frame::PanelModel& model, frame::PanelRequests& re
   ImGuiIO& io = ImGui::GetIO();
   if (input_) {
     ImGui_ImplSDL2_NewFrame();
+    // It asks X for the pointer, and SDL's answer is an old one where a script has moved it: the events know.
+#if IMGUI_VERSION_NUM >= 18700
+    if (mouse_inside_) io.AddMousePosEvent(mouse_x_, mouse_y_);
+#else
+    if (mouse_inside_) io.MousePos = ImVec2(mouse_x_, mouse_y_);
+#endif
   } else {
     io.DisplaySize = ImVec2(static_cast<float>(width_px), static_cast<float>(height_px));
     io.DisplayFramebufferScale = ImVec2(1, 1);

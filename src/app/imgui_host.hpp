@@ -43,6 +43,8 @@ class ImGuiHost {
 
   const platform::Window& window_;
   bool input_;
+  bool mouse_inside_ = false;
+  float mouse_x_ = 0, mouse_y_ = 0;  // in the window's own units
   float scale_ = 0;
   ui::UiState state_;
   std::vector<frame::PanelVertex> vertices_;

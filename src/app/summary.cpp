@@ -15,8 +15,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// In the order of frame::ShooterState.
-constexpr std::array kShooterStates = {"title", "playing", "continue", "won", "lost"};
-static_assert(kShooterStates.size() == static_cast<std::size_t>(frame::ShooterState::Lost) + 1);
+constexpr std::array kShooterStates = {"title", "playing", "continue", "won", "lost", "stress"};
+static_assert(kShooterStates.size() == static_cast<std::size_t>(frame::ShooterState::Stress) + 1);
 
 Json number(double value) { return std::isfinite(value) ? Json(std::round(value * 1000.0) / 1000.0) : Json(nullptr); }
 
