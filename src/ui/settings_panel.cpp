@@ -10,7 +10,7 @@ using frame::Action;
 using frame::Settings;
 
 constexpr std::array<std::string_view, 5> kPages = {"Comfort", "Picture", "Sound", "Keys", "All controls"};
-constexpr float kWidthUnits = 780, kHeightUnits = 740;
+constexpr float kWidthUnits = 780, kHeightUnits = 780;
 
 template <class Enum, std::size_t N>
 std::array<std::string_view, N> titles_of(const std::array<frame::SettingName<Enum>, N>& table) {
