@@ -29,7 +29,7 @@ class WindowProgram : public ProgramTest {
           "point() { for i in $(seq 300); do set -- $1 $2 $(where $1 $2); [ $# = 6 ] && break; command sleep 0.1; done; xdotool mousemove --window $W $((($3+$5)/2)) $((($4+$6)/2)); sleep 0.3; }\n"
           "press() { point $1 $2; xdotool click 1; sleep 0.5; }\n"
           "$P " + size + " --json a.json " + (actions.empty() ? "" : "--layout-out ready.json ") + arguments + " & PID=$!\n" +
-              "for i in $(seq 600); do W=$(xdotool search --pid $PID --name Spellpool 2>/dev/null | head -1); [ -n \"$W\" ] && break; command sleep 0.1; done\n"
+              "for i in $(seq 600); do W=$(xdotool search --pid $PID --name Spellpool 2>/dev/null | head -1); [ -n \"$W\" ] && break; kill -0 $PID 2>/dev/null || break; command sleep 0.1; done\n"
               "[ -n \"$W\" ] || { echo 'no window' >&2; kill $PID; exit 99; }\n"
               "for i in $(seq 300); do [ -s ready.json ] && break; kill -0 $PID 2>/dev/null || break; " +
               std::string(actions.empty() ? "break" : "command sleep 0.1") + "; done\n"  // it has drawn its first frames
@@ -37,7 +37,9 @@ class WindowProgram : public ProgramTest {
               actions + "\nwait $PID\n");
     // Xvfb picks a free display itself: tests that run side by side cannot take each other's.
     // Two that start at once may want the same one: then it is tried again.
+    // What an earlier game of the same test left would be taken for this one's.
     return shell("for try in 1 2 3 4; do\n"
+                 "  rm -f display ready.json\n"
                  "  Xvfb -screen 0 1400x900x24 -nolisten tcp -ac -displayfd 1 >display 2>/dev/null & X=$!\n"
                  "  for i in $(seq 300); do [ -s display ] && break 2; kill -0 $X 2>/dev/null || break; sleep 0.1; done\n"
                  "  kill $X 2>/dev/null; wait $X\n"
