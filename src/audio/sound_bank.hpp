@@ -1,46 +1,75 @@
 #pragma once
-// Every sound as samples, made once at start-up and never changed while a mixer plays from it.
-// Layout  per sound: mono float samples at the bank's rate | loudness still to come, one value per 256 frames.
-// Size    all rows together: 28 s of sound, 5.4 MB at 48 kHz. Cost: about 140 ms to build.
+// Every sound as samples, with what the voice policies want to know of it.
+// Layout  per sound: bright and dull samples (left, and right where it is stereo), zeros behind them | three tables with
+//         one value for 256 frames.
+// Sharing a Sound never changes once a bank holds it. A bank is replaced as a whole (Mixer::set_bank); sounds that did not
+//         change are shared with the one before.
 // Threads built on one thread, then read by any.
 #include <array>
+#include <memory>
 #include <vector>
 
-#include "audio/recipes.hpp"
+#include "audio/mix_kernels.hpp"
+#include "frame/sound_def.hpp"
 #include "frame/sound_id.hpp"
 
 namespace spellpool::audio {
 
-struct Sound {
+/// Mono (right empty) or stereo samples.
+struct Samples {
+  std::vector<float> left, right;
+};
+
+class Sound {
+ public:
   static constexpr u32 kTableStepFrames = 256;
 
-  std::vector<float> samples;
-  i32 degree = 0;  ///< Note of the scale that pitch steps count from.
-  bool fixed_pitch = false;
-  /// [i] = sqrt of the energy of samples[i · 256 …]. What a listener would lose if the sound stopped there: the third
-  /// factor of a voice's audibility. With it stealing costs the mix −19 dB of error, without it −13.5.
-  std::vector<float> loudness_to_come;
+  Sound() = default;
+  /// Takes the samples, makes the dull ones and the tables. degree: note of the scale that pitch steps count from.
+  Sound(Samples samples, u32 sample_rate_hz, i32 degree, bool fixed_pitch, const frame::SoundTraits& traits);
 
-  /// Takes samples and computes the table.
-  void assign(std::vector<float> new_samples, i32 new_degree);
-  /// 0 past the end.
-  float loudness_from(u64 frame) const {
+  u32 frames() const { return frames_; }
+  bool is_stereo() const { return !bright_.right.empty(); }
+  const float* bright_left() const { return bright_.left.data(); }
+  const float* bright_right() const { return is_stereo() ? bright_.right.data() : bright_.left.data(); }
+  const float* dull_left() const { return dull_.left.data(); }
+  const float* dull_right() const { return is_stereo() ? dull_.right.data() : dull_.left.data(); }
+  i32 degree() const { return degree_; }
+  bool fixed_pitch() const { return fixed_pitch_; }
+  const frame::SoundTraits& traits() const { return traits_; }
+
+  /// sqrt of the energy from this frame's 256 on: what a listener loses if the sound stops there. 0 past the end.
+  float loudness_from(u64 frame) const { return at(loudness_to_come_, frame); }
+  /// RMS of this frame's 256.
+  float level_at(u64 frame) const { return at(level_, frame); }
+
+ private:
+  static float at(const std::vector<float>& table, u64 frame) {
     const u64 row = frame / kTableStepFrames;
-    return row < loudness_to_come.size() ? loudness_to_come[static_cast<std::size_t>(row)] : 0.0f;
+    return row < table.size() ? table[static_cast<std::size_t>(row)] : 0.0f;
   }
+
+  Samples bright_, dull_;  ///< frames_ + kPadFrames each.
+  std::vector<float> loudness_to_come_, level_;
+  u32 frames_ = 0;
+  i32 degree_ = 0;
+  bool fixed_pitch_ = false;
+  frame::SoundTraits traits_;
 };
 
 class SoundBank {
  public:
-  /// Renders every recipe. Allocates.
-  explicit SoundBank(u32 sample_rate_hz);
+  using Sounds = std::array<std::shared_ptr<const Sound>, frame::kSoundCount>;
 
-  const Sound& operator[](frame::SoundId id) const { return sounds_[static_cast<std::size_t>(id)]; }
-  Sound& operator[](frame::SoundId id) { return sounds_[static_cast<std::size_t>(id)]; }
+  /// No sound may be null.
+  SoundBank(u32 sample_rate_hz, Sounds sounds);
+
+  const Sound& operator[](frame::SoundId id) const { return *sounds_[static_cast<std::size_t>(id)]; }
+  const Sounds& sounds() const { return sounds_; }
   u32 sample_rate_hz() const { return sample_rate_hz_; }
 
  private:
-  std::array<Sound, frame::kSoundCount> sounds_;
+  Sounds sounds_;
   u32 sample_rate_hz_;
 };
 

@@ -1,0 +1,53 @@
+#pragma once
+// The inner loops of the mixer: many voices into one stretch of stereo.
+//
+// A voice has no state of its own here. Where it stands in its sound and how loud it is are functions of the frame, so
+// a voice that was not mixed for a while (virtual) goes on as if it had been, and a stretch can be cut anywhere.
+//   place      position = start + frame · step, 32.32 fixed point; between samples a line
+//   dullness   near: the bright samples; far: the dull ones (the same sound low-passed at load); in between both
+//   gain       gain + slope · frame, left and right
+// Same       AVX2, SSE2 and portable loops give the same bits: each frame's sum is made in the order of the voices,
+//            with the same operations, none fused.
+// Cost       docs/VOICES.md (./bench/run voices).
+// Threads    pure functions.
+#include <cstddef>
+
+#include "core/types.hpp"
+
+namespace spellpool::audio {
+
+/// Samples behind a sound's end that may be read and are zero: a run may go on past the end.
+inline constexpr std::size_t kPadFrames = 4 * 256 + 32;
+inline constexpr u64 kUnityStep = u64{1} << 32;
+inline constexpr u64 kMaxStep = 4 * kUnityStep;
+/// A run is at most so long.
+inline constexpr u32 kMaxRunFrames = 256;
+
+/// One voice's part in a run.
+struct VoiceRun {
+  const float* bright_left;   ///< Samples of the sound, from its first on; kPadFrames zeros follow the last.
+  const float* bright_right;  ///< The same pointer for a mono sound.
+  const float* dull_left;     ///< As long; only read if dullness > 0.
+  const float* dull_right;
+  u64 position;               ///< At the run's first frame, 32.32.
+  u64 step;                   ///< ≤ kMaxStep.
+  float dullness;             ///< 0 … 1.
+  float left, left_slope;     ///< Gain at frame i: left + left_slope · float(first + i).
+  float right, right_slope;
+};
+
+/// Adds `count` voices to left and right, frames samples each. first: what the frame counter of the gains is at the
+/// run's first frame (0 … 255). frames ≤ kMaxRunFrames.
+using MixVoices = void (*)(const VoiceRun* runs, u32 count, u32 first, u32 frames, float* left, float* right);
+
+enum class MixLevel : u8 { Portable, Sse2, Avx2 };
+/// The best that this processor has.
+MixLevel best_mix_level();
+MixVoices mix_voices_of(MixLevel level);
+
+/// The slot with the least key; among equal keys, the one with the least serial. count ≥ 1; keys are padded with
+/// 0xFFFFFFFF to a multiple of 8. Keys and serials of free slots are all ones.
+using LeastKey = u32 (*)(const u32* keys, const u64* serials, u32 count);
+LeastKey least_key_of(MixLevel level);
+
+}  // namespace spellpool::audio

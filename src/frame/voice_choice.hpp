@@ -1,0 +1,76 @@
+#pragma once
+// What can be chosen for the voices that all sounds share: who gives way when all slots are taken, where the voices
+// live, and the groups that a player turns up and down.
+#include <array>
+#include <string_view>
+
+#include "core/enum_table.hpp"
+
+namespace spellpool::frame {
+
+/// Who gives way when every voice slot is taken and one more sound is to start.
+enum class VoicePolicy : u8 { Reject, StealOldest, StealQuietestLiteral, StealQuietest, Virtual };
+
+struct VoicePolicyRow {
+  VoicePolicy id;
+  std::string_view name;         ///< "steal_quietest"
+  std::string_view title;        ///< "Steal the quietest"
+  std::string_view description;  ///< One line.
+  char letter;                   ///< Stands beside the colour, which never means anything alone.
+};
+
+inline constexpr std::array kVoicePolicies = {
+    VoicePolicyRow{VoicePolicy::Reject, "reject", "Reject", "a new sound is not heard while all slots are taken", 'R'},
+    VoicePolicyRow{VoicePolicy::StealOldest, "steal_oldest", "Steal the oldest",
+                   "the voice that began first gives way, however loud it is", 'O'},
+    VoicePolicyRow{VoicePolicy::StealQuietestLiteral, "steal_quietest_literal", "Steal the quietest, literally",
+                   "the voice with the least level at this moment gives way, even if its loudest part is still to come", 'L'},
+    VoicePolicyRow{VoicePolicy::StealQuietest, "steal_quietest", "Steal the quietest",
+                   "priority, then gain × distance × fade × loudness still to come; a new sound below all is rejected", 'Q'},
+    VoicePolicyRow{VoicePolicy::Virtual, "virtual", "Virtual voices",
+                   "like that, but who gives way goes on unheard and comes back where it would be by then", 'V'},
+};
+static_assert(rows_in_order(kVoicePolicies));
+
+/// Where a voice's record lives from play() until the audio thread has given it back.
+enum class VoiceStorage : u8 { Heap, Pool };
+
+struct VoiceStorageRow {
+  VoiceStorage id;
+  std::string_view name, title, description;
+  char letter;
+};
+
+inline constexpr std::array kVoiceStorages = {
+    VoiceStorageRow{VoiceStorage::Heap, "heap", "new/delete", "each voice is new'd and deleted, on the game's thread only", 'H'},
+    VoiceStorageRow{VoiceStorage::Pool, "pool", "Free list", "each voice is a cell of one block, reused through a free list", 'F'},
+};
+static_assert(rows_in_order(kVoiceStorages));
+
+/// What a player turns up, down and off together.
+enum class SoundGroup : u8 { Effects, Music, Interface };
+
+struct SoundGroupRow {
+  SoundGroup id;
+  std::string_view name, title;
+};
+
+inline constexpr std::array kSoundGroups = {
+    SoundGroupRow{SoundGroup::Effects, "effects", "Effects"},
+    SoundGroupRow{SoundGroup::Music, "music", "Music"},
+    SoundGroupRow{SoundGroup::Interface, "interface", "Interface"},
+};
+inline constexpr std::size_t kSoundGroupCount = kSoundGroups.size();
+static_assert(rows_in_order(kSoundGroups));
+
+/// How a sound behaves among others, whatever it sounds like.
+struct SoundTraits {
+  SoundGroup group = SoundGroup::Effects;
+  u8 priority = 1;           ///< 0 … 3: a voice of a lower priority gives way first, however loud.
+  bool kept = false;         ///< Never stolen, never made virtual.
+  u16 most_at_once = 0;      ///< Voices of this sound; 0: no limit. One more replaces the least audible of them, or is rejected.
+  u16 retrigger_ms = 50;     ///< Starts within so long of the last merge into one, the louder; 0 … 1,000.
+  friend bool operator==(const SoundTraits&, const SoundTraits&) = default;
+};
+
+}  // namespace spellpool::frame
