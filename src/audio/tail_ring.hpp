@@ -22,13 +22,14 @@ class TailRing {
 
   std::size_t frames() const { return ramp_.size(); }
 
-  /// Adds up to frames() frames of a voice from the reading place on, faded out. left and right have equal sizes.
-  void add_faded(std::span<const float> left, std::span<const float> right) {
+  /// Adds up to frames() frames of a voice from the reading place on, faded out, times sign. left and right have equal sizes.
+  void add_faded(std::span<const float> left, std::span<const float> right, float sign = 1.0f) {
     const std::size_t count = left.size() < frames() ? left.size() : frames();
     std::size_t at = read_;
     for (std::size_t i = 0; i < count; ++i) {
-      ring_[2 * at] += left[i] * ramp_[i];
-      ring_[2 * at + 1] += right[i] * ramp_[i];
+      const float ramp = sign * ramp_[i];
+      ring_[2 * at] += left[i] * ramp;
+      ring_[2 * at + 1] += right[i] * ramp;
       at = at + 1 == frames() ? 0 : at + 1;
     }
     pending_ = count > pending_ ? count : pending_;
