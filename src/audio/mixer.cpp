@@ -278,7 +278,7 @@ void Mixer::start(Voice& record) {
   voice.record = &record;
   voice.serial = record.serial;
   const float steps = sound.fixed_pitch() ? 0.0f : in_tune(event.pitch_steps);
-  voice.step = std::min(kMaxStep, static_cast<u64>(pitch_ratio(sound.degree(), steps) * 4'294'967'296.0 + 0.5));
+  voice.step = good_step(static_cast<u64>(pitch_ratio(sound.degree(), steps) * 4'294'967'296.0 + 0.5));
   voice.gain = bounded(event.gain, 0.0f, 1.0f) * placement.attenuation;
   voice.pan_left = placement.left;
   voice.pan_right = placement.right;

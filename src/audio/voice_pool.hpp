@@ -33,6 +33,7 @@
 #include "audio/mix_kernels.hpp"
 #include "audio/sound_bank.hpp"
 #include "audio/voice.hpp"
+#include "core/assert.hpp"
 
 namespace spellpool::audio {
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "audio/voice.hpp"
+#include "core/assert.hpp"
 #include "pool/raw_free_list.hpp"
 
 namespace spellpool::audio {

@@ -434,7 +434,7 @@ TEST(VoicePool, StealsInTheOrderOfANaiveOracleInDoubles) {
         Playing voice = voice_of(sounds[rng.below(12)], rng.unit(), ++serial);
         voice.priority = static_cast<u8>(rng.below(10) == 0 ? 2 : 1);
         voice.kept = rng.below(40) == 0;
-        voice.step = kUnityStep / 2 + rng.next() % kUnityStep;
+        voice.step = good_step(kUnityStep / 2 + u64{rng.below(1u << 31)} * 2);
         const StartResult result = pool.start(voice, now);
         const u64 wanted = oracle.start(voice, now);
         const u64 got = result.outcome == StartOutcome::Rejected ? ~u64{0} : result.stole_from;
