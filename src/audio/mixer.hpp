@@ -112,6 +112,7 @@ class Mixer {
   /// Other sounds, of the same rate. Voices whose sound is another one now leave a tail. Allocates on this thread.
   void set_bank(std::shared_ptr<const SoundBank> bank);
   const SoundBank& bank() const { return *banks_.back(); }
+  std::shared_ptr<const SoundBank> shared_bank() const { return banks_.back(); }
   /// Takes back what is over, and sends what found the ring full. Once a frame or step.
   void update();
 
