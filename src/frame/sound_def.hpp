@@ -53,6 +53,9 @@ struct NoiseDef {
   friend bool operator==(const NoiseDef&, const NoiseDef&) = default;
 };
 
+/// Tones and noises of a sound together, at most.
+inline constexpr std::size_t kMostSoundLayers = 32;
+
 struct SoundDef {
   float length_s = 0.5f;     ///< 0.05 … 8.
   i32 degree = 0;            ///< Note of the scale that its tones stand on.
