@@ -103,7 +103,7 @@ TEST(Resample, SameBitsWithEveryCompiler) {
   std::vector<float> noise(4'410);
   for (float& sample : noise) sample = rng.signed_unit();
   const u64 hash = signal::hash(resample(noise, 44'100, 48'000));
-  EXPECT_EQ(hash, 0ull) << std::hex << "now 0x" << hash;
+  EXPECT_EQ(hash, 0xb13a9b1f310765c7ull) << std::hex << "now 0x" << hash;
 }
 
 }  // namespace
