@@ -1,6 +1,7 @@
 #include "audio/recipes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "audio/scale.hpp"
@@ -20,6 +21,11 @@ constexpr double kDcBlock_hz = 20.0;
 constexpr double kSilent = 3e-6;  ///< A part that has fallen to this, −110 dB, is over.
 constexpr std::size_t kGlideFrames = 16;
 constexpr i32 kMostPartials = 24;  ///< Of saw and square: bright, but no longer sharp.
+constexpr auto kPartialWeights = [] {
+  std::array<double, kMostPartials + 1> weights{};
+  for (i32 k = 1; k <= kMostPartials; ++k) weights[static_cast<std::size_t>(k)] = (1.0 - static_cast<double>(k) / (kMostPartials + 1)) / k;
+  return weights;
+}();
 
 /// sin over turns for a phase already in [0, 1).
 float sine(double phase_turns) { return sin_turns(static_cast<float>(phase_turns)); }
@@ -58,20 +64,38 @@ class Envelope {
 
 double eased(double x) { return x >= 1.0 ? 0.0 : (1.0 - x) * (1.0 - x) * (1.0 + 2.0 * x); }  // 1 → 0, flat ends
 
+/// sin over turns in [-0.25, 0.25], error below 1e-13: good enough that its multiples may be built up from it.
+double exact_sine(double turns) {
+  const double x = 6.283185307179586477 * turns, x2 = x * x;
+  double sum = 1.0;
+  for (int n = 17; n >= 3; n -= 2) sum = 1.0 - sum * x2 / (n * (n - 1));
+  return x * sum;
+}
+
 /// Saw (every partial) or square (each other one) as a sum of sines: nothing beyond kSilentFrom of the rate, so nothing folds back. The
 /// weights fall evenly to nought at the last partial, which keeps the wave free of ringing, and near the rate's end, so that a
 /// glide loses its partials without a step.
 float partials(double phase, double turns_a_frame, i32 stride) {
   constexpr double kFallsFrom = 0.38, kSilentFrom = 0.45;
-  float sum = 0.0f;
-  for (i32 k = 1; k <= kMostPartials; k += stride) {
-    const double at = turns_a_frame * k;
-    if (at >= kSilentFrom) break;
-    const double edge = at > kFallsFrom ? (kSilentFrom - at) / (kSilentFrom - kFallsFrom) : 1.0;
-    const double weight = edge * (1.0 - static_cast<double>(k) / (kMostPartials + 1)) / k;
-    sum += static_cast<float>(weight) * sine(fraction(phase * k));
+  const double at = phase < 0.5 ? phase : phase - 1.0;  // [-0.5, 0.5)
+  const double folded = at > 0.25 ? 0.5 - at : at < -0.25 ? -0.5 - at : at;
+  const double sine_1 = exact_sine(folded);
+  const double half = exact_sine(0.5 * folded);
+  const double cosine_1 = (folded == at ? 1.0 : -1.0) * (1.0 - 2.0 * half * half);
+  // sin((k + 1) t) = 2 cos t · sin(k t) − sin((k − 1) t)
+  double before = 0.0, now = sine_1, sum = 0.0;
+  for (i32 k = 1; k <= kMostPartials; ++k) {
+    const double share = turns_a_frame * k;
+    if (share >= kSilentFrom) break;
+    if (stride == 1 || k % 2 == 1) {
+      const double edge = share > kFallsFrom ? (kSilentFrom - share) / (kSilentFrom - kFallsFrom) : 1.0;
+      sum += edge * kPartialWeights[static_cast<std::size_t>(k)] * now;
+    }
+    const double next = 2.0 * cosine_1 * now - before;
+    before = now;
+    now = next;
   }
-  return sum;
+  return static_cast<float>(sum);
 }
 
 void render_tone(const ToneDef& tone, i32 degree, double rate_hz, std::vector<float>& out) {
