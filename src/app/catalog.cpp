@@ -60,6 +60,12 @@ Json catalog(frame::SceneId scene) {
   }
   all["spells"] = spells;
   all["sounds"] = rows(frame::kSounds, kNothing);
+  constexpr auto kLettered = [](Json& entry, const auto& row) {
+    entry["title"] = row.title;
+    entry["letter"] = std::string(1, row.letter);
+  };
+  all["voice-policies"] = rows(frame::kVoicePolicies, kLettered);
+  all["voice-storages"] = rows(frame::kVoiceStorages, kLettered);
   all["hotkeys"] = rows(frame::kHotkeys, [](Json& entry, const frame::Hotkey& row) {
     entry["action"] = row.name;
     entry["key"] = row.key;

@@ -21,7 +21,7 @@ Hud::Hud(const PlayOptions& options, const frame::Settings& settings) {
   state.settings_open = options.settings;
   state.editor_open = options.editor;
   state.scores_open = options.scores;
-  state.voices_open = options.voices;
+  state.voices_open = options.voice_panel;
   state.sound_editor.open = options.sounds;
   state.hint = !options.autoplay && settings.newcomer;
   state.autoplay = options.autoplay;

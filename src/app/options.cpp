@@ -15,6 +15,7 @@ using sim::names_of;
 struct Words {
   std::string scene = "spells", preset = "default", difficulty = "normal", seed = "1", steps, width, height, vsync, switch_every, text_scale;
   std::string motion, flash, density, colour_vision, quality, draw, hud, frame_cap, showcase, clip_from, clip_seconds, budget;
+  std::string voices, voice_policy, voice_storage;
   std::vector<std::string> strategies, overflows, capacities;
   std::vector<std::string> panels;
   std::string a = "heap", b = "free_list", quads = "6", warmup = "240";
@@ -129,6 +130,9 @@ void add_play(CLI::App& app, Words& words, PlayOptions& play) {
   app.add_option("--panels", words.panels, "open at the start: pool, graph, slots, memory, voices, sounds, help, settings, editor, scores")->delimiter(',')->type_name("LIST");
   app.add_flag("--no-ui", play.no_ui, "no panels, no spell bar");
   app.add_flag("--mute", play.mute, "no sound");
+  app.add_option("--voices", words.voices, "voice slots that all sounds share, 1 … 4096")->type_name("N");
+  app.add_option("--voice-policy", words.voice_policy, "who gives way when all are taken: " + names_of(frame::kVoicePolicies))->type_name("NAME");
+  app.add_option("--voice-storage", words.voice_storage, "where a voice's record lives: " + names_of(frame::kVoiceStorages))->type_name("NAME");
   app.add_option("--input", play.input, "play this replay; of the options above, --strategy alone still counts")->type_name("FILE");
   app.add_option("--record-input", play.record_input, "write a replay of this game")->type_name("FILE");
   app.add_option("--commands", play.commands, "panel commands by step: lines such as '120 strategy particles heap'")->type_name("FILE");
@@ -198,19 +202,22 @@ void check_play(Checker& check, const Words& words, PlayOptions& play) {
       check.fail("--stress plays by itself until it knows; leave out --autoplay, --steps, --input, --clip and --switch-every");
     }
   }
+  if (!words.voices.empty()) play.voices.slots = static_cast<u32>(check.number("--voices", words.voices, 1, 4'096));
+  if (!words.voice_policy.empty()) play.voices.policy = check.choice<frame::VoicePolicy>("--voice-policy", frame::kVoicePolicies, words.voice_policy);
+  if (!words.voice_storage.empty()) play.voices.storage = check.choice<frame::VoiceStorage>("--voice-storage", frame::kVoiceStorages, words.voice_storage);
   if (!words.switch_every.empty()) play.switch_every = check.number("--switch-every", words.switch_every, 1, 1'000'000'000);
   for (const std::string& panel : words.panels) {
     if (panel == "pool") play.pool_panel = true;
     else if (panel == "graph") play.graph = true;
     else if (panel == "slots") play.slot_map = true;
     else if (panel == "memory") play.memory = true;
-    else if (panel == "voices") play.voices = true;
     else if (panel == "sounds") play.sounds = true;
     else if (panel == "help") play.help = true;
     else if (panel == "settings") play.settings = true;
     else if (panel == "editor" && play.world.scene != frame::SceneId::Spells) check.fail("--panels: only the scene spells has spells to edit");
     else if (panel == "editor") play.editor = true;
     else if (panel == "scores") play.scores = true;
+    else if (panel == "voices") play.voice_panel = true;
     else check.fail("--panels: there is no '" + panel.substr(0, 60) + "'; there are: pool, graph, slots, memory, voices, sounds, help, settings, editor, scores");
   }
   if (play.sim_only) {
@@ -326,7 +333,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
              "3 comparison refused because the work was not equal, 130 interrupted.");
   add_play(app, words, options.play);
   std::string list_topic;
-  auto* list = app.add_option("--list", list_topic, "what there is: scenes, difficulties, strategies, policies, pools, presets, spells, sounds, hotkeys")
+  auto* list = app.add_option("--list", list_topic, "what there is: scenes, difficulties, strategies, policies, pools, presets, spells, sounds, voice-policies, voice-storages, hotkeys")
                    ->type_name("[TOPIC]")
                    ->expected(0, 1);
 
@@ -393,10 +400,10 @@ ParseResult parse_options(int argc, const char* const* argv) {
     options.command = CommandId::List;
     options.list_topic = list_topic;
     options.play.world.scene = check.choice<frame::SceneId>("--scene", frame::kScenes, words.scene);
-    static constexpr std::string_view kTopics[] = {"", "scenes", "difficulties", "strategies", "policies", "pools", "presets", "spells", "sounds", "hotkeys"};
+    static constexpr std::string_view kTopics[] = {"", "scenes", "difficulties", "strategies", "policies", "pools", "presets", "spells", "sounds", "voice-policies", "voice-storages", "hotkeys"};
     bool known = false;
     for (std::string_view topic : kTopics) known = known || topic == list_topic;
-    if (!known) check.fail("--list: there is no '" + list_topic.substr(0, 60) + "'; there are: scenes, difficulties, strategies, policies, pools, presets, spells, sounds, hotkeys");
+    if (!known) check.fail("--list: there is no '" + list_topic.substr(0, 60) + "'; there are: scenes, difficulties, strategies, policies, pools, presets, spells, sounds, voice-policies, voice-storages, hotkeys");
   } else if (compare->parsed()) {
     options.command = CommandId::Compare;
     CompareOptions& c = options.compare;

@@ -7,6 +7,7 @@
 #include "frame/pool_sizes.hpp"
 #include "frame/scene.hpp"
 #include "frame/settings.hpp"
+#include "frame/voice_choice.hpp"
 #include "frame/sim_command.hpp"
 #include "frame/stage_def.hpp"
 #include "sim/pool_choice.hpp"
@@ -66,8 +67,16 @@ struct WorldOptions {
   }
 };
 
+/// The voices that all sounds share, as a game begins.
+struct VoiceChoice {
+  u32 slots = 32;
+  frame::VoicePolicy policy = frame::VoicePolicy::StealQuietest;
+  frame::VoiceStorage storage = frame::VoiceStorage::Pool;
+};
+
 struct PlayOptions {
   WorldOptions world;
+  VoiceChoice voices;
   i64 started_ns = 0;                 ///< When main() began, as platform::now_ns() counts.
   std::optional<u64> steps;
   bool autoplay = false, headless = false, sim_only = false, fullscreen = false, no_ui = false, mute = false;
@@ -76,7 +85,7 @@ struct PlayOptions {
   std::optional<u8> showcase;         ///< The scripted player casts this spell alone.
   bool strategy_given = false;        ///< --strategy stands over what a replay says.
   bool pool_panel = false, graph = false, slot_map = false, memory = false, help = false, settings = false, editor = false, scores = false,
-       voices = false, sounds = false;  ///< Open at the start.
+       voice_panel = false, sounds = false;  ///< Open at the start.
   u32 width = 1280, height = 720;
   // What the command line says instead of the remembered settings.
   bool width_given = false, height_given = false;

@@ -122,8 +122,18 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
                                           : Json(nullptr);
   json["allocations_counted"] = "every operator new of the main thread, the graphics driver's own included, and Dear ImGui's allocator; the driver's malloc is not counted";
   if (audio) {
-    json["audio"] = {{"voices", audio->voices}, {"peak", audio->peak},         {"started", audio->started},
-                     {"stolen", audio->stolen}, {"rejected", audio->rejected}, {"merged", audio->merged}, {"dropped", audio->dropped_events}};
+    json["audio"] = {{"voices", audio->voices},
+                     {"peak", audio->peak},
+                     {"started", audio->started},
+                     {"ended", audio->ended},
+                     {"stopped", audio->stopped},
+                     {"stolen", audio->stolen},
+                     {"rejected", audio->rejected},
+                     {"merged", audio->merged},
+                     {"made_virtual", audio->made_virtual},
+                     {"resumed", audio->resumed},
+                     {"limited_frames", audio->limited_frames},
+                     {"dropped", audio->dropped_events}};
   }
   return json.dump(2) + "\n";
 }

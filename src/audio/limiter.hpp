@@ -48,10 +48,14 @@ class Limiter {
     delayed_[at] = {left, right};
     const Pair leaving = delayed_[(at + 1) % kWindow_frames];
     const float gain = static_cast<float>(sum_ / kWindow_frames) * (1.0f / static_cast<float>(kUnity));
+    limited_frames_ += sum_ < u64{kUnity} * kWindow_frames ? 1u : 0u;
     left = clamp(leaving.left * gain);
     right = clamp(leaving.right * gain);
     ++frame_;
   }
+
+  /// Frames so far whose level it held down.
+  u64 limited_frames() const { return limited_frames_; }
 
  private:
   struct Candidate {
@@ -69,6 +73,7 @@ class Limiter {
   std::array<Pair, kWindow_frames> delayed_{};
   u64 sum_ = u64{kUnity} * kWindow_frames;
   u64 frame_ = 0;
+  u64 limited_frames_ = 0;
   u32 first_ = 0, queued_ = 0;
   u32 held_ = kUnity;
   u32 release_frames_;

@@ -6,8 +6,10 @@
 //   place      position = start + frame · step, 32.32 fixed point; between samples a line
 //   dullness   near: the bright samples; far: the dull ones (the same sound low-passed at load); in between both
 //   gain       gain + slope · frame, left and right
-// Same       AVX2, SSE2 and portable loops give the same bits: each frame's sum is made in the order of the voices,
-//            with the same operations, none fused.
+//              near + (dull − near) · dullness; from 1 on the dull ones alone
+// Same       AVX2 and portable loops give the same bits: each frame's sum is made in the order of the voices, with the
+//            same operations, none fused. Old processors get the portable ones, four frames at a time where the
+//            compiler can (SSE2), so there is no third set.
 // Cost       docs/VOICES.md (./bench/run voices).
 // Threads    pure functions.
 #include <cstddef>
@@ -20,6 +22,11 @@ namespace spellpool::audio {
 inline constexpr std::size_t kPadFrames = 4 * 256 + 32;
 inline constexpr u64 kUnityStep = u64{1} << 32;
 inline constexpr u64 kMaxStep = 4 * kUnityStep;
+/// Positions and steps are multiples of this: 24 bits of a fraction, as many as a float holds, so eight places can be
+/// worked out in eight lanes of 32 bits.
+inline constexpr u64 kStepGrain = 256;
+/// The step that is meant by a wanted one.
+constexpr u64 good_step(u64 step) { return step > kMaxStep ? kMaxStep : step & ~(kStepGrain - 1); }
 /// A run is at most so long.
 inline constexpr u32 kMaxRunFrames = 256;
 
@@ -29,8 +36,8 @@ struct VoiceRun {
   const float* bright_right;  ///< The same pointer for a mono sound.
   const float* dull_left;     ///< As long; only read if dullness > 0.
   const float* dull_right;
-  u64 position;               ///< At the run's first frame, 32.32.
-  u64 step;                   ///< ≤ kMaxStep.
+  u64 position;               ///< At the run's first frame, 32.32; a multiple of kStepGrain.
+  u64 step;                   ///< ≤ kMaxStep; a multiple of kStepGrain.
   float dullness;             ///< 0 … 1.
   float left, left_slope;     ///< Gain at frame i: left + left_slope · float(first + i).
   float right, right_slope;
@@ -40,10 +47,16 @@ struct VoiceRun {
 /// run's first frame (0 … 255). frames ≤ kMaxRunFrames.
 using MixVoices = void (*)(const VoiceRun* runs, u32 count, u32 first, u32 frames, float* left, float* right);
 
-enum class MixLevel : u8 { Portable, Sse2, Avx2 };
+/// Adds one voice, times a ramp of its own: a tail into its ring. What MixVoices gives for it alone in silence, times
+/// ramp[i], is added to left[i] and right[i].
+using AddTail = void (*)(const VoiceRun& run, u32 first, const float* ramp, u32 frames, float* left, float* right);
+
+enum class MixLevel : u8 { Portable, Avx2 };
 /// The best that this processor has.
 MixLevel best_mix_level();
+/// Of a level that this processor lacks: the portable ones.
 MixVoices mix_voices_of(MixLevel level);
+AddTail add_tail_of(MixLevel level);
 
 /// The slot with the least key; among equal keys, the one with the least serial. count ≥ 1; keys are padded with
 /// 0xFFFFFFFF to a multiple of 8. Keys and serials of free slots are all ones.

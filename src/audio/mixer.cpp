@@ -1,5 +1,6 @@
 #include "audio/mixer.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -19,166 +20,358 @@ T bounded(T value, T low, T high) {
 
 constexpr float kMaxMasterGain = 4.0f;
 constexpr float kFade_s = 0.01f;
-constexpr float kFractionScale = 1.0f / 16'777'216.0f;
+constexpr u32 kMostFadeCells = 1u << 20;
+constexpr auto kRelaxed = std::memory_order_relaxed;
 
 MixerOptions with_bounds(MixerOptions options) {
-  options.sample_rate_hz = bounded(options.sample_rate_hz, 8'000u, 192'000u);
-  options.voices = bounded(options.voices, 1u, 4'096u);
+  options.most_voices = bounded(options.most_voices, 1u, kMostSlots);
+  options.voices = bounded(options.voices, 1u, options.most_voices);
+  options.most_virtual = bounded(options.most_virtual, 1u, kMostVirtual);
   options.master_gain = bounded(options.master_gain, 0.0f, kMaxMasterGain);
-  options.tail_frames = bounded(options.tail_frames, 1u, 8'192u);
-  options.event_ring = bounded(options.event_ring, 2u, 1u << 20);
-  options.retrigger_ms = bounded(options.retrigger_ms, 0u, 1'000u);
+  options.tail_frames = bounded(options.tail_frames, 1u, kMaxRunFrames);
+  options.command_ring = bounded(options.command_ring, 2u, 1u << 20);
   return options;
 }
 
-/// Adds the voice's next frames to left and right (equal sizes) and moves it on; sets finished at the sound's end.
-void mix_voice(Voice& voice, std::span<float> left, std::span<float> right) {
-  const std::vector<float>& samples = voice.sound->samples;
-  const u64 end = samples.empty() ? 0 : static_cast<u64>(samples.size() - 1) << 32;
-  const u64 remaining = voice.position < end ? (end - voice.position + voice.step - 1) / voice.step : 0;
-  const std::size_t count = remaining < left.size() ? static_cast<std::size_t>(remaining) : left.size();
-  const float* const source = samples.data();
-  const u64 step = voice.step;
-  const float gain_left = voice.gain_left, gain_right = voice.gain_right, low_pass = voice.low_pass;
-  u64 position = voice.position;
-  float state = voice.low_pass_state;
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t at = static_cast<std::size_t>(position >> 32);
-    const float fraction = static_cast<float>(static_cast<u32>(position) >> 8) * kFractionScale;
-    const float sample = source[at] + (source[at + 1] - source[at]) * fraction;
-    state += low_pass * (sample - state);
-    left[i] += state * gain_left;
-    right[i] += state * gain_right;
-    position += step;
-  }
-  voice.position = position;
-  voice.low_pass_state = state;
-  voice.finished = position >= end;
+/// Voices that can be out at once: in slots, virtual, in the ring of commands, and the one in hand.
+u32 most_out(const MixerOptions& options) {
+  return options.most_voices + options.most_virtual + std::bit_ceil(options.command_ring) + 1;
 }
+
+bool is_number(const frame::AudioEvent& event) {
+  return std::isfinite(event.gain) && std::isfinite(event.x) && std::isfinite(event.y) &&
+         std::isfinite(event.pitch_steps);
+}
+
+void add(std::atomic<u64>& count) { count.store(count.load(kRelaxed) + 1, kRelaxed); }  // one writer
 
 }  // namespace
 
-Mixer::Mixer(const MixerOptions& options) : Mixer(options, SoundBank(with_bounds(options).sample_rate_hz)) {}
-
-Mixer::Mixer(const MixerOptions& options, SoundBank bank)
+Mixer::Mixer(const MixerOptions& options, std::shared_ptr<const SoundBank> bank)
     : options_(with_bounds(options)),
-      bank_(std::move(bank)),
-      ring_(options_.event_ring),
-      pool_(options_.voices),
-      tails_(options_.tail_frames),
-      limiter_(options_.sample_rate_hz),
-      left_(kSegmentFrames, 0.0f),
-      right_(kSegmentFrames, 0.0f),
-      tail_left_(options_.tail_frames, 0.0f),
-      tail_right_(options_.tail_frames, 0.0f),
-      retrigger_frames_(u64{options_.retrigger_ms} * options_.sample_rate_hz / 1'000),
+      sample_rate_hz_(bank->sample_rate_hz()),
+      banks_{std::move(bank)},
+      store_(most_out(options_)),
+      commands_(options_.command_ring),
+      reports_(most_out(options_) + 64),
+      board_(VoiceBoard{std::vector<frame::VoiceRow>(options_.most_voices + options_.most_virtual), 0}),
+      bank_(banks_.back().get()),
+      pool_(options_.voices, options_.most_voices, options_.most_virtual, options_.policy, options_.level),
+      tails_(options_.tail_frames, add_tail_of(options_.level)),
+      limiter_(sample_rate_hz_),
+      mix_(mix_voices_of(options_.level)),
+      thefts_(options_.most_voices),
       gain_(options_.master_gain),
-      gain_slope_(1.0f / (kFade_s * static_cast<float>(options_.sample_rate_hz))),
+      gain_slope_(1.0f / (kFade_s * static_cast<float>(sample_rate_hz_))),
       master_gain_(options_.master_gain) {
-  SPELLPOOL_ASSERT(bank_.sample_rate_hz() == options_.sample_rate_hz);
+  runs_.reserve(options_.most_voices);
+  waiting_.reserve(2 * std::size_t{store_.capacity()});
+  store_.set_storage(options_.storage);
+  for (std::atomic<float>& volume : group_volumes_) volume.store(1.0f, kRelaxed);
+  published_.voices.store(pool_.slots(), kRelaxed);
 }
 
-bool Mixer::post_at(const frame::AudioEvent& event, u64 frame) {
-  if (ring_.push(TimedEvent{event, frame})) return true;
-  dropped_.store(dropped_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+Mixer::~Mixer() = default;
+
+// ---- Game thread ----------------------------------------------------------------------------------------------------
+
+bool Mixer::send(const Command& command) { return waiting_.empty() && commands_.push(command); }
+
+/// In its turn, with the next update() if need be.
+void Mixer::send_surely(const Command& command) {
+  if (!send(command)) waiting_.push_back(command);
+}
+
+VoiceHandle Mixer::play_at(const frame::AudioEvent& event, u64 frame) {
+  Voice* const voice = store_.make(event);
+  if (voice != nullptr) {
+    Command command;
+    command.kind = Command::Kind::Play;
+    command.frame = frame;
+    command.serial = voice->serial;
+    command.voice = voice;
+    const VoiceHandle handle = store_.handle_of(*voice);
+    if (send(command)) return handle;
+    store_.give_back(voice);
+  }
+  add(dropped_);
+  return {};
+}
+
+bool Mixer::stop(VoiceHandle voice, u64 frame) {
+  Command command;
+  command.kind = Command::Kind::Stop;
+  command.frame = frame;
+  command.serial = store_.serial_of(voice);
+  if (command.serial == 0) return false;
+  send_surely(command);
+  return true;
+}
+
+bool Mixer::fade_out(VoiceHandle voice, float seconds, u64 frame) {
+  Command command;
+  command.kind = Command::Kind::Fade;
+  command.frame = frame;
+  command.serial = store_.serial_of(voice);
+  if (command.serial == 0) return false;
+  const float cells = bounded(seconds, 0.0f, 3'600.0f) * static_cast<float>(sample_rate_hz_) / static_cast<float>(kCellFrames);
+  command.number = bounded(static_cast<u32>(cells + 0.5f), 1u, kMostFadeCells);
+  send_surely(command);
+  return true;
+}
+
+bool Mixer::move(VoiceHandle voice, float gain, float x, float y, u64 frame) {
+  Command command;
+  command.kind = Command::Kind::Move;
+  command.frame = frame;
+  command.serial = store_.serial_of(voice);
+  command.gain = gain;
+  command.x = x;
+  command.y = y;
+  if (command.serial == 0) return false;
+  if (std::isfinite(gain) && std::isfinite(x) && std::isfinite(y) && send(command)) return true;
+  add(dropped_moves_);
   return false;
 }
 
-void Mixer::set_master_gain(float gain) {
-  master_gain_.store(bounded(gain, 0.0f, kMaxMasterGain), std::memory_order_relaxed);
+void Mixer::set_slots(u32 slots, u64 frame) {
+  Command command;
+  command.kind = Command::Kind::Slots;
+  command.frame = frame;
+  command.number = slots;
+  send_surely(command);
 }
 
-void Mixer::set_volume(float volume) { volume_.store(bounded(volume, 0.0f, 1.0f), std::memory_order_relaxed); }
+void Mixer::set_policy(frame::VoicePolicy policy, u64 frame) {
+  Command command;
+  command.kind = Command::Kind::Policy;
+  command.frame = frame;
+  command.number = static_cast<u32>(policy);
+  send_surely(command);
+}
+
+void Mixer::set_bank(std::shared_ptr<const SoundBank> bank) {
+  SPELLPOOL_ASSERT(bank && bank->sample_rate_hz() == sample_rate_hz_);
+  Command command;
+  command.kind = Command::Kind::Bank;
+  command.bank = bank.get();
+  banks_.push_back(std::move(bank));
+  send_surely(command);
+}
+
+void Mixer::update() {
+  for (Report report; reports_.pop(report);) {
+    if (report.voice != nullptr) {
+      store_.give_back(report.voice);
+    } else {
+      const auto released = std::find_if(banks_.begin(), banks_.end(), [&](const auto& b) { return b.get() == report.bank; });
+      if (released != banks_.end()) banks_.erase(released);
+    }
+  }
+  std::size_t sent = 0;
+  while (sent < waiting_.size() && commands_.push(waiting_[sent])) ++sent;
+  waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(sent));
+}
+
+void Mixer::set_master_gain(float gain) { master_gain_.store(bounded(gain, 0.0f, kMaxMasterGain), kRelaxed); }
+
+void Mixer::set_volume(float volume) { volume_.store(bounded(volume, 0.0f, 1.0f), kRelaxed); }
+
+void Mixer::set_group_volume(frame::SoundGroup group, float volume) {
+  group_volumes_[static_cast<std::size_t>(group)].store(bounded(volume, 0.0f, 1.0f), kRelaxed);
+}
+
+std::span<const frame::VoiceRow> Mixer::board() {
+  board_.fetch();
+  const VoiceBoard& latest = board_.reading();
+  return std::span(latest.rows).first(latest.count);
+}
+
+// ---- Audio thread ---------------------------------------------------------------------------------------------------
 
 void Mixer::render(std::span<float> interleaved_stereo) {
   const FloatControlScope scope(FloatControlScope::Denormals::FlushToZero);
-  std::size_t budget = ring_.size();
-  std::size_t left_to_do = interleaved_stereo.size() / 2;
-  std::size_t done = 0;
-  while (left_to_do > 0) {
-    start_due_events(budget);
-    std::size_t count = left_to_do < kSegmentFrames ? left_to_do : kSegmentFrames;
-    if (has_next_event_ && next_event_.frame - position_ < count) {
-      count = static_cast<std::size_t>(next_event_.frame - position_);
-    }
+  std::size_t budget = commands_.size();
+  const std::size_t wanted = interleaved_stereo.size() / 2;
+  for (std::size_t done = 0; done < wanted;) {
+    const u32 in_cell = static_cast<u32>(position_ % kCellFrames);
+    if (in_cell == 0) begin_cell();
+    take_due_commands(budget);
+    std::size_t count = std::min<std::size_t>(wanted - done, kCellFrames - in_cell);
+    if (has_next_ && next_.frame - position_ < count) count = static_cast<std::size_t>(next_.frame - position_);
     mix_segment(interleaved_stereo.subspan(2 * done, 2 * count));
     done += count;
-    left_to_do -= count;
     position_ += count;
   }
   if (interleaved_stereo.size() % 2 != 0) interleaved_stereo.back() = 0.0f;
-  publish_stats();
+  pool_.release_ended(position_);
+  settle_changes();
+  float left = 0.0f, right = 0.0f;
+  for (std::size_t i = 0; i < wanted; ++i) {
+    left = std::max(left, std::fabs(interleaved_stereo[2 * i]));
+    right = std::max(right, std::fabs(interleaved_stereo[2 * i + 1]));
+  }
+  published_.left_peak.store(left, kRelaxed);
+  published_.right_peak.store(right, kRelaxed);
+  publish();
+  if (board_shown_.load(kRelaxed)) publish_board();
 }
 
-void Mixer::start_due_events(std::size_t& budget) {
+void Mixer::begin_cell() {
+  GroupGains groups;
+  for (std::size_t i = 0; i < groups.size(); ++i) groups[i] = group_volumes_[i].load(kRelaxed);
+  pool_.begin_cell(position_, groups);
+  settle_changes();
+}
+
+void Mixer::take_due_commands(std::size_t& budget) {
   for (;;) {
-    if (!has_next_event_) {
-      if (budget == 0 || !ring_.pop(next_event_)) return;
+    if (!has_next_) {
+      if (budget == 0 || !commands_.pop(next_)) return;
       --budget;
-      has_next_event_ = true;
+      has_next_ = true;
     }
-    if (next_event_.frame > position_) return;
-    start(next_event_.event);
-    has_next_event_ = false;
+    if (next_.frame > position_) return;
+    has_next_ = false;
+    act(next_);
   }
 }
 
-void Mixer::start(const frame::AudioEvent& event) {
-  if (static_cast<std::size_t>(event.sound) >= frame::kSoundCount || !std::isfinite(event.gain) ||
-      !std::isfinite(event.x) || !std::isfinite(event.y) || !std::isfinite(event.pitch_steps)) {
-    ++invalid_;
-    return;
-  }
-  const Placement placement = place(event.x, event.y, options_.sample_rate_hz);
-  Voice voice;
-  voice.sound = &bank_[event.sound];
-  const float steps = voice.sound->fixed_pitch ? 0.0f : in_tune(event.pitch_steps);
-  voice.step = static_cast<u64>(pitch_ratio(voice.sound->degree, steps) * 4'294'967'296.0 + 0.5);
-  voice.loudness = bounded(event.gain, 0.0f, 1.0f) * placement.attenuation;
-  voice.gain_left = voice.loudness * placement.left;
-  voice.gain_right = voice.loudness * placement.right;
-  voice.low_pass = placement.low_pass;
-  LastStart& last = last_starts_[static_cast<std::size_t>(event.sound)];
-  if (last.loudness >= 0.0f && position_ - last.frame < retrigger_frames_) {
-    if (voice.loudness <= last.loudness) {
-      ++merged_;
+void Mixer::act(const Command& command) {
+  switch (command.kind) {
+    case Command::Kind::Play: start(*command.voice); return;
+    case Command::Kind::Stop: pool_.stop(command.serial, VoiceEnd::Stopped); break;
+    case Command::Kind::Fade: pool_.fade_out(command.serial, command.number); break;
+    case Command::Kind::Move: {
+      const Placement placement = place(command.x, command.y);
+      pool_.move(command.serial, bounded(command.gain, 0.0f, 1.0f) * placement.attenuation, placement.left,
+                 placement.right, placement.dullness);
+      break;
+    }
+    case Command::Kind::Slots: pool_.set_slots(command.number, position_); break;
+    case Command::Kind::Policy: pool_.set_policy(static_cast<frame::VoicePolicy>(command.number), position_); break;
+    case Command::Kind::Bank: {
+      const SoundBank* const before = bank_;
+      bank_ = command.bank;
+      pool_.keep_only(*bank_);
+      settle_changes();
+      // Sounds that both banks have are shared: nobody plays from the old one alone.
+      reports_.push({nullptr, before});
       return;
     }
-    if (const Voice* before = pool_.find(last.voice)) {
-      leave_tail(*before);
-      pool_.stop(last.voice);
-    }
   }
-  const StartResult result = pool_.start(voice);
-  if (result.outcome == StartOutcome::Rejected) return;
-  last = {result.handle, position_, voice.loudness};
-  if (result.outcome == StartOutcome::StoleQuietest) leave_tail(result.victim);
+  settle_changes();
 }
 
-void Mixer::leave_tail(Voice victim) {
-  // At position 0 it has not been heard yet: cutting it is no click, and its tail would be one.
-  if (victim.position == 0) return;
-  for (float& sample : tail_left_) sample = 0.0f;
-  for (float& sample : tail_right_) sample = 0.0f;
-  mix_voice(victim, tail_left_, tail_right_);
-  tails_.add_faded(tail_left_, tail_right_);
+void Mixer::start(Voice& record) {
+  const frame::AudioEvent& event = record.event;
+  const std::size_t id = static_cast<std::size_t>(event.sound);
+  if (id >= frame::kSoundCount || !is_number(event)) {
+    ++invalid_;
+    return give_back(&record, VoiceEnd::Invalid);
+  }
+  const Sound& sound = (*bank_)[event.sound];
+  const frame::SoundTraits& traits = sound.traits();
+  const Placement placement = place(event.x, event.y);
+  Playing voice;
+  voice.sound = &sound;
+  voice.record = &record;
+  voice.serial = record.serial;
+  const float steps = sound.fixed_pitch() ? 0.0f : in_tune(event.pitch_steps);
+  voice.step = good_step(static_cast<u64>(pitch_ratio(sound.degree(), steps) * 4'294'967'296.0 + 0.5));
+  voice.gain = bounded(event.gain, 0.0f, 1.0f) * placement.attenuation;
+  voice.pan_left = placement.left;
+  voice.pan_right = placement.right;
+  voice.dullness = placement.dullness;
+  voice.id = event.sound;
+  voice.group = traits.group;
+  voice.priority = traits.priority;
+  voice.kept = traits.kept;
+  LastStart& last = last_starts_[id];
+  if (options_.merge && !event.unmerged) {
+    const u64 window = u64{traits.retrigger_ms} * sample_rate_hz_ / 1'000;
+    if (last.gain >= 0.0f && position_ - last.frame < window) {
+      if (voice.gain <= last.gain) {
+        ++merged_;
+        return give_back(&record, VoiceEnd::Merged);
+      }
+      pool_.stop(last.serial, VoiceEnd::Merged);
+    }
+    if (traits.most_at_once > 0 && pool_.instances(event.sound) >= traits.most_at_once) {
+      pool_.release_ended(position_);
+      const Playing* const least = pool_.instances(event.sound) < traits.most_at_once
+                                       ? nullptr : pool_.least_instance(event.sound, position_);
+      if (pool_.instances(event.sound) >= traits.most_at_once &&
+          (least == nullptr || audibility(voice, 1.0f, position_) < audibility(*least, 1.0f, position_))) {
+        ++merged_;
+        settle_changes();
+        return give_back(&record, VoiceEnd::Merged);
+      }
+      if (least != nullptr) pool_.stop(least->serial, VoiceEnd::Merged);
+    }
+  }
+  const StartResult result = pool_.start(voice, position_);
+  if (result.stole_from != 0) {
+    const VoiceChange& theft = pool_.changes().back();
+    thefts_[result.slot] = {voice.serial, theft.voice.serial, theft.voice.id};
+  }
+  settle_changes();
+  if (result.outcome == StartOutcome::Rejected) return give_back(&record, VoiceEnd::Rejected);
+  last = {record.serial, position_, voice.gain};
+}
+
+/// The record's last moment here. There is room: the ring holds all that can be out.
+void Mixer::give_back(Voice* record, VoiceEnd end) {
+  if (record == nullptr) return;
+  record->end = end;
+  [[maybe_unused]] const bool pushed = reports_.push({record, nullptr});
+  SPELLPOOL_ASSERT(pushed);
+}
+
+/// Tails, and records of who is gone.
+void Mixer::settle_changes() {
+  for (const VoiceChange& change : pool_.changes()) {
+    const bool heard = change.voice.start != position_;  // else cutting it is no click, and its tail would be one
+    switch (change.kind) {
+      case VoiceChange::Kind::Gone:
+        if (change.was_real && heard && change.end != VoiceEnd::Ended) tails_.fall(run_now(change.voice));
+        give_back(change.voice.record, change.end);
+        break;
+      case VoiceChange::Kind::Silenced:
+        if (heard) tails_.fall(run_now(change.voice));
+        break;
+      case VoiceChange::Kind::Resumed:
+        if (heard) tails_.rise(run_now(change.voice));
+        break;
+    }
+  }
+  pool_.clear_changes();
+}
+
+/// As it stands now: the ramp that it may be on ends with this cell.
+VoiceRun Mixer::run_now(const Playing& voice) const {
+  const float in_cell = static_cast<float>(position_ % kCellFrames);
+  VoiceRun run = voice.run(position_);
+  run.left += run.left_slope * in_cell;
+  run.right += run.right_slope * in_cell;
+  return run;
 }
 
 void Mixer::mix_segment(std::span<float> interleaved_stereo) {
-  const std::size_t count = interleaved_stereo.size() / 2;
-  const std::span<float> left(left_.data(), count), right(right_.data(), count);
-  for (std::size_t i = 0; i < count; ++i) left[i] = right[i] = 0.0f;
-  pool_.for_each([&](Voice& voice) { mix_voice(voice, left, right); });
-  pool_.release_finished();
-  tails_.mix_into(left, right);
+  const u32 count = static_cast<u32>(interleaved_stereo.size() / 2);
+  std::fill_n(left_.begin(), count, 0.0f);
+  std::fill_n(right_.begin(), count, 0.0f);
+  runs_.clear();
+  pool_.for_each([&](u32, const Playing& voice) { runs_.push_back(voice.run(position_)); });
+  mix_(runs_.data(), static_cast<u32>(runs_.size()), static_cast<u32>(position_ % kCellFrames), count, left_.data(), right_.data());
+  tails_.mix_into(std::span(left_).first(count), std::span(right_).first(count));
 
-  constexpr auto kRelaxed = std::memory_order_relaxed;
   const float wanted = muted_.load(kRelaxed) ? 0.0f : master_gain_.load(kRelaxed) * volume_.load(kRelaxed);
-  for (std::size_t i = 0; i < count; ++i) {
+  for (u32 i = 0; i < count; ++i) {
     const float change = wanted - gain_;
     gain_ = change > gain_slope_ ? gain_ + gain_slope_ : (change < -gain_slope_ ? gain_ - gain_slope_ : wanted);
-    float out_left = left[i] * gain_;
-    float out_right = right[i] * gain_;
+    float out_left = left_[i] * gain_;
+    float out_right = right_[i] * gain_;
     if (!std::isfinite(out_left)) out_left = 0.0f;
     if (!std::isfinite(out_right)) out_right = 0.0f;
     limiter_.process(out_left, out_right);
@@ -187,34 +380,84 @@ void Mixer::mix_segment(std::span<float> interleaved_stereo) {
   }
 }
 
-void Mixer::publish_stats() {
+// ---- What others see ------------------------------------------------------------------------------------------------
+
+void Mixer::publish() {
   const VoicePoolStats& pool = pool_.stats();
-  constexpr auto kRelaxed = std::memory_order_relaxed;
+  published_.voices.store(pool_.slots(), kRelaxed);
   published_.active.store(pool.active, kRelaxed);
+  published_.virtual_voices.store(pool.virtual_voices, kRelaxed);
   published_.peak.store(pool.peak, kRelaxed);
   published_.started.store(pool.started, kRelaxed);
   published_.ended.store(pool.ended, kRelaxed);
+  published_.stopped.store(pool.stopped, kRelaxed);
   published_.stolen.store(pool.stolen, kRelaxed);
   published_.rejected.store(pool.rejected, kRelaxed);
+  published_.made_virtual.store(pool.made_virtual, kRelaxed);
+  published_.resumed.store(pool.resumed, kRelaxed);
   published_.merged.store(merged_, kRelaxed);
   published_.invalid.store(invalid_, kRelaxed);
+  published_.limited.store(limiter_.limited_frames(), kRelaxed);
   published_.frames.store(position_, kRelaxed);
 }
 
+void Mixer::publish_board() {
+  VoiceBoard& board = board_.writing();
+  const float seconds = 1.0f / static_cast<float>(sample_rate_hz_);
+  const auto row_of = [&](const Playing& voice, frame::VoiceRow::State state) {
+    const float group = pool_.group_gains()[static_cast<std::size_t>(voice.group)];
+    frame::VoiceRow row;
+    row.state = state;
+    row.sound = voice.id;
+    row.priority = voice.priority;
+    row.kept = voice.kept;
+    row.level = state == frame::VoiceRow::State::Playing ? level(voice, group, position_) : 0.0f;
+    row.score = audibility(voice, group, position_);
+    row.age_s = static_cast<float>(position_ - voice.start) * seconds;
+    row.serial = voice.serial;
+    return row;
+  };
+  board.count = pool_.slots();
+  for (u32 slot = 0; slot < board.count; ++slot) board.rows[slot] = {};
+  pool_.for_each([&](u32 slot, const Playing& voice) {
+    frame::VoiceRow& row = board.rows[slot];
+    row = row_of(voice, frame::VoiceRow::State::Playing);
+    if (thefts_[slot].thief == voice.serial) {
+      row.stole_from = thefts_[slot].victim;
+      row.victim = thefts_[slot].sound;
+    }
+  });
+  const u32 first_virtual = board.count;
+  for (const Playing& voice : pool_.virtual_voices()) {
+    board.rows[board.count++] = row_of(voice, frame::VoiceRow::State::Virtual);
+  }
+  std::sort(board.rows.begin() + first_virtual, board.rows.begin() + board.count, [](const auto& a, const auto& b) {
+    return a.score != b.score ? a.score > b.score : a.serial < b.serial;
+  });
+  board_.publish();
+}
+
 MixerStats Mixer::stats() const {
-  constexpr auto kRelaxed = std::memory_order_relaxed;
   MixerStats stats;
-  stats.voices = options_.voices;
+  stats.voices = published_.voices.load(kRelaxed);
   stats.active = published_.active.load(kRelaxed);
+  stats.virtual_voices = published_.virtual_voices.load(kRelaxed);
   stats.peak = published_.peak.load(kRelaxed);
   stats.started = published_.started.load(kRelaxed);
   stats.ended = published_.ended.load(kRelaxed);
+  stats.stopped = published_.stopped.load(kRelaxed);
   stats.stolen = published_.stolen.load(kRelaxed);
   stats.rejected = published_.rejected.load(kRelaxed);
+  stats.made_virtual = published_.made_virtual.load(kRelaxed);
+  stats.resumed = published_.resumed.load(kRelaxed);
   stats.merged = published_.merged.load(kRelaxed);
   stats.invalid_events = published_.invalid.load(kRelaxed);
   stats.dropped_events = dropped_.load(kRelaxed);
+  stats.dropped_moves = dropped_moves_.load(kRelaxed);
+  stats.limited_frames = published_.limited.load(kRelaxed);
   stats.frames = published_.frames.load(kRelaxed);
+  stats.left_peak = published_.left_peak.load(kRelaxed);
+  stats.right_peak = published_.right_peak.load(kRelaxed);
   return stats;
 }
 

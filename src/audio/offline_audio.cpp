@@ -1,5 +1,7 @@
 #include "audio/offline_audio.hpp"
 
+#include <utility>
+
 #include "core/fixed_step.hpp"
 
 namespace spellpool::audio {
@@ -12,14 +14,15 @@ u64 frames_of(u64 steps, u32 rate_hz) {
 
 }  // namespace
 
-OfflineAudio::OfflineAudio(const MixerOptions& options)
-    : mixer_(options),
+OfflineAudio::OfflineAudio(const MixerOptions& options, std::shared_ptr<const SoundBank> bank)
+    : mixer_(options, std::move(bank)),
       step_(2 * std::size_t{mixer_.sample_rate_hz() / kStepsPerSecond + 1 + Mixer::latency_frames()}) {}
 
 u64 OfflineAudio::frames() const { return frames_of(steps_, mixer_.sample_rate_hz()); }
 
 std::span<const float> OfflineAudio::advance_step(std::span<const frame::AudioEvent> events) {
-  for (const frame::AudioEvent& event : events) mixer_.post(event);
+  mixer_.update();
+  for (const frame::AudioEvent& event : events) mixer_.play(event);
   const u64 first = frames();
   ++steps_;
   const std::size_t count = static_cast<std::size_t>(frames() - first);

@@ -20,10 +20,10 @@ namespace spellpool::audio {
 
 class OfflineAudio {
  public:
-  explicit OfflineAudio(const MixerOptions& options = {});
+  OfflineAudio(const MixerOptions& options, std::shared_ptr<const SoundBank> bank);
 
   /// Renders one step; `events` are that step's, in order. Interleaved stereo, valid until the next call.
-  /// Events beyond options.event_ring in one step are dropped and counted.
+  /// Events beyond options.command_ring in one step are dropped and counted.
   std::span<const float> advance_step(std::span<const frame::AudioEvent> events);
   /// The last frames, once, at the end. Empty when called again or before any step.
   std::span<const float> finish();
@@ -32,6 +32,8 @@ class OfflineAudio {
   /// Frames of the finished stream so far, the missing ones included: floor(steps · rate / 60).
   u64 frames() const;
   MixerStats stats() const { return mixer_.stats(); }
+  /// For commands that go with the next step.
+  Mixer& mixer() { return mixer_; }
 
  private:
   Mixer mixer_;

@@ -42,6 +42,8 @@ class Sound {
   float loudness_from(u64 frame) const { return at(loudness_to_come_, frame); }
   /// RMS of this frame's 256.
   float level_at(u64 frame) const { return at(level_, frame); }
+  /// As if it stayed at one level for ever: for tests of what the table is worth.
+  void forget_loudness() { loudness_to_come_.assign(loudness_to_come_.size(), 1.0f); }
 
  private:
   static float at(const std::vector<float>& table, u64 frame) {

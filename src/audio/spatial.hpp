@@ -14,16 +14,14 @@ inline constexpr float kRolloff = 0.7f;
 /// The edge of the view is this far to one side; nothing is ever wholly in one ear.
 inline constexpr float kFullPan_units = 640.0f;
 inline constexpr float kMaxPan = 0.8f;
-/// Distance dulls: the one-pole low-pass starts at 16 kHz and falls by an octave every 260 units, to 900 Hz.
-inline constexpr float kBright_hz = 16'000.0f;
-inline constexpr float kDull_hz = 900.0f;
-inline constexpr float kUnitsPerOctave = 260.0f;
+/// Distance dulls: from bright samples to dull ones (sound_bank.hpp) over so many units beyond kNear_units.
+inline constexpr float kDulling_units = 900.0f;
 
 struct Placement {
   float attenuation = 1.0f;  ///< 0 … 1 by distance.
   float left = 0.0f;         ///< Pan gains without attenuation: left² + right² = 1, both −3 dB in the centre.
   float right = 0.0f;
-  float low_pass = 1.0f;  ///< y += low_pass · (x − y); 1 lets everything pass.
+  float dullness = 0.0f;  ///< 0 bright … 1 dull.
 };
 
 /// Constant-power pan gains for pan −1 (left) … 1 (right).
@@ -34,7 +32,7 @@ inline void pan_gains(float pan, float& left, float& right) {
 }
 
 /// x, y finite, world units from the listener.
-inline Placement place(float x, float y, u32 sample_rate_hz) {
+inline Placement place(float x, float y) {
   constexpr float kFar = 1.0e6f;
   x = x > kFar ? kFar : (x < -kFar ? -kFar : x);
   y = y > kFar ? kFar : (y < -kFar ? -kFar : y);
@@ -45,11 +43,7 @@ inline Placement place(float x, float y, u32 sample_rate_hz) {
   const float beyond = length(x, y) - kNear_units;
   if (beyond > 0.0f) {
     placement.attenuation = kNear_units / (kNear_units + kRolloff * beyond);
-    double cutoff_hz = static_cast<double>(kBright_hz) * power_of_two(-static_cast<double>(beyond / kUnitsPerOctave));
-    cutoff_hz = cutoff_hz > static_cast<double>(kDull_hz) ? cutoff_hz : static_cast<double>(kDull_hz);
-    // 1 − e^(−2π f / rate)
-    placement.low_pass =
-        static_cast<float>(1.0 - power_of_two(-9.0647202836543876 * cutoff_hz / static_cast<double>(sample_rate_hz)));
+    placement.dullness = clamp01(beyond / kDulling_units);
   }
   return placement;
 }

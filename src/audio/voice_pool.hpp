@@ -1,191 +1,221 @@
 #pragma once
-// Fixed pool of voices that, when full, steals the one the ear will miss least.
+// The voice slots: a fixed number of places to play a sound, and who gives way when one more is to be played.
 //
-// Words    voice slot: a place to play one sound. Steal: take a slot from a playing voice. Reject: refuse the newcomer.
-// Layout   voices_[capacity] 48 B each | meta_[capacity] {serial, generation} 16 B | one occupancy bit a slot.
-// Order    of audibility = gain × distance × loudness still to come; the least is the victim. Equal ones: the lower
-//          start serial, 64 bits wide, which never wraps. A newcomer below the least audible voice is rejected.
-// Cost     start O(capacity/64) with a free slot, O(capacity) when full; find and stop O(1); walks
-//          O(live + capacity/64).
-// Slots    the lowest free one is taken, so which slot a voice gets depends on what is live and not on the order of
-//          releases; the mixer adds voices in slot order, hence the same float sum for every block size.
-// Handles  {index, generation}; odd generation: live. A handle goes stale when its voice ends or is stolen, silently
-//          and harmlessly.
-// Full     start() says what happened: Started, StoleQuietest with a copy of the victim, or Rejected. Nothing
-//          allocates after construction.
+// Words    slot: a place to play one sound. Real voice: in a slot, heard. Virtual voice: in none, silent, its place in
+//          the sound goes on. Steal: take a slot from a voice for good. Reject: refuse the newcomer.
+// State    a voice has next to none: where it stands is (now − start) · step, so a virtual voice costs nothing while it
+//          waits and comes back at the exact frame.
+// Layout   by slot: Playing 104 B | key u32 | serial u64 | an occupancy bit.   Virtual voices: a dense array.
+// Keys     who gives way is one comparison of integers, least first:
+//            reject                  nobody: the newcomer is rejected
+//            steal_oldest            serial
+//            steal_quietest_literal  level at this moment, then serial
+//            steal_quietest          priority, then audibility = gain × distance × fade × group × loudness still to come,
+//            and virtual               then serial. A newcomer whose key is below all is rejected (or begins virtual).
+//          A kept voice has a key above all of that and is never chosen; when all are kept, the newcomer is rejected.
+// Grid     levels, audibility and gains are taken at multiples of kCellFrames of the stream (for a newcomer: at its
+//          start), never at a block's edge. So decisions are the same for every block size.
+// Virtual  at each cell, virtual voices fill free slots, loudest first; then one takes a real one's slot if it is more
+//          than kHysteresis (3 dB) louder or of a higher priority.
+// Slots    the lowest free one is taken, so which slot a voice has does not depend on the order of releases; the mixer
+//          adds voices in slot order, hence the same float sum for every block size.
+// Changes  what a call did to voices other than the one it was given is listed in changes(): the mixer fades, brings in
+//          and gives back by that list. Copies: the slot may have a new tenant.
+// Cost     start O(slots/64) with a free slot. A full pool: one pass over the keys, 8 at a time; and once a cell, if
+//          anything starts in it while the pool is full, all keys anew. find O(slots). set_slots O(slots).
+//          Nothing allocates after construction.
 // Threads  one owner: the thread that mixes.
-// Source   Nystrom, "Object Pool". The order is from our own measure, a pool of 32 at 60 starts/s, error of (limited −
-//          unlimited mix): −1.9 dB for "oldest", −13.5 for gain × distance, −19 with the loudness still to come.
+// Source   Nystrom, "Object Pool". The order is from our own measure, docs/VOICES.md.
 #include <bit>
+#include <span>
 #include <vector>
 
+#include "audio/mix_kernels.hpp"
 #include "audio/sound_bank.hpp"
+#include "audio/voice.hpp"
 #include "core/assert.hpp"
-#include "core/handle.hpp"
 
 namespace spellpool::audio {
 
-/// One sound being played.
-struct Voice {
-  const Sound* sound = nullptr;
-  u64 position = 0;         ///< In the sound, frames · 2^32.
-  u64 step = u64{1} << 32;  ///< Added per frame: the pitch ratio · 2^32.
-  float gain_left = 0.0f;   ///< Event gain × attenuation × pan.
-  float gain_right = 0.0f;
-  float loudness = 0.0f;  ///< Event gain × attenuation: two factors of the audibility.
-  float low_pass = 1.0f;
-  float low_pass_state = 0.0f;
-  bool finished = false;  ///< Set by the mixer at the last frame; release_finished() then frees the slot.
+inline constexpr u32 kCellFrames = 256;
+inline constexpr u32 kMostSlots = 4'096;
+inline constexpr u32 kMostVirtual = 4'096;
+/// A virtual voice must be so much louder than a real one to take its slot: 3 dB.
+inline constexpr float kHysteresis = 1.4125375f;
 
-  u64 frame() const { return position >> 32; }
+/// A sound being played.
+struct Playing {
+  const Sound* sound = nullptr;
+  Voice* record = nullptr;      ///< Whose; null in tests that have none.
+  u64 serial = 0;               ///< Who began first.
+  u64 start = 0;                ///< Frame of the stream at which its first sample is, or would be, heard.
+  u64 step = kUnityStep;        ///< Per frame, 32.32.
+  u64 end = 0;                  ///< First frame of the stream past its sound; set by VoicePool::start.
+  float gain = 0.0f;            ///< Event's gain × distance.
+  float fade = 1.0f;            ///< 1 … 0.
+  float fade_per_cell = 0.0f;   ///< ≤ 0: so much is taken off at each cell.
+  float pan_left = 0.0f, pan_right = 0.0f;
+  float dullness = 0.0f;
+  float left = 0.0f, left_slope = 0.0f;    ///< Gain at frame i of the cell: left + left_slope · i …
+  float right = 0.0f, right_slope = 0.0f;
+  float left_to = 0.0f, right_to = 0.0f;   ///< … and at the next cell.
+  frame::SoundId id{};
+  frame::SoundGroup group{};
+  u8 priority = 1;
+  bool kept = false;
+
+  u64 position(u64 now) const { return (now - start) * step; }
+  u64 frame(u64 now) const { return position(now) >> 32; }
+  VoiceRun run(u64 now) const {
+    return {sound->bright_left(), sound->bright_right(), sound->dull_left(), sound->dull_right(), position(now), step,
+            dullness, left, left_slope, right, right_slope};
+  }
 };
 
-static_assert(sizeof(Voice) == 48 || sizeof(void*) != 8);
+/// Faders of the groups, linear.
+using GroupGains = std::array<float, frame::kSoundGroupCount>;
 
-using VoiceHandle = Handle<Voice>;
-
-/// What stealing this voice now would cost the ear; 0 for nonsense.
-inline float audibility(const Voice& voice) {
-  if (voice.sound == nullptr) return 0.0f;
-  const float value = voice.loudness * voice.sound->loudness_from(voice.frame());
+/// What a listener would miss: gain × distance × fade × group × loudness still to come; 0 for nonsense.
+inline float audibility(const Playing& voice, float group_gain, u64 now) {
+  const float value = voice.gain * voice.fade * group_gain * voice.sound->loudness_from(voice.frame(now));
+  return value > 0.0f ? value : 0.0f;
+}
+/// What it adds to the mix at this moment, RMS.
+inline float level(const Playing& voice, float group_gain, u64 now) {
+  const float value = voice.gain * voice.fade * group_gain * voice.sound->level_at(voice.frame(now));
   return value > 0.0f ? value : 0.0f;
 }
 
-enum class StartOutcome : u8 { Started, StoleQuietest, Rejected };
+/// What happened to a voice other than the one that was to start.
+struct VoiceChange {
+  enum class Kind : u8 {
+    Gone,      ///< It left its slot, or was virtual, for good: `end` says why.
+    Silenced,  ///< It left its slot and is virtual now.
+    Resumed,   ///< It has a slot again.
+  };
+  Kind kind{};
+  VoiceEnd end{};
+  bool was_real = false;
+  Playing voice;  ///< As it was.
+};
+
+enum class StartOutcome : u8 { Started, StartedVirtual, Rejected };
 
 struct StartResult {
   StartOutcome outcome = StartOutcome::Rejected;
-  VoiceHandle handle;  ///< Null if rejected.
-  Voice victim;        ///< As it was when stolen; sound == nullptr otherwise.
+  u32 slot = 0;         ///< If Started.
+  u64 stole_from = 0;   ///< Serial of the voice that gave way, stolen or silenced; 0: nobody did.
 };
 
 struct VoicePoolStats {
   u32 active = 0;
+  u32 virtual_voices = 0;
   u32 peak = 0;
-  u64 started = 0;  ///< = ended + stolen + active.
-  u64 ended = 0;    ///< Played to their end or stopped.
+  u64 started = 0;       ///< = ended + stopped + stolen + active + virtual_voices.
+  u64 ended = 0;
+  u64 stopped = 0;       ///< stop(), faded out, or replaced by a louder start of the same sound.
   u64 stolen = 0;
   u64 rejected = 0;
+  u64 made_virtual = 0;  ///< Began virtual, or became so.
+  u64 resumed = 0;
 };
 
 class VoicePool {
  public:
-  /// capacity ≥ 1 (0 counts as 1).
-  explicit VoicePool(u32 capacity)
-      : voices_(capacity > 0 ? capacity : 1), meta_(voices_.size()), occupied_((voices_.size() + 63) / 64, 0) {}
+  /// slots is moved to 1 … most_slots, most_slots to 1 … kMostSlots, most_virtual to 1 … kMostVirtual.
+  VoicePool(u32 slots, u32 most_slots, u32 most_virtual, frame::VoicePolicy policy, MixLevel level = best_mix_level());
 
-  StartResult start(const Voice& voice) {
-    StartResult result;
-    u32 slot = lowest_free();
-    if (slot == capacity()) {
-      slot = least_audible();
-      if (audibility(voice) < audibility(voices_[slot])) {
-        ++stats_.rejected;
-        return result;
-      }
-      result.outcome = StartOutcome::StoleQuietest;
-      result.victim = voices_[slot];
-      vacate(slot);
-      ++stats_.stolen;
-    } else {
-      result.outcome = StartOutcome::Started;
-    }
-    occupied_[slot / 64] |= u64{1} << (slot % 64);
-    voices_[slot] = voice;
-    voices_[slot].finished = false;
-    meta_[slot].serial = next_serial_++;
-    ++meta_[slot].generation;
-    ++stats_.started;
-    ++stats_.active;
-    stats_.peak = stats_.active > stats_.peak ? stats_.active : stats_.peak;
-    result.handle = VoiceHandle{slot, meta_[slot].generation};
-    return result;
-  }
+  /// Starts a voice at frame `now`; `voice.start` is set to it. Voices that ended by then have been let go first.
+  StartResult start(Playing voice, u64 now);
+  /// To be called at each multiple of kCellFrames, before anything starts there: ends, gains, fades, virtual voices.
+  void begin_cell(u64 now, const GroupGains& groups);
+  /// Lets go the voices whose sound is over by now.
+  void release_ended(u64 now);
 
-  /// The voice, or nullptr if the handle is null or stale.
-  Voice* find(VoiceHandle handle) { return is_live(handle) ? &voices_[handle.index] : nullptr; }
-  const Voice* find(VoiceHandle handle) const { return is_live(handle) ? &voices_[handle.index] : nullptr; }
+  /// Takes a voice out, real or virtual. False, and no effect, if there is none of this serial.
+  bool stop(u64 serial, VoiceEnd end);
+  /// Lets a voice fade to nothing in so many cells, then it is stopped.
+  bool fade_out(u64 serial, u32 cells);
+  /// Another place: reached along a line in the cell that comes.
+  bool move(u64 serial, float gain, float pan_left, float pan_right, float dullness);
+  /// Takes out what plays another sound than the one that `bank` has under its name.
+  void keep_only(const SoundBank& bank);
 
-  /// Ends a voice at once (with a click: the mixer fades what it steals). False, and no effect, for a stale handle.
-  bool stop(VoiceHandle handle) {
-    if (!is_live(handle)) return false;
-    vacate(handle.index);
-    ++stats_.ended;
-    return true;
-  }
+  /// Fewer: the least give way. Never below the number of kept voices: those leave their slots when they end.
+  void set_slots(u32 slots, u64 now);
+  void set_policy(frame::VoicePolicy policy, u64 now);
+  frame::VoicePolicy policy() const { return policy_; }
 
-  /// Calls visit(Voice&) in slot order. The walk never erases: mark `finished`, then release_finished().
+  /// Since the last clear_changes().
+  std::span<const VoiceChange> changes() const { return changes_; }
+  void clear_changes() { changes_.clear(); }
+
+  /// Calls visit(slot, const Playing&) in slot order.
   template <class Visit>
-  void for_each(Visit&& visit) {
-    for_each_slot([&](u32 slot) { visit(voices_[slot]); });
-  }
-
-  void release_finished() {
-    for_each_slot([&](u32 slot) {
-      if (!voices_[slot].finished) return;
-      vacate(slot);
-      ++stats_.ended;
-    });
-  }
-
-  u32 capacity() const { return static_cast<u32>(voices_.size()); }
-  const VoicePoolStats& stats() const { return stats_; }
-
- private:
-  struct Meta {
-    u64 serial = 0;
-    u32 generation = 0;
-  };
-
-  bool is_live(VoiceHandle handle) const {
-    return handle.index < voices_.size() && (handle.generation & 1u) != 0 &&
-           meta_[handle.index].generation == handle.generation;
-  }
-
-  u32 lowest_free() const {
-    for (std::size_t word = 0; word < occupied_.size(); ++word) {
-      if (occupied_[word] == ~u64{0}) continue;
-      const u32 slot = static_cast<u32>(word * 64) + static_cast<u32>(std::countr_one(occupied_[word]));
-      return slot < capacity() ? slot : capacity();
-    }
-    return capacity();
-  }
-
-  /// Only when every slot is live.
-  u32 least_audible() const {
-    u32 best = 0;
-    float least = audibility(voices_[0]);
-    for (u32 slot = 1; slot < capacity(); ++slot) {
-      const float value = audibility(voices_[slot]);
-      if (value < least || (value == least && meta_[slot].serial < meta_[best].serial)) {
-        best = slot;
-        least = value;
-      }
-    }
-    return best;
-  }
-
-  void vacate(u32 slot) {
-    SPELLPOOL_ASSERT((meta_[slot].generation & 1u) != 0);
-    occupied_[slot / 64] &= ~(u64{1} << (slot % 64));
-    ++meta_[slot].generation;
-    --stats_.active;
-  }
-
-  /// Reads each word of the occupancy once, so that visit may vacate the slot it is given.
-  template <class Visit>
-  void for_each_slot(Visit&& visit) {
+  void for_each(Visit&& visit) const {
     for (std::size_t word = 0; word < occupied_.size(); ++word) {
       for (u64 bits = occupied_[word]; bits != 0; bits &= bits - 1) {
-        visit(static_cast<u32>(word * 64) + static_cast<u32>(std::countr_zero(bits)));
+        const u32 slot = static_cast<u32>(word * 64) + static_cast<u32>(std::countr_zero(bits));
+        visit(slot, playing_[slot]);
       }
     }
   }
+  std::span<const Playing> virtual_voices() const { return virtual_; }
+  /// Real or virtual; nullptr if there is none.
+  const Playing* find(u64 serial) const;
+  /// Voices of this sound, virtual ones included.
+  u32 instances(frame::SoundId id) const { return instances_[static_cast<std::size_t>(id)]; }
+  /// Of the voices of this sound, the one that gives way first; nullptr if all are kept or there is none.
+  const Playing* least_instance(frame::SoundId id, u64 now);
+  /// The key by which the policy compares; higher stays. For a voice that starts at `now`, or as of this cell.
+  u32 key_of(const Playing& voice, u64 now) const;
 
-  std::vector<Voice> voices_;
-  std::vector<Meta> meta_;
+  u32 slots() const { return slots_; }
+  const VoicePoolStats& stats() const { return stats_; }
+  const GroupGains& group_gains() const { return groups_; }
+
+ private:
+  static constexpr u32 kNoSlot = ~u32{0};
+  static constexpr u32 kFreeKey = ~u32{0};
+  static constexpr u32 kKeptKey = kFreeKey - 1;
+
+  u32 lowest_free() const;
+  u32 slot_of(u64 serial) const;
+  u32 virtual_of(u64 serial) const;
+  u32 audible_key(const Playing& voice, float factor, u64 now) const;
+  void refresh_keys(u64 now);
+  u32 least_slot(u64 now);
+  void occupy(u32 slot, const Playing& voice, u32 key);
+  void vacate(u32 slot);
+  void remove_virtual(u32 at);
+  void leave(VoiceChange::Kind kind, VoiceEnd end, bool was_real, const Playing& voice);
+  void take_out(u32 slot, VoiceEnd end);
+  void take_out_virtual(u32 at, VoiceEnd end);
+  void silence(u32 slot);
+  Playing taken_virtual(u32 at);
+  void resume(Playing voice, u32 slot, u64 now);
+  bool add_virtual(const Playing& voice, u64 now);
+  void settle_virtual(u64 now);
+  void give_way_to_fewer(u64 now);
+  void set_at_rest(Playing& voice) const;
+  float group_gain(const Playing& voice) const { return groups_[static_cast<std::size_t>(voice.group)]; }
+
+  std::vector<Playing> playing_;
+  std::vector<u32> keys_;      ///< Padded to a multiple of 8.
+  std::vector<u64> serials_;   ///< Likewise; all ones where free.
   std::vector<u64> occupied_;
-  u64 next_serial_ = 1;
+  std::vector<Playing> virtual_;
+  std::vector<u32> virtual_keys_, order_;  ///< Scratch.
+  std::vector<VoiceChange> changes_;
+  std::array<u32, frame::kSoundCount> instances_{};
+  GroupGains groups_;
+  LeastKey least_key_;
+  frame::VoicePolicy policy_;
+  u32 slots_, wanted_slots_, most_virtual_;
+  u64 cell_ = 0;               ///< Frame at which this cell began.
+  u64 keys_cell_ = ~u64{0};    ///< Cell for which keys_ hold.
+  u64 next_end_ = ~u64{0};     ///< No real voice ends before it.
+  bool unsettled_ = true;      ///< Some voice's gain changes, or did in the cell before.
   VoicePoolStats stats_;
 };
 

@@ -11,6 +11,7 @@ struct AudioEvent {
   float x = 0.0f;             ///< World units from the listener (the arena's centre); pan and distance come from it.
   float y = 0.0f;
   float pitch_steps = 0.0f;   ///< Steps of the pentatonic scale, up or down; fractions detune.
+  bool unmerged = false;      ///< Heard beside others of its sound that start at the same time, however many.
 };
 
 }  // namespace spellpool::frame

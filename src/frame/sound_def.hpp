@@ -53,8 +53,7 @@ struct NoiseDef {
   friend bool operator==(const NoiseDef&, const NoiseDef&) = default;
 };
 
-/// Tones and noises of a sound together, at most.
-inline constexpr std::size_t kMostSoundLayers = 32;
+inline constexpr std::size_t kMostTones = 16, kMostNoises = 8;
 
 struct SoundDef {
   float length_s = 0.5f;     ///< 0.05 … 8.

@@ -15,8 +15,6 @@ using frame::PanelRequests;
 using frame::SoundDef;
 using frame::ToneDef;
 
-constexpr std::size_t kMostLayers = frame::kMostSoundLayers;
-
 template <class Owner>
 struct NumberRow {
   std::string_view label;
@@ -26,22 +24,22 @@ struct NumberRow {
 // What sliders span; what may be typed is the file's.
 constexpr std::array kSoundRows = {
     NumberRow<SoundDef>{"length, s", &SoundDef::length_s, {{0.05f, 4, 2}, 0.05f, 8}},
-    NumberRow<SoundDef>{"peak", &SoundDef::peak, {{0, 1, 1}, 0, 1}},
+    NumberRow<SoundDef>{"peak", &SoundDef::peak, {{0.001f, 1, 1}, 0.001f, 1}},
     NumberRow<SoundDef>{"width", &SoundDef::width, {{0, 1, 1}, 0, 1}},
 };
 constexpr std::array kToneRows = {
     NumberRow<ToneDef>{"amplitude", &ToneDef::amplitude, {{0, 1, 1}, 0, 1}},
     NumberRow<ToneDef>{"pan", &ToneDef::pan, {{-1, 1, 1}, -1, 1}},
-    NumberRow<ToneDef>{"semitones", &ToneDef::semitones, {{-36, 36, 1}, -60, 60}},
-    NumberRow<ToneDef>{"partial", &ToneDef::partial, {{0.25f, 8, 1.6f}, 0.05f, 32}},
+    NumberRow<ToneDef>{"semitones", &ToneDef::semitones, {{-36, 36, 1}, -48, 60}},
+    NumberRow<ToneDef>{"partial", &ToneDef::partial, {{0.25f, 8, 1.6f}, 0.1f, 16}},
     NumberRow<ToneDef>{"start, s", &ToneDef::start_s, {{0, 2, 2}, 0, 8}},
     NumberRow<ToneDef>{"attack, s", &ToneDef::attack_s, {{0, 2, 2.5f}, 0, 8}},
     NumberRow<ToneDef>{"hold, s", &ToneDef::hold_s, {{0, 2, 2}, 0, 8}},
-    NumberRow<ToneDef>{"decay, s", &ToneDef::decay_s, {{0.005f, 4, 2}, 0.005f, 16}},
+    NumberRow<ToneDef>{"decay, s", &ToneDef::decay_s, {{0.005f, 4, 2}, 0.001f, 20}},
     NumberRow<ToneDef>{"glide", &ToneDef::glide_semitones, {{-24, 24, 1.5f}, -60, 60}},
     NumberRow<ToneDef>{"glide, s", &ToneDef::glide_s, {{0, 2, 2}, 0, 8}},
-    NumberRow<ToneDef>{"FM ratio", &ToneDef::fm_ratio, {{0.25f, 12, 1.6f}, 0, 32}},
-    NumberRow<ToneDef>{"FM index", &ToneDef::fm_index, {{0, 12, 1.8f}, 0, 32}},
+    NumberRow<ToneDef>{"FM ratio", &ToneDef::fm_ratio, {{0.25f, 12, 1.6f}, 0.05f, 16}},
+    NumberRow<ToneDef>{"FM index", &ToneDef::fm_index, {{0, 12, 1.8f}, 0, 20}},
     NumberRow<ToneDef>{"tremolo, Hz", &ToneDef::tremolo_hz, {{0, 20, 1.5f}, 0, 100}},
     NumberRow<ToneDef>{"tremolo", &ToneDef::tremolo_depth, {{0, 1, 1}, 0, 1}},
 };
@@ -51,10 +49,10 @@ constexpr std::array kNoiseRows = {
     NumberRow<NoiseDef>{"start, s", &NoiseDef::start_s, {{0, 2, 2}, 0, 8}},
     NumberRow<NoiseDef>{"attack, s", &NoiseDef::attack_s, {{0, 2, 2.5f}, 0, 8}},
     NumberRow<NoiseDef>{"hold, s", &NoiseDef::hold_s, {{0, 2, 2}, 0, 8}},
-    NumberRow<NoiseDef>{"decay, s", &NoiseDef::decay_s, {{0.005f, 4, 2}, 0.005f, 16}},
+    NumberRow<NoiseDef>{"decay, s", &NoiseDef::decay_s, {{0.005f, 4, 2}, 0.001f, 20}},
     NumberRow<NoiseDef>{"from, Hz", &NoiseDef::from_hz, {{40, 12'000, 3}, 20, 20'000}},
     NumberRow<NoiseDef>{"to, Hz", &NoiseDef::to_hz, {{40, 12'000, 3}, 20, 20'000}},
-    NumberRow<NoiseDef>{"resonance", &NoiseDef::resonance, {{0.5f, 8, 1.5f}, 0.1f, 20}},
+    NumberRow<NoiseDef>{"resonance", &NoiseDef::resonance, {{0.5f, 8, 1.5f}, 0.3f, 20}},
     NumberRow<NoiseDef>{"crackles/s", &NoiseDef::crackles_per_s, {{0, 400, 2}, 0, 5'000}},
 };
 // Rows beyond the tables, and lists: their indexes differ from all of those.
@@ -228,18 +226,18 @@ class SoundEditorPanel {
       const float left = x0_ + static_cast<float>(place) * (quarter + gap);
       return Rect{left, y, place == 3 ? x1_ : left + quarter, y + high};
     };
-    const bool room = tones() + noises() < kMostLayers, chosen = editor_.part > 0;
-    if (button(pen_, ControlKind::SoundAdd, 0, box(0), "+ tone", room)) {
+    const bool more_tones = tones() < frame::kMostTones, more_noises = noises() < frame::kMostNoises, chosen = editor_.part > 0;
+    if (button(pen_, ControlKind::SoundAdd, 0, box(0), "+ tone", more_tones)) {
       editor_.begin_step(false);
       sound().tones.emplace_back();
       editor_.part = tones();
     }
-    if (button(pen_, ControlKind::SoundAdd, 1, box(1), "+ noise", room)) {
+    if (button(pen_, ControlKind::SoundAdd, 1, box(1), "+ noise", more_noises)) {
       editor_.begin_step(false);
       sound().noises.emplace_back();
       editor_.part = tones() + noises();
     }
-    if (button(pen_, ControlKind::SoundCopy, 0, box(2), "Copy", room && chosen)) {
+    if (button(pen_, ControlKind::SoundCopy, 0, box(2), "Copy", chosen && (editor_.part <= tones() ? more_tones : more_noises))) {
       editor_.begin_step(false);
       if (editor_.part <= tones()) {
         const ToneDef twin = sound().tones[editor_.part - 1];
@@ -299,7 +297,7 @@ class SoundEditorPanel {
     SoundDef& def = sound();
     frame::SoundTraits& traits = def.traits;
     y = numbers(pen, kSoundRows, def, y);
-    y = number(pen, kDegreeRow, "degree", {{-12, 24, 1}, -24, 48, true}, static_cast<float>(def.degree), y, [&](float value) { def.degree = static_cast<i32>(value); });
+    y = number(pen, kDegreeRow, "degree", {{-10, 24, 1}, -10, 30, true}, static_cast<float>(def.degree), y, [&](float value) { def.degree = static_cast<i32>(value); });
     y = choose(pen, kPitchDrop, "pitch", std::array<std::string_view, 2>{"an event may move it", "fixed"}, def.fixed_pitch ? 1 : 0, y,
                [&](std::size_t picked) { def.fixed_pitch = picked == 1; });
     std::array<std::string_view, frame::kSoundGroupCount> groups;

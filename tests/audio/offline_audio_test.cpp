@@ -4,6 +4,7 @@
 
 #include "allocation_count.hpp"
 #include "fight.hpp"
+#include "played.hpp"
 #include "signal.hpp"
 
 namespace spellpool::audio {
@@ -13,7 +14,7 @@ using frame::AudioEvent;
 using frame::SoundId;
 
 std::vector<float> fight_of(u64 steps, u64 seed, const MixerOptions& options = {}) {
-  OfflineAudio audio(options);
+  OfflineAudio audio(options, game_sounds());
   Rng looks(seed);
   std::vector<float> heard;
   const auto append = [&](std::span<const float> part) { heard.insert(heard.end(), part.begin(), part.end()); };
@@ -25,9 +26,7 @@ std::vector<float> fight_of(u64 steps, u64 seed, const MixerOptions& options = {
 
 TEST(OfflineAudio, StepsGiveExactlyTheirFramesAtEveryRate) {
   for (const u32 rate_hz : {8'000u, 11'025u, 22'050u, 44'100u, 48'000u, 96'000u, 192'000u}) {
-    MixerOptions options;
-    options.sample_rate_hz = rate_hz;
-    OfflineAudio audio(options);
+    OfflineAudio audio({}, TestBank(rate_hz));
     std::size_t frames = 0;
     for (u64 step = 1; step <= 121; ++step) {
       frames += audio.advance_step({}).size() / 2;
@@ -40,19 +39,19 @@ TEST(OfflineAudio, StepsGiveExactlyTheirFramesAtEveryRate) {
 }
 
 TEST(OfflineAudio, StepAt48KilohertzIs800Frames) {
-  OfflineAudio audio;
+  OfflineAudio audio({}, game_sounds());
   audio.advance_step({});
   EXPECT_EQ(audio.advance_step({}).size(), 2u * 800u);
 }
 
 TEST(OfflineAudio, NothingHeardBeforeAnyStepNorAfterTheEnd) {
-  OfflineAudio audio;
+  OfflineAudio audio({}, game_sounds());
   EXPECT_TRUE(audio.finish().empty());
   EXPECT_EQ(audio.frames(), 0u);
 }
 
 TEST(OfflineAudio, EventIsHeardAtItsStepsFirstFrame) {
-  OfflineAudio audio;
+  OfflineAudio audio({}, game_sounds());
   std::vector<float> heard;
   for (u64 step = 0; step < 20; ++step) {
     AudioEvent event;
@@ -79,10 +78,10 @@ TEST(OfflineAudio, FightHasTheSameBitsWithEveryCompiler) {
 }
 
 TEST(OfflineAudio, AgreesWithTheMixerWhateverItsBlockSize) {
-  Mixer mixer(MixerOptions{});
+  Mixer mixer({}, game_sounds());
   Rng looks(4);
   for (u64 step = 0; step < 120; ++step) {
-    for (const AudioEvent& event : fight_step(step, looks)) mixer.post_at(event, step * 800);
+    for (const AudioEvent& event : fight_step(step, looks)) mixer.play_at(event, step * 800);
   }
   std::vector<float> live(2 * (120 * 800 + Mixer::latency_frames()));
   for (std::size_t at = 0; at < live.size(); at += 2 * 480) {
@@ -99,7 +98,7 @@ TEST(OfflineAudio, BusyFightIsNearMinus18LufsAndBelowFullScale) {
 }
 
 TEST(OfflineAudio, BusiestMinuteIsNearMinus18LufsAndBarelyLimited) {
-  OfflineAudio audio;
+  OfflineAudio audio({}, game_sounds());
   Rng looks(1);
   std::vector<float> heard;
   for (u64 step = 0; step < 63 * 60; ++step) {
@@ -115,7 +114,7 @@ TEST(OfflineAudio, BusiestMinuteIsNearMinus18LufsAndBarelyLimited) {
 }
 
 TEST(OfflineAudio, TheShootersBusiestMinuteIsNoLouderThanTheSpellsAndBarelyLimited) {
-  OfflineAudio audio;
+  OfflineAudio audio({}, game_sounds());
   Rng looks(1);
   std::vector<float> heard;
   for (u64 step = 0; step < 63 * 60; ++step) {
@@ -127,7 +126,7 @@ TEST(OfflineAudio, TheShootersBusiestMinuteIsNoLouderThanTheSpellsAndBarelyLimit
 }
 
 TEST(OfflineAudio, StepsAllocateNothing) {
-  OfflineAudio audio;
+  OfflineAudio audio({}, game_sounds());
   Rng looks(6);
   std::vector<std::vector<AudioEvent>> fight;
   for (u64 step = 0; step < 300; ++step) fight.push_back(fight_step(step, looks));

@@ -9,6 +9,7 @@
 
 #include "audio/offline_audio.hpp"
 #include "fight.hpp"
+#include "played.hpp"
 #include "signal.hpp"
 
 namespace spellpool::audio {
@@ -47,7 +48,7 @@ Heard hear(u64 seconds, std::vector<frame::AudioEvent> (*events_of)(u64, Rng&)) 
   for (const bool normal : {true, false}) {
     MixerOptions options;
     if (!normal) options.master_gain *= 0.01f;
-    OfflineAudio audio(options);
+    OfflineAudio audio(options, game_sounds());
     std::vector<float>& out = normal ? heard.normal : heard.unlimited;
     Rng looks(1);
     const auto begin = std::chrono::steady_clock::now();
@@ -95,11 +96,11 @@ void report(const char* name, u64 seconds, std::vector<frame::AudioEvent> (*even
 
 TEST(SoundReport, DISABLED_PrintsFiguresOfEverySoundAndOfTwoScenes) {
   const char* folder = std::getenv("SPELLPOOL_SOUND_DIR");
-  const SoundBank bank(48'000);
+  const TestBank bank;
   std::printf("%-16s %7s %6s %7s %9s %9s %8s %8s %8s\n", "sound", "ms", "peak", "rms dB", "centroid", "LUFS max",
               "DC dB", "first", "last");
   for (const frame::SoundName& row : frame::kSounds) {
-    const std::vector<float>& samples = bank[row.id].samples;
+    const std::vector<float> samples = samples_of(bank[row.id]);
     std::vector<float> stereo(2 * (samples.size() + 48'000), 0.0f);
     for (std::size_t i = 0; i < samples.size(); ++i) stereo[2 * i] = stereo[2 * i + 1] = samples[i] * 0.70710678f;
     std::printf("%-16s %7.0f %6.2f %7.1f %9.0f %9.1f %8.1f %8.5f %8.5f\n", std::string(row.name).c_str(),
@@ -117,15 +118,15 @@ TEST(SoundReport, DISABLED_PrintsCostOfAVoice) {
   for (const u32 voices : {1u, 8u, 24u, 64u}) {
     MixerOptions options;
     options.voices = voices;
-    options.retrigger_ms = 0;
-    SoundBank bank(48'000);
+    options.merge = false;
+    TestBank bank;
     std::vector<float> tone(48'000 * 20);
     for (std::size_t i = 0; i < tone.size(); ++i) tone[i] = 0.1f * std::sin(0.03f * static_cast<float>(i % 2000));
-    bank[frame::SoundId::FireCast].assign(tone, 0);
+    bank.set(frame::SoundId::FireCast, tone);
     Mixer mixer(options, bank);
     frame::AudioEvent event;
     event.pitch_steps = -1;
-    for (u32 i = 0; i < voices; ++i) mixer.post(event);
+    for (u32 i = 0; i < voices; ++i) mixer.play(event);
     std::vector<float> block(2 * 512);
     double best_ns = 1e18;
     for (int round = 0; round < 300; ++round) {

@@ -133,11 +133,16 @@ TEST_F(SoundEditing, NeverRemovesTheLastLayerNorAddsTooMany) {
   now().noises.clear();
   press(ControlKind::SoundPart, 1);
   EXPECT_EQ(state_.layout.find(ControlKind::SoundRemove), nullptr);
-  now().tones.resize(frame::kMostSoundLayers);
-  frame();
-  frame();
-  EXPECT_EQ(state_.layout.find(ControlKind::SoundAdd, 0), nullptr);
-  EXPECT_EQ(state_.layout.find(ControlKind::SoundCopy), nullptr);
+  now().tones.resize(frame::kMostTones);
+  now().noises.resize(frame::kMostNoises);
+  for (const std::size_t part : {std::size_t{1}, frame::kMostTones + 1}) {
+    state_.sound.part = part;
+    frame();
+    frame();
+    EXPECT_EQ(state_.layout.find(ControlKind::SoundAdd, 0), nullptr);
+    EXPECT_EQ(state_.layout.find(ControlKind::SoundAdd, 1), nullptr);
+    EXPECT_EQ(state_.layout.find(ControlKind::SoundCopy), nullptr);
+  }
 }
 
 TEST_F(SoundEditing, EveryFieldHasAControl) {

@@ -1,0 +1,143 @@
+#pragma once
+// What the loops of mix_kernels.hpp have in common: which loop a run needs, four plain runs at a time, the odd frames at
+// the end. Loops is a struct of one instruction set in the unnamed namespace of the file that is compiled for it, so
+// that nothing made here is shared between such files; and nothing here may call what is (no std, no inline functions of
+// other headers).
+#include "audio/mix_kernels.hpp"
+
+namespace spellpool::audio {
+
+/// Frames that a loop takes at a time: it gets multiples of this.
+inline constexpr u32 kMixLanes = 8;
+
+/// How far a run goes in its sound with each frame.
+enum class Pace : u8 {
+  Whole,  ///< One sample a frame and none between: no interpolation.
+  Slow,   ///< step ≤ 2.
+  Fast,   ///< step ≤ 4.
+};
+
+/// A run that says no more than its loop needs.
+struct MixSource {
+  const float* left;
+  const float* right;
+  const float* dull_left;
+  const float* dull_right;
+  u64 position, step;
+  float dullness;
+};
+
+/// Where its sum goes. counter: the frame counter of the gains at the first of them.
+struct MixTarget {
+  u32 counter, frames;
+  float* left;
+  float* right;
+};
+
+template <class Loops>
+struct MixKernelsOf {
+  static void mix(const VoiceRun* runs, u32 count, u32 first, u32 frames, float* left, float* right) {
+    const u32 whole = frames & ~(kMixLanes - 1);
+    if (whole > 0) mix_all(runs, count, 0, {first, whole, left, right});
+    const u32 rest = frames - whole;
+    if (rest == 0) return;
+    alignas(32) float last_left[kMixLanes] = {}, last_right[kMixLanes] = {};
+    for (u32 i = 0; i < rest; ++i) {
+      last_left[i] = left[whole + i];
+      last_right[i] = right[whole + i];
+    }
+    mix_all(runs, count, whole, {first + whole, kMixLanes, last_left, last_right});
+    for (u32 i = 0; i < rest; ++i) {
+      left[whole + i] = last_left[i];
+      right[whole + i] = last_right[i];
+    }
+  }
+
+  static void add_tail(const VoiceRun& run, u32 first, const float* ramp, u32 frames, float* left, float* right) {
+    const u32 whole = frames & ~(kMixLanes - 1);
+    if (whole > 0) one<true>(run, 0, {first, whole, left, right}, ramp);
+    const u32 rest = frames - whole;
+    if (rest == 0) return;
+    alignas(32) float last_left[kMixLanes] = {}, last_right[kMixLanes] = {}, last_ramp[kMixLanes] = {};
+    for (u32 i = 0; i < rest; ++i) {
+      last_left[i] = left[whole + i];
+      last_right[i] = right[whole + i];
+      last_ramp[i] = ramp[whole + i];
+    }
+    one<true>(run, whole, {first + whole, kMixLanes, last_left, last_right}, last_ramp);
+    for (u32 i = 0; i < rest; ++i) {
+      left[whole + i] = last_left[i];
+      right[whole + i] = last_right[i];
+    }
+  }
+
+ private:
+  static u32 bits(float x) { return __builtin_bit_cast(u32, x); }
+
+  /// Mono, bright, sample by sample: what four of go through one loop.
+  static bool plain(const VoiceRun& run) {
+    return ((run.step ^ kUnityStep) | static_cast<u32>(run.position)) == 0 && !(run.dullness > 0.0f) &&
+           run.bright_left == run.bright_right;
+  }
+  /// Both zeros are ± 0.
+  static bool ramps(const VoiceRun& run) { return ((bits(run.left_slope) | bits(run.right_slope)) << 1) != 0; }
+
+  static void mix_all(const VoiceRun* runs, u32 count, u32 done, const MixTarget& target) {
+    u32 i = 0;
+    while (i < count) {
+      if (count - i >= 4 && plain(runs[i]) && plain(runs[i + 1]) && plain(runs[i + 2]) && plain(runs[i + 3])) {
+        const float* samples[4];
+        for (u32 k = 0; k < 4; ++k) samples[k] = runs[i + k].bright_left + (runs[i + k].position >> 32) + done;
+        if (ramps(runs[i]) || ramps(runs[i + 1]) || ramps(runs[i + 2]) || ramps(runs[i + 3])) {
+          Loops::template four<true>(runs + i, samples, target);
+        } else {
+          Loops::template four<false>(runs + i, samples, target);
+        }
+        i += 4;
+      } else {
+        one<false>(runs[i], done, target, nullptr);
+        ++i;
+      }
+    }
+  }
+
+  template <bool kTail>
+  static void one(const VoiceRun& run, u32 done, const MixTarget& target, const float* ramp) {
+    MixSource source{run.bright_left, run.bright_right, run.dull_left, run.dull_right, run.position + done * run.step, run.step,
+                     run.dullness};
+    if (source.dullness >= 1.0f) {
+      source.left = source.dull_left;
+      source.right = source.dull_right;
+      source.dullness = 0.0f;
+    }
+    const bool whole = source.step == kUnityStep && static_cast<u32>(source.position) == 0;
+    if (whole) {
+      paced<kTail, Pace::Whole>(run, source, target, ramp);
+    } else if (source.step <= 2 * kUnityStep) {
+      paced<kTail, Pace::Slow>(run, source, target, ramp);
+    } else {
+      paced<kTail, Pace::Fast>(run, source, target, ramp);
+    }
+  }
+
+  template <bool kTail, Pace kPace>
+  static void paced(const VoiceRun& run, const MixSource& source, const MixTarget& target, const float* ramp) {
+    const bool dull = source.dullness > 0.0f, stereo = source.left != source.right;
+    if (dull) {
+      stereo ? ramped<kTail, kPace, true, true>(run, source, target, ramp) : ramped<kTail, kPace, true, false>(run, source, target, ramp);
+    } else {
+      stereo ? ramped<kTail, kPace, false, true>(run, source, target, ramp) : ramped<kTail, kPace, false, false>(run, source, target, ramp);
+    }
+  }
+
+  template <bool kTail, Pace kPace, bool kDull, bool kStereo>
+  static void ramped(const VoiceRun& run, const MixSource& source, const MixTarget& target, const float* ramp) {
+    if (ramps(run)) {
+      Loops::template one<kTail, kPace, kDull, kStereo, true>(run, source, target, ramp);
+    } else {
+      Loops::template one<kTail, kPace, kDull, kStereo, false>(run, source, target, ramp);
+    }
+  }
+};
+
+}  // namespace spellpool::audio
