@@ -11,7 +11,7 @@
 namespace spellpool::bench {
 namespace {
 
-constexpr u32 kSoundFrames = kRate_hz;
+constexpr u32 kStealSounds_s = 3;  ///< Long enough for a pool of which one in 512 frames is stolen.
 
 /// The crowd's sounds under the game's names: nothing here asks what they are.
 std::shared_ptr<const audio::SoundBank> bank_of(const Crowd& crowd) {
@@ -79,7 +79,7 @@ class Ours final : public MixSide {
 
 class Steals final : public StealSide {
  public:
-  explicit Steals(u32 slots) : crowd_(make_crowd(slots, false)), mixer_(options_of(slots), bank_of(crowd_)), out_(2 * kCellFrames) {
+  explicit Steals(u32 slots) : crowd_(make_crowd(slots, false, kStealSounds_s)), mixer_(options_of(slots), bank_of(crowd_)), out_(2 * kCellFrames) {
     for (const CrowdVoice& voice : crowd_.voices) {
       mixer_.play(event_of(voice));
       if (mixer_.voices_out() % 8 == 0) mixer_.render(out_);
@@ -107,13 +107,13 @@ class Steals final : public StealSide {
 
 }  // namespace
 
-Crowd make_crowd(u32 voices, bool pitched) {
+Crowd make_crowd(u32 voices, bool pitched, u32 seconds) {
   Rng rng(5);
   Crowd crowd;
   for (std::size_t s = 0; s < frame::kSoundCount; ++s) {
     std::vector<float> samples;
     float fade = 0.5f, smooth = 0.0f;
-    for (u32 i = 0; i < kSoundFrames; ++i) {
+    for (u32 i = 0; i < seconds * kRate_hz; ++i) {
       smooth += 0.3f * (rng.signed_unit() - smooth);
       samples.push_back(fade * smooth);
       fade *= 0.99996f;  // −17 dB in a second: soon every voice in a pool is a little quieter than a new one

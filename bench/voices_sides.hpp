@@ -29,8 +29,8 @@ struct Crowd {
   u32 starts_a_cell = 0;    ///< They begin one after another, so that no two are at the same place of a sound.
 };
 
-/// Sounds of one second that fade, and so many voices of them.
-Crowd make_crowd(u32 voices, bool pitched);
+/// Sounds that fade, and so many voices of them.
+Crowd make_crowd(u32 voices, bool pitched, u32 seconds = 1);
 
 class MixSide {
  public:
