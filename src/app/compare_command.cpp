@@ -139,7 +139,7 @@ int run_block(const BlockOptions& block) {
   if (!check_pass) recorder.emplace(block.warmup, measured);
   while (!game.finished() && !platform::stop_requested()) {
     game.begin_frame();
-    game.step({}, nullptr, picture ? std::optional(picture->density()) : std::nullopt);
+    game.step({}, picture ? std::optional(picture->density()) : std::nullopt);
     if (picture) picture->draw(game);
     const frame::FrameRecord& record = game.end_frame();
     if (recorder) recorder->push(record);

@@ -14,6 +14,8 @@ namespace spellpool::app {
 namespace {
 
 constexpr u64 kSoundsReserved = 1u << 16;
+/// More in one step would have to be made room for.
+constexpr std::size_t kMostStepSounds = 1024;
 
 /// Frames whose figures the summary tells: all of a run of known length, else the last ones.
 std::size_t history_frames(const PlayOptions& options) {
@@ -49,6 +51,7 @@ std::string probe_output(const std::string& path) {
 
 Game::Game(const PlayOptions& options, SpellLibrary& library)
     : options_(options), recorder_(measure::steady_now_ns, history_frames(options)) {
+  step_sounds_.reserve(kMostStepSounds);
   SessionPlan plan;
   plan.autoplay = options_.autoplay;
   plan.showcase = options_.showcase;
@@ -106,12 +109,10 @@ std::string Game::stop_recording() {
   return "recorded " + std::to_string(result.frames) + " frames in " + result.path + dropped;
 }
 
-void Game::step(const frame::InputFrame& live, audio::Mixer* mixer, std::optional<frame::Amount> shown) {
+void Game::step(const frame::InputFrame& live, std::optional<frame::Amount> shown) {
   session_->step(live, &recorder_.phases(), shown);
-  for (const frame::AudioEvent& event : world().audio_events()) {
-    if (mixer) mixer->post(event);
-    if (!options_.audio_out.empty()) sound_log_.push_back(event);
-  }
+  step_sounds_.assign(world().audio_events().begin(), world().audio_events().end());
+  if (!options_.audio_out.empty()) sound_log_.insert(sound_log_.end(), step_sounds_.begin(), step_sounds_.end());
 }
 
 const frame::FrameRecord& Game::end_frame() {

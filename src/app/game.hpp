@@ -26,8 +26,10 @@ class Game {
   std::string start();
 
   void begin_frame() { recorder_.begin_frame(); }
-  /// One step; its sounds go to the log and, if given, to the mixer. `shown`: the density with which it will be drawn, if it will.
-  void step(const frame::InputFrame& live, audio::Mixer* mixer = nullptr, std::optional<frame::Amount> shown = {});
+  /// One step; its sounds go to the log. `shown`: the density with which it will be drawn, if it will.
+  void step(const frame::InputFrame& live, std::optional<frame::Amount> shown = {});
+  /// What is to be heard of the last step.
+  std::span<const frame::AudioEvent> step_sounds() const { return step_sounds_; }
   const frame::FrameRecord& end_frame();
   /// Session::rewind(), and the log of sounds begins again.
   void rewind();
@@ -63,7 +65,7 @@ class Game {
   std::optional<Session> session_;
   measure::FrameRecorder recorder_;
   measure::CsvRecording csv_;
-  std::vector<frame::AudioEvent> sound_log_;
+  std::vector<frame::AudioEvent> step_sounds_, sound_log_;
   pool::PoolStats last_stats_;
   pool::StrategyId last_strategy_{};
   pool::PolicyId last_policy_{};

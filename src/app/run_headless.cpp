@@ -30,7 +30,7 @@ std::string run_stress(Game& game, Picture* picture, std::optional<StressRun>& r
   run.emplace(game, game.options().budget_ms.value_or(kBudget_ms), picture ? StressRun::What::Drawn : StressRun::What::SimOnly);
   while (!run->done() && !platform::stop_requested()) {
     game.begin_frame();
-    game.step({}, nullptr, picture ? std::optional(picture->density()) : std::nullopt);
+    game.step({}, picture ? std::optional(picture->density()) : std::nullopt);
     if (picture) picture->draw(game);
     run->frame_end(game.end_frame());
   }
@@ -115,7 +115,7 @@ int run_headless(const PlayOptions& given) {
   while (!options.stress && (options.clip.empty() || options.steps) && error.empty() && !game.finished() && !platform::stop_requested()) {
     game.begin_frame();
     const bool draws = draws_graph && game.steps_left() <= kGraphFrames;
-    game.step({}, nullptr, draws ? std::optional(picture.density()) : std::nullopt);
+    game.step({}, draws ? std::optional(picture.density()) : std::nullopt);
     if (draws) picture.draw(game);
     game.end_frame();
     if (draws_panels) picture.follow(game);  // after the frame: its time is not the game's

@@ -43,7 +43,10 @@ WindowGame::WindowGame(const PlayOptions& options, SpellLibrary& library, std::s
 }
 
 void WindowGame::fill_audio(void* self, float* samples, int frames) {
-  static_cast<WindowGame*>(self)->mixer_->render({samples, static_cast<std::size_t>(frames) * 2});
+  auto* const game = static_cast<WindowGame*>(self);
+  const i64 begin_ns = platform::now_ns();
+  game->mixer_->render({samples, static_cast<std::size_t>(frames) * 2});
+  game->desk_->report_load(platform::now_ns() - begin_ns, static_cast<u32>(frames));
 }
 
 platform::UiWants WindowGame::on_raw_event(void* self, const SDL_Event& event) {
@@ -116,6 +119,7 @@ std::string WindowGame::open() {
   mixer_ = mixer.get();
   mixer_->set_volume(settings.volume);
   mixer_->set_muted(settings.muted);
+  desk_ = std::make_unique<VoiceDesk>(*mixer_, options.voices);
   device_.start();
   last_ns_ = platform::now_ns();
   want_stress_ = options.stress;
@@ -380,8 +384,8 @@ void WindowGame::play_steps(const platform::FrameEvents& events, double passed_s
   stepped_ = steps == 1;
   for (u32 i = 0; i < steps && !game_.finished(); ++i) {
     const bool drawn = i + 1 == steps && visible();  // of several in one frame nobody sees the earlier ones
-    game_.step(read_input(events), device_.is_open() ? mixer_.get() : nullptr,
-               drawn ? std::optional(hud_.state.settings.looks.density) : std::nullopt);
+    game_.step(read_input(events), drawn ? std::optional(hud_.state.settings.looks.density) : std::nullopt);
+    desk_->hear(game_.step_sounds(), device_.is_open());
     cast_latched_ = rapid_latched_ = challenge_latched_ = bomb_latched_ = false;
     select_latched_ = frame::InputFrame::kKeepSpell;
     if (const sim::World* mage = spells()) wanted_spell_ = mage->selected_spell();
@@ -492,6 +496,7 @@ bool WindowGame::frame() {
   if (events.focus_lost && !plays_by_itself() && !game_.csv().recording()) idle_ = true;
   if (events.focus_gained || events.any_input) idle_ = false;
   device_.update(events, now);
+  if (const std::string line = desk_->update(); !line.empty()) notice(line);
   reload_changed_files();
   collect_outcomes();
   if (settings_dirty_ && (settings_wait_s_ += passed_s) >= kSettingsSettle_s) {
@@ -587,6 +592,7 @@ std::string WindowGame::close() {
   device_.close();
   if (quick_ab_) end_quick_ab();
   for (BackgroundTask* task : tasks()) task->wait();
+  desk_->finish();
   collect_outcomes();
   save_what_is_dirty();
   if (stress_) game_.stress = &*stress_;

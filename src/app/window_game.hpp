@@ -18,6 +18,7 @@
 #include "app/replay_transport.hpp"
 #include "app/slot_map_feed.hpp"
 #include "app/stress_run.hpp"
+#include "app/voice_desk.hpp"
 #include "audio/mixer.hpp"
 #include "core/fixed_step.hpp"
 #include "platform/audio_device.hpp"
@@ -137,6 +138,7 @@ class WindowGame {
   MemoryLab lab_;
   bool prewarmed_ = false;
   std::unique_ptr<audio::Mixer> mixer_;
+  std::unique_ptr<VoiceDesk> desk_;
   platform::AudioDevice device_;       // after mixer_: closed first
   std::unique_ptr<platform::FileWatch> watch_;
   BackgroundTask picture_task_, settings_task_, scores_task_, spell_task_, ab_task_, layout_task_;

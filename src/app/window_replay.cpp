@@ -26,10 +26,11 @@ void WindowGame::play_replay(double passed_s) {
   if (transport.seeking()) {
     seek_on(begin_ns);
   } else {
-    audio::Mixer* const heard = transport.audible() && device_.is_open() ? mixer_.get() : nullptr;
+    const bool audible = transport.audible() && device_.is_open();
     for (u32 i = 0; i < steps && !game_.finished() && (i == 0 || platform::now_ns() - begin_ns < kSteps_ns); ++i) {
       const bool drawn = i + 1 == steps && visible();
-      game_.step({}, heard, drawn ? std::optional(hud.settings.looks.density) : std::nullopt);
+      game_.step({}, drawn ? std::optional(hud.settings.looks.density) : std::nullopt);
+      desk_->hear(game_.step_sounds(), audible);
       note_marks();
     }
     snapshot_stale_ = snapshot_stale_ || steps > 0;

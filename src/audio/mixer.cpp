@@ -57,7 +57,7 @@ Mixer::Mixer(const MixerOptions& options, std::shared_ptr<const SoundBank> bank)
       board_(VoiceBoard{std::vector<frame::VoiceRow>(options_.most_voices + options_.most_virtual), 0}),
       bank_(banks_.back().get()),
       pool_(options_.voices, options_.most_voices, options_.most_virtual, options_.policy, options_.level),
-      tails_(options_.tail_frames),
+      tails_(options_.tail_frames, add_tail_of(options_.level)),
       limiter_(sample_rate_hz_),
       mix_(mix_voices_of(options_.level)),
       thefts_(options_.most_voices),
@@ -331,33 +331,30 @@ void Mixer::give_back(Voice* record, VoiceEnd end) {
 /// Tails, and records of who is gone.
 void Mixer::settle_changes() {
   for (const VoiceChange& change : pool_.changes()) {
+    const bool heard = change.voice.start != position_;  // else cutting it is no click, and its tail would be one
     switch (change.kind) {
       case VoiceChange::Kind::Gone:
-        if (change.was_real && change.end != VoiceEnd::Ended) leave_tail(change.voice, 1.0f);
+        if (change.was_real && heard && change.end != VoiceEnd::Ended) tails_.fall(run_now(change.voice));
         give_back(change.voice.record, change.end);
         break;
-      case VoiceChange::Kind::Silenced: leave_tail(change.voice, 1.0f); break;
-      // It plays at full level from here on; taking away what a falling tail would have left makes it rise.
-      case VoiceChange::Kind::Resumed: leave_tail(change.voice, -1.0f); break;
+      case VoiceChange::Kind::Silenced:
+        if (heard) tails_.fall(run_now(change.voice));
+        break;
+      case VoiceChange::Kind::Resumed:
+        if (heard) tails_.rise(run_now(change.voice));
+        break;
     }
   }
   pool_.clear_changes();
 }
 
-void Mixer::leave_tail(const Playing& voice, float sign) {
-  // Not heard yet: cutting it is no click, and its tail would be one.
-  if (voice.start == position_) return;
-  const u32 frames = static_cast<u32>(tails_.frames());
-  std::fill_n(left_.begin(), frames, 0.0f);
-  std::fill_n(right_.begin(), frames, 0.0f);
-  // As loud as it is now: the ramp that it may be on ends with this cell.
+/// As it stands now: the ramp that it may be on ends with this cell.
+VoiceRun Mixer::run_now(const Playing& voice) const {
   const float in_cell = static_cast<float>(position_ % kCellFrames);
   VoiceRun run = voice.run(position_);
   run.left += run.left_slope * in_cell;
   run.right += run.right_slope * in_cell;
-  run.left_slope = run.right_slope = 0.0f;
-  mix_(&run, 1, 0, frames, left_.data(), right_.data());
-  tails_.add_faded(std::span(left_).first(frames), std::span(right_).first(frames), sign);
+  return run;
 }
 
 void Mixer::mix_segment(std::span<float> interleaved_stereo) {

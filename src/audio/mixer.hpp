@@ -172,7 +172,7 @@ class Mixer {
   void start(Voice& record);
   void give_back(Voice* record, VoiceEnd end);
   void settle_changes();
-  void leave_tail(const Playing& voice, float sign);
+  VoiceRun run_now(const Playing& voice) const;
   void begin_cell();
   void mix_segment(std::span<float> interleaved_stereo);
   void publish();
@@ -195,7 +195,7 @@ class Mixer {
   Limiter limiter_;
   MixVoices mix_;
   std::vector<VoiceRun> runs_;
-  alignas(64) std::array<float, kMaxRunFrames> left_{}, right_{};  ///< One segment, or a tail.
+  alignas(64) std::array<float, kMaxRunFrames> left_{}, right_{};  ///< One segment.
   Command next_;
   bool has_next_ = false;
   u64 position_ = 0;  ///< Frames rendered.

@@ -12,6 +12,20 @@ namespace {
 
 constexpr i64 kSecond_ns = 1'000'000'000;
 constexpr i64 kLongestPause_ns = 30 * kSecond_ns;
+/// A device that asks for nothing for so long is taken for lost; blocks are a hundredth of it.
+constexpr i64 kStuck_ns = 3 * kSecond_ns;
+
+/// "" if this SDL cannot tell.
+std::string default_output() {
+  std::string name;
+#if SDL_VERSION_ATLEAST(2, 24, 0)
+  char* text = nullptr;
+  SDL_AudioSpec spec{};
+  if (SDL_GetDefaultAudioInfo(&text, &spec, 0) == 0 && text != nullptr) name = text;
+  SDL_free(text);
+#endif
+  return name;
+}
 
 }  // namespace
 
@@ -23,7 +37,8 @@ AudioDevice::~AudioDevice() {
 }
 
 void AudioDevice::on_audio(void* self, u8* bytes, int byte_count) {
-  const auto* device = static_cast<AudioDevice*>(self);
+  auto* device = static_cast<AudioDevice*>(self);
+  device->calls_.fetch_add(1, std::memory_order_relaxed);
   constexpr int kFrame_bytes = 2 * static_cast<int>(sizeof(float));
   device->fill_(device->context_, reinterpret_cast<float*>(bytes), byte_count / kFrame_bytes);
 }
@@ -74,6 +89,8 @@ bool AudioDevice::open() {
   block_frames_ = got.samples;
   rate_known_ = true;
   warning_.clear();
+  default_name_ = default_output();
+  calls_seen_ns_ = 0;
   if (started_) SDL_PauseAudioDevice(device_, 0);
   return true;
 }
@@ -89,13 +106,37 @@ void AudioDevice::close() {
   device_ = 0;
 }
 
+/// To be opened anew at once, then more and more slowly.
+void AudioDevice::lose(i64 now_ns) {
+  close();
+  lost_ = true;
+  retry_at_ns_ = now_ns;
+  retry_pause_ns_ = kSecond_ns;
+}
+
+bool AudioDevice::default_changed() const {
+  const std::string now = default_output();
+  return !now.empty() && !default_name_.empty() && now != default_name_;
+}
+
+std::string AudioDevice::describe() const {
+  if (device_ == 0) return warning_.empty() ? "no sound device" : warning_;
+  return std::to_string(rate_hz_) + " Hz, " + std::to_string(block_frames_) + " frames";
+}
+
 void AudioDevice::update(const FrameEvents& events, i64 now_ns) {
   for (std::size_t i = 0; i < events.audio_removed_count; ++i) {
-    if (device_ == 0 || events.audio_removed[i] != device_) continue;
-    close();
-    lost_ = true;
-    retry_at_ns_ = now_ns;
-    retry_pause_ns_ = kSecond_ns;
+    if (device_ != 0 && events.audio_removed[i] == device_) lose(now_ns);
+  }
+  if (device_ != 0 && started_) {
+    const u32 calls = calls_.load(std::memory_order_relaxed);
+    if (calls != calls_seen_ || calls_seen_ns_ == 0) {
+      calls_seen_ = calls;
+      calls_seen_ns_ = now_ns;
+    }
+    const bool stuck = now_ns - calls_seen_ns_ > kStuck_ns;
+    const bool other = (events.audio_added || events.audio_removed_count > 0) && default_changed();
+    if (stuck || other) lose(now_ns);
   }
   if (device_ != 0 || !started_) return;
   const bool due = lost_ && now_ns >= retry_at_ns_;

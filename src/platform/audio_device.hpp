@@ -1,4 +1,5 @@
 #pragma once
+#include <atomic>
 #include <string>
 
 #include "core/types.hpp"
@@ -12,7 +13,9 @@ using AudioFunction = void (*)(void* context, float* interleaved, int frames);
 
 /// The default sound output: float stereo, at the device's own rate and block size.
 /// A missing device is no error: the game is silent, and tries again when one appears. A device that goes away is
-/// closed and the default opened anew, at the same rate (SDL converts): at once, then after 1, 2, 4 … 30 s.
+/// closed and the default opened anew, at the same rate (SDL converts): at once, then after 1, 2, 4 … 30 s. So is one that
+/// has stopped asking for sound (a machine that slept, a stuck driver), and one that is no longer the default when devices
+/// come or go (headphones are plugged in).
 /// Never locks SDL's device; the callback itself is the only thing that both threads share.
 /// Threads all calls from one thread; the function on the audio thread, never after close() has returned.
 class AudioDevice {
@@ -37,9 +40,13 @@ class AudioDevice {
   const std::string& warning() const { return warning_; }
   /// SDL's id, as audio events give it; 0 while closed.
   u32 id() const { return device_; }
+  /// "48,000 Hz, 512 frames", or why there is no sound.
+  std::string describe() const;
 
  private:
   static void on_audio(void* self, u8* bytes, int byte_count);
+  void lose(i64 now_ns);
+  bool default_changed() const;
 
   AudioFunction fill_;
   void* context_;
@@ -50,6 +57,10 @@ class AudioDevice {
   bool subsystem_started_ = false;
   bool started_ = false;
   bool lost_ = false;
+  std::string default_name_;          ///< Of the default output when it was opened; "": SDL cannot tell.
+  std::atomic<u32> calls_{0};         ///< Of the function, from the audio thread.
+  u32 calls_seen_ = 0;
+  i64 calls_seen_ns_ = 0;             ///< When they were last seen to grow; 0: not yet.
   i64 retry_at_ns_ = 0;
   i64 retry_pause_ns_ = 0;
   std::string warning_;

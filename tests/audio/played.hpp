@@ -2,13 +2,14 @@
 // A mixer as the tests play it: events, options without frills, and what was heard.
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "audio/mixer.hpp"
-#include "game_bank.hpp"
+#include "shipped_sounds.hpp"
 #include "signal.hpp"
 
 namespace spellpool::audio {
@@ -22,6 +23,14 @@ inline frame::AudioEvent event_of(frame::SoundId sound, float gain = 1.0f, float
   event.x = x;
   event.y = y;
   return event;
+}
+
+/// The shipped sounds, rendered once for each rate.
+inline std::shared_ptr<const SoundBank> game_bank(u32 sample_rate_hz) {
+  static std::map<u32, std::shared_ptr<const SoundBank>> banks;
+  std::shared_ptr<const SoundBank>& bank = banks[sample_rate_hz];
+  if (!bank) bank = make_shipped_bank(sample_rate_hz);
+  return bank;
 }
 
 /// Sounds that a test may replace one by one; begins with the game's own.

@@ -1,5 +1,6 @@
 #include "platform/audio_device.hpp"
 
+#include <SDL.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -99,6 +100,42 @@ TEST(AudioDevice, RetriesMoreAndMoreSlowlyAndAtOnceWhenADeviceAppears) {
   added.audio_added = true;
   device.update(added, 10 * kSecond_ns + 1);
   EXPECT_TRUE(device.is_open());
+}
+
+// A machine that slept, a driver that hangs: the device is there, and asks for nothing.
+TEST(AudioDevice, DeviceThatStopsAskingForSoundIsOpenedAnew) {
+  const ScopedVariable driver("SDL_AUDIODRIVER", "dummy");
+  std::atomic<int> frames{0};
+  AudioDevice device(count_frames, &frames);
+  ASSERT_TRUE(device.open());
+  device.start();
+  ASSERT_TRUE(becomes_positive(frames));
+  i64 now_ns = kSecond_ns;
+  device.update({}, now_ns);
+  for (int second = 0; second < 20; ++second) {  // it plays: however much time passes between two looks, nothing happens
+    frames = 0;
+    ASSERT_TRUE(becomes_positive(frames));
+    device.update({}, now_ns += kSecond_ns);
+  }
+  SDL_PauseAudioDevice(device.id(), 1);
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  device.update({}, now_ns += kSecond_ns);
+  frames = 0;
+  device.update({}, now_ns += 2 * kSecond_ns);
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_EQ(frames.load(), 0) << "a short pause is none of our business";
+  device.update({}, now_ns += 2 * kSecond_ns);
+  EXPECT_TRUE(device.is_open());
+  EXPECT_TRUE(becomes_positive(frames));
+}
+
+TEST(AudioDevice, TellsWhatItIs) {
+  const ScopedVariable driver("SDL_AUDIODRIVER", "dummy");
+  std::atomic<int> frames{0};
+  AudioDevice device(count_frames, &frames);
+  EXPECT_EQ(device.describe(), "no sound device");
+  ASSERT_TRUE(device.open());
+  EXPECT_EQ(device.describe(), std::to_string(device.rate_hz()) + " Hz, " + std::to_string(device.block_frames()) + " frames");
 }
 
 TEST(AudioDevice, NoDeviceIsSilentAndNoError) {
