@@ -66,6 +66,8 @@ class Walk {
       return _mm256_add_ps(here, _mm256_mul_ps(_mm256_sub_ps(next, here), fraction_));
     }
   }
+  /// Brings in what another walk will read where this one is now, more or less.
+  SPELLPOOL_INLINE void fetch(const float* soon, u64 begun) const { _mm_prefetch(reinterpret_cast<const char*>(soon + ((position_ - begun) >> 32)), _MM_HINT_T0); }
   SPELLPOOL_INLINE void go_on() { position_ += 8 * step_; }
 
  private:
@@ -98,6 +100,7 @@ struct Avx2Loops {
     };
     for (u32 i = 0; i < target.frames; i += 8) {
       walk.place();
+      if constexpr (!kTail) walk.fetch(source.soon, source.position);
       const F32 left = sample(source.left, source.dull_left);
       const F32 right = kStereo ? sample(source.right, source.dull_right) : left;
       F32 loud_left = _mm256_mul_ps(left, kRamps ? _mm256_add_ps(gain_left, _mm256_mul_ps(slope_left, counter)) : gain_left);
@@ -116,11 +119,11 @@ struct Avx2Loops {
 
   /// 8 · kVectors frames of four plain voices.
   template <bool kRamps, u32 kVectors>
-  SPELLPOOL_INLINE static void four_at(const VoiceRun* runs, const float* const* samples, const F32* counter, u32 at, const MixTarget& target) {
+  SPELLPOOL_INLINE static void four_at(const VoiceRun* runs, const float* const* samples, const F32* counter, u32 at, float* out_left, float* out_right) {
     F32 left[kVectors], right[kVectors];
     for (u32 v = 0; v < kVectors; ++v) {
-      left[v] = _mm256_loadu_ps(target.left + at + 8 * v);
-      right[v] = _mm256_loadu_ps(target.right + at + 8 * v);
+      left[v] = _mm256_loadu_ps(out_left + at + 8 * v);
+      right[v] = _mm256_loadu_ps(out_right + at + 8 * v);
     }
 #pragma GCC unroll 4
     for (u32 k = 0; k < 4; ++k) {
@@ -136,21 +139,25 @@ struct Avx2Loops {
       }
     }
     for (u32 v = 0; v < kVectors; ++v) {
-      _mm256_storeu_ps(target.left + at + 8 * v, left[v]);
-      _mm256_storeu_ps(target.right + at + 8 * v, right[v]);
+      _mm256_storeu_ps(out_left + at + 8 * v, left[v]);
+      _mm256_storeu_ps(out_right + at + 8 * v, right[v]);
     }
   }
 
   template <bool kRamps>
-  static void four(const VoiceRun* runs, const float* const* samples, const MixTarget& target) {
+  static void four(const VoiceRun* runs, const float* const* samples, const float* const* soon, const MixTarget& target) {
+    float* const left = target.left;
+    float* const right = target.right;
+    const u32 frames = target.frames;
     F32 counter[2] = {counters(target.counter), counters(target.counter + 8)};
     u32 at = 0;
-    for (; at + 16 <= target.frames; at += 16) {
-      four_at<kRamps, 2>(runs, samples, counter, at, target);
+    for (; at + 16 <= frames; at += 16) {
+      for (u32 k = 0; k < 4; ++k) _mm_prefetch(reinterpret_cast<const char*>(soon[k] + at), _MM_HINT_T0);
+      four_at<kRamps, 2>(runs, samples, counter, at, left, right);
       counter[0] = _mm256_add_ps(counter[0], all(16.0f));
       counter[1] = _mm256_add_ps(counter[1], all(16.0f));
     }
-    if (at < target.frames) four_at<kRamps, 1>(runs, samples, counter, at, target);
+    if (at < frames) four_at<kRamps, 1>(runs, samples, counter, at, left, right);
   }
 };
 
