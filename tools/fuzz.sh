@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Throws changed bytes at the readers of spell, pattern, stage, settings, score and replay files (clang's libFuzzer, with ASan
+# Throws changed bytes at the readers of spell, pattern, stage, sound, recording, settings, score and replay files (clang's libFuzzer, with ASan
 # and UBSan).
-#   tools/fuzz.sh [SECONDS] [NAME…]      60 seconds each unless told; all six unless named:
-#                                        spell pattern stage settings scores replay
+#   tools/fuzz.sh [SECONDS] [NAME…]      60 seconds each unless told; all eight unless named:
+#                                        spell pattern stage sound recording settings scores replay
 # Starts from tests/fuzz/corpus/NAME and what earlier runs found, which stays in build/fuzz/found/NAME; nothing is copied into
 # the tree. Ends with 0 if every promise held, else with 1 and the path of the input that broke one.
 set -euo pipefail
@@ -13,7 +13,7 @@ seconds=${1:-60}
 [[ $seconds =~ ^[1-9][0-9]*$ ]] || fail "'$seconds' is no number of seconds (tools/fuzz.sh [SECONDS] [NAME…])"
 shift $(($# > 0 ? 1 : 0))
 names=("$@")
-((${#names[@]})) || names=(spell pattern stage settings scores replay)
+((${#names[@]})) || names=(spell pattern stage sound recording settings scores replay)
 for name in "${names[@]}"; do
   [[ -f $root/tests/fuzz/${name}_fuzz.cpp ]] || fail "there is no tests/fuzz/${name}_fuzz.cpp"
 done

@@ -56,6 +56,8 @@ void WindowGame::close_topmost() {
   else if (hud.settings_open) hud.settings_open = false;
   else if (hud.memory_open && !hud.hidden) hud.memory_open = false;
   else if (hud.editor_open) hud.editor_open = false;
+  else if (hud.sound_editor.open) hud.sound_editor.open = false;
+  else if (hud.voices_open && !hud.hidden) hud.voices_open = false;
   else if (hud.slot_map_open && !hud.hidden) hud.slot_map_open = false;
   else if (stress_) leave_stress();
   else if (hud.pool_panel || hud.graph) hud.pool_panel = hud.graph = false;
@@ -134,6 +136,11 @@ void WindowGame::perform(Action action) {
     case Action::SlotMap: hud.slot_map_open = !hud.slot_map_open; break;
     case Action::GraphScale:
       hud.graph_scale = hud.graph_scale == frame::GraphScale::Automatic ? frame::GraphScale::SquareRoot : frame::GraphScale::Automatic;
+      break;
+    case Action::Voices: hud.voices_open = !hud.voices_open; break;
+    case Action::SoundEditor:
+      hud.sound_editor.open = !hud.sound_editor.open || hud.editor_open;
+      hud.editor_open = false;
       break;
     case Action::Editor: hud.editor_open = !hud.editor_open && spells() != nullptr; break;
     case Action::Settings: hud.settings_open = !hud.settings_open; break;

@@ -1,5 +1,7 @@
 #include "audio/recipes.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "audio/scale.hpp"
@@ -9,11 +11,21 @@
 namespace spellpool::audio {
 namespace {
 
+using frame::NoiseDef;
+using frame::ToneDef;
+using frame::Wave;
+
 constexpr double kTailFade_s = 0.02;
 constexpr double kStartFade_s = 0.00025;
 constexpr double kDcBlock_hz = 20.0;
 constexpr double kSilent = 3e-6;  ///< A part that has fallen to this, −110 dB, is over.
 constexpr std::size_t kGlideFrames = 16;
+constexpr i32 kMostPartials = 24;  ///< Of saw and square: bright, but no longer sharp.
+constexpr auto kPartialWeights = [] {
+  std::array<double, kMostPartials + 1> weights{};
+  for (i32 k = 1; k <= kMostPartials; ++k) weights[static_cast<std::size_t>(k)] = (1.0 - static_cast<double>(k) / (kMostPartials + 1)) / k;
+  return weights;
+}();
 
 /// sin over turns for a phase already in [0, 1).
 float sine(double phase_turns) { return sin_turns(static_cast<float>(phase_turns)); }
@@ -52,7 +64,41 @@ class Envelope {
 
 double eased(double x) { return x >= 1.0 ? 0.0 : (1.0 - x) * (1.0 - x) * (1.0 + 2.0 * x); }  // 1 → 0, flat ends
 
-void render_tone(const Tone& tone, i32 degree, double rate_hz, std::vector<float>& out) {
+/// sin over turns in [-0.25, 0.25], error below 1e-13: good enough that its multiples may be built up from it.
+double exact_sine(double turns) {
+  const double x = 6.283185307179586477 * turns, x2 = x * x;
+  double sum = 1.0;
+  for (int n = 17; n >= 3; n -= 2) sum = 1.0 - sum * x2 / (n * (n - 1));
+  return x * sum;
+}
+
+/// Saw (every partial) or square (each other one) as a sum of sines: nothing beyond kSilentFrom of the rate, so nothing folds back. The
+/// weights fall evenly to nought at the last partial, which keeps the wave free of ringing, and near the rate's end, so that a
+/// glide loses its partials without a step.
+float partials(double phase, double turns_a_frame, i32 stride) {
+  constexpr double kFallsFrom = 0.38, kSilentFrom = 0.45;
+  const double at = phase < 0.5 ? phase : phase - 1.0;  // [-0.5, 0.5)
+  const double folded = at > 0.25 ? 0.5 - at : at < -0.25 ? -0.5 - at : at;
+  const double sine_1 = exact_sine(folded);
+  const double half = exact_sine(0.5 * folded);
+  const double cosine_1 = (folded == at ? 1.0 : -1.0) * (1.0 - 2.0 * half * half);
+  // sin((k + 1) t) = 2 cos t · sin(k t) − sin((k − 1) t)
+  double before = 0.0, now = sine_1, sum = 0.0;
+  for (i32 k = 1; k <= kMostPartials; ++k) {
+    const double share = turns_a_frame * k;
+    if (share >= kSilentFrom) break;
+    if (stride == 1 || k % 2 == 1) {
+      const double edge = share > kFallsFrom ? (kSilentFrom - share) / (kSilentFrom - kFallsFrom) : 1.0;
+      sum += edge * kPartialWeights[static_cast<std::size_t>(k)] * now;
+    }
+    const double next = 2.0 * cosine_1 * now - before;
+    before = now;
+    now = next;
+  }
+  return static_cast<float>(sum);
+}
+
+void render_tone(const ToneDef& tone, i32 degree, double rate_hz, std::vector<float>& out) {
   const double note_hz =
       degree_hz(degree) * power_of_two(static_cast<double>(tone.semitones) / 12.0) * static_cast<double>(tone.partial);
   if (note_hz > 0.45 * rate_hz) {  // would alias at this rate
@@ -86,6 +132,12 @@ void render_tone(const Tone& tone, i32 degree, double rate_hz, std::vector<float
       case Wave::Triangle:
         value = sine(phase) - sine(fraction(3.0 * phase)) / 9.0f + sine(fraction(5.0 * phase)) / 25.0f;
         break;
+      case Wave::Saw:
+        value = partials(phase, hz * inverse_rate, 1);
+        break;
+      case Wave::Square:
+        value = partials(phase, hz * inverse_rate, 2);
+        break;
       case Wave::Fm:
         value = sine(phase + static_cast<double>(tone.fm_index) / 6.283185307179586 * level *
                                  static_cast<double>(sine(modulator)));
@@ -105,7 +157,7 @@ void render_tone(const Tone& tone, i32 degree, double rate_hz, std::vector<float
   }
 }
 
-void render_noise(const Noise& noise, Rng rng, double rate_hz, std::vector<float>& out) {
+void render_noise(const NoiseDef& noise, Rng rng, double rate_hz, std::vector<float>& out) {
   Envelope envelope(noise.start_s, noise.attack_s, noise.hold_s, noise.decay_s, rate_hz);
   const double sweep_s = static_cast<double>(noise.attack_s) + static_cast<double>(noise.hold_s) +
                          static_cast<double>(noise.decay_s) / 3.0;
@@ -156,10 +208,20 @@ float peak_of(const std::vector<float>& samples) {
   return peak;
 }
 
-void add_scaled(const std::vector<float>& part, float amplitude, std::vector<float>& sum) {
-  const float peak = peak_of(part);
-  if (!(peak > 0.0f)) return;
-  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += part[i] * (amplitude / peak);
+/// The layer's side of the finished sound: constant power, 1 in the middle.
+struct Sides {
+  float left = 1.0f, right = 1.0f;
+};
+Sides sides_of(float pan, float width) {
+  const float side = pan * width;
+  if (side == 0.0f) return {};
+  const float turns = (side + 1.0f) * 0.125f;
+  constexpr float kRootOfTwo = 1.41421356f;
+  return {kRootOfTwo * cos_turns(turns), kRootOfTwo * sin_turns(turns)};
+}
+
+void add_scaled(const std::vector<float>& part, float scale, std::vector<float>& sum) {
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += part[i] * scale;
 }
 
 void remove_dc(std::vector<float>& samples, double rate_hz) {
@@ -186,29 +248,52 @@ void fade_ends(std::vector<float>& samples, double rate_hz) {
 
 }  // namespace
 
-std::vector<float> render_recipe(const Recipe& recipe, u32 sample_rate_hz) {
+bool is_stereo(const frame::SoundDef& def) {
+  const auto aside = [](const auto& layer) { return layer.pan != 0.0f; };
+  return def.width > 0.0f && (std::any_of(def.tones.begin(), def.tones.end(), aside) || std::any_of(def.noises.begin(), def.noises.end(), aside));
+}
+
+Samples render_recipe(const frame::SoundDef& def, frame::SoundId id, u32 sample_rate_hz) {
   const FloatControlScope scope(FloatControlScope::Denormals::FlushToZero);
   const double rate_hz = static_cast<double>(sample_rate_hz);
-  const std::size_t frames = static_cast<std::size_t>(static_cast<double>(recipe.length_s) * rate_hz + 0.5);
-  std::vector<float> sum(frames, 0.0f);
+  const std::size_t frames = static_cast<std::size_t>(static_cast<double>(def.length_s) * rate_hz + 0.5);
+  Samples sum;
+  sum.left.assign(frames, 0.0f);
+  if (is_stereo(def)) sum.right.assign(frames, 0.0f);
   std::vector<float> part(frames, 0.0f);
-  for (const Tone& tone : recipe.tones) {
-    if (!(tone.amplitude > 0.0f)) break;
-    render_tone(tone, recipe.degree, rate_hz, part);
-    add_scaled(part, tone.amplitude, sum);
+  const auto add = [&](float amplitude, float pan) {
+    const float peak = peak_of(part);
+    if (!(peak > 0.0f)) return;
+    const Sides sides = sum.right.empty() ? Sides{} : sides_of(pan, def.width);
+    add_scaled(part, sides.left * (amplitude / peak), sum.left);
+    if (!sum.right.empty()) add_scaled(part, sides.right * (amplitude / peak), sum.right);
+  };
+  for (const ToneDef& tone : def.tones) {
+    render_tone(tone, def.degree, rate_hz, part);
+    add(tone.amplitude, tone.pan);
   }
-  u64 key = 0x5350454c4cull + static_cast<u64>(recipe.id) * 16;
-  for (const Noise& noise : recipe.noises) {
-    if (!(noise.amplitude > 0.0f)) break;
+  u64 key = 0x5350454c4cull + static_cast<u64>(id) * 16;
+  for (const NoiseDef& noise : def.noises) {
     render_noise(noise, Rng(mix64(++key)), rate_hz, part);
-    add_scaled(part, noise.amplitude, sum);
+    add(noise.amplitude, noise.pan);
   }
-  remove_dc(sum, rate_hz);
-  fade_ends(sum, rate_hz);
-  const float peak = peak_of(sum);
-  const float scale = peak > 0.0f ? recipe.peak / peak : 0.0f;
-  for (float& sample : sum) sample *= scale;
+  float peak = 0.0f;
+  for (std::vector<float>* side : {&sum.left, &sum.right}) {
+    if (side->empty()) continue;
+    remove_dc(*side, rate_hz);
+    fade_ends(*side, rate_hz);
+    const float side_peak = peak_of(*side);
+    peak = side_peak > peak ? side_peak : peak;
+  }
+  const float scale = peak > 0.0f ? def.peak / peak : 0.0f;
+  for (std::vector<float>* side : {&sum.left, &sum.right}) {
+    for (float& sample : *side) sample *= scale;
+  }
   return sum;
+}
+
+std::shared_ptr<const Sound> make_sound(const frame::SoundDef& def, frame::SoundId id, u32 sample_rate_hz) {
+  return std::make_shared<const Sound>(render_recipe(def, id, sample_rate_hz), sample_rate_hz, def.degree, def.fixed_pitch, def.traits);
 }
 
 }  // namespace spellpool::audio

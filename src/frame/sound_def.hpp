@@ -53,6 +53,8 @@ struct NoiseDef {
   friend bool operator==(const NoiseDef&, const NoiseDef&) = default;
 };
 
+inline constexpr std::size_t kMostTones = 16, kMostNoises = 8;
+
 struct SoundDef {
   float length_s = 0.5f;     ///< 0.05 … 8.
   i32 degree = 0;            ///< Note of the scale that its tones stand on.

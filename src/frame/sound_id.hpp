@@ -6,13 +6,16 @@
 
 namespace spellpool::frame {
 
-/// Every sound that the simulation may ask for. audio/ has one recipe per row, spell files name them.
+/// Every sound that there is: assets/sounds has a recipe for each, spell files name them. Those of menus and music are nobody's but the
+/// panels' and audio/music's.
 enum class SoundId : u8 {
   FireCast, FireHit, FrostCast, FrostHit, VortexOpen, VortexClose, CrystalChime, CrystalShatter, DummyHit, SpellSelect,
   ChainCast, ChainHit, MeteorCall, MeteorImpact, StoneBounce, FogCast, FogBubble, MotesCast, MotesHeal, StarCast, StarLand,
   ChargeFull, WispScatter, WispReturn, RuneLight, RuneFade, ChallengeTick, ChallengeStart, ChallengeEnd, Finale, FinaleBurst,
   Shot, EnemyHit, EnemyPop, Graze, Pickup, PowerUp, Bomb, ShipLost, ShieldBreak, BossAppear, PhaseClear, StageClear,
   LaserWarn, LaserBurn, ContinueTick,
+  UiMove, UiAccept, UiBack, UiToggle, UiRefuse, Pause, Resume,
+  MusicPad, MusicLow, MusicBell, MusicPluck, MusicReed, MusicAir, MusicPulse,
 };
 
 struct SoundName {
@@ -68,6 +71,20 @@ inline constexpr std::array kSounds = {
     SoundName{SoundId::LaserWarn, "laser_warn", "a thin trembling rise"},
     SoundName{SoundId::LaserBurn, "laser_burn", "a warm hum with a sizzle"},
     SoundName{SoundId::ContinueTick, "continue_tick", "a wooden clock, a second less"},
+    SoundName{SoundId::UiMove, "ui_move", "the next button: a fingertip on wood"},
+    SoundName{SoundId::UiAccept, "ui_accept", "yes: two soft notes up"},
+    SoundName{SoundId::UiBack, "ui_back", "back: the two notes down"},
+    SoundName{SoundId::UiToggle, "ui_toggle", "a small switch"},
+    SoundName{SoundId::UiRefuse, "ui_refuse", "not now: a muffled knock, twice"},
+    SoundName{SoundId::Pause, "pause", "the night holds its breath"},
+    SoundName{SoundId::Resume, "resume", "and lets it go"},
+    SoundName{SoundId::MusicPad, "music_pad", "a slow warm swell, for chords"},
+    SoundName{SoundId::MusicLow, "music_low", "a deep string, bowed"},
+    SoundName{SoundId::MusicBell, "music_bell", "a far bell"},
+    SoundName{SoundId::MusicPluck, "music_pluck", "a plucked string"},
+    SoundName{SoundId::MusicReed, "music_reed", "a breathy reed that holds a note"},
+    SoundName{SoundId::MusicAir, "music_air", "wind over the grass"},
+    SoundName{SoundId::MusicPulse, "music_pulse", "a soft drum, far away"},
 };
 inline constexpr std::size_t kSoundCount = kSounds.size();
 static_assert(rows_in_order(kSounds));

@@ -1,5 +1,5 @@
 #pragma once
-// The files of shaders/ as they were when the program was built (made by cmake/embed_shaders.cmake).
+// The files of shaders/ as they were when the program was built (made by cmake/embed_texts.cmake).
 #include <span>
 #include <string_view>
 

@@ -1,0 +1,109 @@
+#pragma once
+// All sounds: read from files, rendered for the device, and kept as the files are while the game runs.
+//
+// A sound is the first of these that is there:
+//   OWN/NAME.wav .ogg .flac, SHIPPED/NAME.wav .ogg .flac   a player's own recording: replaces the samples; pitch and [voice] stay the recipe's
+//   OWN/NAME.toml, SHIPPED/NAME.toml                        its recipe
+//   the recipe that is built into the program               while there is no file, or none that was ever good
+// What is broken is told in one line, and the last good sound stays.
+//
+// Threads  Before watch() one thread at a time may call anything: bank() works on it. watch() starts the sounds' own thread, which reads,
+//          renders and writes from then on; the game's thread calls the rest and never waits, but for bank() at a new rate.
+// Cost     bank(): reads 60 small files and renders 60 s of sound, a third of a second. update(): one atomic load while nothing is new.
+//          A changed sound: 5 ms for a second of it, on the sounds' thread, up to a quarter of a second after it was saved.
+#include <array>
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "audio/sound_bank.hpp"
+#include "frame/sound_def.hpp"
+#include "frame/sound_id.hpp"
+
+namespace spellpool::app {
+
+class SoundWorkshop;
+
+class SoundLibrary {
+ public:
+  struct Folders {
+    std::string shipped;  ///< DATA_DIR/assets/sounds
+    std::string own;      ///< The player's; "" for none. It need not exist.
+  };
+
+  explicit SoundLibrary(Folders folders);
+  ~SoundLibrary();  ///< Waits for the sound that is being rendered and for what is being saved.
+  SoundLibrary(const SoundLibrary&) = delete;
+  SoundLibrary& operator=(const SoundLibrary&) = delete;
+
+  /// The sounds at this rate, 8,000 … 192,000. At first, and at a new rate, it waits until they are rendered.
+  std::shared_ptr<const audio::SoundBank> bank(u32 rate_hz);
+  /// From now on changed files are heard, and sounds can be edited and saved.
+  void watch();
+  /// Once a frame. True if bank(rate) is another than before.
+  bool update();
+  /// The bank at another rate comes by update().
+  void want_rate(u32 rate_hz);
+
+  /// As it is heard: from its file, or edited since.
+  const frame::SoundDef& def(frame::SoundId id) const { return shown_[index(id)].def; }
+  /// As its file says; differs from def() while an edit is not saved.
+  const frame::SoundDef& filed(frame::SoundId id) const { return shown_[index(id)].filed; }
+  /// The recording that is heard in the recipe's place, or "".
+  const std::string& recording(frame::SoundId id) const { return shown_[index(id)].recording; }
+  /// Is heard as soon as it is rendered, and not saved. Numbers out of range are refused: "" or the line.
+  std::string set_def(frame::SoundId id, const frame::SoundDef& def);
+  /// Writes def(id) into its file; what came of it is told by take_notices().
+  void save(frame::SoundId id);
+
+  /// What is wrong with files now, a line each; of edits and saves, take_notices() tells.
+  const std::vector<std::string>& errors() const { return errors_; }
+  /// What happened since the last call, for the player: "Read bomb.toml again", "Saved …".
+  std::vector<std::string> take_notices();
+
+ private:
+  friend class SoundWorkshop;
+  struct Shown {
+    frame::SoundDef def, filed;
+    std::string recording;
+    u64 edits = 0;
+  };
+  /// Sound thread → game thread.
+  struct News {
+    std::shared_ptr<const audio::SoundBank> bank;
+    std::vector<std::pair<std::size_t, Shown>> changed;
+    std::optional<std::vector<std::string>> errors;
+    std::vector<std::string> notices;
+  };
+  /// Game thread → sound thread.
+  struct Orders {
+    std::array<std::optional<std::pair<frame::SoundDef, u64>>, frame::kSoundCount> edits;
+    std::array<bool, frame::kSoundCount> saves{};
+    u32 rate_hz = 0;
+    bool any = false, stop = false;
+  };
+  static std::size_t index(frame::SoundId id) { return static_cast<std::size_t>(id); }
+  void run();
+  void publish(News news);
+  void take(News& news);
+
+  std::unique_ptr<SoundWorkshop> workshop_;  ///< The sounds' thread's, once there is one.
+  // The game's thread.
+  std::array<Shown, frame::kSoundCount> shown_;
+  std::shared_ptr<const audio::SoundBank> bank_;
+  std::vector<std::string> errors_, notices_;
+  // Between. No lock is held while something is read, rendered or written.
+  std::mutex mutex_;
+  std::condition_variable wake_, told_;
+  Orders orders_;
+  News news_;
+  std::atomic<bool> is_news_{false};
+  std::thread thread_;
+};
+
+}  // namespace spellpool::app
