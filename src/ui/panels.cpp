@@ -96,7 +96,7 @@ void draw_voices(Rect& free, float editor_wide, const PanelModel& model, UiState
   if (beside && free.width() < editor_wide + wide + gap * 2 + pen.px(200)) return;
   Rect box{free.x0, free.y0, free.x0 + wide, free.y1};
   if (!split && !beside) box.x0 = free.x1 - std::min(wide, free.width() * 0.62f), box.x1 = free.x1;
-  box.y1 = box.y0 + std::min(free.height(), voice_controls_height(model, state, pen, box.width(), !split));
+  box.y1 = box.y0 + std::min(free.height(), voice_controls_height(model, state, pen, box.width(), free.height(), !split));
   draw_voice_controls(box, model, state, pen, !split, requests);
   layout.of(Part::Voices) = box;
   if (split || beside) free.x0 = box.x1 + gap;

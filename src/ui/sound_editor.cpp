@@ -412,6 +412,8 @@ void draw_sound_editor(const Rect& box, const frame::PanelModel& model, UiState&
   frame::SoundEditorRequests& asked = requests.sound_editor;
   if (!asked.select) asked.sound = editor.sound;
   if (editor.changed) {
+    asked.select = asked.select && asked.sound == editor.sound;  // a row that was clicked waits for the next click
+    asked.sound = editor.sound;
     if (!editor.past.empty() && editor.past.back().sound == editor.sound && editor.future.empty()) editor.past.back().after = editor.working;
     asked.changed = &editor.working;
     editor.unheard = true;

@@ -381,7 +381,7 @@ class Rows {
     const float light = theft_light(model_, memory);
     if (light > 0) pen_.fill(box, faded(kYellow, light * 0.55f), pen_.px(3));
     const Line<12> number = slot ? Line<12>("%zu", i) : Line<12>("v");
-    pen_.text(Cut::Small, x0_, text_y, free ? faded(kMuted, 0.45f) : kMuted, number);
+    pen_.text(Cut::Small, x0_, text_y, stolen ? kText : free ? faded(kMuted, 0.45f) : kMuted, number);
     const ImU32 ink = silent ? faded(kMuted, 0.8f) : kText;
     if (stolen) {
       pen_.frame(box, faded(kYellow, 0.8f), pen_.px(3));
@@ -506,7 +506,7 @@ float controls_height(const frame::PanelModel& model, UiState& state, const Pen&
 template <class HeightOf>
 float fitting_scale(const Pen& outer, float high, const HeightOf& height_of) {
   float scale = outer.scale();
-  while (height_of(Pen(nullptr, scale, outer.layout())) > high) {
+  while (height_of(Pen(nullptr, scale, outer.layout())) > high + 0.5f) {
     scale *= 0.97f;
     if (scale * kCutUnits[1] <= kLeastTextPx) return outer.scale();
   }
@@ -541,8 +541,9 @@ void follow_voices(const frame::VoicesView& voices, float dt_s, VoicePanelState&
   }
 }
 
-float voice_controls_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, bool rows) {
-  return controls_height(model, state, pen, width, rows, false);
+float voice_controls_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, float most, bool rows) {
+  const float roomy = controls_height(model, state, pen, width, rows, true);
+  return roomy <= most ? roomy : controls_height(model, state, pen, width, rows, false);
 }
 
 float voice_rows_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, float most) {
@@ -553,7 +554,7 @@ float voice_rows_height(const frame::PanelModel& model, UiState& state, const Pe
 }
 
 void draw_voice_controls(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer, bool rows, PanelRequests& requests) {
-  const bool roomy = controls_height(model, state, outer, box.width(), rows, true) <= box.height();
+  const bool roomy = controls_height(model, state, outer, box.width(), rows, true) <= box.height() + 0.5f;
   const auto needs = [&](const Pen& pen) { return controls_height(model, state, pen, box.width(), rows, roomy); };
   const float scale = fitting_scale(outer, box.height(), needs);
   outer.panel(box);

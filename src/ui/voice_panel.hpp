@@ -14,8 +14,9 @@ inline constexpr float kTheftShown_s = 0.6f;
 /// Tells the panel's clocks what this frame shows: who gave way to whom, and levels that fall back slowly.
 void follow_voices(const frame::VoicesView& voices, float dt_s, VoicePanelState& state);
 
-/// Height that the controls take at the pen's scale and `width` px; `rows`: with the rows below them.
-float voice_controls_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, bool rows);
+/// Height that the controls take at the pen's scale and `width` px, with every policy's description if that is not above `most`;
+/// `rows`: with the rows below them.
+float voice_controls_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, float most, bool rows);
 /// Likewise the rows alone.
 float voice_rows_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, float most);
 void draw_voice_controls(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& pen, bool rows,
