@@ -56,6 +56,21 @@ float phase_of(u32 age, float steps) {
   return turns - static_cast<float>(static_cast<i32>(turns));
 }
 
+// Sparks give way to the ship and to what comes at it.
+void dim_around(float x, float y, std::span<frame::ParticleInstance> sparks) {
+  constexpr float kReach = 72.0f * frame::kPositionScale, kLeftInTheMiddle = 0.3f;
+  const float middle_x = x * frame::kPositionScale, middle_y = y * frame::kPositionScale;
+  for (frame::ParticleInstance& p : sparks) {
+    const float dx = static_cast<float>(p.x) - middle_x, dy = static_cast<float>(p.y) - middle_y;
+    const float away2 = (dx * dx + dy * dy) / (kReach * kReach);
+    if (away2 >= 1.0f) continue;
+    const float left = lerp(kLeftInTheMiddle, 1.0f, away2);
+    p.r = static_cast<u8>(static_cast<float>(p.r) * left);
+    p.g = static_cast<u8>(static_cast<float>(p.g) * left);
+    p.b = static_cast<u8>(static_cast<float>(p.b) * left);
+  }
+}
+
 }  // namespace
 
 void ShooterWorld::draw_enemies() {
@@ -89,26 +104,6 @@ void ShooterWorld::draw_enemies() {
       canvas_.light(e.x, e.y, e.previous_x, e.previous_y, looks.light, looks.r * glow, looks.g * glow, looks.b * glow);
     }
   }
-}
-
-// Sparks give way to the ship and to what comes at it.
-std::span<const frame::ParticleInstance> ShooterWorld::dimmed_around(float x, float y, std::span<const frame::ParticleInstance> sparks) {
-  constexpr float kReach = 72.0f * frame::kPositionScale, kLeftInTheMiddle = 0.3f;
-  if (sparks.size() > sparks_.size()) make_layer();  // a pool grew
-  const float middle_x = x * frame::kPositionScale, middle_y = y * frame::kPositionScale;
-  for (std::size_t i = 0; i < sparks.size(); ++i) {
-    frame::ParticleInstance p = sparks[i];
-    const float dx = static_cast<float>(p.x) - middle_x, dy = static_cast<float>(p.y) - middle_y;
-    const float away2 = (dx * dx + dy * dy) / (kReach * kReach);
-    if (away2 < 1.0f) {
-      const float left = lerp(kLeftInTheMiddle, 1.0f, away2);
-      p.r = static_cast<u8>(static_cast<float>(p.r) * left);
-      p.g = static_cast<u8>(static_cast<float>(p.g) * left);
-      p.b = static_cast<u8>(static_cast<float>(p.b) * left);
-    }
-    sparks_[i] = p;
-  }
-  return {sparks_.data(), sparks.size()};
 }
 
 // Lanterns that are nobody's foe.
@@ -202,8 +197,8 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
   canvas_.flashes(effects_.flashes());
 
   frame::RenderSnapshot& s = snapshot_;
-  particles_.build_snapshot(s, looks.density);
-  if (at.there) s.additive_layer = dimmed_around(at.x, at.y, s.additive_layer);
+  const bool fresh = particles_.build_snapshot(s, looks.density);
+  if (fresh && at.there) dim_around(at.x, at.y, particles_.additive());
   const std::span<const frame::ParticleInstance> bullets = bullets_.draw();
   if (bullets.size() + shots_.herd().live() >= layer_.size()) make_layer();  // a pool grew
   const u32 shots = shots_.draw(layer_);
