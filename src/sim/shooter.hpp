@@ -94,7 +94,8 @@ class ShooterWorld final : public GameWorld {
   template <class F>
   void with_every_pool(F&& f);
   void fade_steals();
-  void draw_enemies();
+  float left_of_play() const;
+  void draw_enemies(float left);
   void draw_hung_lanterns();
 
   WorldConfig config_;

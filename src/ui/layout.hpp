@@ -139,12 +139,14 @@ struct Layout {
   std::size_t control_count = 0;
   u32 shortened_texts = 0;  ///< Texts that did not fit and ended in "…".
   float scale = 0;          ///< Pixels per design unit in this frame.
+  u64 best_score = 0;       ///< That the shooter's title shows; 0: none.
 
   void clear() {
     parts = {};
     control_count = 0;
     shortened_texts = 0;
     scale = 0;
+    best_score = 0;
   }
   const Rect& of(Part part) const { return parts[static_cast<std::size_t>(part)]; }
   Rect& of(Part part) { return parts[static_cast<std::size_t>(part)]; }
