@@ -12,6 +12,7 @@
 #include "content/text_file.hpp"
 #include "content/wav.hpp"
 #include "core/log.hpp"
+#include "sim/world.hpp"
 
 namespace spellpool::app {
 namespace {
