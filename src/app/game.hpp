@@ -9,6 +9,7 @@
 
 namespace spellpool::app {
 
+class SoundLibrary;
 class StressRun;
 
 /// What every way of running shares: a session, the frame recorder, the sound log and the files written at the end.
@@ -28,7 +29,7 @@ class Game {
   void begin_frame() { recorder_.begin_frame(); }
   /// One step; its sounds go to the log. `shown`: the density with which it will be drawn, if it will.
   void step(const frame::InputFrame& live, std::optional<frame::Amount> shown = {});
-  /// What is to be heard of the last step.
+  /// What is to be heard of the last step, music included.
   std::span<const frame::AudioEvent> step_sounds() const { return step_sounds_; }
   const frame::FrameRecord& end_frame();
   /// Session::rewind(), and the log of sounds begins again.
@@ -53,6 +54,7 @@ class Game {
   std::string renderer = "none (simulation only)";
   std::string_view drawn_by;        ///< "OpenGL" or "processor"; "" nothing is drawn.
   const StressRun* stress = nullptr;     ///< Measured in this game: --json tells it.
+  SoundLibrary* sounds = nullptr;        ///< From which save() renders --audio-out.
   std::optional<double> first_frame_ms;  ///< From the start of main() to the first picture in the window.
 
   /// Writes the recording, replay, hashes, sound and JSON, in that order, each on its own: an error in one does not lose the others.
@@ -60,6 +62,8 @@ class Game {
   std::string save(const audio::MixerStats* heard = nullptr);
 
  private:
+  float music_intensity();
+
   PlayOptions options_;
   std::string error_;
   std::optional<Session> session_;

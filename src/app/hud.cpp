@@ -21,6 +21,8 @@ Hud::Hud(const PlayOptions& options, const frame::Settings& settings) {
   state.settings_open = options.settings;
   state.editor_open = options.editor;
   state.scores_open = options.scores;
+  state.voices_open = options.voice_panel;
+  state.sound_editor.open = options.sounds;
   state.hint = !options.autoplay && settings.newcomer;
   state.autoplay = options.autoplay;
   state.build_note = build_note();
@@ -108,6 +110,9 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
   m.slot_map = state.slot_map;
   m.memory_open = state.memory_open;
   m.memory = state.memory;
+  m.voices_open = state.voices_open;
+  m.voices = state.voices;
+  m.sound_editor = state.sound_editor;
   m.hidden = state.hidden;
   m.hint = state.hint;
   m.settings_open = state.settings_open;

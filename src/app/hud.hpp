@@ -12,6 +12,7 @@ namespace spellpool::app {
 struct HudState {
   bool help = false, pool_panel = false, graph = false, slot_map_open = false, memory_open = false, hidden = false, hint = true;
   bool settings_open = false, editor_open = false, scores_open = false, ab_card_open = false;
+  bool voices_open = false;
   bool attract = false;
   bool paused = false, slow_motion = false;
   bool autoplay = false;
@@ -30,6 +31,8 @@ struct HudState {
   frame::ReplayView replay;
   frame::SlotMapView slot_map;
   frame::MemoryView memory;
+  frame::VoicesView voices;              ///< Filled while voices_open.
+  frame::SoundEditorView sound_editor;   ///< Filled while it is open.
   std::string notice, error, build_note;
   sim::SpellSet filed;  ///< The spells as their files have them; none set in a headless run.
 

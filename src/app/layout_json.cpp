@@ -30,7 +30,8 @@ constexpr std::array kParts = {
     Named<Part>{Part::ShooterKeys, "shooter_keys"}, Named<Part>{Part::ShooterContinue, "shooter_continue"},
     Named<Part>{Part::ShooterResult, "shooter_result"},
     Named<Part>{Part::Stress, "stress"}, Named<Part>{Part::StressCard, "stress_card"},
-    Named<Part>{Part::Replay, "replay"}};
+    Named<Part>{Part::Replay, "replay"},
+    Named<Part>{Part::Voices, "voices"}, Named<Part>{Part::VoiceRows, "voice_rows"}, Named<Part>{Part::SoundEditor, "sound_editor"}};
 static_assert(rows_in_order(kParts) && kParts.size() == ui::kPartCount);
 
 constexpr std::array kControls = {
@@ -60,8 +61,17 @@ constexpr std::array kControls = {
     Named<ControlKind>{ControlKind::ColourText, "colour_text"}, Named<ControlKind>{ControlKind::SlotMap, "slot_map"},
     Named<ControlKind>{ControlKind::SlotButton, "slot_button"}, Named<ControlKind>{ControlKind::MemorySource, "memory_source"},
     Named<ControlKind>{ControlKind::Difficulty, "difficulty"}, Named<ControlKind>{ControlKind::ReplayButton, "replay_button"},
-    Named<ControlKind>{ControlKind::Timeline, "timeline"}, Named<ControlKind>{ControlKind::ReplayHead, "replay_head"}};
-static_assert(rows_in_order(kControls) && kControls.size() == static_cast<std::size_t>(ControlKind::ReplayHead) + 1);
+    Named<ControlKind>{ControlKind::Timeline, "timeline"}, Named<ControlKind>{ControlKind::ReplayHead, "replay_head"},
+    Named<ControlKind>{ControlKind::VoicePolicy, "voice_policy"}, Named<ControlKind>{ControlKind::VoiceStorage, "voice_storage"},
+    Named<ControlKind>{ControlKind::VoiceHalve, "voice_halve"}, Named<ControlKind>{ControlKind::VoiceDouble, "voice_double"},
+    Named<ControlKind>{ControlKind::VoiceText, "voice_text"}, Named<ControlKind>{ControlKind::VoiceSlider, "voice_slider"},
+    Named<ControlKind>{ControlKind::VoiceBurst, "voice_burst"}, Named<ControlKind>{ControlKind::VoiceOther, "voice_other"},
+    Named<ControlKind>{ControlKind::VoiceRecord, "voice_record"}, Named<ControlKind>{ControlKind::VoiceRow, "voice_row"},
+    Named<ControlKind>{ControlKind::VoiceGrid, "voice_grid"}, Named<ControlKind>{ControlKind::SoundChoice, "sound_choice"},
+    Named<ControlKind>{ControlKind::SoundPart, "sound_part"}, Named<ControlKind>{ControlKind::SoundAdd, "sound_add"},
+    Named<ControlKind>{ControlKind::SoundCopy, "sound_copy"}, Named<ControlKind>{ControlKind::SoundRemove, "sound_remove"},
+    Named<ControlKind>{ControlKind::SoundButton, "sound_button"}, Named<ControlKind>{ControlKind::SoundAloud, "sound_aloud"}};
+static_assert(rows_in_order(kControls) && kControls.size() == static_cast<std::size_t>(ControlKind::SoundAloud) + 1);
 
 nlohmann::ordered_json rect_of(const ui::Rect& rect) { 
   const auto whole = [](float x) { return static_cast<int>(x + 0.5f); };
@@ -76,7 +86,9 @@ std::string layout_json(const ui::Layout& layout, u64 frame) {
   for (const Named<Part>& part : kParts) {
     if (!layout.of(part.id).empty()) parts[std::string(part.name)] = rect_of(layout.of(part.id));
   }
-  std::string text = "{\"frame\":" + Json(frame).dump() + ",\n\"scale\":" + Json(layout.scale).dump() + ",\n\"parts\":" + parts.dump() + ",\n\"controls\":[";
+  std::string text = "{\"frame\":" + Json(frame).dump() + ",\n\"scale\":" + Json(layout.scale).dump() + ",\n\"parts\":" + parts.dump();
+  if (layout.best_score > 0) text += ",\n\"best_score\":" + Json(layout.best_score).dump();
+  text += ",\n\"controls\":[";
   for (std::size_t i = 0; i < layout.control_count; ++i) {
     const ui::Control& control = layout.controls[i];
     const Json row = {{"kind", kControls[static_cast<std::size_t>(control.kind)].name}, {"index", control.index}, {"rect", rect_of(control.rect)}};

@@ -84,7 +84,8 @@ struct PlayOptions {
   std::optional<double> budget_ms;    ///< Of a frame in it; none: the display's.
   std::optional<u8> showcase;         ///< The scripted player casts this spell alone.
   bool strategy_given = false;        ///< --strategy stands over what a replay says.
-  bool pool_panel = false, graph = false, slot_map = false, memory = false, help = false, settings = false, editor = false, scores = false, voice_panel = false;  ///< Open at the start.
+  bool pool_panel = false, graph = false, slot_map = false, memory = false, help = false, settings = false, editor = false, scores = false,
+       voice_panel = false, sounds = false;  ///< Open at the start.
   u32 width = 1280, height = 720;
   // What the command line says instead of the remembered settings.
   bool width_given = false, height_given = false;

@@ -99,6 +99,12 @@ class SoundWorkshop {
     news.notices.push_back(wrong.empty() ? "Saved " + path : std::move(wrong));
   }
 
+  std::array<u64, frame::kSoundCount> edits() const {
+    std::array<u64, frame::kSoundCount> all{};
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = entries_[i].edits;
+    return all;
+  }
+
   u32 rate_hz() const { return rate_hz_; }
   /// Renders what is stale, at a new rate everything. Null if nothing was.
   std::shared_ptr<const audio::SoundBank> render(u32 rate_hz) {
@@ -307,6 +313,7 @@ bool SoundLibrary::update() {
 
 void SoundLibrary::take(News& news) {
   if (news.bank) bank_ = std::move(news.bank);
+  if (news.rendered) rendered_ = *news.rendered;
   for (auto& [i, now] : news.changed) {
     const u64 edits = shown_[i].edits;
     if (now.edits < edits) now.def = shown_[i].def;  // Edited since: the edit is on its way.
@@ -359,6 +366,7 @@ void SoundLibrary::publish(News news) {
   {
     const std::lock_guard lock(mutex_);
     if (news.bank) news_.bank = std::move(news.bank);
+    if (news.rendered) news_.rendered = news.rendered;
     for (auto& changed : news.changed) news_.changed.push_back(std::move(changed));
     if (news.errors) news_.errors = std::move(news.errors);
     for (std::string& line : news.notices) news_.notices.push_back(std::move(line));
@@ -378,9 +386,11 @@ void SoundLibrary::run() {
       std::swap(orders, orders_);
     }
     News news;
+    bool edited = false;
     if (orders.rate_hz != 0) rate_hz = orders.rate_hz;
     for (std::size_t i = 0; i < frame::kSoundCount; ++i) {
       if (orders.edits[i]) workshop_->edit(i, orders.edits[i]->first, orders.edits[i]->second);
+      edited = edited || orders.edits[i];
       if (orders.saves[i]) workshop_->save(i, news);
     }
     if (orders.stop) return;
@@ -389,8 +399,16 @@ void SoundLibrary::run() {
       next_look = std::chrono::steady_clock::now() + kPause;
     }
     if (rate_hz != 0) news.bank = workshop_->render(rate_hz);
-    if (news.bank || !news.changed.empty() || news.errors || !news.notices.empty()) publish(std::move(news));
+    if (edited) news.rendered = workshop_->edits();  // Also when there was nothing new to render.
+    if (news.bank || news.rendered || !news.changed.empty() || news.errors || !news.notices.empty()) publish(std::move(news));
   }
+}
+
+SoundLibrary::Folders sound_folders(const std::string& data_dir, Own own) {
+  SoundLibrary::Folders folders{data_dir + "/assets/sounds", {}};
+  const platform::PathResult data = platform::user_data_folder();
+  if (own == Own::Yes && data.error.empty()) folders.own = (data.path / "sounds").string();
+  return folders;
 }
 
 }  // namespace spellpool::app

@@ -58,6 +58,8 @@ class SoundLibrary {
   const std::string& recording(frame::SoundId id) const { return shown_[index(id)].recording; }
   /// Is heard as soon as it is rendered, and not saved. Numbers out of range are refused: "" or the line.
   std::string set_def(frame::SoundId id, const frame::SoundDef& def);
+  /// The bank has the sound as def() says.
+  bool is_rendered(frame::SoundId id) const { return rendered_[index(id)] >= shown_[index(id)].edits; }
   /// Writes def(id) into its file; what came of it is told by take_notices().
   void save(frame::SoundId id);
 
@@ -77,6 +79,7 @@ class SoundLibrary {
   struct News {
     std::shared_ptr<const audio::SoundBank> bank;
     std::vector<std::pair<std::size_t, Shown>> changed;
+    std::optional<std::array<u64, frame::kSoundCount>> rendered;  ///< Edits that the bank has.
     std::optional<std::vector<std::string>> errors;
     std::vector<std::string> notices;
   };
@@ -95,6 +98,7 @@ class SoundLibrary {
   std::unique_ptr<SoundWorkshop> workshop_;  ///< The sounds' thread's, once there is one.
   // The game's thread.
   std::array<Shown, frame::kSoundCount> shown_;
+  std::array<u64, frame::kSoundCount> rendered_{};
   std::shared_ptr<const audio::SoundBank> bank_;
   std::vector<std::string> errors_, notices_;
   // Between. No lock is held while something is read, rendered or written.
@@ -105,5 +109,9 @@ class SoundLibrary {
   std::atomic<bool> is_news_{false};
   std::thread thread_;
 };
+
+/// Whether a player's own sounds count.
+enum class Own : u8 { No, Yes };
+SoundLibrary::Folders sound_folders(const std::string& data_dir, Own own);
 
 }  // namespace spellpool::app

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "app/window_game.hpp"
+#include "platform/paths.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -56,6 +57,8 @@ void WindowGame::close_topmost() {
   else if (hud.settings_open) hud.settings_open = false;
   else if (hud.memory_open && !hud.hidden) hud.memory_open = false;
   else if (hud.editor_open) hud.editor_open = false;
+  else if (hud.sound_editor.open) hud.sound_editor.open = false;
+  else if (hud.voices_open && !hud.hidden) hud.voices_open = false;
   else if (hud.slot_map_open && !hud.hidden) hud.slot_map_open = false;
   else if (stress_) leave_stress();
   else if (hud.pool_panel || hud.graph) hud.pool_panel = hud.graph = false;
@@ -134,6 +137,11 @@ void WindowGame::perform(Action action) {
     case Action::SlotMap: hud.slot_map_open = !hud.slot_map_open; break;
     case Action::GraphScale:
       hud.graph_scale = hud.graph_scale == frame::GraphScale::Automatic ? frame::GraphScale::SquareRoot : frame::GraphScale::Automatic;
+      break;
+    case Action::Voices: hud.voices_open = !hud.voices_open; break;
+    case Action::SoundEditor:
+      hud.sound_editor.open = !hud.sound_editor.open || hud.editor_open;
+      hud.editor_open = false;
       break;
     case Action::Editor: hud.editor_open = !hud.editor_open && spells() != nullptr; break;
     case Action::Settings: hud.settings_open = !hud.settings_open; break;
@@ -219,8 +227,7 @@ void WindowGame::apply(const frame::Settings& settings) {
     snapshot_stale_ = true;
   }
   if (now.hud != before.hud) hud_.state.show(now.hud);
-  if (now.volume != before.volume) mixer_->set_volume(now.volume);
-  if (now.muted != before.muted) mixer_->set_muted(now.muted);
+  set_volumes(now);
   if (now.fullscreen != before.fullscreen) window_->set_fullscreen(now.fullscreen);
   if (now.vsync != before.vsync) vsync_works_ = window_->set_vsync(now.vsync) || !now.vsync;
   if (now.bindings != before.bindings) {
@@ -228,6 +235,12 @@ void WindowGame::apply(const frame::Settings& settings) {
     if (!events_->binding_warning().empty()) notice(events_->binding_warning());
   }
   if (!(now == before)) save_settings_soon();
+}
+
+void WindowGame::set_volumes(const frame::Settings& settings) {
+  mixer_->set_volume(settings.volume);
+  mixer_->set_muted(settings.muted);
+  for (const frame::SoundGroupRow& row : frame::kSoundGroups) mixer_->set_group_volume(row.id, frame::group_volume(settings, row.id));
 }
 
 void WindowGame::listen(const platform::FrameEvents& events) {
@@ -240,6 +253,10 @@ void WindowGame::obey(const frame::PanelRequests& requests) {
   slot_wish_ = requests.slot_map;
   if (requests.settings) apply(*requests.settings);
   if (requests.edited && edit_spell(requests.edited_spell, *requests.edited) && requests.save_spell) save_spell(requests.edited_spell);
+  if (requests.voices != frame::VoiceRequests{}) {
+    const platform::PathResult recordings = platform::recordings_folder();
+    desk_->take(requests.voices, recordings.path.string(), recordings.error);
+  }
   timeline_held_ = transport_ && requests.hold_replay;
   if (timeline_held_) seek(requests.replay_step);
   if (requests.choose_difficulty) want_difficulty_ = requests.difficulty;

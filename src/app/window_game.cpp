@@ -24,11 +24,12 @@ constexpr double kSettingsSettle_s = 0.7;  ///< A slider that is being dragged i
 
 }  // namespace
 
-WindowGame::WindowGame(const PlayOptions& options, SpellLibrary& library, std::string data_dir,
+WindowGame::WindowGame(const PlayOptions& options, SpellLibrary& library, SoundLibrary& sounds, std::string data_dir,
                        std::unique_ptr<platform::FileWatch> watch, Remembered remembered)
-    : library_(library), data_dir_(std::move(data_dir)), game_(options, library), remembered_(std::move(remembered)),
+    : library_(library), sounds_(sounds), data_dir_(std::move(data_dir)), game_(options, library), remembered_(std::move(remembered)),
       settings_at_start_(with_options(remembered_.settings, options)), hud_(options, settings_at_start_), device_(fill_audio, this),
       watch_(std::move(watch)) {
+  game_.sounds = &sounds;
   hud_.state.filed = library.spells();
   hud_.state.high_scores = remembered_.scores;
   hud_.state.settings_path = remembered_.settings_path;
@@ -59,11 +60,9 @@ std::string WindowGame::open() {
   const PlayOptions& options = game_.options();
   const frame::Settings& settings = hud_.state.settings;
   device_.open();
-  // All sounds are worked out when a mixer is made: a tenth of a second that another core has.
-  std::future<std::unique_ptr<audio::Mixer>> mixer = std::async([rate_hz = device_.rate_hz()] {
-    audio::MixerOptions sound;
-    sound.sample_rate_hz = rate_hz;
-    return std::make_unique<audio::Mixer>(sound);
+  // All sounds are rendered before the mixer can be made: a third of a second that another core has.
+  std::future<std::unique_ptr<audio::Mixer>> mixer = std::async([this, rate_hz = device_.rate_hz(), voices = options.voices] {
+    return std::make_unique<audio::Mixer>(mixer_options(voices), sounds_.bank(rate_hz));
   });
   platform::WindowOptions window;
   window.width = static_cast<int>(settings.window_width);
@@ -117,8 +116,9 @@ std::string WindowGame::open() {
   warm_up_panels();
 
   mixer_ = mixer.get();
-  mixer_->set_volume(settings.volume);
-  mixer_->set_muted(settings.muted);
+  set_volumes(settings);
+  for (const std::string& line : sounds_.errors()) log(LogLevel::Warning, line);
+  sounds_.watch();
   desk_ = std::make_unique<VoiceDesk>(*mixer_, options.voices);
   device_.start();
   last_ns_ = platform::now_ns();
@@ -404,6 +404,8 @@ void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame:
   const bool paused = hud_.state.paused;
   hud_.state.paused = paused || idle_;
   hud_.state.slot_map = slots_->view(world(), slot_wish_);
+  mixer_->show_board(hud_.state.voices_open);
+  if (hud_.state.voices_open) hud_.state.voices = desk_->view(device_.is_open(), device_text_ = device_.describe());
   if (hud_.state.memory_open) {
     if (!paused) lab_.tick();
     hud_.state.memory = lab_.view(world());
@@ -496,6 +498,8 @@ bool WindowGame::frame() {
   if (events.focus_lost && !plays_by_itself() && !game_.csv().recording()) idle_ = true;
   if (events.focus_gained || events.any_input) idle_ = false;
   device_.update(events, now);
+  if (sounds_.update()) mixer_->set_bank(sounds_.bank(mixer_->sample_rate_hz()));
+  for (const std::string& line : sounds_.take_notices()) notice(line);
   if (const std::string line = desk_->update(); !line.empty()) notice(line);
   reload_changed_files();
   collect_outcomes();

@@ -18,6 +18,7 @@
 #include "app/replay_transport.hpp"
 #include "app/slot_map_feed.hpp"
 #include "app/stress_run.hpp"
+#include "app/sound_library.hpp"
 #include "app/voice_desk.hpp"
 #include "audio/mixer.hpp"
 #include "core/fixed_step.hpp"
@@ -32,8 +33,8 @@ namespace spellpool::app {
 class WindowGame {
  public:
   /// The watch was made before the library read its files, so that no change in between is lost.
-  WindowGame(const PlayOptions& options, SpellLibrary& library, std::string data_dir, std::unique_ptr<platform::FileWatch> watch,
-             Remembered remembered);
+  WindowGame(const PlayOptions& options, SpellLibrary& library, SoundLibrary& sounds, std::string data_dir,
+             std::unique_ptr<platform::FileWatch> watch, Remembered remembered);
 
   /// "" or an error line.
   std::string open();
@@ -95,6 +96,7 @@ class WindowGame {
   void queue_choice(frame::SimCommandKind kind, frame::PoolId pool, u8 choice);
   void queue_capacity(u32 capacity);
   void apply(const frame::Settings& settings);
+  void set_volumes(const frame::Settings& settings);
   std::string_view drawn_by() const;
 
   // window_replay.cpp
@@ -124,6 +126,7 @@ class WindowGame {
   void notice(std::string text) { hud_.state.notice = std::move(text); }
 
   SpellLibrary& library_;
+  SoundLibrary& sounds_;
   std::string data_dir_;
   Game game_;
   Remembered remembered_;
@@ -139,6 +142,7 @@ class WindowGame {
   bool prewarmed_ = false;
   std::unique_ptr<audio::Mixer> mixer_;
   std::unique_ptr<VoiceDesk> desk_;
+  std::string device_text_;
   platform::AudioDevice device_;       // after mixer_: closed first
   std::unique_ptr<platform::FileWatch> watch_;
   BackgroundTask picture_task_, settings_task_, scores_task_, spell_task_, ab_task_, layout_task_;

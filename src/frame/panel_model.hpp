@@ -13,7 +13,9 @@
 #include "frame/shooter_view.hpp"
 #include "frame/sim_command.hpp"
 #include "frame/slot_map_view.hpp"
+#include "frame/sound_editor_view.hpp"
 #include "frame/stress_view.hpp"
+#include "frame/voices_view.hpp"
 
 namespace spellpool::frame {
 
@@ -94,7 +96,7 @@ struct ReplayView {
 struct PanelModel {
   // What is open.
   bool help = false, pool_panel = false, graph = false, slot_map_open = false, memory_open = false, hidden = false;
-  bool settings_open = false, editor_open = false;
+  bool settings_open = false, editor_open = false, voices_open = false;
   bool scores_open = false;             ///< The result of the last challenge, or the table.
   bool ab_card_open = false;
   bool attract = false;                 ///< The game plays by itself and waits for somebody: title and "press any key".
@@ -104,6 +106,8 @@ struct PanelModel {
   std::span<const ChoiceRow> strategies;
   std::span<const ChoiceRow> policies;
   MemoryView memory;
+  VoicesView voices;                    ///< Filled while voices_open.
+  SoundEditorView sound_editor;
   SlotMapView slot_map;                 ///< As SlotMapWish asked for it in the frame before.
   // Frame times.
   FrameHistory history;
@@ -145,6 +149,9 @@ struct PanelModel {
   float text_scale = 1.0f;              ///< 1 at 720 px of height.
 };
 
+/// The soft sound that an answer of the panels makes.
+enum class PanelSound : u8 { None, Move, Accept, Back, Toggle, Refuse };
+
 /// What the player asked for through panels in this frame. Bounded, so that a frame allocates nothing.
 struct PanelRequests {
   std::array<SimCommand, 8> commands;
@@ -163,6 +170,9 @@ struct PanelRequests {
   bool close_scores = false, close_ab_card = false;
   bool choose_difficulty = false;       ///< On the shooter's title: `difficulty` was clicked.
   Difficulty difficulty{};
+  VoiceRequests voices;
+  SoundEditorRequests sound_editor;
+  PanelSound sound = PanelSound::None;  ///< What a click of this frame sounds like.
   bool hold_replay = false;             ///< The timeline is held at `replay_step`: the replay comes there, and waits while it is held.
   u64 replay_step = 0;
 

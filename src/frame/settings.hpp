@@ -5,6 +5,7 @@
 #include <string>
 
 #include "frame/action.hpp"
+#include "frame/voice_choice.hpp"
 
 namespace spellpool::frame {
 
@@ -65,8 +66,10 @@ struct Settings {
   LookSettings looks;
   HudLevel hud = HudLevel::Fps;
   float text_scale = 1.0f;          ///< 0.75 … 2.
-  float volume = 0.8f;              ///< 0 … 1.
+  float volume = 0.8f;              ///< Of all together, 0 … 1.
   bool muted = false;
+  float effects_volume = 1.0f, music_volume = 1.0f, interface_volume = 1.0f;  ///< Of each group, on top of that.
+  bool effects_muted = false, music_muted = false, interface_muted = false;
   bool fullscreen = false;
   bool vsync = true;
   u32 frame_cap = 0;                ///< Frames per second at most, 30 … 480; 0: none.
@@ -81,6 +84,24 @@ struct Settings {
   }
   friend bool operator==(const Settings&, const Settings&) = default;
 };
+
+/// What a group has of its own in the settings, in the order of kSoundGroups.
+struct GroupSetting {
+  SoundGroup id;
+  float Settings::*volume;
+  bool Settings::*muted;
+};
+inline constexpr std::array kGroupSettings = {
+    GroupSetting{SoundGroup::Effects, &Settings::effects_volume, &Settings::effects_muted},
+    GroupSetting{SoundGroup::Music, &Settings::music_volume, &Settings::music_muted},
+    GroupSetting{SoundGroup::Interface, &Settings::interface_volume, &Settings::interface_muted},
+};
+static_assert(rows_in_order(kGroupSettings) && kGroupSettings.size() == kSoundGroupCount);
+/// What its fader stands at.
+inline float group_volume(const Settings& settings, SoundGroup group) {
+  const GroupSetting& row = kGroupSettings[static_cast<std::size_t>(group)];
+  return settings.*row.muted ? 0.0f : settings.*row.volume;
+}
 
 inline constexpr float kLeastTextScale = 0.75f, kMostTextScale = 2.0f;
 inline constexpr u32 kLeastWindowWidth = 480, kLeastWindowHeight = 270;  ///< In the desktop's units.

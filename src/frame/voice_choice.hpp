@@ -47,6 +47,9 @@ inline constexpr std::array kVoiceStorages = {
 };
 static_assert(rows_in_order(kVoiceStorages));
 
+/// Voice slots that a player can choose.
+inline constexpr u32 kLeastVoiceSlots = 1, kMostVoiceSlots = 4'096;
+
 /// What a player turns up, down and off together.
 enum class SoundGroup : u8 { Effects, Music, Interface };
 

@@ -129,8 +129,6 @@ void ShooterWorld::apply(const frame::SimCommand& command) {
 void ShooterWorld::make_layer() {
   const auto most = [](const auto& herd) { return std::size_t{std::max(herd.capacity(), herd.live())}; };
   layer_.resize(most(bullets_.herd()) + most(shots_.herd()) + 1);
-  const auto& particles = particles_.pool();
-  sparks_.resize(std::max(particles.capacity(), particles.live()));
 }
 
 // ------------------------------------------------------------------------------------------------------- rules

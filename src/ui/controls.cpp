@@ -49,6 +49,10 @@ Press press_area(const Pen& pen, ControlKind kind, std::size_t index, const Rect
   press.hovered = ImGui::IsItemHovered();
   press.held = ImGui::IsItemActive();
   ImGui::PopID();
+  if (press.pressed) {
+    pen.layout().pressed = kind;
+    pen.layout().any_pressed = true;
+  }
   return press;
 }
 

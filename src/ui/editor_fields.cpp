@@ -82,32 +82,14 @@ void label(const EditorDesk& desk, float y, std::string_view words) {
                   kMuted, words);
 }
 
-float rounded(float value, float step, bool whole) {
-  if (step > 0) return std::floor(value / step + 0.5f) * step;
-  return tidy(value, whole);
-}
-
 // One number: a slider and a field. Writes through `set` after beginning a step.
 template <class Set>
-void number(const EditorDesk& desk, std::size_t index, float y, const Scale& scale, float least, float most, bool whole,
-            float step, float value, const Set& set) {
-  const Pen& pen = desk.pen;
-  const float high = row_height(pen), field = pen.px(62);
-  const Rect text{desk.x1 - field, y, desk.x1, y + high};
-  const Rect track{desk.x0 + label_width(pen), y, text.x0 - pen.px(6), y + high};
-  float wish = value;
-  if (slider(pen, desk.fields, ControlKind::FieldSlider, index, track, scale, wish)) {
-    wish = rounded(wish, step, whole);
-    if (wish != value) {
-      desk.editor.begin_step(true);
-      set(wish);
-    }
-  }
-  if (number_field(pen, desk.fields, ControlKind::FieldText, index * 2, text, least, most, whole, wish)) {
-    if (step > 0) wish = rounded(wish, step, whole);
-    desk.editor.begin_step(false);
-    set(wish);
-  }
+void number(const EditorDesk& desk, std::size_t index, float y, const NumberSpan& span, float value, const Set& set) {
+  const Rect box{desk.x0 + label_width(desk.pen), y, desk.x1, y + row_height(desk.pen)};
+  const Edited edited = number_row(desk.pen, desk.fields, index, box, span, value);
+  if (edited == Edited::No) return;
+  desk.editor.begin_step(edited == Edited::Held);
+  set(value);
 }
 
 void range(const EditorDesk& desk, std::size_t index, float y, const Scale& scale, float least, float most,
@@ -141,10 +123,10 @@ float numbers(const EditorDesk& desk, const std::array<NumberRow<Owner>, N>& row
     const NumberRow<Owner>& row = rows[i];
     label(desk, y, row.label);
     if (const auto* member = std::get_if<float Owner::*>(&row.member)) {
-      number(desk, i, y, row.scale, row.least, row.most, false, row.step, owner.**member,
+      number(desk, i, y, {row.scale, row.least, row.most, false, row.step}, owner.**member,
              [&](float value) { owner.** member = value; });
     } else if (const auto* whole = std::get_if<u32 Owner::*>(&row.member)) {
-      number(desk, i, y, row.scale, row.least, row.most, true, 0, static_cast<float>(owner.**whole),
+      number(desk, i, y, {row.scale, row.least, row.most, true, 0}, static_cast<float>(owner.**whole),
              [&](float value) { owner.** whole = static_cast<u32>(value); });
     } else if (const auto* both = std::get_if<Range Owner::*>(&row.member)) {
       range(desk, i, y, row.scale, row.least, row.most, owner.**both);

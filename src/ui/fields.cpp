@@ -179,6 +179,25 @@ bool number_field(const Pen& pen, FieldState& state, ControlKind kind, std::size
   return true;
 }
 
+Edited number_row(const Pen& pen, FieldState& state, std::size_t index, const Rect& box, const NumberSpan& span, float& value) {
+  const auto rounded = [&span](float wish) {
+    return span.step > 0 ? std::floor(wish / span.step + 0.5f) * span.step : tidy(wish, span.whole);
+  };
+  const Rect text{box.x1 - pen.px(62), box.y0, box.x1, box.y1};
+  const float before = value;
+  float wish = value;
+  Edited edited = Edited::No;
+  if (slider(pen, state, ControlKind::FieldSlider, index, {box.x0, box.y0, text.x0 - pen.px(6), box.y1}, span.scale, wish)) {
+    value = wish = rounded(wish);
+    if (value != before) edited = Edited::Held;
+  }
+  if (number_field(pen, state, ControlKind::FieldText, index * 2, text, span.least, span.most, span.whole, wish)) {
+    value = span.step > 0 ? rounded(wish) : wish;
+    edited = Edited::Typed;
+  }
+  return edited;
+}
+
 int drop_down(const Pen& pen, FieldState& state, ControlKind kind, std::size_t index, const Rect& box,
               std::string_view shown, std::span<const std::string_view> items) {
   const Press press = press_area(pen, kind, index, box);

@@ -47,6 +47,18 @@ bool text_field(const Pen& pen, FieldState& state, ControlKind kind, std::size_t
 bool number_field(const Pen& pen, FieldState& state, ControlKind kind, std::size_t index, const Rect& box, float least,
                   float most, bool whole, float& value);
 
+/// What a slider spans, and what may be typed beside it.
+struct NumberSpan {
+  Scale scale;
+  float least = 0, most = 1;
+  bool whole = false;
+  float step = 0;  ///< The value is a multiple of it, if above 0.
+};
+enum class Edited : u8 { No, Held, Typed };
+/// A slider with a number field at its right end: FieldSlider `index` and FieldText 2 · `index`. `value` becomes what
+/// the player wants; Held in each frame in which the slider is held and the value is another one.
+Edited number_row(const Pen& pen, FieldState& state, std::size_t index, const Rect& box, const NumberSpan& span, float& value);
+
 /// A list of choices that opens on a click. Returns the picked one, or -1.
 int drop_down(const Pen& pen, FieldState& state, ControlKind kind, std::size_t index, const Rect& box,
               std::string_view shown, std::span<const std::string_view> items);

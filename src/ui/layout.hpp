@@ -61,8 +61,11 @@ enum class Part : u8 {
   Stress,           ///< "How many bullets?" while it measures.
   StressCard,
   Replay,           ///< The bar below a replay that is watched.
+  Voices,           ///< What can be done about voices; with their rows, where there is no room for two boxes.
+  VoiceRows,
+  SoundEditor,
 };
-inline constexpr std::size_t kPartCount = 34;
+inline constexpr std::size_t kPartCount = 37;
 
 /// What can be clicked. `index` tells which strategy, policy, pool, row or button.
 enum class ControlKind : u8 {
@@ -88,7 +91,7 @@ enum class ControlKind : u8 {
   Ask,            ///< A button that asks for an action; index: the frame::Action.
   SettingsTab,    ///< index: a SettingsPage.
   Choice,         ///< One segment of a setting; index: 16 · row + segment.
-  SettingSlider,  ///< 0 text scale, 1 volume.
+  SettingSlider,  ///< 0 text scale, 1 volume, 2 + the frame::SoundGroup.
   BindKey,        ///< index: the frame::Action whose key is chosen anew.
   BindPad,
   BindDefault,  ///< index: an action, or kActionCount for all.
@@ -121,9 +124,27 @@ enum class ControlKind : u8 {
   ReplayButton,  ///< index: the frame::Action.
   Timeline,
   ReplayHead,  ///< The mark of where the replay is, inside Timeline. index: 0, 1 while it seeks, 2 at the end.
+  VoicePolicy,
+  VoiceStorage,
+  VoiceHalve,
+  VoiceDouble,
+  VoiceText,
+  VoiceSlider,
+  VoiceBurst,
+  VoiceOther,   ///< The policy to record beside.
+  VoiceRecord,
+  VoiceRow,     ///< index: the slot, or the virtual voice's place after them.
+  VoiceGrid,    ///< All slots as cells, where there are too many for rows.
+  SoundChoice,
+  SoundPart,    ///< 0 the sound itself, then its tones, then its noises.
+  SoundAdd,     ///< 0 a tone, 1 a noise.
+  SoundCopy,
+  SoundRemove,
+  SoundButton,  ///< 0 play, 1 undo, 2 redo, 3 revert, 4 save.
+  SoundAloud,   ///< Play after each change.
 };
 /// Indexes of ControlKind::Close; + 16 for a second button at the panel's foot.
-enum class ClosePanel : u8 { Pool, Graph, Help, Settings, Editor, Scores, AbCard, SlotMap, Memory };
+enum class ClosePanel : u8 { Pool, Graph, Help, Settings, Editor, Scores, AbCard, SlotMap, Memory, Voices, SoundEditor };
 
 struct Control {
   ControlKind kind{};
@@ -138,13 +159,18 @@ struct Layout {
   std::array<Control, 256> controls;
   std::size_t control_count = 0;
   u32 shortened_texts = 0;  ///< Texts that did not fit and ended in "…".
+  ControlKind pressed{};    ///< What was clicked in this frame,
+  bool any_pressed = false; ///< if anything was.
   float scale = 0;          ///< Pixels per design unit in this frame.
+  u64 best_score = 0;       ///< That the shooter's title shows; 0: none.
 
   void clear() {
     parts = {};
     control_count = 0;
     shortened_texts = 0;
+    any_pressed = false;
     scale = 0;
+    best_score = 0;
   }
   const Rect& of(Part part) const { return parts[static_cast<std::size_t>(part)]; }
   Rect& of(Part part) { return parts[static_cast<std::size_t>(part)]; }

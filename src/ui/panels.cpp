@@ -7,6 +7,7 @@
 #include "ui/controls.hpp"
 #include "ui/parts.hpp"
 #include "ui/slot_panel.hpp"
+#include "ui/voice_panel.hpp"
 
 namespace spellpool::ui {
 namespace {
@@ -17,6 +18,10 @@ using frame::QuickAbView;
 
 /// The arena's ring reaches this share of the window's height to each side of its middle.
 constexpr float kArenaShare = 0.47f;
+
+bool shows_voices(const PanelModel& model) { return model.voices_open && !model.hidden; }
+/// The spell editor comes first.
+bool shows_sound_editor(const PanelModel& model) { return model.sound_editor.open && !model.editor_open; }
 
 void advance_clocks(const PanelModel& model, UiState& state) {
   const float delta = ImGui::GetIO().DeltaTime;
@@ -34,6 +39,7 @@ void advance_clocks(const PanelModel& model, UiState& state) {
     state.notice_size = size;
     state.notice_age_s = 0;
   }
+  if (shows_voices(model)) follow_voices(model.voices, dt_s, state.voices);
   state.attract_s = model.attract ? state.attract_s + dt_s : 0.0f;
   if (model.shooter != nullptr) follow_shooter(*model.shooter, state.shooter);
   u32 rejected = 0;
@@ -44,9 +50,10 @@ void advance_clocks(const PanelModel& model, UiState& state) {
 
 // A control that vanishes asks for nothing when it comes back.
 void drop_unseen(const PanelModel& model, UiState& state, bool alone) {
+  if (!shows_voices(model) || alone) state.voices.slider_slots = 0;
   if (!model.pool_panel || alone || model.hidden) state.slider_capacity = 0;
   if (!model.graph || alone || model.hidden) state.graph.frozen = false;
-  if (!model.editor_open || alone) state.fields.open_drop = 0;
+  if ((!model.editor_open && !model.sound_editor.open && !shows_voices(model)) || alone) state.fields.open_drop = 0;
   if (!model.settings_open) {
     state.settings.listening = false;
     state.settings.text_scale = 0;
@@ -79,6 +86,57 @@ bool stands_alone(const PanelModel& model) {
   return model.ab.state == QuickAbView::State::Running || model.help ||
          (model.settings_open && model.settings != nullptr) || (model.memory_open && !model.hidden) ||
          (model.ab_card_open && model.ab.state == QuickAbView::State::Done) || (model.scores_open && !model.hidden);
+}
+
+// The voices at both sides of `free`, or in one box at the right; beside an editor at the left, if there is room. Cuts them off `free`.
+void draw_voices(Rect& free, float editor_wide, const PanelModel& model, UiState& state, const Pen& pen, PanelRequests& requests) {
+  Layout& layout = pen.layout();
+  const float gap = pen.px(8), wide = pen.px(kVoicePanelWidth);
+  const bool beside = editor_wide > 0, split = !beside && free.width() >= wide * 2 + gap * 2 + pen.px(kVoiceLeastBetween);
+  if (beside && free.width() < editor_wide + wide + gap * 2 + pen.px(200)) return;
+  Rect box{free.x0, free.y0, free.x0 + wide, free.y1};
+  if (!split && !beside) box.x0 = free.x1 - std::min(wide, free.width() * 0.62f), box.x1 = free.x1;
+  box.y1 = box.y0 + std::min(free.height(), voice_controls_height(model, state, pen, box.width(), free.height(), !split));
+  draw_voice_controls(box, model, state, pen, !split, requests);
+  layout.of(Part::Voices) = box;
+  if (split || beside) free.x0 = box.x1 + gap;
+  else free.x1 = box.x0 - gap;
+  if (!split) return;
+  Rect rows{free.x1 - wide, free.y0, free.x1, free.y1};
+  rows.y1 = rows.y0 + std::min(free.height(), voice_rows_height(model, state, pen, wide, free.height()));
+  draw_voice_rows(rows, model, state, pen, requests);
+  layout.of(Part::VoiceRows) = rows;
+  free.x1 = rows.x0 - gap;
+}
+
+/// What the click of this frame sounds like.
+frame::PanelSound sound_of(ControlKind pressed) {
+  using frame::PanelSound;
+  switch (pressed) {
+    case ControlKind::Close: return PanelSound::Back;
+    case ControlKind::Strategy:
+    case ControlKind::Policy:
+    case ControlKind::Pool:
+    case ControlKind::Choice:
+    case ControlKind::SettingsTab:
+    case ControlKind::EditorPart:
+    case ControlKind::EditorPage:
+    case ControlKind::SoundPart:
+    case ControlKind::VoicePolicy:
+    case ControlKind::VoiceStorage:
+    case ControlKind::SoundAloud:
+    case ControlKind::MemorySource: return PanelSound::Toggle;
+    case ControlKind::CapacitySlider:
+    case ControlKind::SettingSlider:
+    case ControlKind::FieldSlider:
+    case ControlKind::VoiceSlider:
+    case ControlKind::GraphPlot:
+    case ControlKind::Timeline:
+    case ControlKind::SlotMap: return PanelSound::Move;
+    case ControlKind::SoundButton:  // plays what it is about
+    case ControlKind::VoiceBurst: return PanelSound::None;
+    default: return PanelSound::Accept;
+  }
 }
 
 // Spell bar, hint and the challenge's control, from the bottom of `rest` upwards; then the combo above them.
@@ -124,10 +182,14 @@ void draw_bottom(Rect& rest, const PanelModel& model, const Pen& pen, PanelReque
 }  // namespace
 
 void draw_panels(const PanelModel& model, UiState& state, PanelRequests& requests) {
-  struct ForgetShortcuts {  // of this frame, whoever drew it
-    Editor& editor;
-    ~ForgetShortcuts() { editor.shortcut_count = 0; }
-  } const forget{state.editor};
+  struct AtTheEnd {  // of this frame, whoever drew it
+    UiState& state;
+    PanelRequests& requests;
+    ~AtTheEnd() {
+      state.editor.shortcut_count = 0;
+      if (state.layout.any_pressed) requests.sound = sound_of(state.layout.pressed);
+    }
+  } const at_the_end{state, requests};
   Layout& layout = state.layout;
   layout.clear();
   state.fields.any_held = false;
@@ -136,6 +198,7 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   const bool alone = stands_alone(model);
   drop_unseen(model, state, alone);
   follow_spells(model, state.editor);
+  follow_sound(model.sound_editor, state.sound);
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float scale = design_scale(display.x, display.y, model.text_scale);
   if (!(scale > 0)) return;
@@ -144,9 +207,10 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   const Pen pen(ImGui::GetBackgroundDrawList(), scale, layout);
   const float margin = pen.px(12), gap = pen.px(8);
   Rect free = Rect{0, 0, std::floor(display.x), std::floor(display.y)}.inset(margin);
-  if (!model.error.empty() && (!model.hidden || alone || model.editor_open)) draw_error(free, model.error, pen);
+  if (!model.error.empty() && (!model.hidden || alone || model.editor_open || model.sound_editor.open)) draw_error(free, model.error, pen);
   if (draw_alone(free, model, state, pen, requests)) return;
-  if (model.hidden && !model.editor_open) return;
+  const bool edits = model.editor_open || shows_sound_editor(model);
+  if (model.hidden && !edits) return;
   if (model.replay.shown && !model.hidden) draw_replay_bar(free, model, pen, requests);
   if (model.attract && model.shooter == nullptr) {
     draw_attract(free, model, state.attract_s, pen);
@@ -157,8 +221,8 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   }
 
   PanelSizes sizes;
-  sizes.editor = model.editor_open;
-  sizes.pool_panel = model.pool_panel && !model.editor_open && !model.hidden;
+  sizes.editor = edits;
+  sizes.pool_panel = model.pool_panel && !edits && !model.hidden && !shows_voices(model);
   sizes.graph = model.graph && !model.hidden;
   sizes.gap = gap;
   sizes.editor_width = std::min(pen.px(kEditorWidth), free.width() * 0.62f);
@@ -170,17 +234,24 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
     sizes.pool_height = pool_panel_height(model, state, pen, sizes.pool_width, false);
     sizes.pool_compact_height = pool_panel_height(model, state, pen, sizes.pool_width, true);
   }
+  if (shows_voices(model)) {
+    draw_voices(free, edits ? sizes.editor_width : 0.0f, model, state, pen, requests);
+    sizes.graph = sizes.graph && free.width() >= sizes.graph_least_width;
+  }
   const PanelPlaces places = place_panels(free, sizes);
-  if (!places.editor.empty()) draw_editor(places.editor, model, state, pen, requests);
+  if (!places.editor.empty()) {
+    if (model.editor_open) draw_editor(places.editor, model, state, pen, requests);
+    else draw_sound_editor(places.editor, model, state, pen, requests);
+  }
   if (!places.pool_panel.empty()) draw_pool_panel(places.pool_panel, model, state, pen, places.compact, requests);
   if (!places.graph.empty()) draw_graph(places.graph, places.rest, model, state.graph, pen, requests);
-  layout.of(Part::Editor) = places.editor;
+  layout.of(model.editor_open ? Part::Editor : Part::SoundEditor) = places.editor;
   layout.of(Part::PoolPanel) = places.pool_panel;
   layout.of(Part::Graph) = places.graph;
   if (model.hidden) return;
 
   Rect rest = places.rest;
-  if (model.slot_map_open && !model.editor_open) {
+  if (model.slot_map_open && !edits) {
     const float high = slot_panel_height(model, state, pen, rest.width(), rest.height());
     layout.of(Part::SlotMap) = take_bottom(rest, high, gap);
     if (!layout.of(Part::SlotMap).empty()) draw_slot_panel(layout.of(Part::SlotMap), model, state, pen, requests);

@@ -17,11 +17,14 @@
 //         an action: the app gives the next one to bind_heard().
 // Errors  none: a display of no size, an empty history or NaN times draw less, never crash.
 // Threads the one that owns the ImGui context.
+#include <vector>
+
 #include "frame/panel_model.hpp"
 #include "ui/editor.hpp"
 #include "ui/fields.hpp"
 #include "ui/graph.hpp"
 #include "ui/layout.hpp"
+#include "ui/sound_editor.hpp"
 
 namespace spellpool::ui {
 
@@ -55,7 +58,22 @@ struct ShooterHudState {
   float phase_s = 0;             ///< for so long.
 };
 
-/// What the panels remember between frames. One per ImGui context; about 400 KB, reserved by the constructor.
+/// What the voice panel remembers of a slot.
+struct VoiceSlotMemory {
+  u64 serial = 0;                 ///< Seen last.
+  float theft_s = 1e9f;           ///< Since `thief` took it from `victim`.
+  frame::SoundId thief{}, victim{};
+  float level = 0;                ///< Linear; falls back slowly, so that a tick can be seen.
+};
+/// What the voice panel remembers.
+struct VoicePanelState {
+  std::vector<VoiceSlotMemory> slots = std::vector<VoiceSlotMemory>(frame::kMostVoiceSlots);
+  std::array<u32, 3> thefts{};    ///< The slots that were stolen last, newest first.
+  frame::VoicePolicy other = frame::VoicePolicy::StealOldest;  ///< To record beside the one that plays.
+  u32 slider_slots = 0;           ///< While the slider is held: its value; else 0.
+};
+
+/// What the panels remember between frames. One per ImGui context; about 600 KB, reserved by the constructor.
 struct UiState {
   Graph graph;
   Layout layout;  ///< What the last frame drew, and where.
@@ -72,6 +90,8 @@ struct UiState {
   float attract_s = 0;          ///< Since model.attract became true.
   std::size_t pool = 0;         ///< Which row of model.pools the pool panel shows.
   SlotMapState slots;
+  VoicePanelState voices;
+  SoundEditor sound;
   ShooterHudState shooter;
   u32 slider_capacity = 0;      ///< While the slider is held: its value; else 0.
 };

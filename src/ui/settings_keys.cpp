@@ -150,6 +150,10 @@ bool action_is_on(const frame::PanelModel& model, Action action) {
       return model.pool_panel;
     case Action::Graph:
       return model.graph;
+    case Action::Voices:
+      return model.voices_open;
+    case Action::SoundEditor:
+      return model.sound_editor.open;
     case Action::Editor:
       return model.editor_open;
     case Action::Settings:

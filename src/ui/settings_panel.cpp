@@ -139,23 +139,44 @@ float picture(const SettingsDesk& desk, float y) {
   return y;
 }
 
+// A slider for a volume; `off`: it is not heard.
+float volume(const SettingsDesk& desk, std::size_t index, std::string_view label, float& value, bool off, float right, float y) {
+  const Pen& pen = desk.pen;
+  const float high = pen.px(28), left = setting_label(desk, label, y, high);
+  const float number = pen.px(60), end = std::min(right, left + pen.px(384)) - number;
+  float wish = value;
+  if (slider(pen, desk.fields, ControlKind::SettingSlider, index, {left, y, end, y + high}, {0, 1, 1}, wish)) {
+    wish = std::floor(wish * 100.0f + 0.5f) / 100.0f;
+    desk.changed = desk.changed || wish != value;
+    value = wish;
+  }
+  pen.text(Cut::Strong, end + pen.px(8), pen.centre_y(Cut::Strong, y, y + high), off ? kMuted : kText,
+           Line<16>("%.0f %%", static_cast<double>(value * 100.0f)));
+  return y + high;
+}
+
 float sound(const SettingsDesk& desk, float y) {
   Settings& settings = desk.state.copy;
   const Pen& pen = desk.pen;
-  const float high = pen.px(28), left = setting_label(desk, "Volume", y, high);
-  const float right = std::min(desk.x1 - pen.px(60), left + pen.px(384));
-  float wish = settings.volume;
-  if (slider(pen, desk.fields, ControlKind::SettingSlider, 1, {left, y, right, y + high}, {0, 1, 1}, wish)) {
-    wish = std::floor(wish * 100.0f + 0.5f) / 100.0f;
-    desk.changed = desk.changed || wish != settings.volume;
-    settings.volume = wish;
-  }
-  pen.text(Cut::Strong, right + pen.px(8), pen.centre_y(Cut::Strong, y, y + high), settings.muted ? kMuted : kText,
-           Line<16>("%.0f %%", static_cast<double>(settings.volume * 100.0f)));
-  y += high + pen.px(12);
+  y = volume(desk, 1, "Volume", settings.volume, settings.muted, desk.x1, y) + pen.px(12);
   bool on = !settings.muted;
-  toggle(desk, 9, "Sound", kOffOn, on, "The background and every spell.", y);
+  toggle(desk, 9, "Sound", kOffOn, on, "All of it, on or off.", y);
   settings.muted = !on;
+  constexpr std::array<std::string_view, frame::kSoundGroupCount> kWords = {
+      "Spells, shots, hits: what happens in the game.", "The background of the scene.", "Menus, panels, the clicks of controls."};
+  for (const frame::GroupSetting& group : frame::kGroupSettings) {
+    const auto row = static_cast<std::size_t>(group.id);
+    bool& muted = settings.*group.muted;
+    const float wide = pen.px(120), gap = pen.px(12), top = y;
+    y = volume(desk, 2 + row, frame::kSoundGroups[row].title, settings.*group.volume, muted || settings.muted, desk.x1 - wide - gap, y);
+    const int picked = segments(pen, ControlKind::Choice, (11 + row) * 16, {desk.x1 - wide, top, desk.x1, y}, kOffOn, muted ? 0 : 1);
+    if (picked >= 0) {
+      muted = picked == 0;
+      desk.changed = true;
+    }
+    y += pen.px(2);
+    y = setting_note(desk, desk.x0 + pen.px(140), y, kWords[row]) + pen.px(9);
+  }
   return y;
 }
 

@@ -25,7 +25,8 @@ TEST(Merging, SameSoundFiveTimesInAStepIsHeardOnceAtTheLoudest) {
   const MixerStats stats = burst.stats();
   EXPECT_EQ(stats.started, 2u);
   EXPECT_EQ(stats.merged, 3u);
-  EXPECT_EQ(stats.ended, 2u);
+  EXPECT_EQ(stats.ended, 1u);
+  EXPECT_EQ(stats.stopped, 1u);
   EXPECT_EQ(stats.active, 0u);
 }
 

@@ -40,6 +40,10 @@ Settings random_settings(u64 seed) {
   s.hud = static_cast<HudLevel>(pick(4));
   s.text_scale = rng.range(kLeastTextScale, kMostTextScale);
   s.volume = rng.unit();
+  for (const frame::GroupSetting& group : frame::kGroupSettings) {
+    s.*group.volume = rng.unit();
+    s.*group.muted = rng.below(2) == 1;
+  }
   s.muted = pick(2) == 1;
   s.fullscreen = pick(2) == 1;
   s.vsync = pick(2) == 1;

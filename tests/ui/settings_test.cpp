@@ -74,6 +74,17 @@ TEST_F(SettingsPanel, AsksForWhatIsChosen) {
   EXPECT_TRUE(scene_.settings.muted);
   press(ControlKind::SettingSlider, 1);
   EXPECT_NEAR(scene_.settings.volume, 0.5f, 0.03f);
+  for (const frame::GroupSetting& group : frame::kGroupSettings) {
+    const std::size_t place = static_cast<std::size_t>(group.id);
+    press(ControlKind::SettingSlider, 2 + place);
+    EXPECT_NEAR(scene_.settings.*group.volume, 0.5f, 0.03f);
+    press(ControlKind::Choice, (11 + place) * 16);
+    EXPECT_TRUE(scene_.settings.*group.muted);
+    EXPECT_EQ(group_volume(scene_.settings, group.id), 0.0f);
+    press(ControlKind::Choice, (11 + place) * 16 + 1);
+    EXPECT_FALSE(scene_.settings.*group.muted);
+    EXPECT_NEAR(group_volume(scene_.settings, group.id), 0.5f, 0.03f);
+  }
 }
 
 TEST_F(SettingsPanel, TextGrowsWhenTheSliderIsLetGo) {

@@ -1,0 +1,68 @@
+#pragma once
+// A crowd of voices, and who mixes it: our whole mixer, SDL2_mixer, OpenAL Soft. All play the same mono sounds at the same
+// pitches, gains and about the same places, 48 kHz, stereo, float.
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/types.hpp"
+
+namespace spellpool::bench {
+
+inline constexpr u32 kRate_hz = 48'000;
+/// As often as a new crowd begins; and what a side that is told a block size of its own makes a multiple of.
+inline constexpr u32 kCellFrames = 256;
+
+/// One voice: which sound, how loud, where, how fast.
+struct CrowdVoice {
+  u32 sound = 0;
+  float gain = 0.0f;
+  float pan = 0.0f;         ///< −1 … 1.
+  float pitch_steps = 0.0f;
+  double pitch = 1.0;       ///< The same as a ratio.
+};
+
+struct Crowd {
+  std::vector<std::vector<float>> sounds;  ///< Mono.
+  std::vector<CrowdVoice> voices;
+  u32 starts_a_cell = 0;    ///< They begin one after another, so that no two are at the same place of a sound.
+};
+
+/// Sounds that fade, and so many voices of them.
+Crowd make_crowd(u32 voices, bool pitched, u32 seconds = 1);
+
+class MixSide {
+ public:
+  virtual ~MixSide() = default;
+  virtual std::string name() const = 0;
+  /// Everybody plays, from now on for a while. Not timed.
+  virtual void begin() = 0;
+  /// So many frames more; they lie in out() until the next call.
+  virtual void mix(u32 frames) = 0;
+  /// Voices that are heard now.
+  virtual u32 playing() const = 0;
+  /// The last frames of mix(), interleaved.
+  virtual std::span<const float> out() const = 0;
+};
+
+/// frames of a block at most; ramps: every voice's gain moves in every frame.
+std::unique_ptr<MixSide> make_ours(const Crowd& crowd, bool ramps);
+/// Null, and why, if it cannot play.
+std::unique_ptr<MixSide> make_openal(const Crowd& crowd, std::string& error);
+std::unique_ptr<MixSide> make_sdl_mixer(const Crowd& crowd, std::string& error);
+
+/// ns for a start in a full pool, by SDL2_mixer's words: Mix_GroupOldest, then Mix_PlayChannel. side is SDL2_mixer's.
+double sdl_mixer_steal_ns(MixSide& side, u32 steals);
+
+/// Our mixer, full, for timing what starts cost in it.
+class StealSide {
+ public:
+  virtual ~StealSide() = default;
+  /// ns that a cell takes in which so many sounds start; all of them steal.
+  virtual double cell_ns(u32 starts) = 0;
+  virtual u64 stolen() const = 0;
+};
+std::unique_ptr<StealSide> make_steals(u32 slots);
+
+}  // namespace spellpool::bench
