@@ -9,7 +9,7 @@ namespace {
 using frame::SoundId;
 
 /// Who draws: each asks its own stream of a bar, so that one more note here moves none there.
-enum class Part : u64 { Chord = 1, Bells, Reed, Plucks, Drum };
+enum class Part : u64 { Chord = 1, Bells, Reed, Plucks, Drum, Air };
 
 Rng stream(u64 seed, u64 bar, Part part) { return Rng(mix64(mix64(seed ^ 0x6d75736963ull) ^ (bar * 16 + static_cast<u64>(part)))); }
 
@@ -40,7 +40,9 @@ void spells_step(u64 seed, u64 step, float intensity, MusicStep& out) {
     out.add(step, SoundId::MusicPad, 0.62f * swell, root, -60.0f);
     out.add(step, SoundId::MusicPad, 0.5f * swell, root + 3, 60.0f);
     out.add(step, SoundId::MusicLow, 0.55f * swell, root, 0.0f);
-    if (bar % 2 == 0) out.add(step, SoundId::MusicAir, 0.6f, 0, 0.0f);
+    Rng air = stream(seed, bar, Part::Air);
+    const float gust = air.range(0.3f, 0.7f);
+    if (by_chance(air, 0.45f)) out.add(step, SoundId::MusicAir, gust, 0, 0.0f);
   }
   // Bells: a few notes a bar, by themselves or two beats apart.
   Rng bells = stream(seed, bar, Part::Bells);

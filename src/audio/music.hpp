@@ -29,10 +29,11 @@ class MusicStep {
  public:
   std::span<const frame::AudioEvent> notes() const { return {notes_.data(), count_}; }
   void add(u64 step, frame::SoundId sound, float gain, i32 pitch_steps, float x) {
-    if (count_ < kMostNotesAStep) notes_[count_++] = {step, sound, gain, x, 0.0f, static_cast<float>(pitch_steps)};
+    if (count_ < kMostNotesAStep) notes_[count_++] = {step, sound, kLevel * gain, x, 0.0f, static_cast<float>(pitch_steps)};
   }
 
  private:
+  static constexpr float kLevel = 0.75f;  ///< Of all music: 7 dB below the effects of a fight.
   std::array<frame::AudioEvent, kMostNotesAStep> notes_;
   std::size_t count_ = 0;
 };

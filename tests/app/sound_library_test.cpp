@@ -242,6 +242,14 @@ TEST_F(SoundLibraryTest, AnotherRateComesWithoutWaiting) {
   EXPECT_EQ(library.bank(12'000)->sample_rate_hz(), 12'000u) << "and with waiting";
 }
 
+TEST_F(SoundLibraryTest, WatchedBeforeItIsAskedItHasTheFilesAllTheSame) {
+  write(shipped() / "bomb.toml", bomb(1.5f));
+  SoundLibrary library(folders());
+  library.watch();
+  EXPECT_EQ(frames(library, SoundId::Bomb), 12'000u);
+  EXPECT_EQ(frames(library, SoundId::Shot), static_cast<u32>(content::builtin_sound(SoundId::Shot).length_s * kRate_hz + 0.5f));
+}
+
 TEST_F(SoundLibraryTest, ALastSaveIsWrittenBeforeTheEnd) {
   frame::SoundDef def = content::builtin_sound(SoundId::Bomb);
   def.length_s = 1.75f;
