@@ -9,6 +9,7 @@
 
 namespace spellpool::app {
 
+class SoundLibrary;
 class StressRun;
 
 /// What every way of running shares: a session, the frame recorder, the sound log and the files written at the end.
@@ -53,6 +54,7 @@ class Game {
   std::string renderer = "none (simulation only)";
   std::string_view drawn_by;        ///< "OpenGL" or "processor"; "" nothing is drawn.
   const StressRun* stress = nullptr;     ///< Measured in this game: --json tells it.
+  SoundLibrary* sounds = nullptr;        ///< From which save() renders --audio-out.
   std::optional<double> first_frame_ms;  ///< From the start of main() to the first picture in the window.
 
   /// Writes the recording, replay, hashes, sound and JSON, in that order, each on its own: an error in one does not lose the others.

@@ -6,6 +6,7 @@
 #include "app/game.hpp"
 #include "app/picture.hpp"
 #include "app/pool_sizes.hpp"
+#include "app/sound_library.hpp"
 #include "app/stress_run.hpp"
 #include "core/log.hpp"
 #include "platform/paths.hpp"
@@ -86,8 +87,10 @@ int run_headless(const PlayOptions& given) {
   SpellLibrary library;
   if (std::string error = load_texts(data.path.string(), library, options.world); !error.empty()) return fail(error);
 
+  SoundLibrary sounds(sound_folders(data.path.string(), Own::No));  // the same everywhere
   Game game(options, library);
   if (!game.error().empty()) return fail(game.error());
+  game.sounds = &sounds;
   Picture picture;
   bool draws_none = options.sim_only;
   if (!options.sim_only) {

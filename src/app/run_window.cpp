@@ -5,6 +5,7 @@
 
 #include "app/window_game.hpp"
 #include "app/pool_sizes.hpp"
+#include "app/sound_library.hpp"
 #include "core/log.hpp"
 #include "platform/paths.hpp"
 #include "platform/stop_signals.hpp"
@@ -42,7 +43,8 @@ int run_window(const PlayOptions& given) {
   if (std::string error = load_texts(data.path.string(), library, options.world); !error.empty()) return fail(error);
   Remembered remembered;
   if (!options.ignores_remembered()) remembered = read_remembered();
-  WindowGame game(options, library, data.path.string(), std::move(watch), std::move(remembered));
+  SoundLibrary sounds(sound_folders(data.path.string(), options.ignores_remembered() ? Own::No : Own::Yes));
+  WindowGame game(options, library, sounds, data.path.string(), std::move(watch), std::move(remembered));
   if (std::string error = game.open(); !error.empty()) return fail(error);
   try {
     while (game.frame()) {

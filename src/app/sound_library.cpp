@@ -404,4 +404,11 @@ void SoundLibrary::run() {
   }
 }
 
+SoundLibrary::Folders sound_folders(const std::string& data_dir, Own own) {
+  SoundLibrary::Folders folders{data_dir + "/assets/sounds", {}};
+  const platform::PathResult data = platform::user_data_folder();
+  if (own == Own::Yes && data.error.empty()) folders.own = (data.path / "sounds").string();
+  return folders;
+}
+
 }  // namespace spellpool::app

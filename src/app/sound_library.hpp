@@ -110,4 +110,8 @@ class SoundLibrary {
   std::thread thread_;
 };
 
+/// Whether a player's own sounds count.
+enum class Own : u8 { No, Yes };
+SoundLibrary::Folders sound_folders(const std::string& data_dir, Own own);
+
 }  // namespace spellpool::app

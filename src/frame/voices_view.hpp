@@ -58,6 +58,7 @@ struct VoiceRequests {
   bool burst = false;              ///< 200 sounds at once.
   bool record = false;             ///< Begin, or end early, the recording of policy beside other_policy.
   VoicePolicy other_policy{};
+  friend bool operator==(const VoiceRequests&, const VoiceRequests&) = default;
 };
 
 }  // namespace spellpool::frame
