@@ -7,10 +7,12 @@
 #include "app/sound_library.hpp"
 #include "app/summary.hpp"
 #include "app/voice_desk.hpp"
+#include "audio/music.hpp"
 #include "audio/offline_audio.hpp"
 #include "content/text_file.hpp"
 #include "content/wav.hpp"
 #include "core/log.hpp"
+#include "sim/world.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -115,7 +117,16 @@ std::string Game::stop_recording() {
 void Game::step(const frame::InputFrame& live, std::optional<frame::Amount> shown) {
   session_->step(live, &recorder_.phases(), shown);
   step_sounds_.assign(world().audio_events().begin(), world().audio_events().end());
+  const audio::MusicStep music = audio::music_step(world().scene(), options_.world.seed, world().steps() - 1, music_intensity());
+  step_sounds_.insert(step_sounds_.end(), music.notes().begin(), music.notes().end());
   if (!options_.audio_out.empty()) sound_log_.insert(sound_log_.end(), step_sounds_.begin(), step_sounds_.end());
+}
+
+/// More of it while a boss is here, or a challenge runs.
+float Game::music_intensity() {
+  if (const frame::ShooterView* shooter = world().shooter_view()) return shooter->boss_title.empty() ? 0.0f : 1.0f;
+  const sim::World* spells = world().spells_world();
+  return spells != nullptr && spells->challenge().view().phase == frame::ChallengeView::Phase::Running ? 1.0f : 0.0f;
 }
 
 const frame::FrameRecord& Game::end_frame() {

@@ -86,7 +86,9 @@ std::string layout_json(const ui::Layout& layout, u64 frame) {
   for (const Named<Part>& part : kParts) {
     if (!layout.of(part.id).empty()) parts[std::string(part.name)] = rect_of(layout.of(part.id));
   }
-  std::string text = "{\"frame\":" + Json(frame).dump() + ",\n\"scale\":" + Json(layout.scale).dump() + ",\n\"parts\":" + parts.dump() + ",\n\"controls\":[";
+  std::string text = "{\"frame\":" + Json(frame).dump() + ",\n\"scale\":" + Json(layout.scale).dump() + ",\n\"parts\":" + parts.dump();
+  if (layout.best_score > 0) text += ",\n\"best_score\":" + Json(layout.best_score).dump();
+  text += ",\n\"controls\":[";
   for (std::size_t i = 0; i < layout.control_count; ++i) {
     const ui::Control& control = layout.controls[i];
     const Json row = {{"kind", kControls[static_cast<std::size_t>(control.kind)].name}, {"index", control.index}, {"rect", rect_of(control.rect)}};

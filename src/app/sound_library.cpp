@@ -290,7 +290,7 @@ std::shared_ptr<const audio::SoundBank> SoundLibrary::bank(u32 rate_hz) {
       told_.wait(lock, [this] { return is_news_.load(std::memory_order_relaxed); });
     }
     update();
-    if (bank_->sample_rate_hz() == rate_hz) return bank_;
+    if (bank_ && bank_->sample_rate_hz() == rate_hz) return bank_;
   }
 }
 
@@ -376,8 +376,8 @@ void SoundLibrary::publish(News news) {
 }
 
 void SoundLibrary::run() {
-  auto next_look = std::chrono::steady_clock::now() + kPause;
   u32 rate_hz = workshop_->rate_hz();
+  auto next_look = std::chrono::steady_clock::now() + (rate_hz != 0 ? kPause : kPause * 0);  // Files that nobody has read are read first.
   for (;;) {
     Orders orders;
     {

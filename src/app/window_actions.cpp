@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "app/window_game.hpp"
+#include "platform/paths.hpp"
 
 namespace spellpool::app {
 namespace {

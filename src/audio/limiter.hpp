@@ -54,6 +54,34 @@ class Limiter {
     ++frame_;
   }
 
+  /// Likewise `count` frames, left and right apart, in place. Where nothing is to be held down, which is nearly always, it
+  /// is a copy through the delay.
+  void process(float* left, float* right, u32 count) {
+    float most = 0.0f;
+    for (u32 i = 0; i < count; ++i) {
+      const float size_left = std::fabs(left[i]), size_right = std::fabs(right[i]);
+      const float size = size_left > size_right ? size_left : size_right;
+      most = size > most ? size : most;
+    }
+    if (most > kCeiling || sum_ < u64{kUnity} * kWindow_frames) {
+      for (u32 i = 0; i < count; ++i) process(left[i], right[i]);
+      return;
+    }
+    if (count == 0) return;
+    u32 at = static_cast<u32>(frame_ % kWindow_frames);
+    for (u32 i = 0; i < count; ++i) {
+      delayed_[at] = {left[i], right[i]};
+      at = (at + 1) % kWindow_frames;
+      const Pair leaving = delayed_[at];
+      left[i] = leaving.left;
+      right[i] = leaving.right;
+    }
+    frame_ += count;
+    // The last of equal candidates stands for all.
+    queued_ = 1;
+    candidate(0) = {frame_ - 1, kUnity};
+  }
+
   /// Frames so far whose level it held down.
   u64 limited_frames() const { return limited_frames_; }
 

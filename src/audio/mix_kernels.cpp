@@ -45,9 +45,9 @@ struct PortableLoops {
   }
 
   template <bool kRamps>
-  static void four(const VoiceRun* runs, const float* const* samples, const MixTarget& target) {
+  static void four(const VoiceRun* runs, const float* const* samples, const float* const*, const MixTarget& target) {
     for (u32 k = 0; k < 4; ++k) {
-      const MixSource source{samples[k], samples[k], nullptr, nullptr, 0, kUnityStep, 0.0f};
+      const MixSource source{samples[k], samples[k], nullptr, nullptr, 0, kUnityStep, 0.0f, nullptr};
       one<false, Pace::Whole, false, false, kRamps>(runs[k], source, target, nullptr);
     }
   }

@@ -66,6 +66,8 @@ class Walk {
       return _mm256_add_ps(here, _mm256_mul_ps(_mm256_sub_ps(next, here), fraction_));
     }
   }
+  /// Brings in what another walk will read where this one is now, more or less.
+  SPELLPOOL_INLINE void fetch(const float* soon, u64 begun) const { _mm_prefetch(reinterpret_cast<const char*>(soon + ((position_ - begun) >> 32)), _MM_HINT_T0); }
   SPELLPOOL_INLINE void go_on() { position_ += 8 * step_; }
 
  private:
@@ -96,8 +98,12 @@ struct Avx2Loops {
       if constexpr (!kDull) return near;
       return _mm256_add_ps(near, _mm256_mul_ps(_mm256_sub_ps(walk.read(dull), near), dullness));
     };
-    for (u32 i = 0; i < target.frames; i += 8) {
+    float* const out_left = target.left;
+    float* const out_right = target.right;
+    const std::size_t frames = target.frames;
+    for (std::size_t i = 0; i < frames; i += 8) {
       walk.place();
+      if constexpr (!kTail) walk.fetch(source.soon, source.position);
       const F32 left = sample(source.left, source.dull_left);
       const F32 right = kStereo ? sample(source.right, source.dull_right) : left;
       F32 loud_left = _mm256_mul_ps(left, kRamps ? _mm256_add_ps(gain_left, _mm256_mul_ps(slope_left, counter)) : gain_left);
@@ -107,8 +113,8 @@ struct Avx2Loops {
         loud_left = _mm256_mul_ps(loud_left, factor);
         loud_right = _mm256_mul_ps(loud_right, factor);
       }
-      _mm256_storeu_ps(target.left + i, _mm256_add_ps(_mm256_loadu_ps(target.left + i), loud_left));
-      _mm256_storeu_ps(target.right + i, _mm256_add_ps(_mm256_loadu_ps(target.right + i), loud_right));
+      _mm256_storeu_ps(out_left + i, _mm256_add_ps(_mm256_loadu_ps(out_left + i), loud_left));
+      _mm256_storeu_ps(out_right + i, _mm256_add_ps(_mm256_loadu_ps(out_right + i), loud_right));
       counter = _mm256_add_ps(counter, all(8.0f));
       walk.go_on();
     }
@@ -116,17 +122,15 @@ struct Avx2Loops {
 
   /// 8 · kVectors frames of four plain voices.
   template <bool kRamps, u32 kVectors>
-  SPELLPOOL_INLINE static void four_at(const VoiceRun* runs, const float* const* samples, const F32* counter, u32 at, const MixTarget& target) {
+  SPELLPOOL_INLINE static void four_at(const VoiceRun* runs, const float* const* samples, const F32* counter, std::size_t at, float* out_left, float* out_right) {
     F32 left[kVectors], right[kVectors];
     for (u32 v = 0; v < kVectors; ++v) {
-      left[v] = _mm256_loadu_ps(target.left + at + 8 * v);
-      right[v] = _mm256_loadu_ps(target.right + at + 8 * v);
+      left[v] = _mm256_loadu_ps(out_left + at + 8 * v);
+      right[v] = _mm256_loadu_ps(out_right + at + 8 * v);
     }
-#pragma GCC unroll 4
     for (u32 k = 0; k < 4; ++k) {
       const F32 gain_left = all(runs[k].left), gain_right = all(runs[k].right);
       const F32 slope_left = all(runs[k].left_slope), slope_right = all(runs[k].right_slope);
-#pragma GCC unroll 4
       for (u32 v = 0; v < kVectors; ++v) {
         const F32 sample = _mm256_loadu_ps(samples[k] + at + 8 * v);
         const F32 by_left = kRamps ? _mm256_add_ps(gain_left, _mm256_mul_ps(slope_left, counter[v])) : gain_left;
@@ -136,30 +140,33 @@ struct Avx2Loops {
       }
     }
     for (u32 v = 0; v < kVectors; ++v) {
-      _mm256_storeu_ps(target.left + at + 8 * v, left[v]);
-      _mm256_storeu_ps(target.right + at + 8 * v, right[v]);
+      _mm256_storeu_ps(out_left + at + 8 * v, left[v]);
+      _mm256_storeu_ps(out_right + at + 8 * v, right[v]);
     }
   }
 
   template <bool kRamps>
-  static void four(const VoiceRun* runs, const float* const* samples, const MixTarget& target) {
+  static void four(const VoiceRun* runs, const float* const* samples, const float* const* soon, const MixTarget& target) {
+    float* const left = target.left;
+    float* const right = target.right;
+    const std::size_t frames = target.frames;
     F32 counter[2] = {counters(target.counter), counters(target.counter + 8)};
-    u32 at = 0;
-    for (; at + 16 <= target.frames; at += 16) {
-      four_at<kRamps, 2>(runs, samples, counter, at, target);
+    std::size_t at = 0;
+    for (; at + 16 <= frames; at += 16) {
+      for (u32 k = 0; k < 4; ++k) _mm_prefetch(reinterpret_cast<const char*>(soon[k] + at), _MM_HINT_T0);
+      four_at<kRamps, 2>(runs, samples, counter, at, left, right);
       counter[0] = _mm256_add_ps(counter[0], all(16.0f));
       counter[1] = _mm256_add_ps(counter[1], all(16.0f));
     }
-    if (at < target.frames) four_at<kRamps, 1>(runs, samples, counter, at, target);
+    if (at < frames) four_at<kRamps, 1>(runs, samples, counter, at, left, right);
   }
 };
 
-/// The least of eight.
-SPELLPOOL_INLINE u32 least_of(I32 keys) {
-  __m128i least = _mm_min_epu32(_mm256_castsi256_si128(keys), _mm256_extracti128_si256(keys, 1));
-  least = _mm_min_epu32(least, _mm_shuffle_epi32(least, 0x4E));
-  least = _mm_min_epu32(least, _mm_shuffle_epi32(least, 0xB1));
-  return static_cast<u32>(_mm_cvtsi128_si32(least));
+/// The least of eight, eight times.
+SPELLPOOL_INLINE I32 all_least(I32 keys) {
+  keys = _mm256_min_epu32(keys, _mm256_permute2x128_si256(keys, keys, 0x01));
+  keys = _mm256_min_epu32(keys, _mm256_shuffle_epi32(keys, 0x4E));
+  return _mm256_min_epu32(keys, _mm256_shuffle_epi32(keys, 0xB1));
 }
 
 }  // namespace
@@ -172,43 +179,37 @@ void add_tail_avx2(const VoiceRun& run, u32 first, const float* ramp, u32 frames
   MixKernelsOf<Avx2Loops>::add_tail(run, first, ramp, frames, left, right);
 }
 
-/// Once through for the least key, once more for who has it: equal keys are many where voices are silent, and serials
-/// are then looked at one by one.
+/// Once through for the least key, once more for who has it. Equal keys are looked at one by one: few have the least.
 u32 least_key_avx2(const u32* keys, const u64* serials, u32 count) {
-  const auto load = [keys](u32 i) __attribute__((always_inline)) { return _mm256_loadu_si256(reinterpret_cast<const I32*>(keys + i)); };
-  const u32 padded = (count + 7) & ~7u;
-  I32 least[4] = {_mm256_set1_epi32(-1), _mm256_set1_epi32(-1), _mm256_set1_epi32(-1), _mm256_set1_epi32(-1)};
-  u32 i = 0;
-  for (; i + 32 <= padded; i += 32) {
-    for (u32 k = 0; k < 4; ++k) least[k] = _mm256_min_epu32(least[k], load(i + 8 * k));
+  const auto load = [keys](std::size_t i) __attribute__((always_inline)) { return _mm256_loadu_si256(reinterpret_cast<const I32*>(keys + i)); };
+  const std::size_t padded = (std::size_t{count} + 7) & ~std::size_t{7}, by_32 = padded & ~std::size_t{31};
+  I32 a = _mm256_set1_epi32(-1), b = a, c = a, d = a;
+  for (std::size_t i = 0; i < by_32; i += 32) {
+    a = _mm256_min_epu32(a, load(i));
+    b = _mm256_min_epu32(b, load(i + 8));
+    c = _mm256_min_epu32(c, load(i + 16));
+    d = _mm256_min_epu32(d, load(i + 24));
   }
-  for (; i < padded; i += 8) least[0] = _mm256_min_epu32(least[0], load(i));
-  const u32 key = least_of(_mm256_min_epu32(_mm256_min_epu32(least[0], least[1]), _mm256_min_epu32(least[2], least[3])));
+  for (std::size_t i = by_32; i < padded; i += 8) a = _mm256_min_epu32(a, load(i));
+  const I32 least = all_least(_mm256_min_epu32(_mm256_min_epu32(a, b), _mm256_min_epu32(c, d)));
 
-  const I32 wanted = _mm256_set1_epi32(static_cast<int>(key));
-  const auto equal = [&](u32 at) __attribute__((always_inline)) { return _mm256_cmpeq_epi32(load(at), wanted); };
-  u32 best = 0;
-  u64 serial = 0;
-  bool found = false;
-  const auto look = [&](u32 at, I32 is_equal) __attribute__((always_inline)) {
-    for (u32 mask = static_cast<u32>(_mm256_movemask_ps(_mm256_castsi256_ps(is_equal))); mask != 0; mask &= mask - 1) {
-      const u32 slot = at + static_cast<u32>(__builtin_ctz(mask));
-      if (slot >= count || (found && serials[slot] >= serial)) continue;
+  const auto equal = [&](std::size_t i) __attribute__((always_inline)) { return _mm256_cmpeq_epi32(load(i), least); };
+  u32 best = count;
+  u64 serial = ~u64{0};
+  const auto look = [&](std::size_t i) __attribute__((always_inline)) {
+    for (u32 mask = static_cast<u32>(_mm256_movemask_ps(_mm256_castsi256_ps(equal(i)))); mask != 0; mask &= mask - 1) {
+      const u32 slot = static_cast<u32>(i) + static_cast<u32>(__builtin_ctz(mask));
+      if (slot >= count || (serials[slot] >= serial && best < count)) continue;
       best = slot;
       serial = serials[slot];
-      found = true;
     }
   };
-  for (i = 0; i + 32 <= padded; i += 32) {
-    const I32 a = equal(i), b = equal(i + 8), c = equal(i + 16), d = equal(i + 24);
-    const I32 any = _mm256_or_si256(_mm256_or_si256(a, b), _mm256_or_si256(c, d));
+  for (std::size_t i = 0; i < by_32; i += 32) {
+    const I32 any = _mm256_or_si256(_mm256_or_si256(equal(i), equal(i + 8)), _mm256_or_si256(equal(i + 16), equal(i + 24)));
     if (_mm256_testz_si256(any, any)) continue;
-    look(i, a);
-    look(i + 8, b);
-    look(i + 16, c);
-    look(i + 24, d);
+    for (std::size_t k = 0; k < 32; k += 8) look(i + k);
   }
-  for (; i < padded; i += 8) look(i, equal(i));
+  for (std::size_t i = by_32; i < padded; i += 8) look(i);
   return best;
 }
 

@@ -25,6 +25,7 @@ struct MixSource {
   const float* dull_right;
   u64 position, step;
   float dullness;
+  const float* soon;  ///< What will be read after this run: many voices are more than the nearest cache holds.
 };
 
 /// Where its sum goes. counter: the frame counter of the gains at the first of them.
@@ -55,7 +56,7 @@ struct MixKernelsOf {
 
   static void add_tail(const VoiceRun& run, u32 first, const float* ramp, u32 frames, float* left, float* right) {
     const u32 whole = frames & ~(kMixLanes - 1);
-    if (whole > 0) one<true>(run, 0, {first, whole, left, right}, ramp);
+    if (whole > 0) one<true>(run, run.bright_left, 0, {first, whole, left, right}, ramp);
     const u32 rest = frames - whole;
     if (rest == 0) return;
     alignas(32) float last_left[kMixLanes] = {}, last_right[kMixLanes] = {}, last_ramp[kMixLanes] = {};
@@ -64,7 +65,7 @@ struct MixKernelsOf {
       last_right[i] = right[whole + i];
       last_ramp[i] = ramp[whole + i];
     }
-    one<true>(run, whole, {first + whole, kMixLanes, last_left, last_right}, last_ramp);
+    one<true>(run, run.bright_left, whole, {first + whole, kMixLanes, last_left, last_right}, last_ramp);
     for (u32 i = 0; i < rest; ++i) {
       left[whole + i] = last_left[i];
       right[whole + i] = last_right[i];
@@ -86,25 +87,31 @@ struct MixKernelsOf {
     u32 i = 0;
     while (i < count) {
       if (count - i >= 4 && plain(runs[i]) && plain(runs[i + 1]) && plain(runs[i + 2]) && plain(runs[i + 3])) {
-        const float* samples[4];
-        for (u32 k = 0; k < 4; ++k) samples[k] = runs[i + k].bright_left + (runs[i + k].position >> 32) + done;
+        const float *samples[4], *soon[4];
+        for (u32 k = 0; k < 4; ++k) {
+          samples[k] = first_sample(runs[i + k], done);
+          soon[k] = i + 4 + k < count ? first_sample(runs[i + 4 + k], done) : samples[k];
+        }
         if (ramps(runs[i]) || ramps(runs[i + 1]) || ramps(runs[i + 2]) || ramps(runs[i + 3])) {
-          Loops::template four<true>(runs + i, samples, target);
+          Loops::template four<true>(runs + i, samples, soon, target);
         } else {
-          Loops::template four<false>(runs + i, samples, target);
+          Loops::template four<false>(runs + i, samples, soon, target);
         }
         i += 4;
       } else {
-        one<false>(runs[i], done, target, nullptr);
+        one<false>(runs[i], first_sample(runs[i + 1 < count ? i + 1 : i], done), done, target, nullptr);
         ++i;
       }
     }
   }
 
+  /// Where a run's loop begins to read; of the bright ones, which most voices hear.
+  static const float* first_sample(const VoiceRun& run, u32 done) { return run.bright_left + ((run.position + done * run.step) >> 32); }
+
   template <bool kTail>
-  static void one(const VoiceRun& run, u32 done, const MixTarget& target, const float* ramp) {
+  static void one(const VoiceRun& run, const float* soon, u32 done, const MixTarget& target, const float* ramp) {
     MixSource source{run.bright_left, run.bright_right, run.dull_left, run.dull_right, run.position + done * run.step, run.step,
-                     run.dullness};
+                     run.dullness, soon};
     if (source.dullness >= 1.0f) {
       source.left = source.dull_left;
       source.right = source.dull_right;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "audio/scale.hpp"
@@ -192,6 +193,7 @@ std::span<const frame::VoiceRow> Mixer::board() {
 void Mixer::render(std::span<float> interleaved_stereo) {
   const FloatControlScope scope(FloatControlScope::Denormals::FlushToZero);
   std::size_t budget = commands_.size();
+  peak_left_ = peak_right_ = 0.0f;
   const std::size_t wanted = interleaved_stereo.size() / 2;
   for (std::size_t done = 0; done < wanted;) {
     const u32 in_cell = static_cast<u32>(position_ % kCellFrames);
@@ -206,13 +208,8 @@ void Mixer::render(std::span<float> interleaved_stereo) {
   if (interleaved_stereo.size() % 2 != 0) interleaved_stereo.back() = 0.0f;
   pool_.release_ended(position_);
   settle_changes();
-  float left = 0.0f, right = 0.0f;
-  for (std::size_t i = 0; i < wanted; ++i) {
-    left = std::max(left, std::fabs(interleaved_stereo[2 * i]));
-    right = std::max(right, std::fabs(interleaved_stereo[2 * i + 1]));
-  }
-  published_.left_peak.store(left, kRelaxed);
-  published_.right_peak.store(right, kRelaxed);
+  published_.left_peak.store(peak_left_, kRelaxed);
+  published_.right_peak.store(peak_right_, kRelaxed);
   publish();
   if (board_shown_.load(kRelaxed)) publish_board();
 }
@@ -367,17 +364,37 @@ void Mixer::mix_segment(std::span<float> interleaved_stereo) {
   tails_.mix_into(std::span(left_).first(count), std::span(right_).first(count));
 
   const float wanted = muted_.load(kRelaxed) ? 0.0f : master_gain_.load(kRelaxed) * volume_.load(kRelaxed);
-  for (u32 i = 0; i < count; ++i) {
-    const float change = wanted - gain_;
-    gain_ = change > gain_slope_ ? gain_ + gain_slope_ : (change < -gain_slope_ ? gain_ - gain_slope_ : wanted);
-    float out_left = left_[i] * gain_;
-    float out_right = right_[i] * gain_;
-    if (!std::isfinite(out_left)) out_left = 0.0f;
-    if (!std::isfinite(out_right)) out_right = 0.0f;
-    limiter_.process(out_left, out_right);
-    interleaved_stereo[2 * i] = out_left;
-    interleaved_stereo[2 * i + 1] = out_right;
+  float* const left = left_.data();
+  float* const right = right_.data();
+  const auto loud = [](float sample, float gain) {
+    const float out = sample * gain;
+    return std::fabs(out) <= std::numeric_limits<float>::max() ? out : 0.0f;  // what is no number is silence
+  };
+  if (gain_ == wanted) {
+    const float gain = gain_;
+    for (u32 i = 0; i < count; ++i) {
+      left[i] = loud(left[i], gain);
+      right[i] = loud(right[i], gain);
+    }
+  } else {
+    for (u32 i = 0; i < count; ++i) {
+      const float change = wanted - gain_;
+      gain_ = change > gain_slope_ ? gain_ + gain_slope_ : (change < -gain_slope_ ? gain_ - gain_slope_ : wanted);
+      left[i] = loud(left[i], gain_);
+      right[i] = loud(right[i], gain_);
+    }
   }
+  limiter_.process(left, right, count);
+  float* const out = interleaved_stereo.data();
+  float peak_left = peak_left_, peak_right = peak_right_;
+  for (u32 i = 0; i < count; ++i) {
+    peak_left = std::max(peak_left, std::fabs(left[i]));
+    peak_right = std::max(peak_right, std::fabs(right[i]));
+    out[2 * i] = left[i];
+    out[2 * i + 1] = right[i];
+  }
+  peak_left_ = peak_left;
+  peak_right_ = peak_right;
 }
 
 // ---- What others see ------------------------------------------------------------------------------------------------

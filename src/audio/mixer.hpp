@@ -216,6 +216,7 @@ class Mixer {
   std::vector<Theft> thefts_;
   float gain_ = 0.0f;        ///< Master gain as ramped so far.
   float gain_slope_ = 0.0f;  ///< Largest change a frame.
+  float peak_left_ = 0.0f, peak_right_ = 0.0f;  ///< Of this render.
   // Game thread → audio thread.
   std::atomic<bool> muted_{false}, board_shown_{false};
   std::atomic<float> master_gain_;

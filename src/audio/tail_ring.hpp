@@ -20,7 +20,7 @@ namespace spellpool::audio {
 class TailRing {
  public:
   /// frames: 1 … kMaxRunFrames.
-  TailRing(u32 frames, AddTail add) : frames_(std::clamp(frames, 1u, kMaxRunFrames)), add_(add) {
+  TailRing(u32 frames, AddTail add_tail) : frames_(std::clamp(frames, 1u, kMaxRunFrames)), add_(add_tail) {
     const float turn = 0.5f / static_cast<float>(frames_);
     for (u32 i = 0; i < frames_; ++i) {
       falling_[i] = 0.5f + 0.5f * cos_turns(turn * static_cast<float>(i));

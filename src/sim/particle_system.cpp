@@ -600,9 +600,11 @@ bool ParticleSystem::live_through(Particle& p, u32 steps) const {
 
 // ---------------------------------------------------------------------------------------------------- the picture
 
-void ParticleSystem::build_snapshot(frame::RenderSnapshot& snapshot, frame::Amount density) {
+bool ParticleSystem::build_snapshot(frame::RenderSnapshot& snapshot, frame::Amount density) {
   const bool drawn = drawn_ == Drawn::All || drawn_ == Drawn::Sorted;
-  if (!drawn || density != density_ || particles_.live() != expected_live_) {
+  const bool good = drawn && density == density_ && particles_.live() == expected_live_;
+  const bool shown_before = good && drawn_ == Drawn::Sorted;
+  if (!good) {
     begin_picture(density);
     if (mask_of(density) == 0) {
       draw_all<false>();
@@ -618,6 +620,7 @@ void ParticleSystem::build_snapshot(frame::RenderSnapshot& snapshot, frame::Amou
   }
   snapshot.additive_layer = {additive_.data(), additive_count_};
   snapshot.alpha_layer = {alpha_.data(), alpha_count_};
+  return !shown_before;
 }
 
 void ParticleSystem::begin_picture(frame::Amount density) {

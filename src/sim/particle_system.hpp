@@ -98,7 +98,10 @@ class ParticleSystem {
   /// Fills the snapshot's particle spans from the picture's memory; they are good until the next call, or the next update with
   /// a picture. The alpha layer is sorted by spawn id, since blending depends on order and slots do not tell age; the additive
   /// one comes as it was walked. Density below Full leaves particles out, always the same ones: Reduced shows a half, Off an eighth, a part of that half.
-  void build_snapshot(frame::RenderSnapshot& snapshot, frame::Amount density = frame::Amount::Full);
+  /// True if the picture is new, false if it is the one of the last call, with what the caller made of its additive().
+  bool build_snapshot(frame::RenderSnapshot& snapshot, frame::Amount density = frame::Amount::Full);
+  /// The last picture's additive layer, for who wants to change it before it is shown.
+  std::span<frame::ParticleInstance> additive() { return {additive_.data(), additive_count_}; }
   /// Pictures so far that needed a walk of their own.
   u64 pictures_walked() const { return pictures_walked_; }
 

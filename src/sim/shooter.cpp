@@ -129,8 +129,6 @@ void ShooterWorld::apply(const frame::SimCommand& command) {
 void ShooterWorld::make_layer() {
   const auto most = [](const auto& herd) { return std::size_t{std::max(herd.capacity(), herd.live())}; };
   layer_.resize(most(bullets_.herd()) + most(shots_.herd()) + 1);
-  const auto& particles = particles_.pool();
-  sparks_.resize(std::max(particles.capacity(), particles.live()));
 }
 
 // ------------------------------------------------------------------------------------------------------- rules
@@ -152,7 +150,7 @@ void ShooterWorld::begin_stage() {
   score_ = 0;
   stage_steps_ = graze_ = chain_ = chain_steps_ = continues_ = continue_steps_ = rest_steps_ = slow_steps_ = cleared_ = 0;
   stop_steps_ = 1;  // the field is empty before anything happens
-  effects_.sound(frame::SoundId::ChallengeStart, 0.8f, 0.0f, 0.0f);
+  effects_.sound(frame::SoundId::ChallengeStart, 0.9f, 0.0f, 0.0f);
 }
 
 void ShooterWorld::to_title() {
@@ -199,7 +197,7 @@ void ShooterWorld::rule(const frame::InputFrame& input, u8 pressed) {
         rest_steps_ = 0;
         win(ship_.lives() * 100'000 + ship_.bombs() * 20'000, ship_.x(), ship_.y());
         state_ = ShooterState::Won;
-        effects_.sound(frame::SoundId::StageClear, 0.9f, 0.0f, 0.0f);
+        effects_.sound(frame::SoundId::StageClear, 1.0f, 0.0f, 0.0f);
       }
       break;
     case ShooterState::Continue:
@@ -210,7 +208,7 @@ void ShooterWorld::rule(const frame::InputFrame& input, u8 pressed) {
         ship_.revive();
         state_ = ShooterState::Playing;
       } else {
-        if (continue_steps_ % 60 == 0) effects_.sound(frame::SoundId::ContinueTick, 0.5f, 0.0f, 0.0f);
+        if (continue_steps_ % 60 == 0) effects_.sound(frame::SoundId::ContinueTick, 0.8f, 0.0f, 0.0f);
         if (--continue_steps_ > 0) break;
         state_ = ShooterState::Lost;
         rest_steps_ = 0;
@@ -258,7 +256,7 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
   if (flies) ship_.step(input, plays, shots_, enemies_, effects_);
   else ship_.stand();
   if (runs) {
-    if (enemies_.boss_due(clock_)) effects_.sound(frame::SoundId::BossAppear, 0.8f, 0.0f, -200.0f);
+    if (enemies_.boss_due(clock_)) effects_.sound(frame::SoundId::BossAppear, 1.0f, 0.0f, -200.0f);
     enemies_.arrive(clock_);
     if (!enemies_.boss().there) ++clock_;
     ++stage_steps_;
@@ -271,7 +269,7 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
     ship_.take(kind);
     win(kind == frame::PickupKind::Star ? 50 * multiplier() : 500, x, y);
     effects_.burst(6, EmitterRole::Heal, EmitPlace::at(x, y), kind == frame::PickupKind::Star ? 0.12f : 0.6f);
-    effects_.sound(kind == frame::PickupKind::Power ? frame::SoundId::PowerUp : frame::SoundId::Pickup, 0.5f, x, y, 0.0f, 1.0f);
+    effects_.sound(kind == frame::PickupKind::Power ? frame::SoundId::PowerUp : frame::SoundId::Pickup, 0.85f, x, y, 0.0f, 1.0f);
   });
   texts_.step();
   effects_.run(ArenaEmitter::Dust, dust_carry_, EmitPlace::at(0.0f, 0.0f));
@@ -286,7 +284,7 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
     if (const u32 lost = ship_.take_losses(); lost > 0) {
       chain_ = chain_steps_ = 0;
       turn_bullets_into_stars(ship_.x(), ship_.y(), 150.0f);
-      effects_.sound(frame::SoundId::ShipLost, 0.9f, ship_.x(), ship_.y());
+      effects_.sound(frame::SoundId::ShipLost, 1.0f, ship_.x(), ship_.y());
     }
   }
 
@@ -350,7 +348,7 @@ void ShooterWorld::meet_bullets() {
       score_ += 25 * multiplier();
       if (chain_ > 0) chain_steps_ = std::min(kChain_steps, chain_steps_ + 6);
       effects_.burst(ArenaEmitter::CrystalSpark, EmitPlace::at(ship_.x(), ship_.y()), 0.08f);
-      effects_.sound(frame::SoundId::Graze, 0.3f, ship_.x(), ship_.y(), 2.0f, 2.0f);
+      effects_.sound(frame::SoundId::Graze, 0.7f, ship_.x(), ship_.y(), 2.0f, 2.0f);
     } else if (ship_.strike(effects_)) {
       bullets_.end(meeting.bullet);
       stop_steps_ = kHitStop_steps;
@@ -388,7 +386,7 @@ void ShooterWorld::strike_enemy(const Shot& shot, Handle<Enemy> handle) {
   if (!held || (*held).gone) return;
   const Enemy enemy = *held;
   score_ += 5;
-  effects_.sound(frame::SoundId::EnemyHit, 0.12f, shot.x, shot.y, 0.0f, 1.0f);
+  effects_.sound(frame::SoundId::EnemyHit, 0.45f, shot.x, shot.y, 0.0f, 1.0f);
   effects_.burst(ArenaEmitter::CrystalSpark, EmitPlace::at(shot.x, shot.y, 0.25f), 0.08f);
   if (!enemies_.hurt(handle, shot.damage)) return;
   if (enemy.part == EnemyPart::Whole) enemy_falls(enemy);
@@ -402,7 +400,7 @@ void ShooterWorld::enemy_falls(const Enemy& enemy) {
   effects_.burst(row.spell, EmitterRole::Burst, EmitPlace::at(enemy.x, enemy.y), std::min(1.0f, 0.25f + row.radius * 0.015f));
   effects_.burst(0, EmitterRole::Embers, EmitPlace::at(enemy.x, enemy.y), 0.5f);
   effects_.flash(enemy.x, enemy.y, 70.0f + 4.0f * row.radius, 1.0f, 0.7f, 0.4f, 0.35f);
-  effects_.sound(frame::SoundId::EnemyPop, 0.25f + 0.012f * row.radius, enemy.x, enemy.y, 0.0f, 2.0f);
+  effects_.sound(frame::SoundId::EnemyPop, 0.55f + 0.015f * row.radius, enemy.x, enemy.y, 0.0f, 2.0f);
   if (row.radius > 22.0f) {
     effects_.shake(0.3f);
     stop_steps_ = std::max(stop_steps_, 2u);
@@ -425,13 +423,13 @@ void ShooterWorld::phase_ends() {
   turn_bullets_into_stars(x, y, 2000.0f);
   effects_.burst(4, EmitterRole::Burst, EmitPlace::at(x, y), 0.8f);
   effects_.burst(7, EmitterRole::Burst, EmitPlace::at(x, y), 2.0f);
-  effects_.sound(frame::SoundId::PhaseClear, 0.8f, x, y);
+  effects_.sound(frame::SoundId::PhaseClear, 1.0f, x, y);
   stop_steps_ = kHitStop_steps;
   if (enemies_.end_phase(effects_)) {
     slow_steps_ = kSlow_steps;
     effects_.burst(4, EmitterRole::Ring, EmitPlace::at(x, y), 2.0f);
     effects_.burst(2, EmitterRole::Burst, EmitPlace::at(x, y), 3.0f);
-    effects_.sound(frame::SoundId::Finale, 0.8f, x, y);
+    effects_.sound(frame::SoundId::Finale, 0.9f, x, y);
   }
 }
 

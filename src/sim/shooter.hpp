@@ -94,9 +94,9 @@ class ShooterWorld final : public GameWorld {
   template <class F>
   void with_every_pool(F&& f);
   void fade_steals();
-  void draw_enemies();
+  float left_of_play() const;
+  void draw_enemies(float left);
   void draw_hung_lanterns();
-  std::span<const frame::ParticleInstance> dimmed_around(float x, float y, std::span<const frame::ParticleInstance> sparks);
 
   WorldConfig config_;
   u64 step_ = 0;
@@ -129,7 +129,6 @@ class ShooterWorld final : public GameWorld {
   Canvas canvas_;
   frame::RenderSnapshot snapshot_;
   std::vector<frame::ParticleInstance> layer_;  // shots, then bullets
-  std::vector<frame::ParticleInstance> sparks_;  // the additive layer, dimmed around the ship
   Shake shake_;
   mutable frame::ShooterView view_;
   mutable std::array<frame::ScoreText, 64> shown_texts_{};

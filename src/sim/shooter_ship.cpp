@@ -122,7 +122,7 @@ bool Ship::strike(Effects& effects) {
   if (shield_) {
     shield_ = false;
     safe_steps_ = 60;
-    effects.sound(frame::SoundId::ShieldBreak, 0.7f, x_, y_);
+    effects.sound(frame::SoundId::ShieldBreak, 0.9f, x_, y_);
     effects.flash(x_, y_, 160.0f, 0.4f, 0.8f, 1.0f, 0.4f);
     effects.shake(0.35f);
     return true;
@@ -175,7 +175,7 @@ void Ship::fire(Shots& shots, const Enemies& enemies, Effects& effects) {
   if (fire_steps_ > 0) return;
   fire_steps_ = kFireEvery_steps;
   ++volley_;
-  effects.sound(frame::SoundId::Shot, 0.10f, x_, y_, 0.0f, 0.5f);
+  effects.sound(frame::SoundId::Shot, 0.4f, x_, y_, 0.0f, 0.5f);
   const auto shoot = [&](float aside, float turns, float damage) {
     Shot shot;
     const float heading = 0.75f + turns;
@@ -261,7 +261,7 @@ void Ship::step(const frame::InputFrame& input, bool plays, Shots& shots, const 
     safe_steps_ = std::max(safe_steps_, kBomb_steps + 30);
     bomb_x_ = x_;
     bomb_y_ = y_;
-    effects.sound(frame::SoundId::Bomb, 0.9f, x_, y_);
+    effects.sound(frame::SoundId::Bomb, 1.0f, x_, y_);
     effects.burst(1, frame::EmitterRole::Burst, EmitPlace::at(x_, y_));
     effects.burst(7, frame::EmitterRole::Burst, EmitPlace::at(x_, y_), 2.0f);
     effects.flash(x_, y_, 600.0f, 0.5f, 0.8f, 1.0f, 0.9f);

@@ -56,9 +56,24 @@ float phase_of(u32 age, float steps) {
   return turns - static_cast<float>(static_cast<i32>(turns));
 }
 
+// Sparks give way to the ship and to what comes at it.
+void dim_around(float x, float y, std::span<frame::ParticleInstance> sparks) {
+  constexpr float kReach = 72.0f * frame::kPositionScale, kLeftInTheMiddle = 0.3f;
+  const float middle_x = x * frame::kPositionScale, middle_y = y * frame::kPositionScale;
+  for (frame::ParticleInstance& p : sparks) {
+    const float dx = static_cast<float>(p.x) - middle_x, dy = static_cast<float>(p.y) - middle_y;
+    const float away2 = (dx * dx + dy * dy) / (kReach * kReach);
+    if (away2 >= 1.0f) continue;
+    const float left = lerp(kLeftInTheMiddle, 1.0f, away2);
+    p.r = static_cast<u8>(static_cast<float>(p.r) * left);
+    p.g = static_cast<u8>(static_cast<float>(p.g) * left);
+    p.b = static_cast<u8>(static_cast<float>(p.b) * left);
+  }
+}
+
 }  // namespace
 
-void ShooterWorld::draw_enemies() {
+void ShooterWorld::draw_enemies(float left) {
   const float flash = canvas_.flash();
   // A moth's wings lie beneath its heart, which is older.
   for (const bool wings : {true, false}) {
@@ -73,7 +88,7 @@ void ShooterWorld::draw_enemies() {
       s.previous_x = e.previous_x;
       s.previous_y = e.previous_y;
       s.p0 = e.flash * flash * looks.struck;
-      s.p1 = smooth(e.there);
+      s.p1 = smooth(e.there) * left;
       s.p2 = phase_of(e.age, looks.phase_steps);
       s.r = looks.r;
       s.g = looks.g;
@@ -89,26 +104,6 @@ void ShooterWorld::draw_enemies() {
       canvas_.light(e.x, e.y, e.previous_x, e.previous_y, looks.light, looks.r * glow, looks.g * glow, looks.b * glow);
     }
   }
-}
-
-// Sparks give way to the ship and to what comes at it.
-std::span<const frame::ParticleInstance> ShooterWorld::dimmed_around(float x, float y, std::span<const frame::ParticleInstance> sparks) {
-  constexpr float kReach = 72.0f * frame::kPositionScale, kLeftInTheMiddle = 0.3f;
-  if (sparks.size() > sparks_.size()) make_layer();  // a pool grew
-  const float middle_x = x * frame::kPositionScale, middle_y = y * frame::kPositionScale;
-  for (std::size_t i = 0; i < sparks.size(); ++i) {
-    frame::ParticleInstance p = sparks[i];
-    const float dx = static_cast<float>(p.x) - middle_x, dy = static_cast<float>(p.y) - middle_y;
-    const float away2 = (dx * dx + dy * dy) / (kReach * kReach);
-    if (away2 < 1.0f) {
-      const float left = lerp(kLeftInTheMiddle, 1.0f, away2);
-      p.r = static_cast<u8>(static_cast<float>(p.r) * left);
-      p.g = static_cast<u8>(static_cast<float>(p.g) * left);
-      p.b = static_cast<u8>(static_cast<float>(p.b) * left);
-    }
-    sparks_[i] = p;
-  }
-  return {sparks_.data(), sparks.size()};
 }
 
 // Lanterns that are nobody's foe.
@@ -128,10 +123,19 @@ void ShooterWorld::draw_hung_lanterns() {
   }
 }
 
+// When it is over, what flew gives way to the words of the result; of a lost game the lights go out.
+float ShooterWorld::left_of_play() const {
+  constexpr u32 kGone_steps = 45;
+  const bool over = state_ == frame::ShooterState::Won || state_ == frame::ShooterState::Lost;
+  return over ? 1.0f - smooth(clamp01(static_cast<float>(rest_steps_) / static_cast<float>(kGone_steps))) : 1.0f;
+}
+
 const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSettings& looks) {
   const FloatControlScope float_control;
   canvas_.begin(config_.spells, looks);
+  const float left = left_of_play();
   bullets_.for_each_laser([&](const Bullet& b, const Flight& flight) {
+    if (left <= 0.0f || (left < 1.0f && b.age < flight.warn_steps)) return;
     SpriteInstance& beam = canvas_.sprite(SpriteKind::Beam, b.x, b.y, 2.0f * flight.half_width / 0.7f);
     beam.p0 = b.x + cos_turns(b.heading) * Bullets::kBeam;
     beam.p1 = b.y + sin_turns(b.heading) * Bullets::kBeam;
@@ -140,20 +144,22 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
     if (b.age < flight.warn_steps) beam.p2 = share(b.age, flight.warn_steps);
     else if (b.age + kFade_steps < flight.life_steps) beam.p2 = 1.0f + 0.999f * share(b.age - flight.warn_steps, flight.life_steps - flight.warn_steps);
     else beam.p2 = 2.0f + 0.999f * share(b.age + kFade_steps - flight.life_steps, kFade_steps);
+    if (left < 1.0f) beam.p2 = std::max(beam.p2, 2.0f + 0.999f * (1.0f - left));
     beam.r = static_cast<float>(flight.looks.r) / 255.0f;
     beam.g = static_cast<float>(flight.looks.g) / 255.0f;
     beam.b = static_cast<float>(flight.looks.b) / 255.0f;
   });
-  draw_enemies();
+  if (left > 0.0f) draw_enemies(left);
   draw_hung_lanterns();
   for (const auto& entry : pickups_.herd().list()) {
     const auto held = pickups_.herd().peek(entry.handle);
     const Pickup& p = *held;
+    if (left <= 0.0f) break;
     SpriteInstance& s = canvas_.sprite(SpriteKind::Pickup, p.x, p.y, p.kind == frame::PickupKind::Star ? 16.0f : 24.0f);
     s.previous_x = p.previous_x;
     s.previous_y = p.previous_y;
     s.p0 = static_cast<float>(p.kind);
-    s.p1 = clamp01(static_cast<float>(p.age + 1) / 10.0f);
+    s.p1 = left * clamp01(static_cast<float>(p.age + 1) / 10.0f);
     s.p2 = phase_of(p.age, 60.0f);
   }
   const ShipPlace at = ship_.place();
@@ -202,13 +208,15 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
   canvas_.flashes(effects_.flashes());
 
   frame::RenderSnapshot& s = snapshot_;
-  particles_.build_snapshot(s, looks.density);
-  if (at.there) s.additive_layer = dimmed_around(at.x, at.y, s.additive_layer);
+  const bool fresh = particles_.build_snapshot(s, looks.density);
+  if (fresh && at.there) dim_around(at.x, at.y, particles_.additive());
   const std::span<const frame::ParticleInstance> bullets = bullets_.draw();
   if (bullets.size() + shots_.herd().live() >= layer_.size()) make_layer();  // a pool grew
   const u32 shots = shots_.draw(layer_);
   std::size_t shown = shots + bullets.size();
   std::copy(bullets.begin(), bullets.end(), layer_.begin() + shots);
+  if (left <= 0.0f) shown = 0;
+  for (std::size_t i = 0; left < 1.0f && i < shown; ++i) layer_[i].a = static_cast<u8>(static_cast<float>(layer_[i].a) * left);
   if (at.there && ship_.focus_shown() > 0.5f) layer_[shown++] = hitbox_dot(at);
   s.bullet_layer = {layer_.data(), shown};
   s.garden = garden_.show();

@@ -162,6 +162,7 @@ struct Layout {
   ControlKind pressed{};    ///< What was clicked in this frame,
   bool any_pressed = false; ///< if anything was.
   float scale = 0;          ///< Pixels per design unit in this frame.
+  u64 best_score = 0;       ///< That the shooter's title shows; 0: none.
 
   void clear() {
     parts = {};
@@ -169,6 +170,7 @@ struct Layout {
     shortened_texts = 0;
     any_pressed = false;
     scale = 0;
+    best_score = 0;
   }
   const Rect& of(Part part) const { return parts[static_cast<std::size_t>(part)]; }
   Rect& of(Part part) { return parts[static_cast<std::size_t>(part)]; }

@@ -14,6 +14,7 @@ constexpr float kColumnUnits = 208, kLeastColumnUnits = 136, kLabelUnits = 58;
 constexpr float kBadgeUnits = 230, kBossUnits = 240;
 constexpr float kPhaseShown_s = 2.6f, kPhaseIn_s = 0.45f, kPhaseOut_s = 0.5f;
 constexpr float kHurry_s = 10.0f;
+constexpr float kBossFree = 0.13f;  // Of the field's height: above it no boss stays.
 constexpr u32 kMostSigns = 5;
 constexpr float kTextRise_units = 30.0f;
 
@@ -280,31 +281,51 @@ void draw_beside(Rect& rest, const Rect& field, const frame::PanelModel& model, 
   }
 }
 
-// Marks of the phases to come, the bar of this one; below title, phase and seconds.
-void draw_boss(const Rect& room, const ShooterView& view, const Pen& pen) {
+float boss_high(const Pen& pen, bool in_column) {
+  return pen.px(10) + pen.px(7) + pen.px(4) + (in_column ? pen.line_px(Cut::Strong) : 0.0f) + pen.line_px(Cut::Large) + pen.px(4);
+}
+
+// Marks of the phases to come, the bar of this one; below title, phase and seconds, in a column the seconds below the title.
+void draw_boss(const Rect& room, const ShooterView& view, const Pen& pen, bool in_column) {
   const float pad = pen.px(10), line = pen.line_px(Cut::Large), bar_high = pen.px(7);
-  const Rect box{room.x0, room.y0, room.x1, room.y0 + pad + bar_high + pen.px(4) + line + pen.px(4)};
-  if (box.y1 > room.y1 || box.width() < pen.px(200)) return;
+  const Rect box{room.x0, room.y0, room.x1, room.y0 + boss_high(pen, in_column)};
+  if (box.y1 > room.y1 || (!in_column && box.width() < pen.px(200))) return;
   pen.fill(box, faded(kPanelFill, 1.0f), pen.px(8));  // Bullets pass beneath the words.
   float x = box.x0 + pad;
   const float middle = box.y0 + pad + std::floor(bar_high * 0.5f), step = pen.px(14);
   const u32 marks = std::min(view.phases_left, 8u);
-  for (u32 i = 0; i < marks; ++i, x += step) draw_diamond(pen, ImVec2(x + step * 0.4f, middle), pen.px(5), kGold, true);
+  for (u32 i = 0; i < marks && x + step * 3 < box.x1; ++i, x += step) draw_diamond(pen, ImVec2(x + step * 0.4f, middle), pen.px(5), kGold, true);
   if (marks > 0) x += pen.px(4);
   const float health = bounded(view.boss_health, 0, 1);
   put_bar(pen, {x, box.y0 + pad, box.x1 - pad, box.y0 + pad + bar_high}, health, IM_COL32(255, 150, 170, 255));
 
-  const float y0 = box.y0 + pad + bar_high + pen.px(4), y1 = y0 + line;
+  float y0 = box.y0 + pad + bar_high + pen.px(4);
   const float left_s = bounded(view.phase_left_s, 0, 999);
   const bool hurry = left_s <= kHurry_s;
   const Line<16> seconds(hurry ? "%.1f s" : "%.0f s", static_cast<double>(hurry ? left_s : std::ceil(left_s)));
   const float cell = std::max(pen.width(Cut::Large, hurry ? "00.0 s" : "00 s"), pen.width(Cut::Large, seconds));
-  pen.text_right(Cut::Large, box.x1 - pad, pen.centre_y(Cut::Large, y0, y1), hurry ? kRed : kText, seconds);
-  const float from = box.x0 + pad, to = box.x1 - pad - cell - pen.px(12);
+  const float from = box.x0 + pad, to = box.x1 - pad;
+  if (in_column) {
+    pen.text_within(Cut::Strong, from, y0, to - from, kText, view.boss_title);
+    y0 += pen.line_px(Cut::Strong);
+  }
+  const float y1 = y0 + line, words_end = to - cell - pen.px(12);
+  pen.text_right(Cut::Large, to, pen.centre_y(Cut::Large, y0, y1), hurry ? kRed : kText, seconds);
   const float text_y = pen.centre_y(Cut::Strong, y0, y1);
-  const float phase_x = from + pen.text_within(Cut::Strong, from, text_y, to - from, kText, view.boss_title) + pen.px(12);
-  if (phase_x + pen.width(Cut::Small, view.phase_title) <= to) pen.text(Cut::Small, phase_x, text_y + pen.px(2), kMuted, view.phase_title);
+  const float phase_x = in_column ? from : from + pen.text_within(Cut::Strong, from, text_y, words_end - from, kText, view.boss_title) + pen.px(12);
+  if (phase_x + pen.width(Cut::Small, view.phase_title) <= words_end) pen.text(Cut::Small, phase_x, text_y + pen.px(2), kMuted, view.phase_title);
   pen.layout().of(Part::ShooterBoss) = box;
+}
+
+// Large text and a chip that reaches into the field push the bar down upon the boss: then it has the column of the score, below that.
+Rect boss_column(const Rect& bar, const Rect& field, const Rect& whole, const ShooterView& view, const Pen& pen) {
+  const Layout& layout = pen.layout();
+  const Rect &score = layout.of(Part::ShooterScore), &supplies = layout.of(Part::ShooterSupplies);
+  if (score.empty() || bar.y0 + boss_high(pen, false) <= field.y0 + field.height() * kBossFree) return {};
+  const float below = supplies.x0 < score.x1 && score.x0 < supplies.x1 ? std::max(score.y1, supplies.y1) : score.y1;
+  const Rect column{score.x0, below + pen.px(10), score.x1, whole.y1};
+  const bool fits = column.height() >= boss_high(pen, true) && pen.width(Cut::Strong, view.boss_title) + pen.px(20) <= column.width();
+  return fits ? column : Rect{};
 }
 
 // A phase's title glides in as it begins, between two lines that open.
@@ -398,8 +419,14 @@ void draw_playing(Rect& rest, const Rect& whole, const frame::PanelModel& model,
   room.y1 = std::min(room.y1, all.y1);
   Rect bar = room;  // Beside a chip that only just reaches into the field, rather than below it on the boss.
   if (beside) bar.x0 = std::max(bar.x0, chip.x1 + gap);
-  if (!view.boss_title.empty() && !bar.empty()) draw_boss(bar, view, pen);
-  if (!layout.of(Part::ShooterBoss).empty()) {
+  const Rect column = view.boss_title.empty() ? Rect{} : boss_column(bar, field, whole, view, pen);
+  if (!column.empty()) {
+    draw_boss(column, view, pen, true);
+    if (!layout.of(Part::ShooterBoss).empty()) rest.y0 = std::max(rest.y0, layout.of(Part::ShooterBoss).y1 + pen.px(10));
+  } else if (!view.boss_title.empty() && !bar.empty()) {
+    draw_boss(bar, view, pen, false);
+  }
+  if (column.empty() && !layout.of(Part::ShooterBoss).empty()) {
     room.y0 = layout.of(Part::ShooterBoss).y1 + gap;
     if (rest.x1 > room.x0 && rest.x0 < room.x1) rest.y0 = std::max(rest.y0, room.y0);
   }

@@ -17,6 +17,8 @@ constexpr std::size_t kTitleRows = 3, kResultRows = 5;
 constexpr float kContinue_s = 10.0f;
 constexpr float kLeastResultUnits = 340;
 constexpr std::string_view kName = "NIGHT GARDEN";
+constexpr float kShipEnds = 0.895f;  // Of the field's height: the ship's lower end, where it waits.
+constexpr float kLeastKeys = 0.9f;   // How to play may be so much smaller than the title, not to lie on the ship.
 constexpr float kTooWide = 1e9f;  // As a height: no room will do.
 
 // Small letters are as good as capitals.
@@ -205,6 +207,7 @@ class Title {
       if (i > 0) bits[i * 2 - 1] = Bit{"", Look::Dot};
     }
     const bool some = table != nullptr && !table->empty();
+    if (some && !pen.dry()) pen.layout().best_score = table->front().score;
     const float sign = some ? half * 2 + pen.px(6) : 0.0f, wide = sign + bits_width(pen, bits), x = std::floor(middle - wide * 0.5f);
     if (some) draw_star(pen, ImVec2(x + half, y + high * 0.5f), half, kGold);
     draw_bits(pen, x + sign, y, y + high, some ? kText : kMuted, bits);
@@ -384,10 +387,17 @@ void draw_shooter_title(Rect& rest, const frame::PanelModel& model, float age_s,
   const Pen pen(outer.list(), scale, layout), dry(nullptr, scale, layout);
   Rect all = room;
   if (with_keys) {
-    const float high = keys_high(dry);
-    const Rect keys = take_bottom(room, high, gap);
-    outer.fill({keys.x0, keys.y0 - pen.px(4), keys.x1, keys.y1 + pen.px(4)}, faded(kNight, 0.3f), pen.px(10));
-    title.keys(pen, keys);
+    // Below the ship that waits; where that cannot be, over it on a plate that hides it.
+    const float ship = std::floor(field.y0 + field.height() * kShipEnds), lower = room.y1 + outer.px(7);
+    float small = scale;
+    while (lower - keys_high(Pen(nullptr, small, layout)) < ship && small > scale * kLeastKeys && small * kCutUnits[1] > kLeastTextPx) small *= 0.99f;
+    if (lower - keys_high(Pen(nullptr, small, layout)) < ship) small = scale;
+    const Pen keys_pen(outer.list(), small, layout);
+    Rect keys = take_bottom(room, keys_high(dry), gap);
+    keys.y1 = lower;
+    keys.y0 = std::floor(lower - keys_high(Pen(nullptr, small, layout)));
+    outer.fill({keys.x0, keys.y0 - pen.px(2), keys.x1, keys.y1 + pen.px(2)}, faded(kNight, keys.y0 < ship ? 0.88f : 0.3f), pen.px(10));
+    title.keys(keys_pen, keys);
     layout.of(Part::ShooterKeys) = keys;
   }
   const float high = title_high(dry);

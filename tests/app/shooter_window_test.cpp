@@ -57,6 +57,12 @@ TEST_F(ShooterWindow, AStageIsPlayedFromTitleToTitleByKeysAlone) {
   const auto json = read_json("a.json");
   EXPECT_EQ(json["shooter"]["state"], "title");
   EXPECT_EQ(json["difficulty"], "hard");
+
+  // A restart: the title shows no score for normal, where it begins, and this one for hard.
+  const Outcome again = fly("cp ready.json normal.json; xdotool key d; for i in $(seq 100); do grep -q best_score ready.json && break; sleep 0.1; done; cp ready.json hard.json");
+  ASSERT_EQ(again.exit_code, 130) << again.err;
+  EXPECT_FALSE(read_json("normal.json").contains("best_score")) << read("normal.json");
+  EXPECT_EQ(read_json("hard.json").value("best_score", u64{0}), end->view.score) << read("hard.json");
 }
 
 TEST_F(ShooterWindow, DyingContinuingAndFinishingByTheMouseAlone) {

@@ -412,6 +412,72 @@ TEST(Bosses, HaveWingsThatHoldTheirHeartAndPhasesThatEnd) {
   EXPECT_EQ(live(world, PoolId::Enemies), 0u);
 }
 
+TEST(ShooterPicture, SparksGiveWayToTheShipAndOnlyOnce) {
+  ShooterWorld world(shooter({pattern("p", {ring(4, 1.0f)})}, {wave(0.0f, EnemyKind::Lantern, 0, kStands)}));
+  start(world);
+  run(world, 30);
+  constexpr float kReach = 72.0f;
+  // A style of the test's own: sparks that stand where they are put, one each three units from the ship to the field's edge.
+  constexpr u32 kRow = ParticleSystem::kStyleRows - 1;
+  frame::EmitterDef still;
+  still.name = "still";
+  still.life_s = {2.0f, 2.0f};
+  frame::SpellDef spell;
+  spell.emitters = {still};
+  world.particles().set_style(kRow, bake_styles(spell, 0).front());
+  const u64 before = world.particles().stats().live;
+  std::vector<EmitRequest> requests;
+  for (int i = -60; i <= 60; ++i) {
+    EmitRequest request;
+    request.style = kRow;
+    request.count = 1;
+    request.from_x = request.to_x = world.ship().x() + 3.0f * static_cast<float>(i);
+    request.from_y = request.to_y = world.ship().y();
+    requests.push_back(request);
+  }
+  world.particles().spawn(requests);
+  ASSERT_EQ(world.particles().stats().live, before + requests.size());
+
+  frame::RenderSnapshot bare;
+  world.particles().build_snapshot(bare);
+  const std::vector<frame::ParticleInstance> plain(bare.additive_layer.begin(), bare.additive_layer.end());
+  const auto layer = [&] {
+    const std::span<const frame::ParticleInstance> shown = world.build_snapshot().additive_layer;
+    return std::vector<frame::ParticleInstance>(shown.begin(), shown.end());
+  };
+  const std::vector<frame::ParticleInstance> dimmed = layer();
+  ASSERT_EQ(dimmed.size(), plain.size());
+  u32 near = 0, far = 0;
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    const frame::ParticleInstance &a = plain[i], &b = dimmed[i];
+    const float dx = static_cast<float>(a.x) / frame::kPositionScale - world.ship().x(), dy = static_cast<float>(a.y) / frame::kPositionScale - world.ship().y();
+    const float share = (dx * dx + dy * dy) / (kReach * kReach);
+    EXPECT_TRUE(a.x == b.x && a.y == b.y && a.size == b.size && a.a == b.a && a.glow_shape == b.glow_shape);
+    const float left = share < 1.0f ? 0.3f + 0.7f * share : 1.0f;
+    EXPECT_NEAR(b.r, left * a.r, 1.1f) << "at " << dx << ", " << dy;
+    EXPECT_NEAR(b.g, left * a.g, 1.1f) << "at " << dx << ", " << dy;
+    EXPECT_NEAR(b.b, left * a.b, 1.1f) << "at " << dx << ", " << dy;
+    near += share < 0.25f && b.r < a.r / 2 + 1 && a.r > 20;
+    far += share >= 1.0f && a.r == b.r && a.r > 20;
+  }
+  EXPECT_GE(near, 15u);
+  EXPECT_GE(far, 60u);
+
+  // A picture that is drawn while the step runs, and shown twice: dimmed once.
+  world.step({}, {}, nullptr, frame::Amount::Full);
+  const auto sum = [](const std::vector<frame::ParticleInstance>& all) {
+    u64 light = 0;
+    for (const frame::ParticleInstance& p : all) light += p.r + p.g + p.b;
+    return light;
+  };
+  const u64 first = sum(layer());
+  EXPECT_EQ(sum(layer()), first);
+  EXPECT_EQ(world.particles().pictures_walked(), 2u) << "only the two before that step";
+  world.particles().build_snapshot(bare, frame::Amount::Reduced);  // and whole again by a walk
+  world.particles().build_snapshot(bare);
+  EXPECT_GT(sum({bare.additive_layer.begin(), bare.additive_layer.end()}), first);
+}
+
 TEST(CircleGrid, FindsAllThatTouchACell) {
   Rng rng(3);
   struct Circle {

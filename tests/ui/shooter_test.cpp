@@ -117,6 +117,28 @@ TEST_F(ShooterHud, StandsBesideTheFieldAtTheUsualSizes) {
   }
 }
 
+TEST_F(ShooterHud, LeavesTheBossItsPlaceAndTheShipItsOwn) {
+  for (const auto& [width, height] : {std::pair{1280.0f, 720.0f}, {1920.0f, 1080.0f}, {2560.0f, 1080.0f}}) {
+    show(width, height);
+    for (const float wish : {1.0f, 1.5f, 2.0f}) {
+      scene_.model.text_scale = wish * height / 720.0f;
+      scene_.view.state = ShooterState::Playing;
+      boss();
+      draw(scene_.model);
+      const Rect &bar = state_.layout.of(Part::ShooterBoss), field = shooter_field();
+      EXPECT_TRUE(shown(Part::ShooterBoss));
+      EXPECT_TRUE(bar.y1 <= 0.13f * height || bar.x1 <= field.x0 || bar.x0 >= field.x1) << width << " x " << wish << ": " << bar.y1;
+      EXPECT_EQ(state_.layout.shortened_texts, 0u);
+      expect_in_order(state_.layout, "boss");
+    }
+    scene_.model.text_scale = height / 720.0f;
+    scene_.view.state = ShooterState::Title;
+    draw(scene_.model);
+    EXPECT_TRUE(shown(Part::ShooterKeys));
+    EXPECT_GE(state_.layout.of(Part::ShooterKeys).y0, (360.0f + 260.0f + 18.0f) / 720.0f * height) << "where the ship waits";
+  }
+}
+
 TEST_F(ShooterHud, IsOneLineWhereThereIsNoRoomBesideTheField) {
   scene_.view.state = ShooterState::Playing;
   show(800, 1200);
