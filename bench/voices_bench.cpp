@@ -7,7 +7,7 @@
 // frame; master gain, NaN guard and limiter are in it. OpenAL and SDL2_mixer get blocks of 1,024 frames, which suit them, and no gain
 // of theirs moves. A round counts if all voices play to its end.
 // Steals: ours is play, render and update of a cell in which so many sounds start, less a cell in which none does. SDL2_mixer's is
-// Mix_GroupOldest and Mix_PlayChannel alone, with a lock that costs nothing; it leaves a click and no tail.
+// Mix_GroupOldest and Mix_PlayChannel alone, with a lock for which it never waits; it leaves a click and no tail.
 // The rounds of all sides alternate and the least counts.
 // Exit codes: 0 done, 2 bad usage or no peer, 3 the sides did not have equal work.
 #include <algorithm>
@@ -28,8 +28,8 @@ constexpr u32 kVoices = 256;
 constexpr u32 kRoundFrames = 16'384;
 constexpr u32 kSettleFrames = 1'024;
 constexpr u32 kFewVoices = 128, kManyVoices = 2'048;
-constexpr u32 kSteals = 32;        ///< In a cell of 256 frames: a burst.
-constexpr u32 kStealCells = 64;    ///< Of each kind in a round.
+constexpr u32 kSteals = 200;       ///< In a cell of 256 frames: what the panel's burst button fires.
+constexpr u32 kStealCells = 32;    ///< Of each kind in a round.
 
 [[noreturn]] void stop(int code, const std::string& why) {
   std::fprintf(stderr, "bench_voices: %s\n", why.c_str());

@@ -1,16 +1,19 @@
-// SDL2_mixer without a device and without its lock: the device that it opens is ours, and does nothing but remember the callback.
+// SDL2_mixer without a device: the one that it opens is ours, and does nothing but remember the callback and hold a lock for
+// which nobody ever waits.
 #include <SDL.h>
 #include <SDL_mixer.h>
 
 #include <chrono>
+#include <mutex>
 
 #include "voices_sides.hpp"
 
 namespace {
 SDL_AudioSpec device;  // What SDL2_mixer opened.
+std::recursive_mutex device_lock;  // SDL's own is recursive too.
 }
 
-// Found before SDL's own by libSDL2_mixer. A lock that nobody else wants costs some 20 ns; here it costs nothing.
+// Found before SDL's own by libSDL2_mixer.
 extern "C" {
 SDL_AudioDeviceID SDLCALL SDL_OpenAudioDevice(const char*, int, const SDL_AudioSpec* desired, SDL_AudioSpec* obtained, int) {
   device = *desired;
@@ -19,8 +22,8 @@ SDL_AudioDeviceID SDLCALL SDL_OpenAudioDevice(const char*, int, const SDL_AudioS
   return 2;
 }
 void SDLCALL SDL_PauseAudioDevice(SDL_AudioDeviceID, int) {}
-void SDLCALL SDL_LockAudioDevice(SDL_AudioDeviceID) {}
-void SDLCALL SDL_UnlockAudioDevice(SDL_AudioDeviceID) {}
+void SDLCALL SDL_LockAudioDevice(SDL_AudioDeviceID) { device_lock.lock(); }
+void SDLCALL SDL_UnlockAudioDevice(SDL_AudioDeviceID) { device_lock.unlock(); }
 void SDLCALL SDL_CloseAudioDevice(SDL_AudioDeviceID) {}
 }
 

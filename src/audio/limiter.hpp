@@ -7,11 +7,23 @@
 // Threads one owner. Nothing allocates.
 // Source  sliding minimum by a monotonic queue: Lemire 2006, "Streaming maximum-minimum filter".
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include "core/types.hpp"
 
 namespace spellpool::audio {
+
+/// Largest size of finite samples. Positive floats order as integers do, and the largest of integers is found several at
+/// a time.
+inline float peak_of(const float* samples, u32 count) {
+  i32 most = 0;
+  for (u32 i = 0; i < count; ++i) {
+    const i32 size = std::bit_cast<i32>(samples[i]) & 0x7FFFFFFF;
+    most = size > most ? size : most;
+  }
+  return std::bit_cast<float>(most);
+}
 
 class Limiter {
  public:
@@ -57,17 +69,11 @@ class Limiter {
   /// Likewise `count` frames, left and right apart, in place. Where nothing is to be held down, which is nearly always, it
   /// is a copy through the delay.
   void process(float* left, float* right, u32 count) {
-    float most = 0.0f;
-    for (u32 i = 0; i < count; ++i) {
-      const float size_left = std::fabs(left[i]), size_right = std::fabs(right[i]);
-      const float size = size_left > size_right ? size_left : size_right;
-      most = size > most ? size : most;
-    }
-    if (most > kCeiling || sum_ < u64{kUnity} * kWindow_frames) {
+    const float peak_left = peak_of(left, count), peak_right = peak_of(right, count);
+    if (peak_left > kCeiling || peak_right > kCeiling || sum_ < u64{kUnity} * kWindow_frames) {
       for (u32 i = 0; i < count; ++i) process(left[i], right[i]);
       return;
     }
-    if (count == 0) return;
     u32 at = static_cast<u32>(frame_ % kWindow_frames);
     for (u32 i = 0; i < count; ++i) {
       delayed_[at] = {left[i], right[i]};
@@ -77,9 +83,7 @@ class Limiter {
       right[i] = leaving.right;
     }
     frame_ += count;
-    // The last of equal candidates stands for all.
-    queued_ = 1;
-    candidate(0) = {frame_ - 1, kUnity};
+    // The queue is left as it is: it holds one candidate of gain 1, for which any newcomer stands too.
   }
 
   /// Frames so far whose level it held down.

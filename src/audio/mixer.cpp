@@ -386,15 +386,12 @@ void Mixer::mix_segment(std::span<float> interleaved_stereo) {
   }
   limiter_.process(left, right, count);
   float* const out = interleaved_stereo.data();
-  float peak_left = peak_left_, peak_right = peak_right_;
   for (u32 i = 0; i < count; ++i) {
-    peak_left = std::max(peak_left, std::fabs(left[i]));
-    peak_right = std::max(peak_right, std::fabs(right[i]));
     out[2 * i] = left[i];
     out[2 * i + 1] = right[i];
   }
-  peak_left_ = peak_left;
-  peak_right_ = peak_right;
+  peak_left_ = std::max(peak_left_, peak_of(left, count));
+  peak_right_ = std::max(peak_right_, peak_of(right, count));
 }
 
 // ---- What others see ------------------------------------------------------------------------------------------------

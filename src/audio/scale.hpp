@@ -43,7 +43,7 @@ constexpr double degree_hz(i32 degree) { return kDegreeZero_hz * power_of_two(de
 /// Playback ratio that moves a sound from `degree` by `steps` degrees; whole steps land in the scale, fractions detune.
 /// Steps beyond ± kMaxPitchSteps count as that; NaN counts as 0.
 constexpr double pitch_ratio(i32 degree, float steps) {
-  if (!(steps == steps)) return 1.0;
+  if (!(steps == steps) || steps == 0.0f) return 1.0;
   const float bounded = steps > kMaxPitchSteps ? kMaxPitchSteps : (steps < -kMaxPitchSteps ? -kMaxPitchSteps : steps);
   i32 below = static_cast<i32>(bounded);
   if (static_cast<float>(below) > bounded) --below;

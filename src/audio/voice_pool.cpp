@@ -63,8 +63,11 @@ u32 VoicePool::key_of(const Playing& voice, u64 now) const {
 void VoicePool::refresh_keys(u64) {
   if (keys_cell_ == cell_) return;
   keys_cell_ = cell_;
+  const bool by_audibility = policy_ == frame::VoicePolicy::StealQuietest || policy_ == frame::VoicePolicy::Virtual;
   for_each([&](u32 slot, const Playing& voice) {
-    keys_[slot] = key_of(voice, voice.start > cell_ ? voice.start : cell_);
+    const u64 at = voice.start > cell_ ? voice.start : cell_;
+    // The same as key_of, which would ask for the policy anew each time.
+    keys_[slot] = by_audibility ? (voice.kept ? kKeptKey : audible_key(voice, 1.0f, at)) : key_of(voice, at);
   });
 }
 
@@ -137,7 +140,7 @@ void VoicePool::remove_virtual(u32 at) {
 }
 
 void VoicePool::leave(VoiceChange::Kind kind, VoiceEnd end, bool was_real, const Playing& voice) {
-  changes_.push_back({kind, end, was_real, voice});
+  changes_.emplace_back(kind, end, was_real, voice);
   if (kind != VoiceChange::Kind::Gone) return;
   --instances_[static_cast<std::size_t>(voice.id)];
   switch (end) {
@@ -323,12 +326,14 @@ void VoicePool::release_ended(u64 now) {
 
 void VoicePool::begin_cell(u64 now, const GroupGains& groups) {
   cell_ = now;
+  bool some_faded = false;
   if (unsettled_) {  // ramps have come to their ends
     for_each([&](u32 slot, const Playing&) {
       Playing& voice = playing_[slot];
       voice.left = voice.left_to;
       voice.right = voice.right_to;
       voice.left_slope = voice.right_slope = 0.0f;
+      some_faded = some_faded || voice.fade <= 0.0f;
     });
   }
   release_ended(now);
@@ -338,7 +343,7 @@ void VoicePool::begin_cell(u64 now, const GroupGains& groups) {
   if (slots_ != wanted_slots_) give_way_to_fewer(now);
   if (unsettled_ || faders_moved) {
     // A fade that came to its end is over; it was ramped to nothing in the cell before.
-    for (u32 slot = 0; slot < slots_; ++slot) {
+    for (u32 slot = 0; some_faded && slot < slots_; ++slot) {
       if ((occupied_[slot / 64] >> (slot % 64) & 1u) != 0 && playing_[slot].fade <= 0.0f) {
         take_out(slot, VoiceEnd::Stopped);
       }

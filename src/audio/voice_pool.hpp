@@ -93,9 +93,11 @@ struct VoiceChange {
     Silenced,  ///< It left its slot and is virtual now.
     Resumed,   ///< It has a slot again.
   };
-  Kind kind{};
-  VoiceEnd end{};
-  bool was_real = false;
+  VoiceChange(Kind its_kind, VoiceEnd its_end, bool is_real, const Playing& as_it_was)
+      : kind(its_kind), end(its_end), was_real(is_real), voice(as_it_was) {}
+  Kind kind;
+  VoiceEnd end;
+  bool was_real;
   Playing voice;  ///< As it was.
 };
 
