@@ -288,7 +288,8 @@ void WindowGame::obey(const frame::PanelRequests& requests) {
   if (requests.edited && edit_spell(requests.edited_spell, *requests.edited) && requests.save_spell) save_spell(requests.edited_spell);
   if (requests.voices != frame::VoiceRequests{}) {
     const platform::PathResult recordings = platform::recordings_folder();
-    desk_->take(requests.voices, recordings.path.string(), recordings.error);
+    const bool writes = requests.voices.record && recordings.error.empty();
+    desk_->take(requests.voices, recordings.path.string(), writes ? platform::make_folder(recordings.path) : recordings.error);
   }
   if (sound_desk_.take(requests.sound_editor)) {
     hud_.state.sound_editor.open = true;

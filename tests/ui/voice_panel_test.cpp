@@ -206,6 +206,7 @@ TEST_F(VoicePanel, AStolenSlotTellsThiefAndVictimForAWhile) {
   // A start in a free slot is no theft; one that happened while nobody looked is none either.
   rows[3].serial = 77'777;
   rows[3].stole_from = 0;
+  rows[3].age_s = 0.01f;
   steal(4, frame::SoundId::Shot);
   rows[4].age_s = 5;
   frame();
