@@ -291,6 +291,20 @@ TEST_F(VoicePanel, TheDefaultSlotsAreAllInSightAtTheUsualSizes) {
   }
 }
 
+TEST_F(VoicePanel, RowsKeepTheirSizeWhenVirtualVoicesComeAndGo) {
+  const auto height = [&](u32 virtual_voices) {
+    fill(32, virtual_voices);
+    frame();
+    frame();
+    const Control* row = state_.layout.find(ControlKind::VoiceRow, 3);
+    return row == nullptr ? 0.0f : row->rect.height();
+  };
+  const float alone = height(0);
+  EXPECT_GT(alone, 10.0f);
+  EXPECT_EQ(height(30), alone);
+  EXPECT_EQ(height(5), alone);
+}
+
 TEST_F(VoicePanel, LiesInsideWithWholeTextsAtAnySizeAndOverlapsNothing) {
   using State = frame::VoiceRecordView::State;
   scene.model.sound_editor.open = false;
