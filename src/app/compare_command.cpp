@@ -17,6 +17,7 @@
 #include "core/state_hash.hpp"
 #include "measure/child_process.hpp"
 #include "measure/experiment.hpp"
+#include "measure/report_files.hpp"
 #include "platform/paths.hpp"
 #include "platform/stop_signals.hpp"
 #include "sim/world.hpp"
@@ -264,6 +265,12 @@ int run_one(const CompareOptions& options, const std::atomic<bool>& stop) {
   if (options.estimate && result.comparison.message.empty()) return 0;
   for (const std::string& path : {result.run_path, result.frames_path, result.card_path}) {
     if (!path.empty()) fmt::print("{}\n", path);
+  }
+  // For people and other tools; what cannot be written costs the comparison nothing.
+  if (result.comparison.state == measure::ComparisonState::Done && !result.run_path.empty()) {
+    std::vector<std::string> errors;
+    for (const std::string& path : measure::write_report(measure::report_of(result.comparison), &result.comparison, options.out, errors)) fmt::print("{}\n", path);
+    for (const std::string& error : errors) log(LogLevel::Warning, error);
   }
   if (!result.comparison.message.empty()) log(result.exit_code() == 0 ? LogLevel::Warning : LogLevel::Error, result.comparison.message);
   const std::string last = result.comparison.last_line();
