@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -18,6 +20,8 @@
 #include "measure/child_process.hpp"
 #include "measure/experiment.hpp"
 #include "measure/report_files.hpp"
+#include "measure/statistics.hpp"
+#include "measure/stored_comparison.hpp"
 #include "platform/paths.hpp"
 #include "platform/stop_signals.hpp"
 #include "sim/world.hpp"
@@ -252,7 +256,7 @@ measure::ExperimentRequest request_of(const CompareOptions& options) {
 }
 
 /// One comparison, with its bar. The outcome's last line goes to stdout.
-int run_one(const CompareOptions& options, const std::atomic<bool>& stop) {
+int run_one(const CompareOptions& options, const std::atomic<bool>& stop, measure::Comparison* found = nullptr) {
   measure::ExperimentRequest request = request_of(options);
   measure::ExperimentResult result;
   {
@@ -276,7 +280,173 @@ int run_one(const CompareOptions& options, const std::atomic<bool>& stop) {
   const std::string last = result.comparison.last_line();
   if (!last.empty()) fmt::print("{}\n", last);
   std::fflush(stdout);
-  return result.exit_code();
+  const int code = result.exit_code();
+  if (found != nullptr) *found = std::move(result.comparison);
+  return code;
+}
+
+/// One of several comparisons: `--all`, and the matrix.
+struct Cell {
+  std::string label;
+  CompareOptions options;
+  std::array<std::string, 3> place;  ///< Of the matrix: table, row, column.
+};
+
+std::vector<Cell> cells_of(const CompareOptions& options) {
+  std::vector<Cell> cells;
+  const auto add = [&](Cell cell) {
+    cell.options.all.clear();
+    cell.options.out = (fs::path(options.out) / fmt::format("{:02}-{}", cells.size() + 1, cell.label)).string();
+    for (char& c : cell.options.out) c = c == ' ' || c == ',' ? '_' : c;
+    cells.push_back(std::move(cell));
+  };
+  if (!options.all.empty()) {
+    std::vector<std::string> words;
+    (void)arms_of(options.all, options.a, words);
+    for (const std::string& word : words) {
+      Cell cell{word, options, {}};
+      cell.options.b = {};
+      if (!parse_arm("--all", word, cell.options.b).empty()) continue;
+      if (options.storage && !storage_load_has(cell.options.b.strategy)) continue;
+      add(std::move(cell));
+    }
+  } else if (options.plan == PlanId::Matrix) {
+    for (const u32 size : kObjectSizes) {
+      for (const measure::HeapAge age : {measure::HeapAge::Fresh, measure::HeapAge::AgedHeavy}) {
+        for (const u32 objects : {1'000u, 10'000u, 100'000u}) {
+          for (const ChurnRow& churn : kChurns) {
+            const std::string age_name(measure::kHeapAges[static_cast<std::size_t>(age)].name);
+            Cell cell{fmt::format("{} B {} {} {}", size, age_name, objects, churn.name), options,
+                      {fmt::format("{} bytes", size), fmt::format("{} objects, {} churn", objects, churn.name), age_name + " heap"}};
+            StorageLoad load = options.storage.value_or(StorageLoad{});
+            load.objects = objects, load.size_bytes = size, load.churn = churn.id;
+            cell.options.storage = load;
+            cell.options.heap = age;
+            cell.options.sim_only = true;
+            cell.options.plan.reset();  // its quads and steps are in the options
+            add(std::move(cell));
+          }
+        }
+      }
+    }
+  }
+  return cells;
+}
+
+/// The report of all cells: a forest plot, and for the matrix its heat map.
+measure::Report report_of_cells(const CompareOptions& options, const std::vector<Cell>& cells, const std::vector<measure::ForestRow>& rows) {
+  measure::Report report;
+  std::size_t faster = 0, slower = 0, same = 0;
+  for (const measure::ForestRow& row : rows) {
+    const bool differs = row.outcome.find("faster") != std::string::npos;
+    (differs ? (row.point < 1 ? faster : slower) : same) += 1;
+  }
+  const std::string a = options.a.label.empty() ? std::string(pool::row(options.a.strategy).name) : options.a.label;
+  const std::string b = options.b.label.empty() ? std::string(pool::row(options.b.strategy).name) : options.b.label;
+  const bool matrix = options.all.empty();
+  report.title = matrix ? "Where " + b + " wins against " + a + ", and where it loses" : a + " against all " + options.all;
+  report.verdict = fmt::format("{} of {} conditions: {} faster in {}, {} faster in {}, no difference detected in {}", rows.size(), cells.size(), matrix ? b : "the other", faster, a, slower, same);
+  report.badge = "indication";
+  report.badge_told = fmt::format("{} quads a cell, each with its A/A control; many comparisons at once, of which some leave 1 by chance.", options.quads);
+  report.forest = rows;
+  if (matrix) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto& [table, row, column] = cells[i].place;
+      if (report.heat.empty() || report.heat.back().title != table) report.heat.push_back({table, {}, {}, {}});
+      measure::HeatTable& heat = report.heat.back();
+      if (std::find(heat.rows.begin(), heat.rows.end(), row) == heat.rows.end()) heat.rows.push_back(row);
+      if (std::find(heat.columns.begin(), heat.columns.end(), column) == heat.columns.end()) heat.columns.push_back(column);
+    }
+    for (measure::HeatTable& heat : report.heat) {
+      heat.cells.resize(heat.rows.size() * heat.columns.size());
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (cells[i].place[0] != heat.title) continue;
+        const auto row = std::find(heat.rows.begin(), heat.rows.end(), cells[i].place[1]) - heat.rows.begin();
+        const auto column = std::find(heat.columns.begin(), heat.columns.end(), cells[i].place[2]) - heat.columns.begin();
+        heat.cells[static_cast<std::size_t>(row) * heat.columns.size() + static_cast<std::size_t>(column)] = rows[i];
+      }
+    }
+  }
+  const measure::Environment e = measure::capture_environment();
+  report.system = {{"Program", std::string("spellpool ") + SPELLPOOL_VERSION + ", " + SPELLPOOL_BUILD}, {"Compiler", e.compiler + " " + SPELLPOOL_FLAGS},
+                   {"C library, allocator", e.libc + ", " + e.allocator}, {"System", e.os + ", " + e.kernel}, {"Processor", fmt::format("{}, {} CPUs", e.cpu, e.cpus)}};
+  report.date = e.date;
+  report.command = "spellpool";
+  for (const std::string& word : options.words) (report.command += " ") += word;
+  return report;
+}
+
+/// Seconds that one measured block of this cell takes here; NaN where it failed.
+double block_seconds(const CompareOptions& options, const std::atomic<bool>& stop) {
+  std::error_code ignored;
+  const fs::path scratch = fs::temp_directory_path(ignored) / fmt::format("spellpool-trial-{}", ::getpid());
+  fs::create_directories(scratch, ignored);
+  measure::BlockPlan plan;
+  plan.strategy = options.a.strategy;
+  plan.seed = options.world.seed;
+  plan.warmup_steps = measure::kLeastWarmupSteps;
+  plan.steps = options.steps;
+  plan.sim_only = options.sim_only;
+  plan.frames_path = (scratch / "frames").string();
+  plan.report_path = (scratch / "report").string();
+  const auto start = std::chrono::steady_clock::now();
+  const bool good = measure::run_child(block_command(options, plan), (scratch / "log").string(), stop, {}).succeeded();
+  fs::remove_all(scratch, ignored);
+  return good ? std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() : measure::kUnknown;
+}
+
+/// Runs the cells one after the other, each in a folder of its own; a finished one is not run again. all.json says how far it is.
+int run_cells(const CompareOptions& options, const std::vector<Cell>& cells, const std::atomic<bool>& stop) {
+  const std::size_t blocks = cells.size() * options.quads * (options.quads >= measure::kLeastQuadsForInterval ? 8 : 4);
+  double seconds = 0;
+  for (const Cell& cell : cells) {
+    if (stop) return 130;
+    seconds += block_seconds(cell.options, stop) * static_cast<double>(blocks / cells.size() + 2);
+  }
+  log(LogLevel::Info, fmt::format("{} comparisons, {} blocks: about {}. Ctrl+C keeps what is done; spellpool compare --resume {} goes on.", cells.size(), blocks,
+                                  std::isfinite(seconds) ? measure::duration_text(seconds) : "NA", options.out));
+  if (options.estimate) return 0;
+  std::vector<measure::ForestRow> rows;
+  Json done = Json::array();
+  int worst = 0;
+  const auto keep = [&](const char* state) {
+    const Json json = {{"format", "spellpool-all-1"}, {"state", state}, {"note", Json::parse(note_of(options))}, {"cells", done}};
+    return measure::replace_file((fs::path(options.out) / "all.json").string(), json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  };
+  std::error_code failed;
+  fs::create_directories(options.out, failed);
+  if (std::string error = failed ? measure::write_error(options.out, failed.value()) : keep("running"); !error.empty()) return fail(error);
+  for (const Cell& cell : cells) {
+    measure::Comparison found;
+    CompareOptions now = cell.options;
+    const bool finished = measure::read_comparison(now.out, found).empty() && found.state == measure::ComparisonState::Done;
+    int code = 0;
+    if (!finished) {
+      now.resume = measure::unfinished_in(now.out) ? now.out : "";
+      log(LogLevel::Info, fmt::format("{} of {}: {}", rows.size() + 1, cells.size(), cell.label));
+      code = run_one(now, stop, &found);
+    }
+    if (code == 130 || stop) {
+      keep("interrupted");
+      return 130;
+    }
+    worst = std::max(worst, code);
+    measure::ForestRow row = measure::forest_row_of(found, cell.label);
+    if (code != 0) row.outcome = found.message;
+    const auto number = [](double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); };
+    done.push_back({{"cell", cell.label}, {"folder", fs::path(now.out).filename().string()}, {"b_over_a", number(row.point)}, {"low", number(row.low)}, {"high", number(row.high)},
+                    {"control_low", number(row.control_low)}, {"control_high", number(row.control_high)}, {"outcome", row.outcome}});
+    rows.push_back(std::move(row));
+    if (std::string error = keep("running"); !error.empty()) return fail(error);
+  }
+  keep("done");
+  const measure::Report report = report_of_cells(options, cells, rows);
+  std::vector<std::string> errors;
+  for (const std::string& path : measure::write_report(report, nullptr, options.out, errors)) fmt::print("{}\n", path);
+  for (const std::string& error : errors) log(LogLevel::Warning, error);
+  fmt::print("{}\n", report.verdict);
+  std::fflush(stdout);
+  return worst;
 }
 
 /// For --plant-difference. False: none is alive yet.
@@ -392,9 +562,14 @@ int compare_command(const CompareOptions& given) {
   if (!given.resume.empty()) {
     std::error_code failed;
     const std::string dir = fs::absolute(given.resume, failed).string();
-    const std::optional<measure::Unfinished> unfinished = measure::unfinished_in(dir);
-    if (!unfinished) return fail("--resume " + given.resume + ": holds no comparison that was begun and not finished");
-    if (std::string error = options_again(unfinished->note, dir, options); !error.empty()) return fail(error);
+    std::string note, text;
+    if (const std::optional<measure::Unfinished> unfinished = measure::unfinished_in(dir)) note = unfinished->note;
+    if (measure::read_whole_file((fs::path(dir) / "all.json").string(), text).empty()) {
+      const Json all = Json::parse(text, nullptr, false);
+      if (all.is_object() && all.contains("note")) note = all["note"].dump();
+    }
+    if (note.empty()) return fail("--resume " + given.resume + ": holds no comparison that was begun and not finished");
+    if (std::string error = options_again(note, dir, options); !error.empty()) return fail(error);
   }
   if (options.out.empty()) {
     const platform::PathResult folder = platform::recordings_folder();
@@ -403,7 +578,12 @@ int compare_command(const CompareOptions& given) {
   }
   if (std::string error = wrong_in(options); !error.empty()) return fail(error);
   StopFlag stop;
-  return run_one(options, stop.flag);
+  const bool many = !options.all.empty() || options.plan == PlanId::Matrix;
+  if (!many) return run_one(options, stop.flag);
+  const fs::path out(options.out);
+  std::error_code ignored;
+  if (options.resume.empty() && fs::exists(out / "all.json", ignored)) options.out = platform::free_name(out.parent_path(), out.filename().string(), "").string();
+  return run_cells(options, cells_of(options), stop.flag);
 }
 
 }  // namespace spellpool::app
