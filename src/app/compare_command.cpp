@@ -143,8 +143,10 @@ std::vector<std::string> block_command(const CompareOptions& options, const meas
   } else {
     add("--frames", plan.frames_path);
     add("--report", plan.report_path);
-    argv.push_back("--place");
-    for (i32 number : {plan.place.block, plan.place.quad, plan.place.pos}) argv.push_back(std::to_string(number));
+    if (plan.place.block >= 0) {
+      argv.push_back("--place");
+      for (i32 number : {plan.place.block, plan.place.quad, plan.place.pos}) argv.push_back(std::to_string(number));
+    }
   }
   return argv;
 }

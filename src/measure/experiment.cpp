@@ -200,6 +200,7 @@ class Experiment {
     const double wall_s = last_wall_s_;
     --jobs_done_;
     timed_s_ = timed_jobs_ = 0;
+    blocks_timed_ = false;
     const FramesCsv table = read_frames_csv(block.frames_path);
     remove_files(block);
     const double frame_s = figures_of(table.frames).median_us * 1e-6;

@@ -310,8 +310,8 @@ class Page {
       }
       std::string meta = Json{{"title", r_.title}, {"verdict", r_.verdict}, {"badge", r_.badge}, {"command", r_.command}, {"replay_hash", r_.replay_hash}, {"arms", std::move(arms)}}.dump(
           -1, ' ', false, Json::error_handler_t::replace);
-      // "</script>" within a text must not end the element.
-      for (std::size_t at = 0; (at = meta.find("</", at)) != std::string::npos; at += 3) meta.insert(at + 1, "\\");
+      // No text may end the element or begin one.
+      for (std::size_t at = 0; (at = meta.find('<', at)) != std::string::npos;) meta.replace(at, 1, "\\u003c");
       put("<script type=\"application/json\" id=\"meta\">" + meta + "</script>\n<script>");
       put(kReportScript);
       put("</script>\n");

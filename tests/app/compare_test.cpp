@@ -128,6 +128,21 @@ TEST_F(CompareProgram, ArmsMayDifferInPolicyAndAllocator) {
   EXPECT_EQ(run("compare --a heap+nonsense").error_lines(), 1u);
 }
 
+TEST_F(CompareProgram, AllOfAKindRunInFoldersOfTheirOwnAndFinishedOnesAreNotRunAgain) {
+  const Outcome outcome = run("compare --all policies --scene storage --objects 500 --pool-full --a free_list --quads 1 --steps 60 --out r");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto all = read_json("r/all.json");
+  EXPECT_EQ(all["state"], "done");
+  ASSERT_EQ(all["cells"].size(), 5u);
+  EXPECT_EQ(all["cells"][0]["outcome"], "different work");
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "r/report.html"));
+  const std::string first = "r/" + all["cells"][0]["folder"].get<std::string>() + "/run.json", before = read(first);
+  std::filesystem::remove_all(folder_ / "r" / all["cells"][4]["folder"].get<std::string>());
+  ASSERT_EQ(run("compare --resume r").exit_code, 0);
+  EXPECT_EQ(read(first), before);
+  EXPECT_TRUE(read_json("r/" + all["cells"][4]["folder"].get<std::string>() + "/run.json").is_object());
+}
+
 TEST_F(CompareProgram, TellsHowLongItWillTake) {
   const Outcome outcome = run("compare --plan quick --estimate --out r");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
