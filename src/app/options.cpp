@@ -1,6 +1,7 @@
 #include "app/options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "frame/stage_needs.hpp"
 #include "sim/command_text.hpp"
@@ -18,7 +19,9 @@ struct Words {
   std::string voices, voice_policy, voice_storage;
   std::vector<std::string> strategies, overflows, capacities;
   std::vector<std::string> panels;
-  std::string a = "heap", b = "free_list", quads = "6", warmup = "240";
+  std::string a = "heap", b = "free_list", quads, warmup = "240";
+  std::string plan, heap = "fresh", objects, size, churn, order, plant, memory;
+  bool full = false;
 };
 
 /// The first problem found, "" while all is well.
@@ -102,6 +105,41 @@ void check_world(Checker& check, const Words& words, WorldOptions& world) {
       pool.capacity = static_cast<u32>(check.number("--capacity", value, frame::kMinCapacity, frame::kMaxCapacity));
     });
   }
+}
+
+/// Of compare and its blocks.
+void add_load(CLI::App& app, Words& words) {
+  app.add_option("--heap", words.heap, "what new and delete find: " + names_of(measure::kHeapAges))->type_name("AGE");
+  app.add_option("--objects", words.objects, "scene storage: objects alive, 1 … 1000000")->type_name("N");
+  app.add_option("--size", words.size, "scene storage: bytes of an object, 32, 64 or 256")->type_name("BYTES");
+  app.add_option("--churn", words.churn, "scene storage: how many come and go: " + names_of(kChurns))->type_name("NAME");
+  app.add_option("--order", words.order, "scene storage: who goes first: " + names_of(kDeathOrders))->type_name("NAME");
+  app.add_flag("--pool-full", words.full, "scene storage: a tenth of the objects finds the pool full in every step");
+  app.add_option("--plant-difference", words.plant, "for tests: arm B loses a particle in this step, and has to be found out")->type_name("STEP");
+}
+
+/// --scene storage is no scene that can be played, so the world's own is left as it is.
+void check_load(Checker& check, Words& words, std::optional<StorageLoad>& storage, measure::HeapAge& heap, u64& plant, const std::string& seed) {
+  heap = check.choice<measure::HeapAge>("--heap", measure::kHeapAges, words.heap);
+  if (!words.plant.empty()) plant = check.number("--plant-difference", words.plant, 1, 1'000'000'000);
+  const bool given = !words.objects.empty() || !words.size.empty() || !words.churn.empty() || !words.order.empty() || words.full;
+  if (words.scene != "storage") {
+    if (given) check.fail("--objects, --size, --churn, --order and --pool-full are of --scene storage");
+    return;
+  }
+  words.scene = "spells";
+  if (words.preset != "default") check.fail("--preset: presets are loads of the scene spells");
+  StorageLoad load;
+  if (!words.objects.empty()) load.objects = static_cast<u32>(check.number("--objects", words.objects, 1, kMostStorageObjects));
+  if (!words.size.empty()) {
+    load.size_bytes = static_cast<u32>(check.number("--size", words.size, 32, 256));
+    if (std::find(kObjectSizes.begin(), kObjectSizes.end(), load.size_bytes) == kObjectSizes.end()) check.fail("--size: objects have 32, 64 or 256 bytes");
+  }
+  if (!words.churn.empty()) load.churn = check.choice<Churn>("--churn", kChurns, words.churn);
+  if (!words.order.empty()) load.order = check.choice<DeathOrder>("--order", kDeathOrders, words.order);
+  load.full = words.full;
+  load.seed = check.number("--seed", seed, 0, ~u64{0});
+  storage = load;
 }
 
 void add_play(CLI::App& app, Words& words, PlayOptions& play) {
@@ -339,8 +377,13 @@ ParseResult parse_options(int argc, const char* const* argv) {
 
   CLI::App* compare = app.add_subcommand("compare", "run two strategies as ABBA blocks, a process per block, and write the figures");
   add_world(*compare, compare_words, options.compare.world);
-  compare->add_option("--a", compare_words.a, "first strategy")->type_name("STRATEGY");
-  compare->add_option("--b", compare_words.b, "second strategy")->type_name("STRATEGY");
+  add_load(*compare, compare_words);
+  compare->add_option("--a", compare_words.a, "first arm: a strategy; with + also a policy, an allocator (" + names_of(kAllocators) + "), frame_arena, frame_heap")->type_name("ARM");
+  compare->add_option("--b", compare_words.b, "second arm")->type_name("ARM");
+  compare->add_option("--all", options.compare.all, "A against all: strategies, policies, allocators, memory")->type_name("TOPIC");
+  compare->add_option("--plan", compare_words.plan, "how long and how careful: " + names_of(kPlans) + "; --preset takes these too")->type_name("NAME");
+  compare->add_flag("--estimate", options.compare.estimate, "tell how long it will take, and end");
+  compare->add_option("--resume", options.compare.resume, "go on with the comparison that was begun in this folder")->type_name("DIR");
   compare->add_option("--quads", compare_words.quads, "quads of blocks, ABBA and BAAB in turn; 1 … 500")->type_name("N");
   compare->add_option("--steps", compare_words.steps, "measured steps in a block; 60 … 1000000")->type_name("N");
   compare->add_flag("--sim-only", options.compare.sim_only, "time the simulation alone, without drawing");
@@ -349,6 +392,10 @@ ParseResult parse_options(int argc, const char* const* argv) {
   compare->add_option("--commands-a", options.compare.commands_a, "panel commands for A alone")->type_name("FILE");
   compare->add_option("--commands-b", options.compare.commands_b, "likewise for B")->type_name("FILE");
   compare->add_option("--out", options.compare.out, "folder for run.json, frames.csv, card.png")->type_name("DIR");
+
+  CLI::App* report = app.add_subcommand("report", "make a page, a picture and texts from recordings: a comparison's folder, or CSV files of any game");
+  report->add_option("FILE", options.report.files, "folder of compare; or CSVs of MangoHud, PresentMon 1 and 2, CapFrameX, or frames.csv; two of them are A and B")->required();
+  report->add_option("--out", options.report.out, "folder for report.html, report.md, summary.svg, card; else that of the first")->type_name("DIR");
 
   CLI::App* verify = app.add_subcommand("verify-replay", "replay under every strategy and check the hash of every step");
   verify->add_option("FILE", options.replay, "the replay")->required();
@@ -360,8 +407,10 @@ ParseResult parse_options(int argc, const char* const* argv) {
   block->add_option("--place", options.block.place, "")->expected(3);
   block->add_option("--frames", options.block.frames, "");
   block->add_option("--report", options.block.report, "");
+  block->add_option("--memory", block_words.memory, "");
+  add_load(*block, block_words);
   app.require_subcommand(0, 1);
-  for (CLI::App* part : {&app, compare, verify, block}) {
+  for (CLI::App* part : {&app, compare, report, verify, block}) {
     for (CLI::Option* option : part->get_options()) {
       if (option->get_type_size() == 0) continue;  // flags
       const bool may_be_bare = option->get_expected_min() == 0;
@@ -373,7 +422,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    for (CLI::App* sub : {compare, verify}) {
+    for (CLI::App* sub : {compare, report, verify}) {
       if (sub->parsed()) return {std::nullopt, 0, sub->help("spellpool")};
     }
     return {std::nullopt, 0, app.help()};
@@ -407,19 +456,48 @@ ParseResult parse_options(int argc, const char* const* argv) {
   } else if (compare->parsed()) {
     options.command = CommandId::Compare;
     CompareOptions& c = options.compare;
+    for (int i = 1; i < argc; ++i) c.words.emplace_back(argv[i]);
+    if (compare_words.plan.empty() && find_by_name<PlanId>(kPlans, compare_words.preset)) std::swap(compare_words.plan, compare_words.preset);
+    if (compare_words.preset.empty()) compare_words.preset = "default";
+    if (!compare_words.plan.empty()) c.plan = check.choice<PlanId>("--plan", kPlans, compare_words.plan);
+    check_load(check, compare_words, c.storage, c.heap, c.plant_difference, compare_words.seed);
     check_world(check, compare_words, c.world);
     check.fail_if(c.world.wrong_pool());
-    c.a = check.choice<pool::StrategyId>("--a", pool::kStrategies, compare_words.a);
-    c.b = check.choice<pool::StrategyId>("--b", pool::kStrategies, compare_words.b);
-    c.quads = static_cast<u32>(check.number("--quads", compare_words.quads, 1, 500));
-    if (!compare_words.steps.empty()) c.steps = check.number("--steps", compare_words.steps, 60, 1'000'000);
+    check.fail_if(parse_arm("--a", compare_words.a, c.a));
+    check.fail_if(parse_arm("--b", compare_words.b, c.b));
+    if (c.plant_difference > 0 && !c.storage && c.world.scene != frame::SceneId::Spells) check.fail("--plant-difference: only in the scenes spells and storage");
+    std::vector<std::string> others;
+    if (!c.all.empty()) check.fail_if(arms_of(c.all, c.a, others));
+    if (c.storage) {
+      for (const CompareArm* arm : {&c.a, &c.b}) {
+        if (!storage_load_has(arm->strategy)) check.fail(std::string("--scene storage: ") + std::string(pool::row(arm->strategy).name) + " takes objects apart, which this load's cannot be; compare it in the scene spells");
+        if (arm->memory) check.fail("--scene storage: there is no frame memory in it");
+      }
+      if (!c.commands_a.empty() || !c.commands_b.empty()) check.fail("--scene storage: there are no panel commands in it");
+      c.sim_only = true;
+    }
+    if (c.plan) {
+      const PlanRow& row = kPlans[static_cast<std::size_t>(*c.plan)];
+      c.quads = row.quads;
+      c.sim_only = c.sim_only || row.sim_only;
+      if (*c.plan == PlanId::Rendered) c.steps = 120;
+      if (*c.plan == PlanId::Matrix) c.steps = 120;
+      if (!row.sim_only && c.storage) check.fail("--plan " + std::string(row.name) + ": --scene storage draws nothing");
+    }
+    if (!compare_words.quads.empty()) c.quads = static_cast<u32>(check.number("--quads", compare_words.quads, 1, 500));
+    c.steps_given = !compare_words.steps.empty();
+    if (c.steps_given) c.steps = check.number("--steps", compare_words.steps, 60, 1'000'000);
     if (!compare_words.width.empty()) c.width = static_cast<u32>(check.number("--width", compare_words.width, 1, 8192));
     if (!compare_words.height.empty()) c.height = static_cast<u32>(check.number("--height", compare_words.height, 1, 8192));
+  } else if (report->parsed()) {
+    options.command = CommandId::Report;
   } else if (verify->parsed()) {
     options.command = CommandId::VerifyReplay;
   } else if (block->parsed()) {
     options.command = CommandId::Block;
+    check_load(check, block_words, options.block.storage, options.block.heap, options.block.plant_difference, block_words.seed);
     check_play(check, block_words, options.block.play);
+    if (!block_words.memory.empty()) options.block.memory = check.choice<pool::MemorySource>("--memory", pool::kMemorySources, block_words.memory);
     options.block.warmup = check.number("--warmup", block_words.warmup, 0, 1'000'000);
   } else {
     check_play(check, words, options.play);

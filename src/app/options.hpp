@@ -3,6 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "app/compare_arm.hpp"
+#include "app/compare_plan.hpp"
+#include "app/storage_load.hpp"
 #include "frame/pattern_def.hpp"
 #include "frame/pool_sizes.hpp"
 #include "frame/scene.hpp"
@@ -10,12 +13,13 @@
 #include "frame/voice_choice.hpp"
 #include "frame/sim_command.hpp"
 #include "frame/stage_def.hpp"
+#include "measure/heap_age.hpp"
 #include "sim/pool_choice.hpp"
 #include "sim/preset.hpp"
 
 namespace spellpool::app {
 
-enum class CommandId : u8 { Play, Compare, VerifyReplay, List, Block };
+enum class CommandId : u8 { Play, Compare, Report, VerifyReplay, List, Block };
 
 /// What starts a world; shared by play, compare and its blocks.
 struct WorldOptions {
@@ -118,13 +122,21 @@ frame::Settings to_remember(const frame::Settings& now, const frame::Settings& a
 
 struct CompareOptions {
   WorldOptions world;
-  pool::StrategyId a = pool::StrategyId::Heap, b = pool::StrategyId::FreeList;
+  CompareArm a, b;
+  std::optional<PlanId> plan;
+  std::string all;                    ///< --a against all strategies, policies, allocators, or memory; "" against --b.
+  std::optional<StorageLoad> storage; ///< --scene storage: this instead of a game.
+  measure::HeapAge heap = measure::HeapAge::Fresh;
   u32 quads = 6;
   u64 steps = 600;                    ///< Measured in each block, after the warm-up.
+  bool steps_given = false;
   bool sim_only = false;
+  bool estimate = false;              ///< Tell how long it would take, and end.
   u32 width = 1280, height = 720;
   std::string commands_a, commands_b;
-  std::string out;
+  u64 plant_difference = 0;           ///< In this step arm B loses a particle: the comparison has to notice. 0: never.
+  std::string out, resume;
+  std::vector<std::string> words;     ///< The command line, to be parsed again by --resume.
 };
 
 /// Hidden: one measured block, or the hash pass, of a comparison; run by the program itself.
@@ -133,6 +145,15 @@ struct BlockOptions {
   u64 warmup = 240;
   std::vector<int> place = {-1, -1, -1};  ///< Block, quad, position in it.
   std::string frames, report;         ///< Files of a measured block; none in a hash pass.
+  std::optional<StorageLoad> storage;
+  measure::HeapAge heap = measure::HeapAge::Fresh;
+  std::optional<pool::MemorySource> memory;
+  u64 plant_difference = 0;
+};
+
+struct ReportOptions {
+  std::vector<std::string> files;     ///< A comparison's folder, or recordings of any game.
+  std::string out;
 };
 
 struct Options {
@@ -140,6 +161,7 @@ struct Options {
   PlayOptions play;
   CompareOptions compare;
   BlockOptions block;
+  ReportOptions report;
   std::string replay;                 ///< verify-replay FILE.
   std::string replay_data_dir;        ///< Of verify-replay, for what a replay of the shooter names; "" the usual place.
   std::string list_topic;             ///< "" all.

@@ -6,6 +6,7 @@
 #include "app/catalog.hpp"
 #include "app/compare_command.hpp"
 #include "app/options.hpp"
+#include "app/report_command.hpp"
 #include "app/run_headless.hpp"
 #include "app/run_window.hpp"
 #include "app/verify_replay.hpp"
@@ -41,7 +42,8 @@ int run_program(int argc, const char* const* argv) {
     switch (options.command) {
       case CommandId::List: return print(list_text(options.list_topic, options.play.world.scene, options.list_json));
       case CommandId::VerifyReplay: return verify_replay(options.replay, options.replay_data_dir);
-      case CommandId::Compare: return compare_command(options.compare, argc, argv);
+      case CommandId::Compare: return compare_command(options.compare);
+      case CommandId::Report: return report_command(options.report);
       case CommandId::Block: return run_block(options.block);
       case CommandId::Play: return options.play.headless ? run_headless(options.play) : run_window(options.play);
     }

@@ -3,6 +3,7 @@
 // run_json.hpp and card.hpp show the outcome.
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "measure/block.hpp"
@@ -18,18 +19,20 @@ struct DetailedFigures {
   std::array<PhaseFigures, frame::kPhaseCount> phases{};
   double low_1_percent_percentile_fps = kUnknown;  ///< LowKind::Percentile; the average kind is in `frame`.
   double low_1_percent_integral_fps = kUnknown;    ///< LowKind::Integral.
+  double low_01_percent_average_fps = kUnknown, low_01_percent_percentile_fps = kUnknown, low_01_percent_integral_fps = kUnknown;
   double stutter_percent = kUnknown;
   OverLimit over_16_67_ms, over_33_3_ms, over_2_medians;
   double bytes_per_frame = kUnknown;       ///< Asked of operator new.
-  std::optional<double> faults_per_frame;  ///< Minor and major.
-  u64 rejected = 0;
+  std::optional<double> faults_per_frame;    ///< Minor and major.
+  std::optional<double> switches_per_frame;  ///< Of context, given up and taken away.
+  u64 rejected = 0, stolen = 0;
 };
 /// Allocates. What depends on neighbours in time (spikes, stutter) is judged as one run of frames.
 DetailedFigures detailed_figures_of(std::span<const frame::FrameRecord> records);
 
 struct BlockResult {
   BlockPlace place;
-  char arm = 'A';
+  char arm = 'A';        ///< 'A', 'B'; of the control 'C' and 'D', both of which do what A does.
   bool partial = false;  ///< Interrupted: its frames are kept, but count in no figure.
   BlockReport report;
   DetailedFigures figures;
@@ -62,26 +65,41 @@ struct ComparisonPlan {
   u32 dropped_frames = 0;  ///< In place: at the start of each block, with as many steps.
   u64 seed = 1;
   bool sim_only = false;
+  /// After each quad one more, of A against A: what this machine calls a difference where there is none. Not in place.
+  bool control = false;
+  /// The arms do different things by design (overflow policies, capacities): no hash is compared between them, and there is no
+  /// verdict on speed; cost and loss are told side by side.
+  bool different_work = false;
+  std::array<std::string, 2> labels;  ///< What an arm is called where its strategy's name does not tell all: "heap+mimalloc". "" it does.
+  /// Conditions that both arms share, for the report: {"heap", "aged_heavy"}, {"size", "64"}.
+  std::vector<std::pair<std::string, std::string>> factors;
   u32 capacity = 0;  ///< Told in the files; 0 is NA. Likewise the next three.
   std::string policy = "NA";
   std::string preset = "NA";
   std::string draw = "NA";
 };
 inline constexpr u64 kLeastWarmupSteps = 240;
+/// Fewer quads give an interval but no verdict.
+inline constexpr u32 kLeastQuadsForVerdict = 20;
+/// What files, messages and pictures call an arm: its label, or its strategy's name. title: the strategy's title.
+std::string arm_name(const ComparisonPlan& plan, std::size_t arm);
+std::string arm_title(const ComparisonPlan& plan, std::size_t arm);
 /// Frames of a whole comparison that are held in memory, at 160 bytes each.
 inline constexpr u64 kMaxComparisonFrames = 10'000'000;
 /// "" or what is wrong, naming the option.
 std::string plan_error(const ComparisonPlan& plan);
 
-/// Arm and place of every block: quads ABBA, BAAB, ABBA …, so that a drift of the machine hits both arms alike.
+/// Arm and place of every block: quads ABBA, BAAB, ABBA …, so that a drift of the machine hits both arms alike. With a control
+/// each quad is followed by one of its own: CDDC, DCCD.
 struct ScheduledBlock {
   BlockPlace place;
   char arm = 'A';
 };
-std::vector<ScheduledBlock> schedule_blocks(u32 quads);
+std::vector<ScheduledBlock> schedule_blocks(u32 quads, bool control = false);
 
 enum class ComparisonState : u8 {
   Done,
+  Running,      ///< In a file only: it was not there yet, or was killed. `compare --resume` finishes it.
   Interrupted,  ///< Figures are of the blocks done so far.
   UnequalWork,  ///< The arms did not do the same: no figures.
   Failed,       ///< A block or a file failed.
@@ -96,16 +114,21 @@ struct Comparison {
   std::array<ArmResult, 2> arms;
   std::vector<double> quad_effects;  ///< r of each whole quad, ln.
   BootstrapInterval effect;          ///< Over quad_effects, ln.
-  BootstrapInterval control;         ///< In place: over the quads' order effects, ln. See in_place.hpp.
-  u64 final_hash = 0;                ///< Of the last step, equal in every pass and block.
+  std::vector<double> control_effects;  ///< Likewise of the control's quads.
+  BootstrapInterval control;         ///< Over control_effects, ln. In place: over the quads' order effects; see in_place.hpp.
+  u64 final_hash = 0;                ///< Of the last step, equal in every pass and block; of arm A where the work differs.
+  u64 final_hash_b = 0;              ///< Where the work differs: of arm B.
   u64 hashed_steps = 0;              ///< Steps from the start up to the last one whose hashes were compared: each, or in place one a stretch.
   std::string indication;            ///< The last line that a comparison prints.
-  std::string verdict;               ///< In place: one sentence for people. "" else.
+  std::string verdict;               ///< One sentence for people; "" without a control and with different work.
+  std::string last_line() const { return verdict.empty() || quad_effects.size() < kLeastQuadsForInterval ? indication : verdict; }
 };
 
-/// Fills arms, quad_effects, effect and indication from blocks. After unequal work only the indication: that there is
-/// none.
+/// Fills arms, quad_effects, effect, control, indication and verdict from blocks. After unequal work only the sentences: that
+/// there is nothing.
 void summarise(Comparison& comparison);
+/// The same without the arms' own figures, which have to sort all frames.
+void summarise_effects(Comparison& comparison);
 
 /// Two --hash-out files compared byte for byte.
 struct HashCheck {

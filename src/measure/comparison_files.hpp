@@ -16,5 +16,7 @@ struct ComparisonFiles {
 /// On an error the state becomes Failed and message tells it; what was written before it stays.
 /// Allocates; some 100 ms, most of it the card.   Threads  any, one at a time.
 ComparisonFiles write_comparison(Comparison& comparison, const std::string& out_dir);
+/// The same with this suffix of the names, which is the comparison's own: what lies there of it is replaced, each file in one rename.
+ComparisonFiles write_comparison(Comparison& comparison, const std::string& out_dir, const std::string& suffix);
 
 }  // namespace spellpool::measure

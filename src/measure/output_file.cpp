@@ -119,6 +119,24 @@ std::string write_new_file(const std::string& path, std::string_view text) {
   return file.error();
 }
 
+std::string replace_file(const std::string& path, std::string_view text) {
+  const std::string temporary = path + ".new";
+  ::unlink(temporary.c_str());  // Left by one that was killed.
+  std::string error = write_new_file(temporary, text);
+  if (error.empty()) error = move_into_place(temporary, path);
+  if (!error.empty()) ::unlink(temporary.c_str());
+  return error;
+}
+
+std::string move_into_place(const std::string& from, const std::string& to) {
+  const int fd = ::open(from.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return write_error(from, errno);
+  const int flushed = ::fsync(fd) == 0 ? 0 : errno;
+  ::close(fd);
+  if (flushed != 0 && flushed != EINVAL && flushed != EROFS) return write_error(to, flushed);
+  return ::rename(from.c_str(), to.c_str()) == 0 ? "" : write_error(to, errno);
+}
+
 std::string read_whole_file(const std::string& path, std::string& text) {
   text.clear();
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);

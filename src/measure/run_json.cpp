@@ -28,6 +28,10 @@ Json figures_json(const DetailedFigures& f) {
            {{"average", number(f.frame.low_1_percent_fps)},
             {"percentile", number(f.low_1_percent_percentile_fps)},
             {"integral", number(f.low_1_percent_integral_fps)}}},
+          {"low_01_percent_fps",
+           {{"average", number(f.low_01_percent_average_fps)},
+            {"percentile", number(f.low_01_percent_percentile_fps)},
+            {"integral", number(f.low_01_percent_integral_fps)}}},
           {"stutter_percent", number(f.stutter_percent)},
           {"over_16_67_ms", over_json(f.over_16_67_ms)},
           {"over_33_3_ms", over_json(f.over_33_3_ms)},
@@ -36,7 +40,9 @@ Json figures_json(const DetailedFigures& f) {
           {"allocations_per_frame", number(f.frame.allocations_per_frame)},
           {"allocated_bytes_per_frame", number(f.bytes_per_frame)},
           {"faults_per_frame", f.faults_per_frame ? number(*f.faults_per_frame) : Json(nullptr)},
+          {"switches_per_frame", f.switches_per_frame ? number(*f.switches_per_frame) : Json(nullptr)},
           {"rejected", f.rejected},
+          {"stolen", f.stolen},
           {"phases", phases}};
 }
 
@@ -70,6 +76,7 @@ Json definitions(Method method) {
       {"low_1_percent_fps.average", "1 / mean of the frames t ≥ p99"},
       {"low_1_percent_fps.percentile", "1 / p99"},
       {"low_1_percent_fps.integral", "1 / the frame at which the longest frames, added up, reach 1 % of Σt"},
+      {"low_01_percent_fps", "the same three with p99.9 and 0.1 % of the time"},
       {"stutter_percent", "100 · Σt of frames longer than 2.5 × the mean of the 60 before, over Σt"},
       {"spikes", "frames t > max(2 × rolling median of the 60 before, median + 6 × MAD)"},
       {"allocations_per_frame",
@@ -77,6 +84,8 @@ Json definitions(Method method) {
       {"quad_effect", "mean of ln(median frame time) of the two B blocks minus that of the two A blocks"},
       {"ratio", "e^median(quad effects); 95 % percentile bootstrap over quads, 10,000 resamples, fixed seed"},
   };
+  list["control"] = "quads of A against A, as many, in turns with the others; an effect no larger than the reach of their interval is called "
+                    "no difference";
   if (method == Method::InPlace) {
     list["control"] = "the same blocks by order instead of strategy: e^(ln of the second to play a segment minus ln of the first); "
                       "an effect within it may be the order's";
@@ -88,6 +97,12 @@ Json interval_json(const BootstrapInterval& effect, const char* point) {
   return {{point, number(std::exp(effect.point))}, {"low", number(std::exp(effect.low))}, {"high", number(std::exp(effect.high))}};
 }
 
+Json factors_json(const ComparisonPlan& plan) {
+  Json json = Json::object();
+  for (const auto& [name, value] : plan.factors) json[name] = value;
+  return json;
+}
+
 Json ratio_json(const Comparison& c) {
   Json json = interval_json(c.effect, "b_over_a");
   json.update({{"confidence", 0.95},
@@ -95,7 +110,13 @@ Json ratio_json(const Comparison& c) {
           {"resamples", kBootstrapResamples},
           {"bootstrap_seed", kBootstrapSeed},
           {"quad_effects_ln", c.quad_effects}});
-  if (c.plan.method == Method::InPlace) json["control"] = interval_json(c.control, "second_over_first");
+  if (c.plan.method == Method::InPlace) {
+    json["control"] = interval_json(c.control, "second_over_first");
+  } else if (c.plan.control) {
+    json["control"] = interval_json(c.control, "a_over_a");
+    json["control"]["quads"] = c.control.quads;
+    json["control"]["quad_effects_ln"] = c.control_effects;
+  }
   return json;
 }
 
@@ -105,6 +126,8 @@ std::string_view state_name(ComparisonState state) {
   switch (state) {
     case ComparisonState::Done:
       return "done";
+    case ComparisonState::Running:
+      return "running";
     case ComparisonState::Interrupted:
       return "interrupted";
     case ComparisonState::UnequalWork:
@@ -122,14 +145,17 @@ std::string run_json(const Comparison& c, const RunFiles& files) {
   json["state"] = state_name(c.state);
   json["message"] = c.message.empty() ? Json(nullptr) : Json(c.message);
   if (equal) json["indication"] = c.indication;
-  if (in_place) json["verdict"] = c.verdict;
+  if (in_place || c.plan.control) json["verdict"] = c.verdict.empty() ? Json(nullptr) : Json(c.verdict);
   json["method"] = in_place ? "in-process quick A/B: both worlds side by side in the running window, in turns through the same steps; "
                               "an indication; for a careful comparison run spellpool compare"
                             : "a fresh process per block";
   json["plan"] = {{"scene", c.plan.scene},
-                  {"a", pool::row(c.plan.strategies[0]).name},
-                  {"b", pool::row(c.plan.strategies[1]).name},
+                  {"a", arm_name(c.plan, 0)},
+                  {"b", arm_name(c.plan, 1)},
                   {"quads", c.plan.quads},
+                  {"control", c.plan.control},
+                  {"different_work", c.plan.different_work},
+                  {"factors", factors_json(c.plan)},
                   {"pools", "every pool has its arm's strategy"},
                   {"order", in_place ? "ABBA, BAAB, …; one world of each arm, every step once by each"
                                      : "ABBA, BAAB, …; a fresh process per block"},
@@ -143,7 +169,7 @@ std::string run_json(const Comparison& c, const RunFiles& files) {
                   {"preset", text(c.plan.preset)},
                   {"draw", text(c.plan.draw)}};
   json["equal_work"] = {{"checked", c.hashed_steps > 0 || !equal},
-                        {"equal", !equal               ? Json(false)
+                        {"equal", !equal || c.plan.different_work ? Json(false)
                                   : c.hashed_steps > 0 ? Json(true)
                                                        : Json(nullptr)},
                         {"hashed_steps", c.hashed_steps},
@@ -155,23 +181,26 @@ std::string run_json(const Comparison& c, const RunFiles& files) {
     for (std::size_t i = 0; i < 2; ++i) {
       const pool::StrategyRow& strategy = pool::row(c.plan.strategies[i]);
       json["arms"][i == 0 ? "a" : "b"] = {{"strategy", strategy.name},
-                                          {"title", strategy.title},
+                                          {"name", arm_name(c.plan, i)},
+                                          {"title", arm_title(c.plan, i)},
                                           {"blocks", c.arms[i].blocks},
                                           {"figures", figures_json(c.arms[i].figures)}};
     }
     json["blocks"] = Json::array();
     for (const BlockResult& block : c.blocks) {
-      json["blocks"].push_back(
-          {{"block", block.place.block},
-           {"quad", block.place.quad},
-           {"pos", block.place.pos},
-           {"arm", std::string(1, block.arm)},
-           {"strategy", pool::row(c.plan.strategies[block.arm == 'A' ? 0 : 1]).name},
-           {"partial", block.partial},
-           {"wall_s", block.wall_s},
-           {"final_hash", block.partial ? Json(nullptr) : Json(hash_text(block.report.final_hash))},
-           {"recorder_allocations", block.report.recorder_allocations},
-           {"figures", figures_json(block.figures)}});
+      Json entry = {{"block", block.place.block},
+                    {"quad", block.place.quad},
+                    {"pos", block.place.pos},
+                    {"arm", std::string(1, block.arm)},
+                    {"strategy", pool::row(c.plan.strategies[block.arm == 'B' ? 1 : 0]).name},
+                    {"partial", block.partial},
+                    {"wall_s", block.wall_s}};
+      Json report = Json::parse(block_report_text(block.report, block.frames.size()));
+      report.erase("renderer"), report.erase("vsync"), report.erase("frames");
+      if (block.partial) report["final_hash"] = nullptr;
+      entry.update(report);
+      entry["figures"] = figures_json(block.figures);
+      json["blocks"].push_back(std::move(entry));
     }
     json["definitions"] = definitions(c.plan.method);
   }

@@ -81,14 +81,17 @@ double median_absolute_deviation(std::span<double> scratch, double median) {
   return *middle;
 }
 
-u64 count_spikes(std::span<const double> times_us, double median, double mad) {
+namespace {
+
+/// found(i) for each spike.
+template <class Found>
+void find_spikes(std::span<const double> times_us, double median, double mad, Found&& found) {
   constexpr std::size_t kFewest = 8;
   std::array<double, kTrailingFrames> window{};  // Sorted; the up to 60 frames before i.
   std::size_t held = 0;
-  u64 spikes = 0;
   for (std::size_t i = 0; i < times_us.size(); ++i) {
     const double rolling = held < kFewest ? median : window[nearest_rank(held, 0.5)];
-    if (times_us[i] > std::max(2.0 * rolling, median + 6.0 * mad)) ++spikes;
+    if (times_us[i] > std::max(2.0 * rolling, median + 6.0 * mad)) found(i);
     if (held == kTrailingFrames) {
       const auto end = window.begin() + static_cast<std::ptrdiff_t>(held);
       const auto oldest = std::lower_bound(window.begin(), end, times_us[i - kTrailingFrames]);
@@ -101,6 +104,22 @@ u64 count_spikes(std::span<const double> times_us, double median, double mad) {
     *place = times_us[i];
     ++held;
   }
+}
+
+}  // namespace
+
+u64 count_spikes(std::span<const double> times_us, double median, double mad) {
+  u64 spikes = 0;
+  find_spikes(times_us, median, mad, [&](std::size_t) { ++spikes; });
+  return spikes;
+}
+
+std::vector<std::size_t> spikes_of(std::span<const double> times_us) {
+  std::vector<double> sorted(times_us.begin(), times_us.end());
+  std::sort(sorted.begin(), sorted.end());
+  const double median = percentile(sorted, 0.5), mad = median_absolute_deviation(sorted, median);
+  std::vector<std::size_t> spikes;
+  find_spikes(times_us, median, mad, [&](std::size_t i) { spikes.push_back(i); });
   return spikes;
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <vector>
 
 #include "core/types.hpp"
 
@@ -55,6 +56,8 @@ double median_absolute_deviation(std::span<double> scratch, double median);
 /// Number of frames with t > max(2 × rolling median, median + 6·MAD). The rolling median is over the up to 60 frames
 /// before the one judged; the first 8 are judged against the median of all.  Cost O(60·n).
 u64 count_spikes(std::span<const double> times_us, double median, double mad);
+/// Which they are, by place, rising, with the median and MAD of these same frames.  Allocates.
+std::vector<std::size_t> spikes_of(std::span<const double> times_us);
 
 // --- Comparing two arms ------------------------------------------------------------------------------------------
 

@@ -1,3 +1,5 @@
+#include <sstream>
+
 #include "program.hpp"
 
 namespace spellpool::app {
@@ -32,6 +34,132 @@ TEST_F(CompareProgram, InterruptedItKeepsWhatIsDone) {
   const Outcome outcome = shell("$P compare --quads 200 --steps 600 --sim-only --out r & sleep 5; kill -INT $!; wait $!");
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
   EXPECT_TRUE(read_json("r/run.json").is_object());
+}
+
+TEST_F(CompareProgram, APlantedDifferenceIsRefusedAndNamesItsStep) {
+  for (const char* scene : {"spells", "storage"}) {
+    const std::string out = std::string("planted_") + scene;
+    const Outcome outcome = run(std::string("compare --quads 1 --steps 60 --sim-only --plant-difference 130 --scene ") + scene + " --out " + out);
+    EXPECT_EQ(outcome.exit_code, 3) << outcome.err;
+    EXPECT_NE(outcome.err.find("first difference at step 130: heap "), std::string::npos) << outcome.err;
+    EXPECT_EQ(read_json(out + "/run.json")["state"], "unequal_work");
+    EXPECT_FALSE(read_json(out + "/run.json").contains("ratio"));
+  }
+}
+
+/// What a finished comparison looks like, without its figures.
+nlohmann::json structure_of(const nlohmann::json& json) {
+  if (json.is_object()) {
+    nlohmann::json keys = nlohmann::json::object();
+    for (const auto& [key, value] : json.items()) keys[key] = structure_of(value);
+    return keys;
+  }
+  if (json.is_array()) return json.empty() ? nlohmann::json::array() : nlohmann::json::array({structure_of(json.front()), json.size()});
+  return json.is_number() ? "number" : json.type_name();
+}
+
+/// The columns block, quad, pos, strategy, step and arm's work of every row.
+std::string rows_of(const std::string& csv) {
+  std::string rows;
+  std::istringstream lines(csv);
+  for (std::string line; std::getline(lines, line);) {
+    std::size_t end = 0;
+    for (int comma = 0; comma < 7 && end != std::string::npos; ++comma) end = line.find(',', end + 1);
+    rows += line.substr(0, end) + "\n";
+  }
+  return rows;
+}
+
+TEST_F(CompareProgram, KilledAtAnyMomentItsBlocksAreReadableAndResumeFinishesIt) {
+  const std::string what = "compare --scene storage --objects 2000 --quads 6 --steps 120";
+  ASSERT_EQ(run(what + " --out whole").exit_code, 0);
+  const std::string expected = rows_of(read("whole/frames.csv"));
+  for (const int tenths : {2, 5, 9, 14}) {
+    const std::string out = "killed" + std::to_string(tenths);
+    // Killed again and again, each time at another moment, until one gets to the end.
+    ASSERT_NE(shell("$P " + what + " --out " + out + " & sleep " + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + "; kill -KILL $!; wait $!").exit_code, -1);
+    for (int again = 0; again < 2; ++again) {
+      if (!std::filesystem::exists(folder_ / out / "blocks/plan.json")) break;
+      std::size_t finished = 0;
+      for (const auto& entry : std::filesystem::directory_iterator(folder_ / out / "blocks")) {
+        const std::string name = entry.path().filename().string();
+        if (name.size() != 9 || name.substr(4) != ".json") continue;
+        ++finished;
+        EXPECT_TRUE(read_json(out + "/blocks/" + name).is_object()) << name;
+        const std::string frames = read(out + "/blocks/" + name.substr(0, 4) + ".csv");
+        EXPECT_EQ(std::count(frames.begin(), frames.end(), '\n'), 121) << name;
+      }
+      if (finished > 0) {
+        EXPECT_TRUE(read_json(out + "/run.json").is_object()) << read(out + "/run.json");
+      }
+      if (again == 0) shell("$P compare --resume " + out + " & sleep 0.6; kill -KILL $!; wait $!");
+    }
+    if (std::filesystem::exists(folder_ / out / "blocks/plan.json")) {
+      const Outcome resumed = run("compare --resume " + out);
+      ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
+    } else {
+      ASSERT_EQ(run(what + " --out " + out).exit_code, 0);  // killed before there was a plan, or done before it was killed
+    }
+    EXPECT_FALSE(std::filesystem::exists(folder_ / out / "blocks/plan.json"));
+    EXPECT_EQ(read_json(out + "/run.json")["state"], "done");
+    EXPECT_EQ(structure_of(read_json(out + "/run.json")), structure_of(read_json("whole/run.json")));
+    EXPECT_EQ(rows_of(read(out + "/frames.csv")), expected);
+    EXPECT_EQ(read_json(out + "/run.json")["equal_work"], read_json("whole/run.json")["equal_work"]);
+  }
+}
+
+TEST_F(CompareProgram, NothingToResumeIsOneLine) {
+  const Outcome outcome = run("compare --resume nowhere");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_EQ(outcome.error_lines(), 1u);
+  EXPECT_NE(outcome.err.find("--resume nowhere"), std::string::npos) << outcome.err;
+}
+
+TEST_F(CompareProgram, ArmsMayDifferInPolicyAndAllocator) {
+  Outcome outcome = run("compare --scene storage --objects 2000 --pool-full --a free_list --b free_list+steal_oldest --quads 1 --steps 60 --out r");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("different work, so no verdict on speed"), std::string::npos) << outcome.out;
+  EXPECT_EQ(read_json("r/run.json")["arms"]["b"]["name"], "free_list+steal_oldest");
+  EXPECT_GT(read_json("r/run.json")["arms"]["b"]["figures"]["stolen"], 0);
+  EXPECT_GT(read_json("r/run.json")["arms"]["a"]["figures"]["rejected"], 0);
+  outcome = run("compare --scene storage --objects 2000 --a heap --b heap+mimalloc --quads 1 --steps 60 --out m");
+  if (outcome.err.find("is not installed") != std::string::npos) return;  // that is a line, and the rest goes on
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(run("compare --a heap+nonsense").error_lines(), 1u);
+}
+
+TEST_F(CompareProgram, AllOfAKindRunInFoldersOfTheirOwnAndFinishedOnesAreNotRunAgain) {
+  const Outcome outcome = run("compare --all policies --scene storage --objects 500 --pool-full --a free_list --quads 1 --steps 60 --out r");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto all = read_json("r/all.json");
+  EXPECT_EQ(all["state"], "done");
+  ASSERT_EQ(all["cells"].size(), 5u);
+  EXPECT_EQ(all["cells"][0]["outcome"], "different work");
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "r/report.html"));
+  const std::string first = "r/" + all["cells"][0]["folder"].get<std::string>() + "/run.json", before = read(first);
+  std::filesystem::remove_all(folder_ / "r" / all["cells"][4]["folder"].get<std::string>());
+  ASSERT_EQ(run("compare --resume r").exit_code, 0);
+  EXPECT_EQ(read(first), before);
+  EXPECT_TRUE(read_json("r/" + all["cells"][4]["folder"].get<std::string>() + "/run.json").is_object());
+}
+
+TEST_F(CompareProgram, TellsHowLongItWillTake) {
+  const Outcome outcome = run("compare --plan quick --estimate --out r");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_NE(outcome.err.find("160 blocks of 240 + "), std::string::npos) << outcome.err;
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "r/run.json"));
+}
+
+TEST_F(CompareProgram, EveryBlockTellsWhatRecordingCostAndThatItAllocatedNothing) {
+  ASSERT_EQ(run("compare --quads 1 --steps 60 --sim-only --heap aged_light --out r").exit_code, 0);
+  const auto json = read_json("r/run.json");
+  EXPECT_EQ(json["plan"]["factors"]["heap"], "aged_light");
+  for (const auto& block : json["blocks"]) {
+    EXPECT_EQ(block["recorder_allocations"], 0);
+    EXPECT_GT(block["recorder_ns_per_frame"], 0.0);
+    EXPECT_GT(block["rss_kib"], 1000.0);
+    EXPECT_TRUE(block["cycles"].is_null() || block["cycles"] > 0.0) << "not known is null, never 0";
+  }
 }
 
 TEST_F(CompareProgram, DrawsWhenAsked) {

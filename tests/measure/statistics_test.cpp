@@ -60,6 +60,23 @@ TEST(OnePercentLow, AverageKindTakesTheFramesFromP99Up) {
   EXPECT_DOUBLE_EQ(low_fps(times, 0.01, LowKind::Average), 1e6 / 199.0);
 }
 
+TEST(OnePercentLow, AllSixReadingsOfOneSetByHand) {
+  // 10,000 frames: 9,900 of 10 µs, 89 of 50, 10 of 200, one of 1,000. Σt = 99,000 + 4,450 + 2,000 + 1,000 = 106,450.
+  std::vector<double> times(9'900, 10.0);
+  times.insert(times.end(), 89, 50.0);
+  times.insert(times.end(), 10, 200.0);
+  times.push_back(1'000.0);
+  // p99 is place 9,900 of the sorted: the last of 10 µs. p99.9 is place 9,990: the first of 200.
+  EXPECT_DOUBLE_EQ(low_fps(times, 0.01, LowKind::Percentile), 1e6 / 10.0);
+  EXPECT_DOUBLE_EQ(low_fps(times, 0.001, LowKind::Percentile), 1e6 / 200.0);
+  // Mean of all at or above: for p99 every frame, 10.645; for p99.9 (2,000 + 1,000) / 11.
+  EXPECT_DOUBLE_EQ(low_fps(times, 0.01, LowKind::Average), 1e6 / (106'450.0 / 10'000));
+  EXPECT_DOUBLE_EQ(low_fps(times, 0.001, LowKind::Average), 1e6 / (3'000.0 / 11));
+  // Longest first until 1 % of Σt, 1,064.5, is reached: 1,000 + 200. 0.1 %, 106.45: the longest alone.
+  EXPECT_DOUBLE_EQ(low_fps(times, 0.01, LowKind::Integral), 1e6 / 200.0);
+  EXPECT_DOUBLE_EQ(low_fps(times, 0.001, LowKind::Integral), 1e6 / 1'000.0);
+}
+
 TEST(OverLimit, CountsFramesAndTheirTime) {
   const std::vector<double> times = {10, 20, 20.5, 40};
   const OverLimit over = over_limit(times, 20);

@@ -1,0 +1,49 @@
+#pragma once
+// What one side of a comparison is: a strategy, and what else is put together with it by '+'.
+//
+//   heap   free_list   heap+mimalloc   free_list+steal_oldest   heap+frame_heap
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pool/strategy.hpp"
+#include "pool/switchable_memory.hpp"
+
+namespace spellpool::app {
+
+/// malloc by another name, put under the whole process by LD_PRELOAD where it is installed.
+struct AllocatorRow {
+  std::string_view name;
+  std::array<std::string_view, 2> libraries;  ///< Any of these; "" none is needed.
+  std::string_view package;                   ///< Debian's.
+};
+inline constexpr std::array kAllocators = {
+    AllocatorRow{"glibc", {"", ""}, ""},
+    AllocatorRow{"jemalloc", {"libjemalloc.so.2", ""}, "libjemalloc2"},
+    AllocatorRow{"mimalloc", {"libmimalloc.so.2", "libmimalloc.so.3"}, "libmimalloc-dev"},
+    AllocatorRow{"tcmalloc", {"libtcmalloc_minimal.so.4", ""}, "libtcmalloc-minimal4"},
+    AllocatorRow{"tbbmalloc", {"libtbbmalloc_proxy.so.2", ""}, "libtbb-dev"},
+};
+/// Path of its library, or "" if it needs none or is not installed.
+std::string allocator_library(const AllocatorRow& row);
+
+struct CompareArm {
+  pool::StrategyId strategy = pool::StrategyId::FreeList;
+  std::optional<pool::PolicyId> policy;        ///< Of all pools.
+  std::optional<pool::MemorySource> memory;    ///< Of the frame.
+  std::optional<std::size_t> allocator;        ///< A row of kAllocators.
+  std::string label;                           ///< As it was given; "" where the strategy's name is all of it.
+
+  std::string preload() const { return allocator ? allocator_library(kAllocators[*allocator]) : ""; }
+};
+/// "" and the arm, or a line that names the option and the mend. Words that are left out are as `base` has them.
+std::string parse_arm(const std::string& option, const std::string& text, CompareArm& arm);
+
+/// Two arms that differ in more than where objects lie do different work.
+bool different_work(const CompareArm& a, const CompareArm& b);
+
+/// Arms of `--all strategies`, `--all policies`, `--all allocators` (the installed ones), `--all memory`: what is held against --a.
+std::string arms_of(const std::string& topic, const CompareArm& base, std::vector<std::string>& words);
+
+}  // namespace spellpool::app

@@ -1,0 +1,27 @@
+#pragma once
+// A comparison in the formats of other tools.
+//
+//   *_mangohud.csv   read by mangoplot, FlightlessMango, CapFrameX       one for each arm
+//   *_capframex.csv  read by CapFrameX                                   one for each arm
+//   trace.json       ui.perfetto.dev, Tracy's importer, speedscope       a window of frames of each arm, and around every spike
+//   gbench_a.json, gbench_b.json   Google Benchmark's compare.py benchmarks
+//   gbench.json      both, for compare.py filters gbench.json A B
+//
+// Frames of the control and of blocks that were cut off are in none of them.
+#include <string>
+
+#include "measure/comparison.hpp"
+
+namespace spellpool::measure {
+
+std::string mangohud_csv(const Comparison& comparison, std::size_t arm);
+std::string capframex_csv(const Comparison& comparison, std::size_t arm);
+inline constexpr std::size_t kTraceFrames = 2'000;
+std::string trace_json(const Comparison& comparison);
+/// arm 0 A, 1 B: one name for both. 2: both, by their arm's name.
+std::string gbench_json(const Comparison& comparison, std::size_t arm);
+
+/// A name for files and programs: letters, digits, '+', '-' and '_'.
+std::string file_word(std::string_view text);
+
+}  // namespace spellpool::measure
