@@ -536,12 +536,8 @@ int run_block(const BlockOptions& block) {
   while (!game.finished() && !platform::stop_requested()) {
     if (recorder && game.world().steps() == block.warmup) counting.start();
     game.begin_frame();
-<<<<<<< HEAD
     game.step({}, picture ? std::optional(picture->density()) : std::nullopt);
-=======
-    game.step({}, nullptr, picture ? std::optional(picture->density()) : std::nullopt);
     if (block.plant_difference > 0 && !dropped && game.world().steps() >= block.plant_difference) dropped = drop_one_particle(game.world());
->>>>>>> w-eight
     if (picture) picture->draw(game);
     const frame::FrameRecord& record = game.end_frame();
     if (recorder) recorder->push(record);
