@@ -329,6 +329,8 @@ class Page {
 
 }  // namespace
 
+std::string report_html(const Report& r) { return Page(r).make(); }
+
 std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {
