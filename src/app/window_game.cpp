@@ -619,6 +619,7 @@ void WindowGame::end_quick_ab() {
 // ---------------------------------------------------------------------------------------------------- the end
 
 std::string WindowGame::close() {
+  show_sounds();  // a picture of the last frame shows them as they were
   device_.close();
   if (quick_ab_) end_quick_ab();
   for (BackgroundTask* task : tasks()) task->wait();
@@ -634,7 +635,6 @@ std::string WindowGame::close() {
     const int width = renderer_->width_px(), height = renderer_->height_px();
     frame::PanelRequests requests;
     hud_.state.slot_map = slots_->view(world(), slot_wish_);
-    show_sounds();
     if (!hud_.state.hidden) imgui_->draw_over(*renderer_, hud_.model(game_, height), requests);
     renderer_->present();
     std::vector<u8> rgb;
