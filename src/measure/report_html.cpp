@@ -329,6 +329,8 @@ class Page {
 
 }  // namespace
 
+std::string report_html(const Report& report) { return Page(report).make(); }
+
 std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {
