@@ -87,7 +87,7 @@ class Card {
     return std::string(1, same_ ? (arm == 0 ? 'A' : 'B') : strategy(arm).letter);
   }
   std::string name(std::size_t arm) const {
-    return same_ ? std::string(strategy(arm).title) + " (" + letter(arm) + ")" : std::string(strategy(arm).title);
+    return same_ ? arm_title(c_.plan, arm) + " (" + letter(arm) + ")" : arm_title(c_.plan, arm);
   }
 
   void background() {
@@ -349,13 +349,17 @@ class Card {
                  interval ? fixed_text(std::exp(effect.low), 3) + " to " + fixed_text(std::exp(effect.high), 3)
                           : "it needs 6 whole quads",
                  {interval ? 17.0 : 14.0, interval ? kText : kMuted}, Align::Left, room);
-    const bool no_difference = in_place_ && interval && !stands_out(effect, noise_floor(c_.control));
-    canvas_.text(x, kRatio.y + 112, no_difference ? "No difference found" : "An indication, not a verdict",
-                 {16, rgb(174, 160, 255), 1, true});
+    const bool has_control = interval && std::isfinite(c_.control.low);
+    const bool no_difference = has_control && !stands_out(effect, noise_floor(c_.control));
+    const bool verdict = has_control && !in_place_ && !c_.plan.different_work && effect.quads >= kLeastQuadsForVerdict && c_.environment.comparable();
+    std::string outcome = no_difference ? "No difference found" : "An indication, not a verdict";
+    if (c_.plan.different_work) outcome = "Different work: no verdict on speed";
+    if (verdict && !no_difference) outcome = std::string(letter(1)) + (effect.point < 0 ? " is faster here" : " is slower here");
+    canvas_.text(x, kRatio.y + 112, outcome, {16, rgb(174, 160, 255), 1, true});
     const std::string quads = std::to_string(effect.quads) + (effect.quads == 1 ? " quad" : " quads");
     std::string basis = quads + " of 4 blocks · median over quads, bootstrap over quads";
-    if (in_place_ && interval) {
-      basis = quads + ", their median, bootstrap · order of blocks alone " + fixed_text(std::exp(c_.control.low), 3) + " to " +
+    if (has_control) {
+      basis = quads + (in_place_ ? ", their median, bootstrap · order of blocks alone " : ", their median, bootstrap · A against A ") + fixed_text(std::exp(c_.control.low), 3) + " to " +
               fixed_text(std::exp(c_.control.high), 3);
     }
     canvas_.text(x, kRatio.y + 131, basis, {12, kFaint}, Align::Left, 450);

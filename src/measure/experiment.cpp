@@ -196,6 +196,7 @@ class Experiment {
     block.steps = 60;
     block.frames_path = store_.working_frames();
     block.report_path = store_.working_report();
+    remove_files(block);  // Of one that was killed.
     if (!run(block, "trial · how long will it take?")) return false;
     const double wall_s = last_wall_s_;
     --jobs_done_;

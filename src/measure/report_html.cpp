@@ -329,7 +329,7 @@ class Page {
 
 }  // namespace
 
-std::string report_html(const Report& r) { return Page(r).make(); }
+std::string report_html(const Report& report) { return Page(report).make(); }
 
 std::string escaped(std::string_view text) {
   std::string result;

@@ -67,7 +67,8 @@ const canvas=$('overlay'),tail=$('tail');
 let from=0,to=most,scale='linear',pinned=-1;
 const sorted=arms.map(a=>Float64Array.from(a.us).sort());
 const pick=(s,p)=>s.length?s[Math.min(s.length,Math.max(1,Math.ceil(p*s.length-1e-9)))-1]:NaN;
-const all=Math.max(...sorted.map(s=>s.length?s[s.length-1]:0)),usual=Math.max(...sorted.map(s=>pick(s,.999)||0));
+const all=Math.max(...sorted.map(s=>s.length?s[s.length-1]:0)),usual=Math.max(...sorted.map(s=>pick(s,.99)||0));
+if(all>8*usual){scale='usual';$('scale').value=scale} // one long frame must not flatten all others; the marks show where it was
 const fit=c=>{const r=c.getBoundingClientRect(),d=window.devicePixelRatio||1,w=Math.max(300,Math.round(r.width*d)),h=Math.round(300*d);
  if(c.width!==w||c.height!==h){c.width=w;c.height=h}const g=c.getContext('2d');g.setTransform(d,0,0,d,0,0);g.clearRect(0,0,w/d,h/d);g.font='12px Inter,system-ui,sans-serif';return[g,w/d,h/d]};
 const L=64,R=12,T=10,B=26;
@@ -75,7 +76,7 @@ const nice=(top,n)=>{const raw=top/n,p=10**Math.floor(Math.log10(raw)),m=raw/p;r
 function overlay(){
  const[g,w,h]=fit(canvas),pw=w-L-R,ph=h-T-B;
  let top=0;for(const a of arms){if(!a.on)continue;const e=Math.min(to,a.us.length);for(let i=from;i<e;i++)if(a.us[i]>top)top=a.us[i]}
- const clip=scale==='usual'?Math.min(top,usual*1.15):top;top=(clip||1)*1.05;
+ const clip=scale==='usual'?Math.min(top,usual*1.6):top;top=(clip||1)*1.05;
  const y=v=>T+ph-ph*(scale==='sqrt'?Math.sqrt(Math.min(v,top)/top):Math.min(v,top)/top);
  const x=i=>L+pw*(i-from)/Math.max(1,to-from);
  g.strokeStyle=css('--rule');g.fillStyle=css('--muted');g.lineWidth=1;g.textAlign='right';g.textBaseline='middle';
