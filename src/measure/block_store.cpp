@@ -61,6 +61,11 @@ std::string BlockStore::create(const std::string& out_dir) {
       path_.clear();
       return error;
     }
+    // One that was killed before it had a plan left an empty folder: nothing is lost by taking it.
+    if (is_there(file("plan.json"))) continue;
+    if (lock().empty()) return "";
+    if (lock_ >= 0) ::close(lock_);
+    lock_ = -1;
   }
 }
 

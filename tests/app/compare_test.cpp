@@ -70,6 +70,13 @@ std::string rows_of(const std::string& csv) {
   return rows;
 }
 
+TEST_F(CompareProgram, OneKilledBeforeItHadAPlanLeavesNothingInTheWay) {
+  std::filesystem::create_directories(folder_ / "out/blocks");
+  ASSERT_EQ(run("compare --scene storage --objects 2000 --quads 1 --steps 60 --out out").exit_code, 0);
+  EXPECT_EQ(read_json("out/run.json")["state"], "done");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out/blocks"));
+}
+
 TEST_F(CompareProgram, KilledAtAnyMomentItsBlocksAreReadableAndResumeFinishesIt) {
   const std::string what = "compare --scene storage --objects 2000 --quads 6 --steps 120";
   ASSERT_EQ(run(what + " --out whole").exit_code, 0);
@@ -101,6 +108,7 @@ TEST_F(CompareProgram, KilledAtAnyMomentItsBlocksAreReadableAndResumeFinishesIt)
       ASSERT_EQ(run(what + " --out " + out).exit_code, 0);  // killed before there was a plan, or done before it was killed
     }
     EXPECT_FALSE(std::filesystem::exists(folder_ / out / "blocks/plan.json"));
+    ASSERT_TRUE(read_json(out + "/run.json").is_object()) << out << ": " << shell("ls -R " + out).out;
     EXPECT_EQ(read_json(out + "/run.json")["state"], "done");
     EXPECT_EQ(structure_of(read_json(out + "/run.json")), structure_of(read_json("whole/run.json")));
     EXPECT_EQ(rows_of(read(out + "/frames.csv")), expected);

@@ -26,7 +26,7 @@ std::vector<double> measured_noise() {
 /// Frames that hang together as real ones do: each is mostly like the one before (an AR(1) of their logarithms), a load that
 /// swells and ebbs lies under all, and now and then there is a spike.
 double block_median(Rng& rng, double level, std::vector<double>& frames) {
-  constexpr std::size_t kFrames = 64;
+  constexpr std::size_t kFrames = 600;  // of a block, as compare plays it
   constexpr double kLikeTheLast = 0.95, kSpread = 0.1;
   frames.clear();
   double x = 0;
