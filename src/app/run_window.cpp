@@ -1,5 +1,7 @@
 #include "app/run_window.hpp"
 
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
@@ -7,6 +9,7 @@
 #include "app/pool_sizes.hpp"
 #include "app/sound_library.hpp"
 #include "core/log.hpp"
+#include "platform/display_loss.hpp"
 #include "platform/paths.hpp"
 #include "platform/stop_signals.hpp"
 
@@ -18,6 +21,13 @@ constexpr std::size_t kMostText_bytes = std::size_t{1} << 20;
 int fail(const std::string& error) {
   log(LogLevel::Error, error);
   return 2;
+}
+
+/// Without giving back to the driver what it drew into a window that somebody else destroyed: it asks the server for the size of what is no
+/// more, and goes on with whatever stood in its memory (Mesa 22.3). All that had to be saved is.
+[[noreturn]] void end_at_once(int code) {
+  std::fflush(nullptr);
+  std::_Exit(code);
 }
 
 /// Spells first, in the order of the bar, then all shaders; of the shooter its stage and its patterns, too.
@@ -53,8 +63,10 @@ int run_window(const PlayOptions& given) {
     game.close();  // whatever it was, what was recorded is saved first
     throw;
   }
-  if (std::string error = game.close(); !error.empty()) return fail(error);
-  return platform::stop_requested() ? 130 : 0;
+  const std::string error = game.close();
+  const int code = !error.empty() ? fail(error) : platform::stop_requested() ? 130 : 0;
+  if (platform::window_lost()) end_at_once(code);
+  return code;
 }
 
 }  // namespace spellpool::app
