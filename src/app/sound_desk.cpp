@@ -13,12 +13,14 @@ frame::AudioEvent panel_sound(frame::PanelSound sound) {
   frame::AudioEvent event;
   event.gain = kPanelGain;
   switch (sound) {
+    case PanelSound::None:
     case PanelSound::Move: event.sound = SoundId::UiMove; break;
+    case PanelSound::Accept: event.sound = SoundId::UiAccept; break;
     case PanelSound::Back: event.sound = SoundId::UiBack; break;
     case PanelSound::Toggle: event.sound = SoundId::UiToggle; break;
     case PanelSound::Refuse: event.sound = SoundId::UiRefuse; break;
-    case PanelSound::None:
-    case PanelSound::Accept: event.sound = SoundId::UiAccept; break;
+    case PanelSound::Pause: event.sound = SoundId::Pause; break;
+    case PanelSound::Resume: event.sound = SoundId::Resume; break;
   }
   return event;
 }
@@ -37,13 +39,13 @@ bool SoundDesk::take(const frame::SoundEditorRequests& requests) {
   return requests.select;
 }
 
-void SoundDesk::update(audio::Mixer& mixer) {
-  if (!to_play_ || !library_.is_rendered(sound_)) return;
+std::optional<frame::AudioEvent> SoundDesk::update() {
+  if (!to_play_ || !library_.is_rendered(sound_)) return std::nullopt;
   to_play_ = false;
   frame::AudioEvent event;
   event.sound = sound_;
   event.unmerged = true;  // Asked for by hand: heard each time.
-  mixer.play(event);
+  return event;
 }
 
 frame::SoundEditorView SoundDesk::view(bool open, const audio::SoundBank& bank) const {

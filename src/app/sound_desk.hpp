@@ -1,8 +1,9 @@
 #pragma once
+#include <optional>
 #include <string>
 
 #include "app/sound_library.hpp"
-#include "audio/mixer.hpp"
+#include "frame/audio_event.hpp"
 #include "frame/panel_model.hpp"
 
 namespace spellpool::app {
@@ -20,8 +21,8 @@ class SoundDesk {
   /// What the panels asked for. A sound that was changed is played as soon as it has been rendered. True if a sound was
   /// selected: the editor is to open.
   bool take(const frame::SoundEditorRequests& requests);
-  /// Once a frame, after SoundLibrary::update() and Mixer::set_bank().
-  void update(audio::Mixer& mixer);
+  /// Once a frame, after SoundLibrary::update() and Mixer::set_bank(): what is to be heard now.
+  std::optional<frame::AudioEvent> update();
   /// Good until the next call of any of these, or of the library's.
   frame::SoundEditorView view(bool open, const audio::SoundBank& bank) const;
 

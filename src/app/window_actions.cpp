@@ -23,8 +23,9 @@ Enum next_of(Enum value, std::size_t count) {
 
 void WindowGame::queue(const SimCommand& command) {
   const std::string why = world().refusal(command);
-  if (why.empty()) game_.queue(command);
-  else notice("Not done: " + why);
+  if (why.empty()) return game_.queue(command);
+  notice("Not done: " + why);
+  click(frame::PanelSound::Refuse);
 }
 
 /// For all pools at once: one that the world does not take is left as it is.
@@ -46,6 +47,38 @@ void WindowGame::queue_capacity(u32 capacity) {
 void WindowGame::select(u8 spell) {
   wanted_spell_ = spell;
   select_latched_ = spell;
+}
+
+/// A soft sound of the interface.
+void WindowGame::click(frame::PanelSound sound) {
+  if (sound != frame::PanelSound::None && device_.is_open()) mixer_->play(panel_sound(sound));
+}
+
+bool WindowGame::anything_open() const {
+  const HudState& hud = hud_.state;
+  return hud.help || hud.settings_open || hud.editor_open || hud.memory_open || hud.slot_map_open || hud.voices_open || hud.sound_editor.open || hud.pool_panel ||
+         hud.graph || hud.scores_open || hud.ab_card_open;
+}
+
+/// What a key has opened or closed. A click has its sound from the panel itself.
+void WindowGame::answer_key(Action action, bool closes) {
+  switch (action) {
+    case Action::Help:
+    case Action::HudLevel:
+    case Action::PoolPanel:
+    case Action::Graph:
+    case Action::GraphScale:
+    case Action::SlotMap:
+    case Action::Memory:
+    case Action::Voices:
+    case Action::SoundEditor:
+    case Action::Editor:
+    case Action::Settings: click(frame::PanelSound::Toggle); break;
+    case Action::Quit:
+      if (closes) click(frame::PanelSound::Back);
+      break;
+    default: break;
+  }
 }
 
 void WindowGame::close_topmost() {
@@ -255,8 +288,14 @@ void WindowGame::obey(const frame::PanelRequests& requests) {
   if (requests.edited && edit_spell(requests.edited_spell, *requests.edited) && requests.save_spell) save_spell(requests.edited_spell);
   if (requests.voices != frame::VoiceRequests{}) {
     const platform::PathResult recordings = platform::recordings_folder();
-    desk_->take(requests.voices, recordings.path.string(), recordings.error);
+    const bool writes = requests.voices.record && recordings.error.empty();
+    desk_->take(requests.voices, recordings.path.string(), writes ? platform::make_folder(recordings.path) : recordings.error);
   }
+  if (sound_desk_.take(requests.sound_editor)) {
+    hud_.state.sound_editor.open = true;
+    hud_.state.editor_open = false;
+  }
+  click(requests.sound);
   timeline_held_ = transport_ && requests.hold_replay;
   if (timeline_held_) seek(requests.replay_step);
   if (requests.choose_difficulty) want_difficulty_ = requests.difficulty;

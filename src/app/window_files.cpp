@@ -61,8 +61,12 @@ void WindowGame::reload_changed_files() {
     notice(shader_error_.empty() ? "Shaders read again" : "A shader is broken");
   }
   if (stage) reload_stage();
+  const std::string sound_error = sounds_.errors().empty() ? std::string{} : sounds_.errors().front();
+  if (sound_error != sound_error_ && !sound_error.empty()) log(LogLevel::Warning, sound_error);
+  sound_error_ = sound_error;
   std::string& error = hud_.state.error;
   error = shader_error_;
+  if (!sound_error_.empty()) error = sound_error_;
   if (!stage_error_.empty()) error = stage_error_;
   for (const std::string& spell_error : spell_errors_) {
     if (!spell_error.empty()) error = spell_error;

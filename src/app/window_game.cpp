@@ -27,7 +27,7 @@ constexpr double kSettingsSettle_s = 0.7;  ///< A slider that is being dragged i
 WindowGame::WindowGame(const PlayOptions& options, SpellLibrary& library, SoundLibrary& sounds, std::string data_dir,
                        std::unique_ptr<platform::FileWatch> watch, Remembered remembered)
     : library_(library), sounds_(sounds), data_dir_(std::move(data_dir)), game_(options, library), remembered_(std::move(remembered)),
-      settings_at_start_(with_options(remembered_.settings, options)), hud_(options, settings_at_start_), device_(fill_audio, this),
+      settings_at_start_(with_options(remembered_.settings, options)), hud_(options, settings_at_start_), sound_desk_(sounds), device_(fill_audio, this),
       watch_(std::move(watch)) {
   game_.sounds = &sounds;
   hud_.state.filed = library.spells();
@@ -118,9 +118,12 @@ std::string WindowGame::open() {
   mixer_ = mixer.get();
   set_volumes(settings);
   for (const std::string& line : sounds_.errors()) log(LogLevel::Warning, line);
+  if (!sounds_.errors().empty()) sound_error_ = sounds_.errors().front();
   sounds_.watch();
   desk_ = std::make_unique<VoiceDesk>(*mixer_, options.voices);
   device_.start();
+  was_paused_ = hud_.state.paused;
+  if (shooter()) difficulty_heard_ = shooter()->difficulty;
   last_ns_ = platform::now_ns();
   want_stress_ = options.stress;
   return game_.start();
@@ -151,6 +154,7 @@ void WindowGame::warm_up_panels() {
   }
   draw([](frame::PanelModel& m) { m.scores_open = true; });
   if (transport_) draw([this](frame::PanelModel& m) { m.replay = replay_view(); });
+  draw([](frame::PanelModel& m) { m.voices_open = true; });
   draw([](frame::PanelModel& m) { m.help = true; });
   draw([](frame::PanelModel& m) { m.attract = true; });
   draw([](frame::PanelModel& m) { m.ab.state = frame::QuickAbView::State::Running; });
@@ -268,7 +272,7 @@ bool WindowGame::plays_by_itself() const {
 void WindowGame::watch_for_players(const platform::FrameEvents& events, double passed_s) {
   if (plays_by_itself()) return;
   HudState& hud = hud_.state;
-  const bool busy = hud.paused || hud.settings_open || hud.editor_open || hud.help || hud.ab_card_open || idle_ || game_.csv().recording();
+  const bool busy = hud.paused || hud.settings_open || hud.editor_open || hud.voices_open || hud.sound_editor.open || hud.help || hud.ab_card_open || idle_ || game_.csv().recording();
   if (events.any_input || busy) {
     quiet_s_ = 0;
     if (!hud.attract) return;
@@ -394,6 +398,24 @@ void WindowGame::play_steps(const platform::FrameEvents& events, double passed_s
   snapshot_stale_ = snapshot_stale_ || steps > 0;
 }
 
+/// What the voice panel and the sound editor look at; good for this frame.
+void WindowGame::show_sounds() {
+  HudState& hud = hud_.state;
+  mixer_->show_board(hud.voices_open);
+  if (hud.voices_open) hud.voices = desk_->view(device_.is_open(), device_text_ = device_.describe());
+  hud.sound_editor = sound_desk_.view(hud.sound_editor.open, mixer_->bank());
+}
+
+/// A pause and a choice on the shooter's title, whoever made them.
+void WindowGame::hear_changes() {
+  const bool paused = hud_.state.paused;
+  if (std::exchange(was_paused_, paused) != paused) click(paused ? frame::PanelSound::Pause : frame::PanelSound::Resume);
+  const frame::ShooterView* view = shooter();
+  if (view == nullptr) return;
+  const bool chosen = std::exchange(difficulty_heard_, view->difficulty) != view->difficulty;
+  if (chosen && view->state == frame::ShooterState::Title && !hud_.state.attract && !plays_by_itself()) click(frame::PanelSound::Move);
+}
+
 void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame::PhaseSink& phases) {
   const platform::Size size = window_->drawable_px();
   show_looks();
@@ -404,8 +426,7 @@ void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame:
   const bool paused = hud_.state.paused;
   hud_.state.paused = paused || idle_;
   hud_.state.slot_map = slots_->view(world(), slot_wish_);
-  mixer_->show_board(hud_.state.voices_open);
-  if (hud_.state.voices_open) hud_.state.voices = desk_->view(device_.is_open(), device_text_ = device_.describe());
+  show_sounds();
   if (hud_.state.memory_open) {
     if (!paused) lab_.tick();
     hud_.state.memory = lab_.view(world());
@@ -482,7 +503,10 @@ bool WindowGame::frame() {
   if (!muffled_) {
     const bool begins = takes_start(events);
     for (std::size_t i = 0; i < events.action_count; ++i) {
-      if (!begins || events.actions[i] != frame::Action::Pause) perform(events.actions[i]);
+      if (begins && events.actions[i] == frame::Action::Pause) continue;
+      const bool open = anything_open();
+      perform(events.actions[i]);
+      answer_key(events.actions[i], open);
     }
     take_wheel(events);
     if (stress_ && stress_->done() && events.cast_pressed) leave_stress();
@@ -500,6 +524,7 @@ bool WindowGame::frame() {
   device_.update(events, now);
   if (sounds_.update()) mixer_->set_bank(sounds_.bank(mixer_->sample_rate_hz()));
   for (const std::string& line : sounds_.take_notices()) notice(line);
+  if (const std::optional<frame::AudioEvent> event = sound_desk_.update(); event && device_.is_open()) mixer_->play(*event);
   if (const std::string line = desk_->update(); !line.empty()) notice(line);
   reload_changed_files();
   collect_outcomes();
@@ -514,6 +539,7 @@ bool WindowGame::frame() {
   else play_steps(events, passed_s);
   watch_challenge();
   watch_shooter();
+  hear_changes();
 
   const bool draws = visible();
   if (draws) {
@@ -593,6 +619,7 @@ void WindowGame::end_quick_ab() {
 // ---------------------------------------------------------------------------------------------------- the end
 
 std::string WindowGame::close() {
+  show_sounds();  // a picture of the last frame shows them as they were
   device_.close();
   if (quick_ab_) end_quick_ab();
   for (BackgroundTask* task : tasks()) task->wait();

@@ -18,6 +18,7 @@
 #include "app/replay_transport.hpp"
 #include "app/slot_map_feed.hpp"
 #include "app/stress_run.hpp"
+#include "app/sound_desk.hpp"
 #include "app/sound_library.hpp"
 #include "app/voice_desk.hpp"
 #include "audio/mixer.hpp"
@@ -66,6 +67,8 @@ class WindowGame {
   void warm_up_panels();
   void watch_challenge();
   void watch_shooter();
+  void hear_changes();
+  void show_sounds();
   void keep_score(const frame::ChallengeResult& result);
   void remember_size();
   void start_quick_ab();
@@ -97,6 +100,9 @@ class WindowGame {
   void queue_capacity(u32 capacity);
   void apply(const frame::Settings& settings);
   void set_volumes(const frame::Settings& settings);
+  void click(frame::PanelSound sound);
+  void answer_key(frame::Action action, bool closes);
+  bool anything_open() const;
   std::string_view drawn_by() const;
 
   // window_replay.cpp
@@ -142,6 +148,7 @@ class WindowGame {
   bool prewarmed_ = false;
   std::unique_ptr<audio::Mixer> mixer_;
   std::unique_ptr<VoiceDesk> desk_;
+  SoundDesk sound_desk_;
   std::string device_text_;
   platform::AudioDevice device_;       // after mixer_: closed first
   std::unique_ptr<platform::FileWatch> watch_;
@@ -151,7 +158,7 @@ class WindowGame {
   std::string edit_error_;                                     // why the editor's spell cannot be played
   u8 spell_saving_ = 0;                                        // what spell_task_ is about
   std::shared_ptr<const frame::SpellDef> spell_saving_def_;
-  std::string shader_error_, stage_error_;
+  std::string shader_error_, stage_error_, sound_error_;
   std::optional<QuickAb> quick_ab_;
   pool::StrategyId last_pooled_ = pool::StrategyId::FreeList;  // what Tab comes back to
   std::unique_ptr<measure::FrameRecorder> ab_recorder_;
@@ -168,6 +175,7 @@ class WindowGame {
   frame::LookSettings looks_shown_;    // with what Auto came to
   bool quit_ = false;
   bool single_step_ = false;
+  bool was_paused_ = false;
   bool idle_ = false;                  // paused because the window lost the focus
   double quiet_s_ = 0;                 // since the last sign of a player
   bool want_screenshot_ = false;
@@ -186,6 +194,7 @@ class WindowGame {
   bool bomb_latched_ = false, follows_mouse_ = false, press_aside_ = false;
   std::optional<frame::Difficulty> want_difficulty_;
   frame::ShooterState shooter_state_{};
+  frame::Difficulty difficulty_heard_{};
   frame::ChallengeView::Phase challenge_phase_ = frame::ChallengeView::Phase::Free;
   u32 challenges_ = 0;                 // finished ones that have been looked at
   u8 select_latched_ = frame::InputFrame::kKeepSpell;

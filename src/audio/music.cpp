@@ -76,24 +76,24 @@ void shooter_step(u64 seed, u64 step, float intensity, MusicStep& out) {
   const i32 root = root_of(seed, bar);
   const float swell = 1.0f + 0.4f * intensity;
   if (beat == 0) {
-    out.add(step, SoundId::MusicLow, 0.62f * swell, root, 0.0f);
+    out.add(step, SoundId::MusicLow, 0.8f * swell, root, 0.0f);
     if (bar % 2 == 0) {
-      out.add(step, SoundId::MusicPad, 0.5f * swell, root, -80.0f);
-      out.add(step, SoundId::MusicPad, 0.42f * swell, root + 5, 80.0f);
+      out.add(step, SoundId::MusicPad, 0.65f * swell, root, -80.0f);
+      out.add(step, SoundId::MusicPad, 0.55f * swell, root + 5, 80.0f);
     }
   }
   // The drum walks: one, and the and of two; under a boss on every beat.
   const bool step_of_the_walk = beat == 0 || beat == 6 || beat == 8 || beat == 14;
   Rng drum = stream(seed, bar * kBeats + beat, Part::Drum);
   const bool filled = by_chance(drum, intensity) && beat % 2 == 0;
-  if (step_of_the_walk || filled) out.add(step, SoundId::MusicPulse, (beat % 8 == 0 ? 0.8f : 0.55f) * swell, 0, 0.0f);
+  if (step_of_the_walk || filled) out.add(step, SoundId::MusicPulse, (beat % 8 == 0 ? 1.0f : 0.7f) * swell, 0, 0.0f);
   // A plucked figure of a bar: drawn once in two bars and played twice, so that it is a figure and no rain.
   Rng plucks = stream(seed, bar / 2, Part::Plucks);
   for (u64 b = 0; b <= beat; ++b) {
     const float chance = b % 4 == 2 ? 0.55f : b % 2 == 0 ? 0.35f : 0.1f;
     const float drawn = plucks.unit();
     const i32 note = near_chord(root, plucks) - 2;
-    const float gain = plucks.range(0.4f, 0.6f);
+    const float gain = plucks.range(0.5f, 0.75f);
     if (b == beat && drawn < chance + 0.35f * intensity) out.add(step, SoundId::MusicPluck, gain, note, b % 4 < 2 ? -140.0f : 140.0f);
   }
   Rng bells = stream(seed, bar, Part::Bells);

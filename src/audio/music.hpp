@@ -21,7 +21,7 @@
 namespace spellpool::audio {
 
 inline constexpr std::size_t kMostNotesAStep = 8;
-inline constexpr u32 kMostMusicVoices = 16;
+inline constexpr u32 kMostMusicVoices = 18;
 /// No longer than this is music below −60 dBFS.
 inline constexpr float kLongestRest_s = 2.0f;
 

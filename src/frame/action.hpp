@@ -56,7 +56,7 @@ inline constexpr std::array kHotkeys = {
     Hotkey{Action::SlotMap, "slot_map", "F9", "paddle4", "Panels", "slot map: every slot of the pool, and what is in it"},
     Hotkey{Action::Memory, "memory", "F10", "lt+paddle4", "Panels", "memory: arenas, a heap that fragments, trays"},
     Hotkey{Action::Voices, "voices", "I", "lt+paddle3", "Panels", "voices: who sounds, who gives way, policies side by side"},
-    Hotkey{Action::SoundEditor, "sound_editor", "Z", "", "Panels", "sound editor"},
+    Hotkey{Action::SoundEditor, "sound_editor", "0", "", "Panels", "sound editor"},
     Hotkey{Action::Editor, "editor", "F6", "lt+leftstick", "Panels", "spell editor"},
     Hotkey{Action::Settings, "settings", "F7", "lt+back", "Panels", "settings and keys"},
     Hotkey{Action::Challenge, "challenge", "C", "lt+start", "Play", "start the 60-second challenge, or end it; shooter: back to its title"},

@@ -150,7 +150,7 @@ struct PanelModel {
 };
 
 /// The soft sound that an answer of the panels makes.
-enum class PanelSound : u8 { None, Move, Accept, Back, Toggle, Refuse };
+enum class PanelSound : u8 { None, Move, Accept, Back, Toggle, Refuse, Pause, Resume };
 
 /// What the player asked for through panels in this frame. Bounded, so that a frame allocates nothing.
 struct PanelRequests {

@@ -269,7 +269,7 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
     ship_.take(kind);
     win(kind == frame::PickupKind::Star ? 50 * multiplier() : 500, x, y);
     effects_.burst(6, EmitterRole::Heal, EmitPlace::at(x, y), kind == frame::PickupKind::Star ? 0.12f : 0.6f);
-    effects_.sound(kind == frame::PickupKind::Power ? frame::SoundId::PowerUp : frame::SoundId::Pickup, 0.85f, x, y, 0.0f, 1.0f);
+    effects_.sound(kind == frame::PickupKind::Power ? frame::SoundId::PowerUp : frame::SoundId::Pickup, 1.0f, x, y, 0.0f, 1.0f);
   });
   texts_.step();
   effects_.run(ArenaEmitter::Dust, dust_carry_, EmitPlace::at(0.0f, 0.0f));
@@ -348,7 +348,7 @@ void ShooterWorld::meet_bullets() {
       score_ += 25 * multiplier();
       if (chain_ > 0) chain_steps_ = std::min(kChain_steps, chain_steps_ + 6);
       effects_.burst(ArenaEmitter::CrystalSpark, EmitPlace::at(ship_.x(), ship_.y()), 0.08f);
-      effects_.sound(frame::SoundId::Graze, 0.7f, ship_.x(), ship_.y(), 2.0f, 2.0f);
+      effects_.sound(frame::SoundId::Graze, 1.0f, ship_.x(), ship_.y(), 2.0f, 2.0f);
     } else if (ship_.strike(effects_)) {
       bullets_.end(meeting.bullet);
       stop_steps_ = kHitStop_steps;
@@ -386,7 +386,7 @@ void ShooterWorld::strike_enemy(const Shot& shot, Handle<Enemy> handle) {
   if (!held || (*held).gone) return;
   const Enemy enemy = *held;
   score_ += 5;
-  effects_.sound(frame::SoundId::EnemyHit, 0.45f, shot.x, shot.y, 0.0f, 1.0f);
+  effects_.sound(frame::SoundId::EnemyHit, 0.7f, shot.x, shot.y, 0.0f, 1.0f);
   effects_.burst(ArenaEmitter::CrystalSpark, EmitPlace::at(shot.x, shot.y, 0.25f), 0.08f);
   if (!enemies_.hurt(handle, shot.damage)) return;
   if (enemy.part == EnemyPart::Whole) enemy_falls(enemy);
@@ -400,7 +400,7 @@ void ShooterWorld::enemy_falls(const Enemy& enemy) {
   effects_.burst(row.spell, EmitterRole::Burst, EmitPlace::at(enemy.x, enemy.y), std::min(1.0f, 0.25f + row.radius * 0.015f));
   effects_.burst(0, EmitterRole::Embers, EmitPlace::at(enemy.x, enemy.y), 0.5f);
   effects_.flash(enemy.x, enemy.y, 70.0f + 4.0f * row.radius, 1.0f, 0.7f, 0.4f, 0.35f);
-  effects_.sound(frame::SoundId::EnemyPop, 0.55f + 0.015f * row.radius, enemy.x, enemy.y, 0.0f, 2.0f);
+  effects_.sound(frame::SoundId::EnemyPop, 0.75f + 0.015f * row.radius, enemy.x, enemy.y, 0.0f, 2.0f);
   if (row.radius > 22.0f) {
     effects_.shake(0.3f);
     stop_steps_ = std::max(stop_steps_, 2u);

@@ -175,7 +175,7 @@ void Ship::fire(Shots& shots, const Enemies& enemies, Effects& effects) {
   if (fire_steps_ > 0) return;
   fire_steps_ = kFireEvery_steps;
   ++volley_;
-  effects.sound(frame::SoundId::Shot, 0.4f, x_, y_, 0.0f, 0.5f);
+  effects.sound(frame::SoundId::Shot, 0.7f, x_, y_, 0.0f, 0.5f);
   const auto shoot = [&](float aside, float turns, float damage) {
     Shot shot;
     const float heading = 0.75f + turns;

@@ -502,6 +502,15 @@ float controls_height(const frame::PanelModel& model, UiState& state, const Pen&
   return y + end_px(pen);
 }
 
+/// Of the rows without virtual voices: these come and go, and the text shall not grow and shrink with them.
+float slots_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width) {
+  frame::PanelModel slots = model;
+  slots.voices.rows = model.voices.rows.first(std::min<std::size_t>(model.voices.slots, model.voices.rows.size()));
+  PanelRequests none;
+  const Pen dry(nullptr, pen.scale(), pen.layout());
+  return Rows(dry, slots, state, none, {side_px(pen), end_px(pen), width - side_px(pen), 0}).run(0) + end_px(pen);
+}
+
 /// The largest scale, down to what can still be read, at which `height_of(pen)` fits; the usual one if none does.
 template <class HeightOf>
 float fitting_scale(const Pen& outer, float high, const HeightOf& height_of) {
@@ -547,10 +556,8 @@ float voice_controls_height(const frame::PanelModel& model, UiState& state, cons
 }
 
 float voice_rows_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, float most) {
-  if (model.voices.slots > kMostVoiceRows) return most;
-  PanelRequests none;
-  const Pen dry(nullptr, pen.scale(), pen.layout());
-  return Rows(dry, model, state, none, {side_px(pen), end_px(pen), width - side_px(pen), 0}).run(0) + end_px(pen);
+  const bool cells = model.voices.slots > kMostVoiceRows, more = model.voices.virtual_voices > 0 || model.voices.policy == frame::VoicePolicy::Virtual;
+  return cells || more ? most : slots_height(model, state, pen, width);
 }
 
 void draw_voice_controls(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer, bool rows, PanelRequests& requests) {
@@ -573,7 +580,8 @@ void draw_voice_controls(const Rect& box, const frame::PanelModel& model, UiStat
 }
 
 void draw_voice_rows(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer, PanelRequests& requests) {
-  const auto needs = [&](const Pen& pen) { return voice_rows_height(model, state, pen, box.width(), box.height()); };
+  const bool cells = model.voices.slots > kMostVoiceRows;
+  const auto needs = [&](const Pen& pen) { return cells ? 0.0f : slots_height(model, state, pen, box.width()); };
   const float scale = fitting_scale(outer, box.height(), needs);
   outer.panel(box);
   begin_window("##voice_rows", box);

@@ -106,7 +106,7 @@ TEST_F(HeadlessProgram, SoundIsTheSameForEveryStrategy) {
   EXPECT_EQ(read("a.wav"), read("b.wav"));
   EXPECT_EQ(read("a.wav").size(), 44u + 600 * 800 * 4);
   const auto audio = read_json("a.json")["audio"];
-  EXPECT_EQ(audio["voices"], 24);
+  EXPECT_EQ(audio["voices"], 32);
   EXPECT_GT(audio["started"], 30);
 }
 

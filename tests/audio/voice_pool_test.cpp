@@ -468,7 +468,9 @@ TEST(VoicePool, KeepsItsPromisesUnderRandomOperation) {
         if (change.end != VoiceEnd::Stolen) continue;
         ASSERT_FALSE(change.voice.kept) << "a kept one is never stolen";
         const bool by_loudness = pool.policy() == VoicePolicy::StealQuietest && by_newcomer;
-        if (by_loudness) ASSERT_LE(audibility(change.voice, 1.0f, std::max(change.voice.start, now / 256 * 256)), newcomer_score * 1.000001f);
+        if (by_loudness) {
+          ASSERT_LE(audibility(change.voice, 1.0f, std::max(change.voice.start, now / 256 * 256)), newcomer_score * 1.000001f);
+        }
       }
       pool.clear_changes();
     };

@@ -107,7 +107,7 @@ TEST(SoundFile, EveryKeyIsRead) {
 TEST(SoundFile, ErrorsNameFileLineKeyAndMend) {
   EXPECT_EQ(error_of("length_s = 9.0\n[[tone]]\n"), "assets/sounds/x.toml:1: length_s: 9 is out of range (0.05 … 8)");
   EXPECT_EQ(error_of("[[tone]]\n"), "assets/sounds/x.toml:1: the key 'length_s' is missing");
-  EXPECT_EQ(error_of("length_s = 1\nlenght = 2\n[[tone]]\n"), "assets/sounds/x.toml:2: unknown key 'lenght'; did you mean 'length_s'?");
+  EXPECT_EQ(error_of("length_s = 1\nlenght_s = 2\n[[tone]]\n"), "assets/sounds/x.toml:2: unknown key 'lenght_s'; did you mean 'length_s'?");
   EXPECT_EQ(error_of("length_s = 1\n[[nois]]\n"), "assets/sounds/x.toml:2: unknown key 'nois'; did you mean 'noise'?");
   EXPECT_EQ(error_of("length_s = 1\n[[tone]]\nwave = \"triangel\"\n"), "assets/sounds/x.toml:3: tone.wave: 'triangel' is unknown; did you mean 'triangle'?");
   EXPECT_EQ(error_of("length_s = 1\n[[tone]]\ndecay_s = 'long'\n"), "assets/sounds/x.toml:3: tone.decay_s: 'long' is not a number");

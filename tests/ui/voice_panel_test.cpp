@@ -206,6 +206,7 @@ TEST_F(VoicePanel, AStolenSlotTellsThiefAndVictimForAWhile) {
   // A start in a free slot is no theft; one that happened while nobody looked is none either.
   rows[3].serial = 77'777;
   rows[3].stole_from = 0;
+  rows[3].age_s = 0.01f;
   steal(4, frame::SoundId::Shot);
   rows[4].age_s = 5;
   frame();
@@ -288,6 +289,20 @@ TEST_F(VoicePanel, TheDefaultSlotsAreAllInSightAtTheUsualSizes) {
       EXPECT_NE(state_.layout.find(kind), nullptr) << static_cast<int>(kind);
     }
   }
+}
+
+TEST_F(VoicePanel, RowsKeepTheirSizeWhenVirtualVoicesComeAndGo) {
+  const auto height = [&](u32 virtual_voices) {
+    fill(32, virtual_voices);
+    frame();
+    frame();
+    const Control* row = state_.layout.find(ControlKind::VoiceRow, 3);
+    return row == nullptr ? 0.0f : row->rect.height();
+  };
+  const float alone = height(0);
+  EXPECT_GT(alone, 10.0f);
+  EXPECT_EQ(height(30), alone);
+  EXPECT_EQ(height(5), alone);
 }
 
 TEST_F(VoicePanel, LiesInsideWithWholeTextsAtAnySizeAndOverlapsNothing) {
