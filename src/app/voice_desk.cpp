@@ -64,7 +64,9 @@ void VoiceDesk::burst() {
   Rng rng(mix64(++bursts_));
   std::vector<frame::SoundId> sounds;
   for (const frame::SoundName& row : frame::kSounds) {
-    if (mixer_.bank()[row.id].traits().group == frame::SoundGroup::Effects) sounds.push_back(row.id);
+    const frame::SoundTraits& traits = mixer_.bank()[row.id].traits();
+    // Kept ones would hold the slots, whatever the policy.
+    if (traits.group == frame::SoundGroup::Effects && !traits.kept) sounds.push_back(row.id);
   }
   std::vector<frame::AudioEvent> events(kBurstSounds);
   for (frame::AudioEvent& event : events) {
