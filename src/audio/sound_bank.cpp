@@ -1,6 +1,7 @@
 #include "audio/sound_bank.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <utility>
 
@@ -28,39 +29,48 @@ std::vector<float> dulled(const std::vector<float>& bright, u32 sample_rate_hz) 
 
 }  // namespace
 
+KeptSamples::KeptSamples(std::span<const float> samples) {
+  constexpr std::size_t kLine = 16, kPage = 1'024;  // floats
+  static std::atomic<std::size_t> made{0};
+  const std::size_t size = samples.size() + kPadFrames, room_for = size + kPage + kLine;
+  const auto room = std::make_shared<float[]>(room_for);
+  void* line = room.get();
+  std::size_t bytes = room_for * sizeof(float);
+  float* const first = static_cast<float*>(std::align(kLine * sizeof(float), size * sizeof(float), line, bytes)) +
+                       made.fetch_add(11, std::memory_order_relaxed) * kLine % kPage;
+  std::copy(samples.begin(), samples.end(), first);
+  first_ = first;
+  room_ = room;
+}
+
 Sound::Sound(Samples samples, u32 sample_rate_hz, i32 degree, bool fixed_pitch, const frame::SoundTraits& traits)
-    : bright_(std::move(samples)),
-      frames_(static_cast<u32>(bright_.left.size())),
+    : frames_(static_cast<u32>(samples.left.size())),
       degree_(degree),
       fixed_pitch_(fixed_pitch),
       traits_(traits) {
-  SPELLPOOL_ASSERT(bright_.right.empty() || bright_.right.size() == bright_.left.size());
+  SPELLPOOL_ASSERT(samples.right.empty() || samples.right.size() == samples.left.size());
   const FloatControlScope scope(FloatControlScope::Denormals::FlushToZero);
   const std::size_t rows = (std::size_t{frames_} + kTableStepFrames - 1) / kTableStepFrames;
   loudness_to_come_.assign(rows, 0.0f);
   level_.assign(rows, 0.0f);
-  const std::vector<float>& right = is_stereo() ? bright_.right : bright_.left;
+  const std::vector<float>& right = samples.right.empty() ? samples.left : samples.right;
   double to_come = 0.0;
   for (std::size_t row = rows; row-- > 0;) {
     const std::size_t end = std::min<std::size_t>((row + 1) * kTableStepFrames, frames_);
     double energy = 0.0;  // Mean of both sides.
     for (std::size_t i = row * kTableStepFrames; i < end; ++i) {
-      const double l = static_cast<double>(bright_.left[i]), r = static_cast<double>(right[i]);
+      const double l = static_cast<double>(samples.left[i]), r = static_cast<double>(right[i]);
       energy += 0.5 * (l * l + r * r);
     }
     to_come += energy;
     loudness_to_come_[row] = static_cast<float>(std::sqrt(to_come));
     level_[row] = static_cast<float>(std::sqrt(energy / kTableStepFrames));
   }
-  const std::size_t padded = std::size_t{frames_} + kPadFrames;
-  bright_.left.resize(padded, 0.0f);
-  if (!bright_.right.empty()) bright_.right.resize(padded, 0.0f);
-  dull_.left = dulled(bright_.left, sample_rate_hz);
-  if (!bright_.right.empty()) dull_.right = dulled(bright_.right, sample_rate_hz);
-  // Its own tail: the last frames of the dull samples ring into the pad. There they must be zeros, as behind the bright ones.
-  for (std::vector<float>* side : {&dull_.left, &dull_.right}) {
-    if (!side->empty()) std::fill(side->begin() + frames_, side->end(), 0.0f);
-  }
+  bright_left_ = KeptSamples(samples.left);
+  dull_left_ = KeptSamples(dulled(samples.left, sample_rate_hz));
+  if (samples.right.empty()) return;
+  bright_right_ = KeptSamples(samples.right);
+  dull_right_ = KeptSamples(dulled(samples.right, sample_rate_hz));
 }
 
 SoundBank::SoundBank(u32 sample_rate_hz, Sounds sounds) : sounds_(std::move(sounds)), sample_rate_hz_(sample_rate_hz) {

@@ -7,6 +7,7 @@
 // Threads built on one thread, then read by any.
 #include <array>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "audio/mix_kernels.hpp"
@@ -20,6 +21,21 @@ struct Samples {
   std::vector<float> left, right;
 };
 
+/// Samples that do not change any more, with kPadFrames zeros behind them, where many of them can be read at a time: from a
+/// cache line's begin, and each from another place of its page. Voices that start together read at equal distances from
+/// their begins; from equal places of their pages they would all want the same few lines of the nearest cache.
+class KeptSamples {
+ public:
+  KeptSamples() = default;
+  explicit KeptSamples(std::span<const float> samples);
+  const float* data() const { return first_; }
+  bool empty() const { return first_ == nullptr; }
+
+ private:
+  std::shared_ptr<const float[]> room_;
+  const float* first_ = nullptr;
+};
+
 class Sound {
  public:
   static constexpr u32 kTableStepFrames = 256;
@@ -29,11 +45,11 @@ class Sound {
   Sound(Samples samples, u32 sample_rate_hz, i32 degree, bool fixed_pitch, const frame::SoundTraits& traits);
 
   u32 frames() const { return frames_; }
-  bool is_stereo() const { return !bright_.right.empty(); }
-  const float* bright_left() const { return bright_.left.data(); }
-  const float* bright_right() const { return is_stereo() ? bright_.right.data() : bright_.left.data(); }
-  const float* dull_left() const { return dull_.left.data(); }
-  const float* dull_right() const { return is_stereo() ? dull_.right.data() : dull_.left.data(); }
+  bool is_stereo() const { return !bright_right_.empty(); }
+  const float* bright_left() const { return bright_left_.data(); }
+  const float* bright_right() const { return is_stereo() ? bright_right_.data() : bright_left_.data(); }
+  const float* dull_left() const { return dull_left_.data(); }
+  const float* dull_right() const { return is_stereo() ? dull_right_.data() : dull_left_.data(); }
   i32 degree() const { return degree_; }
   bool fixed_pitch() const { return fixed_pitch_; }
   const frame::SoundTraits& traits() const { return traits_; }
@@ -51,7 +67,7 @@ class Sound {
     return row < table.size() ? table[static_cast<std::size_t>(row)] : 0.0f;
   }
 
-  Samples bright_, dull_;  ///< frames_ + kPadFrames each.
+  KeptSamples bright_left_, bright_right_, dull_left_, dull_right_;
   std::vector<float> loudness_to_come_, level_;
   u32 frames_ = 0;
   i32 degree_ = 0;

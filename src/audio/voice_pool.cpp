@@ -327,7 +327,8 @@ void VoicePool::release_ended(u64 now) {
 void VoicePool::begin_cell(u64 now, const GroupGains& groups) {
   cell_ = now;
   bool some_faded = false;
-  if (unsettled_) {  // ramps have come to their ends
+  // Ramps have come to their ends. Those who go are to be seen so; for those who stay it is done below, in one go.
+  if (unsettled_ && (fading_ || next_end_ <= now || slots_ != wanted_slots_)) {
     for_each([&](u32 slot, const Playing&) {
       Playing& voice = playing_[slot];
       voice.left = voice.left_to;
@@ -356,16 +357,19 @@ void VoicePool::begin_cell(u64 now, const GroupGains& groups) {
       }
     }
     bool moving = false;
+    fading_ = false;
     const auto fade = [&](Playing& voice) {
       if (voice.fade_per_cell < 0.0f) {
         voice.fade = voice.fade + voice.fade_per_cell > 0.0f ? voice.fade + voice.fade_per_cell : 0.0f;
-        moving = true;
+        moving = fading_ = true;
       }
     };
     for (Playing& voice : virtual_) fade(voice);
     for_each([&](u32 slot, const Playing&) {
       Playing& voice = playing_[slot];
       fade(voice);
+      voice.left = voice.left_to;
+      voice.right = voice.right_to;
       const float gain = voice.gain * voice.fade * group_gain(voice);
       voice.left_to = gain * voice.pan_left;
       voice.right_to = gain * voice.pan_right;
@@ -397,7 +401,7 @@ bool VoicePool::fade_out(u64 serial, u32 cells) {
   if (slot == kNoSlot && at == kNoSlot) return false;
   Playing& voice = slot != kNoSlot ? playing_[slot] : virtual_[at];
   voice.fade_per_cell = -voice.fade / static_cast<float>(cells > 0 ? cells : 1);
-  unsettled_ = true;
+  unsettled_ = fading_ = true;
   return true;
 }
 

@@ -218,6 +218,7 @@ class VoicePool {
   u64 keys_cell_ = ~u64{0};    ///< Cell for which keys_ hold.
   u64 next_end_ = ~u64{0};     ///< No real voice ends before it.
   bool unsettled_ = true;      ///< Some voice's gain changes, or did in the cell before.
+  bool fading_ = false;        ///< Some voice's fade falls, or did in the cell before.
   VoicePoolStats stats_;
 };
 
