@@ -777,6 +777,12 @@ struct KernelsOf {
       const float edge_right = job.vignette[1] + (job.vignette[3] - job.vignette[1]) * down;
       const float per_pixel = (edge_right - edge_left) * (1.0f / kTile_px);
       const F32 lanes = lane * F32::all(per_pixel);
+      // Rows of stone and of the picture lie a picture's width apart: no processor foresees the next.
+      constexpr int kAhead = 2;
+      for (int x = 0; x < kTile_px && y + kAhead < job.rows; x += 16) {
+        if constexpr (kGround) __builtin_prefetch(job.stone + (y + kAhead) * job.stone_stride + x);
+        __builtin_prefetch(job.out + (y + kAhead) * job.out_stride + x, 1);
+      }
       for (int x = 0; x < kTile_px; x += 8) {
         const auto small_at = [&](int c) { return F32::load(texels.at[c] + x) + F32::load(texels.way[c] + x) * t; };
         F32 r = small_at(SmallPlanes::AddRed), g = small_at(SmallPlanes::AddGreen), b = small_at(SmallPlanes::AddBlue);
