@@ -187,6 +187,7 @@ TEST(Lasers, AreHeardOnceAVolleyAsTheyWarnAndAsTheyBurn) {
   ShotDef laser = ring(5, 2.0f);
   laser.form = ShotForm::Laser;
   laser.arc_turns = 0.3f;
+  laser.angle_turns = 0.75f;  // away from the ship: a hit would stop time
   laser.warn_s = 0.5f;
   laser.on_s = 0.75f;
   for (const pool::StrategyRow& row : pool::kStrategies) {
