@@ -445,7 +445,7 @@ void Events::read_held(const Window& window) {
     x += left_x;
     y += left_y;
     // What began over a panel stays with it, what began as a cast goes on as one.
-    const bool clicks_on = pad_points && (pointer_down_ || (wants_.mouse && !trigger_down_));
+    const bool clicks_on = pointer_down_ || (pad_points && wants_.mouse && !trigger_down_);
     clicks = clicks || (right_trigger && clicks_on);
     trigger = trigger || (right_trigger && !clicks_on);
   }

@@ -646,6 +646,9 @@ TEST_F(GamepadTest, TheLeftTriggerTurnsTheRightStickIntoAMouseWhereThereIsSometh
   EXPECT_EQ(mouse.ups, 0);
   mouse.over_panel = false;
   EXPECT_FALSE(turn().cast_held) << "a drag that began over a panel stays with it";
+  left_trigger(0);
+  EXPECT_FALSE(turn().cast_held) << "whatever the left trigger does";
+  left_trigger(1);
   axis(SDL_CONTROLLER_AXIS_TRIGGERRIGHT, 0);
   turn();
   turn();
