@@ -25,6 +25,7 @@ shot starfall --cast starfall --steps 156 "${small[@]}"
 printf '%s\n' '2040 strategy particles heap' '2100 strategy particles free_list' >"$scratch/switches"
 shot panels --autoplay --steps 2150 --panels pool,graph --commands "$scratch/switches"
 shot slot_map --autoplay --steps 716 --capacity particles=5000 --panels pool,slots
+shot voices --autoplay --steps 2103 --voices 20 --panels voices
 shot stress --preset stress --autoplay --steps 420 --seed 3 --quality high --no-ui --width 960 --height 540
 shot shooter --scene shooter --difficulty hard --seed 3 --autoplay --steps 7300 --width 960 --height 540
 shot result --autoplay --steps 4140 --panels scores

@@ -20,7 +20,6 @@ namespace {
 constexpr u64 kSoundsReserved = 1u << 16;
 /// More in one step would have to be made room for.
 constexpr std::size_t kMostStepSounds = 1024;
-constexpr u32 kWav_hz = 48'000;
 
 /// Frames whose figures the summary tells: all of a run of known length, else the last ones.
 std::size_t history_frames(const PlayOptions& options) {
@@ -191,9 +190,7 @@ std::string Game::save(const audio::MixerStats* heard) {
   if (!options_.hash_out.empty()) note(content::write_text(options_.hash_out, session_->hash_lines(), content::Overwrite::Yes));
   audio::MixerStats offline_stats;
   if (!options_.audio_out.empty() && sounds != nullptr) {
-    audio::MixerOptions sound = mixer_options(options_.voices);
-    sound.command_ring = 4'096;
-    audio::OfflineAudio offline(sound, sounds->bank(kWav_hz));
+    audio::OfflineAudio offline(offline_options(options_.voices), sounds->bank(kWav_hz));
     content::WavWriter wav(options_.audio_out, offline.sample_rate_hz(), content::WavFormat::Pcm16, content::Overwrite::Yes);
     std::size_t next = 0;
     for (u64 step = 0; step < world().steps(); ++step) {
