@@ -383,6 +383,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
   compare->add_option("--all", options.compare.all, "A against all: strategies, policies, allocators, memory")->type_name("TOPIC");
   compare->add_option("--plan", compare_words.plan, "how long and how careful: " + names_of(kPlans) + "; --preset takes these too")->type_name("NAME");
   compare->add_flag("--estimate", options.compare.estimate, "tell how long it will take, and end");
+  compare->add_flag("--progress", options.compare.progress, "tell how far it is in lines of stderr that a program can read: progress FRACTION TEXT");
   compare->add_option("--resume", options.compare.resume, "go on with the comparison that was begun in this folder")->type_name("DIR");
   compare->add_option("--quads", compare_words.quads, "quads of blocks, ABBA and BAAB in turn; 1 … 500")->type_name("N");
   compare->add_option("--steps", compare_words.steps, "measured steps in a block; 60 … 1000000")->type_name("N");
@@ -456,7 +457,9 @@ ParseResult parse_options(int argc, const char* const* argv) {
   } else if (compare->parsed()) {
     options.command = CommandId::Compare;
     CompareOptions& c = options.compare;
-    for (int i = 1; i < argc; ++i) c.words.emplace_back(argv[i]);
+    for (int i = 1; i < argc; ++i) {
+      if (std::string_view(argv[i]) != "--progress") c.words.emplace_back(argv[i]);
+    }
     if (compare_words.plan.empty() && find_by_name<PlanId>(kPlans, compare_words.preset)) std::swap(compare_words.plan, compare_words.preset);
     if (compare_words.preset.empty()) compare_words.preset = "default";
     if (!compare_words.plan.empty()) c.plan = check.choice<PlanId>("--plan", kPlans, compare_words.plan);

@@ -46,6 +46,8 @@ svg .band{fill:var(--band)}svg .rule{stroke:var(--rule)}svg .one{stroke:var(--in
 code{font-size:.9em;overflow-wrap:anywhere}
 .skip{position:absolute;left:-999px}.skip:focus{left:10px;top:10px;background:var(--panel);padding:.4em}
 .spikes{max-height:16em;overflow:auto}
+.trace{white-space:nowrap}.trace small{display:block;color:var(--muted)}
+.busy{display:grid;grid-template-columns:6.5em 1fr;align-items:center}.busy .phases{margin:.15em 0}
 @media print{:root,:root[data-theme=dark]{--bg:#fff;--panel:#fff;--ink:#000;--muted:#444;--rule:#bbb;--a:#8a5500;--b:#005a8c;--band:#0002;color-scheme:light}
 .bar,.skip,.noprint{display:none!important}section{break-inside:avoid;border-color:#bbb}.spikes{max-height:none}body{font-size:12px}}
 @media(prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
@@ -117,7 +119,16 @@ const view=(f,t)=>{from=f;to=t;clamp();overlay();readout()};
 const zoom=(k,at)=>{const m=at===undefined?(from+to)/2:at;view(m-(m-from)*k,m+(to-m)*k)};
 const pan=k=>view(from+(to-from)*k,to+(to-from)*k);
 const spikes=arms.flatMap((a,k)=>a.spikes.map(s=>({...s,k}))).sort((p,q)=>p.i-q.i);
-function show(s){pinned=s.i;const half=Math.max(60,Math.min((to-from)/2,300));view(s.i-half,s.i+half);$('spike').textContent=`${arms[s.k].letter} ${arms[s.k].name}, frame ${s.i.toLocaleString('en')}: ${time(s.us)}. ${s.told||'What it was busy with is not known (NA).'}`}
+function show(s){pinned=s.i;const half=Math.max(60,Math.min((to-from)/2,300));view(s.i-half,s.i+half);$('spike').textContent=`${arms[s.k].letter} ${arms[s.k].name}, frame ${s.i.toLocaleString('en')}: ${time(s.us)}. ${s.told||'What it was busy with is not known (NA).'}${s.trace?` In trace.json: ${s.trace}, at ${(s.trace_us/1e6).toFixed(6)} s.`:''}`;busy(s)}
+// Its phases on one scale with those of a usual frame of the same arm.
+function busy(s){const box=$('spikephases'),usual=arms[s.k].usual;box.replaceChildren();if(!s.phases.some(us=>us>0))return;
+ const total=list=>list.reduce((sum,us)=>sum+(us||0),0),longest=Math.max(s.us,total(usual));
+ for(const[name,list,whole]of[['this frame',s.phases,s.us],['a usual one',usual,0]]){
+  const row=document.createElement('div'),bar=document.createElement('div');row.className='busy';bar.className='phases';bar.setAttribute('role','img');
+  const rest=whole?Math.max(0,whole-total(list)):0,parts=list.map((us,p)=>[meta.phases[p],us||0,`var(--p${p})`]).concat([['in no phase',rest,'var(--rule)']]).filter(part=>part[1]>0);
+  bar.setAttribute('aria-label',name+': '+parts.map(part=>part[0]+' '+time(part[1])).join(', '));
+  for(const[label,us,ground]of parts){const span=document.createElement('span');span.style.width=100*us/longest+'%';span.style.background=ground;span.title=label+' '+time(us);span.textContent=us/longest>.09?label+' '+time(us):'';if(ground==='var(--rule)')span.style.color='var(--ink)';bar.append(span)}
+  row.append(Object.assign(document.createElement('span'),{className:'told',textContent:name}),bar);box.append(row)}}
 const jump=d=>{if(!spikes.length){$('spike').textContent='No spikes.';return}const at=pinned<0?from-1:pinned,next=d>0?spikes.find(s=>s.i>at)||spikes[0]:[...spikes].reverse().find(s=>s.i<at)||spikes[spikes.length-1];show(next)};
 canvas.addEventListener('keydown',e=>{const k=e.key;const f={ArrowLeft:()=>pan(-.2),ArrowRight:()=>pan(.2),'+':()=>zoom(.5),'=':()=>zoom(.5),'-':()=>zoom(2),'0':()=>view(0,most),Home:()=>view(0,to-from),End:()=>view(most-(to-from),most),n:()=>jump(1),p:()=>jump(-1)}[k];if(f){f();e.preventDefault()}});
 const frameAt=e=>{const r=canvas.getBoundingClientRect();return from+(to-from)*(e.clientX-r.left-L)/(r.width-L-R)};
