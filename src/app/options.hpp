@@ -89,7 +89,7 @@ struct PlayOptions {
   std::optional<u8> showcase;         ///< The scripted player casts this spell alone.
   bool strategy_given = false;        ///< --strategy stands over what a replay says.
   bool pool_panel = false, graph = false, slot_map = false, memory = false, help = false, settings = false, editor = false, scores = false,
-       voice_panel = false, sounds = false;  ///< Open at the start.
+       voice_panel = false, sounds = false, lab = false;  ///< Open at the start.
   u32 width = 1280, height = 720;
   // What the command line says instead of the remembered settings.
   bool width_given = false, height_given = false;
