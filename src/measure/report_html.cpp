@@ -400,7 +400,7 @@ std::string report_markdown(const Report& r, const std::string& svg_name) {
   std::string text = "**" + r.verdict + "**\n\n" + "*" + r.badge + "*: " + r.badge_told + "\n\n";
   if (!svg_name.empty()) text += "![" + r.title + "](" + svg_name + ")\n\n";
   const auto cell = [](std::string value) {
-    for (std::size_t at = 0; (at = value.find('|', at)) != std::string::npos; at += 2) value.insert(at, "\\");
+    for (std::size_t at = 0; (at = value.find('|', at)) != std::string::npos; at += 2) value.insert(at, 1, '\\');
     return value;
   };
   if (!r.forest.empty()) {

@@ -53,7 +53,9 @@ std::string newest_file(const fs::path& folder, const std::string& stem, const s
   std::error_code ignored;
   std::string found;
   for (u32 number = 1; number < 1'000; ++number) {
-    const fs::path path = folder / (stem + (number > 1 ? "-" + std::to_string(number) : "") + ext);
+    std::string name = stem;
+    if (number > 1) name.append("-").append(std::to_string(number));
+    const fs::path path = folder / name.append(ext);
     if (!fs::is_regular_file(path, ignored)) break;
     found = path.string();
   }
