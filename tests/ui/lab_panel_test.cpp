@@ -257,7 +257,7 @@ TEST_F(LabPanel, LiesInsideTheWindowAtEverySizeWithItsControlsApart) {
         expect_in_order(state_.layout, what);
         EXPECT_FALSE(state_.layout.of(Part::Lab).empty()) << what;
         EXPECT_TRUE(state_.layout.of(Part::Chip).empty()) << what << ": it stands alone";
-        if ((bits & 1u) == 0) EXPECT_EQ(state_.layout.shortened_texts, 0u) << what;
+        EXPECT_TRUE((bits & 1u) != 0 || state_.layout.shortened_texts == 0) << what;
         if (HasFailure()) return;
       }
     }
