@@ -434,6 +434,7 @@ LabDesk::Wish LabDesk::take(const frame::LabRequests& requests) {
     estimate_.clear(), wrong_.clear();
     end_estimate();
   }
+  if (requests.change || requests.start || requests.select || requests.act != LabAct::None) said_.clear();
   if (requests.stop) stop();
   if (requests.start && !measures()) {
     want_start_ = true;
@@ -479,7 +480,9 @@ std::string LabDesk::update(double now_s, bool calm) {
     progress_ = heard_->progress;
     if (!heard_->text.empty()) text_ = heard_->text;
   }
+  if (!calm) end_estimate();
   if (job_.poll(outcome)) line = end_job();
+  if (!line.empty()) said_ = line;
   if (files_task_.poll(outcome)) {
     shelf_ = std::move(reading_);
     const ShelfEntry* told = nullptr;
@@ -530,6 +533,7 @@ LabView LabDesk::view() {
   view.stopping = job_.busy() && heard_->stop;
   view.progress = progress_;
   view.text = text_;
+  view.said = said_;
   view.result = result_;
   view.result_badge = result_badge_;
   view.result_folder = result_folder_;

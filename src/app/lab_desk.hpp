@@ -46,7 +46,11 @@ class LabDesk {
   std::string update(double now_s, bool calm);
   /// A comparison runs: the game has to stand still, or it would be measured too.
   bool measures() const { return job_kind_ == frame::LabView::Job::Comparing && job_.busy(); }
+  /// A child runs, if only for a moment: nothing else is to be measured.
+  bool busy() const { return job_.busy(); }
   void stop();
+  /// A line for the panel, until something else is asked for.
+  void say(std::string line) { said_ = std::move(line); }
   /// Stops what runs, and waits for it. A line about what is left, or "".
   std::string finish();
   /// Waits until the files have been read; for a picture without a window.
@@ -84,7 +88,7 @@ class LabDesk {
   frame::LabChoices estimated_for_;
   bool estimate_known_ = false, want_start_ = false;
   std::string want_resume_, want_report_;  // paths
-  std::string estimate_, wrong_;
+  std::string estimate_, wrong_, said_;
   std::string result_, result_badge_, result_folder_;
   bool result_can_resume_ = false;
   // The files.

@@ -86,10 +86,10 @@ void WindowGame::close_topmost() {
   HudState& hud = hud_.state;
   if (ui::release_held(imgui_->state())) return;
   if (hud.help) hud.help = false;
+  else if (hud.lab_open && !hud.settings_open) hud.lab_open = false;
   else if (hud.ab_card_open) hud.ab_card_open = false;
   else if (hud.scores_open) hud.scores_open = false;
   else if (hud.settings_open) hud.settings_open = false;
-  else if (hud.lab_open) hud.lab_open = false;
   else if (hud.memory_open && !hud.hidden) hud.memory_open = false;
   else if (hud.editor_open) hud.editor_open = false;
   else if (hud.sound_editor.open) hud.sound_editor.open = false;

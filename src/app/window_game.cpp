@@ -487,7 +487,8 @@ void WindowGame::govern_quality(const frame::FrameRecord& record, double passed_
 }
 
 bool WindowGame::frame() {
-  if (std::exchange(want_quick_ab_, false)) start_quick_ab();  // between frames: what it allocates is no frame's
+  if (want_quick_ab_ && lab_desk_->busy()) hud_.state.lab_open = false;  // its child ends first
+  else if (std::exchange(want_quick_ab_, false)) start_quick_ab();  // between frames: what it allocates is no frame's
   if (quick_ab_) return quick_ab_frame();
   if (lab_desk_->measures()) return lab_frame();
   if (std::exchange(want_stress_, false)) begin_stress();  // likewise
@@ -580,7 +581,8 @@ void WindowGame::start_quick_ab() {
   conditions.height_px = size.height;
   quick_ab_.emplace(like, pool::StrategyId::Heap, b, conditions);
   ab_recorder_ = std::make_unique<measure::FrameRecorder>(measure::steady_now_ns, measure::FrameRecorder::kHistoryFrames);
-  hud_.state.ab_card_open = hud_.state.scores_open = false;
+  hud_.state.ab_card_open = hud_.state.scores_open = hud_.state.lab_open = false;
+  lab_desk_->show(false);
   window_->set_vsync(false);
 }
 

@@ -12,23 +12,23 @@ namespace spellpool::app {
 void WindowGame::obey_lab(const frame::LabRequests& requests) {
   frame::LabRequests asked = requests;
   const bool begins = asked.start || asked.resume_result || asked.act == frame::LabAct::Resume;
+  std::string line;
   if (begins && (game_.csv().recording() || measures_bullets())) {
-    notice(game_.csv().recording() ? "Not begun: end the recording first, the comparison would disturb it" : "Not begun: the bullets are being counted");
+    line = game_.csv().recording() ? "Not begun: end the recording first, the comparison would disturb it" : "Not begun: the bullets are being counted";
     click(frame::PanelSound::Refuse);
     asked.start = asked.resume_result = false;
     if (asked.act == frame::LabAct::Resume) asked.act = frame::LabAct::None;
   }
   const LabDesk::Wish wish = lab_desk_->take(asked);
-  std::string line;
   switch (wish.what) {
-    case LabDesk::Wish::What::None: return;
+    case LabDesk::Wish::What::None: break;
     case LabDesk::Wish::What::Open: line = platform::open_with_desktop(wish.path); break;
     case LabDesk::Wish::What::Copy:
       line = platform::copy_text(wish.path);
       if (line.empty()) line = "Copied " + wish.path;
       break;
   }
-  if (!line.empty()) notice(line);
+  if (!line.empty()) lab_desk_->say(line);
 }
 
 void WindowGame::follow_lab() {

@@ -84,6 +84,7 @@ struct LabView {
   bool stopping = false;
   float progress = 0;                   ///< 0 … 1.
   std::string_view text;                ///< "block 3 of 160 · heap · about 40 s left"
+  std::string_view said;                ///< Of what was asked for last: "Copied …"; "" for none.
   // The last one that ended here.
   std::string_view result, result_badge, result_folder;
   bool result_can_resume = false;

@@ -3,11 +3,11 @@
 namespace spellpool::measure {
 
 const std::string_view kReportStyle = R"css(
-:root{color-scheme:light dark;--bg:#fbfbfd;--panel:#fff;--ink:#16181f;--muted:#565c6b;--rule:#d5d8e0;--a:#b26e00;--a-fill:#e69f00;--b:#0072b2;--b-fill:#0072b2;
+:root{color-scheme:light dark;--bg:#fbfbfd;--panel:#fff;--ink:#16181f;--muted:#565c6b;--rule:#d5d8e0;--a:#b26e00;--a-fill:#e69f00;--b:#0072b2;--b-fill:#0072b2;--on-b:#fff;
 --band:#00000014;--warn:#a33600;--good:#00664a;--focus:#0072b2;--p0:#009e73;--p1:#56b4e9;--p2:#d55e00;--p3:#cc79a7;--p4:#0072b2;--p5:#f0e442;--p6:#999}
 @media(prefers-color-scheme:dark){:root:not([data-theme=light]){--bg:#101218;--panel:#181b24;--ink:#eceef5;--muted:#a5acbf;--rule:#333948;--a:#ffb733;--a-fill:#e69f00;--b:#6bbcf0;
---b-fill:#3a9bdc;--band:#ffffff1c;--warn:#ff9a66;--good:#5fd3ac;--focus:#6bbcf0}}
-:root[data-theme=dark]{color-scheme:dark;--bg:#101218;--panel:#181b24;--ink:#eceef5;--muted:#a5acbf;--rule:#333948;--a:#ffb733;--a-fill:#e69f00;--b:#6bbcf0;--b-fill:#3a9bdc;
+--b-fill:#3a9bdc;--on-b:#101218;--band:#ffffff1c;--warn:#ff9a66;--good:#5fd3ac;--focus:#6bbcf0}}
+:root[data-theme=dark]{color-scheme:dark;--bg:#101218;--panel:#181b24;--ink:#eceef5;--muted:#a5acbf;--rule:#333948;--a:#ffb733;--a-fill:#e69f00;--b:#6bbcf0;--b-fill:#3a9bdc;--on-b:#101218;
 --band:#ffffff1c;--warn:#ff9a66;--good:#5fd3ac;--focus:#6bbcf0}
 :root[data-theme=light]{color-scheme:light}
 *{box-sizing:border-box}
@@ -30,7 +30,7 @@ thead th{border-top:0;color:var(--muted);font-weight:600}
 tbody th{font-weight:400}
 .scroll{overflow-x:auto}
 .chip{display:inline-block;min-width:1.5em;text-align:center;border-radius:4px;font-weight:700;padding:0 .3em;margin-right:.4em;color:#16181f}
-.chip.a{background:var(--a-fill)}.chip.b{background:var(--b-fill);color:#fff}.chip.c{background:#999}
+.chip.a{background:var(--a-fill)}.chip.b{background:var(--b-fill);color:var(--on-b)}.chip.c{background:#999}
 canvas{display:block;width:100%;height:300px;touch-action:pan-y}
 canvas:focus-visible,button:focus-visible,select:focus-visible,a:focus-visible,summary:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 .bar{display:flex;flex-wrap:wrap;gap:.5em;margin:.5em 0;align-items:center}

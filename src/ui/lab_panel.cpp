@@ -29,6 +29,10 @@ class ComparePage {
     plan();
     if (busy()) progress();
     else start();
+    if (!lab_.said.empty() && lab_.result.empty()) {
+      at_.wrapped(Cut::Small, lab_.said, kYellow);
+      at_.gap(8);
+    }
     result();
     if (wish_ != lab_.choices) {
       requests_.lab.change = true;

@@ -76,6 +76,10 @@ class Details {
     at_.gap(8);
     if (std::isfinite(row_.ratio)) interval();
     buttons();
+    if (!lab_.said.empty()) {
+      at_.wrapped(Cut::Small, lab_.said, kYellow);
+      at_.gap(8);
+    }
     figures();
     spikes();
     at_.gap(4);
