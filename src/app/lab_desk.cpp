@@ -509,7 +509,7 @@ std::string LabDesk::update(double now_s, bool calm) {
   if (asks) {
     estimated_for_ = choices_;
     std::vector<std::string> words = lab_words(choices_, "");
-    words.insert(words.end(), {"--estimate", "--progress"});
+    words.emplace_back("--estimate");
     start_job(LabView::Job::Estimating, std::move(words), "");
   }
   return line;
