@@ -37,11 +37,17 @@ int fail(const std::string& error) {
   return 2;
 }
 
-/// A line on stderr that is drawn over itself on a terminal, and now and then a plain line elsewhere.
+/// A line on stderr that is drawn over itself on a terminal, and now and then a plain line elsewhere; or, for a program that reads
+/// along, "progress FRACTION TEXT" whenever that has changed.
 class ProgressBar {
  public:
+  explicit ProgressBar(bool for_programs) : for_programs_(for_programs) {}
   void show(double fraction, std::string_view text) {
-    if (::isatty(2)) {
+    if (for_programs_) {
+      std::string line = fmt::format("progress {:.4f} {}\n", fraction, text);
+      if (line != said_) say(line);
+      said_ = std::move(line);
+    } else if (::isatty(2)) {
       constexpr int kCells = 28;
       const int full = static_cast<int>(fraction * kCells);
       std::string bar;
@@ -53,9 +59,9 @@ class ProgressBar {
     }
   }
   /// A line that stays, above the bar.
-  void line(const std::string& text) { say((::isatty(2) ? "\r\x1b[K" : "") + text + "\n"); }
+  void line(const std::string& text) { say((::isatty(2) && !for_programs_ ? "\r\x1b[K" : "") + text + "\n"); }
   ~ProgressBar() {
-    if (::isatty(2)) say("\r\x1b[K");
+    if (::isatty(2) && !for_programs_) say("\r\x1b[K");
   }
 
  private:
@@ -64,7 +70,9 @@ class ProgressBar {
     std::fputs(text.c_str(), stderr);
     std::fflush(stderr);
   }
+  bool for_programs_;
   double next_ = 0;
+  std::string said_;
 };
 
 /// The stop signal as the flag that run_experiment watches.
@@ -188,7 +196,9 @@ std::string options_again(const std::string& note_text, const std::string& dir, 
   if (failed) return "--resume " + dir + ": the folder it was begun in is gone: " + note.value("cwd", std::string());
   ParseResult parsed = parse_options(static_cast<int>(argv.size()), argv.data());
   if (!parsed.options || parsed.options->command != CommandId::Compare) return "--resume " + dir + ": its command is not understood any more: " + parsed.text;
+  const bool progress = options.progress;
   options = parsed.options->compare;
+  options.progress = progress;
   options.out = dir;
   options.resume = dir;
   return "";
@@ -262,7 +272,7 @@ int run_one(const CompareOptions& options, const std::atomic<bool>& stop, measur
   measure::ExperimentRequest request = request_of(options);
   measure::ExperimentResult result;
   {
-    ProgressBar bar;
+    ProgressBar bar(options.progress);
     request.only_estimate = options.estimate;
     request.progress = [&](double fraction, std::string_view text) { bar.show(fraction, text); };
     request.announce = [&](const std::string& line) { bar.line(line); };

@@ -23,6 +23,7 @@ Hud::Hud(const PlayOptions& options, const frame::Settings& settings) {
   state.scores_open = options.scores;
   state.voices_open = options.voice_panel;
   state.sound_editor.open = options.sounds;
+  state.lab_open = options.lab;
   state.hint = !options.autoplay && settings.newcomer;
   state.autoplay = options.autoplay;
   state.build_note = build_note();
@@ -146,6 +147,8 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
   m.quality_now = state.quality_now;
   m.drawn_by = state.drawn_by;
   m.ab = state.ab;
+  m.lab = state.lab;
+  m.lab.open = state.lab_open;
   m.stress = state.stress;
   m.replay = state.replay;
   m.paused = state.paused;

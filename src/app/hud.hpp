@@ -12,7 +12,7 @@ namespace spellpool::app {
 struct HudState {
   bool help = false, pool_panel = false, graph = false, slot_map_open = false, memory_open = false, hidden = false, hint = true;
   bool settings_open = false, editor_open = false, scores_open = false, ab_card_open = false;
-  bool voices_open = false;
+  bool voices_open = false, lab_open = false;
   bool attract = false;
   bool paused = false, slow_motion = false;
   bool autoplay = false;
@@ -27,6 +27,7 @@ struct HudState {
   frame::HighScores high_scores;
   std::size_t new_score = frame::kMostHighScores;
   frame::QuickAbView ab;
+  frame::LabView lab;
   frame::StressView stress;
   frame::ReplayView replay;
   frame::SlotMapView slot_map;

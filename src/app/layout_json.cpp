@@ -31,7 +31,8 @@ constexpr std::array kParts = {
     Named<Part>{Part::ShooterResult, "shooter_result"},
     Named<Part>{Part::Stress, "stress"}, Named<Part>{Part::StressCard, "stress_card"},
     Named<Part>{Part::Replay, "replay"},
-    Named<Part>{Part::Voices, "voices"}, Named<Part>{Part::VoiceRows, "voice_rows"}, Named<Part>{Part::SoundEditor, "sound_editor"}};
+    Named<Part>{Part::Voices, "voices"}, Named<Part>{Part::VoiceRows, "voice_rows"}, Named<Part>{Part::SoundEditor, "sound_editor"},
+    Named<Part>{Part::Lab, "lab"}};
 static_assert(rows_in_order(kParts) && kParts.size() == ui::kPartCount);
 
 constexpr std::array kControls = {
@@ -70,8 +71,11 @@ constexpr std::array kControls = {
     Named<ControlKind>{ControlKind::VoiceGrid, "voice_grid"}, Named<ControlKind>{ControlKind::SoundChoice, "sound_choice"},
     Named<ControlKind>{ControlKind::SoundPart, "sound_part"}, Named<ControlKind>{ControlKind::SoundAdd, "sound_add"},
     Named<ControlKind>{ControlKind::SoundCopy, "sound_copy"}, Named<ControlKind>{ControlKind::SoundRemove, "sound_remove"},
-    Named<ControlKind>{ControlKind::SoundButton, "sound_button"}, Named<ControlKind>{ControlKind::SoundAloud, "sound_aloud"}};
-static_assert(rows_in_order(kControls) && kControls.size() == static_cast<std::size_t>(ControlKind::SoundAloud) + 1);
+    Named<ControlKind>{ControlKind::SoundButton, "sound_button"}, Named<ControlKind>{ControlKind::SoundAloud, "sound_aloud"},
+    Named<ControlKind>{ControlKind::LabTab, "lab_tab"}, Named<ControlKind>{ControlKind::LabDrop, "lab_drop"},
+    Named<ControlKind>{ControlKind::LabNumber, "lab_number"}, Named<ControlKind>{ControlKind::LabDrawn, "lab_drawn"},
+    Named<ControlKind>{ControlKind::LabButton, "lab_button"}, Named<ControlKind>{ControlKind::LabRow, "lab_row"}};
+static_assert(rows_in_order(kControls) && kControls.size() == static_cast<std::size_t>(ControlKind::LabRow) + 1);
 
 nlohmann::ordered_json rect_of(const ui::Rect& rect) { 
   const auto whole = [](float x) { return static_cast<int>(x + 0.5f); };

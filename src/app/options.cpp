@@ -165,7 +165,7 @@ void add_play(CLI::App& app, Words& words, PlayOptions& play) {
   app.add_option("--colour-vision", words.colour_vision, "colours shifted for: " + names_of(frame::kColourVisions))->type_name("NAME");
   app.add_option("--hud", words.hud, "what is shown over the game: " + names_of(frame::kHudLevels))->type_name("LEVEL");
   app.add_option("--text-scale", words.text_scale, "size of panel text, 0.5 … 3")->type_name("X");
-  app.add_option("--panels", words.panels, "open at the start: pool, graph, slots, memory, voices, sounds, help, settings, editor, scores")->delimiter(',')->type_name("LIST");
+  app.add_option("--panels", words.panels, "open at the start: pool, graph, slots, memory, voices, sounds, lab, help, settings, editor, scores")->delimiter(',')->type_name("LIST");
   app.add_flag("--no-ui", play.no_ui, "no panels, no spell bar");
   app.add_flag("--mute", play.mute, "no sound");
   app.add_option("--voices", words.voices, "voice slots that all sounds share, 1 … 4096")->type_name("N");
@@ -250,13 +250,14 @@ void check_play(Checker& check, const Words& words, PlayOptions& play) {
     else if (panel == "slots") play.slot_map = true;
     else if (panel == "memory") play.memory = true;
     else if (panel == "sounds") play.sounds = true;
+    else if (panel == "lab") play.lab = true;
     else if (panel == "help") play.help = true;
     else if (panel == "settings") play.settings = true;
     else if (panel == "editor" && play.world.scene != frame::SceneId::Spells) check.fail("--panels: only the scene spells has spells to edit");
     else if (panel == "editor") play.editor = true;
     else if (panel == "scores") play.scores = true;
     else if (panel == "voices") play.voice_panel = true;
-    else check.fail("--panels: there is no '" + panel.substr(0, 60) + "'; there are: pool, graph, slots, memory, voices, sounds, help, settings, editor, scores");
+    else check.fail("--panels: there is no '" + panel.substr(0, 60) + "'; there are: pool, graph, slots, memory, voices, sounds, lab, help, settings, editor, scores");
   }
   if (play.sim_only) {
     play.headless = true;
@@ -383,6 +384,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
   compare->add_option("--all", options.compare.all, "A against all: strategies, policies, allocators, memory")->type_name("TOPIC");
   compare->add_option("--plan", compare_words.plan, "how long and how careful: " + names_of(kPlans) + "; --preset takes these too")->type_name("NAME");
   compare->add_flag("--estimate", options.compare.estimate, "tell how long it will take, and end");
+  compare->add_flag("--progress", options.compare.progress, "tell how far it is in lines of stderr that a program can read: progress FRACTION TEXT");
   compare->add_option("--resume", options.compare.resume, "go on with the comparison that was begun in this folder")->type_name("DIR");
   compare->add_option("--quads", compare_words.quads, "quads of blocks, ABBA and BAAB in turn; 1 … 500")->type_name("N");
   compare->add_option("--steps", compare_words.steps, "measured steps in a block; 60 … 1000000")->type_name("N");
@@ -456,7 +458,9 @@ ParseResult parse_options(int argc, const char* const* argv) {
   } else if (compare->parsed()) {
     options.command = CommandId::Compare;
     CompareOptions& c = options.compare;
-    for (int i = 1; i < argc; ++i) c.words.emplace_back(argv[i]);
+    for (int i = 1; i < argc; ++i) {
+      if (std::string_view(argv[i]) != "--progress") c.words.emplace_back(argv[i]);
+    }
     if (compare_words.plan.empty() && find_by_name<PlanId>(kPlans, compare_words.preset)) std::swap(compare_words.plan, compare_words.preset);
     if (compare_words.preset.empty()) compare_words.preset = "default";
     if (!compare_words.plan.empty()) c.plan = check.choice<PlanId>("--plan", kPlans, compare_words.plan);

@@ -89,7 +89,7 @@ struct PlayOptions {
   std::optional<u8> showcase;         ///< The scripted player casts this spell alone.
   bool strategy_given = false;        ///< --strategy stands over what a replay says.
   bool pool_panel = false, graph = false, slot_map = false, memory = false, help = false, settings = false, editor = false, scores = false,
-       voice_panel = false, sounds = false;  ///< Open at the start.
+       voice_panel = false, sounds = false, lab = false;  ///< Open at the start.
   u32 width = 1280, height = 720;
   // What the command line says instead of the remembered settings.
   bool width_given = false, height_given = false;
@@ -132,11 +132,12 @@ struct CompareOptions {
   bool steps_given = false;
   bool sim_only = false;
   bool estimate = false;              ///< Tell how long it would take, and end.
+  bool progress = false;              ///< Tell how far it is in lines that a program can read.
   u32 width = 1280, height = 720;
   std::string commands_a, commands_b;
   u64 plant_difference = 0;           ///< In this step arm B loses a particle: the comparison has to notice. 0: never.
   std::string out, resume;
-  std::vector<std::string> words;     ///< The command line, to be parsed again by --resume.
+  std::vector<std::string> words;     ///< The command line without --progress, to be parsed again by --resume.
 };
 
 /// Hidden: one measured block, or the hash pass, of a comparison; run by the program itself.

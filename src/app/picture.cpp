@@ -2,6 +2,7 @@
 
 #include "app/hud.hpp"
 #include "app/imgui_host.hpp"
+#include "app/lab_desk.hpp"
 #include "app/memory_lab.hpp"
 #include "app/layout_json.hpp"
 #include "app/quality_governor.hpp"
@@ -12,6 +13,7 @@
 #include "content/png.hpp"
 #include "content/text_file.hpp"
 #include "core/log.hpp"
+#include "platform/paths.hpp"
 #include "platform/window.hpp"
 #include "render/renderer.hpp"
 #include "sim/world.hpp"
@@ -126,6 +128,14 @@ std::string Picture::save(Game& game, const std::string& path) {
       }
     }
     if (!parts_->imgui) parts_->imgui = std::make_unique<ImGuiHost>(*parts_->window, false);
+    std::optional<LabDesk> desk;
+    if (hud.lab_open) {
+      desk.emplace(platform::recordings_folder().path.string());
+      desk->show(true);
+      (void)desk->update(0, false);
+      desk->wait_for_files();
+      hud.lab = desk->view();
+    }
     frame::SlotMapWish wish;
     wish.shown = hud.slot_map_open;  // or the marks that follow() has gathered would be lost
     for (int pass = 0; pass < kPasses; ++pass) {

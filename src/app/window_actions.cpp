@@ -58,7 +58,7 @@ void WindowGame::click(frame::PanelSound sound) {
 
 bool WindowGame::anything_open() const {
   const HudState& hud = hud_.state;
-  return hud.help || hud.settings_open || hud.editor_open || hud.memory_open || hud.slot_map_open || hud.voices_open || hud.sound_editor.open || hud.pool_panel ||
+  return hud.help || hud.settings_open || hud.editor_open || hud.memory_open || hud.slot_map_open || hud.voices_open || hud.sound_editor.open || hud.lab_open || hud.pool_panel ||
          hud.graph || hud.scores_open || hud.ab_card_open;
 }
 
@@ -74,6 +74,7 @@ void WindowGame::answer_key(Action action, bool closes) {
     case Action::Memory:
     case Action::Voices:
     case Action::SoundEditor:
+    case Action::Lab:
     case Action::Editor:
     case Action::Settings: click(frame::PanelSound::Toggle); break;
     case Action::Quit:
@@ -87,6 +88,7 @@ void WindowGame::close_topmost() {
   HudState& hud = hud_.state;
   if (ui::release_held(imgui_->state())) return;
   if (hud.help) hud.help = false;
+  else if (hud.lab_open && !hud.settings_open) hud.lab_open = false;
   else if (hud.ab_card_open) hud.ab_card_open = false;
   else if (hud.scores_open) hud.scores_open = false;
   else if (hud.settings_open) hud.settings_open = false;
@@ -177,6 +179,10 @@ void WindowGame::perform(Action action) {
     case Action::SoundEditor:
       hud.sound_editor.open = !hud.sound_editor.open || hud.editor_open;
       hud.editor_open = false;
+      break;
+    case Action::Lab:
+      hud.lab_open = !hud.lab_open;
+      if (hud.lab_open) hud.settings_open = hud.help = false;  // they would hide it
       break;
     case Action::Editor: hud.editor_open = !hud.editor_open && spells() != nullptr; break;
     case Action::Settings: hud.settings_open = !hud.settings_open; break;
@@ -297,6 +303,7 @@ void WindowGame::obey(const frame::PanelRequests& requests) {
     hud_.state.sound_editor.open = true;
     hud_.state.editor_open = false;
   }
+  obey_lab(requests.lab);
   click(requests.sound);
   timeline_held_ = transport_ && requests.hold_replay;
   if (timeline_held_) seek(requests.replay_step);

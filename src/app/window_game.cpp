@@ -30,6 +30,7 @@ WindowGame::WindowGame(const PlayOptions& options, SpellLibrary& library, SoundL
       settings_at_start_(with_options(remembered_.settings, options)), hud_(options, settings_at_start_), sound_desk_(sounds), device_(fill_audio, this),
       watch_(std::move(watch)) {
   game_.sounds = &sounds;
+  lab_desk_ = std::make_unique<LabDesk>(platform::recordings_folder().path.string());
   hud_.state.filed = library.spells();
   hud_.state.high_scores = remembered_.scores;
   hud_.state.settings_path = remembered_.settings_path;
@@ -156,6 +157,7 @@ void WindowGame::warm_up_panels() {
   if (transport_) draw([this](frame::PanelModel& m) { m.replay = replay_view(); });
   draw([](frame::PanelModel& m) { m.voices_open = true; });
   draw([](frame::PanelModel& m) { m.help = true; });
+  draw([](frame::PanelModel& m) { m.lab.open = true; });
   draw([](frame::PanelModel& m) { m.attract = true; });
   draw([](frame::PanelModel& m) { m.ab.state = frame::QuickAbView::State::Running; });
   if (shooter()) {
@@ -184,6 +186,7 @@ std::string WindowGame::on_display_lost(void* self) {
   for (const std::string* path : {&options.record_input, &options.hash_out, &options.audio_out, &options.json}) {
     if (where.empty() && *path != "-") where = *path;
   }
+  if (w.lab_desk_) (void)w.lab_desk_->finish();
   for (BackgroundTask* task : w.tasks()) task->wait();
   w.save_what_is_dirty();
   const std::string error = w.game_.save();
@@ -272,7 +275,7 @@ bool WindowGame::plays_by_itself() const {
 void WindowGame::watch_for_players(const platform::FrameEvents& events, double passed_s) {
   if (plays_by_itself()) return;
   HudState& hud = hud_.state;
-  const bool busy = hud.paused || hud.settings_open || hud.editor_open || hud.voices_open || hud.sound_editor.open || hud.help || hud.ab_card_open || idle_ || game_.csv().recording();
+  const bool busy = hud.paused || hud.settings_open || hud.editor_open || hud.voices_open || hud.sound_editor.open || hud.help || hud.ab_card_open || hud.lab_open || idle_ || game_.csv().recording();
   if (events.any_input || busy) {
     quiet_s_ = 0;
     if (!hud.attract) return;
@@ -433,6 +436,7 @@ void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame:
   }
   hud_.state.drawn_by = drawn_by();
   hud_.state.replay = replay_view();
+  if (hud_.state.lab_open) hud_.state.lab = lab_desk_->view();
   const frame::PanelModel& model = hud_.model(game_, size.height);
   hud_.state.paused = paused;
   imgui_->draw_over(*renderer_, model, requests, &phases);
@@ -483,8 +487,10 @@ void WindowGame::govern_quality(const frame::FrameRecord& record, double passed_
 }
 
 bool WindowGame::frame() {
-  if (std::exchange(want_quick_ab_, false)) start_quick_ab();  // between frames: what it allocates is no frame's
+  if (want_quick_ab_ && lab_desk_->busy()) hud_.state.lab_open = false;  // its child ends first
+  else if (std::exchange(want_quick_ab_, false)) start_quick_ab();  // between frames: what it allocates is no frame's
   if (quick_ab_) return quick_ab_frame();
+  if (lab_desk_->measures()) return lab_frame();
   if (std::exchange(want_stress_, false)) begin_stress();  // likewise
   if (!prewarmed_) prewarmed_ = world().prewarm(kPrewarm_us);
   click_count_ = 0;
@@ -528,6 +534,7 @@ bool WindowGame::frame() {
   for (const std::string& line : sounds_.take_notices()) notice(line);
   if (const std::optional<frame::AudioEvent> event = sound_desk_.update(); event && device_.is_open()) mixer_->play(*event);
   if (const std::string line = desk_->update(); !line.empty()) notice(line);
+  follow_lab();
   reload_changed_files();
   collect_outcomes();
   if (settings_dirty_ && (settings_wait_s_ += passed_s) >= kSettingsSettle_s) {
@@ -576,7 +583,8 @@ void WindowGame::start_quick_ab() {
   conditions.height_px = size.height;
   quick_ab_.emplace(like, pool::StrategyId::Heap, b, conditions);
   ab_recorder_ = std::make_unique<measure::FrameRecorder>(measure::steady_now_ns, measure::FrameRecorder::kHistoryFrames);
-  hud_.state.ab_card_open = hud_.state.scores_open = false;
+  hud_.state.ab_card_open = hud_.state.scores_open = hud_.state.lab_open = false;
+  lab_desk_->show(false);
   window_->set_vsync(false);
 }
 
@@ -624,6 +632,7 @@ std::string WindowGame::close() {
   show_sounds();  // a picture of the last frame shows them as they were
   device_.close();
   if (quick_ab_) end_quick_ab();
+  if (const std::string line = lab_desk_->finish(); !line.empty()) log(LogLevel::Info, line);
   for (BackgroundTask* task : tasks()) task->wait();
   desk_->finish();
   collect_outcomes();
@@ -637,6 +646,7 @@ std::string WindowGame::close() {
     const int width = renderer_->width_px(), height = renderer_->height_px();
     frame::PanelRequests requests;
     hud_.state.slot_map = slots_->view(world(), slot_wish_);
+    if (hud_.state.lab_open) hud_.state.lab = lab_desk_->view();
     if (!hud_.state.hidden) imgui_->draw_over(*renderer_, hud_.model(game_, height), requests);
     renderer_->present();
     std::vector<u8> rgb;

@@ -1,8 +1,9 @@
 #pragma once
-// The game in a window. frame() does one round: events in, steps, picture, panels, swap. Five parts share the class:
+// The game in a window. frame() does one round: events in, steps, picture, panels, swap. Six parts share the class:
 //   window_game.cpp     opening, the frame, input, attract mode, the quick A/B's frames, closing
 //   window_actions.cpp  what keys, buttons and panel controls do
 //   window_stress.cpp   "how many bullets?"
+//   window_lab.cpp      a comparison that runs beside the game
 //   window_replay.cpp   how a replay is watched: speed, seeking, its bar
 //   window_files.cpp    what is read and written while the game runs: spells, shaders, settings, scores, pictures
 #include <memory>
@@ -11,6 +12,7 @@
 #include "app/game.hpp"
 #include "app/hud.hpp"
 #include "app/imgui_host.hpp"
+#include "app/lab_desk.hpp"
 #include "app/memory_lab.hpp"
 #include "app/quality_governor.hpp"
 #include "app/quick_ab.hpp"
@@ -93,6 +95,11 @@ class WindowGame {
   void follow_stress(const frame::FrameRecord& record, bool whole);
   void show_stress();
 
+  // window_lab.cpp
+  void obey_lab(const frame::LabRequests& requests);
+  void follow_lab();
+  bool lab_frame();
+
   // window_actions.cpp
   void perform(frame::Action action);
   void listen(const platform::FrameEvents& events);
@@ -148,6 +155,8 @@ class WindowGame {
   std::unique_ptr<SlotMapFeed> slots_;  // after window_: it owns a texture
   frame::SlotMapWish slot_wish_;
   MemoryLab lab_;
+  std::unique_ptr<LabDesk> lab_desk_;
+  i64 lab_drawn_ns_ = 0;               // when a picture was made last, while a comparison runs
   bool prewarmed_ = false;
   std::unique_ptr<audio::Mixer> mixer_;
   std::unique_ptr<VoiceDesk> desk_;

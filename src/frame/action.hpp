@@ -10,7 +10,7 @@ namespace spellpool::frame {
 enum class Action : u8 {
   ToggleStrategy, NextStrategy, NextPolicy, CapacityDown, CapacityUp, Trim, FillBytes, FrameMemory, Record, QuickAb,
   Pause, SingleStep, SlowMotion,
-  Help, HudLevel, PoolPanel, Graph, GraphScale, SlotMap, Memory, Voices, SoundEditor, Editor, Settings,
+  Help, HudLevel, PoolPanel, Graph, GraphScale, SlotMap, Memory, Voices, SoundEditor, Lab, Editor, Settings,
   Challenge, Cast, RapidCast, Focus, Bomb, Stress, MoveUp, MoveLeft, MoveDown, MoveRight,
   Spell1, Spell2, Spell3, Spell4, Spell5, Spell6, Spell7, Spell8, NextSpell, PreviousSpell,
   ReplayBack, ReplayForward, ReplayStepBack, ReplayStart, ReplayEnd, ReplaySlower, ReplayFaster,
@@ -57,6 +57,7 @@ inline constexpr std::array kHotkeys = {
     Hotkey{Action::Memory, "memory", "F10", "lt+paddle4", "Panels", "memory: arenas, a heap that fragments, trays"},
     Hotkey{Action::Voices, "voices", "I", "lt+paddle3", "Panels", "voices: who sounds, who gives way, policies side by side"},
     Hotkey{Action::SoundEditor, "sound_editor", "0", "", "Panels", "sound editor"},
+    Hotkey{Action::Lab, "lab", "9", "", "Panels", "lab: compare two arms with care, and look at what was recorded"},
     Hotkey{Action::Editor, "editor", "F6", "lt+leftstick", "Panels", "spell editor"},
     Hotkey{Action::Settings, "settings", "F7", "lt+back", "Panels", "settings and keys"},
     Hotkey{Action::Challenge, "challenge", "C", "lt+start", "Play", "start the 60-second challenge, or end it; shooter: back to its title"},

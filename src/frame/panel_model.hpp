@@ -7,6 +7,7 @@
 #include "frame/action.hpp"
 #include "frame/challenge_view.hpp"
 #include "frame/frame_record.hpp"
+#include "frame/lab_view.hpp"
 #include "frame/memory_view.hpp"
 #include "frame/high_scores.hpp"
 #include "frame/settings.hpp"
@@ -135,6 +136,7 @@ struct PanelModel {
   Quality quality_now = Quality::High;  ///< Of the picture: what Auto came to.
   std::string_view drawn_by;            ///< "OpenGL" or "processor": what Settings' choice came to.
   QuickAbView ab;
+  LabView lab;
   bool paused = false, slow_motion = false, muted = false, fullscreen = false;
   bool autoplay = false;
   ReplayView replay;
@@ -172,6 +174,7 @@ struct PanelRequests {
   Difficulty difficulty{};
   VoiceRequests voices;
   SoundEditorRequests sound_editor;
+  LabRequests lab;
   PanelSound sound = PanelSound::None;  ///< What a click of this frame sounds like.
   bool hold_replay = false;             ///< The timeline is held at `replay_step`: the replay comes there, and waits while it is held.
   u64 replay_step = 0;

@@ -6,8 +6,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 namespace spellpool::measure {
 namespace {
@@ -42,7 +44,11 @@ BlockStore::~BlockStore() {
 std::string BlockStore::lock() {
   lock_ = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (lock_ < 0) return "cannot read " + path_ + ": " + std::generic_category().message(errno);
-  if (::flock(lock_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return "";
+  // Whoever only looks whether somebody works here holds it for a moment: see in_use().
+  for (int look = 0; look < 10; ++look) {
+    if (::flock(lock_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return "";
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
   return path_ + ": another spellpool is measuring in it; wait for it, or end it";
 }
 
@@ -89,6 +95,15 @@ std::string BlockStore::open(const std::string& out_dir) {
   if (path_.empty()) return "--resume " + out_dir + ": holds no comparison that was begun and not finished; there is no folder blocks in it";
   suffix_ = fs::path(path_).filename().string().substr(6);
   return lock();
+}
+
+bool BlockStore::in_use(const std::string& out_dir) {
+  const std::string path = newest(out_dir);
+  const int fd = path.empty() ? -1 : ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return false;
+  const bool taken = ::flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  ::close(fd);
+  return taken;
 }
 
 std::string BlockStore::keep(const std::string& name, std::string_view text) const { return replace_file(file(name), text); }

@@ -27,6 +27,8 @@ class BlockStore {
   std::string open(const std::string& out_dir);
   /// Which it would be, or "".
   static std::string newest(const std::string& out_dir);
+  /// Somebody works in it: the comparison there goes on.
+  static bool in_use(const std::string& out_dir);
 
   /// What the comparison's other files share with the folder: "", "-2" …
   const std::string& suffix() const { return suffix_; }

@@ -1,6 +1,7 @@
 #include "measure/child_process.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -81,25 +82,30 @@ void end_group(pid_t child) {
   waitpid(child, &status, 0);
 }
 
-/// Forks and starts a command that reads from input_fd and writes into log_path. The child's id; or -1, and its errno.
+int open_log(const std::string& path) { return open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644); }
+
 struct Started {
   pid_t child = -1;
   int error = 0;
 };
-Started start_child(const std::vector<std::string>& argv, int input_fd, const std::string& log_path) {
-  if (argv.empty()) return {-1, EINVAL};
+/// Forks and starts a command that reads from input_fd and writes into output_fd, whose copy here is closed. The child's id; or -1,
+/// and its errno.
+Started start_child(const std::vector<std::string>& argv, int input_fd, int output_fd) {
+  if (argv.empty()) {
+    if (output_fd >= 0) close(output_fd);
+    return {-1, EINVAL};
+  }
   std::vector<char*> arguments;
   for (const std::string& argument : argv) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
 
-  const int log_fd = open(log_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   int failure[2] = {-1, -1};
-  const int open_error = input_fd < 0 || log_fd < 0 || pipe2(failure, O_CLOEXEC) != 0 ? errno : 0;
+  const int open_error = input_fd < 0 || output_fd < 0 || pipe2(failure, O_CLOEXEC) != 0 ? errno : 0;
   const pid_t parent = getpid();
   const pid_t child = open_error == 0 ? fork() : -1;
-  if (child == 0) become(arguments.data(), log_fd, input_fd, failure[1], parent);
+  if (child == 0) become(arguments.data(), output_fd, input_fd, failure[1], parent);
   const int start_error = open_error != 0 ? open_error : (child < 0 ? errno : 0);
-  for (const int fd : {log_fd, failure[1]}) {
+  for (const int fd : {output_fd, failure[1]}) {
     if (fd >= 0) close(fd);
   }
   if (child > 0) setpgid(child, child);
@@ -130,7 +136,7 @@ std::string ChildResult::text() const {
 ChildResult run_child(const std::vector<std::string>& argv, const std::string& log_path, const std::atomic<bool>& stop,
                       const std::function<void()>& tick) {
   const int null_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  const auto [child, error] = start_child(argv, null_fd, log_path);
+  const auto [child, error] = start_child(argv, null_fd, open_log(log_path));
   if (null_fd >= 0) close(null_fd);
   if (child < 0) return {ChildEnd::NotStarted, error};
   int status = 0;
@@ -151,11 +157,79 @@ ChildResult run_child(const std::vector<std::string>& argv, const std::string& l
   return from_status(status);
 }
 
+namespace {
+
+/// Hands out whole lines; carriage returns end one too.
+class LineCutter {
+ public:
+  explicit LineCutter(const std::function<void(std::string_view)>& line) : line_(line) {}
+  ~LineCutter() { end_line(); }
+  void take(std::string_view bytes) {
+    for (const char c : bytes) {
+      if (c == '\n' || c == '\r') end_line();
+      else if (text_.size() < kMostBytes) text_ += c;
+    }
+  }
+
+ private:
+  static constexpr std::size_t kMostBytes = 2'000;
+  void end_line() {
+    if (!text_.empty() && line_) line_(text_);
+    text_.clear();
+  }
+  const std::function<void(std::string_view)>& line_;
+  std::string text_;
+};
+
+}  // namespace
+
+ChildResult run_child_lines(const std::vector<std::string>& argv, const std::atomic<bool>& stop, double patience_s,
+                            const std::function<void(std::string_view)>& line) {
+  int ends[2] = {-1, -1};
+  if (pipe2(ends, O_CLOEXEC) != 0) return {ChildEnd::NotStarted, errno};
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  const int null_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const auto [child, error] = start_child(argv, null_fd, ends[1]);
+  if (null_fd >= 0) close(null_fd);
+  LineCutter lines(line);
+  const auto read_all = [&] {
+    char bytes[4096];
+    for (ssize_t got = 0; (got = read(ends[0], bytes, sizeof bytes)) > 0;) lines.take({bytes, static_cast<std::size_t>(got)});
+  };
+  ChildResult result{ChildEnd::NotStarted, error};
+  bool asked = false;
+  Clock::time_point deadline{};
+  for (int status = 0; child > 0;) {
+    if (reaped(child, status)) {
+      result = from_status(status);
+      if (asked) result.end = ChildEnd::Stopped;
+      break;
+    }
+    if (stop.load(std::memory_order_relaxed) && !asked) {
+      kill(child, SIGINT);  // itself alone: it ends its own children, and says what is left
+      asked = true;
+      deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(patience_s));
+    }
+    if (asked && Clock::now() > deadline) {
+      end_group(child);
+      result = {ChildEnd::Stopped, SIGKILL};
+      break;
+    }
+    pollfd ready{ends[0], POLLIN, 0};
+    // One that closed its output and lives on is looked at as often.
+    if (poll(&ready, 1, 30) > 0 && (ready.revents & POLLIN) == 0) std::this_thread::sleep_for(milliseconds(30));
+    read_all();
+  }
+  read_all();
+  close(ends[0]);
+  return result;
+}
+
 int FedChild::start(const std::vector<std::string>& argv, const std::string& log_path) {
   // A socket rather than a pipe: writing to one whose reader is gone can be told to be an error and no signal.
   int ends[2] = {-1, -1};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return errno;
-  const Started started = start_child(argv, ends[0], log_path);
+  const Started started = start_child(argv, ends[0], open_log(log_path));
   close(ends[0]);
   if (started.child < 0) {
     close(ends[1]);

@@ -11,7 +11,7 @@ enum class ChildEnd : unsigned char {
   Exited,      ///< code is its exit code.
   Signalled,   ///< code is the signal that ended it.
   NotStarted,  ///< code is errno.
-  Stopped,     ///< The stop flag was raised; the child and its own children were ended.
+  Stopped,     ///< The stop flag was raised, and the child ended; so did its own children.
 };
 
 struct ChildResult {
@@ -28,6 +28,12 @@ struct ChildResult {
 /// tick() is called about every 50 ms.   Threads  any one that lives as long as the child.
 ChildResult run_child(const std::vector<std::string>& argv, const std::string& log_path, const std::atomic<bool>& stop,
                       const std::function<void()>& tick);
+
+/// The same for a child whose words are wanted as they come: each line that it writes, of either output, is handed to line() on this
+/// thread. Raising `stop` sends it SIGINT, as Ctrl+C does, so that it keeps what it has; its group is ended patience_s later.
+/// Stopped then has the exit code that it ended with, or the signal.
+ChildResult run_child_lines(const std::vector<std::string>& argv, const std::atomic<bool>& stop, double patience_s,
+                            const std::function<void(std::string_view)>& line);
 
 /// A child that is fed through its standard input, such as a video encoder. Started as by run_child; both its outputs go
 /// into log_path. Not in the parent's signals' way: Ctrl+C reaches only the parent, which then finishes it.

@@ -50,6 +50,8 @@ class Experiment {
   ExperimentResult run() {
     Comparison& c = result_.comparison;
     c.message = plan_error(c.plan);
+    std::error_code ignored;
+    const bool new_folder = !fs::exists(fs::symlink_status(request_.out_dir, ignored));
     if (c.message.empty()) c.message = request_.resume ? store_.open(request_.out_dir) : store_.create(request_.out_dir);
     if (!c.message.empty()) return std::move(result_);
     result_.suffix = store_.suffix();
@@ -60,6 +62,7 @@ class Experiment {
     const bool tried = try_out();
     if (request_.only_estimate) {
       if (!request_.resume) store_.remove();
+      if (!request_.resume && new_folder) fs::remove(request_.out_dir, ignored);  // empty again
       return std::move(result_);
     }
     if (tried && keep_plan() && check_equal_work()) measure_blocks();

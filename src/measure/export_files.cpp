@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "measure/number_text.hpp"
+#include "measure/report.hpp"
 
 namespace spellpool::measure {
 namespace {
@@ -91,37 +92,48 @@ std::string capframex_csv(const Comparison& c, std::size_t arm) {
 
 namespace {
 
-/// Frames of one arm that go into the trace: the start of its first block, and what lies about every spike.
+struct TraceSpike {
+  std::size_t block = 0, place = 0;  ///< Among the comparison's blocks, and among its frames.
+  double us = 0;
+};
+
+/// Frames of one arm that go into the trace: its longest spikes, those that the report lists, with what lies about them; the start of
+/// its first block; and then as many of the other spikes as there is room for.
 std::vector<std::vector<bool>> chosen_frames(const Comparison& c, char arm, std::size_t most) {
+  constexpr std::size_t kNeighbours = 3;
   std::vector<std::vector<bool>> chosen;
-  std::size_t left = most;
-  const auto take = [&](std::vector<bool>& block, std::size_t i) {
-    if (i >= block.size() || block[i] || left == 0) return;
-    block[i] = true;
+  std::vector<TraceSpike> spikes;
+  std::size_t left = most, first = c.blocks.size();
+  const auto take = [&](std::size_t b, std::size_t i) {
+    if (i >= chosen[b].size() || chosen[b][i] || left == 0) return;
+    chosen[b][i] = true;
     --left;
   };
-  const BlockResult* first = nullptr;
-  for (const BlockResult& block : c.blocks) {
-    chosen.emplace_back(block.frames.size(), false);
-    if (block.arm != arm || block.partial) continue;
-    if (!first) {
-      first = &block;
-      for (std::size_t i = 0; i < std::min(block.frames.size(), most / 2); ++i) take(chosen.back(), i);
-    }
-  }
   for (std::size_t b = 0; b < c.blocks.size(); ++b) {
     const BlockResult& block = c.blocks[b];
+    chosen.emplace_back(block.frames.size(), false);
     if (block.arm != arm || block.partial) continue;
+    first = std::min(first, b);
     std::vector<double> times;
     for (const FrameRecord& record : block.frames) times.push_back(static_cast<double>(record.frame_us));
-    for (const std::size_t spike : spikes_of(times)) {
-      for (std::size_t i = spike < 3 ? 0 : spike - 3; i <= spike + 3; ++i) take(chosen[b], i);
-    }
+    for (const std::size_t spike : spikes_of(times)) spikes.push_back({b, spike, times[spike]});
   }
+  const auto take_start = [&] {
+    for (std::size_t i = 0; first < c.blocks.size() && i < most / 2; ++i) take(first, i);
+  };
+  std::stable_sort(spikes.begin(), spikes.end(), [](const TraceSpike& x, const TraceSpike& y) { return x.us > y.us; });
+  for (std::size_t s = 0; s < spikes.size(); ++s) {
+    if (s == kMostReportSpikes) take_start();
+    const std::size_t begin = spikes[s].place < kNeighbours ? 0 : spikes[s].place - kNeighbours;
+    for (std::size_t i = begin; i <= spikes[s].place + kNeighbours; ++i) take(spikes[s].block, i);
+  }
+  take_start();
   return chosen;
 }
 
 }  // namespace
+
+i64 trace_ns(const FrameRecord& record) { return std::llround(static_cast<double>(record.frame_us) * 1000.0); }
 
 std::string trace_json(const Comparison& c) {
   Json events = Json::array();
@@ -139,6 +151,7 @@ std::string trace_json(const Comparison& c) {
     name_event("thread_name", pid, tid, "frames");
     const auto chosen = chosen_frames(c, "AB"[arm], kTraceFrames / 2);
     i64 now_ns = 0;
+    std::size_t before = 0;  // frames of the arm before this block
     for (std::size_t b = 0; b < c.blocks.size(); ++b) {
       const BlockResult& block = c.blocks[b];
       if (block.arm != "AB"[arm] || block.partial) continue;
@@ -147,7 +160,7 @@ std::string trace_json(const Comparison& c) {
       const std::vector<std::size_t> spikes = spikes_of(times);
       for (std::size_t i = 0; i < block.frames.size(); ++i) {
         const FrameRecord& r = block.frames[i];
-        const i64 frame_ns = std::llround(static_cast<double>(r.frame_us) * 1000.0), start_ns = now_ns;
+        const i64 frame_ns = trace_ns(r), start_ns = now_ns;
         now_ns += frame_ns;
         if (!chosen[b][i]) continue;
         const bool spike = std::binary_search(spikes.begin(), spikes.end(), i);
@@ -155,7 +168,7 @@ std::string trace_json(const Comparison& c) {
                      {"delete_calls", r.delete_calls}, {"new_bytes", r.new_bytes}};
         const auto known = [&](u32 value) { return r.has_usage ? Json(value) : Json("NA"); };
         args["minflt"] = known(r.minflt), args["majflt"] = known(r.majflt), args["nvcsw"] = known(r.nvcsw), args["nivcsw"] = known(r.nivcsw);
-        events.push_back({{"name", spike ? "frame (spike)" : "frame"}, {"cat", "frame"}, {"ph", "X"}, {"pid", pid}, {"tid", tid}, {"ts", us(start_ns)},
+        events.push_back({{"name", spike ? trace_name_of("AB"[arm], before + i) : std::string("frame")}, {"cat", "frame"}, {"ph", "X"}, {"pid", pid}, {"tid", tid}, {"ts", us(start_ns)},
                           {"dur", us(frame_ns)}, {"args", std::move(args)}});
         i64 at_ns = start_ns;
         for (const frame::Phase phase : kOrder) {
@@ -169,6 +182,7 @@ std::string trace_json(const Comparison& c) {
         events.push_back({{"name", "new calls"}, {"ph", "C"}, {"pid", pid}, {"tid", tid}, {"ts", us(start_ns)}, {"args", {{"calls", r.new_calls}}}});
         events.push_back({{"name", "live"}, {"ph", "C"}, {"pid", pid}, {"tid", tid}, {"ts", us(start_ns)}, {"args", {{"objects", r.live}}}});
       }
+      before += block.frames.size();
     }
   }
   const Json json = {{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"},

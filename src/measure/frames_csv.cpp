@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <optional>
+#include <system_error>
 
-#include "measure/output_file.hpp"
 #include "pool/strategy.hpp"
 
 namespace spellpool::measure {
@@ -133,7 +135,7 @@ namespace {
 /// Reads rows of one file once its header is known.
 class Reader {
  public:
-  explicit Reader(FramesCsv& result) : result_(result) { place_of_.fill(-1); }
+  Reader() { place_of_.fill(-1); }
 
   void header(std::string_view line) {
     split(line);
@@ -149,15 +151,15 @@ class Reader {
   bool has(Column column) const { return place_of_[static_cast<std::size_t>(column)] >= 0; }
 
   /// "" or what is wrong with the line.
-  std::string row(std::string_view line) {
+  std::string row(std::string_view line, FrameRecord& r, BlockPlace& place) {
     split(line);
     if (fields_.size() != fields_in_header_) {
       return "has " + std::to_string(fields_.size()) + " fields where the header has " +
              std::to_string(fields_in_header_);
     }
     wrong_.clear();
-    FrameRecord r;
-    BlockPlace place;
+    r = {};
+    place = {};
     place.block = number<i32>(Column::Block).value_or(-1);
     place.quad = number<i32>(Column::Quad).value_or(-1);
     place.pos = number<i32>(Column::Pos).value_or(-1);
@@ -186,16 +188,15 @@ class Reader {
     r.has_hash = hash.has_value();
     r.hash = hash.value_or(0);
     if (wrong_.empty() && unknown_[static_cast<std::size_t>(Column::FrameUs)]) wrong_ = "has no frame_us";
-    if (!wrong_.empty()) return wrong_;
-    result_.frames.push_back(r);
-    result_.places.push_back(place);
-    return "";
+    return wrong_;
   }
 
-  void finish() {
+  std::vector<std::string> unknown_columns() const {
+    std::vector<std::string> names;
     for (std::size_t c = 0; c < kColumnCount; ++c) {
-      if (unknown_[c]) result_.unknown_columns.emplace_back(kColumnNames[c]);
+      if (unknown_[c]) names.emplace_back(kColumnNames[c]);
     }
+    return names;
   }
 
  private:
@@ -250,7 +251,6 @@ class Reader {
     return id ? static_cast<u8>(*id) : kUnknownStrategy;
   }
 
-  FramesCsv& result_;
   std::array<int, kColumnCount> place_of_{};
   std::array<bool, kColumnCount> unknown_{};
   std::vector<std::string_view> fields_;
@@ -258,38 +258,101 @@ class Reader {
   std::string wrong_;
 };
 
-}  // namespace
+/// The lines of a file, one after the other, with little of it in memory.
+class Lines {
+ public:
+  explicit Lines(const std::string& path) : path_(path), file_(std::fopen(path.c_str(), "rbe")) {
+    if (file_ == nullptr) fail();
+  }
+  ~Lines() {
+    if (file_ != nullptr) std::fclose(file_);
+  }
+  Lines(const Lines&) = delete;
+  Lines& operator=(const Lines&) = delete;
 
-FramesCsv read_frames_csv(const std::string& path) {
-  FramesCsv result;
-  std::string text;
-  result.error = read_whole_file(path, text);
-  if (!result.error.empty()) return result;
-  std::string_view rest = text;
-  if (rest.substr(0, 3) == "\xEF\xBB\xBF") rest.remove_prefix(3);
-  Reader reader(result);
-  for (std::size_t line_number = 1; !rest.empty(); ++line_number) {
-    const std::size_t end = rest.find('\n');
-    std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  /// Without its line end; good until the next call. False: there are no more, or error().
+  bool next(std::string_view& line) {
+    for (;;) {
+      const std::size_t end = buffer_.find('\n', std::max(begin_, searched_));
+      if (end != std::string::npos) {
+        line = std::string_view(buffer_).substr(begin_, end - begin_);
+        begin_ = searched_ = end + 1;
+        break;
+      }
+      searched_ = buffer_.size();
+      if (read_more()) continue;
+      if (begin_ == buffer_.size() || !error_.empty()) return false;
+      line = std::string_view(buffer_).substr(begin_);
+      begin_ = buffer_.size();
+      break;
+    }
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    if (line_number == 1) {
+    return true;
+  }
+  const std::string& error() const { return error_; }
+
+ private:
+  static constexpr std::size_t kPiece_bytes = std::size_t{1} << 18;
+  bool read_more() {
+    if (file_ == nullptr) return false;
+    buffer_.erase(0, begin_);
+    searched_ -= begin_;
+    begin_ = 0;
+    const std::size_t had = buffer_.size();
+    buffer_.resize(had + kPiece_bytes);
+    const std::size_t got = std::fread(buffer_.data() + had, 1, kPiece_bytes, file_);
+    buffer_.resize(had + got);
+    if (got == 0 && std::ferror(file_) != 0) fail();
+    return got > 0;
+  }
+  void fail() { error_ = "cannot read " + path_ + ": " + std::generic_category().message(errno); }
+
+  std::string path_, buffer_, error_;
+  std::FILE* file_;
+  std::size_t begin_ = 0, searched_ = 0;
+};
+
+/// f(record, place) for each row, until it says false. "" or the error.
+template <class F>
+std::string walk(const std::string& path, Reader& reader, F&& f) {
+  Lines lines(path);
+  std::string_view line;
+  FrameRecord record;
+  BlockPlace place;
+  for (std::size_t number = 1; lines.next(line); ++number) {
+    if (number == 1) {
+      if (line.substr(0, 3) == "\xEF\xBB\xBF") line.remove_prefix(3);
       reader.header(line);
       if (!reader.has(Column::FrameUs)) break;
       continue;
     }
     if (line.empty()) continue;
-    const std::string wrong = reader.row(line);
-    if (!wrong.empty()) {
-      result.error = path + ": line " + std::to_string(line_number) + ": " + wrong;
-      break;
-    }
+    const std::string wrong = reader.row(line, record, place);
+    if (!wrong.empty()) return path + ": line " + std::to_string(number) + ": " + wrong;
+    if (!f(record, place)) return "";
   }
-  if (!reader.has(Column::FrameUs)) {
-    result.error = path + ": line 1: no column frame_us; this is not a frame table of Spellpool";
-  }
-  reader.finish();
+  if (!lines.error().empty()) return lines.error();
+  if (!reader.has(Column::FrameUs)) return path + ": line 1: no column frame_us; this is not a frame table of Spellpool";
+  return "";
+}
+
+}  // namespace
+
+FramesCsv read_frames_csv(const std::string& path) {
+  FramesCsv result;
+  Reader reader;
+  result.error = walk(path, reader, [&](const FrameRecord& record, const BlockPlace& place) {
+    result.frames.push_back(record);
+    result.places.push_back(place);
+    return true;
+  });
+  result.unknown_columns = reader.unknown_columns();
   return result;
+}
+
+std::string walk_frames_csv(const std::string& path, const std::function<bool(const FrameRecord&, const BlockPlace&)>& row) {
+  Reader reader;
+  return walk(path, reader, row);
 }
 
 }  // namespace spellpool::measure

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "measure/export_files.hpp"
 #include "measure/number_text.hpp"
 
 namespace spellpool::measure {
@@ -12,27 +13,20 @@ void add(Report& report, const char* name, const std::string& value) { report.sy
 
 std::string us_text(double us) { return us < 1000 ? fixed_text(us, 1) + " µs" : fixed_text(us / 1000, 2) + " ms"; }
 
-/// What a spike's frame was busy with.
+/// Where a comparison's spike lies, and what it was busy with.
 std::string told_of(const frame::FrameRecord& r, const BlockResult& block) {
-  std::string text = "block " + std::to_string(block.place.block) + ", step " + std::to_string(r.step) + ": ";
-  bool first = true;
-  for (std::size_t p = 0; p < frame::kPhaseCount; ++p) {
-    if (!(r.phase_us[p] > 0)) continue;
-    text += (first ? "" : ", ") + std::string(frame::kPhaseNames[p]) + " " + us_text(static_cast<double>(r.phase_us[p]));
-    first = false;
-  }
-  text += "; " + std::to_string(r.new_calls) + " new, " + std::to_string(r.delete_calls) + " delete";
-  if (r.has_usage) {
-    text += "; " + std::to_string(r.minflt) + " minor and " + std::to_string(r.majflt) + " major faults; switched out " + std::to_string(r.nvcsw) +
-            " times by itself, " + std::to_string(r.nivcsw) + " by others";
-  } else {
-    text += "; faults and switches NA";
-  }
-  return text;
+  return "block " + std::to_string(block.place.block) + ", step " + std::to_string(r.step) + ": " + busy_text(r);
+}
+
+ReportSpike spike_of(std::size_t place, double us, const frame::FrameRecord& record) {
+  ReportSpike spike{place, us, {}, {}, {}, kUnknown};
+  for (const float phase : record.phase_us) spike.phase_us.push_back(static_cast<double>(phase));
+  return spike;
 }
 
 void keep_longest(std::vector<ReportSpike>& spikes) {
-  std::sort(spikes.begin(), spikes.end(), [](const ReportSpike& a, const ReportSpike& b) { return a.us > b.us; });
+  // Of equally long ones the first, as in the trace.
+  std::stable_sort(spikes.begin(), spikes.end(), [](const ReportSpike& a, const ReportSpike& b) { return a.us > b.us; });
   if (spikes.size() > kMostReportSpikes) spikes.resize(kMostReportSpikes);
   std::sort(spikes.begin(), spikes.end(), [](const ReportSpike& a, const ReportSpike& b) { return a.place < b.place; });
 }
@@ -46,11 +40,23 @@ ReportArm arm_of(const Comparison& c, std::size_t which) {
   arm.has_phases = arm.has_counters = true;
   std::vector<double> rss, cost, cycles, misses;
   double steal = 0;
+  i64 now_ns = 0;  // on the trace's clock
   for (const BlockResult& block : c.blocks) {
     if (block.partial || block.arm != arm.letter) continue;
     std::vector<double> times;
     for (const frame::FrameRecord& record : block.frames) times.push_back(static_cast<double>(record.frame_us));
-    for (const std::size_t spike : spikes_of(times)) arm.spikes.push_back({arm.frame_us.size() + spike, times[spike], told_of(block.frames[spike], block)});
+    std::vector<i64> begins_ns;
+    for (const frame::FrameRecord& record : block.frames) {
+      begins_ns.push_back(now_ns);
+      now_ns += trace_ns(record);
+    }
+    for (const std::size_t place : spikes_of(times)) {
+      ReportSpike spike = spike_of(arm.frame_us.size() + place, times[place], block.frames[place]);
+      spike.told = told_of(block.frames[place], block);
+      spike.trace_name = trace_name_of(arm.letter, spike.place);
+      spike.trace_us = static_cast<double>(begins_ns[place]) / 1000.0;
+      arm.spikes.push_back(std::move(spike));
+    }
     arm.frame_us.insert(arm.frame_us.end(), times.begin(), times.end());
     const auto note = [](std::vector<double>& list, double value) {
       if (std::isfinite(value)) list.push_back(value);
@@ -79,6 +85,36 @@ std::string first_upper(std::string text) {
 
 }  // namespace
 
+std::string busy_text(const frame::FrameRecord& r) {
+  std::string text;
+  for (std::size_t p = 0; p < frame::kPhaseCount; ++p) {
+    if (!(r.phase_us[p] > 0)) continue;
+    text += (text.empty() ? "" : ", ") + std::string(frame::kPhaseNames[p]) + " " + us_text(static_cast<double>(r.phase_us[p]));
+  }
+  text += (text.empty() ? "" : "; ") + std::to_string(r.new_calls) + " new, " + std::to_string(r.delete_calls) + " delete";
+  if (r.has_usage) {
+    text += "; " + std::to_string(r.minflt) + " minor and " + std::to_string(r.majflt) + " major faults; switched out " + std::to_string(r.nvcsw) +
+            " times by itself, " + std::to_string(r.nivcsw) + " by others";
+  } else {
+    text += "; faults and switches NA";
+  }
+  return text;
+}
+
+std::string trace_name_of(char arm, std::size_t place) { return std::string("spike ") + arm + "-" + std::to_string(place); }
+
+Badge badge_of(const Comparison& c) {
+  if (c.state == ComparisonState::UnequalWork) return {"refused", c.message};
+  if (!c.environment.comparable()) return {"not comparable", "Times of an " + c.environment.why_not_comparable() + " say nothing about a pool."};
+  if (c.plan.different_work) return {"different work", "The arms do different things by design, so there is no verdict on speed; cost and loss stand side by side."};
+  if (c.state != ComparisonState::Done) return {"unfinished", c.message.empty() ? "Not all blocks were measured." : first_upper(c.message) + "."};
+  if (c.plan.method == Method::InPlace) return {"indication", "Both worlds shared one process, one heap and the window: a first look."};
+  if (c.quad_effects.size() >= kLeastQuadsForVerdict && std::isfinite(c.control.low)) {
+    return {"verdict", "Equal work proven at every step, a fresh process for each block, an A/A control beside it, the number of quads fixed in advance."};
+  }
+  return {"indication", "A verdict needs 20 quads and an A/A control."};
+}
+
 ForestRow forest_row_of(const Comparison& c, std::string label) {
   ForestRow row;
   row.label = std::move(label);
@@ -104,25 +140,9 @@ Report report_of(const Comparison& c) {
   const std::string a = arm_name(c.plan, 0), b = arm_name(c.plan, 1);
   report.title = a + " and " + b + ", scene " + c.plan.scene;
   report.verdict = first_upper(c.last_line());
-  if (c.state == ComparisonState::UnequalWork) {
-    report.badge = "refused";
-    report.badge_told = c.message;
-  } else if (!c.environment.comparable()) {
-    report.badge = "not comparable";
-    report.badge_told = "Times of an " + c.environment.why_not_comparable() + " say nothing about a pool.";
-  } else if (c.plan.different_work) {
-    report.badge = "different work";
-    report.badge_told = "The arms do different things by design, so there is no verdict on speed; cost and loss stand side by side.";
-  } else if (c.state != ComparisonState::Done) {
-    report.badge = "unfinished";
-    report.badge_told = c.message.empty() ? "Not all blocks were measured." : first_upper(c.message) + ".";
-  } else if (c.quad_effects.size() >= kLeastQuadsForVerdict && std::isfinite(c.control.low)) {
-    report.badge = "verdict";
-    report.badge_told = "Equal work proven at every step, a fresh process for each block, an A/A control beside it, the number of quads fixed in advance.";
-  } else {
-    report.badge = "indication";
-    report.badge_told = "A verdict needs 20 quads and an A/A control.";
-  }
+  const Badge badge = badge_of(c);
+  report.badge = badge.name;
+  report.badge_told = badge.told;
   if (c.hashed_steps > 0 && !c.plan.different_work && c.state != ComparisonState::UnequalWork) {
     report.replay_hash = hash_text(c.final_hash);
     report.caveats.push_back("Both arms did the same work: the hashes of " + std::to_string(c.hashed_steps) + " steps are equal, and so is that of each block's last step.");
@@ -183,7 +203,10 @@ Report report_of(const std::vector<ImportedRecording>& recordings) {
     arm.figures = detailed_figures_of(records);
     if (!arm.has_counters) arm.figures.frame.allocations_per_frame = arm.figures.bytes_per_frame = kUnknown;
     for (const std::size_t spike : spikes_of(arm.frame_us)) {
-      arm.spikes.push_back({spike, arm.frame_us[spike], arm.has_phases ? told_of(records[spike], BlockResult{}) : std::string()});
+      arm.spikes.push_back({spike, arm.frame_us[spike], {}, {}, {}, kUnknown});
+      if (!arm.has_phases) continue;
+      arm.spikes.back() = spike_of(spike, arm.frame_us[spike], records[spike]);
+      arm.spikes.back().told = "step " + std::to_string(records[spike].step) + ": " + busy_text(records[spike]);
     }
     keep_longest(arm.spikes);
     for (const auto& [name, value] : recording.system) report.system.emplace_back(std::string(1, arm.letter) + " · " + name, value);

@@ -14,7 +14,14 @@ struct ReportSpike {
   std::size_t place = 0;  ///< Among the arm's frames.
   double us = 0;
   std::string told;       ///< Phases, allocations, faults and switches of that frame; "" where they are not known.
+  std::vector<double> phase_us;  ///< One for each phase; none where they are not known.
+  std::string trace_name;        ///< What it is called in trace.json; "" where there is none.
+  double trace_us = kUnknown;    ///< When it begins there.
 };
+/// "spike A-12345": the event that trace.json has for a spike at this place among the arm's frames.
+std::string trace_name_of(char arm, std::size_t place);
+/// What a frame was busy with, in words: phases, allocations, faults, switches.
+std::string busy_text(const frame::FrameRecord& record);
 
 struct ReportArm {
   std::string name, title;
@@ -55,6 +62,14 @@ struct Report {
   std::vector<std::pair<std::string, std::string>> system;
   std::string command, replay_hash, reproduce, date;
 };
+
+/// How far a result can be trusted.
+struct Badge {
+  std::string name;  ///< As Report::badge.
+  std::string told;  ///< Why, in a sentence.
+};
+/// Needs no blocks: StoredRun's comparison will do.
+Badge badge_of(const Comparison& comparison);
 
 Report report_of(const Comparison& comparison);
 /// One or more recordings of any game; the first two are A and B.

@@ -164,7 +164,7 @@ class Page {
                ", p99 " + us_text(arm.figures.frame.p99_us) + ", " + std::to_string(arm.figures.frame.spikes) + " spikes";
     }
     text(label + ".");
-    put("\" aria-describedby=\"keys\">The figures below say the same.</canvas>\n<p class=\"readout\" id=\"range\" aria-live=\"polite\"></p>\n<p class=\"readout\" id=\"spike\" aria-live=\"polite\"></p>\n"
+    put("\" aria-describedby=\"keys\">The figures below say the same.</canvas>\n<p class=\"readout\" id=\"range\" aria-live=\"polite\"></p>\n<p class=\"readout\" id=\"spike\" aria-live=\"polite\"></p>\n<div id=\"spikephases\"></div>\n"
         "<p class=\"note noprint\" id=\"keys\">A is dashed, its spikes are ▼; B is solid, its spikes are ●. Keys: ← → move, + − zoom, 0 all, n and p next and previous spike. Drag moves, Ctrl and the wheel zoom, a click on a spike opens it.</p>\n"
         "<h3>The tail</h3><canvas id=\"tail\" role=\"img\" aria-label=\"Share of frames below a time, with the rare long frames drawn out; the percentiles stand in the table below.\"></canvas>\n"
         "<p class=\"note\">Across: the share of frames that are shorter. Up: how long.</p>\n");
@@ -172,12 +172,17 @@ class Page {
       const ReportArm& arm = r_.arms[k];
       if (arm.spikes.empty()) continue;
       put("<details><summary>" + chip(arm) + escaped(arm.name) + ": " + std::to_string(arm.figures.frame.spikes) + " spikes" +
-          (arm.figures.frame.spikes > arm.spikes.size() ? ", the longest " + std::to_string(arm.spikes.size()) : "") + "</summary><div class=\"spikes\"><table><thead><tr><th scope=\"col\">frame</th><th scope=\"col\">time</th>"
-          "<th scope=\"col\" style=\"text-align:left\">what it was busy with</th></tr></thead><tbody>");
+          (arm.figures.frame.spikes > arm.spikes.size() ? ", the longest " + std::to_string(arm.spikes.size()) : "") + "</summary>");
+      const bool traced = !arm.spikes[0].trace_name.empty();
+      if (traced) {
+        put("<p class=\"note\">Open trace.json at ui.perfetto.dev, or with another reader of traces, and search there for the name: the three frames before and after each are in it, with their phases.</p>");
+      }
+      put("<div class=\"spikes\" tabindex=\"0\" role=\"region\" aria-label=\"Spikes of " + escaped(arm.name) + "\"><table><thead><tr><th scope=\"col\">frame</th><th scope=\"col\">time</th>" +
+          std::string(traced ? "<th scope=\"col\">in trace.json</th>" : "") + "<th scope=\"col\" style=\"text-align:left\">what it was busy with</th></tr></thead><tbody>");
       for (std::size_t i = 0; i < arm.spikes.size(); ++i) {
         const ReportSpike& spike = arm.spikes[i];
-        put("<tr><td><button type=\"button\" data-spike=\"" + std::to_string(k) + ":" + std::to_string(i) + "\">" + count_text(static_cast<double>(spike.place)) + "</button></td><td>" + us_text(spike.us) +
-            "</td><td style=\"text-align:left\">" + escaped(spike.told.empty() ? "NA" : spike.told) + "</td></tr>");
+        put("<tr><td><button type=\"button\" data-spike=\"" + std::to_string(k) + ":" + std::to_string(i) + "\">" + count_text(static_cast<double>(spike.place)) + "</button></td><td>" + us_text(spike.us) + "</td>" +
+            (traced ? "<td class=\"trace\"><code>" + escaped(spike.trace_name) + "</code><small>at " + fixed_text(spike.trace_us / 1e6, 6) + " s</small></td>" : std::string()) + "<td style=\"text-align:left\">" + escaped(spike.told.empty() ? "NA" : spike.told) + "</td></tr>");
       }
       put("</tbody></table></div></details>\n");
     }
@@ -302,13 +307,19 @@ class Page {
       for (std::size_t k = 0; k < r_.arms.size(); ++k) {
         const ReportArm& arm = r_.arms[k];
         Json spikes = Json::array();
-        for (const ReportSpike& spike : arm.spikes) spikes.push_back({{"i", spike.place}, {"us", spike.us}, {"told", spike.told}});
-        arms.push_back({{"letter", std::string(1, arm.letter)}, {"name", arm.name}, {"source", arm.source}, {"spikes", std::move(spikes)}});
+        for (const ReportSpike& spike : arm.spikes) {
+          Json told = {{"i", spike.place}, {"us", spike.us}, {"told", spike.told}, {"phases", spike.phase_us}};
+          if (!spike.trace_name.empty()) told.update({{"trace", spike.trace_name}, {"trace_us", spike.trace_us}});
+          spikes.push_back(std::move(told));
+        }
+        Json usual = Json::array();
+        for (const PhaseFigures& phase : arm.figures.phases) usual.push_back(arm.has_phases && std::isfinite(phase.median_us) ? Json(phase.median_us) : Json(nullptr));
+        arms.push_back({{"letter", std::string(1, arm.letter)}, {"name", arm.name}, {"source", arm.source}, {"usual", std::move(usual)}, {"spikes", std::move(spikes)}});
         put("<script type=\"application/octet-stream\" id=\"data" + std::to_string(k) + "\">");
         put(base64_frames(arm.frame_us));
         put("</script>\n");
       }
-      std::string meta = Json{{"title", r_.title}, {"verdict", r_.verdict}, {"badge", r_.badge}, {"command", r_.command}, {"replay_hash", r_.replay_hash}, {"arms", std::move(arms)}}.dump(
+      std::string meta = Json{{"title", r_.title}, {"verdict", r_.verdict}, {"badge", r_.badge}, {"command", r_.command}, {"replay_hash", r_.replay_hash}, {"phases", frame::kPhaseNames}, {"arms", std::move(arms)}}.dump(
           -1, ' ', false, Json::error_handler_t::replace);
       // No text may end the element or begin one.
       for (std::size_t at = 0; (at = meta.find('<', at)) != std::string::npos;) meta.replace(at, 1, "\\u003c");
@@ -389,7 +400,7 @@ std::string report_markdown(const Report& r, const std::string& svg_name) {
   std::string text = "**" + r.verdict + "**\n\n" + "*" + r.badge + "*: " + r.badge_told + "\n\n";
   if (!svg_name.empty()) text += "![" + r.title + "](" + svg_name + ")\n\n";
   const auto cell = [](std::string value) {
-    for (std::size_t at = 0; (at = value.find('|', at)) != std::string::npos; at += 2) value.insert(at, "\\");
+    for (std::size_t at = 0; (at = value.find('|', at)) != std::string::npos; at += 2) value.insert(at, 1, '\\');
     return value;
   };
   if (!r.forest.empty()) {

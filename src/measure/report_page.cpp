@@ -3,11 +3,11 @@
 namespace spellpool::measure {
 
 const std::string_view kReportStyle = R"css(
-:root{color-scheme:light dark;--bg:#fbfbfd;--panel:#fff;--ink:#16181f;--muted:#565c6b;--rule:#d5d8e0;--a:#b26e00;--a-fill:#e69f00;--b:#0072b2;--b-fill:#0072b2;
+:root{color-scheme:light dark;--bg:#fbfbfd;--panel:#fff;--ink:#16181f;--muted:#565c6b;--rule:#d5d8e0;--a:#b26e00;--a-fill:#e69f00;--b:#0072b2;--b-fill:#0072b2;--on-b:#fff;
 --band:#00000014;--warn:#a33600;--good:#00664a;--focus:#0072b2;--p0:#009e73;--p1:#56b4e9;--p2:#d55e00;--p3:#cc79a7;--p4:#0072b2;--p5:#f0e442;--p6:#999}
 @media(prefers-color-scheme:dark){:root:not([data-theme=light]){--bg:#101218;--panel:#181b24;--ink:#eceef5;--muted:#a5acbf;--rule:#333948;--a:#ffb733;--a-fill:#e69f00;--b:#6bbcf0;
---b-fill:#3a9bdc;--band:#ffffff1c;--warn:#ff9a66;--good:#5fd3ac;--focus:#6bbcf0}}
-:root[data-theme=dark]{color-scheme:dark;--bg:#101218;--panel:#181b24;--ink:#eceef5;--muted:#a5acbf;--rule:#333948;--a:#ffb733;--a-fill:#e69f00;--b:#6bbcf0;--b-fill:#3a9bdc;
+--b-fill:#3a9bdc;--on-b:#101218;--band:#ffffff1c;--warn:#ff9a66;--good:#5fd3ac;--focus:#6bbcf0}}
+:root[data-theme=dark]{color-scheme:dark;--bg:#101218;--panel:#181b24;--ink:#eceef5;--muted:#a5acbf;--rule:#333948;--a:#ffb733;--a-fill:#e69f00;--b:#6bbcf0;--b-fill:#3a9bdc;--on-b:#101218;
 --band:#ffffff1c;--warn:#ff9a66;--good:#5fd3ac;--focus:#6bbcf0}
 :root[data-theme=light]{color-scheme:light}
 *{box-sizing:border-box}
@@ -30,7 +30,7 @@ thead th{border-top:0;color:var(--muted);font-weight:600}
 tbody th{font-weight:400}
 .scroll{overflow-x:auto}
 .chip{display:inline-block;min-width:1.5em;text-align:center;border-radius:4px;font-weight:700;padding:0 .3em;margin-right:.4em;color:#16181f}
-.chip.a{background:var(--a-fill)}.chip.b{background:var(--b-fill);color:#fff}.chip.c{background:#999}
+.chip.a{background:var(--a-fill)}.chip.b{background:var(--b-fill);color:var(--on-b)}.chip.c{background:#999}
 canvas{display:block;width:100%;height:300px;touch-action:pan-y}
 canvas:focus-visible,button:focus-visible,select:focus-visible,a:focus-visible,summary:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 .bar{display:flex;flex-wrap:wrap;gap:.5em;margin:.5em 0;align-items:center}
@@ -46,6 +46,8 @@ svg .band{fill:var(--band)}svg .rule{stroke:var(--rule)}svg .one{stroke:var(--in
 code{font-size:.9em;overflow-wrap:anywhere}
 .skip{position:absolute;left:-999px}.skip:focus{left:10px;top:10px;background:var(--panel);padding:.4em}
 .spikes{max-height:16em;overflow:auto}
+.trace{white-space:nowrap}.trace small{display:block;color:var(--muted)}
+.busy{display:grid;grid-template-columns:6.5em 1fr;align-items:center}.busy .phases{margin:.15em 0}
 @media print{:root,:root[data-theme=dark]{--bg:#fff;--panel:#fff;--ink:#000;--muted:#444;--rule:#bbb;--a:#8a5500;--b:#005a8c;--band:#0002;color-scheme:light}
 .bar,.skip,.noprint{display:none!important}section{break-inside:avoid;border-color:#bbb}.spikes{max-height:none}body{font-size:12px}}
 @media(prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
@@ -117,7 +119,16 @@ const view=(f,t)=>{from=f;to=t;clamp();overlay();readout()};
 const zoom=(k,at)=>{const m=at===undefined?(from+to)/2:at;view(m-(m-from)*k,m+(to-m)*k)};
 const pan=k=>view(from+(to-from)*k,to+(to-from)*k);
 const spikes=arms.flatMap((a,k)=>a.spikes.map(s=>({...s,k}))).sort((p,q)=>p.i-q.i);
-function show(s){pinned=s.i;const half=Math.max(60,Math.min((to-from)/2,300));view(s.i-half,s.i+half);$('spike').textContent=`${arms[s.k].letter} ${arms[s.k].name}, frame ${s.i.toLocaleString('en')}: ${time(s.us)}. ${s.told||'What it was busy with is not known (NA).'}`}
+function show(s){pinned=s.i;const half=Math.max(60,Math.min((to-from)/2,300));view(s.i-half,s.i+half);$('spike').textContent=`${arms[s.k].letter} ${arms[s.k].name}, frame ${s.i.toLocaleString('en')}: ${time(s.us)}. ${s.told||'What it was busy with is not known (NA).'}${s.trace?` In trace.json: ${s.trace}, at ${(s.trace_us/1e6).toFixed(6)} s.`:''}`;busy(s)}
+// Its phases on one scale with those of a usual frame of the same arm.
+function busy(s){const box=$('spikephases'),usual=arms[s.k].usual;box.replaceChildren();if(!s.phases.some(us=>us>0))return;
+ const total=list=>list.reduce((sum,us)=>sum+(us||0),0),longest=Math.max(s.us,total(usual));
+ for(const[name,list,whole]of[['this frame',s.phases,s.us],['a usual one',usual,0]]){
+  const row=document.createElement('div'),bar=document.createElement('div');row.className='busy';bar.className='phases';bar.setAttribute('role','img');
+  const rest=whole?Math.max(0,whole-total(list)):0,parts=list.map((us,p)=>[meta.phases[p],us||0,`var(--p${p})`]).concat([['in no phase',rest,'var(--rule)']]).filter(part=>part[1]>0);
+  bar.setAttribute('aria-label',name+': '+parts.map(part=>part[0]+' '+time(part[1])).join(', '));
+  for(const[label,us,ground]of parts){const span=document.createElement('span');span.style.width=100*us/longest+'%';span.style.background=ground;span.title=label+' '+time(us);span.textContent=us/longest>.09?label+' '+time(us):'';if(ground==='var(--rule)')span.style.color='var(--ink)';bar.append(span)}
+  row.append(Object.assign(document.createElement('span'),{className:'told',textContent:name}),bar);box.append(row)}}
 const jump=d=>{if(!spikes.length){$('spike').textContent='No spikes.';return}const at=pinned<0?from-1:pinned,next=d>0?spikes.find(s=>s.i>at)||spikes[0]:[...spikes].reverse().find(s=>s.i<at)||spikes[spikes.length-1];show(next)};
 canvas.addEventListener('keydown',e=>{const k=e.key;const f={ArrowLeft:()=>pan(-.2),ArrowRight:()=>pan(.2),'+':()=>zoom(.5),'=':()=>zoom(.5),'-':()=>zoom(2),'0':()=>view(0,most),Home:()=>view(0,to-from),End:()=>view(most-(to-from),most),n:()=>jump(1),p:()=>jump(-1)}[k];if(f){f();e.preventDefault()}});
 const frameAt=e=>{const r=canvas.getBoundingClientRect();return from+(to-from)*(e.clientX-r.left-L)/(r.width-L-R)};

@@ -1,6 +1,8 @@
 #include "measure/stored_comparison.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -10,6 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
+constexpr std::array<const char*, 2> kSides = {"a", "b"};
 
 std::string text_of(const Json& json, const char* key, const std::string& otherwise = "NA") {
   return json.is_object() && json.contains(key) && json[key].is_string() ? json[key].get<std::string>() : otherwise;
@@ -58,24 +61,35 @@ std::string newest_run(const fs::path& folder) {
   return found;
 }
 
-}  // namespace
-
-std::string read_comparison(const std::string& path, Comparison& c) {
-  c = {};
-  std::error_code ignored;
-  const std::string run = fs::is_directory(path, ignored) ? newest_run(path) : path;
-  if (run.empty()) return path + ": holds no run.json; this is no folder of spellpool compare";
+/// "" and the file's JSON; or the error. `head`: without its blocks, which are most of it.
+std::string read_json(const std::string& run, bool head, Json& json) {
+  constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 28;
+  std::error_code failed;
+  if (!fs::is_regular_file(run, failed)) return "cannot read " + run + ": it is no file";
+  if (fs::file_size(run, failed) > kMostBytes) return run + ": is too large for a run.json of spellpool";
   std::string text;
   if (std::string error = read_whole_file(run, text); !error.empty()) return error;
-  const Json json = Json::parse(text, nullptr, false);
+  if (head) {
+    // As run_json() lays it out. A file that was cut off shall not pass for a whole one.
+    const std::size_t blocks = text.find(",\n  \"blocks\": [");
+    if (blocks != std::string::npos && text.size() > 2 && text.compare(text.size() - 3, 3, "\n}\n") == 0) {
+      const std::size_t files = text.rfind(",\n  \"files\": {");
+      text = text.substr(0, blocks) + (files != std::string::npos && files > blocks ? text.substr(files) : "\n}\n");
+    }
+  }
+  json = Json::parse(text, nullptr, false);
   if (!json.is_object() || text_of(json, "format") != "spellpool-run-1" || !json.contains("plan")) return run + ": is not a run.json of spellpool";
+  return "";
+}
+
+/// All but blocks and figures. "" or the error.
+std::string take_plan(const std::string& run, const Json& json, Comparison& c) {
   const Json& plan = json["plan"];
   c.plan.scene = text_of(plan, "scene");
-  const std::array<const char*, 2> sides = {"a", "b"};
   for (std::size_t i = 0; i < 2; ++i) {
-    const std::string name = text_of(plan, sides[i], "");
+    const std::string name = text_of(plan, kSides[i], "");
     std::string strategy = name;
-    if (json.contains("arms") && json["arms"].contains(sides[i])) strategy = text_of(json["arms"][sides[i]], "strategy", name);
+    if (json.contains("arms") && json["arms"].contains(kSides[i])) strategy = text_of(json["arms"][kSides[i]], "strategy", name);
     const auto id = find_by_name<pool::StrategyId>(pool::kStrategies, strategy.substr(0, strategy.find('+')));
     if (!id) return run + ": there is no strategy '" + strategy.substr(0, 60) + "' here";
     c.plan.strategies[i] = *id;
@@ -107,6 +121,96 @@ std::string read_comparison(const std::string& path, Comparison& c) {
     c.hashed_steps = whole_of(json["equal_work"], "hashed_steps");
     c.final_hash = hash_of_text(text_of(json["equal_work"], "replay_hash", "")).value_or(0);
   }
+  return "";
+}
+
+BootstrapInterval interval_of(const Json& json, const char* point, std::size_t quads) {
+  BootstrapInterval interval;
+  interval.point = std::log(number_of(json, point));
+  interval.low = std::log(number_of(json, "low"));
+  interval.high = std::log(number_of(json, "high"));
+  interval.quads = static_cast<u32>(quads);
+  return interval;
+}
+
+std::vector<double> numbers_of(const Json& json, const char* key) {
+  std::vector<double> numbers;
+  if (!json.is_object() || !json.contains(key) || !json[key].is_array()) return numbers;
+  for (const Json& number : json[key]) {
+    if (number.is_number()) numbers.push_back(number.get<double>());
+  }
+  return numbers;
+}
+
+/// The figures that a list of runs shows.
+void take_figures(const Json& json, Comparison& c) {
+  c.indication = text_of(json, "indication", "");
+  c.verdict = text_of(json, "verdict", "");
+  if (json.contains("ratio")) {
+    const Json& ratio = json["ratio"];
+    const bool in_place = c.plan.method == Method::InPlace;
+    c.quad_effects = numbers_of(ratio, "quad_effects_ln");
+    c.effect = interval_of(ratio, "b_over_a", c.quad_effects.size());
+    if (ratio.is_object() && ratio.contains("control")) {
+      c.control_effects = numbers_of(ratio["control"], "quad_effects_ln");
+      c.control = interval_of(ratio["control"], in_place ? "second_over_first" : "a_over_a", c.control_effects.size());
+    }
+  }
+  if (!json.contains("arms") || !json["arms"].is_object()) return;
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (!json["arms"].contains(kSides[i])) continue;
+    const Json& told = json["arms"][kSides[i]];
+    ArmResult& arm = c.arms[i];
+    arm.strategy = c.plan.strategies[i];
+    arm.blocks = static_cast<u32>(whole_of(told, "blocks"));
+    if (!told.is_object() || !told.contains("figures")) continue;
+    const Json& figures = told["figures"];
+    frame::FrameFigures& f = arm.figures.frame;
+    f.frames = whole_of(figures, "frames");
+    f.median_us = number_of(figures, "median_us");
+    f.p95_us = number_of(figures, "p95_us");
+    f.p99_us = number_of(figures, "p99_us");
+    f.p999_us = number_of(figures, "p99_9_us");
+    f.average_fps = number_of(figures, "average_fps");
+    f.spikes = whole_of(figures, "spikes");
+    f.allocations_per_frame = number_of(figures, "allocations_per_frame");
+    f.low_1_percent_fps = figures.is_object() && figures.contains("low_1_percent_fps") ? number_of(figures["low_1_percent_fps"], "average") : kUnknown;
+    arm.figures.stutter_percent = number_of(figures, "stutter_percent");
+    arm.figures.rejected = whole_of(figures, "rejected");
+    arm.figures.stolen = whole_of(figures, "stolen");
+  }
+}
+
+}  // namespace
+
+std::string read_run(const std::string& path, StoredRun& stored) {
+  stored = {};
+  std::error_code ignored;
+  stored.path = fs::is_directory(path, ignored) ? newest_run(path) : path;
+  if (stored.path.empty()) return path + ": holds no run.json; this is no folder of spellpool compare";
+  Json json;
+  if (std::string error = read_json(stored.path, true, json); !error.empty()) return error;
+  Comparison& c = stored.comparison;
+  if (std::string error = take_plan(stored.path, json, c); !error.empty()) return error;
+  if (c.state == ComparisonState::UnequalWork) summarise_effects(c);
+  else take_figures(json, c);
+  const auto beside = [&](const char* key) {
+    const std::string name = json.contains("files") ? text_of(json["files"], key, "") : "";
+    return name.empty() ? "" : (fs::path(stored.path).parent_path() / fs::path(name).filename()).string();
+  };
+  stored.frames = beside("frames");
+  stored.card = beside("card");
+  return "";
+}
+
+std::string read_comparison(const std::string& path, Comparison& c) {
+  c = {};
+  std::error_code ignored;
+  const std::string run = fs::is_directory(path, ignored) ? newest_run(path) : path;
+  if (run.empty()) return path + ": holds no run.json; this is no folder of spellpool compare";
+  Json json;
+  if (std::string error = read_json(run, false, json); !error.empty()) return error;
+  if (std::string error = take_plan(run, json, c); !error.empty()) return error;
   if (c.state == ComparisonState::UnequalWork) {
     summarise(c);
     return "";

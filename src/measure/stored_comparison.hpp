@@ -9,4 +9,13 @@ namespace spellpool::measure {
 /// folder the newest, or the one whose run.json is named. Summarised. "" or the error.
 std::string read_comparison(const std::string& path, Comparison& comparison);
 
+/// What run.json alone tells, in about a millisecond.
+struct StoredRun {
+  Comparison comparison;      ///< Without blocks. Effects, sentences and the arms' figures as they are told; of the figures those of frames.
+  std::string path;           ///< Of run.json.
+  std::string frames, card;   ///< Paths of the other two; "" where there is none.
+};
+/// Of a folder the newest one. "" or the error.
+std::string read_run(const std::string& path, StoredRun& run);
+
 }  // namespace spellpool::measure

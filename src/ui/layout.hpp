@@ -64,8 +64,9 @@ enum class Part : u8 {
   Voices,           ///< What can be done about voices; with their rows, where there is no room for two boxes.
   VoiceRows,
   SoundEditor,
+  Lab,
 };
-inline constexpr std::size_t kPartCount = 37;
+inline constexpr std::size_t kPartCount = 38;
 
 /// What can be clicked. `index` tells which strategy, policy, pool, row or button.
 enum class ControlKind : u8 {
@@ -142,9 +143,17 @@ enum class ControlKind : u8 {
   SoundRemove,
   SoundButton,  ///< 0 play, 1 undo, 2 redo, 3 revert, 4 save.
   SoundAloud,   ///< Play after each change.
+  LabTab,       ///< 0 compare, 1 results.
+  LabDrop,      ///< 0 … 3 of arm A: strategy, policy, allocator, frame memory; 4 … 7 of B; 8 scene, 9 load, 10 heap, 11 plan.
+  LabNumber,    ///< 0 quads, 1 steps.
+  LabDrawn,     ///< 0 simulation only, 1 drawn.
+  LabButton,    ///< index: a LabKey.
+  LabRow,       ///< index: the row.
 };
+/// Indexes of ControlKind::LabButton.
+enum class LabKey : u8 { Start, Stop, ResumeResult, ShowResult, ReadAgain, Report, OpenReport, OpenFolder, CopyPath, Resume };
 /// Indexes of ControlKind::Close; + 16 for a second button at the panel's foot.
-enum class ClosePanel : u8 { Pool, Graph, Help, Settings, Editor, Scores, AbCard, SlotMap, Memory, Voices, SoundEditor };
+enum class ClosePanel : u8 { Pool, Graph, Help, Settings, Editor, Scores, AbCard, SlotMap, Memory, Voices, SoundEditor, Lab };
 
 struct Control {
   ControlKind kind{};

@@ -23,6 +23,11 @@ bool shows_voices(const PanelModel& model) { return model.voices_open && !model.
 /// The spell editor comes first.
 bool shows_sound_editor(const PanelModel& model) { return model.sound_editor.open && !model.editor_open; }
 
+/// Below help and settings, as draw_alone() has it.
+bool shows_lab(const PanelModel& model) {
+  return model.lab.open && model.ab.state != QuickAbView::State::Running && !model.help && !(model.settings_open && model.settings != nullptr);
+}
+
 void advance_clocks(const PanelModel& model, UiState& state) {
   const float delta = ImGui::GetIO().DeltaTime;
   const float dt_s = std::isfinite(delta) ? std::max(0.0f, delta) : 0.0f;
@@ -53,7 +58,8 @@ void drop_unseen(const PanelModel& model, UiState& state, bool alone) {
   if (!shows_voices(model) || alone) state.voices.slider_slots = 0;
   if (!model.pool_panel || alone || model.hidden) state.slider_capacity = 0;
   if (!model.graph || alone || model.hidden) state.graph.frozen = false;
-  if ((!model.editor_open && !model.sound_editor.open && !shows_voices(model)) || alone) state.fields.open_drop = 0;
+  const bool fields = alone ? shows_lab(model) : model.editor_open || model.sound_editor.open || shows_voices(model);
+  if (!fields) state.fields.open_drop = 0;
   if (!model.settings_open) {
     state.settings.listening = false;
     state.settings.text_scale = 0;
@@ -70,6 +76,8 @@ bool draw_alone(Rect free, const PanelModel& model, UiState& state, const Pen& p
     layout.of(Part::Help) = draw_help(free, model, pen, requests);
   } else if (model.settings_open && model.settings != nullptr) {
     layout.of(Part::Settings) = draw_settings(free, model, state, pen, requests);
+  } else if (model.lab.open) {
+    layout.of(Part::Lab) = draw_lab(free, model, state, pen, requests);
   } else if (model.memory_open && !model.hidden) {
     layout.of(Part::Memory) = draw_memory(free, model, pen, requests);
   } else if (model.ab_card_open && model.ab.state == QuickAbView::State::Done) {
@@ -84,7 +92,7 @@ bool draw_alone(Rect free, const PanelModel& model, UiState& state, const Pen& p
 
 bool stands_alone(const PanelModel& model) {
   return model.ab.state == QuickAbView::State::Running || model.help ||
-         (model.settings_open && model.settings != nullptr) || (model.memory_open && !model.hidden) ||
+         (model.settings_open && model.settings != nullptr) || model.lab.open || (model.memory_open && !model.hidden) ||
          (model.ab_card_open && model.ab.state == QuickAbView::State::Done) || (model.scores_open && !model.hidden);
 }
 
@@ -125,6 +133,9 @@ frame::PanelSound sound_of(ControlKind pressed) {
     case ControlKind::VoicePolicy:
     case ControlKind::VoiceStorage:
     case ControlKind::SoundAloud:
+    case ControlKind::LabTab:
+    case ControlKind::LabDrawn:
+    case ControlKind::LabRow:
     case ControlKind::MemorySource: return PanelSound::Toggle;
     case ControlKind::CapacitySlider:
     case ControlKind::SettingSlider:

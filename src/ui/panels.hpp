@@ -8,7 +8,7 @@
 //   ImGui::Render();
 //
 // Sizes   follow model.text_scale, but never past what fits: the canvas is at least 640 × 360 design units.
-// Order   help, settings, the quick A/B, its card and the challenge's result stand alone; an error stays above them.
+// Order   help, settings, the lab, the quick A/B, its card and the challenge's result stand alone; an error stays above them.
 //         model.hidden leaves out the rest, and the results; what a key has opened is still shown.
 // Cost    closed: about 0.1 ms; with graph and pool panel about 0.5 ms. Nothing is allocated after the first frames,
 //         except while a text is typed, a list hangs open, a setting changes or the editor is shown.
@@ -73,6 +73,11 @@ struct VoicePanelState {
   u32 slider_slots = 0;           ///< While the slider is held: its value; else 0.
 };
 
+/// What the comparison lab remembers.
+struct LabPanelState {
+  bool results = false;         ///< Which page it shows.
+};
+
 /// What the panels remember between frames. One per ImGui context; about 600 KB, reserved by the constructor.
 struct UiState {
   Graph graph;
@@ -91,6 +96,7 @@ struct UiState {
   std::size_t pool = 0;         ///< Which row of model.pools the pool panel shows.
   SlotMapState slots;
   VoicePanelState voices;
+  LabPanelState lab;
   SoundEditor sound;
   ShooterHudState shooter;
   u32 slider_capacity = 0;      ///< While the slider is held: its value; else 0.

@@ -83,6 +83,7 @@ Rect draw_help(const Rect& free, const frame::PanelModel& model, const Pen& pen,
 Rect draw_settings(const Rect& free, const frame::PanelModel& model, UiState& state, const Pen& pen,
                    frame::PanelRequests& requests);
 Rect draw_memory(const Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
+Rect draw_lab(const Rect& free, const frame::PanelModel& model, UiState& state, const Pen& pen, frame::PanelRequests& requests);
 Rect draw_scores(const Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
 Rect draw_ab_progress(const Rect& free, const frame::PanelModel& model, const Pen& pen);
 Rect draw_ab_card(const Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);

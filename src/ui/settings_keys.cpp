@@ -111,6 +111,8 @@ Line<64> action_title(const frame::PanelModel& model, Action action) {
       return Line<64>(model.recording ? "Stop recording" : "Record");
     case Action::QuickAb:
       return Line<64>("Quick A/B");
+    case Action::Lab:
+      return Line<64>("Comparison lab");
     case Action::Stress:
       return Line<64>("How many bullets?");
     case Action::Pause:
@@ -152,6 +154,8 @@ bool action_is_on(const frame::PanelModel& model, Action action) {
       return model.graph;
     case Action::Voices:
       return model.voices_open;
+    case Action::Lab:
+      return model.lab.open;
     case Action::SoundEditor:
       return model.sound_editor.open;
     case Action::Editor:

@@ -90,6 +90,43 @@ def trace(path):
     return {"slices": count, "frames": frames, "spikes": spikes}
 
 
+def picture(path):
+    """A PNG of 8 bits a channel: its size, its most usual shade of grey, and how many shades it has."""
+    import collections, struct, zlib
+    data = open(path, "rb").read()
+    need(data[:8] == b"\x89PNG\r\n\x1a\n", "no PNG")
+    at, packed = 8, b""
+    while at < len(data):
+        size, kind = struct.unpack(">I4s", data[at:at + 8])
+        if kind == b"IHDR":
+            width, height, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", data[at + 8:at + 21])
+        if kind == b"IDAT":
+            packed += data[at + 8:at + 8 + size]
+        at += size + 12
+    need(depth == 8 and colour in (2, 6) and not interlaced, "another kind of PNG")
+    step = 3 if colour == 2 else 4
+    raw, before, shades = zlib.decompress(packed), bytearray(width * step), collections.Counter()
+    for y in range(height):
+        kind, row = raw[y * (width * step + 1)], bytearray(raw[y * (width * step + 1) + 1:(y + 1) * (width * step + 1)])
+        for i in range(len(row)):
+            left, up = row[i - step] if i >= step else 0, before[i]
+            corner = before[i - step] if i >= step else 0
+            if kind == 1:
+                row[i] = (row[i] + left) & 255
+            elif kind == 2:
+                row[i] = (row[i] + up) & 255
+            elif kind == 3:
+                row[i] = (row[i] + (left + up) // 2) & 255
+            elif kind == 4:
+                p = left + up - corner
+                near = min((abs(p - left), 0, left), (abs(p - up), 1, up), (abs(p - corner), 2, corner))
+                row[i] = (row[i] + near[2]) & 255
+        before = row
+        if y % 4 == 0:
+            shades.update((row[i] + row[i + 1] + row[i + 2]) // 3 for i in range(0, len(row), step))
+    return {"width": width, "height": height, "usual": shades.most_common(1)[0][0], "shades": len(shades)}
+
+
 def frames(path):
     """frames.csv, as any reader of CSV sees it."""
     with open(path, newline="", encoding="utf-8") as file:
@@ -105,5 +142,5 @@ def frames(path):
 
 
 if __name__ == "__main__":
-    readers = {"mangohud": mangohud, "capframex": capframex, "trace": trace, "frames": frames}
+    readers = {"mangohud": mangohud, "capframex": capframex, "trace": trace, "picture": picture, "frames": frames}
     print(json.dumps([readers[sys.argv[1]](path) for path in sys.argv[2:]]))

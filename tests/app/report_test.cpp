@@ -71,9 +71,49 @@ TEST_F(ReportProgram, ThePageAsksNobodyForAnything) {
   EXPECT_NE(read("r/report.md").find("summary.svg"), std::string::npos);
 }
 
-TEST_F(ReportProgram, ChromiumShowsThePageWithoutANetworkInLessThanASecond) {
-  NEEDS("chromium");
-  // Two recordings of 100,000 frames each.
+// The page in a real browser, headless, with the network off.
+class ReportInChromium : public ReportProgram {
+ protected:
+  void SetUp() override {
+    ReportProgram::SetUp();
+    NEEDS("chromium");
+  }
+  Outcome browse(const std::string& page, const std::string& arguments) {
+    return shell("timeout 120 chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run --disable-background-networking --disable-component-update "
+                 "--disable-sync --user-data-dir=" + path("chromium") + " --host-resolver-rules='MAP * ~NOTFOUND' --virtual-time-budget=5000 " + arguments + " file://" + path(page));
+  }
+  /// What the page itself asked of the network while it was shown. The browser's own requests come from no origin.
+  std::vector<std::string> requests_of(const std::string& page) {
+    const Outcome outcome = browse(page, "--log-net-log=" + path("net.json") + " --dump-dom");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    std::string text = read("net.json");
+    nlohmann::json log = nlohmann::json::parse(text, nullptr, false);
+    if (log.is_discarded()) log = nlohmann::json::parse(text.substr(0, text.find_last_of('}') + 1) + "]}", nullptr, false);
+    std::vector<std::string> requests;
+    EXPECT_TRUE(log.is_object() && log.contains("events")) << text.size() << " bytes of net log";
+    if (!log.is_object() || !log.contains("events")) return requests;
+    for (const auto& event : log["events"]) {
+      if (!event.contains("params") || !event["params"].is_object() || !event["params"].contains("url") || !event["params"].contains("initiator")) continue;
+      const std::string url = event["params"]["url"], from = event["params"]["initiator"];
+      if (from != "not an origin" && url.rfind("file:", 0) != 0 && url.rfind("data:", 0) != 0 && url.rfind("blob:", 0) != 0) requests.push_back(url);
+    }
+    return requests;
+  }
+  /// A comparison with a spike that cannot be missed, and its page.
+  void compare_with_spikes() {
+    compare("r");
+    std::string table = read("r/frames.csv");
+    // The frame time of a row in the middle of a block, 40 ms.
+    std::size_t at = 0;
+    for (int line = 0; line < 60; ++line) at = table.find('\n', at) + 1;
+    for (int column = 0; column < 8; ++column) at = table.find(',', at) + 1;
+    table.replace(at, table.find(',', at) - at, "40000.000");
+    write("r/frames.csv", table);
+    ASSERT_EQ(run("report r --out s").exit_code, 0);
+  }
+};
+
+TEST_F(ReportInChromium, TwoRecordingsOfAHundredThousandFramesAreShown) {
   for (const char* name : {"one.csv", "two.csv"}) {
     std::string text = "os,cpu,gpu,ram,kernel,driver,cpuscheduler\nLinux,c,g,1,k,d,s\nfps,frametime,elapsed\n";
     double elapsed = 0;
@@ -85,15 +125,68 @@ TEST_F(ReportProgram, ChromiumShowsThePageWithoutANetworkInLessThanASecond) {
     write(name, text);
   }
   ASSERT_EQ(run("report one.csv two.csv --out r").exit_code, 0);
-  const Outcome outcome = shell("timeout 120 chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir=" + path("chromium") +
-                                " --host-resolver-rules='MAP * ~NOTFOUND' --virtual-time-budget=5000 --dump-dom file://" + path("r/report.html"));
+  const Outcome outcome = browse("r/report.html", "--dump-dom");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   std::smatch ready;
   const std::string head = outcome.out.substr(0, 2'000);
   ASSERT_TRUE(std::regex_search(head, ready, std::regex("data-ready=\"1\" data-open-ms=\"([0-9]+)\""))) << head;
+  // How long it took is told; a second is what it should take on a machine that has nothing else to do.
+  std::printf("opened in %s ms\n", ready[1].str().c_str());
   RecordProperty("open_ms", ready[1].str());
   EXPECT_NE(outcome.out.find("100,000 frames"), std::string::npos);
   EXPECT_NE(outcome.out.find("1 % low (average)"), std::string::npos) << "the script ran to its end";
+}
+
+TEST_F(ReportInChromium, NoRequestLeavesThePage) {
+  compare_with_spikes();
+  EXPECT_EQ(requests_of("s/report.html"), std::vector<std::string>{});
+  // One that would be seen: the same page, allowed to ask, with a picture from elsewhere.
+  std::string page = read("s/report.html");
+  page = std::regex_replace(page, std::regex("<meta http-equiv=\"Content-Security-Policy\"[^>]*>"), "");
+  page.insert(page.find("<main"), "<img src=\"http://example.invalid/x.png\">");
+  write("asking.html", page);
+  EXPECT_EQ(requests_of("asking.html").size() > 0, true);
+  // And the page's own policy keeps it in.
+  std::string held = read("s/report.html");
+  held.insert(held.find("<main"), "<img src=\"http://example.invalid/x.png\">");
+  write("held.html", held);
+  EXPECT_EQ(requests_of("held.html"), std::vector<std::string>{});
+}
+
+TEST_F(ReportInChromium, BothThemesArePainted) {
+  NEEDS("python3");
+  compare_with_spikes();
+  for (const bool dark : {false, true}) {
+    const std::string name = dark ? "dark.png" : "light.png";
+    const Outcome outcome = browse("s/report.html", std::string(dark ? "--force-dark-mode " : "") + "--window-size=1200,1800 --screenshot=" + path(name));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const auto picture = python("picture " + name)[0];
+    EXPECT_EQ(picture["width"], 1200);
+    const double ground = picture["usual"];
+    EXPECT_TRUE(dark ? ground < 40 : ground > 235) << name << ": " << ground;
+    EXPECT_GT(picture["shades"].get<int>(), 60) << name << " shows something";
+  }
+}
+
+TEST_F(ReportInChromium, ASpikeOpensByKeyAndByClickWithItsPhasesAndItsPlaceInTheTrace) {
+  compare_with_spikes();
+  for (const char* act : {"document.getElementById('overlay').dispatchEvent(new KeyboardEvent('keydown',{key:'n'}))",
+                          "document.querySelector('[data-spike]').click()",
+                          "document.getElementById('next').click()"}) {
+    std::string page = read("s/report.html");
+    page.insert(page.rfind("</body>"), std::string("<script>") + act + "</script>");
+    write("acted.html", page);
+    const Outcome outcome = browse("acted.html", "--dump-dom");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    std::smatch told;
+    ASSERT_TRUE(std::regex_search(outcome.out, told, std::regex("id=\"spike\"[^>]*>([^<]+)</p>"))) << act;
+    const std::string words = told[1];
+    for (const char* part : {"block ", "step ", " new, ", " delete", "In trace.json: spike "}) EXPECT_NE(words.find(part), std::string::npos) << act << ": " << words;
+    const std::string name = words.substr(words.find("spike "), words.find(", at ") - words.find("spike "));
+    EXPECT_NE(read("s/trace.json").find("\"" + name + "\""), std::string::npos) << name;
+    EXPECT_NE(outcome.out.find("aria-label=\"this frame: "), std::string::npos) << act;
+    EXPECT_NE(outcome.out.find("aria-label=\"a usual one: "), std::string::npos) << act;
+  }
 }
 
 TEST_F(ReportProgram, ReportsAreMadeAgainFromAFolderAndFromOneThatWasKilled) {

@@ -484,8 +484,12 @@ TEST_F(ExperimentTest, ATrialTellsHowLongItTakesAndFixesTheSteps) {
   EXPECT_EQ(run().exit_code(), 0);
   EXPECT_NE(line.find("8 blocks of 240 + 40 steps: about "), std::string::npos) << line;
   EXPECT_NE(line.find("--resume"), std::string::npos);
-  EXPECT_TRUE(written().empty());
+  EXPECT_FALSE(fs::exists(request_.out_dir)) << "an estimate leaves nothing behind, not even the folder";
   EXPECT_EQ(plans_.size(), 1u);
+  fs::create_directories(request_.out_dir);
+  EXPECT_EQ(run().exit_code(), 0);
+  EXPECT_TRUE(written().empty());
+  EXPECT_TRUE(fs::exists(request_.out_dir)) << "one that was there is somebody's";
   request_.fill_s = 3600;
   request_.most_steps = 500;
   EXPECT_EQ(run().comparison.plan.steps, 500u) << "frames of 0.1 ms, an hour: as many as are allowed";

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <map>
 
 #include <nlohmann/json.hpp>
 
@@ -55,8 +57,69 @@ TEST(ReportPage, EverySpikeCarriesWhatItsFrameWasBusyWith) {
   for (const char* word : {"block 0, step 341", "spawn", "update", " new, ", "faults and switches NA"}) EXPECT_NE(longest->told.find(word), std::string::npos) << longest->told;
   const auto trace = nlohmann::json::parse(trace_json(synthetic_comparison(6, 300, {50, 0.9, 9'000, false})));
   bool found = false;
-  for (const auto& event : trace["traceEvents"]) found = found || (event["name"] == "frame (spike)" && event["dur"] > 8'999.0);
+  for (const auto& event : trace["traceEvents"]) found = found || (event["name"] == "spike A-100" && event["dur"] > 8'999.0);
   EXPECT_TRUE(found) << "and can be opened in the trace";
+  EXPECT_EQ(longest->trace_name, "spike A-100");
+  ASSERT_EQ(longest->phase_us.size(), frame::kPhaseCount);
+  EXPECT_NEAR(longest->phase_us[1], 9'000 * 0.58, 1);
+}
+
+/// More spikes than the trace has room for, the longest of them late.
+Comparison spiky_comparison() {
+  Comparison c = synthetic_comparison(20, 300, {50, 0.9, 0, false});
+  double us = 400;
+  for (BlockResult& block : c.blocks) {
+    for (const std::size_t place : {40u, 120u, 121u, 200u, 298u}) block.frames[place].frame_us = static_cast<float>(us += 3);
+    block.figures = detailed_figures_of(block.frames);
+  }
+  summarise(c);
+  return c;
+}
+
+TEST(ReportPage, EveryListedSpikeIsInTheTraceAtItsTimeWithItsNeighbours) {
+  const Comparison c = spiky_comparison();
+  const Report report = report_of(c);
+  const auto trace = nlohmann::json::parse(trace_json(c));
+  std::map<std::string, const nlohmann::json*> events;
+  std::array<std::map<double, double>, 2> frames;  // of each process: begin, end
+  std::size_t count = 0;
+  for (const auto& event : trace["traceEvents"]) {
+    if (event["ph"] != "X" || event["cat"] != "frame") continue;
+    ++count;
+    frames[event["pid"].get<std::size_t>() - 1][event["ts"]] = event["ts"].get<double>() + event["dur"].get<double>();
+    if (event["name"] == "frame") continue;
+    EXPECT_TRUE(events.emplace(event["name"], &event).second) << event["name"] << " twice";
+  }
+  EXPECT_LE(count, kTraceFrames);
+  for (std::size_t arm = 0; arm < 2; ++arm) {
+    EXPECT_EQ(report.arms[arm].spikes.size(), kMostReportSpikes);
+    EXPECT_GT(report.arms[arm].figures.frame.spikes, kMostReportSpikes);
+    for (const ReportSpike& spike : report.arms[arm].spikes) {
+      const auto event = events.find(spike.trace_name);
+      ASSERT_NE(event, events.end()) << spike.trace_name;
+      EXPECT_NEAR((*event->second)["ts"].get<double>(), spike.trace_us, 1e-3) << spike.trace_name;
+      EXPECT_NEAR((*event->second)["dur"].get<double>(), spike.us, 1e-3);
+      // Three before and three after, end to end, as far as its block has them.
+      const std::size_t in_block = spike.place % 300, before = std::min<std::size_t>(3, in_block), after = std::min<std::size_t>(3, 299 - in_block);
+      auto at = frames[arm].find((*event->second)["ts"]);
+      ASSERT_NE(at, frames[arm].end());
+      auto earlier = at, later = at;
+      for (std::size_t i = 0; i < before; ++i) {
+        ASSERT_NE(earlier, frames[arm].begin());
+        const double begins = earlier->first;
+        --earlier;
+        EXPECT_NEAR(earlier->second, begins, 2e-3) << spike.trace_name << ", neighbour before";
+      }
+      for (std::size_t i = 0; i < after; ++i) {
+        const double ends = later->second;
+        ++later;
+        ASSERT_NE(later, frames[arm].end());
+        EXPECT_NEAR(later->first, ends, 2e-3) << spike.trace_name << ", neighbour after";
+      }
+    }
+  }
+  const std::string page = report_html(report);
+  for (const ReportSpike& spike : report.arms[1].spikes) EXPECT_NE(page.find("<code>" + spike.trace_name + "</code>"), std::string::npos);
 }
 
 TEST(ReportPage, TheHeatMapSaysMoreThanItsColours) {
