@@ -6,6 +6,7 @@
 
 #include "frame/action.hpp"
 #include "frame/challenge_view.hpp"
+#include "frame/duet_view.hpp"
 #include "frame/frame_record.hpp"
 #include "frame/memory_view.hpp"
 #include "frame/high_scores.hpp"
@@ -135,6 +136,7 @@ struct PanelModel {
   Quality quality_now = Quality::High;  ///< Of the picture: what Auto came to.
   std::string_view drawn_by;            ///< "OpenGL" or "processor": what Settings' choice came to.
   QuickAbView ab;
+  const DuetView* duet = nullptr;       ///< Two worlds side by side: then of all this only help, states and notices are shown.
   bool paused = false, slow_motion = false, muted = false, fullscreen = false;
   bool autoplay = false;
   ReplayView replay;

@@ -64,8 +64,11 @@ enum class Part : u8 {
   Voices,           ///< What can be done about voices; with their rows, where there is no room for two boxes.
   VoiceRows,
   SoundEditor,
+  DuetA,            ///< Of a duet: the two worlds,
+  DuetB,
+  DuetStrip,        ///< and what is told below them.
 };
-inline constexpr std::size_t kPartCount = 37;
+inline constexpr std::size_t kPartCount = 40;
 
 /// What can be clicked. `index` tells which strategy, policy, pool, row or button.
 enum class ControlKind : u8 {
