@@ -59,7 +59,7 @@ struct DuetView {
   u64 steps = 0;                    ///< Played by both,
   u64 equal_steps = 0;              ///< of which so many with equal hashes, for sure.
   u64 differs_at = 0;               ///< The step after which the two worlds were found to differ; 0: they do not.
-  u32 live = 0;                     ///< Objects in each world.
+  u32 live = 0;                     ///< Objects alive in each world, of all its pools.
   bool strip = true;                ///< The graphs below the two worlds are shown.
   bool by_hand = false;             ///< The player plays, in both.
   bool may_play = false;            ///< He could: the script gives way to any key of his.

@@ -14,8 +14,8 @@ Line<32> ratio_text(float ratio) {
   return Line<32>(ratio < 9.995f ? "%.2f" : "%.1f", static_cast<double>(ratio));
 }
 
-/// "0.62×", or in words that say which way.
-Line<96> sentence(const DuetView& duet, const DuetFigures& figures) {
+/// What the ratio is of.
+Line<96> sentence(const DuetView& duet) {
   const std::string_view b = duet.sides[1].title, a = duet.sides[0].title;
   return Line<96>("%.*s / %.*s", static_cast<int>(std::min<std::size_t>(40, b.size())), b.data(),
                   static_cast<int>(std::min<std::size_t>(40, a.size())), a.data());
@@ -71,7 +71,10 @@ void draw_duet_figures(const Rect& box, const frame::PanelModel& model, const Pe
   const float small = pen.line_px(Cut::Small);
   float y = box.y0;
   const Line<64> head("Median of the last %u steps", static_cast<unsigned>(std::min(duet.pairs.size(), frame::kDuetWindow)));
+  const Line<48> live("%s objects each", count_text(duet.live).c_str());
+  const bool both = pen.width(Cut::Small, head) + pen.px(16) + pen.width(Cut::Small, live) <= box.width();
   pen.text_within(Cut::Small, box.x0, y, box.width(), kMuted, head);
+  if (both) pen.text_right(Cut::Small, box.x1, y, kMuted, live);
   y += small + pen.px(4);
   for (std::size_t side = 0; side < 2; ++side) {
     y = draw_arm(box, y, duet.sides[side], figures.median_us[side], figures.p95_us[side], most, pen) + pen.px(8);
@@ -87,7 +90,7 @@ void draw_duet_figures(const Rect& box, const frame::PanelModel& model, const Pe
   pen.title(units, 0, box.x0 + wide * 0.5f, y, colour, ratio);
   const float left = box.x0 + std::max(wide, pen.title_width(units, 0, "0.00×")) + pen.px(14), room = box.x1 - left;
   const float middle = y + high * 0.5f;
-  pen.text_within(Cut::Small, left, middle - small - pen.px(1), room, kText, sentence(duet, figures));
+  pen.text_within(Cut::Small, left, middle - small - pen.px(1), room, kText, sentence(duet));
   const Line<96> spread("half of the steps: %s to %s", ratio_text(figures.low).c_str(), ratio_text(figures.high).c_str());
   pen.text_within(Cut::Small, left, middle + pen.px(1), room, kMuted, known ? std::string_view(spread) : std::string_view("not known yet"));
   y += high + pen.px(8);

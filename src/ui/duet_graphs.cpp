@@ -13,9 +13,7 @@ using frame::DuetView;
 constexpr ImU32 kPlotFill = IM_COL32(0, 0, 0, 90);
 
 /// A plot whose x axis has room for kDuetGraphSteps steps; the newest is at the right once it is full.
-class Plot {
- public:
-  Plot(const Rect& box, std::span<const DuetPair> shown) : box(box), shown(shown) {}
+struct Plot {
   Rect box;
   std::span<const DuetPair> shown;
 
