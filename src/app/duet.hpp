@@ -67,7 +67,7 @@ class Duet {
   bool hand_played_ = false;
   bool planted_ = false;
   std::size_t first_ = 0;
-  frame::DuetPair now_playing_;
+  frame::DuetStep now_playing_;
   measure::DuetRecord record_;
   u64 equal_steps_ = 0, equal_hash_ = 0, differs_at_ = 0;
 };

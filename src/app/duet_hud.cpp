@@ -27,7 +27,7 @@ DuetHud::DuetHud(const std::array<pool::StrategyId, 2>& strategies, const frame:
 
 const frame::PanelModel& DuetHud::model(Duet& duet, const measure::DuetRecord& record, float text_scale) {
   view_.clock = clock;
-  view_.pairs = record.pairs().first(static_cast<std::size_t>(std::min<u64>(record.pairs().size(), duet.steps())));
+  view_.played = record.steps().first(static_cast<std::size_t>(std::min<u64>(record.steps().size(), duet.steps())));
   view_.steps = duet.steps();
   view_.equal_steps = duet.equal_steps();
   view_.differs_at = duet.differs_at();

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "app/duet.hpp"
+#include "frame/duet_view.hpp"
 #include "frame/panel_model.hpp"
 
 namespace spellpool::app {

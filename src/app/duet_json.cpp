@@ -43,7 +43,7 @@ std::string duet_json(Duet& duet, const WorldOptions& world, const DuetShown& sh
   const bool equal = duet.differs_at() == 0;
   json["equal_work"] = {{"equal", equal}, {"hashed_steps", duet.equal_steps()}, {"differs_at", equal ? Json(nullptr) : Json(duet.differs_at())}};
   json["order"] = "ABBA, then BAAB: by steps";
-  json["warmup_steps"] = std::min<u64>(duet.steps(), measure::kDuetWarmUp_steps);
+  json["warmup_steps"] = std::min<u64>(duet.steps(), std::min<u64>(duet.steps(), measure::kDuetWarmUp_steps));
   json["counted_steps"] = duet.record().counted();
   if (equal) {
     Json ratio;
@@ -69,7 +69,7 @@ std::string duet_json(Duet& duet, const WorldOptions& world, const DuetShown& sh
 
 std::string duet_line(const Duet& duet) {
   const frame::DuetFigures figures = duet.record().whole(frame::DuetClock::Step);
-  if (!std::isfinite(figures.ratio)) return fmt::format("no figures: {} steps are no more than the warm-up of {}", duet.steps(), measure::kDuetWarmUp_steps);
+  if (!std::isfinite(figures.ratio)) return fmt::format("no figures: {} steps are too few, of which {} are the warm-up", duet.steps(), measure::kDuetWarmUp_steps);
   return fmt::format("step time of {} / {} = {:.3f} (middle half of {} steps {:.3f} to {:.3f}): an indication, both share one process",
                      pool::row(duet.strategy(1)).name, pool::row(duet.strategy(0)).name, static_cast<double>(figures.ratio), duet.record().counted(),
                      static_cast<double>(figures.low), static_cast<double>(figures.high));

@@ -23,16 +23,16 @@ inline constexpr std::array kDuetClocks = {
 };
 static_assert(rows_in_order(kDuetClocks));
 
-/// Figures of one clock over a run of steps; NaN: not known. Index 0 is A, 1 is B.
+/// Figures of one clock over a run of steps (measure/duet_record.hpp); NaN: not known. Index 0 is A, 1 is B.
 struct DuetFigures {
   std::array<float, 2> median_us{std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::quiet_NaN()};
   std::array<float, 2> p95_us = median_us;
-  /// B's time over A's at the same step: their median, and between which bounds the middle half of them lies.
+  /// B's time over A's, pair by pair of steps: the median, and the bounds of the middle half.
   float ratio = std::numeric_limits<float>::quiet_NaN(), low = ratio, high = ratio;
 };
 
 /// What one step took in both worlds.
-struct DuetPair {
+struct DuetStep {
   std::array<float, 2> step_us{};
   std::array<float, 2> draw_us{};   ///< NaN where nothing was drawn.
   bool b_first = false;             ///< B was stepped, and drawn, before A.
@@ -40,10 +40,10 @@ struct DuetPair {
 };
 inline constexpr std::size_t kDuetWindow = 240;
 
-inline float duet_us(const DuetPair& pair, DuetClock clock, std::size_t side) {
-  if (clock == DuetClock::Step) return pair.step_us[side];
-  if (clock == DuetClock::Drawing) return pair.draw_us[side];
-  return pair.step_us[side] + pair.draw_us[side];
+inline float duet_us(const DuetStep& step, DuetClock clock, std::size_t side) {
+  if (clock == DuetClock::Step) return step.step_us[side];
+  if (clock == DuetClock::Drawing) return step.draw_us[side];
+  return step.step_us[side] + step.draw_us[side];
 }
 
 struct DuetSide {
@@ -55,7 +55,7 @@ struct DuetSide {
 struct DuetView {
   std::array<DuetSide, 2> sides;
   DuetClock clock = DuetClock::Step;
-  std::span<const DuetPair> pairs;  ///< All steps so far, oldest first.
+  std::span<const DuetStep> played; ///< All steps so far, oldest first.
   u64 steps = 0;                    ///< Played by both,
   u64 equal_steps = 0;              ///< of which so many with equal hashes, for sure.
   u64 differs_at = 0;               ///< The step after which the two worlds were found to differ; 0: they do not.

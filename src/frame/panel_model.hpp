@@ -6,7 +6,6 @@
 
 #include "frame/action.hpp"
 #include "frame/challenge_view.hpp"
-#include "frame/duet_view.hpp"
 #include "frame/frame_record.hpp"
 #include "frame/memory_view.hpp"
 #include "frame/high_scores.hpp"
@@ -19,6 +18,8 @@
 #include "frame/voices_view.hpp"
 
 namespace spellpool::frame {
+
+struct DuetView;
 
 /// A choice that a panel offers: a strategy or a policy, from the table that defines it.
 struct ChoiceRow {

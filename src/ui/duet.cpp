@@ -14,6 +14,8 @@ using frame::DuetView;
 using frame::PanelModel;
 
 constexpr float kStripUnits = 240.0f, kGapUnits = 6.0f, kFrameUnits = 3.0f;
+/// What the figures need of it.
+constexpr float kStripTextUnits = 206.0f;
 /// Of the window's height, at most.
 constexpr float kStripShare = 0.52f;
 
@@ -49,14 +51,15 @@ void draw_states(const Rect& world, const PanelModel& model, const Pen& pen) {
   const float gap = pen.px(8), y = world.y1 - gap - pen.px(kFrameUnits);
   float x = world.x0 + gap + pen.px(kFrameUnits);
   const float end = world.x1 - gap;
-  const auto add = [&](ImU32 edge, std::string_view words) {
-    if (end - x > pen.px(60)) x += pill(x, y, end - x, edge, words, pen) + pen.px(6);
+  const auto add = [&](ImU32 edge, std::initializer_list<std::string_view> words) {
+    const std::string_view one = fitting(pen, Cut::Small, end - x - pen.px(18), words);
+    if (pen.width(Cut::Small, one) <= end - x - pen.px(18)) x += pill(x, y, end - x, edge, one, pen) + pen.px(6);
   };
-  if (model.paused) add(kYellow, "paused");
-  if (model.slow_motion) add(kControlEdge, "slow motion");
-  if (duet.by_hand) add(kAccent, "you play, in both");
-  else if (duet.may_play) add(kControlEdge, "plays by itself; cast or walk, and you play in both");
-  if (!model.build_note.empty()) add(kYellow, model.build_note);
+  if (model.paused) add(kYellow, {"paused"});
+  if (model.slow_motion) add(kControlEdge, {"slow motion"});
+  if (duet.by_hand) add(kAccent, {"you play, in both"});
+  else if (duet.may_play) add(kControlEdge, {"plays by itself; cast or walk, and you play in both", "cast or walk to play in both", "by itself"});
+  if (!model.build_note.empty()) add(kYellow, {model.build_note, "times not comparable"});
 }
 
 void draw_message(const Rect& free, const Pen& pen, ImU32 edge, std::string_view first, std::string_view second) {
@@ -122,6 +125,13 @@ Rect draw_duet_help(const Rect& free, const PanelModel& model, const Pen& outer,
 
 }  // namespace
 
+std::string_view fitting(const Pen& pen, Cut cut, float room, std::initializer_list<std::string_view> words) {
+  for (const std::string_view one : words) {
+    if (pen.width(cut, one) <= room) return one;
+  }
+  return *(words.end() - 1);
+}
+
 ImU32 duet_colour(const frame::DuetSide& side) { return IM_COL32(side.r, side.g, side.b, 255); }
 
 DuetPlaces duet_places(float width, float height, float scale, bool strip) {
@@ -154,9 +164,12 @@ void draw_duet(const PanelModel& model, const Pen& pen, frame::PanelRequests& re
   if (!places.strip.empty()) {
     layout.of(Part::DuetStrip) = places.strip;
     const Rect inside{places.strip.x0 + pen.px(14), places.strip.y0 + pen.px(8), places.strip.x1 - pen.px(14), places.strip.y1 - pen.px(8)};
-    const float wide = std::floor(std::clamp(inside.width() * 0.34f, std::min(pen.px(300), inside.width() * 0.5f), pen.px(420)));
-    draw_duet_graphs({inside.x0, inside.y0, inside.x1 - wide - pen.px(20), inside.y1}, model, pen);
-    draw_duet_figures({inside.x1 - wide, inside.y0, inside.x1, inside.y1}, model, pen);
+    // In a low window the texts give way a little.
+    const float share = std::clamp(inside.height() / pen.px(kStripTextUnits), 0.8f, 1.0f);
+    const Pen small(pen.list(), pen.scale() * share, layout);
+    const float wide = std::floor(std::clamp(inside.width() * 0.34f, std::min(small.px(320), inside.width() * 0.54f), small.px(430)));
+    draw_duet_graphs({inside.x0, inside.y0, inside.x1 - wide - pen.px(20), inside.y1}, model, small);
+    draw_duet_figures({inside.x1 - wide, inside.y0, inside.x1, inside.y1}, model, small);
   }
   Rect free = Rect{0, 0, std::floor(display.x), std::floor(display.y)}.inset(pen.px(12));
   if (duet.differs_at > 0) {

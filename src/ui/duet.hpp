@@ -4,6 +4,9 @@
 //
 // Cost    with the strip about 0.3 ms.
 // Colour  never alone: each side has its letter, in its title, at its line's end, beside its figures.
+#include <initializer_list>
+
+#include "frame/duet_view.hpp"
 #include "frame/panel_model.hpp"
 #include "ui/pen.hpp"
 
@@ -21,12 +24,17 @@ DuetPlaces duet_places(float width, float height, float scale, bool strip);
 inline constexpr std::size_t kDuetGraphSteps = 600;
 
 /// The end of a time axis in µs for what the graph shows: the lowest of a few round figures that hardly any step passes.
-float duet_axis_top_us(std::span<const frame::DuetPair> shown, frame::DuetClock clock);
+float duet_axis_top_us(std::span<const frame::DuetStep> shown, frame::DuetClock clock);
+
+/// "47 µs", or "1.24 ms" where the longest beside it is that long.
+Line<32> duet_time_text(float us, float most_us);
 
 /// All of it: model.duet is not null. `pen` draws behind all windows.
 void draw_duet(const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
 
 // Its parts, for draw_duet().
+/// The first of these words that is no wider than `room`; else the last.
+std::string_view fitting(const Pen& pen, Cut cut, float room, std::initializer_list<std::string_view> words);
 ImU32 duet_colour(const frame::DuetSide& side);
 /// Both plots, in `box`.
 void draw_duet_graphs(const Rect& box, const frame::PanelModel& model, const Pen& pen);

@@ -7,18 +7,22 @@
 namespace spellpool::ui {
 namespace {
 
-using frame::DuetPair;
+using frame::DuetStep;
 using frame::DuetView;
 
 constexpr ImU32 kPlotFill = IM_COL32(0, 0, 0, 90);
 
-/// A plot whose x axis has room for kDuetGraphSteps steps; the newest is at the right once it is full.
+/// A plot whose x axis has room for kDuetGraphSteps steps; the newest is at the right once it is full. `shown` begins with a pair of
+/// steps; only whole pairs are drawn.
 struct Plot {
   Rect box;
-  std::span<const DuetPair> shown;
+  std::span<const DuetStep> shown;
 
-  float x(std::size_t step) const {
-    return box.x0 + box.width() * (static_cast<float>(step) + 0.5f) / static_cast<float>(kDuetGraphSteps);
+  std::size_t pairs() const { return shown.size() / 2; }
+  const DuetStep& first(std::size_t pair) const { return shown[pair * 2]; }
+  const DuetStep& second(std::size_t pair) const { return shown[pair * 2 + 1]; }
+  float x(std::size_t pair) const {
+    return box.x0 + box.width() * (static_cast<float>(pair) * 2 + 1) / static_cast<float>(kDuetGraphSteps);
   }
   /// `share` 0 … 1 of the height.
   float y(float share) const { return box.y1 - std::clamp(share, 0.0f, 1.0f) * box.height(); }
@@ -30,18 +34,18 @@ void draw_line(const Pen& pen, const Plot& plot, ImU32 colour, float thick, cons
   if (pen.dry()) return;
   ImDrawList& list = *pen.list();
   list.PathClear();
-  for (std::size_t i = 0; i < plot.shown.size(); ++i) {
-    const float share = value(plot.shown[i]);
+  for (std::size_t i = 0; i < plot.pairs(); ++i) {
+    const float share = value(i);
     if (std::isfinite(share)) list.PathLineTo(ImVec2(plot.x(i), plot.y(share)));
-    if (!std::isfinite(share) || i + 1 == plot.shown.size()) list.PathStroke(colour, ImDrawFlags_None, thick);
+    if (!std::isfinite(share) || i + 1 == plot.pairs()) list.PathStroke(colour, ImDrawFlags_None, thick);
   }
 }
 
 /// What lies between two lines.
 template <class Low, class High>
 void draw_band(const Pen& pen, const Plot& plot, ImU32 colour, const Low& low, const High& high) {
-  for (std::size_t i = 0; i < plot.shown.size(); ++i) {
-    const float from = low(plot.shown[i]), to = high(plot.shown[i]);
+  for (std::size_t i = 0; i < plot.pairs(); ++i) {
+    const float from = low(i), to = high(i);
     if (!std::isfinite(from) || !std::isfinite(to)) continue;
     const float x0 = i == 0 ? plot.box.x0 : (plot.x(i - 1) + plot.x(i)) * 0.5f;
     pen.fill({x0, plot.y(to), (plot.x(i) + plot.x(i + 1)) * 0.5f, std::max(plot.y(from), plot.y(to) + 1)}, colour);
@@ -66,25 +70,27 @@ void draw_level(const Pen& pen, const Plot& plot, float share, ImU32 colour, std
 void draw_times(const Pen& pen, const Plot& plot, const DuetView& duet) {
   const float top = duet_axis_top_us(plot.shown, duet.clock);
   pen.fill(plot.box, kPlotFill);
-  draw_level(pen, plot, 1.0f, faded(kRule, 0.6f), ms_text(static_cast<double>(top)));
-  draw_level(pen, plot, 0.5f, kRule, ms_text(static_cast<double>(top) * 0.5));
-  draw_level(pen, plot, 0.0f, kControlEdge, "0 ms");
+  draw_level(pen, plot, 1.0f, faded(kRule, 0.6f), duet_time_text(top, top));
+  draw_level(pen, plot, 0.5f, kRule, duet_time_text(top * 0.5f, top));
+  draw_level(pen, plot, 0.0f, kControlEdge, "0");
   constexpr float kBudget_us = 1e6f / 60.0f;
-  if (kBudget_us < top) draw_level(pen, plot, kBudget_us / top, IM_COL32(226, 232, 255, 120), "16.67");
+  if (kBudget_us < top) draw_level(pen, plot, kBudget_us / top, IM_COL32(226, 232, 255, 120), "16.67 ms");
   if (plot.shown.empty()) return pen.text_centred(Cut::Small, plot.box, kMuted, "no step yet");
   // The longer one first, so that the other is seen before it.
   const auto& last = plot.shown.back().running[static_cast<std::size_t>(duet.clock)];
   const std::size_t back = last.median_us[1] > last.median_us[0] ? 1 : 0;
   for (const std::size_t side : {back, 1 - back}) {
     const ImU32 colour = duet_colour(duet.sides[side]);
-    const auto each = [&](const DuetPair& pair) { return duet_us(pair, duet.clock, side) / top; };
-    draw_band(pen, plot, faded(colour, 0.13f), [](const DuetPair&) { return 0.0f; }, each);
+    const auto each = [&](std::size_t pair) {
+      return (duet_us(plot.first(pair), duet.clock, side) + duet_us(plot.second(pair), duet.clock, side)) * 0.5f / top;
+    };
+    draw_band(pen, plot, faded(colour, 0.13f), [](std::size_t) { return 0.0f; }, each);
     draw_line(pen, plot, faded(colour, 0.6f), std::max(1.0f, pen.scale()), each);
   }
   std::array<float, 2> ends{};
   for (const std::size_t side : {back, 1 - back}) {
-    draw_line(pen, plot, duet_colour(duet.sides[side]), std::max(2.0f, pen.scale() * 2.4f), [&](const DuetPair& pair) {
-      return pair.running[static_cast<std::size_t>(duet.clock)].median_us[side] / top;
+    draw_line(pen, plot, duet_colour(duet.sides[side]), std::max(2.0f, pen.scale() * 2.4f), [&](std::size_t pair) {
+      return plot.second(pair).running[static_cast<std::size_t>(duet.clock)].median_us[side] / top;
     });
     ends[side] = plot.y(std::isfinite(last.median_us[side]) ? last.median_us[side] / top : 0.0f);
   }
@@ -104,9 +110,9 @@ void draw_times(const Pen& pen, const Plot& plot, const DuetView& duet) {
 /// The ratio of each run of steps, with the middle half of them as a band; on a logarithmic axis that always shows 1.
 void draw_ratios(const Pen& pen, const Plot& plot, const DuetView& duet) {
   pen.fill(plot.box, kPlotFill);
-  const auto of = [&](const DuetPair& pair) -> const frame::DuetFigures& { return pair.running[static_cast<std::size_t>(duet.clock)]; };
+  const auto of = [&](std::size_t pair) -> const frame::DuetFigures& { return plot.second(pair).running[static_cast<std::size_t>(duet.clock)]; };
   float least = 0, most = 0;
-  for (const DuetPair& pair : plot.shown) {
+  for (std::size_t pair = 0; pair < plot.pairs(); ++pair) {
     if (!(of(pair).low > 0) || !std::isfinite(of(pair).high)) continue;
     least = std::min(least, std::log(of(pair).low));
     most = std::max(most, std::log(of(pair).high));
@@ -118,10 +124,10 @@ void draw_ratios(const Pen& pen, const Plot& plot, const DuetView& duet) {
   most += margin;
   const auto share = [&](float ratio) { return ratio > 0 ? (std::log(ratio) - least) / (most - least) : std::numeric_limits<float>::quiet_NaN(); };
   const ImU32 neutral = kAccent;
-  draw_band(pen, plot, faded(neutral, 0.28f), [&](const DuetPair& pair) { return share(of(pair).low); },
-            [&](const DuetPair& pair) { return share(of(pair).high); });
+  draw_band(pen, plot, faded(neutral, 0.28f), [&](std::size_t pair) { return share(of(pair).low); },
+            [&](std::size_t pair) { return share(of(pair).high); });
   draw_level(pen, plot, share(1.0f), IM_COL32(238, 241, 250, 170), "1×");
-  draw_line(pen, plot, neutral, std::max(2.0f, pen.scale() * 2.4f), [&](const DuetPair& pair) { return share(of(pair).ratio); });
+  draw_line(pen, plot, neutral, std::max(2.0f, pen.scale() * 2.4f), [&](std::size_t pair) { return share(of(pair).ratio); });
   // The end of the axis that is farther from 1, so that the scale is told.
   const bool below = share(1.0f) > 0.5f;
   const float end = std::exp(below ? least : most);
@@ -131,10 +137,16 @@ void draw_ratios(const Pen& pen, const Plot& plot, const DuetView& duet) {
 
 }  // namespace
 
-float duet_axis_top_us(std::span<const DuetPair> shown, frame::DuetClock clock) {
+Line<32> duet_time_text(float us, float most_us) {
+  if (!std::isfinite(us)) return Line<32>("-");
+  if (most_us < 995.0f) return Line<32>("%.0f µs", static_cast<double>(us));
+  return Line<32>("%s ms", ms_text(static_cast<double>(us)).c_str());
+}
+
+float duet_axis_top_us(std::span<const DuetStep> shown, frame::DuetClock clock) {
   std::array<float, kDuetGraphSteps * 2> times;
   std::size_t count = 0;
-  for (const DuetPair& pair : shown.last(std::min(shown.size(), kDuetGraphSteps))) {
+  for (const DuetStep& pair : shown.last(std::min(shown.size(), kDuetGraphSteps))) {
     for (std::size_t side = 0; side < 2; ++side) {
       const float us = duet_us(pair, clock, side);
       if (std::isfinite(us) && us > 0) times[count++] = us;
@@ -154,8 +166,9 @@ float duet_axis_top_us(std::span<const DuetPair> shown, frame::DuetClock clock) 
 
 void draw_duet_graphs(const Rect& box, const frame::PanelModel& model, const Pen& pen) {
   const DuetView& duet = *model.duet;
-  const std::span<const DuetPair> shown = duet.pairs.last(std::min(duet.pairs.size(), kDuetGraphSteps));
-  const float line = pen.line_px(Cut::Small), gutter = pen.px(52), signs = pen.px(26);
+  std::span<const DuetStep> shown = duet.played.last(std::min(duet.played.size(), kDuetGraphSteps));
+  if ((duet.played.size() - shown.size()) % 2 != 0) shown = shown.subspan(1);
+  const float line = pen.line_px(Cut::Small), gutter = pen.px(58), signs = pen.px(26);
   // One clock at a time: its name stands above both plots.
   const std::string_view title = frame::kDuetClocks[static_cast<std::size_t>(duet.clock)].title;
   float x = box.x0 + pen.text_within(Cut::Strong, box.x0, box.y0 - pen.px(2), box.width(), kText, title) + pen.px(10);
@@ -172,7 +185,10 @@ void draw_duet_graphs(const Rect& box, const frame::PanelModel& model, const Pen
   const Rect times{box.x0 + gutter, top, box.x1 - signs, box.y1 - ratio_high - between};
   const Rect ratios{times.x0, box.y1 - ratio_high, times.x1, box.y1};
   draw_times(pen, {times, shown}, duet);
-  const Line<96> what("%c / %c, running median and the middle half of the steps", duet.sides[1].letter, duet.sides[0].letter);
+  const Line<96> longest("%c over %c, running median and the middle half", duet.sides[1].letter, duet.sides[0].letter);
+  const Line<48> shorter("%c over %c, running median", duet.sides[1].letter, duet.sides[0].letter);
+  const Line<16> shortest("%c over %c", duet.sides[1].letter, duet.sides[0].letter);
+  const std::string_view what = fitting(pen, Cut::Small, times.width(), {longest, shorter, shortest});
   pen.text_within(Cut::Small, times.x0, times.y1 + pen.px(4), times.width(), kMuted, what);
   const Line<48> lower("below 1: %c is faster", duet.sides[1].letter);
   if (pen.width(Cut::Small, what) + pen.px(20) + pen.width(Cut::Small, lower) < times.width()) {
