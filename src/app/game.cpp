@@ -33,8 +33,9 @@ bool same_file(const std::string& a, const std::string& b) {
   return whole(a) == whole(b);
 }
 
-/// "" or a line if two outputs, or an output and an input, are one file, however it is spelled.
-std::string clash(const PlayOptions& o) {
+}  // namespace
+
+std::string output_clash(const PlayOptions& o) {
   const std::string* paths[] = {&o.input, &o.commands, &o.record_input, &o.hash_out, &o.json, &o.screenshot, &o.audio_out, &o.record_csv, &o.clip, &o.layout_out};
   constexpr std::size_t kInputs = 2;
   for (std::size_t i = 0; i < std::size(paths); ++i) {
@@ -45,8 +46,6 @@ std::string clash(const PlayOptions& o) {
   }
   return {};
 }
-
-}  // namespace
 
 std::string probe_output(const std::string& path) {
   if (path.empty() || path == "-") return {};
@@ -62,7 +61,7 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
   plan.switch_every = options_.switch_every;
   plan.record_replay = !options_.record_input.empty();
   plan.keep_hashes = !options_.hash_out.empty();
-  error_ = clash(options_);
+  error_ = output_clash(options_);
   if (!error_.empty()) return;
   if (options_.steps) plan.expected_steps = std::min<u64>(*options_.steps, 1'000'000);
   if (!options_.input.empty()) {
