@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "../support/scratch_folder.hpp"
+#include "app/pool_sizes.hpp"
 #include "app/window_game.hpp"
 
 namespace spellpool::app {
