@@ -9,6 +9,7 @@
 #include "app/duet_json.hpp"
 #include "app/duet_window.hpp"
 #include "app/game.hpp"
+#include "app/layout_json.hpp"
 #include "app/pool_sizes.hpp"
 #include "app/progress_bar.hpp"
 #include "app/remembered.hpp"
@@ -86,6 +87,10 @@ class Run {
       for (std::size_t side = 0; side < 2; ++side) stage->draw(side, duet.world(side).build_snapshot(hud.settings.looks), 1.0f);
       frame::PanelRequests unheard;
       stage->finish(hud.model(duet, duet.record(), stage->text_scale()), unheard);
+    }
+    if (!options_.layout_out.empty()) {
+      const std::string error = content::write_text(options_.layout_out, layout_json(stage->panels().state().layout, 1), content::Overwrite::Yes);
+      if (!error.empty()) return error;
     }
     std::vector<u8> rgb;
     const platform::Size size = stage->size_px();
