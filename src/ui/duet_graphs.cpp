@@ -52,9 +52,9 @@ void draw_band(const Pen& pen, const Plot& plot, ImU32 colour, const Low& low, c
   }
 }
 
-/// The sign of a line at its end, right of the plot; `y0` its middle.
+/// The sign of a line, behind its end; `y0` its middle.
 void draw_end(const Pen& pen, const Plot& plot, float y0, const frame::DuetSide& side) {
-  const float box = pen.px(16), left = plot.box.x1 + pen.px(5), top = std::floor(std::clamp(y0 - box * 0.5f, plot.box.y0, plot.box.y1 - box));
+  const float box = pen.px(16), left = (plot.pairs() > 0 ? std::min(plot.box.x1, plot.x(plot.pairs() - 1)) : plot.box.x0) + pen.px(5), top = std::floor(std::clamp(y0 - box * 0.5f, plot.box.y0, plot.box.y1 - box));
   pen.fill({left, top, left + box, top + box}, duet_colour(side), pen.px(3));
   pen.text_centred(Cut::Small, {left, top, left + box, top + box}, kInk, std::string_view(&side.letter, 1));
 }
