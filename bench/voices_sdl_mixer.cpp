@@ -71,9 +71,7 @@ class SdlMixer final : public MixSide {
         const CrowdVoice& voice = crowd_.voices[i];
         const int channel = static_cast<int>(i);
         Mix_PlayChannel(channel, chunks_[voice.sound], 0);
-        Mix_Volume(channel, 1 + static_cast<int>(voice.gain * MIX_MAX_VOLUME));
-        const int right = static_cast<int>(127.0f + 127.0f * voice.pan);
-        Mix_SetPanning(channel, static_cast<Uint8>(254 - right), static_cast<Uint8>(right));
+        place(channel, voice);
       }
       call(kCellFrames);
     }
@@ -84,16 +82,22 @@ class SdlMixer final : public MixSide {
   u32 playing() const override { return static_cast<u32>(Mix_Playing(-1)); }
   std::span<const float> out() const override { return out_; }
 
-  double steal_ns(u32 steals) {
+  double steal_ns(u32 steals, bool placed) {
     const auto from = std::chrono::steady_clock::now();
     for (u32 i = 0; i < steals; ++i) {
       const int oldest = Mix_GroupOldest(-1);
       Mix_PlayChannel(oldest, chunks_[i % chunks_.size()], 0);
+      if (placed) place(oldest, crowd_.voices[i % crowd_.voices.size()]);
     }
     return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - from).count() / steals;
   }
 
  private:
+  static void place(int channel, const CrowdVoice& voice) {
+    Mix_Volume(channel, 1 + static_cast<int>(voice.gain * MIX_MAX_VOLUME));
+    const int right = static_cast<int>(127.0f + 127.0f * voice.pan);
+    Mix_SetPanning(channel, static_cast<Uint8>(254 - right), static_cast<Uint8>(right));
+  }
   void call(u32 frames) { device.callback(device.userdata, reinterpret_cast<Uint8*>(out_.data()), static_cast<int>(frames * 2 * sizeof(float))); }
 
   Crowd crowd_;
@@ -110,6 +114,6 @@ std::unique_ptr<MixSide> make_sdl_mixer(const Crowd& crowd, std::string& error) 
   return side;
 }
 
-double sdl_mixer_steal_ns(MixSide& side, u32 steals) { return static_cast<SdlMixer&>(side).steal_ns(steals); }
+double sdl_mixer_steal_ns(MixSide& side, u32 steals, bool placed) { return static_cast<SdlMixer&>(side).steal_ns(steals, placed); }
 
 }  // namespace spellpool::bench

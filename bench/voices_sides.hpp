@@ -52,8 +52,9 @@ std::unique_ptr<MixSide> make_ours(const Crowd& crowd, bool ramps);
 std::unique_ptr<MixSide> make_openal(const Crowd& crowd, std::string& error);
 std::unique_ptr<MixSide> make_sdl_mixer(const Crowd& crowd, std::string& error);
 
-/// ns for a start in a full pool, by SDL2_mixer's words: Mix_GroupOldest, then Mix_PlayChannel. side is SDL2_mixer's.
-double sdl_mixer_steal_ns(MixSide& side, u32 steals);
+/// ns for a start in a full pool, by SDL2_mixer's words: Mix_GroupOldest, then Mix_PlayChannel; placed: then Mix_Volume and
+/// Mix_SetPanning too, without which the sound has the volume of the one before it and no place. side is SDL2_mixer's.
+double sdl_mixer_steal_ns(MixSide& side, u32 steals, bool placed);
 
 /// Our mixer, full, for timing what starts cost in it.
 class StealSide {

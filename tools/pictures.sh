@@ -25,6 +25,7 @@ shot starfall --cast starfall --steps 156 "${small[@]}"
 printf '%s\n' '2040 strategy particles heap' '2100 strategy particles free_list' >"$scratch/switches"
 shot panels --autoplay --steps 2150 --panels pool,graph --commands "$scratch/switches"
 shot slot_map --autoplay --steps 716 --capacity particles=5000 --panels pool,slots
+shot voices --autoplay --steps 2103 --voices 20 --panels voices
 shot stress --preset stress --autoplay --steps 420 --seed 3 --quality high --no-ui --width 960 --height 540
 shot shooter --scene shooter --difficulty hard --seed 3 --autoplay --steps 7300 --width 960 --height 540
 shot result --autoplay --steps 4140 --panels scores
@@ -33,6 +34,8 @@ shot moth_dusk "${lunatic[@]}" --steps 15240 "${small[@]}"
 shot moth_lamplight "${lunatic[@]}" --steps 16500 "${small[@]}"
 shot moth_petals "${lunatic[@]}" --steps 18300 "${small[@]}"
 shot shooter_result --scene shooter --difficulty normal --seed 1 --autoplay --steps 19000 --width 960 --height 540
+"$program" --duet heap free_list --headless --steps 1500 --screenshot "$images/duet.png"
+echo "$images/duet.png"
 [[ ${1:-} == --all ]] || exit 0
 
 "$program" --headless --autoplay --clip "$images/finale.webp" --clip-from 1880 --clip-seconds 10

@@ -18,26 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<ClipFormat> format_of(const std::string& path) {
-  std::string extension = fs::path(path).extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  for (const ClipFormatRow& row : kClipFormats) {
-    if (row.extension == extension) return row.id;
-  }
-  return std::nullopt;
-}
-
-const ClipFormatRow& row_of(const std::string& path) {
-  return kClipFormats[static_cast<std::size_t>(format_of(path).value_or(ClipFormat::Webp))];
-}
-
 /// Encoders take even sizes only.
 u32 even(double size) { return std::max(2u, static_cast<u32>(std::lround(size / 2)) * 2); }
 
-std::vector<std::string> ffmpeg_command(const std::string& path, const std::string& out, u32 width, u32 height) {
-  const ClipFormatRow& format = row_of(path);
-  const double scale = std::min(1.0, static_cast<double>(format.most_width_px) / width);
+std::vector<std::string> ffmpeg_command(const ClipFormatRow& format, const std::string& out, u32 width, u32 height, u32 most_width) {
+  const double scale = std::min(1.0, static_cast<double>(most_width > 0 ? most_width : format.most_width_px) / width);
   const std::string sized = fmt::format("scale={}:{}:flags=area", even(width * scale), even(height * scale));
   std::vector<std::string> argv = {"ffmpeg", "-hide_banner", "-loglevel", "error", "-nostdin", "-y", "-f", "rawvideo",
                                    "-pixel_format", "rgb24", "-video_size", fmt::format("{}x{}", width, height),
@@ -66,17 +51,28 @@ std::vector<std::string> ffmpeg_command(const std::string& path, const std::stri
 
 }  // namespace
 
+const ClipFormatRow* clip_format(const std::string& path) {
+  std::string extension = fs::path(path).extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  for (const ClipFormatRow& row : kClipFormats) {
+    if (row.extension == extension) return &row;
+  }
+  return nullptr;
+}
+
 Clip::~Clip() {
   if (!staged_.empty()) give_up("");
 }
 
 std::string Clip::open(const std::string& path, u32 width_px, u32 height_px) {
-  if (!format_of(path)) return content::one_line("--clip " + path + ": the name has to end in .webp, .gif or .mp4");
+  const ClipFormatRow* format = clip_format(path);
+  if (format == nullptr) return content::one_line(option_ + " " + path + ": the name has to end in .webp, .gif or .mp4");
   path_ = path;
   std::error_code ignored;
   const fs::file_type type = fs::status(path, ignored).type();  // first: opening a FIFO would wait for its reader
   if (type != fs::file_type::regular && type != fs::file_type::directory && type != fs::file_type::not_found && type != fs::file_type::none) {
-    return content::one_line("--clip " + path + ": it is no ordinary file; give another name");
+    return content::one_line(option_ + " " + path + ": it is no ordinary file; give another name");
   }
   if (const std::string error = content::StagedFile(path, content::Overwrite::Yes).error(); !error.empty()) return error;
   // Through a link, the file it points to is replaced, not the link.
@@ -84,8 +80,8 @@ std::string Clip::open(const std::string& path, u32 width_px, u32 height_px) {
   staged_ = fmt::format("{}.part-{}", path_, ::getpid());
   log_ = staged_ + ".log";
   picture_bytes_ = std::size_t{width_px} * height_px * 3;
-  const int error = ffmpeg_.start(ffmpeg_command(path, staged_, width_px, height_px), log_);
-  if (error == ENOENT || error == EACCES) return give_up("ffmpeg is not installed; install ffmpeg: sudo apt-get install ffmpeg");
+  const int error = ffmpeg_.start(ffmpeg_command(*format, staged_, width_px, height_px, most_width_px_), log_);
+  if (error == ENOENT || error == EACCES) return give_up(std::string(kNoFfmpeg));
   if (error != 0) return give_up(fmt::format("ffmpeg could not be started: {}", std::strerror(error)));
   return {};
 }
@@ -123,7 +119,7 @@ std::string Clip::give_up(const std::string& reason) {
   fs::remove(staged_, ignored);
   fs::remove(log_, ignored);
   staged_.clear();
-  return content::one_line("--clip " + path_ + ": " + reason);
+  return content::one_line(option_ + " " + path_ + ": " + reason);
 }
 
 std::string run_clip(const ClipPlan& plan, ClipSource& source, u32 width_px, u32 height_px) {
@@ -137,7 +133,7 @@ std::string run_clip(const ClipPlan& plan, ClipSource& source, u32 width_px, u32
     return content::one_line(fmt::format("--clip {}: the run ended at step {}, before {}; give --autoplay, more --steps or --clip-from STEP",
                                          plan.path, source.steps(), start));
   }
-  const u32 every = row_of(plan.path).every_steps;
+  const u32 every = clip_format(plan.path)->every_steps;
   const u64 pictures = std::max<u64>(1, u64{plan.seconds} * 60 / every);
   std::vector<u8> rgb;
   for (bool more = true; more && clip.pictures() < pictures;) {

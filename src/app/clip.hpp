@@ -28,6 +28,10 @@ inline constexpr std::array kClipFormats = {
     ClipFormatRow{ClipFormat::Mp4, ".mp4", 1, 1920},
 };
 static_assert(rows_in_order(kClipFormats));
+/// By the name's ending; null: none of them.
+const ClipFormatRow* clip_format(const std::string& path);
+
+inline constexpr std::string_view kNoFfmpeg = "ffmpeg is not installed; install ffmpeg: sudo apt-get install ffmpeg";
 
 /// What the options say.
 struct ClipPlan {
@@ -41,7 +45,8 @@ struct ClipPlan {
 /// Cost  a write of width·height·3 bytes a picture, which waits while ffmpeg encodes.   Threads  one.
 class Clip {
  public:
-  Clip() = default;
+  /// `option`: begins every error line. Pictures wider than `most_width_px` are scaled down to it; 0: as the format has it.
+  explicit Clip(std::string option = "--clip", u32 most_width_px = 0) : option_(std::move(option)), most_width_px_(most_width_px) {}
   ~Clip();  ///< Without close() nothing is kept.
   Clip(const Clip&) = delete;
   Clip& operator=(const Clip&) = delete;
@@ -58,6 +63,8 @@ class Clip {
   std::string give_up(const std::string& reason);
   std::string ffmpeg_end(const measure::ChildResult& result) const;
 
+  std::string option_;
+  u32 most_width_px_;
   std::string path_, staged_, log_;
   measure::FedChild ffmpeg_;
   std::size_t picture_bytes_ = 0;

@@ -1,7 +1,6 @@
 #include "app/compare_command.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -14,7 +13,9 @@
 
 #include "app/game.hpp"
 #include "app/picture.hpp"
+#include "app/planted_difference.hpp"
 #include "app/pool_sizes.hpp"
+#include "app/progress_bar.hpp"
 #include "core/log.hpp"
 #include "core/state_hash.hpp"
 #include "measure/child_process.hpp"
@@ -36,44 +37,6 @@ int fail(const std::string& error) {
   log(LogLevel::Error, error);
   return 2;
 }
-
-/// A line on stderr that is drawn over itself on a terminal, and now and then a plain line elsewhere; or, for a program that reads
-/// along, "progress FRACTION TEXT" whenever that has changed.
-class ProgressBar {
- public:
-  explicit ProgressBar(bool for_programs) : for_programs_(for_programs) {}
-  void show(double fraction, std::string_view text) {
-    if (for_programs_) {
-      std::string line = fmt::format("progress {:.4f} {}\n", fraction, text);
-      if (line != said_) say(line);
-      said_ = std::move(line);
-    } else if (::isatty(2)) {
-      constexpr int kCells = 28;
-      const int full = static_cast<int>(fraction * kCells);
-      std::string bar;
-      for (int i = 0; i < kCells; ++i) bar += i < full ? "█" : "░";
-      say(fmt::format("\r\x1b[K{} {:3.0f} %  {}", bar, fraction * 100.0, text));
-    } else if (fraction >= next_) {
-      say(fmt::format("{:3.0f} %  {}\n", fraction * 100.0, text));
-      next_ = fraction + 0.1;
-    }
-  }
-  /// A line that stays, above the bar.
-  void line(const std::string& text) { say((::isatty(2) && !for_programs_ ? "\r\x1b[K" : "") + text + "\n"); }
-  ~ProgressBar() {
-    if (::isatty(2) && !for_programs_) say("\r\x1b[K");
-  }
-
- private:
-  /// Nobody has to be there to see it: a closed stderr does not end a comparison.
-  static void say(const std::string& text) {
-    std::fputs(text.c_str(), stderr);
-    std::fflush(stderr);
-  }
-  bool for_programs_;
-  double next_ = 0;
-  std::string said_;
-};
 
 /// The stop signal as the flag that run_experiment watches.
 class StopFlag {
@@ -459,21 +422,6 @@ int run_cells(const CompareOptions& options, const std::vector<Cell>& cells, con
   fmt::print("{}\n", report.verdict);
   std::fflush(stdout);
   return worst;
-}
-
-/// For --plant-difference. False: none is alive yet.
-bool drop_one_particle(sim::GameWorld& world) {
-  sim::World* const spells = world.spells_world();
-  if (spells == nullptr) return false;
-  // The one born first, so that every strategy loses the same.
-  u64 first = ~u64{0};
-  sim::ParticleHandle oldest{};
-  spells->particles().for_each([&](sim::ParticleHandle handle, const sim::Particle& particle) {
-    if (particle.spawn_id >= first) return;
-    first = particle.spawn_id;
-    oldest = handle;
-  });
-  return first != ~u64{0} && spells->particles().pool().release(oldest) == pool::ReleaseResult::Released;
 }
 
 /// A block, or the check pass, of --scene storage.

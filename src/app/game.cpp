@@ -20,7 +20,6 @@ namespace {
 constexpr u64 kSoundsReserved = 1u << 16;
 /// More in one step would have to be made room for.
 constexpr std::size_t kMostStepSounds = 1024;
-constexpr u32 kWav_hz = 48'000;
 
 /// Frames whose figures the summary tells: all of a run of known length, else the last ones.
 std::size_t history_frames(const PlayOptions& options) {
@@ -34,8 +33,9 @@ bool same_file(const std::string& a, const std::string& b) {
   return whole(a) == whole(b);
 }
 
-/// "" or a line if two outputs, or an output and an input, are one file, however it is spelled.
-std::string clash(const PlayOptions& o) {
+}  // namespace
+
+std::string output_clash(const PlayOptions& o) {
   const std::string* paths[] = {&o.input, &o.commands, &o.record_input, &o.hash_out, &o.json, &o.screenshot, &o.audio_out, &o.record_csv, &o.clip, &o.layout_out};
   constexpr std::size_t kInputs = 2;
   for (std::size_t i = 0; i < std::size(paths); ++i) {
@@ -46,8 +46,6 @@ std::string clash(const PlayOptions& o) {
   }
   return {};
 }
-
-}  // namespace
 
 std::string probe_output(const std::string& path) {
   if (path.empty() || path == "-") return {};
@@ -63,7 +61,7 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
   plan.switch_every = options_.switch_every;
   plan.record_replay = !options_.record_input.empty();
   plan.keep_hashes = !options_.hash_out.empty();
-  error_ = clash(options_);
+  error_ = output_clash(options_);
   if (!error_.empty()) return;
   if (options_.steps) plan.expected_steps = std::min<u64>(*options_.steps, 1'000'000);
   if (!options_.input.empty()) {
@@ -191,9 +189,7 @@ std::string Game::save(const audio::MixerStats* heard) {
   if (!options_.hash_out.empty()) note(content::write_text(options_.hash_out, session_->hash_lines(), content::Overwrite::Yes));
   audio::MixerStats offline_stats;
   if (!options_.audio_out.empty() && sounds != nullptr) {
-    audio::MixerOptions sound = mixer_options(options_.voices);
-    sound.command_ring = 4'096;
-    audio::OfflineAudio offline(sound, sounds->bank(kWav_hz));
+    audio::OfflineAudio offline(offline_options(options_.voices), sounds->bank(kWav_hz));
     content::WavWriter wav(options_.audio_out, offline.sample_rate_hz(), content::WavFormat::Pcm16, content::Overwrite::Yes);
     std::size_t next = 0;
     for (u64 step = 0; step < world().steps(); ++step) {

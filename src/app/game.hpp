@@ -77,6 +77,8 @@ class Game {
   bool saved_ = false;
 };
 
+/// "" or a line if two outputs, or an output and an input, are one file, however it is spelled.
+std::string output_clash(const PlayOptions& options);
 /// "" or a line if a file at this path could not be written. Leaves nothing behind.
 std::string probe_output(const std::string& path);
 

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "app/clip.hpp"
 #include "frame/stage_needs.hpp"
 #include "sim/command_text.hpp"
 
@@ -20,6 +21,8 @@ struct Words {
   std::vector<std::string> strategies, overflows, capacities;
   std::vector<std::string> panels;
   std::string a = "heap", b = "free_list", quads, warmup = "240";
+  std::vector<std::string> duet;
+  std::string film;
   std::string plan, heap = "fresh", objects, size, churn, order, plant, memory;
   bool full = false;
 };
@@ -288,6 +291,45 @@ void check_play(Checker& check, const Words& words, PlayOptions& play) {
   if (!play.audio_out.empty() && !ends_in(play.audio_out, ".wav")) check.fail("--audio-out: '" + play.audio_out + "' must end in .wav");
 }
 
+/// Of the game alone, not of compare's blocks.
+void add_duet(CLI::App& app, Words& words) {
+  app.add_option("--duet", words.duet, "one game under two strategies, side by side in one window, both timed")->type_name("A B")->expected(2);
+  app.add_option("--export", words.film, "with --duet: a film of it, by ffmpeg, of --steps steps; the times in it are measured first, without filming")
+      ->type_name("FILE.mp4|gif|webp");
+  app.add_option("--heap", words.heap, "with --duet: what new and delete find: " + names_of(measure::kHeapAges))->type_name("AGE");
+  app.add_option("--plant-difference", words.plant, "with --duet, for tests: B loses a particle in this step, and has to be found out")->type_name("STEP");
+}
+
+void check_duet(Checker& check, const Words& words, PlayOptions& play) {
+  if (words.duet.empty()) {
+    if (!words.film.empty()) check.fail("--export makes a film of a duet; give --duet A B (--clip films a game)");
+    if (words.heap != "fresh") check.fail("--heap ages the heap of a duet or of compare; give --duet A B");
+    if (!words.plant.empty()) check.fail("--plant-difference is for --duet and compare");
+    return;
+  }
+  DuetOptions duet;
+  duet.a = check.choice<pool::StrategyId>("--duet", pool::kStrategies, words.duet[0]);
+  duet.b = check.choice<pool::StrategyId>("--duet", pool::kStrategies, words.duet[1]);
+  duet.heap = check.choice<measure::HeapAge>("--heap", measure::kHeapAges, words.heap);
+  duet.film = words.film;
+  if (!words.plant.empty()) duet.plant_difference = check.number("--plant-difference", words.plant, 1, 1'000'000'000);
+  if (duet.plant_difference > 0 && play.world.scene != frame::SceneId::Spells) check.fail("--plant-difference: only in the scene spells");
+  if (!duet.film.empty()) {
+    if (clip_format(duet.film) == nullptr) check.fail("--export: '" + duet.film + "' must end in .mp4, .gif or .webp");
+    if (play.sim_only) check.fail("--export needs drawing; leave out --sim-only");
+    play.headless = true;
+  }
+  const std::pair<bool, std::string_view> others[] = {
+      {!words.strategies.empty(), "--strategy"}, {!play.input.empty(), "--input"},         {!play.record_input.empty(), "--record-input"},
+      {!play.commands.empty(), "--commands"},    {play.switch_every > 0, "--switch-every"}, {!play.hash_out.empty(), "--hash-out"},
+      {!play.audio_out.empty(), "--audio-out"},  {!play.record_csv.empty(), "--record"},    {!play.clip.empty(), "--clip"},
+      {play.stress, "--stress"},                 {!words.panels.empty(), "--panels"}};
+  for (const auto& [given, name] : others) {
+    if (given) check.fail("--duet plays two worlds by itself; leave out " + std::string(name));
+  }
+  play.duet = duet;
+}
+
 ParseResult bad_usage(const std::string& problem) {
   std::string line = problem;
   for (char& c : line) c = static_cast<unsigned char>(c) < 32 || c == 127 ? '?' : c;  // what was typed may hold anything
@@ -369,8 +411,9 @@ ParseResult parse_options(int argc, const char* const* argv) {
   app.set_version_flag("--version", std::string("spellpool ") + SPELLPOOL_VERSION);
   app.footer("Files: recordings and pictures go to $XDG_DATA_HOME/spellpool/recordings, with a number rather than over an older file;\n"
              "a FILE named here is written over, but for --record. Exit codes: 0 done, 1 verification failed, 2 bad usage or file,\n"
-             "3 comparison refused because the work was not equal, 130 interrupted.");
+             "3 comparison or duet refused because the work was not equal, 130 interrupted.");
   add_play(app, words, options.play);
+  add_duet(app, words);
   std::string list_topic;
   auto* list = app.add_option("--list", list_topic, "what there is: scenes, difficulties, strategies, policies, pools, presets, spells, sounds, voice-policies, voice-storages, hotkeys")
                    ->type_name("[TOPIC]")
@@ -505,6 +548,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
     options.block.warmup = check.number("--warmup", block_words.warmup, 0, 1'000'000);
   } else {
     check_play(check, words, options.play);
+    check_duet(check, words, options.play);
   }
   if (!check.problem.empty()) return bad_usage(check.problem);
   return {std::move(options), 0, {}};

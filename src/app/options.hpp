@@ -78,6 +78,14 @@ struct VoiceChoice {
   frame::VoiceStorage storage = frame::VoiceStorage::Pool;
 };
 
+/// Two worlds side by side.
+struct DuetOptions {
+  pool::StrategyId a{}, b{};
+  std::string film;                   ///< A film of it, .mp4, .gif or .webp.
+  measure::HeapAge heap = measure::HeapAge::Fresh;
+  u64 plant_difference = 0;           ///< In this step B loses a particle: it has to be found out. 0: never.
+};
+
 struct PlayOptions {
   WorldOptions world;
   VoiceChoice voices;
@@ -108,6 +116,7 @@ struct PlayOptions {
   std::string clip;                   ///< A moving picture of the run, .webp, .gif or .mp4.
   std::optional<u64> clip_from;       ///< Its first step; none: the finale's.
   u32 clip_seconds = 10;
+  std::optional<DuetOptions> duet;
 
   /// Its frames become figures or pictures: Quality::Auto is High throughout, so that conditions never change on the way.
   bool is_measured() const { return headless || steps || !record_csv.empty() || !json.empty() || !screenshot.empty() || !clip.empty(); }

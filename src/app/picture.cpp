@@ -4,9 +4,12 @@
 #include "app/imgui_host.hpp"
 #include "app/lab_desk.hpp"
 #include "app/memory_lab.hpp"
+#include "app/layout_json.hpp"
 #include "app/quality_governor.hpp"
 #include "app/slot_map_feed.hpp"
-#include "app/layout_json.hpp"
+#include "app/sound_desk.hpp"
+#include "app/voice_desk.hpp"
+#include "audio/offline_audio.hpp"
 #include "content/png.hpp"
 #include "content/text_file.hpp"
 #include "core/log.hpp"
@@ -17,6 +20,20 @@
 
 namespace spellpool::app {
 
+namespace {
+
+/// The mix that --audio-out writes, step by step, for the voice panel.
+struct Mix {
+  Mix(const VoiceChoice& voices, SoundLibrary& sounds) : audio(offline_options(voices), sounds.bank(kWav_hz)), desk(audio.mixer(), voices) {
+    audio.mixer().show_board(true);
+  }
+  audio::OfflineAudio audio;
+  VoiceDesk desk;
+};
+constexpr std::string_view kMixWords = "nobody listens without a window: this is the mix of --audio-out";
+
+}  // namespace
+
 struct Picture::Parts {
   std::unique_ptr<platform::Window> window;
   std::unique_ptr<render::Renderer> renderer;
@@ -24,6 +41,8 @@ struct Picture::Parts {
   std::optional<Hud> hud;
   SlotMapFeed slots;
   MemoryLab lab;
+  std::optional<Mix> mix;
+  std::shared_ptr<const audio::SoundBank> sounds;  ///< Whose samples the sound editor shows.
 };
 
 Picture::Picture() = default;
@@ -72,6 +91,10 @@ void Picture::draw(Game& game) {
 void Picture::follow(Game& game) {
   parts_->hud->follow(game.world());
   if (parts_->hud->state.memory_open) parts_->lab.tick();
+  if (parts_->hud->state.voices_open) {
+    if (!parts_->mix) parts_->mix.emplace(game.options().voices, *game.sounds);
+    parts_->mix->audio.advance_step(game.step_sounds());
+  }
   if (parts_->hud->state.slot_map_open && !game.world().watched()) game.world().watch_slots(frame::PoolId::Particles);
 }
 
@@ -122,6 +145,11 @@ std::string Picture::save(Game& game, const std::string& path) {
       frame::PanelRequests requests;
       hud.slot_map = parts_->slots.view(game.world(), wish);
       hud.memory = parts_->lab.view(game.world());
+      if (parts_->mix) hud.voices = parts_->mix->desk.view(false, kMixWords);
+      if (hud.sound_editor.open) {
+        parts_->sounds = game.sounds->bank(kWav_hz);
+        hud.sound_editor = SoundDesk(*game.sounds).view(true, *parts_->sounds);
+      }
       parts_->imgui->draw_over(*parts_->renderer, parts_->hud->model(game, height), requests);
       wish = requests.slot_map;
     }

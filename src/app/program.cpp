@@ -7,6 +7,7 @@
 #include "app/compare_command.hpp"
 #include "app/options.hpp"
 #include "app/report_command.hpp"
+#include "app/run_duet.hpp"
 #include "app/run_headless.hpp"
 #include "app/run_window.hpp"
 #include "app/verify_replay.hpp"
@@ -45,7 +46,9 @@ int run_program(int argc, const char* const* argv) {
       case CommandId::Compare: return compare_command(options.compare);
       case CommandId::Report: return report_command(options.report);
       case CommandId::Block: return run_block(options.block);
-      case CommandId::Play: return options.play.headless ? run_headless(options.play) : run_window(options.play);
+      case CommandId::Play:
+        if (options.play.duet) return run_duet(options.play);
+        return options.play.headless ? run_headless(options.play) : run_window(options.play);
     }
   } catch (const std::bad_alloc&) {
     log(LogLevel::Error, "out of memory; try a smaller --capacity");

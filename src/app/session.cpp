@@ -19,26 +19,32 @@ constexpr std::size_t kMostReplay_bytes = std::size_t{256} << 20;
 constexpr std::size_t kMostFile_bytes = std::size_t{1} << 20;  // that a replay names
 constexpr std::size_t kMostCommands_bytes = std::size_t{4} << 20;
 
-sim::WorldConfig world_config(const SessionPlan& plan, const SpellLibrary& library) {
+}  // namespace
+
+sim::WorldConfig world_config(const WorldOptions& options, const SpellLibrary& library) {
   sim::WorldConfig config;
-  config.scene = plan.world.scene;
-  config.seed = plan.world.seed;
-  config.preset = plan.world.preset;
-  config.difficulty = plan.world.difficulty;
-  config.pools = plan.world.effective_pools();
+  config.scene = options.scene;
+  config.seed = options.seed;
+  config.preset = options.preset;
+  config.difficulty = options.difficulty;
+  config.pools = options.effective_pools();
   config.spells = library.spells();
   config.patterns = library.stages().patterns();
   config.stage = library.stages().stage();
   return config;
 }
 
-}  // namespace
+std::unique_ptr<sim::ScriptedPlayer> make_player(const sim::GameWorld& world, u64 seed, std::optional<u8> showcase) {
+  const sim::World* spells = world.spells_world();
+  if (showcase && spells) return std::make_unique<sim::PlayerOf<sim::Showcase, sim::World>>(sim::Showcase(*showcase), *spells);
+  return world.scripted_player(seed);
+}
 
 Session::Session(SessionPlan plan, const SpellLibrary& library)
     : Session(std::move(plan), library, sim::make_world) {}
 
 Session::Session(SessionPlan plan, const SpellLibrary& library, MakeWorld make_world)
-    : plan_(std::move(plan)), make_world_(make_world), config_(world_config(plan_, library)) {
+    : plan_(std::move(plan)), make_world_(make_world), config_(world_config(plan_.world, library)) {
   commands_.reserve(64);
   texts_.reserve(64);
   kept_.reserve(64);
@@ -59,9 +65,7 @@ Session::Session(SessionPlan plan, const SpellLibrary& library, MakeWorld make_w
 /// A world and who plays it, before the first step.
 void Session::begin() {
   std::unique_ptr<sim::GameWorld> world = make_world_(config_);
-  const sim::World* spells = world->spells_world();
-  if (plan_.showcase && spells) player_ = std::make_unique<sim::PlayerOf<sim::Showcase, sim::World>>(sim::Showcase(*plan_.showcase), *spells);
-  else player_ = world->scripted_player(plan_.world.seed);
+  player_ = make_player(*world, plan_.world.seed, plan_.showcase);
   world_ = std::move(world);
   if (plan_.record_replay) writer_.emplace(writer_start_);
 }

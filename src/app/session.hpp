@@ -11,6 +11,11 @@
 
 namespace spellpool::app {
 
+/// What starts the world that the options ask for.
+sim::WorldConfig world_config(const WorldOptions& options, const SpellLibrary& library);
+/// Who plays it: the scripted player, or one who casts this spell alone.
+std::unique_ptr<sim::ScriptedPlayer> make_player(const sim::GameWorld& world, u64 seed, std::optional<u8> showcase);
+
 /// Where a session's steps come from and what is kept of them.
 struct SessionPlan {
   WorldOptions world;

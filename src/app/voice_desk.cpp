@@ -31,6 +31,12 @@ audio::MixerOptions mixer_options(const VoiceChoice& voices) {
   return options;
 }
 
+audio::MixerOptions offline_options(const VoiceChoice& voices) {
+  audio::MixerOptions options = mixer_options(voices);
+  options.command_ring = 4'096;
+  return options;
+}
+
 void VoiceDesk::take(const frame::VoiceRequests& requests, const std::string& folder, const std::string& folder_error) {
   if (requests.set_policy) {
     voices_.policy = requests.policy;
@@ -115,9 +121,7 @@ void VoiceDesk::end_recording() {
     for (const Side& side : sides) {
       VoiceChoice choice = voices;
       choice.policy = side.policy;
-      audio::MixerOptions options = mixer_options(choice);
-      options.command_ring = 4'096;
-      audio::OfflineAudio offline(options, bank);
+      audio::OfflineAudio offline(offline_options(choice), bank);
       content::WavWriter wav(side.path, bank->sample_rate_hz(), content::WavFormat::Pcm16);
       std::vector<frame::AudioEvent> events;
       std::size_t next = 0;

@@ -13,6 +13,10 @@ namespace spellpool::app {
 
 /// What a mixer is made with for these choices.
 audio::MixerOptions mixer_options(const VoiceChoice& voices);
+/// Likewise where steps are rendered one by one: all sounds of one have room.
+audio::MixerOptions offline_options(const VoiceChoice& voices);
+/// Of --audio-out and of what headless panels show.
+inline constexpr u32 kWav_hz = 48'000;
 
 /// The voice panel's other side, on the game's thread: what it asks for goes to the mixer, what it shows comes from there.
 /// Keeps the sounds of ten seconds and renders them under two policies, so that they can be set side by side by ear.

@@ -51,7 +51,9 @@ void WindowGame::select(u8 spell) {
 
 /// A soft sound of the interface.
 void WindowGame::click(frame::PanelSound sound) {
-  if (sound != frame::PanelSound::None && device_.is_open()) mixer_->play(panel_sound(sound));
+  if (sound == frame::PanelSound::None) return;
+  if (click_count_ < clicks_.size()) clicks_[click_count_++] = sound;
+  if (device_.is_open()) mixer_->play(panel_sound(sound));
 }
 
 bool WindowGame::anything_open() const {

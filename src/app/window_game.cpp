@@ -493,6 +493,8 @@ bool WindowGame::frame() {
   if (lab_desk_->measures()) return lab_frame();
   if (std::exchange(want_stress_, false)) begin_stress();  // likewise
   if (!prewarmed_) prewarmed_ = world().prewarm(kPrewarm_us);
+  click_count_ = 0;
+  events_->point_with_pad(anything_open());
   game_.begin_frame();
   const platform::FrameEvents& events = events_->poll(*window_, on_raw_event, this);
   if (events.quit || platform::window_lost()) quit_ = true;

@@ -47,6 +47,10 @@ class WindowGame {
   std::string close();
   /// Null in another scene.
   const frame::ShooterView* shooter() const;
+  /// Does what panels ask for, as if one had asked.
+  void obey(const frame::PanelRequests& requests);
+  /// Sounds of the interface that were asked for since the last frame() began, heard or not.
+  std::span<const frame::PanelSound> clicks() const { return {clicks_.data(), click_count_}; }
 
  private:
   // window_game.cpp
@@ -98,7 +102,6 @@ class WindowGame {
 
   // window_actions.cpp
   void perform(frame::Action action);
-  void obey(const frame::PanelRequests& requests);
   void listen(const platform::FrameEvents& events);
   void close_topmost();
   void select(u8 spell);
@@ -185,6 +188,8 @@ class WindowGame {
   bool quit_ = false;
   bool single_step_ = false;
   bool was_paused_ = false;
+  std::array<frame::PanelSound, 16> clicks_{};  // a key and a click are two; what a frame has no room for is heard all the same
+  std::size_t click_count_ = 0;
   bool idle_ = false;                  // paused because the window lost the focus
   double quiet_s_ = 0;                 // since the last sign of a player
   bool want_screenshot_ = false;

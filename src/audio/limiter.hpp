@@ -6,6 +6,7 @@
 // Delay   kWindow_frames − 1 = 127 frames (2.6 ms at 48 kHz).   Cost  O(1) amortised a frame.
 // Threads one owner. Nothing allocates.
 // Source  sliding minimum by a monotonic queue: Lemire 2006, "Streaming maximum-minimum filter".
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -57,12 +58,13 @@ class Limiter {
     const u32 at = static_cast<u32>(frame_ % kWindow_frames);
     sum_ = sum_ + held_ - gains_[at];
     gains_[at] = held_;
-    delayed_[at] = {left, right};
-    const Pair leaving = delayed_[(at + 1) % kWindow_frames];
+    delayed_left_[at] = left;
+    delayed_right_[at] = right;
+    const u32 oldest = (at + 1) % kWindow_frames;
     const float gain = static_cast<float>(sum_ / kWindow_frames) * (1.0f / static_cast<float>(kUnity));
     limited_frames_ += sum_ < u64{kUnity} * kWindow_frames ? 1u : 0u;
-    left = clamp(leaving.left * gain);
-    right = clamp(leaving.right * gain);
+    left = clamp(delayed_left_[oldest] * gain);
+    right = clamp(delayed_right_[oldest] * gain);
     ++frame_;
   }
 
@@ -74,14 +76,9 @@ class Limiter {
       for (u32 i = 0; i < count; ++i) process(left[i], right[i]);
       return;
     }
-    u32 at = static_cast<u32>(frame_ % kWindow_frames);
-    for (u32 i = 0; i < count; ++i) {
-      delayed_[at] = {left[i], right[i]};
-      at = (at + 1) % kWindow_frames;
-      const Pair leaving = delayed_[at];
-      left[i] = leaving.left;
-      right[i] = leaving.right;
-    }
+    const u32 at = static_cast<u32>(frame_ % kWindow_frames);
+    delay(delayed_left_, at, left, count);
+    delay(delayed_right_, at, right, count);
     frame_ += count;
     // The queue is left as it is: it holds one candidate of gain 1, for which any newcomer stands too.
   }
@@ -94,15 +91,29 @@ class Limiter {
     u64 frame = 0;
     u32 gain = kUnity;
   };
-  struct Pair {
-    float left = 0.0f, right = 0.0f;
-  };
+  using Delayed = std::array<float, kWindow_frames>;
   static float clamp(float x) { return x > 1.0f ? 1.0f : (x < -1.0f ? -1.0f : x); }
+  /// count samples in place, of which the first takes the place `at` of the ring: what comes out entered kDelay_frames before.
+  static void delay(Delayed& ring, u32 at, float* samples, u32 count) {
+    Delayed before;  // the oldest first
+    const u32 oldest = (at + 1) % kWindow_frames;
+    std::copy(ring.begin() + oldest, ring.end(), before.begin());
+    std::copy(ring.begin(), ring.begin() + oldest, before.end() - oldest);
+    const u32 kept = count < kWindow_frames ? count : kWindow_frames;
+    const u32 first = (at + count - kept) % kWindow_frames;
+    const u32 to_end = kept < kWindow_frames - first ? kept : kWindow_frames - first;
+    const float* const last = samples + (count - kept);
+    std::copy(last, last + to_end, ring.begin() + first);
+    std::copy(last + to_end, last + kept, ring.begin());
+    const u32 leaving = count < kDelay_frames ? count : kDelay_frames;
+    std::copy_backward(samples, samples + (count - leaving), samples + count);
+    std::copy(before.begin(), before.begin() + leaving, samples);
+  }
   Candidate& candidate(u32 i) { return candidates_[(first_ + i) % kWindow_frames]; }
 
   std::array<Candidate, kWindow_frames> candidates_{};
   std::array<u32, kWindow_frames> gains_{};
-  std::array<Pair, kWindow_frames> delayed_{};
+  alignas(32) Delayed delayed_left_{}, delayed_right_{};  ///< Frame i of the stream at i mod kWindow_frames.
   u64 sum_ = u64{kUnity} * kWindow_frames;
   u64 frame_ = 0;
   u64 limited_frames_ = 0;

@@ -53,10 +53,27 @@ struct PortableLoops {
   }
 };
 
-u32 least_key(const u32* keys, const u64* serials, u32 count) {
-  u32 best = 0;
-  for (u32 i = 1; i < count; ++i) {
-    if (keys[i] < keys[best] || (keys[i] == keys[best] && serials[i] < serials[best])) best = i;
+u32 least_key(const KeyBlocks& blocks, u32 count) {
+  constexpr u32 kSize = KeyBlocks::kSize;
+  const u32 used = (count + kSize - 1) / kSize;
+  for (u32 word = 0; word <= (used - 1) / 64; ++word) {
+    for (u64 bits = blocks.changed[word]; bits != 0; bits &= bits - 1) {
+      const u32 block = 64 * word + static_cast<u32>(__builtin_ctzll(bits));
+      u32 least = ~u32{0};
+      for (u32 i = kSize * block; i < kSize * (block + 1); ++i) least = blocks.keys[i] < least ? blocks.keys[i] : least;
+      blocks.least[block] = least;
+    }
+    blocks.changed[word] = 0;
+  }
+  u32 least = blocks.least[0];
+  for (u32 block = 1; block < used; ++block) least = blocks.least[block] < least ? blocks.least[block] : least;
+  u32 best = count;
+  for (u32 block = 0; block < used; ++block) {
+    if (blocks.least[block] != least) continue;
+    const u32 end = kSize * (block + 1) < count ? kSize * (block + 1) : count;
+    for (u32 i = kSize * block; i < end; ++i) {
+      if (blocks.keys[i] == least && (best == count || blocks.serials[i] < blocks.serials[best])) best = i;
+    }
   }
   return best;
 }
@@ -66,7 +83,7 @@ u32 least_key(const u32* keys, const u64* serials, u32 count) {
 #if defined(SPELLPOOL_AVX2)
 void mix_avx2(const VoiceRun* runs, u32 count, u32 first, u32 frames, float* left, float* right);
 void add_tail_avx2(const VoiceRun& run, u32 first, const float* ramp, u32 frames, float* left, float* right);
-u32 least_key_avx2(const u32* keys, const u64* serials, u32 count);
+u32 least_key_avx2(const KeyBlocks& blocks, u32 count);
 #endif
 
 MixLevel best_mix_level() {

@@ -58,9 +58,16 @@ MixLevel best_mix_level();
 MixVoices mix_voices_of(MixLevel level);
 AddTail add_tail_of(MixLevel level);
 
-/// The slot with the least key; among equal keys, the one with the least serial. count ≥ 1; keys are padded with
-/// 0xFFFFFFFF to a multiple of 8. Keys and serials of free slots are all ones.
-using LeastKey = u32 (*)(const u32* keys, const u64* serials, u32 count);
+/// The keys by which slots are compared, and the least of each 32 of them, worked out where keys were changed since.
+struct KeyBlocks {
+  static constexpr u32 kSize = 32;
+  const u32* keys;     ///< By slot; padded to a multiple of kSize. Free slots and padding: all ones.
+  const u64* serials;  ///< Likewise.
+  u32* least;          ///< By block; padded to a multiple of 8 with all ones.
+  u64* changed;        ///< A bit for each block.
+};
+/// The slot with the least key; among equal keys, the one with the least serial. count ≥ 1 slots; those beyond are free.
+using LeastKey = u32 (*)(const KeyBlocks& blocks, u32 count);
 LeastKey least_key_of(MixLevel level);
 
 }  // namespace spellpool::audio

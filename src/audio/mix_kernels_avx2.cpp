@@ -197,37 +197,45 @@ void add_tail_avx2(const VoiceRun& run, u32 first, const float* ramp, u32 frames
   MixKernelsOf<Avx2Loops>::add_tail(run, first, ramp, frames, left, right);
 }
 
-/// Once through for the least key, once more for who has it. Equal keys are looked at one by one: few have the least.
-u32 least_key_avx2(const u32* keys, const u64* serials, u32 count) {
-  const auto load = [keys](std::size_t i) __attribute__((always_inline)) { return _mm256_loadu_si256(reinterpret_cast<const I32*>(keys + i)); };
-  const std::size_t padded = (std::size_t{count} + 7) & ~std::size_t{7}, by_32 = padded & ~std::size_t{31};
-  I32 a = _mm256_set1_epi32(-1), b = a, c = a, d = a;
-  for (std::size_t i = 0; i < by_32; i += 32) {
-    a = _mm256_min_epu32(a, load(i));
-    b = _mm256_min_epu32(b, load(i + 8));
-    c = _mm256_min_epu32(c, load(i + 16));
-    d = _mm256_min_epu32(d, load(i + 24));
+/// Nothing here is a guess that fails: mostly one block was changed, one has the least key, and one slot in it.
+u32 least_key_avx2(const KeyBlocks& blocks, u32 count) {
+  const auto load = [](const u32* keys) __attribute__((always_inline)) { return _mm256_loadu_si256(reinterpret_cast<const I32*>(keys)); };
+  constexpr u32 kSize = KeyBlocks::kSize;
+  const u32 used = (count + kSize - 1) / kSize;
+  for (u32 word = 0; word <= (used - 1) / 64; ++word) {
+    for (u64 bits = blocks.changed[word]; bits != 0; bits &= bits - 1) {
+      const u32 block = 64 * word + static_cast<u32>(__builtin_ctzll(bits));
+      const u32* const keys = blocks.keys + kSize * block;
+      const I32 least = _mm256_min_epu32(_mm256_min_epu32(load(keys), load(keys + 8)), _mm256_min_epu32(load(keys + 16), load(keys + 24)));
+      blocks.least[block] = static_cast<u32>(_mm256_cvtsi256_si32(all_least(least)));
+    }
+    blocks.changed[word] = 0;
   }
-  for (std::size_t i = by_32; i < padded; i += 8) a = _mm256_min_epu32(a, load(i));
-  const I32 least = all_least(_mm256_min_epu32(_mm256_min_epu32(a, b), _mm256_min_epu32(c, d)));
+  I32 least = load(blocks.least);
+  for (u32 i = 8; i < used; i += 8) least = _mm256_min_epu32(least, load(blocks.least + i));
+  least = all_least(least);
 
-  const auto equal = [&](std::size_t i) __attribute__((always_inline)) { return _mm256_cmpeq_epi32(load(i), least); };
+  const auto equal = [&](const u32* keys) __attribute__((always_inline)) {
+    return static_cast<u32>(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(load(keys), least))));
+  };
   u32 best = count;
   u64 serial = ~u64{0};
-  const auto look = [&](std::size_t i) __attribute__((always_inline)) {
-    for (u32 mask = static_cast<u32>(_mm256_movemask_ps(_mm256_castsi256_ps(equal(i)))); mask != 0; mask &= mask - 1) {
-      const u32 slot = static_cast<u32>(i) + static_cast<u32>(__builtin_ctz(mask));
-      if (slot >= count || (serials[slot] >= serial && best < count)) continue;
-      best = slot;
-      serial = serials[slot];
+  for (u32 i = 0; i < used; i += 8) {
+    u32 have = equal(blocks.least + i);
+    if (used - i < 8) have &= (1u << (used - i)) - 1;
+    for (; have != 0; have &= have - 1) {
+      const u32 first = kSize * (i + static_cast<u32>(__builtin_ctz(have)));
+      const u32* const keys = blocks.keys + first;
+      u32 mask = equal(keys) | equal(keys + 8) << 8 | equal(keys + 16) << 16 | equal(keys + 24) << 24;
+      if (count - first < kSize) mask &= (1u << (count - first)) - 1;
+      for (; mask != 0; mask &= mask - 1) {
+        const u32 slot = first + static_cast<u32>(__builtin_ctz(mask));
+        const bool older = blocks.serials[slot] <= serial;
+        best = older ? slot : best;
+        serial = older ? blocks.serials[slot] : serial;
+      }
     }
-  };
-  for (std::size_t i = 0; i < by_32; i += 32) {
-    const I32 any = _mm256_or_si256(_mm256_or_si256(equal(i), equal(i + 8)), _mm256_or_si256(equal(i + 16), equal(i + 24)));
-    if (_mm256_testz_si256(any, any)) continue;
-    for (std::size_t k = 0; k < 32; k += 8) look(i + k);
   }
-  for (std::size_t i = by_32; i < padded; i += 8) look(i);
   return best;
 }
 

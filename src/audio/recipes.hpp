@@ -25,7 +25,7 @@
 
 namespace spellpool::audio {
 
-/// Samples of a recipe whose numbers are in the ranges of content/sound_keys.hpp. `sample_rate_hz` is 8,000 … 192,000.
+/// Samples of a recipe whose numbers are in the ranges of frame/sound_keys.hpp. `sample_rate_hz` is 8,000 … 192,000.
 Samples render_recipe(const frame::SoundDef& def, frame::SoundId id, u32 sample_rate_hz);
 
 /// The same with what the mixer needs of it.

@@ -8,7 +8,7 @@ namespace {
 constexpr u64 kNever = ~u64{0};
 
 u32 bounded(u32 value, u32 low, u32 high) { return value < low ? low : (value > high ? high : value); }
-std::size_t padded(u32 slots) { return (std::size_t{slots} + 7) / 8 * 8; }
+std::size_t padded(std::size_t count, std::size_t to) { return (count + to - 1) / to * to; }
 
 /// First frame of the stream at which nothing of the sound is left.
 u64 end_of(const Playing& voice) {
@@ -20,8 +20,10 @@ u64 end_of(const Playing& voice) {
 
 VoicePool::VoicePool(u32 slots, u32 most_slots, u32 most_virtual, frame::VoicePolicy policy, MixLevel level)
     : playing_(bounded(most_slots, 1, kMostSlots)),
-      keys_(padded(static_cast<u32>(playing_.size())), kFreeKey),
+      keys_(padded(playing_.size(), KeyBlocks::kSize), kFreeKey),
       serials_(keys_.size(), kNever),
+      block_keys_(padded(keys_.size() / KeyBlocks::kSize, 8), kFreeKey),
+      changed_blocks_(padded(block_keys_.size(), 64) / 64, 0),
       occupied_((playing_.size() + 63) / 64, 0),
       least_key_(least_key_of(level)),
       policy_(policy),
@@ -31,7 +33,7 @@ VoicePool::VoicePool(u32 slots, u32 most_slots, u32 most_virtual, frame::VoicePo
   groups_.fill(1.0f);
   virtual_.reserve(most_virtual_);
   const std::size_t most = playing_.size() + most_virtual_;
-  virtual_keys_.resize(padded(most_virtual_), kFreeKey);
+  virtual_keys_.resize(most_virtual_, kFreeKey);
   order_.reserve(most);
   changes_.reserve(2 * most + 2);
 }
@@ -69,11 +71,19 @@ void VoicePool::refresh_keys(u64) {
     // The same as key_of, which would ask for the policy anew each time.
     keys_[slot] = by_audibility ? (voice.kept ? kKeptKey : audible_key(voice, 1.0f, at)) : key_of(voice, at);
   });
+  for (u32 block = 0; block * KeyBlocks::kSize < slots_; ++block) changed_blocks_[block / 64] |= u64{1} << (block % 64);
+}
+
+void VoicePool::set_key(u32 slot, u32 key, u64 serial) {
+  keys_[slot] = key;
+  serials_[slot] = serial;
+  const u32 block = slot / KeyBlocks::kSize;
+  changed_blocks_[block / 64] |= u64{1} << (block % 64);
 }
 
 u32 VoicePool::least_slot(u64 now) {
   refresh_keys(now);
-  return least_key_(keys_.data(), serials_.data(), slots_);
+  return least_key_({keys_.data(), serials_.data(), block_keys_.data(), changed_blocks_.data()}, slots_);
 }
 
 // ---- Slots ----------------------------------------------------------------------------------------------------------
@@ -118,8 +128,7 @@ void VoicePool::occupy(u32 slot, const Playing& voice, u32 key) {
   SPELLPOOL_ASSERT((occupied_[slot / 64] >> (slot % 64) & 1u) == 0);
   occupied_[slot / 64] |= u64{1} << (slot % 64);
   playing_[slot] = voice;
-  keys_[slot] = key;
-  serials_[slot] = voice.serial;
+  set_key(slot, key, voice.serial);
   next_end_ = voice.end < next_end_ ? voice.end : next_end_;
   ++stats_.active;
   stats_.peak = stats_.active > stats_.peak ? stats_.active : stats_.peak;
@@ -128,8 +137,7 @@ void VoicePool::occupy(u32 slot, const Playing& voice, u32 key) {
 void VoicePool::vacate(u32 slot) {
   SPELLPOOL_ASSERT((occupied_[slot / 64] >> (slot % 64) & 1u) != 0);
   occupied_[slot / 64] &= ~(u64{1} << (slot % 64));
-  keys_[slot] = kFreeKey;
-  serials_[slot] = kNever;
+  set_key(slot, kFreeKey, kNever);
   --stats_.active;
 }
 
@@ -162,10 +170,14 @@ void VoicePool::take_out_virtual(u32 at, VoiceEnd end) {
 
 // ---- Start ----------------------------------------------------------------------------------------------------------
 
-StartResult VoicePool::start(Playing voice, u64 now) {
+StartResult VoicePool::start(Playing& voice, u64 now) {
   release_ended(now);
   voice.start = now;
   voice.end = end_of(voice);
+  voice.bright_left = voice.sound->bright_left();
+  voice.bright_right = voice.sound->bright_right();
+  voice.dull_left = voice.sound->dull_left();
+  voice.dull_right = voice.sound->dull_right();
   set_at_rest(voice);
   StartResult result;
   u32 slot = lowest_free();

@@ -5,7 +5,7 @@
 //          the sound goes on. Steal: take a slot from a voice for good. Reject: refuse the newcomer.
 // State    a voice has next to none: where it stands is (now − start) · step, so a virtual voice costs nothing while it
 //          waits and comes back at the exact frame.
-// Layout   by slot: Playing 104 B | key u32 | serial u64 | an occupancy bit.   Virtual voices: a dense array.
+// Layout   by slot: Playing 136 B | key u32 | serial u64 | an occupancy bit.   Virtual voices: a dense array.
 // Keys     who gives way is one comparison of integers, least first:
 //            reject                  nobody: the newcomer is rejected
 //            steal_oldest            serial
@@ -21,7 +21,7 @@
 //          adds voices in slot order, hence the same float sum for every block size.
 // Changes  what a call did to voices other than the one it was given is listed in changes(): the mixer fades, brings in
 //          and gives back by that list. Copies: the slot may have a new tenant.
-// Cost     start O(slots/64) with a free slot. A full pool: one pass over the keys, 8 at a time; and once a cell, if
+// Cost     start O(slots/64) with a free slot. A full pool: one pass over 32 keys and the least of each other 32, 8 at a time; and once a cell, if
 //          anything starts in it while the pool is full, all keys anew. find O(slots). set_slots O(slots).
 //          Nothing allocates after construction.
 // Threads  one owner: the thread that mixes.
@@ -46,6 +46,8 @@ inline constexpr float kHysteresis = 1.4125375f;
 /// A sound being played.
 struct Playing {
   const Sound* sound = nullptr;
+  const float *bright_left = nullptr, *bright_right = nullptr;  ///< The sound's; these four are set by VoicePool::start.
+  const float *dull_left = nullptr, *dull_right = nullptr;
   Voice* record = nullptr;      ///< Whose; null in tests that have none.
   u64 serial = 0;               ///< Who began first.
   u64 start = 0;                ///< Frame of the stream at which its first sample is, or would be, heard.
@@ -67,8 +69,7 @@ struct Playing {
   u64 position(u64 now) const { return (now - start) * step; }
   u64 frame(u64 now) const { return position(now) >> 32; }
   VoiceRun run(u64 now) const {
-    return {sound->bright_left(), sound->bright_right(), sound->dull_left(), sound->dull_right(), position(now), step,
-            dullness, left, left_slope, right, right_slope};
+    return {bright_left, bright_right, dull_left, dull_right, position(now), step, dullness, left, left_slope, right, right_slope};
   }
 };
 
@@ -127,8 +128,9 @@ class VoicePool {
   /// slots is moved to 1 … most_slots, most_slots to 1 … kMostSlots, most_virtual to 1 … kMostVirtual.
   VoicePool(u32 slots, u32 most_slots, u32 most_virtual, frame::VoicePolicy policy, MixLevel level = best_mix_level());
 
-  /// Starts a voice at frame `now`; `voice.start` is set to it. Voices that ended by then have been let go first.
-  StartResult start(Playing voice, u64 now);
+  /// Starts a voice at frame `now`; its start, end and gains are set. Voices that ended by then have been let go first.
+  StartResult start(Playing& voice, u64 now);
+  StartResult start(Playing&& voice, u64 now) { return start(voice, now); }
   /// To be called at each multiple of kCellFrames, before anything starts there: ends, gains, fades, virtual voices.
   void begin_cell(u64 now, const GroupGains& groups);
   /// Lets go the voices whose sound is over by now.
@@ -186,6 +188,7 @@ class VoicePool {
   u32 virtual_of(u64 serial) const;
   u32 audible_key(const Playing& voice, float factor, u64 now) const;
   void refresh_keys(u64 now);
+  void set_key(u32 slot, u32 key, u64 serial);
   u32 least_slot(u64 now);
   void occupy(u32 slot, const Playing& voice, u32 key);
   void vacate(u32 slot);
@@ -203,8 +206,10 @@ class VoicePool {
   float group_gain(const Playing& voice) const { return groups_[static_cast<std::size_t>(voice.group)]; }
 
   std::vector<Playing> playing_;
-  std::vector<u32> keys_;      ///< Padded to a multiple of 8.
-  std::vector<u64> serials_;   ///< Likewise; all ones where free.
+  std::vector<u32> keys_;      ///< These four are KeyBlocks'.
+  std::vector<u64> serials_;
+  std::vector<u32> block_keys_;
+  std::vector<u64> changed_blocks_;
   std::vector<u64> occupied_;
   std::vector<Playing> virtual_;
   std::vector<u32> virtual_keys_, order_;  ///< Scratch.

@@ -1,9 +1,9 @@
 #include "content/sound_file.hpp"
 
 #include "content/builtin_sounds.hpp"
-#include "content/sound_keys.hpp"
 #include "content/toml_reading.hpp"
 #include "content/toml_writing.hpp"
+#include "frame/sound_keys.hpp"
 
 namespace spellpool::content {
 namespace {

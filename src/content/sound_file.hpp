@@ -1,5 +1,5 @@
 #pragma once
-// Sound files: assets/sounds/*.toml to frame::SoundDef and back. docs/sounds.md explains the format, sound_keys.hpp has every key.
+// Sound files: assets/sounds/*.toml to frame::SoundDef and back. docs/sounds.md explains the format, frame/sound_keys.hpp has every key.
 //
 // A file says its own keys, then [voice], then a [[tone]] or [[noise]] for each layer. Its stem is the sound's name, one of frame::kSounds.
 #include <optional>

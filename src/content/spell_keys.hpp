@@ -5,7 +5,7 @@
 #include <string_view>
 #include <variant>
 
-#include "content/file_key.hpp"
+#include "frame/file_key.hpp"
 #include "frame/spell_def.hpp"
 
 namespace spellpool::content {
@@ -17,10 +17,10 @@ struct EmitterListKey {};
 struct SingleColourKey {};
 
 using SpellKey =
-    FileKey<frame::SpellDef, float frame::SpellDef::*, u32 frame::SpellDef::*, std::string frame::SpellDef::*,
+    frame::FileKey<frame::SpellDef, float frame::SpellDef::*, u32 frame::SpellDef::*, std::string frame::SpellDef::*,
             frame::SpellBehaviour frame::SpellDef::*, frame::SoundId frame::SpellDef::*, HueKey, EmitterListKey>;
 using EmitterKey =
-    FileKey<frame::EmitterDef, float frame::EmitterDef::*, frame::Range frame::EmitterDef::*, u32 frame::EmitterDef::*,
+    frame::FileKey<frame::EmitterDef, float frame::EmitterDef::*, frame::Range frame::EmitterDef::*, u32 frame::EmitterDef::*,
             frame::EmitShape frame::EmitterDef::*, frame::ParticleShape frame::EmitterDef::*,
             frame::ParticleLayer frame::EmitterDef::*, frame::BounceOn frame::EmitterDef::*,
             std::string frame::EmitterDef::*, std::vector<frame::CurveKey> frame::EmitterDef::*,

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "content/file_key.hpp"
+#include "frame/file_key.hpp"
 #include "frame/stage_def.hpp"
 
 namespace spellpool::content {
@@ -18,11 +18,11 @@ struct PatternListKey {
 };
 struct TablesKey {};
 
-using StageKey = FileKey<frame::StageDef, std::string frame::StageDef::*, TablesKey>;
-using WaveKey = FileKey<frame::WaveDef, float frame::WaveDef::*, u32 frame::WaveDef::*, bool frame::WaveDef::*, frame::EnemyKind frame::WaveDef::*,
+using StageKey = frame::FileKey<frame::StageDef, std::string frame::StageDef::*, TablesKey>;
+using WaveKey = frame::FileKey<frame::WaveDef, float frame::WaveDef::*, u32 frame::WaveDef::*, bool frame::WaveDef::*, frame::EnemyKind frame::WaveDef::*,
                         frame::PickupKind frame::WaveDef::*, std::vector<frame::PathPoint> frame::WaveDef::*, PatternKey>;
-using BossKey = FileKey<frame::BossDef, float frame::BossDef::*, std::string frame::BossDef::*, frame::EnemyKind frame::BossDef::*, TablesKey>;
-using PhaseKey = FileKey<frame::BossPhase, float frame::BossPhase::*, std::string frame::BossPhase::*,
+using BossKey = frame::FileKey<frame::BossDef, float frame::BossDef::*, std::string frame::BossDef::*, frame::EnemyKind frame::BossDef::*, TablesKey>;
+using PhaseKey = frame::FileKey<frame::BossPhase, float frame::BossPhase::*, std::string frame::BossPhase::*,
                          std::vector<frame::PathPoint> frame::BossPhase::*, PatternListKey>;
 
 inline constexpr std::size_t kMaxStageTitle_bytes = 60;

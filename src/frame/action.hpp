@@ -91,7 +91,7 @@ inline constexpr std::array kHotkeys = {
     Hotkey{Action::Fullscreen, "fullscreen", "F11", "touchpad", "Window", "fullscreen or window"},
     Hotkey{Action::DrawPath, "draw_path", "V", "lt+touchpad", "Window", "drawn by OpenGL or by the processor"},
     Hotkey{Action::Screenshot, "screenshot", "F12", "misc1", "Window", "save a picture"},
-    Hotkey{Action::ReloadSpells, "reload_spells", "F5", "paddle1", "Window", "read spells and shaders again"},
+    Hotkey{Action::ReloadSpells, "reload_spells", "F5", "paddle1", "Window", "read spells, patterns, stages and shaders again"},
     Hotkey{Action::Quit, "quit", "Escape", "paddle2", "Window", "close what is open; with nothing open, quit (a stage of the shooter is paused first)"},
 };
 inline constexpr std::size_t kActionCount = kHotkeys.size();

@@ -20,6 +20,8 @@
 
 namespace spellpool::frame {
 
+struct DuetView;
+
 /// A choice that a panel offers: a strategy or a policy, from the table that defines it.
 struct ChoiceRow {
   std::string_view name;         ///< "free_list"
@@ -137,6 +139,7 @@ struct PanelModel {
   std::string_view drawn_by;            ///< "OpenGL" or "processor": what Settings' choice came to.
   QuickAbView ab;
   LabView lab;
+  const DuetView* duet = nullptr;       ///< Two worlds side by side: then of all this only help, states and notices are shown.
   bool paused = false, slow_motion = false, muted = false, fullscreen = false;
   bool autoplay = false;
   ReplayView replay;

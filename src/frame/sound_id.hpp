@@ -56,7 +56,7 @@ inline constexpr std::array kSounds = {
     SoundName{SoundId::ChallengeEnd, "challenge_end", "a slow chord that settles"},
     SoundName{SoundId::Finale, "finale", "all runes burn: a long rising chord"},
     SoundName{SoundId::FinaleBurst, "finale_burst", "a wide soft burst with bells"},
-    SoundName{SoundId::Shot, "shot", "the ship's shot: a very soft high tick"},
+    SoundName{SoundId::Shot, "shot", "the ship's shot: a very soft tap"},
     SoundName{SoundId::EnemyHit, "enemy_hit", "a tiny tap on paper"},
     SoundName{SoundId::EnemyPop, "enemy_pop", "a paper lantern pops; higher along the chain"},
     SoundName{SoundId::Graze, "graze", "a glassy tick"},

@@ -12,6 +12,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <string_view>
 #include <thread>
@@ -265,6 +266,18 @@ void FedChild::stop() {
   if (child_ > 0) end_group(child_);
   if (input_ >= 0) close(input_);
   child_ = input_ = -1;
+}
+
+bool program_exists(const std::string& name) {
+  const char* const path = std::getenv("PATH");
+  std::string_view folders = path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin";
+  while (!folders.empty()) {
+    const std::size_t end = folders.find(':');
+    const std::string file = std::string(folders.substr(0, end)) + "/" + name;
+    if (access(file.c_str(), X_OK) == 0) return true;
+    folders = end == std::string_view::npos ? std::string_view{} : folders.substr(end + 1);
+  }
+  return false;
 }
 
 std::string command_text(const std::vector<std::string>& argv) {

@@ -60,6 +60,8 @@ class FedChild {
   int input_ = -1;
 };
 
+/// True if PATH has a program of this name.
+bool program_exists(const std::string& name);
 /// The command as one would type it: quoted where the shell needs it.
 std::string command_text(const std::vector<std::string>& argv);
 /// Last line of a log that is not blank, at most 300 bytes of it; "" if there is none.

@@ -18,6 +18,7 @@ using frame::Action;
 constexpr float kDeadZone = 0.2f;
 constexpr int kTriggerHalf = 16384;
 constexpr std::string_view kWithTrigger = "lt+";
+constexpr u32 kPadMouse = 0x7061'6400;  ///< As which a gamepad points: none of SDL's.
 /// The window manager's, never ours.
 constexpr int kOthersModifiers = KMOD_CTRL | KMOD_ALT | KMOD_GUI;
 
@@ -151,7 +152,7 @@ const FrameEvents& Events::poll(const Window& window, RawEventFunction raw, void
     if (raw != nullptr) wants_ = raw(context, event);
     handle(event, window);
   }
-  read_held();
+  read_held(window);
   if (stop_requested() || window_lost()) events_.quit = true;
   return events_;
 }
@@ -310,17 +311,17 @@ void Events::handle(const SDL_Event& event, const Window& window) {
       // A window that opens or changes below a mouse at rest sends a motion too.
       if (x_px != events_.mouse_x_px || y_px != events_.mouse_y_px) {
         events_.any_input = true;
-        events_.mouse_travelled = events_.mouse_travelled || mouse_seen_;
+        events_.mouse_travelled = events_.mouse_travelled || (mouse_seen_ && !pointing_);
       }
       mouse_seen_ = true;
       events_.mouse_x_px = x_px;
       events_.mouse_y_px = y_px;
-      events_.mouse_moved = true;
+      events_.mouse_moved = !pointing_;
       break;
     }
     case SDL_MOUSEBUTTONDOWN:
       events_.any_input = true;
-      if (wants_.mouse || listening_) break;
+      if (wants_.mouse || listening_ || event.button.which == kPadMouse) break;
       if (event.button.button == SDL_BUTTON_LEFT) left_down_ = events_.cast_pressed = true;
       if (event.button.button == SDL_BUTTON_RIGHT) right_down_ = events_.rapid_pressed = true;
       if (event.button.button == SDL_BUTTON_MIDDLE && scene_ == frame::Scenes::Shooter) press(Action::Bomb);
@@ -373,13 +374,53 @@ void Events::handle(const SDL_Event& event, const Window& window) {
   }
 }
 
-void Events::read_held() {
+/// The mouse events come with the next poll, panels' first. In each of them the button is down anew, for ImGui 1.86 asks the real mouse
+/// whether it still is.
+void Events::point(float x, float y, bool trigger, const Window& window) {
+  constexpr float kHeights_per_s = 0.9f, kMostPassed_s = 0.05f;
+  const Size size = window.size(), drawable = window.drawable_px();
+  const auto unit = [](int units, int px) { return px > 0 ? static_cast<float>(units) / static_cast<float>(px) : 1.0f; };
+  const u64 now_ms = SDL_GetTicks64();
+  const float passed_s = std::min(kMostPassed_s, static_cast<float>(now_ms - polled_ms_) * 1e-3f);
+  polled_ms_ = now_ms;
+  if (!pointing_) {
+    pointer_x_ = events_.mouse_x_px * unit(size.width, drawable.width);
+    pointer_y_ = events_.mouse_y_px * unit(size.height, drawable.height);
+  }
+  const float way = kHeights_per_s * static_cast<float>(size.height) * passed_s;
+  pointer_x_ = std::clamp(pointer_x_ + x * way, 0.0f, static_cast<float>(std::max(0, size.width - 1)));
+  pointer_y_ = std::clamp(pointer_y_ + y * way, 0.0f, static_cast<float>(std::max(0, size.height - 1)));
+  const int at_x = static_cast<int>(pointer_x_), at_y = static_cast<int>(pointer_y_);
+  if (x != 0 || y != 0) SDL_WarpMouseInWindow(window.native(), at_x, at_y);  // for the eye; it may send no motion
+  SDL_Event event{};
+  event.type = SDL_MOUSEMOTION;
+  event.motion.windowID = SDL_GetWindowID(window.native());
+  event.motion.which = kPadMouse;
+  event.motion.x = at_x;
+  event.motion.y = at_y;
+  SDL_PushEvent(&event);  // also at rest: what is below it may change
+  if (!trigger && !pointer_down_) return;
+  event = {};
+  event.type = trigger ? SDL_MOUSEBUTTONDOWN : SDL_MOUSEBUTTONUP;
+  event.button.windowID = SDL_GetWindowID(window.native());
+  event.button.which = kPadMouse;
+  event.button.button = SDL_BUTTON_LEFT;
+  event.button.state = trigger ? SDL_PRESSED : SDL_RELEASED;
+  event.button.clicks = 1;
+  event.button.x = at_x;
+  event.button.y = at_y;
+  SDL_PushEvent(&event);
+  pointer_down_ = trigger;
+}
+
+void Events::read_held(const Window& window) {
   std::array<float, kMovesByArrow.size()> pull{};
   for (std::size_t i = 0; i < pull.size(); ++i) {
     pull[i] = held(kMovesByArrow[i]) || (arrows_[i] && !wants_.keyboard) || taps_[i] ? 1.0f : 0.0f;
   }
   float x = pull[0] - pull[1], y = pull[2] - pull[3];
-  bool trigger = false;
+  bool trigger = false, points = false, clicks = false;
+  float point_x = 0, point_y = 0;
   for (const Gamepad& pad : gamepads_) {
     if (pad.handle == nullptr) continue;
     float left_x = axis(pad.handle, SDL_CONTROLLER_AXIS_LEFTX), left_y = axis(pad.handle, SDL_CONTROLLER_AXIS_LEFTY);
@@ -387,7 +428,12 @@ void Events::read_held() {
           right_y = axis(pad.handle, SDL_CONTROLLER_AXIS_RIGHTY);
     shape_stick(left_x, left_y);
     shape_stick(right_x, right_y);
-    if (right_x != 0 || right_y != 0) {
+    const bool pad_points = points_ && pad.left_trigger && !listening_;
+    if (pad_points) {
+      points = true;
+      point_x += right_x;
+      point_y += right_y;
+    } else if (right_x != 0 || right_y != 0) {
       events_.stick_aims = true;
       events_.aim_x = right_x;
       events_.aim_y = right_y;
@@ -398,8 +444,13 @@ void Events::read_held() {
     if (listening_) continue;
     x += left_x;
     y += left_y;
-    trigger = trigger || right_trigger;
+    // What began over a panel stays with it, what began as a cast goes on as one.
+    const bool clicks_on = pointer_down_ || (pad_points && wants_.mouse && !trigger_down_);
+    clicks = clicks || (right_trigger && clicks_on);
+    trigger = trigger || (right_trigger && !clicks_on);
   }
+  if (points || pointer_down_) point(point_x, point_y, clicks, window);
+  pointing_ = points;
   const float length = std::sqrt(x * x + y * y);
   events_.move_x = length > 1 ? x / length : x;
   events_.move_y = length > 1 ? y / length : y;

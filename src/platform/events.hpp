@@ -76,6 +76,8 @@ struct FrameEvents {
 ///         walks does nothing else, whatever its label. Repeats count for SingleStep and a replay's rows only. With Ctrl, Alt or the logo
 ///         key held a key is no hotkey. Arrow keys walk unless a row has them.
 /// Pads    a row with "lt+" fires while that pad's left trigger is held beyond half, a row without it only while not.
+/// Points  while point_with_pad() is on and the left trigger is held: the right stick moves the mouse, the right trigger is its left button
+///         where panels want that. So a gamepad reaches every control. It neither aims nor steers then.
 /// Held    key and button are known by their events and forgotten when the window loses the focus: nothing sticks.
 /// Cost    a few µs; nothing is allocated by us after construction, except in set_bindings() and for what is heard.
 /// Full    more than 16 actions in one frame are dropped.
@@ -98,6 +100,9 @@ class Events {
   void set_scene(frame::Scenes scene);
   /// One line about the names that the last set_bindings() ignored, or "".
   const std::string& binding_warning() const { return binding_warning_; }
+
+  /// For as long as there is something to point at. Off at first.
+  void point_with_pad(bool on) { points_ = on; }
 
   /// On: the next key or gamepad button that goes down is not acted upon but told as heard_key or heard_pad, or as
   /// heard_cancel if it is Escape; that ends it. What is held already does not count, nor does anything with Ctrl, Alt
@@ -144,7 +149,8 @@ class Events {
   void let_go_of_pad(i32 instance, i32 button);
   void let_go_of_all();
   bool held(frame::Action action) const;
-  void read_held();
+  void read_held(const Window& window);
+  void point(float x, float y, bool trigger, const Window& window);
   Gamepad* gamepad_of(i32 instance);
   void open_gamepad(int device_index);
   void close_gamepad(i32 instance);
@@ -162,6 +168,11 @@ class Events {
   bool left_down_ = false, right_down_ = false;  ///< Mouse button went down outside panels and is still held.
   bool mouse_seen_ = false;                      ///< Its place in the window is known.
   bool trigger_down_ = false;
+  // The mouse by a gamepad.
+  bool points_ = false, pointing_ = false;       ///< It may; it did in the last poll.
+  bool pointer_down_ = false;                    ///< The right trigger went down over a panel and is still held.
+  float pointer_x_ = 0, pointer_y_ = 0;          ///< In the window's own units.
+  u64 polled_ms_ = 0;
   bool listening_ = false;
   bool gamepads_started_ = false;
   bool every_hotkey_resolved_ = true;

@@ -758,6 +758,7 @@ struct KernelsOf {
     spread(small, upper, first_texel, kFirst, texels.next);
     next_row(small, upper + 1, first_texel, kFirst, texels);
     const F32 lane = F32::load(kOrderedLanes);
+    alignas(32) float row[3][kTile_px];
     for (int y = 0; y < job.rows; ++y) {
       const int wanted = (job.top_px + y + divisor / 2) / divisor - 1;
       if (wanted != upper) {
@@ -776,6 +777,12 @@ struct KernelsOf {
       const float edge_right = job.vignette[1] + (job.vignette[3] - job.vignette[1]) * down;
       const float per_pixel = (edge_right - edge_left) * (1.0f / kTile_px);
       const F32 lanes = lane * F32::all(per_pixel);
+      // Rows of stone and of the picture lie a picture's width apart: no processor foresees the next.
+      constexpr int kAhead = 2;
+      for (int x = 0; x < kTile_px && y + kAhead < job.rows; x += 16) {
+        if constexpr (kGround) __builtin_prefetch(job.stone + (y + kAhead) * job.stone_stride + x);
+        __builtin_prefetch(job.out + (y + kAhead) * job.out_stride + x, 1);
+      }
       for (int x = 0; x < kTile_px; x += 8) {
         const auto small_at = [&](int c) { return F32::load(texels.at[c] + x) + F32::load(texels.way[c] + x) * t; };
         F32 r = small_at(SmallPlanes::AddRed), g = small_at(SmallPlanes::AddGreen), b = small_at(SmallPlanes::AddBlue);
@@ -826,24 +833,36 @@ struct KernelsOf {
           r = r1;
           g = g1;
         }
-        // As shaders/composite.frag, where it is explained.
-        const F32 top = L::most(L::most(r, g), b);
-        const F32 n = F32::all(1.0f) + F32::all(0.030f) * top, d = F32::all(1.0f) + F32::all(0.17f) * top;
-        const F32 over_d = F32::all(1.0f) / d, paler = F32::all(0.15f) * top;
-        const F32 toe = F32::all(0.0045f) * d, shoulder = F32::all(0.80f) * d, half_d = F32::all(0.5f * 65025.0f) * d;
-        // How much stays of u / d, times 255²: a toe, and a shoulder.
-        const auto curve = [&](F32 u) { return u * (half_d + F32::all(0.02f * 65025.0f) * u) / ((u + toe) * (u + shoulder)); };
-        const F32 of_top = curve(top * n);
-        const F32 grain = F32::load(job.grain + (y * kTile_px + x));
-        const auto shown = [&](F32 c) {
-          const F32 own = above_zero(F32::all(1.15f) * c - paler) * n;
-          return L::whole(L::least(L::root(own * over_d * (curve(own) + of_top)) + grain, F32::all(255.0f)));
-        };
-        const I32 red = shown(r), green = shown(g), blue = shown(b);
-        const I32 first = job.red_first ? red : blue, third = job.red_first ? blue : red;
-        L::store_pixels(job.out + y * job.out_stride + x,
-                        first | green.template left<8>() | third.template left<16>() | I32::all(static_cast<i32>(0xFF000000u)));
+        r.store(row[0] + x);
+        g.store(row[1] + x);
+        b.store(row[2] + x);
       }
+      tone_row(job, y, row);
+    }
+  }
+
+  /// A row of light as the screen shows it. Apart from what makes that light, since one piece of both would be longer than
+  /// what a processor looks ahead: with its divisions and roots, each eight pixels would wait for the eight before.
+  static void tone_row(const ToneJob& job, int y, const float (&row)[3][kTile_px]) {
+    for (int x = 0; x < kTile_px; x += 8) {
+      const F32 r = F32::load(row[0] + x), g = F32::load(row[1] + x), b = F32::load(row[2] + x);
+      // As shaders/composite.frag, where it is explained.
+      const F32 top = L::most(L::most(r, g), b);
+      const F32 n = F32::all(1.0f) + F32::all(0.030f) * top, d = F32::all(1.0f) + F32::all(0.17f) * top;
+      const F32 over_d = F32::all(1.0f) / d, paler = F32::all(0.15f) * top;
+      const F32 toe = F32::all(0.0045f) * d, shoulder = F32::all(0.80f) * d, half_d = F32::all(0.5f * 65025.0f) * d;
+      // How much stays of u / d, times 255²: a toe, and a shoulder.
+      const auto curve = [&](F32 u) { return u * (half_d + F32::all(0.02f * 65025.0f) * u) / ((u + toe) * (u + shoulder)); };
+      const F32 of_top = curve(top * n);
+      const F32 grain = F32::load(job.grain + (y * kTile_px + x));
+      const auto shown = [&](F32 c) {
+        const F32 own = above_zero(F32::all(1.15f) * c - paler) * n;
+        return L::whole(L::least(L::root(own * over_d * (curve(own) + of_top)) + grain, F32::all(255.0f)));
+      };
+      const I32 red = shown(r), green = shown(g), blue = shown(b);
+      const I32 first = job.red_first ? red : blue, third = job.red_first ? blue : red;
+      L::store_pixels(job.out + y * job.out_stride + x,
+                      first | green.template left<8>() | third.template left<16>() | I32::all(static_cast<i32>(0xFF000000u)));
     }
   }
 

@@ -304,6 +304,7 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
   enter(Phase::Spawn);
   enemies_.spawn();
   bullets_.spawn(ship_.place());
+  for (const LaserCue& cue : bullets_.laser_cues()) effects_.sound(cue.burns ? frame::SoundId::LaserBurn : frame::SoundId::LaserWarn, 0.8f, cue.x, cue.y);
   if (blooms) flower_.open(bullets_, flew - bullets_.herd().live(), step_);
   shots_.spawn();
   pickups_.spawn();

@@ -30,6 +30,8 @@ void Bullets::reserve() {
   meetings_.reserve(most);
   splits_.reserve(most);
   cleared_.reserve(most);
+  burning_.reserve(most);
+  cues_.reserve(most + kMostFires);
   lasers_.reserve(most);
   drawn_.resize(most);
   instances_.resize(most);
@@ -103,6 +105,8 @@ void Bullets::meet(const Bullet& b, const Flight& flight, const ShipPlace& ship,
 void Bullets::move(const ShipPlace& ship, bool runs) {
   meetings_.clear();
   splits_.clear();
+  burning_.clear();
+  cues_.clear();
   moved_ = runs;
   if (!runs) return;
   const std::span<const Flight> flights = table_->flights();
@@ -120,6 +124,7 @@ void Bullets::move(const ShipPlace& ship, bool runs) {
         b.gone = true;
         return;
       }
+      if (flight.life_steps > 0 && b.age == flight.warn_steps) burning_.push_back({b.spawn_id, b.owner, b.x, b.y, b.row});
       if (flight.split_steps > 0 && b.age >= flight.split_steps) {
         b.gone = true;
         splits_.push_back({b.spawn_id, b.x, b.y, b.heading, b.row});
@@ -139,6 +144,16 @@ void Bullets::move(const ShipPlace& ship, bool runs) {
     for (const Volley& volley : table_->volleys(flights[split.row].split_into)) {
       fire({&volley, 0, split.x, split.y, split.heading, split.spawn_id, line++});
     }
+  }
+  cue_burning();
+}
+
+/// One for each volley, whose lasers have neighbouring ids.
+void Bullets::cue_burning() {
+  std::sort(burning_.begin(), burning_.end(), [](const Burning& a, const Burning& b) { return a.spawn_id < b.spawn_id; });
+  for (std::size_t i = 0; i < burning_.size(); ++i) {
+    const Burning& laser = burning_[i];
+    if (i == 0 || burning_[i - 1].owner != laser.owner || burning_[i - 1].row != laser.row) cues_.push_back({laser.x, laser.y, true});
   }
 }
 
@@ -171,6 +186,7 @@ void Bullets::expand(const FireRequest& request, const ShipPlace& ship) {
   const i64 turned = request.volley->cycle_steps > 0 ? request.which % shot.volleys : request.which % 4096;
   angle += shot.turn_turns * static_cast<float>(turned);
   angle += shot.angle_spread_turns * 0.5f * rng.signed_unit();
+  if (shot.form == ShotForm::Laser) cues_.push_back({x, y, false});
   const float count = static_cast<float>(shot.count);
   u32 gap_from = ~0u;
   const u32 gap = static_cast<u32>(shot.gap);

@@ -56,6 +56,12 @@ struct BulletMeeting {
   bool hit;                     ///< Else grazed.
 };
 
+/// Lasers of one volley begin to warn or to burn: for the ear, so no step reads it.
+struct LaserCue {
+  float x, y;
+  bool burns;
+};
+
 /// All bullets. One walk moves each and tells whether it met the ship on the way: swept, so that no speed is too high. Cost: bench/
 /// shooter. Allocates only in the pool's switches.
 class Bullets {
@@ -95,6 +101,8 @@ class Bullets {
   u32 clear_within(float x, float y, float radius, F&& ended);
   void despawn();
   void spawn(const ShipPlace& ship);
+  /// Of the last move() and spawn(), the same with every strategy.
+  std::span<const LaserCue> laser_cues() const { return cues_; }
   /// One more, at once: in the spawn phase. `row` of the table in use; speed in units a step.
   void put(u32 row, float x, float y, float heading, float speed, u64 owner);
 
@@ -124,11 +132,17 @@ class Bullets {
     float x, y, heading;
     u16 row;
   };
+  struct Burning {
+    u64 spawn_id, owner;
+    float x, y;
+    u16 row;
+  };
 
   void reserve();
   static void steer(Bullet& bullet, const Flight& flight, const ShipPlace& ship);
   void meet(const Bullet& bullet, const Flight& flight, const ShipPlace& ship, float from_x, float from_y, Handle<Bullet> handle);
   void expand(const FireRequest& request, const ShipPlace& ship);
+  void cue_burning();
 
   u64 seed_;
   const FlightTable* table_ = nullptr;
@@ -138,6 +152,8 @@ class Bullets {
   std::vector<BulletMeeting> meetings_;
   std::vector<Split> splits_;
   std::vector<Place> cleared_;
+  std::vector<Burning> burning_;
+  std::vector<LaserCue> cues_;
   std::vector<Handle<Bullet>> lasers_;
   u64 next_spawn_id_ = 1;
   bool moved_ = false;

@@ -65,8 +65,11 @@ enum class Part : u8 {
   VoiceRows,
   SoundEditor,
   Lab,
+  DuetA,            ///< Of a duet: the two worlds,
+  DuetB,
+  DuetStrip,        ///< and what is told below them.
 };
-inline constexpr std::size_t kPartCount = 38;
+inline constexpr std::size_t kPartCount = 41;
 
 /// What can be clicked. `index` tells which strategy, policy, pool, row or button.
 enum class ControlKind : u8 {

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "ui/controls.hpp"
+#include "ui/duet.hpp"
 #include "ui/parts.hpp"
 #include "ui/slot_panel.hpp"
 #include "ui/voice_panel.hpp"
@@ -218,6 +219,13 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   const Pen pen(ImGui::GetBackgroundDrawList(), scale, layout);
   const float margin = pen.px(12), gap = pen.px(8);
   Rect free = Rect{0, 0, std::floor(display.x), std::floor(display.y)}.inset(margin);
+  if (model.duet != nullptr) {
+    draw_duet(model, pen, requests);
+    Rect rest = layout.of(Part::DuetB).inset(margin);
+    rest.y0 += pen.px(44);  // below the title
+    draw_notice(rest, state, pen);
+    return;
+  }
   if (!model.error.empty() && (!model.hidden || alone || model.editor_open || model.sound_editor.open)) draw_error(free, model.error, pen);
   if (draw_alone(free, model, state, pen, requests)) return;
   const bool edits = model.editor_open || shows_sound_editor(model);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "frame/sound_keys.hpp"
 #include "ui/fields.hpp"
 #include "ui/parts.hpp"
 
@@ -15,46 +16,68 @@ using frame::PanelRequests;
 using frame::SoundDef;
 using frame::ToneDef;
 
+// What a slider spans; what may be typed beside it is what a file may say.
 template <class Owner>
 struct NumberRow {
   std::string_view label;
   float Owner::*member;
-  NumberSpan span;
+  Scale slider;
 };
-// What sliders span; what may be typed is the file's.
 constexpr std::array kSoundRows = {
-    NumberRow<SoundDef>{"length, s", &SoundDef::length_s, {{0.05f, 4, 2}, 0.05f, 8}},
-    NumberRow<SoundDef>{"peak", &SoundDef::peak, {{0.001f, 1, 1}, 0.001f, 1}},
-    NumberRow<SoundDef>{"width", &SoundDef::width, {{0, 1, 1}, 0, 1}},
+    NumberRow<SoundDef>{"length, s", &SoundDef::length_s, {0.05f, 4, 2}},
+    NumberRow<SoundDef>{"peak", &SoundDef::peak, {0.001f, 1, 1}},
+    NumberRow<SoundDef>{"width", &SoundDef::width, {0, 1, 1}},
 };
 constexpr std::array kToneRows = {
-    NumberRow<ToneDef>{"amplitude", &ToneDef::amplitude, {{0, 1, 1}, 0, 1}},
-    NumberRow<ToneDef>{"pan", &ToneDef::pan, {{-1, 1, 1}, -1, 1}},
-    NumberRow<ToneDef>{"semitones", &ToneDef::semitones, {{-36, 36, 1}, -48, 60}},
-    NumberRow<ToneDef>{"partial", &ToneDef::partial, {{0.25f, 8, 1.6f}, 0.1f, 16}},
-    NumberRow<ToneDef>{"start, s", &ToneDef::start_s, {{0, 2, 2}, 0, 8}},
-    NumberRow<ToneDef>{"attack, s", &ToneDef::attack_s, {{0, 2, 2.5f}, 0, 8}},
-    NumberRow<ToneDef>{"hold, s", &ToneDef::hold_s, {{0, 2, 2}, 0, 8}},
-    NumberRow<ToneDef>{"decay, s", &ToneDef::decay_s, {{0.005f, 4, 2}, 0.001f, 20}},
-    NumberRow<ToneDef>{"glide", &ToneDef::glide_semitones, {{-24, 24, 1.5f}, -60, 60}},
-    NumberRow<ToneDef>{"glide, s", &ToneDef::glide_s, {{0, 2, 2}, 0, 8}},
-    NumberRow<ToneDef>{"FM ratio", &ToneDef::fm_ratio, {{0.25f, 12, 1.6f}, 0.05f, 16}},
-    NumberRow<ToneDef>{"FM index", &ToneDef::fm_index, {{0, 12, 1.8f}, 0, 20}},
-    NumberRow<ToneDef>{"tremolo, Hz", &ToneDef::tremolo_hz, {{0, 20, 1.5f}, 0, 100}},
-    NumberRow<ToneDef>{"tremolo", &ToneDef::tremolo_depth, {{0, 1, 1}, 0, 1}},
+    NumberRow<ToneDef>{"amplitude", &ToneDef::amplitude, {0, 1, 1}},
+    NumberRow<ToneDef>{"pan", &ToneDef::pan, {-1, 1, 1}},
+    NumberRow<ToneDef>{"semitones", &ToneDef::semitones, {-36, 36, 1}},
+    NumberRow<ToneDef>{"partial", &ToneDef::partial, {0.25f, 8, 1.6f}},
+    NumberRow<ToneDef>{"start, s", &ToneDef::start_s, {0, 2, 2}},
+    NumberRow<ToneDef>{"attack, s", &ToneDef::attack_s, {0, 2, 2.5f}},
+    NumberRow<ToneDef>{"hold, s", &ToneDef::hold_s, {0, 2, 2}},
+    NumberRow<ToneDef>{"decay, s", &ToneDef::decay_s, {0.005f, 4, 2}},
+    NumberRow<ToneDef>{"glide", &ToneDef::glide_semitones, {-24, 24, 1.5f}},
+    NumberRow<ToneDef>{"glide, s", &ToneDef::glide_s, {0, 2, 2}},
+    NumberRow<ToneDef>{"FM ratio", &ToneDef::fm_ratio, {0.25f, 12, 1.6f}},
+    NumberRow<ToneDef>{"FM index", &ToneDef::fm_index, {0, 12, 1.8f}},
+    NumberRow<ToneDef>{"tremolo, Hz", &ToneDef::tremolo_hz, {0, 20, 1.5f}},
+    NumberRow<ToneDef>{"tremolo", &ToneDef::tremolo_depth, {0, 1, 1}},
 };
 constexpr std::array kNoiseRows = {
-    NumberRow<NoiseDef>{"amplitude", &NoiseDef::amplitude, {{0, 1, 1}, 0, 1}},
-    NumberRow<NoiseDef>{"pan", &NoiseDef::pan, {{-1, 1, 1}, -1, 1}},
-    NumberRow<NoiseDef>{"start, s", &NoiseDef::start_s, {{0, 2, 2}, 0, 8}},
-    NumberRow<NoiseDef>{"attack, s", &NoiseDef::attack_s, {{0, 2, 2.5f}, 0, 8}},
-    NumberRow<NoiseDef>{"hold, s", &NoiseDef::hold_s, {{0, 2, 2}, 0, 8}},
-    NumberRow<NoiseDef>{"decay, s", &NoiseDef::decay_s, {{0.005f, 4, 2}, 0.001f, 20}},
-    NumberRow<NoiseDef>{"from, Hz", &NoiseDef::from_hz, {{40, 12'000, 3}, 20, 20'000}},
-    NumberRow<NoiseDef>{"to, Hz", &NoiseDef::to_hz, {{40, 12'000, 3}, 20, 20'000}},
-    NumberRow<NoiseDef>{"resonance", &NoiseDef::resonance, {{0.5f, 8, 1.5f}, 0.3f, 20}},
-    NumberRow<NoiseDef>{"crackles/s", &NoiseDef::crackles_per_s, {{0, 400, 2}, 0, 5'000}},
+    NumberRow<NoiseDef>{"amplitude", &NoiseDef::amplitude, {0, 1, 1}},
+    NumberRow<NoiseDef>{"pan", &NoiseDef::pan, {-1, 1, 1}},
+    NumberRow<NoiseDef>{"start, s", &NoiseDef::start_s, {0, 2, 2}},
+    NumberRow<NoiseDef>{"attack, s", &NoiseDef::attack_s, {0, 2, 2.5f}},
+    NumberRow<NoiseDef>{"hold, s", &NoiseDef::hold_s, {0, 2, 2}},
+    NumberRow<NoiseDef>{"decay, s", &NoiseDef::decay_s, {0.005f, 4, 2}},
+    NumberRow<NoiseDef>{"from, Hz", &NoiseDef::from_hz, {40, 12'000, 3}},
+    NumberRow<NoiseDef>{"to, Hz", &NoiseDef::to_hz, {40, 12'000, 3}},
+    NumberRow<NoiseDef>{"resonance", &NoiseDef::resonance, {0.5f, 8, 1.5f}},
+    NumberRow<NoiseDef>{"crackles/s", &NoiseDef::crackles_per_s, {0, 400, 2}},
 };
+
+/// Does not compile for a member without a key.
+template <class Keys, class Owner, class Number>
+constexpr NumberSpan span_of(const Keys& keys, Number Owner::*member, const Scale& slider) {
+  for (const auto& key : keys) {
+    const auto* own = std::get_if<Number Owner::*>(&key.member);
+    if (own != nullptr && *own == member) return {slider, static_cast<float>(key.low), static_cast<float>(key.high), std::is_integral_v<Number>};
+  }
+  throw "a number of the sound editor has no key in frame/sound_keys.hpp";
+}
+template <class Owner, std::size_t N, class Keys>
+consteval std::array<NumberSpan, N> spans_of(const std::array<NumberRow<Owner>, N>& rows, const Keys& keys) {
+  std::array<NumberSpan, N> spans{};
+  for (std::size_t i = 0; i < N; ++i) spans[i] = span_of(keys, rows[i].member, rows[i].slider);
+  return spans;
+}
+constexpr auto kSoundSpans = spans_of(kSoundRows, frame::kSoundKeys);
+constexpr auto kToneSpans = spans_of(kToneRows, frame::kToneKeys);
+constexpr auto kNoiseSpans = spans_of(kNoiseRows, frame::kNoiseKeys);
+constexpr NumberSpan kDegreeSpan = span_of(frame::kSoundKeys, &SoundDef::degree, {-10, 24, 1});
+constexpr NumberSpan kMostAtOnceSpan = span_of(frame::kVoiceKeys, &frame::SoundTraits::most_at_once, {0, 32, 1.5f});
+constexpr NumberSpan kRetriggerSpan = span_of(frame::kVoiceKeys, &frame::SoundTraits::retrigger_ms, {0, 500, 1.5f});
 // Rows beyond the tables, and lists: their indexes differ from all of those.
 constexpr std::size_t kDegreeRow = 20, kMostAtOnceRow = 21, kRetriggerRow = 22;
 constexpr std::size_t kGroupDrop = 40, kPriorityDrop = 41, kWaveDrop = 42, kKeptDrop = 43, kPitchDrop = 44;
@@ -276,9 +299,9 @@ class SoundEditorPanel {
     return y + row_px(pen) + pen.px(3);
   }
   template <class Owner, std::size_t N>
-  float numbers(const Pen& pen, const std::array<NumberRow<Owner>, N>& rows, Owner& owner, float y) {
+  float numbers(const Pen& pen, const std::array<NumberRow<Owner>, N>& rows, const std::array<NumberSpan, N>& spans, Owner& owner, float y) {
     for (std::size_t i = 0; i < N; ++i) {
-      y = number(pen, i, rows[i].label, rows[i].span, owner.*rows[i].member, y, [&](float value) { owner.*rows[i].member = value; });
+      y = number(pen, i, rows[i].label, spans[i], owner.*rows[i].member, y, [&](float value) { owner.*rows[i].member = value; });
     }
     return y;
   }
@@ -296,8 +319,8 @@ class SoundEditorPanel {
   float sound_fields(const Pen& pen, float y) {
     SoundDef& def = sound();
     frame::SoundTraits& traits = def.traits;
-    y = numbers(pen, kSoundRows, def, y);
-    y = number(pen, kDegreeRow, "degree", {{-10, 24, 1}, -10, 30, true}, static_cast<float>(def.degree), y, [&](float value) { def.degree = static_cast<i32>(value); });
+    y = numbers(pen, kSoundRows, kSoundSpans, def, y);
+    y = number(pen, kDegreeRow, "degree", kDegreeSpan, static_cast<float>(def.degree), y, [&](float value) { def.degree = static_cast<i32>(value); });
     y = choose(pen, kPitchDrop, "pitch", std::array<std::string_view, 2>{"an event may move it", "fixed"}, def.fixed_pitch ? 1 : 0, y,
                [&](std::size_t picked) { def.fixed_pitch = picked == 1; });
     std::array<std::string_view, frame::kSoundGroupCount> groups;
@@ -306,15 +329,15 @@ class SoundEditorPanel {
     y = choose(pen, kPriorityDrop, "priority", std::array<std::string_view, 4>{"0, gives way first", "1", "2", "3, gives way last"}, traits.priority, y,
                [&](std::size_t picked) { traits.priority = static_cast<u8>(picked); });
     y = choose(pen, kKeptDrop, "kept", std::array<std::string_view, 2>{"no", "yes: never stolen"}, traits.kept ? 1 : 0, y, [&](std::size_t picked) { traits.kept = picked == 1; });
-    y = number(pen, kMostAtOnceRow, "at once", {{0, 32, 1.5f}, 0, 4'096, true}, traits.most_at_once, y, [&](float value) { traits.most_at_once = static_cast<u16>(value); });
-    return number(pen, kRetriggerRow, "merge, ms", {{0, 500, 1.5f}, 0, 1'000, true}, traits.retrigger_ms, y, [&](float value) { traits.retrigger_ms = static_cast<u16>(value); });
+    y = number(pen, kMostAtOnceRow, "at once", kMostAtOnceSpan, traits.most_at_once, y, [&](float value) { traits.most_at_once = static_cast<u16>(value); });
+    return number(pen, kRetriggerRow, "merge, ms", kRetriggerSpan, traits.retrigger_ms, y, [&](float value) { traits.retrigger_ms = static_cast<u16>(value); });
   }
 
   float tone_fields(const Pen& pen, ToneDef& tone, float y) {
     std::array<std::string_view, frame::kWaves.size()> waves;
     for (std::size_t i = 0; i < waves.size(); ++i) waves[i] = frame::kWaves[i].name;
     y = choose(pen, kWaveDrop, "wave", waves, static_cast<std::size_t>(tone.wave), y, [&](std::size_t picked) { tone.wave = static_cast<frame::Wave>(picked); });
-    return numbers(pen, kToneRows, tone, y);
+    return numbers(pen, kToneRows, kToneSpans, tone, y);
   }
 
   void body(const Rect& room) {
@@ -325,7 +348,7 @@ class SoundEditorPanel {
     const std::size_t part = std::min(editor_.part, tones() + noises());
     if (part == 0) y = sound_fields(pen, y);
     else if (part <= tones()) y = tone_fields(pen, sound().tones[part - 1], y);
-    else y = numbers(pen, kNoiseRows, sound().noises[part - 1 - tones()], y);
+    else y = numbers(pen, kNoiseRows, kNoiseSpans, sound().noises[part - 1 - tones()], y);
     end_scroll(room, y + pen.px(4));
   }
 

@@ -542,7 +542,7 @@ void follow_voices(const frame::VoicesView& voices, float dt_s, VoicePanelState&
     memory.serial = row.serial;
     // What began long ago was stolen while nobody looked.
     if (row.stole_from == 0 || !(row.age_s < kTheftShown_s)) continue;
-    memory.theft_s = 0;
+    memory.theft_s = std::max(0.0f, row.age_s);  // a headless picture sees it late
     memory.thief = row.sound;
     memory.victim = row.victim;
     std::rotate(state.thefts.begin(), state.thefts.end() - 1, state.thefts.end());

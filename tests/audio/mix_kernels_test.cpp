@@ -257,30 +257,64 @@ TEST_P(MixKernels, AddATailAsTheVoiceAloneTimesItsRamp) {
   }
 }
 
+/// Keys of slots as a pool keeps them: all ones where there is nobody.
+struct Keys {
+  static constexpr u32 kNobody = 0xFFFFFFFFu;
+
+  explicit Keys(u32 slots)
+      : count(slots),
+        keys((slots + KeyBlocks::kSize - 1) / KeyBlocks::kSize * KeyBlocks::kSize, kNobody),
+        serials(keys.size(), ~u64{0}),
+        least((keys.size() / KeyBlocks::kSize + 7) / 8 * 8, kNobody),
+        changed(least.size() / 64 + 1, 0) {}
+
+  void set(u32 slot, u32 key, u64 serial) {
+    keys[slot] = key;
+    serials[slot] = serial;
+    const u32 block = slot / KeyBlocks::kSize;
+    changed[block / 64] |= u64{1} << (block % 64);
+  }
+  u32 expected() const {
+    u32 best = 0;
+    for (u32 i = 1; i < count; ++i) {
+      if (keys[i] < keys[best] || (keys[i] == keys[best] && serials[i] < serials[best])) best = i;
+    }
+    return best;
+  }
+  u32 found(LeastKey least_key) { return least_key({keys.data(), serials.data(), least.data(), changed.data()}, count); }
+
+  u32 count;
+  std::vector<u32> keys;
+  std::vector<u64> serials;
+  std::vector<u32> least;
+  std::vector<u64> changed;
+};
+
 TEST_P(MixKernels, FindTheLeastKeyAndOfEqualOnesTheLeastSerial) {
   Rng dice(8);
   const LeastKey least_key = least_key_of(GetParam());
-  for (int k = 0; k < 3'000; ++k) {
-    const u32 count = 1 + dice.below(k < 1'000 ? 20 : 300);
+  for (int k = 0; k < 1'500; ++k) {
+    Keys keys(1 + dice.below(k < 500 ? 20 : (k < 1'400 ? 300 : 4'096)));
     // From all different to all the same; serials begin beyond 32 bits.
     const u32 kinds = chance(dice, 4) ? 1 : 1 + dice.below(chance(dice, 2) ? 4 : 100'000);
     const u32 high = chance(dice, 2) ? 0x7FFFFFFFu : 0;
-    std::vector<u32> keys, order;
-    std::vector<u64> serials;
-    for (u32 i = 0; i < count; ++i) {
-      keys.push_back(chance(dice, 5) ? 0xFFFFFFFFu : high + dice.below(kinds));
-      serials.push_back(keys[i] == 0xFFFFFFFFu && chance(dice, 2) ? ~u64{0} : (u64{1} << 31) + dice.below(1u << 31) * u64{4});
-      order.push_back(i);
+    const auto set = [&](u32 slot) {
+      const u32 key = chance(dice, 5) ? Keys::kNobody : high + dice.below(kinds);
+      keys.set(slot, key, key == Keys::kNobody && chance(dice, 2) ? ~u64{0} : (u64{1} << 31) + dice.below(1u << 31) * u64{4});
+    };
+    if (!chance(dice, 16)) {
+      for (u32 i = 0; i < keys.count; ++i) set(i);
     }
-    if (chance(dice, 16)) std::fill(keys.begin(), keys.end(), 0xFFFFFFFFu);
-    const u32 least = *std::min_element(order.begin(), order.end(), [&](u32 a, u32 b) {
-      return keys[a] != keys[b] ? keys[a] < keys[b] : serials[a] < serials[b];
-    });
-    keys.resize((count + 7) / 8 * 8, 0xFFFFFFFFu);
-    const u32 found = least_key(keys.data(), serials.data(), count);
-    ASSERT_LT(found, count);
-    ASSERT_EQ(keys[found], keys[least]);
-    ASSERT_EQ(serials[found], serials[least]) << count << " keys of " << kinds << " kinds";
+    // Then a few change, and blocks that did not are taken as they were.
+    for (int change = 0; change < 6; ++change) {
+      const u32 expected = keys.expected(), found = keys.found(least_key);
+      ASSERT_LT(found, keys.count);
+      ASSERT_EQ(keys.keys[found], keys.keys[expected]);
+      ASSERT_EQ(keys.serials[found], keys.serials[expected]) << keys.count << " keys of " << kinds << " kinds, change " << change;
+      const u32 changes = dice.below(4);
+      for (u32 i = 0; i < changes; ++i) set(dice.below(keys.count));
+      if (chance(dice, 2)) keys.set(found, Keys::kNobody, ~u64{0});  // the one that was stolen from
+    }
   }
 }
 

@@ -7,8 +7,8 @@
 #include <iterator>
 #include <string>
 
-#include "content/sound_keys.hpp"
 #include "core/rng.hpp"
+#include "frame/sound_keys.hpp"
 
 namespace spellpool::content {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "content/sound_file.hpp"
-#include "content/sound_keys.hpp"
+#include "frame/sound_keys.hpp"
 
 namespace {
 
@@ -47,16 +47,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   expect(result.error.empty(), "a sound and an error");
   const frame::SoundDef& sound = *result.sound;
-  check_numbers(sound, content::kSoundKeys);
-  check_numbers(sound.traits, content::kVoiceKeys);
+  check_numbers(sound, frame::kSoundKeys);
+  check_numbers(sound.traits, frame::kVoiceKeys);
   expect(!sound.tones.empty() || !sound.noises.empty(), "no layer");
   expect(sound.tones.size() <= frame::kMostTones && sound.noises.size() <= frame::kMostNoises, "too many layers");
   expect(static_cast<std::size_t>(sound.traits.group) < frame::kSoundGroupCount, "no group");
   for (const frame::ToneDef& tone : sound.tones) {
-    check_numbers(tone, content::kToneKeys);
+    check_numbers(tone, frame::kToneKeys);
     expect(static_cast<std::size_t>(tone.wave) < frame::kWaves.size(), "no wave");
   }
-  for (const frame::NoiseDef& noise : sound.noises) check_numbers(noise, content::kNoiseKeys);
+  for (const frame::NoiseDef& noise : sound.noises) check_numbers(noise, frame::kNoiseKeys);
   for (const std::string_view old : {std::string_view{}, text}) {
     const content::SoundFileResult again = content::parse_sound(content::format_sound(sound, old), "again.toml");
     expect(again.sound.has_value(), "what was written is refused");

@@ -595,6 +595,73 @@ TEST_F(GamepadTest, CastButtonIsHeldUntilItIsUp) {
   EXPECT_FALSE(poll().cast_held);
 }
 
+TEST_F(GamepadTest, TheLeftTriggerTurnsTheRightStickIntoAMouseWhereThereIsSomethingToPointAt) {
+  struct Mouse {
+    int motions = 0, downs = 0, ups = 0, x = -1, y = -1;
+    bool over_panel = true;
+  } mouse;
+  const auto turn = [&] {
+    const FrameEvents got = events->poll(
+        *window,
+        [](void* self, const SDL_Event& event) {
+          auto& m = *static_cast<Mouse*>(self);
+          if (event.type == SDL_MOUSEMOTION) ++m.motions, m.x = event.motion.x, m.y = event.motion.y;
+          m.downs += event.type == SDL_MOUSEBUTTONDOWN;
+          m.ups += event.type == SDL_MOUSEBUTTONUP;
+          return UiWants{m.over_panel, false};
+        },
+        &mouse);
+    SDL_Delay(2);  // its way is as long as time passes
+    return got;
+  };
+  const auto until = [&](const auto& condition) {
+    for (int i = 0; i < 5'000 && !condition(); ++i) turn();
+    return condition();
+  };
+  left_trigger(1);
+  axis(SDL_CONTROLLER_AXIS_RIGHTX, 32767);
+  EXPECT_TRUE(turn().stick_aims) << "nothing is open";
+  turn();
+  EXPECT_EQ(mouse.motions, 0);
+
+  events->point_with_pad(true);
+  EXPECT_TRUE(until([&] { return mouse.x == 399; })) << "to the window's edge and no further";
+  axis(SDL_CONTROLLER_AXIS_RIGHTY, 32767);
+  EXPECT_TRUE(until([&] { return mouse.y == 199; }));
+  axis(SDL_CONTROLLER_AXIS_RIGHTX, -32768);
+  axis(SDL_CONTROLLER_AXIS_RIGHTY, 0);
+  EXPECT_TRUE(until([&] { return mouse.x < 300; }));
+  const FrameEvents points = turn();
+  EXPECT_FALSE(points.stick_aims);
+  EXPECT_FALSE(points.mouse_moved) << "the game does not aim by it, nor the ship follow it";
+  EXPECT_FALSE(points.mouse_travelled);
+  axis(SDL_CONTROLLER_AXIS_RIGHTX, 0);
+  turn();
+
+  EXPECT_EQ(mouse.downs, 0);
+  axis(SDL_CONTROLLER_AXIS_TRIGGERRIGHT, 32767);
+  EXPECT_FALSE(turn().cast_held) << "over a panel it clicks";
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(turn().cast_pressed);
+  EXPECT_GE(mouse.downs, 3) << "held";
+  EXPECT_EQ(mouse.ups, 0);
+  mouse.over_panel = false;
+  EXPECT_FALSE(turn().cast_held) << "a drag that began over a panel stays with it";
+  left_trigger(0);
+  EXPECT_FALSE(turn().cast_held) << "whatever the left trigger does";
+  left_trigger(1);
+  axis(SDL_CONTROLLER_AXIS_TRIGGERRIGHT, 0);
+  turn();
+  turn();
+  EXPECT_EQ(mouse.ups, 1);
+  axis(SDL_CONTROLLER_AXIS_TRIGGERRIGHT, 32767);
+  EXPECT_TRUE(turn().cast_held) << "elsewhere it casts as ever";
+  mouse.over_panel = true;
+  EXPECT_TRUE(turn().cast_held) << "and goes on over a panel";
+  left_trigger(0);
+  axis(SDL_CONTROLLER_AXIS_RIGHTX, 32767);
+  EXPECT_TRUE(turn().stick_aims) << "without the left trigger it aims";
+}
+
 TEST_F(GamepadTest, LeftTriggerTurnsAButtonIntoItsOtherRow) {
   left_trigger(0.4);
   push(SDL_CONTROLLER_BUTTON_X);

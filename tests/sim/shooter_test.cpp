@@ -171,6 +171,40 @@ TEST(Bullets, SplitHomeAndLeaveTheField) {
   });
 }
 
+/// Steps in which a sound was asked for.
+std::vector<u64> heard(ShooterWorld& world, frame::SoundId sound, u32 steps) {
+  std::vector<u64> at;
+  for (u32 i = 0; i < steps; ++i) {
+    world.step({}, {});
+    for (const frame::AudioEvent& event : world.audio_events()) {
+      if (event.sound == sound) at.push_back(world.steps());
+    }
+  }
+  return at;
+}
+
+TEST(Lasers, AreHeardOnceAVolleyAsTheyWarnAndAsTheyBurn) {
+  ShotDef laser = ring(5, 2.0f);
+  laser.form = ShotForm::Laser;
+  laser.arc_turns = 0.3f;
+  laser.angle_turns = 0.75f;  // away from the ship: a hit would stop time
+  laser.warn_s = 0.5f;
+  laser.on_s = 0.75f;
+  for (const pool::StrategyRow& row : pool::kStrategies) {
+    WorldConfig config = shooter({pattern("p", {laser})}, {wave(0.0f, EnemyKind::Lantern, 0, kStands)});
+    config.pools[static_cast<std::size_t>(PoolId::Bullets)].strategy = row.id;
+    ShooterWorld warns(config), burns(config);
+    start(warns);
+    start(burns);
+    const std::vector<u64> warned = heard(warns, frame::SoundId::LaserWarn, 300), burned = heard(burns, frame::SoundId::LaserBurn, 300);
+    ASSERT_EQ(warned.size(), 3u) << row.name << ": not once for each of five beams, nor again while they stand";
+    ASSERT_EQ(burned.size(), 3u) << row.name;
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(burned[i] - warned[i], 30u) << row.name << " " << i;
+    EXPECT_EQ(warned[1] - warned[0], 120u) << row.name;
+    EXPECT_EQ(warns.hash(), burns.hash());
+  }
+}
+
 frame::SimCommand new_texts(const WorldConfig& texts) {
   frame::SimCommand command;
   command.kind = frame::SimCommandKind::SetStage;

@@ -1,7 +1,9 @@
 #include "ui/sound_editor.hpp"
 
 #include <cmath>
+#include <type_traits>
 
+#include "frame/sound_keys.hpp"
 #include "panel_fixture.hpp"
 #include "ui/controls.hpp"
 
@@ -156,6 +158,47 @@ TEST_F(SoundEditing, EveryFieldHasAControl) {
   press(ControlKind::SoundPart, 3);
   for (std::size_t row = 0; row < 10; ++row) EXPECT_NE(state_.layout.find(ControlKind::FieldSlider, row), nullptr) << row;
   EXPECT_EQ(state_.layout.find(ControlKind::FieldDrop, 42), nullptr) << "noise has no wave";
+}
+
+/// All numbers among these keys, as the owner has them.
+template <class Keys, class Owner, class F>
+void for_each_number(const Keys& keys, const Owner& owner, const F& f) {
+  for (const auto& key : keys) {
+    std::visit(
+        [&](auto member) {
+          using Value = std::remove_cvref_t<decltype(owner.*member)>;
+          if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>) f(key, static_cast<double>(owner.*member));
+        },
+        key.member);
+  }
+}
+
+TEST_F(SoundEditing, WhatIsTypedEndsWhereAFileWouldBeRefused) {
+  const auto type_all = [&](std::initializer_list<std::size_t> rows, const char* text) {
+    for (const std::size_t row : rows) {
+      press(ControlKind::FieldText, row * 2);
+      ImGui::GetIO().AddInputCharactersUTF8(text);
+      click_at(20, 20);
+    }
+  };
+  constexpr std::array kTexts = {"1e30", "-1e30"};
+  for (std::size_t end = 0; end < 2; ++end) {
+    const auto expect_at_end = [&](const auto& key, double value) {
+      if (key.name == "priority") return;  // a list, not a field
+      EXPECT_EQ(value, static_cast<double>(static_cast<float>(end == 0 ? key.high : key.low))) << key.name;
+    };
+    state_.sound.part = 0;
+    type_all({0, 1, 2, 20, 21, 22}, kTexts[end]);
+    for_each_number(frame::kSoundKeys, now(), expect_at_end);
+    for_each_number(frame::kVoiceKeys, now().traits, expect_at_end);
+    state_.sound.part = 1;
+    type_all({0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}, kTexts[end]);
+    for_each_number(frame::kToneKeys, now().tones[0], expect_at_end);
+    state_.sound.part = 3;
+    type_all({0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, kTexts[end]);
+    for_each_number(frame::kNoiseKeys, now().noises[0], expect_at_end);
+    if (HasFailure()) return;
+  }
 }
 
 TEST_F(SoundEditing, AListsChoiceIsAStep) {

@@ -192,7 +192,7 @@ TEST_F(VoicePanel, AStolenSlotTellsThiefAndVictimForAWhile) {
   const frame::SoundId victim = rows[7].sound;
   steal(7, frame::SoundId::Bomb);
   frame();
-  EXPECT_EQ(slot(7).theft_s, 0.0f);
+  EXPECT_FLOAT_EQ(slot(7).theft_s, rows[7].age_s);
   EXPECT_EQ(slot(7).thief, frame::SoundId::Bomb);
   EXPECT_EQ(slot(7).victim, victim);
   EXPECT_EQ(state_.voices.thefts[0], 7u);

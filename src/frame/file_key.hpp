@@ -2,7 +2,7 @@
 #include <string_view>
 #include <variant>
 
-namespace spellpool::content {
+namespace spellpool::frame {
 
 /// A row of a table of keys: where a value goes, and what it may be.
 template <class Owner, class... Member>
@@ -14,4 +14,4 @@ struct FileKey {
   std::string_view help;
 };
 
-}  // namespace spellpool::content
+}  // namespace spellpool::frame
