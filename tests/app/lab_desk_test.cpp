@@ -230,7 +230,7 @@ TEST_F(Lab, AComparisonTellsHowFarItIsAndThenItsVerdict) {
 TEST_F(Lab, OneThatIsStoppedKeepsItsBlocksAndGoesOn) {
   fake(std::string(kEstimates) +
        "case \"$*\" in *--resume*) sed -i 's/interrupted/done/' \"$out/run.json\"; rm -r \"$out/blocks\"; exit 0;; esac\n"
-       "trap 'cat >\"$out/run.json\" <<EOF\n" + run_text("interrupted", "\\\"interrupted in block 3\\\"") + "EOF\necho interrupted in block 3 >&2; exit 130' INT\n"
+       "trap 'cat >\"$out/run.json\" <<EOF\n" + run_text("interrupted", "\"interrupted in block 3\"") + "EOF\necho interrupted in block 3 >&2; exit 130' INT\n"
        "mkdir -p \"$out/blocks\"; echo '{\"note\":{}}' >\"$out/blocks/plan.json\"\necho 'progress 0.5 block 3' >&2\nwhile :; do sleep 0.02; done");
   open();
   start();
