@@ -106,8 +106,9 @@ void draw_duet_figures(const Rect& box, const frame::PanelModel& model, const Pe
   const Line<96> work = !equal                  ? Line<96>("Not equal work: they differ at step %s", count_text(duet.differs_at).c_str())
                         : duet.equal_steps == 0 ? Line<96>("Step %s; no hashes compared yet", count_text(duet.steps).c_str())
                                                 : Line<96>("Equal work: equal hashes at step %s", count_text(duet.equal_steps).c_str());
-  draw_check(pen, box.x0, y + std::floor((small - sign) * 0.5f), sign, equal);
-  pen.text_within(Cut::Small, words, y, box.x1 - words, equal ? kText : kRed, work);
+  if (!equal || duet.equal_steps > 0) draw_check(pen, box.x0, y + std::floor((small - sign) * 0.5f), sign, equal);
+  pen.text_within(Cut::Small, words, y, box.x1 - words, equal ? kText : kRed,
+                  fitting(pen, Cut::Small, box.x1 - words, {work, equal ? "Equal work so far" : "Not equal work"}));
   y += small + pen.px(3);
   const std::string_view worth = "An indication: both share one process.", film = "An indication: both share one process. Timed before filming.";
   pen.text_within(Cut::Small, box.x0, y, box.width(), kMuted, duet.film ? fitting(pen, Cut::Small, box.width(), {film, worth}) : worth);

@@ -74,7 +74,9 @@ void draw_times(const Pen& pen, const Plot& plot, const DuetView& duet) {
   draw_level(pen, plot, 0.5f, kRule, duet_time_text(top * 0.5f, top));
   draw_level(pen, plot, 0.0f, kControlEdge, "0");
   constexpr float kBudget_us = 1e6f / 60.0f;
-  if (kBudget_us < top) draw_level(pen, plot, kBudget_us / top, IM_COL32(226, 232, 255, 120), "16.67 ms");
+  const float budget = kBudget_us / top;
+  const bool told = budget > 0.2f && budget < 0.8f && std::fabs(budget - 0.5f) > 0.15f;  // its label would lie upon another
+  if (budget < 1) draw_level(pen, plot, budget, IM_COL32(226, 232, 255, 120), told ? "16.67 ms" : "");
   if (plot.shown.empty()) return pen.text_centred(Cut::Small, plot.box, kMuted, "no step yet");
   // The longer one first, so that the other is seen before it.
   const auto& last = plot.shown.back().running[static_cast<std::size_t>(duet.clock)];

@@ -64,6 +64,7 @@ TEST_F(Panels, ADuetsWordsAreWholeAndItsPartsInOrderInEveryWindow) {
           EXPECT_GE(a.height(), height * 0.45f) << what;
           EXPECT_EQ(state_.layout.shortened_texts, 0u) << what;
           for (const ImDrawVert& vertex : ImGui::GetBackgroundDrawList()->VtxBuffer) {
+            if (vertex.pos.x <= -1'000) continue;  // what reserve_geometry() puts out of sight
             ASSERT_TRUE(vertex.pos.x >= -2 && vertex.pos.y >= -2 && vertex.pos.x <= width + 2 && vertex.pos.y <= height + 2)
                 << what << ": something is drawn at " << vertex.pos.x << ", " << vertex.pos.y;
           }
