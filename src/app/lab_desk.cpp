@@ -121,7 +121,7 @@ std::string strip(std::string_view line) {
 
 }  // namespace
 
-std::vector<std::string> lab_words(const frame::LabChoices& choices, const std::string& out) {
+std::vector<std::string> lab_words(const frame::LabChoices& choices, const std::string& out, const std::string& data_dir) {
   std::vector<std::string> words = {"compare"};
   const auto add = [&](const char* option, std::string_view value) {
     words.emplace_back(option);
@@ -141,6 +141,7 @@ std::vector<std::string> lab_words(const frame::LabChoices& choices, const std::
     add("--steps", std::to_string(choices.steps));
     if (!choices.drawn) words.emplace_back("--sim-only");
   }
+  if (!data_dir.empty()) add("--data-dir", data_dir);
   if (!out.empty()) add("--out", out);
   return words;
 }
@@ -250,8 +251,8 @@ struct LabDesk::Details {
   }
 };
 
-LabDesk::LabDesk(std::string folder, std::vector<std::string> program)
-    : folder_(std::move(folder)), program_(std::move(program)), heard_(std::make_shared<Heard>()), files_stop_(std::make_shared<std::atomic<bool>>(false)),
+LabDesk::LabDesk(std::string folder, std::string data_dir, std::vector<std::string> program)
+    : folder_(std::move(folder)), data_dir_(std::move(data_dir)), program_(std::move(program)), heard_(std::make_shared<Heard>()), files_stop_(std::make_shared<std::atomic<bool>>(false)),
       details_stop_(std::make_shared<std::atomic<bool>>(false)), shelf_(std::make_shared<Shelf>()) {}
 
 LabDesk::~LabDesk() { (void)finish(); }
@@ -282,7 +283,7 @@ void LabDesk::start_comparison() {
   std::strftime(stamp, sizeof stamp, "%Y-%m-%d_%H-%M-%S", &local);
   // compare itself gives its files a number where this name is taken.
   const std::string out = folder_ + "/compare_" + stamp;
-  std::vector<std::string> words = lab_words(choices_, out);
+  std::vector<std::string> words = lab_words(choices_, out, data_dir_);
   words.emplace_back("--progress");
   result_.clear(), result_badge_.clear(), result_folder_.clear();
   result_can_resume_ = false;
@@ -508,7 +509,7 @@ std::string LabDesk::update(double now_s, bool calm) {
   const bool asks = open_ && calm && !job_.busy() && !(estimate_known_ && estimated_for_ == choices_) && now_s_ - changed_s_ >= kSettle_s;
   if (asks) {
     estimated_for_ = choices_;
-    std::vector<std::string> words = lab_words(choices_, "");
+    std::vector<std::string> words = lab_words(choices_, "", data_dir_);
     words.emplace_back("--estimate");
     start_job(LabView::Job::Estimating, std::move(words), "");
   }

@@ -17,8 +17,8 @@
 
 namespace spellpool::app {
 
-/// The words of `spellpool compare` for these choices; `out` is its folder.
-std::vector<std::string> lab_words(const frame::LabChoices& choices, const std::string& out);
+/// The words of `spellpool compare` for these choices; `out` is its folder, `data_dir` that of --data-dir; "" leaves it out.
+std::vector<std::string> lab_words(const frame::LabChoices& choices, const std::string& out, const std::string& data_dir = "");
 
 class LabDesk {
  public:
@@ -26,8 +26,8 @@ class LabDesk {
   static constexpr double kPatience_s = 30.0;   ///< For a child that was told to stop: it may have a large table to write.
   static constexpr std::size_t kMostRows = 2'000;
 
-  /// `folder`: of the recordings. `program`: how spellpool is started.
-  explicit LabDesk(std::string folder, std::vector<std::string> program = {"/proc/self/exe"});
+  /// `folder`: of the recordings. `data_dir`: as the game was given it. `program`: how spellpool is started.
+  explicit LabDesk(std::string folder, std::string data_dir = "", std::vector<std::string> program = {"/proc/self/exe"});
   ~LabDesk();
   LabDesk(const LabDesk&) = delete;
   LabDesk& operator=(const LabDesk&) = delete;
@@ -74,7 +74,7 @@ class LabDesk {
   const measure::ShelfEntry* chosen() const;
   void tell_result(const measure::ShelfEntry& entry);
 
-  std::string folder_;
+  std::string folder_, data_dir_;
   std::vector<std::string> program_;
   bool open_ = false;
   frame::LabChoices choices_;

@@ -30,7 +30,7 @@ WindowGame::WindowGame(const PlayOptions& options, SpellLibrary& library, SoundL
       settings_at_start_(with_options(remembered_.settings, options)), hud_(options, settings_at_start_), sound_desk_(sounds), device_(fill_audio, this),
       watch_(std::move(watch)) {
   game_.sounds = &sounds;
-  lab_desk_ = std::make_unique<LabDesk>(platform::recordings_folder().path.string());
+  lab_desk_ = std::make_unique<LabDesk>(platform::recordings_folder().path.string(), options.world.data_dir);
   hud_.state.filed = library.spells();
   hud_.state.high_scores = remembered_.scores;
   hud_.state.settings_path = remembered_.settings_path;

@@ -167,7 +167,7 @@ void take_table(ShelfEntry& entry) {
   if (const i64 date = named_s(entry.name); date > 0) entry.date_s = date;
   entry.what = strategy < pool::kStrategyCount ? std::string(pool::row(static_cast<pool::StrategyId>(strategy)).name) + " at first" : "a recording";
   std::error_code ignored;
-  entry.where = "recording, " + grouped_text(static_cast<double>(fs::file_size(entry.path, ignored)) / 1024.0, 0) + " KiB";
+  entry.where = grouped_text(static_cast<double>(fs::file_size(entry.path, ignored)) / 1024.0, 0) + " KiB";
   entry.sentence = any ? "One run by itself: no comparison." : "It holds no frame.";
 }
 

@@ -95,7 +95,7 @@ class Details {
     float x = at_.x0 + side + pen_.px(6);
     x += badge_pill(pen_, x, at_.y, d_.badge.empty() || row_.tone == LabTone::Running || row_.tone == LabTone::Damaged ? row_.state : d_.badge) + pen_.px(6);
     at_.y += high + pen_.px(4);
-    if (!d_.badge_told.empty()) {
+    if (!d_.badge_told.empty() && d_.badge_told != row_.sentence) {
       at_.wrapped(Cut::Small, d_.badge_told, row_.comparable ? kMuted : kYellow);
       at_.gap(5);
     }

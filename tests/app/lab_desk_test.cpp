@@ -43,7 +43,7 @@ class Lab : public testing::Test {
     // Says what it was asked, then does what `script` says; $OUT is the folder of --out or --resume.
     write("fake.sh", "echo \"$*\" >>'" + path("asked") + "'\nout=; for word in \"$@\"; do case $before in --out|--resume) out=$word;; esac; before=$word; done\n. '" + path("script") + "'\n");
     fake("exit 0");
-    desk_.emplace(path("recordings"), std::vector<std::string>{"sh", path("fake.sh")});
+    desk_.emplace(path("recordings"), "", std::vector<std::string>{"sh", path("fake.sh")});
   }
   void TearDown() override {
     desk_.reset();
@@ -161,6 +161,18 @@ TEST_F(Lab, AnOwnPlanSaysQuadsStepsAndWhetherItDraws) {
   };
   EXPECT_EQ(text(false), "compare --a heap --b free_list --scene spells --quads 7 --steps 90 --sim-only ");
   EXPECT_EQ(text(true), "compare --a heap --b free_list --scene spells --quads 7 --steps 90 ");
+}
+
+TEST_F(Lab, TheChildFindsTheFilesThatTheGameWasGiven) {
+  fake(kEstimates);
+  desk_.emplace(path("recordings"), "/some/where", std::vector<std::string>{"sh", path("fake.sh")});
+  open();
+  start();
+  until_idle();
+  until("it ended", [](const LabView& v) { return !v.result.empty(); });
+  const std::string asked = read("asked");
+  EXPECT_NE(asked.find("--data-dir /some/where --estimate"), std::string::npos) << asked;
+  EXPECT_NE(asked.find("--data-dir /some/where --out"), std::string::npos) << asked;
 }
 
 TEST_F(Lab, TellsHowLongItWillTakeBeforeAnythingIsBegun) {
@@ -294,7 +306,7 @@ TEST_F(Lab, TheEndOfTheGameEndsTheChildGently) {
 }
 
 TEST_F(Lab, AProgramThatIsNotThereIsALine) {
-  desk_.emplace(path("recordings"), std::vector<std::string>{"/no/such/spellpool"});
+  desk_.emplace(path("recordings"), "", std::vector<std::string>{"/no/such/spellpool"});
   open();
   EXPECT_NE(desk_->view().wrong.find("could not be started"), std::string_view::npos) << desk_->view().wrong;
 }
