@@ -95,8 +95,8 @@ TEST_F(ShooterPad, PlaysDiesContinuesAndFinishesFromTitleToTitle) {
   tap(SDL_CONTROLLER_BUTTON_START);
   until("the next step", [&] { return view().stage_s > paused_s; });
 
-  for (int i = 0; i < 20 && view().bombs == 3; ++i) tap(SDL_CONTROLLER_BUTTON_B);
-  EXPECT_EQ(view().bombs, 2u);
+  // On a slow machine many steps pass between two pictures, and who loses a ship gets new bombs: see what was recorded.
+  for (int i = 0; i < 20 && view().bombs == 3 && is(ShooterState::Playing); ++i) tap(SDL_CONTROLLER_BUTTON_B);
   until("the last ship's end", [&] { return is(ShooterState::Continue); });
   hold(SDL_CONTROLLER_BUTTON_A, false);
   frames(3);
@@ -114,6 +114,7 @@ TEST_F(ShooterPad, PlaysDiesContinuesAndFinishesFromTitleToTitle) {
   const std::vector<Moment> all = play_again((scratch_ / "r.replay").string(), data());
   const auto start = first_of(all, ShooterState::Playing);
   EXPECT_TRUE(std::any_of(start, all.end(), [](const Moment& moment) { return moment.x < -10 && moment.view.state == ShooterState::Playing; })) << "the stick flies";
+  EXPECT_TRUE(std::any_of(start, all.end(), [](const Moment& moment) { return moment.view.bombs == 2; })) << "the button bombs";
   const std::string scores = test::read_file(scratch_ / "scores.toml");
   EXPECT_NE(scores.find("difficulty = \"hard\""), std::string::npos) << scores;
 }
