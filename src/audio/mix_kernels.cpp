@@ -45,10 +45,16 @@ struct PortableLoops {
   }
 
   template <bool kRamps>
-  static void four(const VoiceRun* runs, const float* const* samples, const float* const*, const MixTarget& target) {
-    for (u32 k = 0; k < 4; ++k) {
-      const MixSource source{samples[k], samples[k], nullptr, nullptr, 0, kUnityStep, 0.0f, nullptr};
-      one<false, Pace::Whole, false, false, kRamps>(runs[k], source, target, nullptr);
+  static void plain(const PlainRun* runs, u32 count, const MixTarget& target) {
+    for (u32 k = 0; k < count; ++k) {
+      const PlainRun& run = runs[k];
+      float* const __restrict left = target.left;
+      float* const __restrict right = target.right;
+      for (u32 i = 0; i < target.frames; ++i) {
+        const float counter = static_cast<float>(static_cast<i32>(target.counter + i));
+        left[i] += run.samples[i] * (kRamps ? run.left + run.left_slope * counter : run.left);
+        right[i] += run.samples[i] * (kRamps ? run.right + run.right_slope * counter : run.right);
+      }
     }
   }
 };

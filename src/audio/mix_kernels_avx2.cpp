@@ -1,9 +1,9 @@
 // Compiled with AVX2 (src/CMakeLists.txt); called only where the processor has it.
 //
 // What the loops are made of:
-//   ramps      two multiplications and two additions a frame and channel: half of all the work, whatever is done. So
-//              the rest is kept off those units: the frame counter is shared by four voices, 24 frames stay in registers
-//              while the four are added, factors are loaded as often as they are needed and held nowhere.
+//   ramps      two multiplications and two additions a frame and channel: most of all the work, whatever is done. So
+//              the rest is kept off those units: plain voices are added 32 at a time in columns of 32 frames, whose sums
+//              and frame counters stay in registers, and factors are loaded where they are needed and held nowhere.
 //   between    four frames at step ≤ 2 lie, with their right neighbours, within eight samples: one load and one permute
 //              give both ends of four lines. No gather; and no carry, since places count in 8.24 from the load on.
 #if defined(__AVX2__)
@@ -128,24 +128,34 @@ struct Avx2Loops {
     }
   }
 
-  /// 8 · kVectors frames of four plain voices.
+  /// 8 · kVectors frames of all of them: a column, whose sums stay in registers from the first voice to the last.
   template <bool kRamps, u32 kVectors>
-  SPELLPOOL_INLINE static void four_at(const VoiceRun* runs, const float* const* samples, const F32* counter, std::size_t at, float* out_left, float* out_right) {
-    F32 left[kVectors], right[kVectors];
+  SPELLPOOL_INLINE static void column(const PlainRun* runs, u32 count, u32 first, std::size_t at, float* out_left, float* out_right) {
+    // Sixteen registers: eight sums, four factors, two to reckon in, and two counters of four.
+    constexpr u32 kHeld = kVectors / 2;
+    F32 left[kVectors], right[kVectors], counter[kVectors];
+    alignas(32) float counted[8 * kVectors];
     for (u32 v = 0; v < kVectors; ++v) {
       left[v] = _mm256_loadu_ps(out_left + at + 8 * v);
       right[v] = _mm256_loadu_ps(out_right + at + 8 * v);
+      counter[v] = counters(first + static_cast<u32>(at) + 8 * v);
+      _mm256_store_ps(counted + 8 * v, counter[v]);
     }
-    for (std::size_t k = 0; k < 4; ++k) {
-      // Keeps it a loop. Written out as one piece, the sums wait for one another in a row that is longer than what the
-      // processor looks ahead: it takes half as long again.
-      if constexpr (kRamps) asm("" : "+r"(k));
-      const F32 gain_left = all(runs[k].left), gain_right = all(runs[k].right);
-      const F32 slope_left = all(runs[k].left_slope), slope_right = all(runs[k].right_slope);
+    for (const PlainRun* run = runs; run != runs + count; ++run) {
+      const float* const samples = run->samples + at;
+      if constexpr (kVectors == kWide) {
+        _mm_prefetch(reinterpret_cast<const char*>(samples + kAhead), _MM_HINT_T0);
+        _mm_prefetch(reinterpret_cast<const char*>(samples + kAhead + 16), _MM_HINT_T0);
+      }
+      const F32 gain_left = all(run->left), gain_right = all(run->right);
+      const F32 slope_left = all(run->left_slope), slope_right = all(run->right_slope);
+      const float* others = counted;
+      if constexpr (kRamps) asm("" : "+r"(others) : "m"(counted));  // else the compiler holds all counters, and stores sums instead
       for (u32 v = 0; v < kVectors; ++v) {
-        const F32 sample = read_once(samples[k] + at + 8 * v);
-        const F32 by_left = kRamps ? _mm256_add_ps(gain_left, _mm256_mul_ps(slope_left, counter[v])) : gain_left;
-        const F32 by_right = kRamps ? _mm256_add_ps(gain_right, _mm256_mul_ps(slope_right, counter[v])) : gain_right;
+        const F32 sample = read_once(samples + 8 * v);
+        const F32 count = v < kHeld ? counter[v] : _mm256_load_ps(others + 8 * v);
+        const F32 by_left = kRamps ? _mm256_add_ps(gain_left, _mm256_mul_ps(slope_left, count)) : gain_left;
+        const F32 by_right = kRamps ? _mm256_add_ps(gain_right, _mm256_mul_ps(slope_right, count)) : gain_right;
         left[v] = _mm256_add_ps(left[v], _mm256_mul_ps(sample, by_left));
         right[v] = _mm256_add_ps(right[v], _mm256_mul_ps(sample, by_right));
       }
@@ -156,27 +166,16 @@ struct Avx2Loops {
     }
   }
 
+  static constexpr u32 kWide = 4;
+  /// Samples of each voice that are asked for so long before they are read: two columns, and at a cell's end those of the
+  /// next.
+  static constexpr std::size_t kAhead = 2 * 8 * kWide;
+
   template <bool kRamps>
-  static void four(const VoiceRun* runs, const float* const* samples, const float* const* soon, const MixTarget& target) {
-    float* const left = target.left;
-    float* const right = target.right;
-    const std::size_t frames = target.frames;
-    F32 counter[3] = {counters(target.counter), counters(target.counter + 8), counters(target.counter + 16)};
-    constexpr u32 kVectors = kRamps ? 3 : 2;  // as many as found room, each by measure
-    constexpr std::size_t kFrames = 8 * kVectors;
+  static void plain(const PlainRun* runs, u32 count, const MixTarget& target) {
     std::size_t at = 0;
-    for (; at + kFrames <= frames; at += kFrames) {
-      for (u32 k = 0; k < 4; ++k) {
-        _mm_prefetch(reinterpret_cast<const char*>(soon[k] + at), _MM_HINT_T0);
-        if constexpr (kFrames > 16) _mm_prefetch(reinterpret_cast<const char*>(soon[k] + at + 16), _MM_HINT_T0);
-      }
-      four_at<kRamps, kVectors>(runs, samples, counter, at, left, right);
-      for (F32& eight : counter) eight = _mm256_add_ps(eight, all(static_cast<float>(kFrames)));
-    }
-    for (; at < frames; at += 8) {
-      four_at<kRamps, 1>(runs, samples, counter, at, left, right);
-      counter[0] = counter[1];
-    }
+    for (; at + 8 * kWide <= target.frames; at += 8 * kWide) column<kRamps, kWide>(runs, count, target.counter, at, target.left, target.right);
+    for (; at < target.frames; at += 8) column<kRamps, 1>(runs, count, target.counter, at, target.left, target.right);
   }
 };
 

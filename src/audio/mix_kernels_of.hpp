@@ -1,5 +1,5 @@
 #pragma once
-// What the loops of mix_kernels.hpp have in common: which loop a run needs, four plain runs at a time, the odd frames at
+// What the loops of mix_kernels.hpp have in common: which loop a run needs, plain runs many at a time, the odd frames at
 // the end. Loops is a struct of one instruction set in the unnamed namespace of the file that is compiled for it, so
 // that nothing made here is shared between such files; and nothing here may call what is (no std, no inline functions of
 // other headers).
@@ -27,6 +27,14 @@ struct MixSource {
   float dullness;
   const float* soon;  ///< What will be read after this run: many voices are more than the nearest cache holds.
 };
+
+/// A run that needs nothing of that: mono, bright, sample by sample.
+struct PlainRun {
+  const float* samples;
+  float left, left_slope, right, right_slope;
+};
+/// So many of them at a time. More streams than this, and what was asked for early is gone before it is read.
+inline constexpr u32 kMostPlain = 32;
 
 /// Where its sum goes. counter: the frame counter of the gains at the first of them.
 struct MixTarget {
@@ -75,7 +83,6 @@ struct MixKernelsOf {
  private:
   static u32 bits(float x) { return __builtin_bit_cast(u32, x); }
 
-  /// Mono, bright, sample by sample: what four of go through one loop.
   static bool plain(const VoiceRun& run) {
     return ((run.step ^ kUnityStep) | static_cast<u32>(run.position)) == 0 && !(run.dullness > 0.0f) &&
            run.bright_left == run.bright_right;
@@ -84,20 +91,17 @@ struct MixKernelsOf {
   static bool ramps(const VoiceRun& run) { return ((bits(run.left_slope) | bits(run.right_slope)) << 1) != 0; }
 
   static void mix_all(const VoiceRun* runs, u32 count, u32 done, const MixTarget& target) {
-    u32 i = 0;
-    while (i < count) {
-      if (count - i >= 4 && plain(runs[i]) && plain(runs[i + 1]) && plain(runs[i + 2]) && plain(runs[i + 3])) {
-        const float *samples[4], *soon[4];
-        for (u32 k = 0; k < 4; ++k) {
-          samples[k] = first_sample(runs[i + k], done);
-          soon[k] = i + 4 + k < count ? first_sample(runs[i + 4 + k], done) : samples[k];
-        }
-        if (ramps(runs[i]) || ramps(runs[i + 1]) || ramps(runs[i + 2]) || ramps(runs[i + 3])) {
-          Loops::template four<true>(runs + i, samples, soon, target);
-        } else {
-          Loops::template four<false>(runs + i, samples, soon, target);
-        }
-        i += 4;
+    PlainRun plains[kMostPlain];
+    for (u32 i = 0; i < count;) {
+      u32 together = 0;
+      bool some_ramp = false;
+      for (; together < kMostPlain && i < count && plain(runs[i]); ++i) {
+        const VoiceRun& run = runs[i];
+        plains[together++] = {first_sample(run, done), run.left, run.left_slope, run.right, run.right_slope};
+        some_ramp = some_ramp || ramps(run);
+      }
+      if (together > 0) {
+        some_ramp ? Loops::template plain<true>(plains, together, target) : Loops::template plain<false>(plains, together, target);
       } else {
         one<false>(runs[i], first_sample(runs[i + 1 < count ? i + 1 : i], done), done, target, nullptr);
         ++i;

@@ -65,7 +65,6 @@ Mixer::Mixer(const MixerOptions& options, std::shared_ptr<const SoundBank> bank)
       gain_(options_.master_gain),
       gain_slope_(1.0f / (kFade_s * static_cast<float>(sample_rate_hz_))),
       master_gain_(options_.master_gain) {
-  runs_.reserve(options_.most_voices);
   waiting_.reserve(2 * std::size_t{store_.capacity()});
   store_.set_storage(options_.storage);
   for (std::atomic<float>& volume : group_volumes_) volume.store(1.0f, kRelaxed);
@@ -275,7 +274,7 @@ void Mixer::start(Voice& record) {
   voice.record = &record;
   voice.serial = record.serial;
   const float steps = sound.fixed_pitch() ? 0.0f : in_tune(event.pitch_steps);
-  voice.step = good_step(static_cast<u64>(pitch_ratio(sound.degree(), steps) * 4'294'967'296.0 + 0.5));
+  voice.set_step(static_cast<u64>(pitch_ratio(sound.degree(), steps) * 4'294'967'296.0 + 0.5));
   voice.gain = bounded(event.gain, 0.0f, 1.0f) * placement.attenuation;
   voice.pan_left = placement.left;
   voice.pan_right = placement.right;
@@ -358,9 +357,16 @@ void Mixer::mix_segment(std::span<float> interleaved_stereo) {
   const u32 count = static_cast<u32>(interleaved_stereo.size() / 2);
   std::fill_n(left_.begin(), count, 0.0f);
   std::fill_n(right_.begin(), count, 0.0f);
-  runs_.clear();
-  pool_.for_each([&](u32, const Playing& voice) { runs_.push_back(voice.run(position_)); });
-  mix_(runs_.data(), static_cast<u32>(runs_.size()), static_cast<u32>(position_ % kCellFrames), count, left_.data(), right_.data());
+  u32 gathered = 0;
+  const auto mix = [&] {
+    mix_(runs_.data(), gathered, static_cast<u32>(position_ % kCellFrames), count, left_.data(), right_.data());
+    gathered = 0;
+  };
+  pool_.for_each([&](u32, const Playing& voice) {
+    if (gathered == runs_.size()) mix();
+    runs_[gathered++] = voice.run(position_);
+  });
+  if (gathered > 0) mix();
   tails_.mix_into(std::span(left_).first(count), std::span(right_).first(count));
 
   const float wanted = muted_.load(kRelaxed) ? 0.0f : master_gain_.load(kRelaxed) * volume_.load(kRelaxed);

@@ -194,7 +194,7 @@ class Mixer {
   TailRing tails_;
   Limiter limiter_;
   MixVoices mix_;
-  std::vector<VoiceRun> runs_;
+  std::array<VoiceRun, 64> runs_;  ///< So many at a time: they stay in the nearest cache.
   alignas(64) std::array<float, kMaxRunFrames> left_{}, right_{};  ///< One segment.
   Command next_;
   bool has_next_ = false;

@@ -13,7 +13,7 @@ std::size_t padded(std::size_t count, std::size_t to) { return (count + to - 1) 
 /// First frame of the stream at which nothing of the sound is left.
 u64 end_of(const Playing& voice) {
   const u64 length = u64{voice.sound->frames()} << 32;
-  return voice.start + (length + voice.step - 1) / voice.step;
+  return voice.start + (length + voice.step() - 1) / voice.step();
 }
 
 }  // namespace
@@ -272,7 +272,8 @@ Playing VoicePool::taken_virtual(u32 at) {
   return voice;
 }
 
-void VoicePool::resume(Playing voice, u32 slot, u64 now) {
+void VoicePool::resume(const Playing& unheard, u32 slot, u64 now) {
+  Playing voice = unheard;
   set_at_rest(voice);
   occupy(slot, voice, key_of(voice, now));
   leave(VoiceChange::Kind::Resumed, VoiceEnd::None, false, voice);

@@ -43,35 +43,41 @@ inline constexpr u32 kMostVirtual = 4'096;
 /// A virtual voice must be so much louder than a real one to take its slot: 3 dB.
 inline constexpr float kHysteresis = 1.4125375f;
 
-/// A sound being played.
-struct Playing {
-  const Sound* sound = nullptr;
+/// A sound being played. Two lines of the cache, of which mixing reads the first alone.
+struct alignas(64) Playing {
   const float *bright_left = nullptr, *bright_right = nullptr;  ///< The sound's; these four are set by VoicePool::start.
   const float *dull_left = nullptr, *dull_right = nullptr;
-  Voice* record = nullptr;      ///< Whose; null in tests that have none.
-  u64 serial = 0;               ///< Who began first.
-  u64 start = 0;                ///< Frame of the stream at which its first sample is, or would be, heard.
-  u64 step = kUnityStep;        ///< Per frame, 32.32.
-  u64 end = 0;                  ///< First frame of the stream past its sound; set by VoicePool::start.
-  float gain = 0.0f;            ///< Event's gain × distance.
-  float fade = 1.0f;            ///< 1 … 0.
-  float fade_per_cell = 0.0f;   ///< ≤ 0: so much is taken off at each cell.
-  float pan_left = 0.0f, pan_right = 0.0f;
+  u64 start = 0;                           ///< Frame of the stream at which its first sample is, or would be, heard.
+  u32 step_grains = static_cast<u32>(kUnityStep / kStepGrain);
   float dullness = 0.0f;
   float left = 0.0f, left_slope = 0.0f;    ///< Gain at frame i of the cell: left + left_slope · i …
   float right = 0.0f, right_slope = 0.0f;
+
   float left_to = 0.0f, right_to = 0.0f;   ///< … and at the next cell.
+  float gain = 0.0f;                       ///< Event's gain × distance.
+  float fade = 1.0f;                       ///< 1 … 0.
+  float fade_per_cell = 0.0f;              ///< ≤ 0: so much is taken off at each cell.
+  float pan_left = 0.0f, pan_right = 0.0f;
   frame::SoundId id{};
   frame::SoundGroup group{};
   u8 priority = 1;
   bool kept = false;
+  u64 serial = 0;                          ///< Who began first.
+  u64 end = 0;                             ///< First frame of the stream past its sound; set by VoicePool::start.
+  const Sound* sound = nullptr;
+  Voice* record = nullptr;                 ///< Whose; null in tests that have none.
 
-  u64 position(u64 now) const { return (now - start) * step; }
+  /// Per frame, 32.32.
+  u64 step() const { return u64{step_grains} * kStepGrain; }
+  void set_step(u64 step) { step_grains = static_cast<u32>(good_step(step) / kStepGrain); }
+  u64 position(u64 now) const { return (now - start) * step(); }
   u64 frame(u64 now) const { return position(now) >> 32; }
   VoiceRun run(u64 now) const {
-    return {bright_left, bright_right, dull_left, dull_right, position(now), step, dullness, left, left_slope, right, right_slope};
+    return {bright_left, bright_right, dull_left, dull_right, position(now), step(), dullness, left, left_slope, right, right_slope};
   }
 };
+
+static_assert(sizeof(Playing) == 128);
 
 /// Faders of the groups, linear.
 using GroupGains = std::array<float, frame::kSoundGroupCount>;
@@ -198,7 +204,7 @@ class VoicePool {
   void take_out_virtual(u32 at, VoiceEnd end);
   void silence(u32 slot);
   Playing taken_virtual(u32 at);
-  void resume(Playing voice, u32 slot, u64 now);
+  void resume(const Playing& unheard, u32 slot, u64 now);
   bool add_virtual(const Playing& voice, u64 now);
   void settle_virtual(u64 now);
   void give_way_to_fewer(u64 now);

@@ -30,7 +30,7 @@ TEST_F(LabWindow, ItsKeyOpensItAComparisonRunsBesideTheGameWhichStandsStill) {
                                                  "press lab_button 0\n" + wait_for("grep -q '\"index\":1,' <(grep lab_button ready.json)") +
                                                  wait_for("grep -q '\"state\": \"done\"' data/spellpool/recordings/compare_*/run.json 2>/dev/null") +
                                                  wait_for("grep -q '\"index\":3,' <(grep lab_button ready.json)") +
-                                                 "press lab_button 3; shown lab; sleep 0.5; where lab_row 0 >row\n"
+                                                 "press lab_button 3; shown lab\n" + wait_for("grep -q lab_row ready.json") + "where lab_row 0 >row\n"
                                                  "xdotool key Escape; gone lab; xdotool key Escape; sleep 0.3; xdotool key Escape; xdotool key Escape", kSize);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   const nlohmann::json run = run_json();

@@ -200,7 +200,7 @@ TEST(VoicePool, VoiceEndsAtItsExactFrame) {
   for (const auto& [step, frames] : {std::pair{kUnityStep, u64{1'000}}, {2 * kUnityStep, 500}, {kUnityStep / 2, 2'000}, {kUnityStep + 1, 1'000}}) {
     VoicePool pool = pool_of(2);
     Playing voice = voice_of(sound, 0.5f, 1);
-    voice.step = step;
+    voice.set_step(step);
     pool.start(voice, 100);
     pool.release_ended(100 + frames - 1);
     EXPECT_EQ(pool.stats().active, 1u);
@@ -357,7 +357,7 @@ class Oracle {
   }
   void end(u64 now) {
     std::erase_if(live, [&](const Twin& t) {
-      const double length = std::ceil(static_cast<double>(t.voice.sound->frames()) / (static_cast<double>(t.voice.step) / 4294967296.0));
+      const double length = std::ceil(static_cast<double>(t.voice.sound->frames()) / (static_cast<double>(t.voice.step()) / 4294967296.0));
       return static_cast<double>(t.voice.start) + length <= static_cast<double>(now);
     });
   }
@@ -390,7 +390,7 @@ class Oracle {
  private:
   double score(const Twin& t) const {
     const u64 at = t.voice.start > cell_ ? t.voice.start : cell_;
-    const double frame = std::floor(static_cast<double>(at - t.voice.start) * (static_cast<double>(t.voice.step) / 4294967296.0));
+    const double frame = std::floor(static_cast<double>(at - t.voice.start) * (static_cast<double>(t.voice.step()) / 4294967296.0));
     const u64 whole = static_cast<u64>(frame);
     const double loudness = policy_ == VoicePolicy::StealQuietestLiteral ? static_cast<double>(t.voice.sound->level_at(whole))
                                                                          : static_cast<double>(t.voice.sound->loudness_from(whole));
@@ -434,7 +434,7 @@ TEST(VoicePool, StealsInTheOrderOfANaiveOracleInDoubles) {
         Playing voice = voice_of(sounds[rng.below(12)], rng.unit(), ++serial);
         voice.priority = static_cast<u8>(rng.below(10) == 0 ? 2 : 1);
         voice.kept = rng.below(40) == 0;
-        voice.step = good_step(kUnityStep / 2 + u64{rng.below(1u << 31)} * 2);
+        voice.set_step(kUnityStep / 2 + u64{rng.below(1u << 31)} * 2);
         const StartResult result = pool.start(voice, now);
         const u64 wanted = oracle.start(voice, now);
         const u64 got = result.outcome == StartOutcome::Rejected ? ~u64{0} : result.stole_from;
