@@ -348,8 +348,8 @@ void CpuCanvas::make_small_planes() {
     level.height = h;
     // Whole tiles are gathered.
     level.stride = i == 0 ? columns_ * (kTile_px / small_.divisor) : w;
-    const int lines = i == 0 ? rows_ * (kTile_px / small_.divisor) : h;
-    level.texels.make_room(static_cast<std::size_t>(level.stride) * static_cast<std::size_t>(lines) * 4);
+    const int height = i == 0 ? rows_ * (kTile_px / small_.divisor) : h;
+    level.texels.make_room(static_cast<std::size_t>(level.stride) * static_cast<std::size_t>(height) * 4);
     w = ceil_divide(w, 2);
     h = ceil_divide(h, 2);
   }
@@ -378,21 +378,28 @@ void CpuCanvas::make_border(std::span<float* const> planes) {
   }
 }
 
-/// Half the size: each texel from 4×4 of the level above, as shaders/bloom_shrink.frag reads it.
-void CpuCanvas::shrink(const BloomLevel& from, BloomLevel& to) {
-  // The middle 2×2 four times and four 2×2 one texel out on the diagonals, over 8·4.
-  static constexpr float kWeights[4][4] = {{1, 1, 1, 1}, {1, 5, 5, 1}, {1, 5, 5, 1}, {1, 1, 1, 1}};
-  for (int y = 0; y < to.height; ++y) {
-    for (int x = 0; x < to.width; ++x) {
-      Texel sum{};
-      for (int j = 0; j < 4; ++j) {
-        const int row = std::clamp(2 * y - 1 + j, 0, from.height - 1);
-        for (int i = 0; i < 4; ++i) {
-          const int column = std::clamp(2 * x - 1 + i, 0, from.width - 1);
-          sum += load(from.texels.data() + (row * from.stride + column) * 4) * kWeights[j][i];
-        }
-      }
-      store(to.texels.data() + (y * to.stride + x) * 4, sum * (1.0f / 32.0f));
+/// Rows of a level of half the size: each texel from 4×4 of the level above, as shaders/bloom_shrink.frag reads it.
+void CpuCanvas::shrink_rows(const BloomLevel& from, BloomLevel& to, int first, int end) {
+  // The middle 2×2 four times and four 2×2 one texel out on the diagonals, over 8·4: the outer columns whole, the inner
+  // ones with their middle five times. Each column is summed once, and is an outer one on one side, an inner one on the other.
+  for (int y = first; y < end; ++y) {
+    const float* rows[4];
+    for (int j = 0; j < 4; ++j) rows[j] = from.texels.data() + std::clamp(2 * y - 1 + j, 0, from.height - 1) * from.stride * 4;
+    struct Column {
+      Texel outer, inner;
+    };
+    const auto column = [&](int x) {
+      const int at = std::clamp(x, 0, from.width - 1) * 4;
+      const Texel ends = load(rows[0] + at) + load(rows[3] + at), middle = load(rows[1] + at) + load(rows[2] + at);
+      return Column{ends + middle, ends + middle * 5.0f};
+    };
+    Column before = column(-1), left = column(0);
+    float* texel = to.texels.data() + y * to.stride * 4;
+    for (int x = 0; x < to.width; ++x, texel += 4) {
+      const Column right = column(2 * x + 1), after = column(2 * x + 2);
+      store(texel, (before.outer + left.inner + right.inner + after.outer) * (1.0f / 32.0f));
+      before = right;
+      left = after;
     }
   }
 }
@@ -403,28 +410,39 @@ void CpuCanvas::spread(const BloomLevel& from, BloomLevel& to) {
   constexpr float kWeight = 0.85f;
   const int w = from.width, h = from.height, stride = w + 2;
   tent_.make_room(static_cast<std::size_t>(stride) * static_cast<std::size_t>(h + 2) * 4);
-  const auto at = [&](int x, int y) {
-    return load(from.texels.data() + (std::clamp(y, 0, h - 1) * from.stride + std::clamp(x, 0, w - 1)) * 4);
-  };
   const auto tent_at = [&](int x, int y) { return tent_.data() + ((y + 1) * stride + x + 1) * 4; };
   for (int y = -1; y <= h; ++y) {
+    const float* rows[3];
+    for (int j = 0; j < 3; ++j) rows[j] = from.texels.data() + std::clamp(y - 1 + j, 0, h - 1) * from.stride * 4;
+    struct Column {
+      Texel ends, side;  ///< Above and below: of the middle's own column, twice. As a neighbour's: once, and its middle twice.
+    };
+    const auto column = [&](int x) {
+      const int at = std::clamp(x, 0, w - 1) * 4;
+      const Texel ends = load(rows[0] + at) + load(rows[2] + at);
+      return Column{ends, ends + load(rows[1] + at) * 2.0f};
+    };
+    Column left = column(-2), own = column(-1);
     for (int x = -1; x <= w; ++x) {
-      const Texel cross = at(x - 1, y) + at(x + 1, y) + at(x, y - 1) + at(x, y + 1);
-      const Texel corners = at(x - 1, y - 1) + at(x + 1, y - 1) + at(x - 1, y + 1) + at(x + 1, y + 1);
-      store(tent_at(x, y), (cross * 2.0f + corners) * (kWeight / 12.0f));
+      const Column right = column(x + 1);
+      store(tent_at(x, y), (left.side + own.ends * 2.0f + right.side) * (kWeight / 12.0f));
+      left = own;
+      own = right;
     }
   }
-  const auto tent = [&](int x, int y) { return load(tent_at(x, y)); };
   for (int y = 0; y < to.height; ++y) {
     const int j = (y + 1) / 2 - 1;
     const float t = (y & 1) == 0 ? 0.75f : 0.25f;
-    for (int x = 0; x < to.width; ++x) {
-      const int i = (x + 1) / 2 - 1;
+    const auto column = [&](int x) { return load(tent_at(x, j)) * (1.0f - t) + load(tent_at(x, j + 1)) * t; };
+    float* texel = to.texels.data() + y * to.stride * 4;
+    Texel left = column(-1), right = column(0);
+    for (int x = 0; x < to.width; ++x, texel += 4) {
+      if ((x & 1) != 0) {  // from a texel's middle on, its right neighbour
+        left = right;
+        right = column((x + 1) / 2);
+      }
       const float s = (x & 1) == 0 ? 0.75f : 0.25f;
-      const Texel upper = tent(i, j) * (1.0f - s) + tent(i + 1, j) * s;
-      const Texel lower = tent(i, j + 1) * (1.0f - s) + tent(i + 1, j + 1) * s;
-      float* texel = to.texels.data() + (y * to.stride + x) * 4;
-      store(texel, load(texel) + upper * (1.0f - t) + lower * t);
+      store(texel, load(texel) + left * (1.0f - s) + right * s);
     }
   }
 }
@@ -444,17 +462,22 @@ void CpuCanvas::join_rows(int from, int to) {
     for (int j = 0; j < 3; ++j) {
       lines[j] = wide.texels.data() + std::clamp(y / 2 - 1 + j, 0, wide.height - 1) * wide.stride * 4;
     }
-    for (int x = 0; x < small_.width; ++x) {
-      const float* across = kParts[x & 1];
-      Texel sum{};
-      for (int i = 0; i < 3; ++i) {
-        const int column = std::clamp(x / 2 - 1 + i, 0, wide.width - 1) * 4;
-        sum += (load(lines[0] + column) * down[0] + load(lines[1] + column) * down[1] + load(lines[2] + column) * down[2]) * across[i];
+    const auto column = [&](int x) {
+      const int at = std::clamp(x, 0, wide.width - 1) * 4;
+      return (load(lines[0] + at) * down[0] + load(lines[1] + at) * down[1] + load(lines[2] + at) * down[2]) * (0.25f * weight);
+    };
+    Texel left = column(-1), middle = column(0);
+    for (int pair = 0; 2 * pair < small_.width; ++pair) {  // two texels have the same three columns
+      const Texel right = column(pair + 1);
+      for (int x = 2 * pair; x < std::min(2 * pair + 2, small_.width); ++x) {
+        const float* across = kParts[x & 1];
+        const Texel all = load(sharp.texels.data() + (y * sharp.stride + x) * 4) * weight + left * across[0] + middle * across[1] + right * across[2];
+        plane_[SmallPlanes::AddRed][row + x] += all[0];
+        plane_[SmallPlanes::AddGreen][row + x] += all[1];
+        plane_[SmallPlanes::AddBlue][row + x] += all[2];
       }
-      const Texel all = load(sharp.texels.data() + (y * sharp.stride + x) * 4) * weight + sum * (0.25f * weight);
-      plane_[SmallPlanes::AddRed][row + x] += all[0];
-      plane_[SmallPlanes::AddGreen][row + x] += all[1];
-      plane_[SmallPlanes::AddBlue][row + x] += all[2];
+      left = middle;
+      middle = right;
     }
   }
 }
@@ -464,7 +487,12 @@ void CpuCanvas::join_rows(int from, int to) {
 void CpuCanvas::finish(bool red_first) {
   const auto from = Clock::now();
   if (bloom_levels_ > 0) {
-    for (int i = 1; i < bloom_levels_; ++i) shrink(bloom_[i - 1], bloom_[i]);
+    for (int i = 1; i < bloom_levels_; ++i) {
+      BloomLevel& level = bloom_[i];
+      crew_.run(ceil_divide(level.height, kTexelRowsAPiece), [&](int piece) {
+        shrink_rows(bloom_[i - 1], level, piece * kTexelRowsAPiece, std::min(level.height, (piece + 1) * kTexelRowsAPiece));
+      });
+    }
     for (int i = bloom_levels_ - 1; i > 1; --i) spread(bloom_[i], bloom_[i - 1]);
     crew_.run(ceil_divide(small_.height, kTexelRowsAPiece), [this](int piece) {
       join_rows(piece * kTexelRowsAPiece, std::min(small_.height, (piece + 1) * kTexelRowsAPiece));

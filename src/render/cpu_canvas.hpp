@@ -164,7 +164,7 @@ class CpuCanvas {
   void paint_tile(int tile, const TileFigures& figures);
   void repeat_edge(const TileCanvas& canvas) const;
   void make_small_planes();
-  void shrink(const BloomLevel& from, BloomLevel& to);
+  static void shrink_rows(const BloomLevel& from, BloomLevel& to, int first, int end);
   void spread(const BloomLevel& from, BloomLevel& to);
   void join_rows(int from, int to);
   void make_border(std::span<float* const> planes);
