@@ -75,15 +75,14 @@ void TileMarks::begin(const View& view) {
   count_ = 0;
 }
 
-void TileMarks::mark(float x, float y, float reach) {
-  if (!std::isfinite(x + y + reach)) return;
-  const Point at = world_to_screen(view_, {x, y});
-  const float reach_px = reach * view_.px_per_unit() + 1.0f;
+void TileMarks::mark(float x, float y, const Box& box) {
+  if (!std::isfinite(x + y + box.left + box.top + box.right + box.bottom)) return;
+  const Point low = world_to_screen(view_, {x + box.left, y + box.top}), high = world_to_screen(view_, {x + box.right, y + box.bottom});
   const auto tile = [](float px, int count) {
     return static_cast<int>(std::clamp(std::floor(px / kTile_px), -1.0f, static_cast<float>(count)));
   };
-  const int left = std::max(0, tile(at.x - reach_px, columns_)), right = std::min(columns_ - 1, tile(at.x + reach_px, columns_));
-  const int top = std::max(0, tile(at.y - reach_px, rows_)), bottom = std::min(rows_ - 1, tile(at.y + reach_px, rows_));
+  const int left = std::max(0, tile(low.x - 1.0f, columns_)), right = std::min(columns_ - 1, tile(high.x + 1.0f, columns_));
+  const int top = std::max(0, tile(low.y - 1.0f, rows_)), bottom = std::min(rows_ - 1, tile(high.y + 1.0f, rows_));
   for (int row = top; row <= bottom; ++row) {
     for (int column = left; column <= right; ++column) {
       u8& mark = marks_[static_cast<std::size_t>(row * columns_ + column)];

@@ -65,7 +65,9 @@ class TileMarks {
  public:
   void begin(const View& view);
   /// Something is drawn within `reach` units of a place in the world. A place that is no number marks nothing.
-  void mark(float x, float y, float reach);
+  void mark(float x, float y, float reach) { mark(x, y, {-reach, -reach, reach, reach}); }
+  /// Likewise, within a box around it.
+  void mark(float x, float y, const Box& box);
   bool at(int tile) const { return marks_[static_cast<std::size_t>(tile)] != 0; }
   int count() const { return count_; }
 

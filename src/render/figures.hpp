@@ -81,6 +81,24 @@ inline float figure_reach(const frame::SpriteInstance& sprite) {
   }
 }
 
+/// Upright: its quad is that of sprite.vert.
+inline constexpr auto kUprightFigures = [] {
+  std::array<bool, kFigures.size()> upright{};
+  for (std::size_t i = 0; i < kFigures.size(); ++i) {
+    upright[i] = kPrograms[static_cast<std::size_t>(kFigures[i].program)].vertex == "sprite.vert";
+  }
+  return upright;
+}();
+
+/// What is drawn of a figure lies in this box around its place; of a long one, around each point of its line.
+inline Box figure_box(const frame::SpriteInstance& sprite) {
+  const float reach = figure_reach(sprite);
+  if (sprite.kind >= kFigures.size() || !kUprightFigures[sprite.kind]) return {-reach, -reach, reach, reach};
+  const std::array<float, 4>& step = kFigures[sprite.kind].step;  // as shaders/sprite.vert has it
+  const float half_width = step[0] * sprite.size, half_height = step[1] * sprite.size, middle = -(step[2] + step[3]) * sprite.size;
+  return {-half_width, middle - half_height, half_width, middle + half_height};
+}
+
 /// Where a figure that is long ends: from `place` (its own) to there it is drawn. For all others `place` again.
 inline Point figure_far_end(const frame::SpriteInstance& sprite, Point place) {
   switch (static_cast<frame::SpriteKind>(sprite.kind)) {

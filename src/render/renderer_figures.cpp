@@ -42,7 +42,7 @@ void Renderer::Impl::mark_sprites(const frame::RenderSnapshot& snapshot, const V
     const float reach = figure_reach(sprite);
     Point here{x, y}, other = figure_far_end(sprite, here);
     if (other.x == x && other.y == y) {
-      marks.mark(x, y, reach);
+      marks.mark(x, y, figure_box(sprite));
       continue;
     }
     if (!(reach > 0.0f) || !std::isfinite(x + y + other.x + other.y) || !cut_to_view(view, reach, here, other)) continue;

@@ -21,6 +21,11 @@ struct View {
   float half_height() const { return 0.5f * frame::kViewHeight; }
 };
 
+/// Around a place, in units, y down.
+struct Box {
+  float left = 0, top = 0, right = 0, bottom = 0;
+};
+
 constexpr Point world_to_screen(const View& view, Point world) {
   const float scale = view.height_px / frame::kViewHeight;
   return {(world.x - view.centre_x) * scale + 0.5f * view.width_px,
