@@ -114,6 +114,7 @@ class CpuCanvas {
   void set_garden(const GardenPlace& place) { garden_at_ = place; }
 
   int columns() const { return columns_; }
+  int rows() const { return rows_; }
   int tiles() const { return columns_ * rows_; }
   const SmallPlanes& small() const { return small_; }
 

@@ -135,14 +135,14 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   // Matter lies over runes and under figures. Where none lies over runes, one target does for both.
   const bool apart = canvas->matter_on(rune_marks);
   if (apart) {
-    begin_scene(under);
+    begin_scene(under, rune_marks);
     draw_runes();
   } else {
     mark_runes(figure_marks);
     rune_marks.begin(view);
   }
   if (figure_marks.count() > 0) {
-    begin_scene(scene);
+    begin_scene(scene, figure_marks);
     if (!apart) draw_runes();
     draw_sprites(snapshot);
   }
@@ -195,6 +195,26 @@ void Renderer::Impl::upload_light() {
   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RGBA, GL_HALF_FLOAT, ground_light.light_halves());
   bind(TextureUnit::Bloom, s.direction.colour);
   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RGBA, GL_HALF_FLOAT, ground_light.direction_halves());
+}
+
+/// Clears the tiles that will be read: of a picture of half floats few, and clearing all of it takes as long as the figures.
+void Renderer::Impl::begin_scene(const RenderTarget& target, const TileMarks& marks) {
+  if (!clears_parts) return begin_scene(target);
+  for (int row = 0, tile = 0; row < canvas->rows(); ++row) {
+    for (int column = 0; column < canvas->columns();) {
+      int end = column;
+      while (end < canvas->columns() && marks.at(tile + end)) ++end;
+      if (end > column) {
+        const int left = column * kTile_px, top = row * kTile_px;
+        const int columns = std::min(end * kTile_px, width_px) - left, rows = std::min(kTile_px, height_px - top);
+        glClearTexSubImage(target.colour.get(), 0, left, height_px - top - rows, 0, columns, rows, 1, GL_RGBA, GL_HALF_FLOAT, nullptr);
+      }
+      column = end + 1;
+    }
+    tile += canvas->columns();
+  }
+  begin(target);
+  ready_scene();
 }
 
 /// The tiles where something was drawn, as half floats.

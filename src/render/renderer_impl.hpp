@@ -72,6 +72,7 @@ struct Renderer::Impl {
   bool software = false;
   bool finishes_light = false;  // Drawn light, before a vertex shader reads it: llvmpipe (Mesa 22.3) does not wait there.
   bool half_floats = true;
+  bool clears_parts = false;  ///< Of a texture: glClearTexSubImage.
   int largest_px = 4096;
   int width_px = 0, height_px = 0;
   int draws_until_bake = 0;  // 0: the ground is as it should be.
@@ -140,6 +141,8 @@ struct Renderer::Impl {
   void add_light(float x, float y, float radius, float r, float g, float b);
   void light_pass();
   void begin_scene(const RenderTarget& target);
+  void begin_scene(const RenderTarget& target, const TileMarks& marks);
+  void ready_scene();
   void scene_pass(const frame::RenderSnapshot& snapshot);
   void bloom_pass();
   void join_pass(bool with_bloom);

@@ -181,6 +181,10 @@ void Renderer::Impl::light_pass() {
 void Renderer::Impl::begin_scene(const RenderTarget& target) {
   begin(target);
   glClear(GL_COLOR_BUFFER_BIT);
+  ready_scene();
+}
+
+void Renderer::Impl::ready_scene() {
   glEnable(GL_BLEND);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   bind(TextureUnit::Light, small().light.colour);
