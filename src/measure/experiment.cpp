@@ -121,10 +121,10 @@ class Experiment {
       return give_up(ComparisonState::Interrupted, "interrupted in " + what);
     }
     if (!child.succeeded()) {
-      std::string message = what + " " + child.text() + ": " + shown_command(argv);
-      const std::string last = last_line_of(log);
-      if (!last.empty()) message += " (its last line: " + last + ")";
-      return give_up(ComparisonState::Failed, message);
+      const std::string end = child.text() + ": " + shown_command(argv);
+      std::string last = last_line_of(log);  // it names the thing and the mend: it comes first
+      if (constexpr std::string_view kSaid = "spellpool: error: "; last.starts_with(kSaid)) last.erase(0, kSaid.size());
+      return give_up(ComparisonState::Failed, last.empty() ? what + " " + end : what + ": " + last + " (" + end + ")");
     }
     if (!block.check_pass && !blocks_timed_) {
       blocks_timed_ = true;

@@ -280,14 +280,13 @@ TEST_F(ExperimentTest, ABlockThatEndsWithAnotherHashIsRefused) {
 
 TEST_F(ExperimentTest, ACrashNamesTheCommandItsCodeAndItsLastWords) {
   odd_block_ = 3;
-  odd_script_ = "echo boom, no shaders >&2; exit 9";
+  odd_script_ = "echo spellpool: error: boom, no shaders >&2; exit 9";
   const ExperimentResult result = run();
   EXPECT_EQ(result.comparison.state, ComparisonState::Failed);
   EXPECT_EQ(result.exit_code(), 2);
   EXPECT_EQ(
       result.comparison.message,
-      "block 4 of 8 · heap ended with exit code 9: /bin/sh -c 'echo boom, no shaders >&2; exit 9' (its last line: "
-      "boom, no shaders)");
+      "block 4 of 8 · heap: boom, no shaders (ended with exit code 9: /bin/sh -c 'echo spellpool: error: boom, no shaders >&2; exit 9')");
   EXPECT_EQ(run_file()["blocks"].size(), 3u) << "what was measured before is kept";
 }
 
