@@ -22,6 +22,7 @@ std::string find_library(std::string_view name) {
   return "";
 }
 
+constexpr std::string_view kVoices = "voices_";  // policies and storages of voices are called as those of other pools
 constexpr std::array<std::string_view, 2> kMemoryWords = {"frame_arena", "frame_heap"};  // of pool::MemorySource, which has a "heap" too
 
 }  // namespace
@@ -52,6 +53,11 @@ std::string parse_arm(const std::string& option, const std::string& text, Compar
       continue;
     }
     bool found = false;
+    if (word.starts_with(kVoices)) {
+      const std::string name = word.substr(kVoices.size());
+      if (const auto how = find_by_name<frame::VoicePolicy>(frame::kVoicePolicies, name)) arm.voice_policy = *how, found = true;
+      if (const auto where = find_by_name<frame::VoiceStorage>(frame::kVoiceStorages, name)) arm.voice_storage = *where, found = true;
+    }
     for (std::size_t i = 0; i < kMemoryWords.size() && !found; ++i) {
       if ((found = kMemoryWords[i] == word)) arm.memory = static_cast<pool::MemorySource>(i);
     }
@@ -65,14 +71,14 @@ std::string parse_arm(const std::string& option, const std::string& text, Compar
     }
     if (found) continue;
     std::string names = "strategies " + sim::names_of(pool::kStrategies) + "; policies " + sim::names_of(pool::kPolicies) + "; allocators " +
-                        sim::names_of(kAllocators) + "; frame_arena, frame_heap";
+                        sim::names_of(kAllocators) + "; frame_arena, frame_heap; voices_ before " + sim::names_of(frame::kVoiceStorages) + ", " + sim::names_of(frame::kVoicePolicies);
     return option + ": there is no '" + word.substr(0, 60) + "'; there are: " + names;
   }
   if (!only_strategy || words > 1) arm.label = text;
   return "";
 }
 
-bool different_work(const CompareArm& a, const CompareArm& b) { return a.policy != b.policy; }
+bool different_work(const CompareArm& a, const CompareArm& b) { return a.policy != b.policy || a.voices_as() != b.voices_as(); }
 
 std::string arms_of(const std::string& topic, const CompareArm& base, std::vector<std::string>& words) {
   const std::string with(pool::row(base.strategy).name);
@@ -91,8 +97,18 @@ std::string arms_of(const std::string& topic, const CompareArm& base, std::vecto
     if (words.empty()) return "--all allocators: none is installed; apt-get install libjemalloc2 libmimalloc-dev libtcmalloc-minimal4 libtbb-dev";
   } else if (topic == "memory") {
     words.push_back(with + "+frame_heap");
+  } else if (topic == "voices") {
+    for (const frame::VoiceStorageRow& row : frame::kVoiceStorages) {
+      if (row.id != base.voice_storage.value_or(frame::VoiceStorage::Pool)) words.push_back(with + "+" + std::string(kVoices) + std::string(row.name));
+    }
+  } else if (topic == "voice-policies") {
+    for (const frame::VoicePolicyRow& row : frame::kVoicePolicies) {
+      if (row.id != base.voices_as()) words.push_back(with + "+" + std::string(kVoices) + std::string(row.name));
+    }
   } else {
-    return "--all: there is no '" + topic.substr(0, 60) + "'; there are: strategies, policies, allocators, memory";
+    std::string names;
+    for (const std::string_view name : kAllTopics) (names += names.empty() ? "" : ", ") += name;
+    return "--all: there is no '" + topic.substr(0, 60) + "'; there are: " + names;
   }
   return "";
 }

@@ -1,12 +1,13 @@
 #pragma once
 // What one side of a comparison is: a strategy, and what else is put together with it by '+'.
 //
-//   heap   free_list   heap+mimalloc   free_list+steal_oldest   heap+frame_heap
+//   heap   free_list   heap+mimalloc   free_list+steal_oldest   heap+frame_heap   free_list+voices_heap   free_list+voices_steal_oldest
 #include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "frame/voice_choice.hpp"
 #include "pool/strategy.hpp"
 #include "pool/switchable_memory.hpp"
 
@@ -33,8 +34,12 @@ struct CompareArm {
   std::optional<pool::PolicyId> policy;        ///< Of all pools.
   std::optional<pool::MemorySource> memory;    ///< Of the frame.
   std::optional<std::size_t> allocator;        ///< A row of kAllocators.
+  std::optional<frame::VoicePolicy> voice_policy;
+  std::optional<frame::VoiceStorage> voice_storage;
   std::string label;                           ///< As it was given; "" where the strategy's name is all of it.
 
+  bool has_voices() const { return voice_policy || voice_storage; }
+  frame::VoicePolicy voices_as() const { return voice_policy.value_or(frame::VoicePolicy::StealQuietest); }
   std::string preload() const { return allocator ? allocator_library(kAllocators[*allocator]) : ""; }
 };
 /// "" and the arm, or a line that names the option and the mend. Words that are left out are as `base` has them.
@@ -43,7 +48,9 @@ std::string parse_arm(const std::string& option, const std::string& text, Compar
 /// Two arms that differ in more than where objects lie do different work.
 bool different_work(const CompareArm& a, const CompareArm& b);
 
-/// Arms of `--all strategies`, `--all policies`, `--all allocators` (the installed ones), `--all memory`: what is held against --a.
+/// What `--all TOPIC` knows.
+inline constexpr std::array<std::string_view, 6> kAllTopics = {"strategies", "policies", "allocators", "memory", "voices", "voice-policies"};
+/// Arms of a topic (of the allocators the installed ones): what is held against --a.
 std::string arms_of(const std::string& topic, const CompareArm& base, std::vector<std::string>& words);
 
 }  // namespace spellpool::app

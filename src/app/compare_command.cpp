@@ -12,6 +12,9 @@
 #include <thread>
 
 #include "app/game.hpp"
+#include "app/sound_library.hpp"
+#include "app/voice_desk.hpp"
+#include "audio/offline_audio.hpp"
 #include "app/picture.hpp"
 #include "app/planted_difference.hpp"
 #include "app/pool_sizes.hpp"
@@ -60,6 +63,9 @@ class StopFlag {
 
 const CompareArm& arm_of(const CompareOptions& options, const measure::BlockPlan& plan) { return plan.arm_index() == 1 ? options.b : options.a; }
 
+/// Where an arm names voices, both mix: what is heard is part of their work then.
+bool mixes(const CompareOptions& options) { return options.a.has_voices() || options.b.has_voices(); }
+
 std::vector<std::string> block_command(const CompareOptions& options, const measure::BlockPlan& plan) {
   const WorldOptions& world = options.world;
   const CompareArm& arm = arm_of(options, plan);
@@ -105,6 +111,12 @@ std::vector<std::string> block_command(const CompareOptions& options, const meas
   }
   add("--data-dir", world.data_dir);
   add("--commands", plan.arm_index() == 1 ? options.commands_b : options.commands_a);
+  if (mixes(options)) {
+    argv.push_back("--mix");
+    add("--voices", std::to_string(options.voices));
+    add("--voice-policy", std::string(frame::kVoicePolicies[static_cast<std::size_t>(arm.voices_as())].name));
+    add("--voice-storage", std::string(frame::kVoiceStorages[static_cast<std::size_t>(arm.voice_storage.value_or(VoiceChoice{}.storage))].name));
+  }
   if (arm.memory) add("--memory", std::string(pool::kMemorySources[static_cast<std::size_t>(*arm.memory)].name));
   if (options.heap != measure::HeapAge::Fresh) add("--heap", std::string(measure::kHeapAges[static_cast<std::size_t>(options.heap)].name));
   if (options.plant_difference > 0 && plan.arm == 'B') add("--plant-difference", std::to_string(options.plant_difference));
@@ -194,6 +206,7 @@ std::vector<std::pair<std::string, std::string>> factors_of(const CompareOptions
                                    {"order", std::string(kDeathOrders[static_cast<std::size_t>(load.order)].name)},
                                    {"pool_full", load.full ? "yes" : "no"}});
   }
+  if (mixes(options)) factors.emplace_back("voices", std::to_string(options.voices));
   return factors;
 }
 
@@ -462,6 +475,33 @@ int run_storage_block(const BlockOptions& block, u64 measured) {
   return platform::stop_requested() ? 130 : 0;
 }
 
+/// The sound of a block, mixed step by step within its frames: as the audio thread would, but none disturbs another.
+class BlockSound {
+ public:
+  BlockSound(const VoiceChoice& voices, const std::string& data_dir) : sounds_(sound_folders(data_dir, Own::No)), audio_(offline_options(voices), sounds_.bank(kWav_hz)) {}
+  void step(std::span<const frame::AudioEvent> events) { heard_ = audio_.advance_step(events); }
+  /// Adds the sounds that found no slot, and the voices that gave way, since the last call.
+  void count(frame::FrameRecord& record) {
+    const audio::MixerStats now = audio_.stats();
+    record.rejected += static_cast<u32>(now.rejected - before_.rejected);
+    record.stolen += static_cast<u32>(now.stolen + now.made_virtual - before_.stolen - before_.made_virtual);
+    before_ = now;
+  }
+  /// Of a world and of what was heard in its last step.
+  u64 hash(u64 world) const {
+    StateHash hash;
+    hash.add(world);
+    for (const float sample : heard_) hash.add(sample);
+    return hash.value();
+  }
+
+ private:
+  SoundLibrary sounds_;
+  audio::OfflineAudio audio_;
+  std::span<const float> heard_;
+  audio::MixerStats before_;
+};
+
 }  // namespace
 
 int run_block(const BlockOptions& block) {
@@ -474,6 +514,12 @@ int run_block(const BlockOptions& block) {
   if (!data.error.empty()) return fail(data.error);
   SpellLibrary library;
   if (std::string error = load_texts(data.path.string(), library, options.world); !error.empty()) return fail(error);
+  std::optional<BlockSound> sound;
+  std::string heard_hashes, heard_path;
+  if (block.mixes) {
+    sound.emplace(options.voices, data.path.string());
+    std::swap(heard_path, options.hash_out);  // the world's hashes alone do not tell what was heard
+  }
   Game game(options, library);
   if (!game.error().empty()) return fail(game.error());
 
@@ -496,14 +542,18 @@ int run_block(const BlockOptions& block) {
     game.begin_frame();
     game.step({}, picture ? std::optional(picture->density()) : std::nullopt);
     if (block.plant_difference > 0 && !dropped && game.world().steps() >= block.plant_difference) dropped = drop_one_particle(game.world());
+    if (sound) sound->step(game.step_sounds());
     if (picture) picture->draw(game);
-    const frame::FrameRecord& record = game.end_frame();
+    frame::FrameRecord record = game.end_frame();
+    if (sound) sound->count(record);
     if (recorder) recorder->push(record);
+    if (!heard_path.empty()) heard_hashes += fmt::format("{} {}\n", game.world().steps(), measure::hash_text(sound->hash(game.session().hash())));
   }
   std::string error;
+  if (!heard_path.empty()) error = measure::replace_file(heard_path, heard_hashes);
   if (recorder) {
     measure::BlockReport report;
-    report.final_hash = game.session().hash();
+    report.final_hash = sound ? sound->hash(game.session().hash()) : game.session().hash();
     report.renderer = game.renderer;
     report.vsync = options.sim_only ? "NA" : "off";
     report.recorder_allocations = game.recorder().own_allocations() + recorder->own_allocations();

@@ -64,6 +64,22 @@ const std::vector<LabOption>& policies() {
   }();
   return all;
 }
+/// A word of compare each: where voices live, or who gives way when all are taken.
+const std::vector<LabOption>& voices() {
+  static const std::vector<std::array<std::string, 2>> texts = [] {
+    std::vector<std::array<std::string, 2>> list;
+    const auto add = [&](const auto& row) { list.push_back({"voices_" + std::string(row.name), "voices: " + std::string(row.title)}); };
+    for (const frame::VoiceStorageRow& row : frame::kVoiceStorages) add(row);
+    for (const frame::VoicePolicyRow& row : frame::kVoicePolicies) add(row);
+    return list;
+  }();
+  static const std::vector<LabOption> all = [] {
+    std::vector<LabOption> list = {{"", "sound as usual: not mixed"}};
+    for (const auto& [name, title] : texts) list.push_back({name, title});
+    return list;
+  }();
+  return all;
+}
 
 std::string_view told_of_plan(std::size_t plan) {
   const std::string_view name = plans()[plan].name;
@@ -80,6 +96,7 @@ std::string arm_word(const frame::LabArm& arm, bool storage) {
   if (const LabOption& policy = policies()[place(arm.policy, policies().size())]; !policy.name.empty()) word += "+" + std::string(policy.name);
   if (arm.allocator > 0) word += "+" + std::string(kAllocators[place(arm.allocator, kAllocators.size())].name);
   if (const LabOption& memory = kMemories[place(arm.memory, kMemories.size())]; !memory.name.empty() && !storage) word += "+" + std::string(memory.name);
+  if (const LabOption& heard = voices()[place(arm.voices, voices().size())]; !heard.name.empty() && !storage) word += "+" + std::string(heard.name);
   return word;
 }
 
@@ -526,6 +543,7 @@ LabView LabDesk::view() {
   view.heaps = heaps();
   view.policies = policies();
   view.memories = kMemories;
+  view.voices = voices();
   view.allocators = shelf_->allocators;
   view.plan_told = told_of_plan(place(choices_.plan, plans().size()));
   view.estimate = estimate_;

@@ -422,9 +422,9 @@ ParseResult parse_options(int argc, const char* const* argv) {
   CLI::App* compare = app.add_subcommand("compare", "run two strategies as ABBA blocks, a process per block, and write the figures");
   add_world(*compare, compare_words, options.compare.world);
   add_load(*compare, compare_words);
-  compare->add_option("--a", compare_words.a, "first arm: a strategy; with + also a policy, an allocator (" + names_of(kAllocators) + "), frame_arena, frame_heap")->type_name("ARM");
+  compare->add_option("--a", compare_words.a, "first arm: a strategy; with + also a policy, an allocator (" + names_of(kAllocators) + "), frame_arena, frame_heap, voices_heap, voices_pool, or voices_ and how they give way")->type_name("ARM");
   compare->add_option("--b", compare_words.b, "second arm")->type_name("ARM");
-  compare->add_option("--all", options.compare.all, "A against all: strategies, policies, allocators, memory")->type_name("TOPIC");
+  compare->add_option("--all", options.compare.all, "A against all: strategies, policies, allocators, memory, voices, voice-policies")->type_name("TOPIC");
   compare->add_option("--plan", compare_words.plan, "how long and how careful: " + names_of(kPlans) + "; --preset takes these too")->type_name("NAME");
   compare->add_flag("--estimate", options.compare.estimate, "tell how long it will take, and end");
   compare->add_flag("--progress", options.compare.progress, "tell how far it is in lines of stderr that a program can read: progress FRACTION TEXT");
@@ -436,6 +436,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
   compare->add_option("--height", compare_words.height, "picture height")->type_name("H");
   compare->add_option("--commands-a", options.compare.commands_a, "panel commands for A alone")->type_name("FILE");
   compare->add_option("--commands-b", options.compare.commands_b, "likewise for B")->type_name("FILE");
+  compare->add_option("--voices", compare_words.voices, "where an arm names voices: slots that all sounds share, 1 … 4096")->type_name("N");
   compare->add_option("--out", options.compare.out, "folder for run.json, frames.csv, card.png")->type_name("DIR");
 
   CLI::App* report = app.add_subcommand("report", "make a page, a picture and texts from recordings: a comparison's folder, or CSV files of any game");
@@ -453,6 +454,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
   block->add_option("--frames", options.block.frames, "");
   block->add_option("--report", options.block.report, "");
   block->add_option("--memory", block_words.memory, "");
+  block->add_flag("--mix", options.block.mixes, "");
   add_load(*block, block_words);
   app.require_subcommand(0, 1);
   for (CLI::App* part : {&app, compare, report, verify, block}) {
@@ -519,6 +521,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
       for (const CompareArm* arm : {&c.a, &c.b}) {
         if (!storage_load_has(arm->strategy)) check.fail(std::string("--scene storage: ") + std::string(pool::row(arm->strategy).name) + " takes objects apart, which this load's cannot be; compare it in the scene spells");
         if (arm->memory) check.fail("--scene storage: there is no frame memory in it");
+        if (arm->has_voices()) check.fail("--scene storage: there is no sound in it");
       }
       if (!c.commands_a.empty() || !c.commands_b.empty()) check.fail("--scene storage: there are no panel commands in it");
       c.sim_only = true;
@@ -531,6 +534,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
       if (*c.plan == PlanId::Matrix) c.steps = 120;
       if (!row.sim_only && c.storage) check.fail("--plan " + std::string(row.name) + ": --scene storage draws nothing");
     }
+    if (!compare_words.voices.empty()) c.voices = static_cast<u32>(check.number("--voices", compare_words.voices, 1, 4'096));
     if (!compare_words.quads.empty()) c.quads = static_cast<u32>(check.number("--quads", compare_words.quads, 1, 500));
     c.steps_given = !compare_words.steps.empty();
     if (c.steps_given) c.steps = check.number("--steps", compare_words.steps, 60, 1'000'000);

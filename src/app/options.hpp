@@ -133,7 +133,7 @@ struct CompareOptions {
   WorldOptions world;
   CompareArm a, b;
   std::optional<PlanId> plan;
-  std::string all;                    ///< --a against all strategies, policies, allocators, or memory; "" against --b.
+  std::string all;                    ///< --a against all of one of kAllTopics; "" against --b.
   std::optional<StorageLoad> storage; ///< --scene storage: this instead of a game.
   measure::HeapAge heap = measure::HeapAge::Fresh;
   u32 quads = 6;
@@ -144,6 +144,7 @@ struct CompareOptions {
   bool progress = false;              ///< Tell how far it is in lines that a program can read.
   u32 width = 1280, height = 720;
   std::string commands_a, commands_b;
+  u32 voices = VoiceChoice{}.slots;   ///< Slots for sounds, where an arm names voices.
   u64 plant_difference = 0;           ///< In this step arm B loses a particle: the comparison has to notice. 0: never.
   std::string out, resume;
   std::vector<std::string> words;     ///< The command line without --progress, to be parsed again by --resume.
@@ -158,6 +159,7 @@ struct BlockOptions {
   std::optional<StorageLoad> storage;
   measure::HeapAge heap = measure::HeapAge::Fresh;
   std::optional<pool::MemorySource> memory;
+  bool mixes = false;                 ///< Each step's sounds are mixed within its frame.
   u64 plant_difference = 0;
 };
 

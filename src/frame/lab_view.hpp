@@ -12,12 +12,12 @@ namespace spellpool::frame {
 /// A side of the comparison. 0 of all but the strategy: as it is anyway.
 struct LabArm {
   u8 strategy = 0;                      ///< pool::StrategyId.
-  u8 policy = 0, allocator = 0, memory = 0;  ///< Places in LabView's lists.
+  u8 policy = 0, allocator = 0, memory = 0, voices = 0;  ///< Places in LabView's lists.
   friend bool operator==(const LabArm&, const LabArm&) = default;
 };
 
 struct LabChoices {
-  std::array<LabArm, 2> arms{LabArm{0, 0, 0, 0}, LabArm{1, 0, 0, 0}};
+  std::array<LabArm, 2> arms{LabArm{0}, LabArm{1}};
   u8 scene = 0, preset = 0, plan = 0, heap = 0;  ///< Places in LabView's lists.
   u32 quads = 20, steps = 600;          ///< Of the plan that is the player's own, which is the last,
   bool drawn = false;                   ///< and whether that one draws.
@@ -75,7 +75,7 @@ struct LabDetails {
 struct LabView {
   bool open = false;
   LabChoices choices;
-  std::span<const LabOption> scenes, presets, plans, heaps, policies, allocators, memories;
+  std::span<const LabOption> scenes, presets, plans, heaps, policies, allocators, memories, voices;
   std::string_view plan_told;           ///< What the plan is, in words.
   std::string_view estimate;            ///< "160 blocks of 240 + 300 steps: about 55 s"; "" not known yet.
   std::string_view wrong;               ///< "" or why it cannot be started as it is chosen.

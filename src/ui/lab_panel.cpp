@@ -64,7 +64,7 @@ class ComparePage {
     const frame::ChoiceRow row = arm.strategy < model_.strategies.size() ? model_.strategies[arm.strategy] : frame::ChoiceRow{};
     const ImU32 colour = IM_COL32(row.r, row.g, row.b, 255);
     const float pad = pen_.px(10), high = pen_.px(26), space = pen_.px(5), side = pen_.px(22);
-    const float bottom = column.y0 + pad * 2 + side + space + (high + space) * 4 - space;
+    const float bottom = column.y0 + pad * 2 + side + space + (high + space) * 5 - space;
     const Rect box{column.x0, column.y0, column.x1, bottom};
     pen_.fill(box, faded(colour, 0.09f), pen_.px(8));
     pen_.frame(box, faded(colour, 0.55f), pen_.px(8));
@@ -78,13 +78,14 @@ class ComparePage {
     const std::size_t count = std::min(model_.strategies.size(), strategies.size());
     for (std::size_t i = 0; i < count; ++i) strategies[i] = {model_.strategies[i].name, model_.strategies[i].title};
     const auto line = [&](std::size_t index, std::span<const LabOption> options, u8& chosen) {
-      drop(which * 4 + index, {x0, y, x1, y + high}, options, chosen);
+      drop(index, {x0, y, x1, y + high}, options, chosen);
       y += high + space;
     };
-    line(0, {strategies.data(), count}, arm.strategy);
-    line(1, lab_.policies, arm.policy);
-    line(2, lab_.allocators, arm.allocator);
-    line(3, lab_.memories, arm.memory);
+    line(4 * which, {strategies.data(), count}, arm.strategy);
+    line(4 * which + 1, lab_.policies, arm.policy);
+    line(4 * which + 2, lab_.allocators, arm.allocator);
+    line(4 * which + 3, lab_.memories, arm.memory);
+    line(12 + which, lab_.voices, arm.voices);
     return bottom;
   }
 

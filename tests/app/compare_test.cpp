@@ -1,3 +1,4 @@
+#include <regex>
 #include <sstream>
 
 #include "program.hpp"
@@ -45,6 +46,45 @@ TEST_F(CompareProgram, APlantedDifferenceIsRefusedAndNamesItsStep) {
     EXPECT_EQ(read_json(out + "/run.json")["state"], "unequal_work");
     EXPECT_FALSE(read_json(out + "/run.json").contains("ratio"));
   }
+}
+
+TEST_F(CompareProgram, WhatIsHeardIsPartOfTheWorkWhereAnArmNamesVoices) {
+  const auto hashes = [&](const std::string& voices) {
+    const Outcome outcome = run("block --autoplay --strategy free_list --warmup 0 --steps 240 --sim-only --hash-out h " + voices);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return read("h");
+  };
+  const std::string world = hashes(""), pool = hashes("--mix --voices 4 --voice-storage pool");
+  EXPECT_EQ(std::count(pool.begin(), pool.end(), '\n'), 240);
+  EXPECT_NE(pool, world);
+  EXPECT_EQ(pool, hashes("--mix --voices 4 --voice-storage heap"));
+  EXPECT_NE(pool, hashes("--mix --voices 3 --voice-storage pool")) << "the same world, but one voice less is heard";
+
+  const Outcome outcome = run("compare --a free_list --b free_list+voices_heap --voices 4 --quads 1 --steps 120 --sim-only --out r");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto json = read_json("r/run.json");
+  EXPECT_EQ(json["work"]["equal"], true);
+  EXPECT_EQ(json["plan"]["factors"]["voices"], "4");
+  EXPECT_NE(outcome.out.find("frame time of free_list+voices_heap / free_list"), std::string::npos) << outcome.out;
+}
+
+TEST_F(CompareProgram, VoicePoliciesAreDifferentWorkWithItsCostAndLoss) {
+  const Outcome outcome = run("compare --a free_list --b free_list+voices_reject --voices 2 --quads 1 --steps 240 --sim-only --out r");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  std::smatch found;
+  ASSERT_TRUE(std::regex_search(outcome.out, found, std::regex("different work, so no verdict on speed: free_list [^;]* ([0-9,]+) stolen; free_list\\+voices_reject [^;]* ([0-9,]+) refused, ([0-9,]+) stolen"))) << outcome.out;
+  EXPECT_NE(found[1], "0") << "the quietest gave way";
+  EXPECT_NE(found[2], "0");
+  EXPECT_EQ(found[3], "0");
+}
+
+TEST_F(CompareProgram, VoicesThatAreNotThereAreNamed) {
+  const Outcome odd = run("compare --b free_list+voices_louder --sim-only");
+  EXPECT_EQ(odd.exit_code, 2);
+  EXPECT_NE(odd.err.find("voices_ before heap, pool, reject, steal_oldest"), std::string::npos) << odd.err;
+  const Outcome storage = run("compare --scene storage --b free_list+voices_heap");
+  EXPECT_EQ(storage.exit_code, 2);
+  EXPECT_NE(storage.err.find("--scene storage: there is no sound in it"), std::string::npos) << storage.err;
 }
 
 /// What a finished comparison looks like, without its figures.

@@ -139,6 +139,8 @@ TEST_F(Lab, EveryChoiceIsUnderstoodByTheCommand) {
   for (u8 strategy = 0; strategy < pool::kStrategyCount; ++strategy) good({.arms = {{{strategy, 0, 0, 0}, {0, 0, 0, 0}}}});
   for (u8 policy = 0; policy < view.policies.size(); ++policy) good({.arms = {{{0, policy, 0, 0}, {1, 0, 0, 0}}}});
   for (u8 memory = 0; memory < view.memories.size(); ++memory) good({.arms = {{{0, 0, 0, 0}, {1, 0, 0, memory}}}});
+  EXPECT_EQ(view.voices.size(), 1 + frame::kVoiceStorages.size() + frame::kVoicePolicies.size());
+  for (u8 voices = 0; voices < view.voices.size(); ++voices) good({.arms = {{{.voices = voices}, {1}}}});
   for (u8 i = 0; i < kAllocators.size(); ++i) {
     if (kAllocators[i].libraries[0].empty() || !allocator_library(kAllocators[i]).empty()) good({.arms = {{{0, 0, i, 0}, {1, 0, 0, 0}}}});
   }

@@ -27,6 +27,7 @@ class LabPanel : public Panels {
     lab.policies = policies;
     lab.allocators = allocators;
     lab.memories = memories;
+    lab.voices = voices;
     lab.plan_told = "a minute, simulation only, 20 quads";
     lab.estimate = "160 blocks of 240 + 300 steps: about 55 s";
     lab.folder = "/home/somebody/.local/share/spellpool/recordings";
@@ -111,6 +112,7 @@ class LabPanel : public Panels {
   std::vector<LabOption> heaps = {{"fresh", "fresh"}, {"aged_heavy", "aged_heavy"}};
   std::vector<LabOption> policies = {{"", "policy as usual"}, {"reject", "Reject"}};
   std::vector<LabOption> allocators = {{"glibc", "malloc as usual"}, {"jemalloc", "jemalloc", false}, {"mimalloc", "mimalloc"}};
+  std::vector<LabOption> voices = {{"", "sound as usual: not mixed"}, {"voices_heap", "voices: new/delete"}, {"voices_virtual", "voices: Virtual voices"}};
   std::vector<LabOption> memories = {{"", "frame memory as usual"}, {"frame_heap", "frame memory: new and delete"}};
   Scene scene;
   LabView lab;
@@ -128,7 +130,7 @@ TEST_F(LabPanel, EachListAsksForWhatIsPickedAndNothingElse) {
     u8 (*value)(const frame::LabChoices&);
     u8 wanted;
   };
-  const std::array<Pick, 12> picks = {{{0, 1, [](const frame::LabChoices& c) { return c.arms[0].strategy; }, 1},
+  const std::array<Pick, 14> picks = {{{0, 1, [](const frame::LabChoices& c) { return c.arms[0].strategy; }, 1},
                                        {1, 1, [](const frame::LabChoices& c) { return c.arms[0].policy; }, 1},
                                        {2, 1, [](const frame::LabChoices& c) { return c.arms[0].allocator; }, 2},  // what is not installed is left out
                                        {3, 1, [](const frame::LabChoices& c) { return c.arms[0].memory; }, 1},
@@ -139,7 +141,9 @@ TEST_F(LabPanel, EachListAsksForWhatIsPickedAndNothingElse) {
                                        {8, 1, [](const frame::LabChoices& c) { return c.scene; }, 1},
                                        {9, 1, [](const frame::LabChoices& c) { return c.preset; }, 1},
                                        {10, 1, [](const frame::LabChoices& c) { return c.heap; }, 1},
-                                       {11, 1, [](const frame::LabChoices& c) { return c.plan; }, 1}}};
+                                       {11, 1, [](const frame::LabChoices& c) { return c.plan; }, 1},
+                                       {12, 1, [](const frame::LabChoices& c) { return c.arms[0].voices; }, 1},
+                                       {13, 2, [](const frame::LabChoices& c) { return c.arms[1].voices; }, 2}}};
   for (const Pick& pick : picks) {
     press(ControlKind::LabDrop, pick.drop);
     EXPECT_FALSE(changed) << "opening a list chooses nothing";
