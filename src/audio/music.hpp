@@ -27,7 +27,8 @@ inline constexpr float kLongestRest_s = 2.0f;
 
 class MusicStep {
  public:
-  std::span<const frame::AudioEvent> notes() const { return {notes_.data(), count_}; }
+  std::span<const frame::AudioEvent> notes() const& { return {notes_.data(), count_}; }
+  void notes() const&& = delete;  ///< They lie in the step: one has to keep it.
   void add(u64 step, frame::SoundId sound, float gain, i32 pitch_steps, float x) {
     if (count_ < kMostNotesAStep) notes_[count_++] = {step, sound, kLevel * gain, x, 0.0f, static_cast<float>(pitch_steps)};
   }

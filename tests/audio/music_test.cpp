@@ -82,7 +82,8 @@ TEST(Music, RootsComeHomeEveryFourthBar) {
     const u64 bar_steps = scene == SceneId::Spells ? 360 : 240;
     std::set<float> roots;
     for (u64 bar = 0; bar < 400; ++bar) {
-      for (const frame::AudioEvent& note : music_step(scene, 11, bar * bar_steps, 0.0f).notes()) {
+      const MusicStep step = music_step(scene, 11, bar * bar_steps, 0.0f);
+      for (const frame::AudioEvent& note : step.notes()) {
         if (note.sound != SoundId::MusicLow) continue;
         roots.insert(note.pitch_steps);
         EXPECT_EQ(note.pitch_steps == 0.0f, bar % 4 == 0) << "bar " << bar;
@@ -151,7 +152,8 @@ TEST(Music, NoRestIsLongerThanPromised) {
       double silent_s = 0.0, longest_s = 0.0, energy = 0.0;
       std::vector<float> window;
       for (u64 step = 0; step < 2 * kMinute_steps; ++step) {
-        const std::span<const float> part = audio.advance_step(music_step(scene, seed, step, 0.0f).notes());
+        const MusicStep music = music_step(scene, seed, step, 0.0f);
+        const std::span<const float> part = audio.advance_step(music.notes());
         const double level = signal::peak(part);
         energy += std::pow(signal::rms(part), 2);
         silent_s = level < 0.001 ? silent_s + kStep_s : 0.0;
