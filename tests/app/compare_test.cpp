@@ -63,7 +63,7 @@ TEST_F(CompareProgram, WhatIsHeardIsPartOfTheWorkWhereAnArmNamesVoices) {
   const Outcome outcome = run("compare --a free_list --b free_list+voices_heap --voices 4 --quads 1 --steps 120 --sim-only --out r");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const auto json = read_json("r/run.json");
-  EXPECT_EQ(json["work"]["equal"], true);
+  EXPECT_EQ(json["equal_work"]["equal"], true);
   EXPECT_EQ(json["plan"]["factors"]["voices"], "4");
   EXPECT_NE(outcome.out.find("frame time of free_list+voices_heap / free_list"), std::string::npos) << outcome.out;
 }
