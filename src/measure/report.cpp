@@ -148,7 +148,7 @@ Report report_of(const Comparison& c) {
     report.caveats.push_back("Both arms did the same work: the hashes of " + std::to_string(c.hashed_steps) + " steps are equal, and so is that of each block's last step.");
   }
   report.caveats.push_back("It holds for this scene, this build and this machine.");
-  if (c.plan.sim_only) report.caveats.push_back("Simulation only: nothing was drawn.");
+  report.caveats.push_back(c.plan.sim_only ? "Simulation only: nothing was drawn." : "What a graphics card takes by itself is not measured: its time is NA.");
   for (std::size_t arm = 0; arm < 2; ++arm) {
     if (c.arms[arm].figures.rejected > 0) {
       report.caveats.push_back(arm_name(c.plan, arm) + ": " + grouped_text(static_cast<double>(c.arms[arm].figures.rejected), 0) + " objects found the pool full.");
@@ -160,6 +160,9 @@ Report report_of(const Comparison& c) {
     if (c.plan.preset != "NA" && c.plan.preset != "default") label += ", " + c.plan.preset;
     for (const auto& [name, value] : c.plan.factors) label += ", " + name + " " + value;
     if (!c.quad_effects.empty()) report.forest.push_back(forest_row_of(c, label));
+    if (!report.arms.empty() && !std::isfinite(report.arms[0].cycles_per_frame)) {
+      report.caveats.push_back("Cycles and cache misses are NA: this machine gives no hardware counters (perf events).");
+    }
   }
   const Environment& e = c.environment;
   add(report, "Program", "spellpool " + e.version + ", " + e.build_type);

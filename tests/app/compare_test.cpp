@@ -1,6 +1,7 @@
 #include <regex>
 #include <sstream>
 
+#include "measure/machine_counters.hpp"
 #include "program.hpp"
 
 namespace spellpool::app {
@@ -16,6 +17,10 @@ TEST_F(CompareProgram, WritesItsFilesAndSaysNoMoreThanAnIndication) {
   EXPECT_GT(read("r/frames.csv").size(), 8u * 60 * 50);
   EXPECT_EQ(read("r/card.png").substr(1, 3), "PNG");
   EXPECT_NE(outcome.out.find("an indication, not a verdict"), std::string::npos) << outcome.out;
+  // What cannot be known here is NA, and a line says why.
+  const bool counts = measure::MachineCounting().missing().empty();
+  EXPECT_EQ(read("r/report.md").find("Cycles and cache misses are NA: ") != std::string::npos, !counts) << read("r/report.md");
+  EXPECT_NE(read("r/report.html").find("Simulation only: nothing was drawn."), std::string::npos);
   // Again: nothing is overwritten.
   const std::string first = read("r/run.json");
   ASSERT_EQ(run("compare --quads 1 --steps 60 --sim-only --out r").exit_code, 0);
