@@ -78,7 +78,7 @@ std::string parse_arm(const std::string& option, const std::string& text, Compar
   return "";
 }
 
-bool different_work(const CompareArm& a, const CompareArm& b) { return a.policy != b.policy || a.voices_as() != b.voices_as(); }
+bool different_work(const CompareArm& a, const CompareArm& b) { return a.policy != b.policy || a.voices().policy != b.voices().policy; }
 
 std::string arms_of(const std::string& topic, const CompareArm& base, std::vector<std::string>& words) {
   const std::string with(pool::row(base.strategy).name);
@@ -99,11 +99,11 @@ std::string arms_of(const std::string& topic, const CompareArm& base, std::vecto
     words.push_back(with + "+frame_heap");
   } else if (topic == "voices") {
     for (const frame::VoiceStorageRow& row : frame::kVoiceStorages) {
-      if (row.id != base.voice_storage.value_or(frame::VoiceStorage::Pool)) words.push_back(with + "+" + std::string(kVoices) + std::string(row.name));
+      if (row.id != base.voices().storage) words.push_back(with + "+" + std::string(kVoices) + std::string(row.name));
     }
   } else if (topic == "voice-policies") {
     for (const frame::VoicePolicyRow& row : frame::kVoicePolicies) {
-      if (row.id != base.voices_as()) words.push_back(with + "+" + std::string(kVoices) + std::string(row.name));
+      if (row.id != base.voices().policy) words.push_back(with + "+" + std::string(kVoices) + std::string(row.name));
     }
   } else {
     std::string names;

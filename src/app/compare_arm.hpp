@@ -29,6 +29,13 @@ inline constexpr std::array kAllocators = {
 /// Path of its library, or "" if it needs none or is not installed.
 std::string allocator_library(const AllocatorRow& row);
 
+/// The voices that all sounds share, as a game begins.
+struct VoiceChoice {
+  u32 slots = 32;
+  frame::VoicePolicy policy = frame::VoicePolicy::StealQuietest;
+  frame::VoiceStorage storage = frame::VoiceStorage::Pool;
+};
+
 struct CompareArm {
   pool::StrategyId strategy = pool::StrategyId::FreeList;
   std::optional<pool::PolicyId> policy;        ///< Of all pools.
@@ -39,7 +46,11 @@ struct CompareArm {
   std::string label;                           ///< As it was given; "" where the strategy's name is all of it.
 
   bool has_voices() const { return voice_policy || voice_storage; }
-  frame::VoicePolicy voices_as() const { return voice_policy.value_or(frame::VoicePolicy::StealQuietest); }
+  /// Of a block that mixes: what the arm leaves out is as a game begins with it.
+  VoiceChoice voices(u32 slots = VoiceChoice{}.slots) const {
+    const VoiceChoice usual;
+    return {slots, voice_policy.value_or(usual.policy), voice_storage.value_or(usual.storage)};
+  }
   std::string preload() const { return allocator ? allocator_library(kAllocators[*allocator]) : ""; }
 };
 /// "" and the arm, or a line that names the option and the mend. Words that are left out are as `base` has them.

@@ -63,9 +63,6 @@ class StopFlag {
 
 const CompareArm& arm_of(const CompareOptions& options, const measure::BlockPlan& plan) { return plan.arm_index() == 1 ? options.b : options.a; }
 
-/// Where an arm names voices, both mix: what is heard is part of their work then.
-bool mixes(const CompareOptions& options) { return options.a.has_voices() || options.b.has_voices(); }
-
 std::vector<std::string> block_command(const CompareOptions& options, const measure::BlockPlan& plan) {
   const WorldOptions& world = options.world;
   const CompareArm& arm = arm_of(options, plan);
@@ -111,11 +108,12 @@ std::vector<std::string> block_command(const CompareOptions& options, const meas
   }
   add("--data-dir", world.data_dir);
   add("--commands", plan.arm_index() == 1 ? options.commands_b : options.commands_a);
-  if (mixes(options)) {
+  if (options.mixes()) {
+    const VoiceChoice voices = arm.voices(options.voices);
     argv.push_back("--mix");
-    add("--voices", std::to_string(options.voices));
-    add("--voice-policy", std::string(frame::kVoicePolicies[static_cast<std::size_t>(arm.voices_as())].name));
-    add("--voice-storage", std::string(frame::kVoiceStorages[static_cast<std::size_t>(arm.voice_storage.value_or(VoiceChoice{}.storage))].name));
+    add("--voices", std::to_string(voices.slots));
+    add("--voice-policy", std::string(frame::kVoicePolicies[static_cast<std::size_t>(voices.policy)].name));
+    add("--voice-storage", std::string(frame::kVoiceStorages[static_cast<std::size_t>(voices.storage)].name));
   }
   if (arm.memory) add("--memory", std::string(pool::kMemorySources[static_cast<std::size_t>(*arm.memory)].name));
   if (options.heap != measure::HeapAge::Fresh) add("--heap", std::string(measure::kHeapAges[static_cast<std::size_t>(options.heap)].name));
@@ -206,7 +204,7 @@ std::vector<std::pair<std::string, std::string>> factors_of(const CompareOptions
                                    {"order", std::string(kDeathOrders[static_cast<std::size_t>(load.order)].name)},
                                    {"pool_full", load.full ? "yes" : "no"}});
   }
-  if (mixes(options)) factors.emplace_back("voices", std::to_string(options.voices));
+  if (options.mixes()) factors.emplace_back("voices", std::to_string(options.voices));
   return factors;
 }
 

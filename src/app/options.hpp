@@ -10,7 +10,6 @@
 #include "frame/pool_sizes.hpp"
 #include "frame/scene.hpp"
 #include "frame/settings.hpp"
-#include "frame/voice_choice.hpp"
 #include "frame/sim_command.hpp"
 #include "frame/stage_def.hpp"
 #include "measure/heap_age.hpp"
@@ -69,13 +68,6 @@ struct WorldOptions {
     const sim::PoolChoices all = effective_pools();
     return all[static_cast<std::size_t>(frame::PoolId::Bullets)].capacity + all[static_cast<std::size_t>(frame::PoolId::Shots)].capacity;
   }
-};
-
-/// The voices that all sounds share, as a game begins.
-struct VoiceChoice {
-  u32 slots = 32;
-  frame::VoicePolicy policy = frame::VoicePolicy::StealQuietest;
-  frame::VoiceStorage storage = frame::VoiceStorage::Pool;
 };
 
 /// Two worlds side by side.
@@ -148,6 +140,9 @@ struct CompareOptions {
   u64 plant_difference = 0;           ///< In this step arm B loses a particle: the comparison has to notice. 0: never.
   std::string out, resume;
   std::vector<std::string> words;     ///< The command line without --progress, to be parsed again by --resume.
+
+  /// Where an arm names voices, both mix: what is heard is part of their work then.
+  bool mixes() const { return a.has_voices() || b.has_voices(); }
 };
 
 /// Hidden: one measured block, or the hash pass, of a comparison; run by the program itself.
