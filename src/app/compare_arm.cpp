@@ -22,7 +22,6 @@ std::string find_library(std::string_view name) {
   return "";
 }
 
-constexpr std::string_view kVoices = "voices_";  // policies and storages of voices are called as those of other pools
 constexpr std::array<std::string_view, 2> kMemoryWords = {"frame_arena", "frame_heap"};  // of pool::MemorySource, which has a "heap" too
 
 }  // namespace
@@ -53,8 +52,8 @@ std::string parse_arm(const std::string& option, const std::string& text, Compar
       continue;
     }
     bool found = false;
-    if (word.starts_with(kVoices)) {
-      const std::string name = word.substr(kVoices.size());
+    if (word.starts_with(kVoicesWord)) {
+      const std::string name = word.substr(kVoicesWord.size());
       if (const auto how = find_by_name<frame::VoicePolicy>(frame::kVoicePolicies, name)) arm.voice_policy = *how, found = true;
       if (const auto where = find_by_name<frame::VoiceStorage>(frame::kVoiceStorages, name)) arm.voice_storage = *where, found = true;
     }
@@ -71,7 +70,7 @@ std::string parse_arm(const std::string& option, const std::string& text, Compar
     }
     if (found) continue;
     std::string names = "strategies " + sim::names_of(pool::kStrategies) + "; policies " + sim::names_of(pool::kPolicies) + "; allocators " +
-                        sim::names_of(kAllocators) + "; frame_arena, frame_heap; voices_ before " + sim::names_of(frame::kVoiceStorages) + ", " + sim::names_of(frame::kVoicePolicies);
+                        sim::names_of(kAllocators) + "; frame_arena, frame_heap; " + std::string(kVoicesWord) + " before " + sim::names_of(frame::kVoiceStorages) + ", " + sim::names_of(frame::kVoicePolicies);
     return option + ": there is no '" + word.substr(0, 60) + "'; there are: " + names;
   }
   if (!only_strategy || words > 1) arm.label = text;
@@ -99,11 +98,11 @@ std::string arms_of(const std::string& topic, const CompareArm& base, std::vecto
     words.push_back(with + "+frame_heap");
   } else if (topic == "voices") {
     for (const frame::VoiceStorageRow& row : frame::kVoiceStorages) {
-      if (row.id != base.voices().storage) words.push_back(with + "+" + std::string(kVoices) + std::string(row.name));
+      if (row.id != base.voices().storage) words.push_back(with + "+" + voices_word(row));
     }
   } else if (topic == "voice-policies") {
     for (const frame::VoicePolicyRow& row : frame::kVoicePolicies) {
-      if (row.id != base.voices().policy) words.push_back(with + "+" + std::string(kVoices) + std::string(row.name));
+      if (row.id != base.voices().policy) words.push_back(with + "+" + voices_word(row));
     }
   } else {
     std::string names;

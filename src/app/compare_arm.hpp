@@ -53,6 +53,11 @@ struct CompareArm {
   }
   std::string preload() const { return allocator ? allocator_library(kAllocators[*allocator]) : ""; }
 };
+/// The word of an arm for a row of kVoicePolicies or kVoiceStorages: these are called as policies and storages of other pools are.
+inline constexpr std::string_view kVoicesWord = "voices_";
+template <class Row>
+std::string voices_word(const Row& row) { return std::string(kVoicesWord) + std::string(row.name); }
+
 /// "" and the arm, or a line that names the option and the mend. Words that are left out are as `base` has them.
 std::string parse_arm(const std::string& option, const std::string& text, CompareArm& arm);
 

@@ -68,7 +68,7 @@ const std::vector<LabOption>& policies() {
 const std::vector<LabOption>& voices() {
   static const std::vector<std::array<std::string, 2>> texts = [] {
     std::vector<std::array<std::string, 2>> list;
-    const auto add = [&](const auto& row) { list.push_back({"voices_" + std::string(row.name), "voices: " + std::string(row.title)}); };
+    const auto add = [&](const auto& row) { list.push_back({voices_word(row), "voices: " + std::string(row.title)}); };
     for (const frame::VoiceStorageRow& row : frame::kVoiceStorages) add(row);
     for (const frame::VoicePolicyRow& row : frame::kVoicePolicies) add(row);
     return list;
