@@ -105,9 +105,7 @@ std::string arms_of(const std::string& topic, const CompareArm& base, std::vecto
       if (row.id != base.voices().policy) words.push_back(with + "+" + voices_word(row));
     }
   } else {
-    std::string names;
-    for (const std::string_view name : kAllTopics) (names += names.empty() ? "" : ", ") += name;
-    return "--all: there is no '" + topic.substr(0, 60) + "'; there are: " + names;
+    return "--all: there is no '" + topic.substr(0, 60) + "'; there are: " + sim::names_of(kAllTopics);
   }
   return "";
 }

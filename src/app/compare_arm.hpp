@@ -65,7 +65,11 @@ std::string parse_arm(const std::string& option, const std::string& text, Compar
 bool different_work(const CompareArm& a, const CompareArm& b);
 
 /// What `--all TOPIC` knows.
-inline constexpr std::array<std::string_view, 6> kAllTopics = {"strategies", "policies", "allocators", "memory", "voices", "voice-policies"};
+struct AllTopicRow {
+  std::string_view name;
+};
+inline constexpr std::array kAllTopics = {AllTopicRow{"strategies"}, AllTopicRow{"policies"}, AllTopicRow{"allocators"},
+                                          AllTopicRow{"memory"},     AllTopicRow{"voices"},   AllTopicRow{"voice-policies"}};
 /// Arms of a topic (of the allocators the installed ones): what is held against --a.
 std::string arms_of(const std::string& topic, const CompareArm& base, std::vector<std::string>& words);
 

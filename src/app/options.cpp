@@ -424,7 +424,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
   add_load(*compare, compare_words);
   compare->add_option("--a", compare_words.a, "first arm: a strategy; with + also a policy, an allocator (" + names_of(kAllocators) + "), frame_arena, frame_heap, voices_heap, voices_pool, or voices_ and how they give way")->type_name("ARM");
   compare->add_option("--b", compare_words.b, "second arm")->type_name("ARM");
-  compare->add_option("--all", options.compare.all, "A against all: strategies, policies, allocators, memory, voices, voice-policies")->type_name("TOPIC");
+  compare->add_option("--all", options.compare.all, "A against all: " + names_of(kAllTopics))->type_name("TOPIC");
   compare->add_option("--plan", compare_words.plan, "how long and how careful: " + names_of(kPlans) + "; --preset takes these too")->type_name("NAME");
   compare->add_flag("--estimate", options.compare.estimate, "tell how long it will take, and end");
   compare->add_flag("--progress", options.compare.progress, "tell how far it is in lines of stderr that a program can read: progress FRACTION TEXT");
