@@ -12,13 +12,13 @@
 #include <thread>
 
 #include "app/game.hpp"
-#include "app/sound_library.hpp"
-#include "app/voice_desk.hpp"
-#include "audio/offline_audio.hpp"
 #include "app/picture.hpp"
 #include "app/planted_difference.hpp"
 #include "app/pool_sizes.hpp"
 #include "app/progress_bar.hpp"
+#include "app/sound_library.hpp"
+#include "app/voice_desk.hpp"
+#include "audio/offline_audio.hpp"
 #include "core/log.hpp"
 #include "core/state_hash.hpp"
 #include "measure/child_process.hpp"
