@@ -40,28 +40,22 @@ const std::vector<LabOption>& plans() {
   }();
   return all;
 }
+/// The list and, behind it, each row of a table; `shown` is what the player reads of it.
+template <class Table, class Row>
+std::vector<LabOption> with_rows(std::vector<LabOption> list, const Table& table, std::string_view Row::*shown) {
+  for (const Row& row : table) list.push_back({row.name, row.*shown});
+  return list;
+}
 const std::vector<LabOption>& presets() {
-  static const std::vector<LabOption> all = [] {
-    std::vector<LabOption> list;
-    for (const sim::PresetRow& row : sim::kPresets) list.push_back({row.name, row.name});
-    return list;
-  }();
+  static const std::vector<LabOption> all = with_rows({}, sim::kPresets, &sim::PresetRow::name);
   return all;
 }
 const std::vector<LabOption>& heaps() {
-  static const std::vector<LabOption> all = [] {
-    std::vector<LabOption> list;
-    for (const measure::HeapAgeRow& row : measure::kHeapAges) list.push_back({row.name, row.name});
-    return list;
-  }();
+  static const std::vector<LabOption> all = with_rows({}, measure::kHeapAges, &measure::HeapAgeRow::name);
   return all;
 }
 const std::vector<LabOption>& policies() {
-  static const std::vector<LabOption> all = [] {
-    std::vector<LabOption> list = {{"", "policy as usual"}};
-    for (const pool::PolicyRow& row : pool::kPolicies) list.push_back({row.name, row.title});
-    return list;
-  }();
+  static const std::vector<LabOption> all = with_rows({{"", "policy as usual"}}, pool::kPolicies, &pool::PolicyRow::title);
   return all;
 }
 /// A word of compare each: where voices live, or who gives way when all are taken.
