@@ -7,12 +7,10 @@
 
 #include "app/layout_json.hpp"
 #include "app/window_game.hpp"
-#include "content/png.hpp"
 #include "content/text_file.hpp"
 #include "core/log.hpp"
 #include "platform/clock.hpp"
 #include "platform/display_loss.hpp"
-#include "platform/paths.hpp"
 #include "ui/panels.hpp"
 
 namespace spellpool::app {
@@ -191,15 +189,7 @@ void DuetWindow::take_screenshot() {
     return;
   }
   const platform::Size size = stage_.size_px();
-  const std::string error = picture_task_.start([size, rgb = std::move(rgb), stamp = time_stamp()]() -> TaskOutcome {
-    const platform::PathResult folder = platform::recordings_folder();
-    std::string wrong = folder.error.empty() ? platform::make_folder(folder.path) : folder.error;
-    if (!wrong.empty()) return {true, "no picture: " + wrong};
-    const std::string path = platform::free_name(folder.path, "duet_" + stamp, ".png").string();
-    wrong = content::write_png(path, static_cast<u32>(size.width), static_cast<u32>(size.height), rgb, "Spellpool");
-    if (!wrong.empty()) return {true, std::move(wrong)};
-    return {false, "Saved " + path};
-  });
+  const std::string error = picture_task_.start([size, rgb = std::move(rgb), stamp = time_stamp()] { return save_picture("duet", stamp, size, rgb); });
   if (!error.empty()) hud_.notice = "no picture: " + error;
 }
 

@@ -26,6 +26,16 @@ std::string time_stamp() {
   return text;
 }
 
+TaskOutcome save_picture(const std::string& prefix, const std::string& stamp, platform::Size size, const std::vector<u8>& rgb) {
+  const platform::PathResult folder = platform::recordings_folder();
+  std::string wrong = folder.error.empty() ? platform::make_folder(folder.path) : folder.error;
+  if (!wrong.empty()) return {true, "no picture: " + wrong};
+  const std::string path = platform::free_name(folder.path, prefix + "_" + stamp, ".png").string();
+  wrong = content::write_png(path, static_cast<u32>(size.width), static_cast<u32>(size.height), rgb, "Spellpool");
+  if (!wrong.empty()) return {true, std::move(wrong)};
+  return {false, "Saved " + path};
+}
+
 void WindowGame::reload_changed_files() {
   bool shaders = false, stage = false;
   while (const std::unique_ptr<platform::FileChange> change = watch_->poll()) {
@@ -243,15 +253,7 @@ void WindowGame::take_screenshot() {
     notice("no picture: it could not be read back");
     return;
   }
-  const std::string error = picture_task_.start([size, rgb = std::move(rgb), stamp = time_stamp()]() -> TaskOutcome {
-    const platform::PathResult folder = platform::recordings_folder();
-    std::string wrong = folder.error.empty() ? platform::make_folder(folder.path) : folder.error;
-    if (!wrong.empty()) return {true, "no picture: " + wrong};
-    const std::string path = platform::free_name(folder.path, "spellpool_" + stamp, ".png").string();
-    wrong = content::write_png(path, static_cast<u32>(size.width), static_cast<u32>(size.height), rgb, "Spellpool");
-    if (!wrong.empty()) return {true, std::move(wrong)};
-    return {false, "Saved " + path};
-  });
+  const std::string error = picture_task_.start([size, rgb = std::move(rgb), stamp = time_stamp()] { return save_picture("spellpool", stamp, size, rgb); });
   if (!error.empty()) notice("no picture: " + error);
 }
 

@@ -224,5 +224,7 @@ class WindowGame {
 
 /// "2026-11-21_10-36-00", for the names of recordings.
 std::string time_stamp();
+/// Writes a window's pixels into the recordings as "PREFIX_STAMP.png": for a background task. Tells where it lies, or why there is none.
+TaskOutcome save_picture(const std::string& prefix, const std::string& stamp, platform::Size size, const std::vector<u8>& rgb);
 
 }  // namespace spellpool::app
