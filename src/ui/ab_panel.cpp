@@ -77,21 +77,7 @@ class AbCard {
 
   static float sign_line(const Pen& pen, const Rect& column, float y, bool good, std::string_view words) {
     const float side = pen.px(16), left = column.x0 + side + pen.px(6), room = column.x1 - left;
-    if (!pen.dry()) {
-      const float top = y + pen.px(1);
-      const ImU32 colour = good ? kGreen : kRed;
-      pen.list()->AddCircle(ImVec2(column.x0 + side * 0.5f, top + side * 0.5f), side * 0.45f, colour, 20,
-                            std::max(1.5f, pen.scale() * 1.5f));
-      const auto at = [&](float x, float v) { return ImVec2(column.x0 + side * x, top + side * v); };
-      const float thick = std::max(1.5f, pen.scale() * 1.6f);
-      if (good) {
-        pen.list()->AddLine(at(0.28f, 0.52f), at(0.44f, 0.68f), colour, thick);
-        pen.list()->AddLine(at(0.44f, 0.68f), at(0.72f, 0.34f), colour, thick);
-      } else {
-        pen.list()->AddLine(at(0.34f, 0.34f), at(0.66f, 0.66f), colour, thick);
-        pen.list()->AddLine(at(0.66f, 0.34f), at(0.34f, 0.66f), colour, thick);
-      }
-    }
+    draw_check(pen, column.x0, y + pen.px(1), side, good);
     pen.text_wrapped(Cut::Small, left, y, room, good ? kText : kRed, words);
     return y + std::max(side, pen.wrapped_height(Cut::Small, words, room));
   }

@@ -1,5 +1,6 @@
 #include "ui/controls.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace spellpool::ui {
@@ -97,6 +98,21 @@ int segments(const Pen& pen, ControlKind kind, std::size_t first_index, const Re
     if (press.pressed && i != chosen) picked = static_cast<int>(i);
   }
   return picked;
+}
+
+void draw_check(const Pen& pen, float x, float y, float side, bool good) {
+  if (pen.dry()) return;
+  const ImU32 colour = good ? kGreen : kRed;
+  const float thick = std::max(1.5f, pen.scale() * 1.6f);
+  const auto at = [&](float u, float v) { return ImVec2(x + side * u, y + side * v); };
+  pen.list()->AddCircle(at(0.5f, 0.5f), side * 0.45f, colour, 20, std::max(1.5f, pen.scale() * 1.5f));
+  if (good) {
+    pen.list()->AddLine(at(0.28f, 0.52f), at(0.44f, 0.68f), colour, thick);
+    pen.list()->AddLine(at(0.44f, 0.68f), at(0.72f, 0.34f), colour, thick);
+  } else {
+    pen.list()->AddLine(at(0.34f, 0.34f), at(0.66f, 0.66f), colour, thick);
+    pen.list()->AddLine(at(0.66f, 0.34f), at(0.34f, 0.66f), colour, thick);
+  }
 }
 
 bool panel_header(const Pen& pen, const Rect& row, std::string_view title, std::string_view key, ClosePanel which) {

@@ -30,6 +30,9 @@ bool labelled_button(const Pen& pen, ControlKind kind, std::size_t index, const 
 int segments(const Pen& pen, ControlKind kind, std::size_t first_index, const Rect& box,
              std::span<const std::string_view> labels, std::size_t chosen);
 
+/// A round sign, `side` wide and high: a green check, or a red cross.
+void draw_check(const Pen& pen, float x, float y, float side, bool good);
+
 /// Header line of a panel: title at the left, the key that closes it at the right, which can be clicked.
 bool panel_header(const Pen& pen, const Rect& row, std::string_view title, std::string_view key, ClosePanel which);
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/controls.hpp"
 #include "ui/duet.hpp"
 
 namespace spellpool::ui {
@@ -45,21 +46,6 @@ float draw_arm(const Rect& column, float y, const frame::DuetSide& side, float m
   pen.fill(bar, kControl, pen.px(3));
   pen.fill({bar.x0, bar.y0, bar.x0 + std::floor(bar.width() * share), bar.y1}, colour, pen.px(3));
   return bar.y1;
-}
-
-void draw_check(const Pen& pen, float x, float y, float side, bool good) {
-  if (pen.dry()) return;
-  const ImU32 colour = good ? kGreen : kRed;
-  const float thick = std::max(1.5f, pen.scale() * 1.6f);
-  const auto at = [&](float u, float v) { return ImVec2(x + side * u, y + side * v); };
-  pen.list()->AddCircle(at(0.5f, 0.5f), side * 0.45f, colour, 20, std::max(1.5f, pen.scale() * 1.5f));
-  if (good) {
-    pen.list()->AddLine(at(0.28f, 0.52f), at(0.44f, 0.68f), colour, thick);
-    pen.list()->AddLine(at(0.44f, 0.68f), at(0.72f, 0.34f), colour, thick);
-  } else {
-    pen.list()->AddLine(at(0.34f, 0.34f), at(0.66f, 0.66f), colour, thick);
-    pen.list()->AddLine(at(0.66f, 0.34f), at(0.34f, 0.66f), colour, thick);
-  }
 }
 
 }  // namespace
