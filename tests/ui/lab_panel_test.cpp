@@ -90,13 +90,7 @@ class LabPanel : public Panels {
     changed.reset();
     action.reset();
     for (int i = 0; i < 3; ++i) frame();
-    const Control* control = state_.layout.find(kind, index);
-    ASSERT_NE(control, nullptr) << "control " << static_cast<int>(kind) << " " << index << " is not shown";
-    const float x = control->rect.middle_x(), y = control->rect.middle_y();
-    for (const bool down : {false, false, true, false, false}) {
-      mouse(x, y, down);
-      frame();
-    }
+    click_with(kind, index, [&] { frame(); });
     mouse(-1, -1, false);
   }
   void press(LabKey key) { press(ControlKind::LabButton, static_cast<std::size_t>(key)); }

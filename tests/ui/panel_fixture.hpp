@@ -253,20 +253,30 @@ class Panels : public testing::Test {
 #endif
   }
 
-  // Moves to the middle of a control, presses, and lets go. Returns what was asked for on the way.
-  frame::PanelRequests click(const frame::PanelModel& model, ControlKind kind, std::size_t index = 0) {
-    draw(model);
-    const Control* control = state_.layout.find(kind, index);
-    EXPECT_NE(control, nullptr) << "control " << static_cast<int>(kind) << " " << index << " is not shown";
-    if (control == nullptr) return {};
-    const float x = control->rect.middle_x(), y = control->rect.middle_y();
-    frame::PanelRequests all;
+  // Moves there, presses, and lets go: a frame each.
+  template <class Frame>
+  static void click_at(float x, float y, Frame&& frame) {
     for (const bool down : {false, false, true, false, false}) {
       mouse(x, y, down);
+      frame();
+    }
+  }
+  // The same in the middle of a control, as the last frame showed it.
+  template <class Frame>
+  void click_with(ControlKind kind, std::size_t index, Frame&& frame) {
+    const Control* control = state_.layout.find(kind, index);
+    ASSERT_NE(control, nullptr) << "control " << static_cast<int>(kind) << " " << index << " is not shown";
+    click_at(control->rect.middle_x(), control->rect.middle_y(), frame);
+  }
+  // The same. Returns what was asked for on the way.
+  frame::PanelRequests click(const frame::PanelModel& model, ControlKind kind, std::size_t index = 0) {
+    draw(model);
+    frame::PanelRequests all;
+    click_with(kind, index, [&] {
       const frame::PanelRequests some = draw(model);
       for (std::size_t i = 0; i < some.command_count; ++i) all.ask(some.commands[i]);
       for (std::size_t i = 0; i < some.action_count; ++i) all.ask(some.actions[i]);
-    }
+    });
     return all;
   }
 

@@ -152,18 +152,14 @@ TEST_F(ShooterHud, ADifficultyThatIsClickedIsAskedFor) {
   draw(scene_.model);
   for (const frame::DifficultyRow& row : frame::kDifficulties) {
     draw(scene_.model);
-    const Control* control = state_.layout.find(ControlKind::Difficulty, static_cast<std::size_t>(row.id));
-    ASSERT_NE(control, nullptr);
-    const Rect box = control->rect;
     int asked = 0;
-    for (const bool down : {false, false, true, false, false}) {
-      mouse(box.middle_x(), box.middle_y(), down);
+    click_with(ControlKind::Difficulty, static_cast<std::size_t>(row.id), [&] {
       const frame::PanelRequests requests = draw(scene_.model);
       asked += requests.choose_difficulty;
       if (requests.choose_difficulty) {
         EXPECT_EQ(requests.difficulty, row.id);
       }
-    }
+    });
     EXPECT_EQ(asked, 1) << row.name;
   }
   EXPECT_TRUE(wants_mouse()) << "the click fires no shot";

@@ -104,10 +104,7 @@ TEST_F(SlotPanel, TheMouseAsksForThePlaceUnderItAndAClickHoldsIt) {
   follow();
   follow();
   EXPECT_EQ(wish.place, expected) << "it is held";
-  for (const bool down : {false, false, true, false, false}) {
-    mouse(x, y, down);
-    follow();
-  }
+  click_at(x, y, [&] { follow(); });
   mouse(5, 5, false);
   follow();
   follow();

@@ -51,15 +51,10 @@ class SoundEditing : public Panels {
   }
   void press(ControlKind kind, std::size_t index = 0) {
     for (int i = 0; i < 2; ++i) frame();
-    const Control* control = state_.layout.find(kind, index);
-    ASSERT_NE(control, nullptr) << "control " << static_cast<int>(kind) << " " << index << " is not shown";
-    click_at(control->rect.middle_x(), control->rect.middle_y());
+    click_with(kind, index, [&] { frame(); });
+    leave();
   }
-  void click_at(float x, float y) {
-    for (const bool down : {false, false, true, false, false}) {
-      mouse(x, y, down);
-      frame();
-    }
+  void leave() {
     mouse(-1, -1, false);
     frame();
   }
@@ -178,7 +173,8 @@ TEST_F(SoundEditing, WhatIsTypedEndsWhereAFileWouldBeRefused) {
     for (const std::size_t row : rows) {
       press(ControlKind::FieldText, row * 2);
       ImGui::GetIO().AddInputCharactersUTF8(text);
-      click_at(20, 20);
+      click_at(20, 20, [&] { frame(); });
+      leave();
     }
   };
   constexpr std::array kTexts = {"1e30", "-1e30"};

@@ -70,13 +70,7 @@ class VoicePanel : public Panels {
     selected.reset();
     heard = frame::PanelSound::None;
     for (int i = 0; i < 2; ++i) frame();
-    const Control* control = state_.layout.find(kind, index);
-    ASSERT_NE(control, nullptr) << "control " << static_cast<int>(kind) << " " << index << " is not shown";
-    const float x = control->rect.middle_x(), y = control->rect.middle_y();
-    for (const bool down : {false, false, true, false, false}) {
-      mouse(x, y, down);
-      frame();
-    }
+    click_with(kind, index, [&] { frame(); });
     mouse(-1, -1, false);
   }
   /// A text that was drawn anywhere in this frame would be too hard to find; the layout and what flashes are not.
