@@ -200,10 +200,10 @@ void Renderer::Impl::upload_light() {
 /// Clears the tiles that will be read: of a picture of half floats few, and clearing all of it takes as long as the figures.
 void Renderer::Impl::begin_scene(const RenderTarget& target, const TileMarks& marks) {
   if (!clears_parts) return begin_scene(target);
-  for (int row = 0, tile = 0; row < canvas->rows(); ++row) {
+  for (int row = 0; row < canvas->rows(); ++row) {
     for (int column = 0; column < canvas->columns();) {
       int end = column;
-      while (end < canvas->columns() && marks.at(tile + end)) ++end;
+      while (end < canvas->columns() && marks.at(row * canvas->columns() + end)) ++end;
       if (end > column) {
         const int left = column * kTile_px, top = row * kTile_px;
         const int columns = std::min(end * kTile_px, width_px) - left, rows = std::min(kTile_px, height_px - top);
@@ -211,7 +211,6 @@ void Renderer::Impl::begin_scene(const RenderTarget& target, const TileMarks& ma
       }
       column = end + 1;
     }
-    tile += canvas->columns();
   }
   begin(target);
   ready_scene();
