@@ -9,6 +9,8 @@ constexpr float kFractionScale = 1.0f / 16'777'216.0f;
 
 /// Frame by frame, as mix_kernels.hpp says it. The compiler takes four frames at a time where it can.
 struct PortableLoops {
+  static constexpr u32 kLanes = 8;
+
   template <Pace kPace>
   static float at(const float* samples, const MixSource& source, u32 i) {
     if constexpr (kPace == Pace::Whole) return samples[(source.position >> 32) + i];
@@ -18,8 +20,8 @@ struct PortableLoops {
     return here[0] + (here[1] - here[0]) * fraction;
   }
 
-  template <bool kTail, Pace kPace, bool kDull, bool kStereo, bool kRamps>
-  static void one(const VoiceRun& run, const MixSource& source, const MixTarget& target, const float* __restrict ramp) {
+  template <Pace kPace, bool kDull, bool kStereo, bool kRamps>
+  static void one(const VoiceRun& run, const MixSource& source, const MixTarget& target) {
     float* const __restrict left = target.left;
     float* const __restrict right = target.right;
     const float gain_left = run.left, slope_left = run.left_slope, gain_right = run.right, slope_right = run.right_slope;
@@ -33,14 +35,8 @@ struct PortableLoops {
       const float sample_left = sample(source.left, source.dull_left);
       const float sample_right = kStereo ? sample(source.right, source.dull_right) : sample_left;
       const float counter = static_cast<float>(static_cast<i32>(target.counter + i));
-      float loud_left = sample_left * (kRamps ? gain_left + slope_left * counter : gain_left);
-      float loud_right = sample_right * (kRamps ? gain_right + slope_right * counter : gain_right);
-      if constexpr (kTail) {
-        loud_left *= ramp[i];
-        loud_right *= ramp[i];
-      }
-      left[i] += loud_left;
-      right[i] += loud_right;
+      left[i] += sample_left * (kRamps ? gain_left + slope_left * counter : gain_left);
+      right[i] += sample_right * (kRamps ? gain_right + slope_right * counter : gain_right);
     }
   }
 
@@ -84,41 +80,51 @@ u32 least_key(const KeyBlocks& blocks, u32 count) {
   return best;
 }
 
+u32 take_least(const KeyBlocks& blocks, u32 count, u32 most, u32 key, u64 serial) {
+  const u32 slot = least_key(blocks, count);
+  if (blocks.keys[slot] > most) return count;
+  blocks.keys[slot] = key;
+  blocks.serials[slot] = serial;
+  const u32 block = slot / KeyBlocks::kSize;
+  blocks.changed[block / 64] |= u64{1} << (block % 64);
+  return slot;
+}
+
+constexpr MixKernels kPortableKernels = {MixKernelsOf<PortableLoops>::mix, least_key, take_least};
+
 }  // namespace
 
 #if defined(SPELLPOOL_AVX2)
-void mix_avx2(const VoiceRun* runs, u32 count, u32 first, u32 frames, float* left, float* right);
-void add_tail_avx2(const VoiceRun& run, u32 first, const float* ramp, u32 frames, float* left, float* right);
-u32 least_key_avx2(const KeyBlocks& blocks, u32 count);
+extern const MixKernels kAvx2MixKernels;
+#endif
+#if defined(SPELLPOOL_AVX512)
+void mix_avx512(const VoiceRun* runs, u32 count, u32 first, u32 frames, float* left, float* right);
 #endif
 
 MixLevel best_mix_level() {
+#if defined(SPELLPOOL_AVX512)
+  if (__builtin_cpu_supports("avx512f")) return MixLevel::Avx512;
+#endif
 #if defined(SPELLPOOL_AVX2)
-  static const bool has_avx2 = __builtin_cpu_supports("avx2");
-  if (has_avx2) return MixLevel::Avx2;
+  if (__builtin_cpu_supports("avx2")) return MixLevel::Avx2;
 #endif
   return MixLevel::Portable;
 }
 
-MixVoices mix_voices_of([[maybe_unused]] MixLevel level) {
-#if defined(SPELLPOOL_AVX2)
-  if (level == MixLevel::Avx2 && best_mix_level() == MixLevel::Avx2) return mix_avx2;
+const MixKernels& mix_kernels(MixLevel level) {
+  static const MixLevel best = best_mix_level();
+  switch (level < best ? level : best) {
+#if defined(SPELLPOOL_AVX512)
+    case MixLevel::Avx512: {
+      static const MixKernels wide = {mix_avx512, kAvx2MixKernels.least_key, kAvx2MixKernels.take_least};
+      return wide;
+    }
 #endif
-  return MixKernelsOf<PortableLoops>::mix;
-}
-
-AddTail add_tail_of([[maybe_unused]] MixLevel level) {
 #if defined(SPELLPOOL_AVX2)
-  if (level == MixLevel::Avx2 && best_mix_level() == MixLevel::Avx2) return add_tail_avx2;
+    case MixLevel::Avx2: return kAvx2MixKernels;
 #endif
-  return MixKernelsOf<PortableLoops>::add_tail;
-}
-
-LeastKey least_key_of([[maybe_unused]] MixLevel level) {
-#if defined(SPELLPOOL_AVX2)
-  if (level == MixLevel::Avx2 && best_mix_level() == MixLevel::Avx2) return least_key_avx2;
-#endif
-  return least_key;
+    default: return kPortableKernels;
+  }
 }
 
 }  // namespace spellpool::audio

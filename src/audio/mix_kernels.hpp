@@ -7,12 +7,13 @@
 //   dullness   near: the bright samples; far: the dull ones (the same sound low-passed at load); in between both
 //   gain       gain + slope · frame, left and right
 //              near + (dull − near) · dullness; from 1 on the dull ones alone
-// Same       AVX2 and portable loops give the same bits: each frame's sum is made in the order of the voices, with the
-//            same operations, none fused. Old processors get the portable ones, four frames at a time where the
-//            compiler can (SSE2), so there is no third set.
+// Same       All loops give the same bits: each frame's sum is made in the order of the voices, with the same
+//            operations, none fused. Old processors get the portable ones, four frames at a time where the compiler can
+//            (SSE2), so there is no set for those.
 // Cost       docs/VOICES.md (./bench/run voices).
 // Threads    pure functions.
 #include <cstddef>
+#include <string_view>
 
 #include "core/types.hpp"
 
@@ -47,27 +48,31 @@ struct VoiceRun {
 /// run's first frame (0 … 255). frames ≤ kMaxRunFrames.
 using MixVoices = void (*)(const VoiceRun* runs, u32 count, u32 first, u32 frames, float* left, float* right);
 
-/// Adds one voice, times a ramp of its own: a tail into its ring. What MixVoices gives for it alone in silence, times
-/// ramp[i], is added to left[i] and right[i].
-using AddTail = void (*)(const VoiceRun& run, u32 first, const float* ramp, u32 frames, float* left, float* right);
-
-enum class MixLevel : u8 { Portable, Avx2 };
-/// The best that this processor has.
-MixLevel best_mix_level();
-/// Of a level that this processor lacks: the portable ones.
-MixVoices mix_voices_of(MixLevel level);
-AddTail add_tail_of(MixLevel level);
-
 /// The keys by which slots are compared, and the least of each 32 of them, worked out where keys were changed since.
 struct KeyBlocks {
   static constexpr u32 kSize = 32;
-  const u32* keys;     ///< By slot; padded to a multiple of kSize. Free slots and padding: all ones.
-  const u64* serials;  ///< Likewise.
+  u32* keys;           ///< By slot; padded to a multiple of kSize. Free slots and padding: all ones.
+  u64* serials;        ///< Likewise.
   u32* least;          ///< By block; padded to a multiple of 8 with all ones.
   u64* changed;        ///< A bit for each block.
 };
 /// The slot with the least key; among equal keys, the one with the least serial. count ≥ 1 slots; those beyond are free.
 using LeastKey = u32 (*)(const KeyBlocks& blocks, u32 count);
-LeastKey least_key_of(MixLevel level);
+/// Likewise, and if its key is at most `most`, the slot gets this key and serial; else no slot does, and it gives count.
+/// most: below all ones.
+using TakeLeast = u32 (*)(const KeyBlocks& blocks, u32 count, u32 most, u32 key, u64 serial);
+
+enum class MixLevel : u8 { Portable, Avx2, Avx512 };
+inline constexpr std::string_view kMixLevelNames[] = {"portable", "AVX2", "AVX-512"};
+/// The best that this processor has; it has those below, too.
+MixLevel best_mix_level();
+
+struct MixKernels {
+  MixVoices mix;
+  LeastKey least_key;
+  TakeLeast take_least;
+};
+/// Of a level that this processor lacks: the best that it has.
+const MixKernels& mix_kernels(MixLevel level);
 
 }  // namespace spellpool::audio

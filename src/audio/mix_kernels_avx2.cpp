@@ -94,8 +94,10 @@ class Walk {
 };
 
 struct Avx2Loops {
-  template <bool kTail, Pace kPace, bool kDull, bool kStereo, bool kRamps>
-  static void one(const VoiceRun& run, const MixSource& source, const MixTarget& target, const float* ramp) {
+  static constexpr u32 kLanes = 8;
+
+  template <Pace kPace, bool kDull, bool kStereo, bool kRamps>
+  static void one(const VoiceRun& run, const MixSource& source, const MixTarget& target) {
     Walk<kPace> walk(source.position, source.step);
     const F32 gain_left = all(run.left), gain_right = all(run.right);
     const F32 slope_left = all(run.left_slope), slope_right = all(run.right_slope);
@@ -111,16 +113,11 @@ struct Avx2Loops {
     const std::size_t frames = target.frames;
     for (std::size_t i = 0; i < frames; i += 8) {
       walk.place();
-      if constexpr (!kTail) walk.fetch(source.soon, source.position);
+      walk.fetch(source.soon, source.position);
       const F32 left = sample(source.left, source.dull_left);
       const F32 right = kStereo ? sample(source.right, source.dull_right) : left;
-      F32 loud_left = _mm256_mul_ps(left, kRamps ? _mm256_add_ps(gain_left, _mm256_mul_ps(slope_left, counter)) : gain_left);
-      F32 loud_right = _mm256_mul_ps(right, kRamps ? _mm256_add_ps(gain_right, _mm256_mul_ps(slope_right, counter)) : gain_right);
-      if constexpr (kTail) {
-        const F32 factor = _mm256_loadu_ps(ramp + i);
-        loud_left = _mm256_mul_ps(loud_left, factor);
-        loud_right = _mm256_mul_ps(loud_right, factor);
-      }
+      const F32 loud_left = _mm256_mul_ps(left, kRamps ? _mm256_add_ps(gain_left, _mm256_mul_ps(slope_left, counter)) : gain_left);
+      const F32 loud_right = _mm256_mul_ps(right, kRamps ? _mm256_add_ps(gain_right, _mm256_mul_ps(slope_right, counter)) : gain_right);
       _mm256_storeu_ps(out_left + i, _mm256_add_ps(_mm256_loadu_ps(out_left + i), loud_left));
       _mm256_storeu_ps(out_right + i, _mm256_add_ps(_mm256_loadu_ps(out_right + i), loud_right));
       counter = _mm256_add_ps(counter, all(8.0f));
@@ -153,9 +150,9 @@ struct Avx2Loops {
       if constexpr (kRamps) asm("" : "+r"(others) : "m"(counted));  // else the compiler holds all counters, and stores sums instead
       for (u32 v = 0; v < kVectors; ++v) {
         const F32 sample = read_once(samples + 8 * v);
-        const F32 count = v < kHeld ? counter[v] : _mm256_load_ps(others + 8 * v);
-        const F32 by_left = kRamps ? _mm256_add_ps(gain_left, _mm256_mul_ps(slope_left, count)) : gain_left;
-        const F32 by_right = kRamps ? _mm256_add_ps(gain_right, _mm256_mul_ps(slope_right, count)) : gain_right;
+        const F32 frame = v < kHeld ? counter[v] : _mm256_load_ps(others + 8 * v);
+        const F32 by_left = kRamps ? _mm256_add_ps(gain_left, _mm256_mul_ps(slope_left, frame)) : gain_left;
+        const F32 by_right = kRamps ? _mm256_add_ps(gain_right, _mm256_mul_ps(slope_right, frame)) : gain_right;
         left[v] = _mm256_add_ps(left[v], _mm256_mul_ps(sample, by_left));
         right[v] = _mm256_add_ps(right[v], _mm256_mul_ps(sample, by_right));
       }
@@ -179,6 +176,18 @@ struct Avx2Loops {
   }
 };
 
+// ---- Keys -----------------------------------------------------------------------------------------------------------
+// Nothing here is a guess that fails: mostly one block has the least key, and one slot in it. Who is taken gives the next
+// search what it waits for, so what one search writes and the next reads is written as it will be read, eight keys at a
+// time: a processor hands such bytes on at once, and others only when they have reached the cache.
+
+constexpr u32 kSize = KeyBlocks::kSize;
+
+SPELLPOOL_INLINE I32 load(const u32* keys) { return _mm256_loadu_si256(reinterpret_cast<const I32*>(keys)); }
+SPELLPOOL_INLINE void store(u32* keys, I32 values) { _mm256_storeu_si256(reinterpret_cast<I32*>(keys), values); }
+SPELLPOOL_INLINE u32 first_of(I32 values) { return static_cast<u32>(_mm256_cvtsi256_si32(values)); }
+SPELLPOOL_INLINE u32 mask_of(I32 lanes) { return static_cast<u32>(_mm256_movemask_ps(_mm256_castsi256_ps(lanes))); }
+
 /// The least of eight, eight times.
 SPELLPOOL_INLINE I32 all_least(I32 keys) {
   keys = _mm256_min_epu32(keys, _mm256_permute2x128_si256(keys, keys, 0x01));
@@ -186,46 +195,59 @@ SPELLPOOL_INLINE I32 all_least(I32 keys) {
   return _mm256_min_epu32(keys, _mm256_shuffle_epi32(keys, 0xB1));
 }
 
-}  // namespace
+/// The keys of a block.
+struct Block {
+  SPELLPOOL_INLINE explicit Block(const u32* at) : keys{load(at), load(at + 8), load(at + 16), load(at + 24)} {}
+  SPELLPOOL_INLINE I32 least() const { return all_least(_mm256_min_epu32(_mm256_min_epu32(keys[0], keys[1]), _mm256_min_epu32(keys[2], keys[3]))); }
+  /// A bit for each slot that has this key.
+  SPELLPOOL_INLINE u32 having(I32 key) const {
+    u32 mask = 0;
+    for (u32 i = 0; i < 4; ++i) mask |= mask_of(_mm256_cmpeq_epi32(keys[i], key)) << (8 * i);
+    return mask;
+  }
+  SPELLPOOL_INLINE void set(u32 slot, u32 key) {
+    const I32 wanted = _mm256_set1_epi32(static_cast<int>(slot)), by = _mm256_set1_epi32(static_cast<int>(key));
+    I32 here = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    for (I32& some : keys) {
+      some = _mm256_blendv_epi8(some, by, _mm256_cmpeq_epi32(here, wanted));
+      here = _mm256_add_epi32(here, _mm256_set1_epi32(8));
+    }
+  }
+  SPELLPOOL_INLINE void write_to(u32* at) const {
+    for (u32 i = 0; i < 4; ++i) store(at + 8 * i, keys[i]);
+  }
 
-void mix_avx2(const VoiceRun* runs, u32 count, u32 first, u32 frames, float* left, float* right) {
-  MixKernelsOf<Avx2Loops>::mix(runs, count, first, frames, left, right);
-}
+  I32 keys[4];
+};
 
-void add_tail_avx2(const VoiceRun& run, u32 first, const float* ramp, u32 frames, float* left, float* right) {
-  MixKernelsOf<Avx2Loops>::add_tail(run, first, ramp, frames, left, right);
-}
+SPELLPOOL_INLINE u32 blocks_of(u32 count) { return (count + kSize - 1) / kSize; }
 
-/// Nothing here is a guess that fails: mostly one block was changed, one has the least key, and one slot in it.
-u32 least_key_avx2(const KeyBlocks& blocks, u32 count) {
-  const auto load = [](const u32* keys) __attribute__((always_inline)) { return _mm256_loadu_si256(reinterpret_cast<const I32*>(keys)); };
-  constexpr u32 kSize = KeyBlocks::kSize;
-  const u32 used = (count + kSize - 1) / kSize;
+/// Eight times the least key of all, once the blocks that were changed are looked through.
+SPELLPOOL_INLINE I32 least_of(const KeyBlocks& blocks, u32 count) {
+  const u32 used = blocks_of(count);
   for (u32 word = 0; word <= (used - 1) / 64; ++word) {
     for (u64 bits = blocks.changed[word]; bits != 0; bits &= bits - 1) {
       const u32 block = 64 * word + static_cast<u32>(__builtin_ctzll(bits));
-      const u32* const keys = blocks.keys + kSize * block;
-      const I32 least = _mm256_min_epu32(_mm256_min_epu32(load(keys), load(keys + 8)), _mm256_min_epu32(load(keys + 16), load(keys + 24)));
-      blocks.least[block] = static_cast<u32>(_mm256_cvtsi256_si32(all_least(least)));
+      blocks.least[block] = first_of(Block(blocks.keys + kSize * block).least());
     }
     blocks.changed[word] = 0;
   }
   I32 least = load(blocks.least);
   for (u32 i = 8; i < used; i += 8) least = _mm256_min_epu32(least, load(blocks.least + i));
-  least = all_least(least);
+  return all_least(least);
+}
 
-  const auto equal = [&](const u32* keys) __attribute__((always_inline)) {
-    return static_cast<u32>(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(load(keys), least))));
-  };
+/// Of the slots with this key the one with the least serial.
+u32 first_begun(const KeyBlocks& blocks, u32 count, I32 least) {
   u32 best = count;
   u64 serial = ~u64{0};
+  const u32 used = blocks_of(count);
   for (u32 i = 0; i < used; i += 8) {
-    u32 have = equal(blocks.least + i);
+    u32 have = mask_of(_mm256_cmpeq_epi32(load(blocks.least + i), least));
     if (used - i < 8) have &= (1u << (used - i)) - 1;
     for (; have != 0; have &= have - 1) {
       const u32 first = kSize * (i + static_cast<u32>(__builtin_ctz(have)));
-      const u32* const keys = blocks.keys + first;
-      u32 mask = equal(keys) | equal(keys + 8) << 8 | equal(keys + 16) << 16 | equal(keys + 24) << 24;
+      u32 mask = Block(blocks.keys + first).having(least);
       if (count - first < kSize) mask &= (1u << (count - first)) - 1;
       for (; mask != 0; mask &= mask - 1) {
         const u32 slot = first + static_cast<u32>(__builtin_ctz(mask));
@@ -237,6 +259,39 @@ u32 least_key_avx2(const KeyBlocks& blocks, u32 count) {
   }
   return best;
 }
+
+u32 least_key(const KeyBlocks& blocks, u32 count) { return first_begun(blocks, count, least_of(blocks, count)); }
+
+u32 take_least(const KeyBlocks& blocks, u32 count, u32 most, u32 key, u64 serial) {
+  const I32 least = least_of(blocks, count);
+  if (first_of(least) > most) return count;
+  u32 block = 0, alike = 0;
+  for (u32 i = 0; i < blocks_of(count); i += 8) {
+    const u32 have = mask_of(_mm256_cmpeq_epi32(load(blocks.least + i), least));
+    block = have != 0 ? i + static_cast<u32>(__builtin_ctz(have)) : block;
+    alike += static_cast<u32>(__builtin_popcount(have));
+  }
+  Block slots(blocks.keys + kSize * block);
+  const u32 mask = slots.having(least);
+  u32 slot = kSize * block + static_cast<u32>(__builtin_ctz(mask));
+  if (alike != 1 || (mask & (mask - 1)) != 0) [[unlikely]] {
+    slot = first_begun(blocks, count, least);
+    block = slot / kSize;
+    slots = Block(blocks.keys + kSize * block);
+  }
+  slots.set(slot % kSize, key);
+  slots.write_to(blocks.keys + kSize * block);
+  u32* const eight = blocks.least + block / 8 * 8;
+  const I32 here = _mm256_cmpeq_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(static_cast<int>(block % 8)));
+  store(eight, _mm256_blendv_epi8(load(eight), slots.least(), here));
+  blocks.serials[slot] = serial;
+  return slot;
+}
+
+}  // namespace
+
+extern const MixKernels kAvx2MixKernels;
+constexpr MixKernels kAvx2MixKernels = {MixKernelsOf<Avx2Loops>::mix, least_key, take_least};
 
 }  // namespace spellpool::audio
 #endif

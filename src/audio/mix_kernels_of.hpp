@@ -7,9 +7,6 @@
 
 namespace spellpool::audio {
 
-/// Frames that a loop takes at a time: it gets multiples of this.
-inline constexpr u32 kMixLanes = 8;
-
 /// How far a run goes in its sound with each frame.
 enum class Pace : u8 {
   Whole,  ///< One sample a frame and none between: no interpolation.
@@ -43,37 +40,21 @@ struct MixTarget {
   float* right;
 };
 
+/// Loops::kLanes: frames that its loops take at a time; they get multiples of it.
 template <class Loops>
 struct MixKernelsOf {
   static void mix(const VoiceRun* runs, u32 count, u32 first, u32 frames, float* left, float* right) {
-    const u32 whole = frames & ~(kMixLanes - 1);
+    constexpr u32 kLanes = Loops::kLanes;
+    const u32 whole = frames & ~(kLanes - 1);
     if (whole > 0) mix_all(runs, count, 0, {first, whole, left, right});
     const u32 rest = frames - whole;
     if (rest == 0) return;
-    alignas(32) float last_left[kMixLanes] = {}, last_right[kMixLanes] = {};
+    alignas(64) float last_left[kLanes] = {}, last_right[kLanes] = {};
     for (u32 i = 0; i < rest; ++i) {
       last_left[i] = left[whole + i];
       last_right[i] = right[whole + i];
     }
-    mix_all(runs, count, whole, {first + whole, kMixLanes, last_left, last_right});
-    for (u32 i = 0; i < rest; ++i) {
-      left[whole + i] = last_left[i];
-      right[whole + i] = last_right[i];
-    }
-  }
-
-  static void add_tail(const VoiceRun& run, u32 first, const float* ramp, u32 frames, float* left, float* right) {
-    const u32 whole = frames & ~(kMixLanes - 1);
-    if (whole > 0) one<true>(run, run.bright_left, 0, {first, whole, left, right}, ramp);
-    const u32 rest = frames - whole;
-    if (rest == 0) return;
-    alignas(32) float last_left[kMixLanes] = {}, last_right[kMixLanes] = {}, last_ramp[kMixLanes] = {};
-    for (u32 i = 0; i < rest; ++i) {
-      last_left[i] = left[whole + i];
-      last_right[i] = right[whole + i];
-      last_ramp[i] = ramp[whole + i];
-    }
-    one<true>(run, run.bright_left, whole, {first + whole, kMixLanes, last_left, last_right}, last_ramp);
+    mix_all(runs, count, whole, {first + whole, kLanes, last_left, last_right});
     for (u32 i = 0; i < rest; ++i) {
       left[whole + i] = last_left[i];
       right[whole + i] = last_right[i];
@@ -103,7 +84,7 @@ struct MixKernelsOf {
       if (together > 0) {
         some_ramp ? Loops::template plain<true>(plains, together, target) : Loops::template plain<false>(plains, together, target);
       } else {
-        one<false>(runs[i], first_sample(runs[i + 1 < count ? i + 1 : i], done), done, target, nullptr);
+        one(runs[i], first_sample(runs[i + 1 < count ? i + 1 : i], done), done, target);
         ++i;
       }
     }
@@ -112,8 +93,7 @@ struct MixKernelsOf {
   /// Where a run's loop begins to read; of the bright ones, which most voices hear.
   static const float* first_sample(const VoiceRun& run, u32 done) { return run.bright_left + ((run.position + done * run.step) >> 32); }
 
-  template <bool kTail>
-  static void one(const VoiceRun& run, const float* soon, u32 done, const MixTarget& target, const float* ramp) {
+  static void one(const VoiceRun& run, const float* soon, u32 done, const MixTarget& target) {
     MixSource source{run.bright_left, run.bright_right, run.dull_left, run.dull_right, run.position + done * run.step, run.step,
                      run.dullness, soon};
     if (source.dullness >= 1.0f) {
@@ -123,30 +103,30 @@ struct MixKernelsOf {
     }
     const bool whole = source.step == kUnityStep && static_cast<u32>(source.position) == 0;
     if (whole) {
-      paced<kTail, Pace::Whole>(run, source, target, ramp);
+      paced<Pace::Whole>(run, source, target);
     } else if (source.step <= 2 * kUnityStep) {
-      paced<kTail, Pace::Slow>(run, source, target, ramp);
+      paced<Pace::Slow>(run, source, target);
     } else {
-      paced<kTail, Pace::Fast>(run, source, target, ramp);
+      paced<Pace::Fast>(run, source, target);
     }
   }
 
-  template <bool kTail, Pace kPace>
-  static void paced(const VoiceRun& run, const MixSource& source, const MixTarget& target, const float* ramp) {
+  template <Pace kPace>
+  static void paced(const VoiceRun& run, const MixSource& source, const MixTarget& target) {
     const bool dull = source.dullness > 0.0f, stereo = source.left != source.right;
     if (dull) {
-      stereo ? ramped<kTail, kPace, true, true>(run, source, target, ramp) : ramped<kTail, kPace, true, false>(run, source, target, ramp);
+      stereo ? ramped<kPace, true, true>(run, source, target) : ramped<kPace, true, false>(run, source, target);
     } else {
-      stereo ? ramped<kTail, kPace, false, true>(run, source, target, ramp) : ramped<kTail, kPace, false, false>(run, source, target, ramp);
+      stereo ? ramped<kPace, false, true>(run, source, target) : ramped<kPace, false, false>(run, source, target);
     }
   }
 
-  template <bool kTail, Pace kPace, bool kDull, bool kStereo>
-  static void ramped(const VoiceRun& run, const MixSource& source, const MixTarget& target, const float* ramp) {
+  template <Pace kPace, bool kDull, bool kStereo>
+  static void ramped(const VoiceRun& run, const MixSource& source, const MixTarget& target) {
     if (ramps(run)) {
-      Loops::template one<kTail, kPace, kDull, kStereo, true>(run, source, target, ramp);
+      Loops::template one<kPace, kDull, kStereo, true>(run, source, target);
     } else {
-      Loops::template one<kTail, kPace, kDull, kStereo, false>(run, source, target, ramp);
+      Loops::template one<kPace, kDull, kStereo, false>(run, source, target);
     }
   }
 };

@@ -58,9 +58,9 @@ Mixer::Mixer(const MixerOptions& options, std::shared_ptr<const SoundBank> bank)
       board_(VoiceBoard{std::vector<frame::VoiceRow>(options_.most_voices + options_.most_virtual), 0}),
       bank_(banks_.back().get()),
       pool_(options_.voices, options_.most_voices, options_.most_virtual, options_.policy, options_.level),
-      tails_(options_.tail_frames, add_tail_of(options_.level)),
+      tails_(options_.tail_frames, mix_kernels(options_.level).mix),
       limiter_(sample_rate_hz_),
-      mix_(mix_voices_of(options_.level)),
+      mix_(mix_kernels(options_.level).mix),
       thefts_(options_.most_voices),
       gain_(options_.master_gain),
       gain_slope_(1.0f / (kFade_s * static_cast<float>(sample_rate_hz_))),
@@ -251,6 +251,7 @@ void Mixer::act(const Command& command) {
       bank_ = command.bank;
       pool_.keep_only(*bank_);
       settle_changes();
+      tails_.render_begun();
       // Sounds that both banks have are shared: nobody plays from the old one alone.
       reports_.push({nullptr, before});
       return;
@@ -296,7 +297,7 @@ void Mixer::start(Voice& record) {
     if (traits.most_at_once > 0 && pool_.instances(event.sound) >= traits.most_at_once) {
       pool_.release_ended(position_);
       const Playing* const least = pool_.instances(event.sound) < traits.most_at_once
-                                       ? nullptr : pool_.least_instance(event.sound, position_);
+                                       ? nullptr : pool_.least_instance(event.sound);
       if (pool_.instances(event.sound) >= traits.most_at_once &&
           (least == nullptr || audibility(voice, 1.0f, position_) < audibility(*least, 1.0f, position_))) {
         ++merged_;

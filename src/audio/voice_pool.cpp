@@ -10,12 +10,6 @@ constexpr u64 kNever = ~u64{0};
 u32 bounded(u32 value, u32 low, u32 high) { return value < low ? low : (value > high ? high : value); }
 std::size_t padded(std::size_t count, std::size_t to) { return (count + to - 1) / to * to; }
 
-/// First frame of the stream at which nothing of the sound is left.
-u64 end_of(const Playing& voice) {
-  const u64 length = u64{voice.sound->frames()} << 32;
-  return voice.start + (length + voice.step() - 1) / voice.step();
-}
-
 }  // namespace
 
 VoicePool::VoicePool(u32 slots, u32 most_slots, u32 most_virtual, frame::VoicePolicy policy, MixLevel level)
@@ -25,7 +19,7 @@ VoicePool::VoicePool(u32 slots, u32 most_slots, u32 most_virtual, frame::VoicePo
       block_keys_(padded(keys_.size() / KeyBlocks::kSize, 8), kFreeKey),
       changed_blocks_(padded(block_keys_.size(), 64) / 64, 0),
       occupied_((playing_.size() + 63) / 64, 0),
-      least_key_(least_key_of(level)),
+      kernels_(&mix_kernels(level)),
       policy_(policy),
       slots_(bounded(slots, 1, static_cast<u32>(playing_.size()))),
       wanted_slots_(slots_),
@@ -40,30 +34,7 @@ VoicePool::VoicePool(u32 slots, u32 most_slots, u32 most_virtual, frame::VoicePo
 
 // ---- Keys -----------------------------------------------------------------------------------------------------------
 
-// A positive float's bits order as an integer. Half of them leaves two bits on top for the priority.
-u32 VoicePool::audible_key(const Playing& voice, float factor, u64 now) const {
-  const u32 bits = std::bit_cast<u32>(factor * audibility(voice, group_gain(voice), now)) >> 1;
-  const u32 priority = voice.priority < 3 ? voice.priority : 3;
-  return (priority << 30) | bits;
-}
-
-u32 VoicePool::key_of(const Playing& voice, u64 now) const {
-  if (voice.kept) return kKeptKey;
-  switch (policy_) {
-    case frame::VoicePolicy::Reject:
-    case frame::VoicePolicy::StealOldest:
-      return 0;  // the serial decides
-    case frame::VoicePolicy::StealQuietestLiteral:
-      return std::bit_cast<u32>(level(voice, group_gain(voice), now)) >> 1;
-    case frame::VoicePolicy::StealQuietest:
-    case frame::VoicePolicy::Virtual:
-      break;
-  }
-  return audible_key(voice, 1.0f, now);
-}
-
-void VoicePool::refresh_keys(u64) {
-  if (keys_cell_ == cell_) return;
+void VoicePool::make_keys() {
   keys_cell_ = cell_;
   const bool by_audibility = policy_ == frame::VoicePolicy::StealQuietest || policy_ == frame::VoicePolicy::Virtual;
   for_each([&](u32 slot, const Playing& voice) {
@@ -74,16 +45,9 @@ void VoicePool::refresh_keys(u64) {
   for (u32 block = 0; block * KeyBlocks::kSize < slots_; ++block) changed_blocks_[block / 64] |= u64{1} << (block % 64);
 }
 
-void VoicePool::set_key(u32 slot, u32 key, u64 serial) {
-  keys_[slot] = key;
-  serials_[slot] = serial;
-  const u32 block = slot / KeyBlocks::kSize;
-  changed_blocks_[block / 64] |= u64{1} << (block % 64);
-}
-
-u32 VoicePool::least_slot(u64 now) {
-  refresh_keys(now);
-  return least_key_({keys_.data(), serials_.data(), block_keys_.data(), changed_blocks_.data()}, slots_);
+u32 VoicePool::least_slot() {
+  refresh_keys();
+  return kernels_->least_key(key_blocks(), slots_);
 }
 
 // ---- Slots ----------------------------------------------------------------------------------------------------------
@@ -116,22 +80,10 @@ const Playing* VoicePool::find(u64 serial) const {
   return at != kNoSlot ? &virtual_[at] : nullptr;
 }
 
-/// As loud as it is to be, without a ramp.
-void VoicePool::set_at_rest(Playing& voice) const {
-  const float gain = voice.gain * voice.fade * group_gain(voice);
-  voice.left = voice.left_to = gain * voice.pan_left;
-  voice.right = voice.right_to = gain * voice.pan_right;
-  voice.left_slope = voice.right_slope = 0.0f;
-}
-
-void VoicePool::occupy(u32 slot, const Playing& voice, u32 key) {
-  SPELLPOOL_ASSERT((occupied_[slot / 64] >> (slot % 64) & 1u) == 0);
-  occupied_[slot / 64] |= u64{1} << (slot % 64);
+void VoicePool::seat(u32 slot, const Playing& voice, u32 key) {
+  occupy(slot, key, voice.serial);
   playing_[slot] = voice;
-  set_key(slot, key, voice.serial);
   next_end_ = voice.end < next_end_ ? voice.end : next_end_;
-  ++stats_.active;
-  stats_.peak = stats_.active > stats_.peak ? stats_.active : stats_.peak;
 }
 
 void VoicePool::vacate(u32 slot) {
@@ -147,17 +99,6 @@ void VoicePool::remove_virtual(u32 at) {
   stats_.virtual_voices = static_cast<u32>(virtual_.size());
 }
 
-void VoicePool::leave(VoiceChange::Kind kind, VoiceEnd end, bool was_real, const Playing& voice) {
-  changes_.emplace_back(kind, end, was_real, voice);
-  if (kind != VoiceChange::Kind::Gone) return;
-  --instances_[static_cast<std::size_t>(voice.id)];
-  switch (end) {
-    case VoiceEnd::Ended: ++stats_.ended; break;
-    case VoiceEnd::Stolen: ++stats_.stolen; break;
-    default: ++stats_.stopped; break;
-  }
-}
-
 void VoicePool::take_out(u32 slot, VoiceEnd end) {
   leave(VoiceChange::Kind::Gone, end, true, playing_[slot]);
   vacate(slot);
@@ -170,53 +111,20 @@ void VoicePool::take_out_virtual(u32 at, VoiceEnd end) {
 
 // ---- Start ----------------------------------------------------------------------------------------------------------
 
-StartResult VoicePool::start(Playing& voice, u64 now) {
-  release_ended(now);
-  voice.start = now;
-  voice.end = end_of(voice);
-  voice.bright_left = voice.sound->bright_left();
-  voice.bright_right = voice.sound->bright_right();
-  voice.dull_left = voice.sound->dull_left();
-  voice.dull_right = voice.sound->dull_right();
-  set_at_rest(voice);
-  StartResult result;
-  u32 slot = lowest_free();
-  const bool full = slot == kNoSlot;
-  const u32 key = key_of(voice, now);
-  if (full) {
-    const bool rejects = policy_ == frame::VoicePolicy::Reject;
-    slot = rejects ? kNoSlot : least_slot(now);
-    const bool all_kept = rejects || keys_[slot] >= kKeptKey;
-    // Oldest and literal always take the newcomer; the others only if it would be missed at least as much.
-    const bool too_quiet = !all_kept && key < keys_[slot] && policy_ != frame::VoicePolicy::StealQuietestLiteral;
-    if (all_kept || too_quiet) {
-      if (policy_ == frame::VoicePolicy::Virtual && !voice.kept && add_virtual(voice, now)) {
-        ++stats_.started;
-        ++stats_.made_virtual;
-        ++instances_[static_cast<std::size_t>(voice.id)];
-        result.outcome = StartOutcome::StartedVirtual;
-        return result;
-      }
-      ++stats_.rejected;
-      return result;
-    }
-    result.stole_from = playing_[slot].serial;
-    if (policy_ == frame::VoicePolicy::Virtual) {
-      silence(slot);
-    } else {
-      take_out(slot, VoiceEnd::Stolen);
-    }
+/// No slot for it.
+StartOutcome VoicePool::turn_away(const Playing& voice, u64 now) {
+  if (policy_ == frame::VoicePolicy::Virtual && !voice.kept && add_virtual(voice, now)) {
+    ++stats_.started;
+    ++stats_.made_virtual;
+    ++instances_[static_cast<std::size_t>(voice.id)];
+    return StartOutcome::StartedVirtual;
   }
-  occupy(slot, voice, key);
-  ++instances_[static_cast<std::size_t>(voice.id)];
-  ++stats_.started;
-  result.outcome = StartOutcome::Started;
-  result.slot = slot;
-  return result;
+  ++stats_.rejected;
+  return StartOutcome::Rejected;
 }
 
-const Playing* VoicePool::least_instance(frame::SoundId id, u64 now) {
-  refresh_keys(now);
+const Playing* VoicePool::least_instance(frame::SoundId id) {
+  refresh_keys();
   const Playing* least = nullptr;
   u32 least_key = kKeptKey;
   const auto consider = [&](const Playing& voice, u32 key) {
@@ -232,10 +140,8 @@ const Playing* VoicePool::least_instance(frame::SoundId id, u64 now) {
 
 // ---- Virtual voices -------------------------------------------------------------------------------------------------
 
-/// A real voice loses its slot and waits unheard.
-void VoicePool::silence(u32 slot) {
-  const Playing voice = playing_[slot];
-  vacate(slot);
+/// A real voice, whose slot is another's now, waits unheard.
+void VoicePool::silence(const Playing& voice) {
   if (add_virtual(voice, voice.start > cell_ ? voice.start : cell_)) {
     leave(VoiceChange::Kind::Silenced, VoiceEnd::None, true, voice);
     ++stats_.made_virtual;
@@ -275,7 +181,7 @@ Playing VoicePool::taken_virtual(u32 at) {
 void VoicePool::resume(const Playing& unheard, u32 slot, u64 now) {
   Playing voice = unheard;
   set_at_rest(voice);
-  occupy(slot, voice, key_of(voice, now));
+  seat(slot, voice, key_of(voice, now));
   leave(VoiceChange::Kind::Resumed, VoiceEnd::None, false, voice);
   ++stats_.resumed;
 }
@@ -307,10 +213,12 @@ void VoicePool::settle_virtual(u64 now) {
     const u32 best = loudest();
     u32 slot = lowest_free();
     if (slot == kNoSlot) {
-      slot = least_slot(now);
+      slot = least_slot();
       if (keys_[slot] >= kKeptKey || audible_key(playing_[slot], kHysteresis, now) >= virtual_keys_[best]) return;
       const Playing coming = taken_virtual(best);
-      silence(slot);  // there is room for it: one has just left
+      const Playing going = playing_[slot];
+      vacate(slot);
+      silence(going);  // there is room for it: one has just left
       virtual_keys_[virtual_.size() - 1] = audible_key(virtual_.back(), 1.0f, now);
       resume(coming, slot, now);
     } else {
@@ -321,8 +229,7 @@ void VoicePool::settle_virtual(u64 now) {
 
 // ---- Cells ----------------------------------------------------------------------------------------------------------
 
-void VoicePool::release_ended(u64 now) {
-  if (now < next_end_) return;
+void VoicePool::let_go_ended(u64 now) {
   next_end_ = kNever;
   for (std::size_t word = 0; word < occupied_.size(); ++word) {
     for (u64 bits = occupied_[word]; bits != 0; bits &= bits - 1) {
@@ -354,7 +261,7 @@ void VoicePool::begin_cell(u64 now, const GroupGains& groups) {
   const GroupGains before = groups_;
   const bool faders_moved = groups != before;
   groups_ = groups;
-  if (slots_ != wanted_slots_) give_way_to_fewer(now);
+  if (slots_ != wanted_slots_) give_way_to_fewer();
   if (unsettled_ || faders_moved) {
     // A fade that came to its end is over; it was ramped to nothing in the cell before.
     for (u32 slot = 0; some_faded && slot < slots_; ++slot) {
@@ -451,13 +358,13 @@ void VoicePool::set_slots(u32 slots, u64 now) {
   if (wanted_slots_ >= slots_) {
     slots_ = wanted_slots_;
   } else {
-    give_way_to_fewer(now);
+    give_way_to_fewer();
   }
 }
 
 /// The least give way until wanted_slots_ are enough; who stays beyond them moves to a lower slot.
-void VoicePool::give_way_to_fewer(u64 now) {
-  refresh_keys(now);
+void VoicePool::give_way_to_fewer() {
+  refresh_keys();
   order_.clear();
   for_each([&](u32 slot, const Playing&) { order_.push_back(slot); });
   if (order_.size() > wanted_slots_) {
@@ -470,7 +377,9 @@ void VoicePool::give_way_to_fewer(u64 now) {
     for (std::size_t i = wanted_slots_; i < order_.size(); ++i) {
       if (keys_[order_[i]] >= kKeptKey) continue;
       if (policy_ == frame::VoicePolicy::Virtual) {
-        silence(order_[i]);
+        const Playing going = playing_[order_[i]];
+        vacate(order_[i]);
+        silence(going);
       } else {
         take_out(order_[i], VoiceEnd::Stolen);
       }
@@ -482,7 +391,7 @@ void VoicePool::give_way_to_fewer(u64 now) {
     const Playing voice = playing_[slot];
     const u32 key = keys_[slot];
     vacate(slot);
-    occupy(lowest_free(), voice, key);
+    seat(lowest_free(), voice, key);
   }
 }
 

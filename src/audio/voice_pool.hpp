@@ -67,9 +67,17 @@ struct alignas(64) Playing {
   const Sound* sound = nullptr;
   Voice* record = nullptr;                 ///< Whose; null in tests that have none.
 
+  /// Begins at asked.start what `asked` says, which has no samples, end and gains yet.
+  void begin(const Playing& asked, float group_gain);
+
   /// Per frame, 32.32.
   u64 step() const { return u64{step_grains} * kStepGrain; }
   void set_step(u64 step) { step_grains = static_cast<u32>(good_step(step) / kStepGrain); }
+  /// Frames of the stream until nothing of a sound of so many frames is left.
+  u64 frames_of(u32 frames) const {
+    if (step() == kUnityStep) return frames;
+    return ((u64{frames} << 32) + step() - 1) / step();
+  }
   u64 position(u64 now) const { return (now - start) * step(); }
   u64 frame(u64 now) const { return position(now) >> 32; }
   VoiceRun run(u64 now) const {
@@ -78,6 +86,32 @@ struct alignas(64) Playing {
 };
 
 static_assert(sizeof(Playing) == 128);
+
+inline void Playing::begin(const Playing& asked, float group_gain) {
+  bright_left = asked.sound->bright_left();
+  bright_right = asked.sound->bright_right();
+  dull_left = asked.sound->dull_left();
+  dull_right = asked.sound->dull_right();
+  start = asked.start;
+  step_grains = asked.step_grains;
+  dullness = asked.dullness;
+  left = left_to = asked.gain * asked.fade * group_gain * asked.pan_left;
+  right = right_to = asked.gain * asked.fade * group_gain * asked.pan_right;
+  left_slope = right_slope = 0.0f;
+  gain = asked.gain;
+  fade = asked.fade;
+  fade_per_cell = asked.fade_per_cell;
+  pan_left = asked.pan_left;
+  pan_right = asked.pan_right;
+  id = asked.id;
+  group = asked.group;
+  priority = asked.priority;
+  kept = asked.kept;
+  serial = asked.serial;
+  end = asked.start + asked.frames_of(asked.sound->frames());
+  sound = asked.sound;
+  record = asked.record;
+}
 
 /// Faders of the groups, linear.
 using GroupGains = std::array<float, frame::kSoundGroupCount>;
@@ -134,13 +168,17 @@ class VoicePool {
   /// slots is moved to 1 … most_slots, most_slots to 1 … kMostSlots, most_virtual to 1 … kMostVirtual.
   VoicePool(u32 slots, u32 most_slots, u32 most_virtual, frame::VoicePolicy policy, MixLevel level = best_mix_level());
 
-  /// Starts a voice at frame `now`; its start, end and gains are set. Voices that ended by then have been let go first.
+  /// Starts a voice at frame `now`; its start, end, samples and gains are set. Voices that ended by then have been let go
+  /// first. Inline, so that what the mixer knows of a voice goes into its slot from registers: written to memory word by
+  /// word and copied from there by the line, it would have to wait for the cache.
   StartResult start(Playing& voice, u64 now);
   StartResult start(Playing&& voice, u64 now) { return start(voice, now); }
   /// To be called at each multiple of kCellFrames, before anything starts there: ends, gains, fades, virtual voices.
   void begin_cell(u64 now, const GroupGains& groups);
   /// Lets go the voices whose sound is over by now.
-  void release_ended(u64 now);
+  void release_ended(u64 now) {
+    if (now >= next_end_) let_go_ended(now);
+  }
 
   /// Takes a voice out, real or virtual. False, and no effect, if there is none of this serial.
   bool stop(u64 serial, VoiceEnd end);
@@ -176,7 +214,7 @@ class VoicePool {
   /// Voices of this sound, virtual ones included.
   u32 instances(frame::SoundId id) const { return instances_[static_cast<std::size_t>(id)]; }
   /// Of the voices of this sound, the one that gives way first; nullptr if all are kept or there is none.
-  const Playing* least_instance(frame::SoundId id, u64 now);
+  const Playing* least_instance(frame::SoundId id);
   /// The key by which the policy compares; higher stays. For a voice that starts at `now`, or as of this cell.
   u32 key_of(const Playing& voice, u64 now) const;
 
@@ -193,21 +231,28 @@ class VoicePool {
   u32 slot_of(u64 serial) const;
   u32 virtual_of(u64 serial) const;
   u32 audible_key(const Playing& voice, float factor, u64 now) const;
-  void refresh_keys(u64 now);
+  void refresh_keys() {
+    if (keys_cell_ != cell_) make_keys();
+  }
+  void make_keys();
   void set_key(u32 slot, u32 key, u64 serial);
-  u32 least_slot(u64 now);
-  void occupy(u32 slot, const Playing& voice, u32 key);
+  KeyBlocks key_blocks() { return {keys_.data(), serials_.data(), block_keys_.data(), changed_blocks_.data()}; }
+  u32 least_slot();
+  StartOutcome turn_away(const Playing& voice, u64 now);
+  void let_go_ended(u64 now);
+  void occupy(u32 slot, u32 key, u64 serial);
+  void seat(u32 slot, const Playing& voice, u32 key);
   void vacate(u32 slot);
   void remove_virtual(u32 at);
   void leave(VoiceChange::Kind kind, VoiceEnd end, bool was_real, const Playing& voice);
   void take_out(u32 slot, VoiceEnd end);
   void take_out_virtual(u32 at, VoiceEnd end);
-  void silence(u32 slot);
+  void silence(const Playing& voice);
   Playing taken_virtual(u32 at);
   void resume(const Playing& unheard, u32 slot, u64 now);
   bool add_virtual(const Playing& voice, u64 now);
   void settle_virtual(u64 now);
-  void give_way_to_fewer(u64 now);
+  void give_way_to_fewer();
   void set_at_rest(Playing& voice) const;
   float group_gain(const Playing& voice) const { return groups_[static_cast<std::size_t>(voice.group)]; }
 
@@ -222,7 +267,7 @@ class VoicePool {
   std::vector<VoiceChange> changes_;
   std::array<u32, frame::kSoundCount> instances_{};
   GroupGains groups_;
-  LeastKey least_key_;
+  const MixKernels* kernels_;
   frame::VoicePolicy policy_;
   u32 slots_, wanted_slots_, most_virtual_;
   u64 cell_ = 0;               ///< Frame at which this cell began.
@@ -232,5 +277,99 @@ class VoicePool {
   bool fading_ = false;        ///< Some voice's fade falls, or did in the cell before.
   VoicePoolStats stats_;
 };
+
+// ---- Inline ---------------------------------------------------------------------------------------------------------
+
+// A positive float's bits order as an integer. Half of them leaves two bits on top for the priority.
+inline u32 VoicePool::audible_key(const Playing& voice, float factor, u64 now) const {
+  const u32 bits = std::bit_cast<u32>(factor * audibility(voice, group_gain(voice), now)) >> 1;
+  const u32 priority = voice.priority < 3 ? voice.priority : 3;
+  return (priority << 30) | bits;
+}
+
+inline u32 VoicePool::key_of(const Playing& voice, u64 now) const {
+  if (voice.kept) return kKeptKey;
+  switch (policy_) {
+    case frame::VoicePolicy::Reject:
+    case frame::VoicePolicy::StealOldest:
+      return 0;  // the serial decides
+    case frame::VoicePolicy::StealQuietestLiteral:
+      return std::bit_cast<u32>(level(voice, group_gain(voice), now)) >> 1;
+    case frame::VoicePolicy::StealQuietest:
+    case frame::VoicePolicy::Virtual:
+      break;
+  }
+  return audible_key(voice, 1.0f, now);
+}
+
+/// As loud as it is to be, without a ramp.
+inline void VoicePool::set_at_rest(Playing& voice) const {
+  const float gain = voice.gain * voice.fade * group_gain(voice);
+  voice.left = voice.left_to = gain * voice.pan_left;
+  voice.right = voice.right_to = gain * voice.pan_right;
+  voice.left_slope = voice.right_slope = 0.0f;
+}
+
+inline void VoicePool::leave(VoiceChange::Kind kind, VoiceEnd end, bool was_real, const Playing& voice) {
+  changes_.emplace_back(kind, end, was_real, voice);
+  if (kind != VoiceChange::Kind::Gone) return;
+  --instances_[static_cast<std::size_t>(voice.id)];
+  switch (end) {
+    case VoiceEnd::Ended: ++stats_.ended; break;
+    case VoiceEnd::Stolen: ++stats_.stolen; break;
+    default: ++stats_.stopped; break;
+  }
+}
+
+inline void VoicePool::set_key(u32 slot, u32 key, u64 serial) {
+  keys_[slot] = key;
+  serials_[slot] = serial;
+  const u32 block = slot / KeyBlocks::kSize;
+  changed_blocks_[block / 64] |= u64{1} << (block % 64);
+}
+
+inline void VoicePool::occupy(u32 slot, u32 key, u64 serial) {
+  SPELLPOOL_ASSERT((occupied_[slot / 64] >> (slot % 64) & 1u) == 0);
+  occupied_[slot / 64] |= u64{1} << (slot % 64);
+  set_key(slot, key, serial);
+  ++stats_.active;
+  stats_.peak = stats_.active > stats_.peak ? stats_.active : stats_.peak;
+}
+
+[[gnu::always_inline]] inline StartResult VoicePool::start(Playing& voice, u64 now) {
+  release_ended(now);
+  voice.start = now;
+  const u32 key = key_of(voice, now);
+  StartResult result;
+  if (stats_.active < slots_) {
+    result.slot = lowest_free();
+    occupy(result.slot, key, voice.serial);
+  } else {
+    // Oldest and literal always take the newcomer; the others only if it would be missed at least as much.
+    const bool any = policy_ == frame::VoicePolicy::StealQuietestLiteral || key > kKeptKey - 1;
+    const u32 most = any ? kKeptKey - 1 : key;
+    refresh_keys();
+    result.slot = policy_ == frame::VoicePolicy::Reject ? slots_ : kernels_->take_least(key_blocks(), slots_, most, key, voice.serial);
+    if (result.slot == slots_) {
+      Playing refused;
+      refused.begin(voice, group_gain(voice));
+      result.outcome = turn_away(refused, now);
+      return result;
+    }
+    result.stole_from = playing_[result.slot].serial;
+    if (policy_ == frame::VoicePolicy::Virtual) {
+      silence(playing_[result.slot]);
+    } else {
+      leave(VoiceChange::Kind::Gone, VoiceEnd::Stolen, true, playing_[result.slot]);
+    }
+  }
+  Playing& seated = playing_[result.slot];
+  seated.begin(voice, group_gain(voice));
+  next_end_ = seated.end < next_end_ ? seated.end : next_end_;
+  ++instances_[static_cast<std::size_t>(voice.id)];
+  ++stats_.started;
+  result.outcome = StartOutcome::Started;
+  return result;
+}
 
 }  // namespace spellpool::audio

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "core/rng.hpp"
@@ -105,7 +106,7 @@ Stereo before(Rng& dice, u32 frames) {
 }
 
 Stereo mixed(MixLevel level, const std::vector<VoiceRun>& runs, u32 first, u32 frames, Stereo onto) {
-  mix_voices_of(level)(runs.data(), static_cast<u32>(runs.size()), first, frames, onto.left.data() + kGuard, onto.right.data() + kGuard);
+  mix_kernels(level).mix(runs.data(), static_cast<u32>(runs.size()), first, frames, onto.left.data() + kGuard, onto.right.data() + kGuard);
   return onto;
 }
 
@@ -155,12 +156,18 @@ void for_any_scene(u64 seed, Check&& check) {
 class MixKernels : public testing::TestWithParam<MixLevel> {
  protected:
   void SetUp() override {
-    if (GetParam() > best_mix_level()) GTEST_SKIP() << "this processor has no AVX2";
+    if (GetParam() > best_mix_level()) GTEST_SKIP() << "this processor has no " << kMixLevelNames[static_cast<std::size_t>(GetParam())];
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Levels, MixKernels, testing::Values(MixLevel::Portable, MixLevel::Avx2),
-                         [](const auto& level) { return level.param == MixLevel::Avx2 ? "Avx2" : "Portable"; });
+/// Letters and digits alone.
+std::string test_name(const testing::TestParamInfo<MixLevel>& level) {
+  std::string name(kMixLevelNames[static_cast<std::size_t>(level.param)]);
+  std::erase(name, '-');
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(Levels, MixKernels, testing::Values(MixLevel::Portable, MixLevel::Avx2, MixLevel::Avx512),
+                         test_name);
 
 TEST_P(MixKernels, MixWhatTheirHeaderSays) {
   for_any_scene(1, [&](Rng&, const std::vector<VoiceRun>& runs, u32 first, u32 frames, const Stereo& onto) {
@@ -204,7 +211,7 @@ TEST_P(MixKernels, GiveTheSameBitsWhereverAStretchIsCut) {
     std::vector<VoiceRun> rest;
     for (const VoiceRun& run : runs) rest.push_back(later(run, cut));
     Stereo parts = mixed(GetParam(), runs, first, cut, onto);
-    mix_voices_of(GetParam())(rest.data(), static_cast<u32>(rest.size()), first + cut, frames - cut, parts.left.data() + kGuard + cut,
+    mix_kernels(GetParam()).mix(rest.data(), static_cast<u32>(rest.size()), first + cut, frames - cut, parts.left.data() + kGuard + cut,
                               parts.right.data() + kGuard + cut);
     ASSERT_TRUE(parts == mixed(GetParam(), runs, first, frames, onto)) << "cut at " << cut;
   });
@@ -236,27 +243,6 @@ TEST_P(MixKernels, HearOnlyTheDullSamplesFarAway) {
   }
 }
 
-TEST_P(MixKernels, AddATailAsTheVoiceAloneTimesItsRamp) {
-  Rng dice(7);
-  const Sounds sounds(dice);
-  for (int k = 0; k < 600; ++k) {
-    const VoiceRun run = any_run(sounds, dice);
-    const u32 frames = dice.below(kMaxRunFrames + 1), first = dice.below(kMaxRunFrames);
-    std::vector<float> ramp;
-    for (u32 i = 0; i < frames; ++i) ramp.push_back(dice.signed_unit());
-    const Stereo onto = before(dice, frames);
-    Stereo wanted = onto, got = onto;
-    const Stereo silence{std::vector<float>(onto.left.size()), std::vector<float>(onto.left.size())};
-    const Stereo alone = mixed(MixLevel::Portable, {run}, first, frames, silence);
-    for (u32 i = 0; i < frames; ++i) {
-      wanted.left[kGuard + i] += alone.left[kGuard + i] * ramp[i];
-      wanted.right[kGuard + i] += alone.right[kGuard + i] * ramp[i];
-    }
-    add_tail_of(GetParam())(run, first, ramp.data(), frames, got.left.data() + kGuard, got.right.data() + kGuard);
-    ASSERT_TRUE(got == wanted) << "tail " << k << ", " << frames << " frames";
-  }
-}
-
 /// Keys of slots as a pool keeps them: all ones where there is nobody.
 struct Keys {
   static constexpr u32 kNobody = 0xFFFFFFFFu;
@@ -281,7 +267,7 @@ struct Keys {
     }
     return best;
   }
-  u32 found(LeastKey least_key) { return least_key({keys.data(), serials.data(), least.data(), changed.data()}, count); }
+  KeyBlocks blocks() { return {keys.data(), serials.data(), least.data(), changed.data()}; }
 
   u32 count;
   std::vector<u32> keys;
@@ -292,7 +278,7 @@ struct Keys {
 
 TEST_P(MixKernels, FindTheLeastKeyAndOfEqualOnesTheLeastSerial) {
   Rng dice(8);
-  const LeastKey least_key = least_key_of(GetParam());
+  const audio::MixKernels& kernels = mix_kernels(GetParam());
   for (int k = 0; k < 1'500; ++k) {
     Keys keys(1 + dice.below(k < 500 ? 20 : (k < 1'400 ? 300 : 4'096)));
     // From all different to all the same; serials begin beyond 32 bits.
@@ -307,7 +293,7 @@ TEST_P(MixKernels, FindTheLeastKeyAndOfEqualOnesTheLeastSerial) {
     }
     // Then a few change, and blocks that did not are taken as they were.
     for (int change = 0; change < 6; ++change) {
-      const u32 expected = keys.expected(), found = keys.found(least_key);
+      const u32 expected = keys.expected(), found = kernels.least_key(keys.blocks(), keys.count);
       ASSERT_LT(found, keys.count);
       ASSERT_EQ(keys.keys[found], keys.keys[expected]);
       ASSERT_EQ(keys.serials[found], keys.serials[expected]) << keys.count << " keys of " << kinds << " kinds, change " << change;
@@ -318,11 +304,45 @@ TEST_P(MixKernels, FindTheLeastKeyAndOfEqualOnesTheLeastSerial) {
   }
 }
 
-TEST(MixLevels, ThePortableOnesAreAlwaysThere) {
-  EXPECT_NE(mix_voices_of(MixLevel::Portable), nullptr);
-  EXPECT_NE(add_tail_of(MixLevel::Portable), nullptr);
-  EXPECT_NE(least_key_of(MixLevel::Portable), nullptr);
-  EXPECT_NE(mix_voices_of(best_mix_level()), nullptr);
+TEST_P(MixKernels, PutANewcomerInTheLeastSlotIfItsKeyIsLowEnough) {
+  Rng dice(9);
+  const audio::MixKernels& kernels = mix_kernels(GetParam());
+  u32 taken = 0, refused = 0;
+  for (int k = 0; k < 600; ++k) {
+    Keys keys(1 + dice.below(k < 200 ? 20 : (k < 560 ? 300 : 4'096)));
+    const u32 kinds = chance(dice, 4) ? 1 : 1 + dice.below(chance(dice, 2) ? 4 : 100'000);
+    u64 serial = u64{1} << 33;
+    for (u32 i = 0; i < keys.count; ++i) keys.set(i, dice.below(kinds), serial++);
+    Keys twin = keys;  // who is taken, found the slow way
+    // A burst; between two of it now and then a voice ends, as a pool tells it.
+    for (int start = 0; start < 100; ++start) {
+      if (chance(dice, 10)) {
+        const u32 ended = dice.below(keys.count);
+        keys.set(ended, Keys::kNobody, ~u64{0});
+        twin.set(ended, Keys::kNobody, ~u64{0});
+      }
+      const u32 key = dice.below(kinds), most = chance(dice, 4) ? Keys::kNobody - 1 : key, expected = twin.expected();
+      const u32 slot = kernels.take_least(keys.blocks(), keys.count, most, key, serial);
+      if (twin.keys[expected] > most) {
+        ASSERT_EQ(slot, keys.count) << "start " << start;
+        ++refused;
+      } else {
+        ASSERT_EQ(slot, expected) << "start " << start << " among " << keys.count << " keys of " << kinds << " kinds";
+        twin.set(slot, key, serial);
+        ++taken;
+      }
+      ++serial;
+    }
+    ASSERT_EQ(keys.keys, twin.keys);
+    ASSERT_EQ(keys.serials, twin.serials);
+  }
+  EXPECT_GT(taken, 1'000u);
+  EXPECT_GT(refused, 1'000u);
+}
+
+TEST(MixLevels, OfOneThatTheProcessorLacksItIsTheBestThatItHas) {
+  EXPECT_EQ(&mix_kernels(MixLevel::Avx512), &mix_kernels(best_mix_level()));
+  EXPECT_NE(mix_kernels(MixLevel::Portable).mix, nullptr);
 }
 
 TEST(MixLevels, AStepIsCutToWhatTheLoopsCanGo) {

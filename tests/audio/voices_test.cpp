@@ -66,6 +66,7 @@ TEST(Voices, TheSameLogIsTheSamePcmForEveryBlockSizeStorageAndLoop) {
     }
     EXPECT_EQ(hash_of_log(512, policy.id, VoiceStorage::Heap, best_mix_level()), first) << policy.name;
     EXPECT_EQ(hash_of_log(480, policy.id, VoiceStorage::Heap, MixLevel::Portable), first) << policy.name;
+    EXPECT_EQ(hash_of_log(256, policy.id, VoiceStorage::Pool, MixLevel::Avx2), first) << policy.name;
   }
 }
 
