@@ -83,10 +83,12 @@ void add(std::vector<Row>& rows, std::unique_ptr<MixSide> side, const Crowd& cro
   rows.push_back({std::move(side), static_cast<u32>(crowd.voices.size())});
 }
 
-/// Least ns of a cell of each kind.
-double steal_ns(StealSide& side, u32 starts, u32 rounds) {
+/// Ns of a start: the least of all rounds, each the mean of so many cells, less that of cells in which nothing starts.
+struct StealTimes {
+  u32 starts;  ///< In a cell.
   double with_ns = 1e18, without_ns = 1e18;
-  for (u32 round = 0; round < rounds; ++round) {
+
+  void take_round(StealSide& side) {
     double with = 0, without = 0;
     const u64 before = side.stolen();
     for (u32 cell = 0; cell < kStealCells; ++cell) {
@@ -97,8 +99,8 @@ double steal_ns(StealSide& side, u32 starts, u32 rounds) {
     with_ns = std::min(with_ns, with / kStealCells);
     without_ns = std::min(without_ns, without / kStealCells);
   }
-  return (with_ns - without_ns) / starts;
-}
+  double ns() const { return (with_ns - without_ns) / starts; }
+};
 
 int run(int argc, char** argv) {
   u32 rounds = 30;
@@ -121,12 +123,17 @@ int run(int argc, char** argv) {
   const double plain_ns = rows[0].least_ns, plain_openal_ns = rows[1].least_ns, sdl_ns = rows[2].least_ns;
   const std::string openal = rows[1].side->name(), sdl = rows[2].side->name();
   double sdl_steal_ns = 1e18, sdl_placed_ns = 1e18;
+  const std::unique_ptr<StealSide> steals = make_steals(kVoices);
+  StealTimes burst{kSteals}, single{1};
   for (u32 round = 0; round < rounds; ++round) {
     rows[2].side->begin();
     sdl_steal_ns = std::min(sdl_steal_ns, sdl_mixer_steal_ns(*rows[2].side, 512, false));
+    burst.take_round(*steals);
     rows[2].side->begin();
     sdl_placed_ns = std::min(sdl_placed_ns, sdl_mixer_steal_ns(*rows[2].side, 512, true));
+    single.take_round(*steals);
   }
+  const double burst_ns = burst.ns(), single_ns = single.ns();
 
   rows.clear();
   add(rows, make_ours(pitched, true), pitched, error);
@@ -141,8 +148,6 @@ int run(int argc, char** argv) {
   rows = measured(std::move(rows), "ours, 1:1, with gain ramps", rounds);
   const double few_ns = rows[0].least_ns, many_ns = rows[1].least_ns;
 
-  const std::unique_ptr<StealSide> steals = make_steals(kVoices);
-  const double burst_ns = steal_ns(*steals, kSteals, rounds), single_ns = steal_ns(*steals, 1, rounds);
   std::printf("\na start in a full pool of %u\n  %-34s %7.0f ns in a burst of %u, %.0f ns alone in 256 frames, tail included\n  %-34s %7.0f ns, with a click; %.0f ns with volume and place, which ours has\n", kVoices,
               "ours, play + render + update", burst_ns, kSteals, single_ns, sdl.c_str(), sdl_steal_ns, sdl_placed_ns);
 

@@ -55,47 +55,10 @@ struct PortableLoops {
   }
 };
 
-u32 least_key(const KeyBlocks& blocks, u32 count) {
-  constexpr u32 kSize = KeyBlocks::kSize;
-  const u32 used = (count + kSize - 1) / kSize;
-  for (u32 word = 0; word <= (used - 1) / 64; ++word) {
-    for (u64 bits = blocks.changed[word]; bits != 0; bits &= bits - 1) {
-      const u32 block = 64 * word + static_cast<u32>(__builtin_ctzll(bits));
-      u32 least = ~u32{0};
-      for (u32 i = kSize * block; i < kSize * (block + 1); ++i) least = blocks.keys[i] < least ? blocks.keys[i] : least;
-      blocks.least[block] = least;
-    }
-    blocks.changed[word] = 0;
-  }
-  u32 least = blocks.least[0];
-  for (u32 block = 1; block < used; ++block) least = blocks.least[block] < least ? blocks.least[block] : least;
-  u32 best = count;
-  for (u32 block = 0; block < used; ++block) {
-    if (blocks.least[block] != least) continue;
-    const u32 end = kSize * (block + 1) < count ? kSize * (block + 1) : count;
-    for (u32 i = kSize * block; i < end; ++i) {
-      if (blocks.keys[i] == least && (best == count || blocks.serials[i] < blocks.serials[best])) best = i;
-    }
-  }
-  return best;
-}
-
-u32 take_least(const KeyBlocks& blocks, u32 count, u32 most, u32 key, u64 serial) {
-  const u32 slot = least_key(blocks, count);
-  if (blocks.keys[slot] > most) return count;
-  blocks.keys[slot] = key;
-  blocks.serials[slot] = serial;
-  const u32 block = slot / KeyBlocks::kSize;
-  blocks.changed[block / 64] |= u64{1} << (block % 64);
-  return slot;
-}
-
-constexpr MixKernels kPortableKernels = {MixKernelsOf<PortableLoops>::mix, least_key, take_least};
-
 }  // namespace
 
 #if defined(SPELLPOOL_AVX2)
-extern const MixKernels kAvx2MixKernels;
+void mix_avx2(const VoiceRun* runs, u32 count, u32 first, u32 frames, float* left, float* right);
 #endif
 #if defined(SPELLPOOL_AVX512)
 void mix_avx512(const VoiceRun* runs, u32 count, u32 first, u32 frames, float* left, float* right);
@@ -103,7 +66,8 @@ void mix_avx512(const VoiceRun* runs, u32 count, u32 first, u32 frames, float* l
 
 MixLevel best_mix_level() {
 #if defined(SPELLPOOL_AVX512)
-  if (__builtin_cpu_supports("avx512f")) return MixLevel::Avx512;
+  // The first processors with it lower their clock for registers of 512 bits; those that do not have this, too.
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vbmi")) return MixLevel::Avx512;
 #endif
 #if defined(SPELLPOOL_AVX2)
   if (__builtin_cpu_supports("avx2")) return MixLevel::Avx2;
@@ -111,19 +75,16 @@ MixLevel best_mix_level() {
   return MixLevel::Portable;
 }
 
-const MixKernels& mix_kernels(MixLevel level) {
-  static const MixLevel best = best_mix_level();
+MixVoices mix_voices_of(MixLevel level) {
+  const MixLevel best = best_mix_level();
   switch (level < best ? level : best) {
 #if defined(SPELLPOOL_AVX512)
-    case MixLevel::Avx512: {
-      static const MixKernels wide = {mix_avx512, kAvx2MixKernels.least_key, kAvx2MixKernels.take_least};
-      return wide;
-    }
+    case MixLevel::Avx512: return mix_avx512;
 #endif
 #if defined(SPELLPOOL_AVX2)
-    case MixLevel::Avx2: return kAvx2MixKernels;
+    case MixLevel::Avx2: return mix_avx2;
 #endif
-    default: return kPortableKernels;
+    default: return MixKernelsOf<PortableLoops>::mix;
   }
 }
 

@@ -48,31 +48,11 @@ struct VoiceRun {
 /// run's first frame (0 … 255). frames ≤ kMaxRunFrames.
 using MixVoices = void (*)(const VoiceRun* runs, u32 count, u32 first, u32 frames, float* left, float* right);
 
-/// The keys by which slots are compared, and the least of each 32 of them, worked out where keys were changed since.
-struct KeyBlocks {
-  static constexpr u32 kSize = 32;
-  u32* keys;           ///< By slot; padded to a multiple of kSize. Free slots and padding: all ones.
-  u64* serials;        ///< Likewise.
-  u32* least;          ///< By block; padded to a multiple of 8 with all ones.
-  u64* changed;        ///< A bit for each block.
-};
-/// The slot with the least key; among equal keys, the one with the least serial. count ≥ 1 slots; those beyond are free.
-using LeastKey = u32 (*)(const KeyBlocks& blocks, u32 count);
-/// Likewise, and if its key is at most `most`, the slot gets this key and serial; else no slot does, and it gives count.
-/// most: below all ones.
-using TakeLeast = u32 (*)(const KeyBlocks& blocks, u32 count, u32 most, u32 key, u64 serial);
-
 enum class MixLevel : u8 { Portable, Avx2, Avx512 };
 inline constexpr std::string_view kMixLevelNames[] = {"portable", "AVX2", "AVX-512"};
 /// The best that this processor has; it has those below, too.
 MixLevel best_mix_level();
-
-struct MixKernels {
-  MixVoices mix;
-  LeastKey least_key;
-  TakeLeast take_least;
-};
 /// Of a level that this processor lacks: the best that it has.
-const MixKernels& mix_kernels(MixLevel level);
+MixVoices mix_voices_of(MixLevel level);
 
 }  // namespace spellpool::audio

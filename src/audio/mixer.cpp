@@ -34,14 +34,13 @@ MixerOptions with_bounds(MixerOptions options) {
   return options;
 }
 
-/// Voices that can be out at once: in slots, virtual, in the ring of commands, and the one in hand.
-u32 most_out(const MixerOptions& options) {
-  return options.most_voices + options.most_virtual + std::bit_ceil(options.command_ring) + 1;
-}
+/// Voices that can be out at once: in slots, virtual, in the ring of commands.
+u32 most_out(const MixerOptions& options) { return options.most_voices + options.most_virtual + std::bit_ceil(options.command_ring); }
 
 bool is_number(const frame::AudioEvent& event) {
-  return std::isfinite(event.gain) && std::isfinite(event.x) && std::isfinite(event.y) &&
-         std::isfinite(event.pitch_steps);
+  // Nought times what is no number, or has no end, is no number.
+  const float nought = 0.0f * event.gain + 0.0f * event.x + 0.0f * event.y + 0.0f * event.pitch_steps;
+  return nought == nought;
 }
 
 void add(std::atomic<u64>& count) { count.store(count.load(kRelaxed) + 1, kRelaxed); }  // one writer
@@ -57,10 +56,10 @@ Mixer::Mixer(const MixerOptions& options, std::shared_ptr<const SoundBank> bank)
       reports_(most_out(options_) + 64),
       board_(VoiceBoard{std::vector<frame::VoiceRow>(options_.most_voices + options_.most_virtual), 0}),
       bank_(banks_.back().get()),
-      pool_(options_.voices, options_.most_voices, options_.most_virtual, options_.policy, options_.level),
-      tails_(options_.tail_frames, mix_kernels(options_.level).mix),
+      pool_(options_.voices, options_.most_voices, options_.most_virtual, options_.policy),
+      tails_(options_.tail_frames, mix_voices_of(options_.level)),
       limiter_(sample_rate_hz_),
-      mix_(mix_kernels(options_.level).mix),
+      mix_(mix_voices_of(options_.level)),
       thefts_(options_.most_voices),
       gain_(options_.master_gain),
       gain_slope_(1.0f / (kFade_s * static_cast<float>(sample_rate_hz_))),
@@ -75,27 +74,23 @@ Mixer::~Mixer() = default;
 
 // ---- Game thread ----------------------------------------------------------------------------------------------------
 
-bool Mixer::send(const Command& command) { return waiting_.empty() && commands_.push(command); }
-
 /// In its turn, with the next update() if need be.
 void Mixer::send_surely(const Command& command) {
   if (!send(command)) waiting_.push_back(command);
 }
 
 VoiceHandle Mixer::play_at(const frame::AudioEvent& event, u64 frame) {
-  Voice* const voice = store_.make(event);
-  if (voice != nullptr) {
-    Command command;
-    command.kind = Command::Kind::Play;
-    command.frame = frame;
-    command.serial = voice->serial;
-    command.voice = voice;
-    const VoiceHandle handle = store_.handle_of(*voice);
-    if (send(command)) return handle;
-    store_.give_back(voice);
+  Command* const command = waiting_.empty() ? commands_.room() : nullptr;
+  Voice* const voice = command != nullptr ? store_.make(event) : nullptr;
+  if (voice == nullptr) {
+    add(dropped_);
+    return {};
   }
-  add(dropped_);
-  return {};
+  command->kind = Command::Kind::Play;
+  command->frame = frame;
+  command->voice = voice;
+  commands_.publish();
+  return store_.handle_of(*voice);
 }
 
 bool Mixer::stop(VoiceHandle voice, u64 frame) {
@@ -197,9 +192,8 @@ void Mixer::render(std::span<float> interleaved_stereo) {
   for (std::size_t done = 0; done < wanted;) {
     const u32 in_cell = static_cast<u32>(position_ % kCellFrames);
     if (in_cell == 0) begin_cell();
-    take_due_commands(budget);
-    std::size_t count = std::min<std::size_t>(wanted - done, kCellFrames - in_cell);
-    if (has_next_ && next_.frame - position_ < count) count = static_cast<std::size_t>(next_.frame - position_);
+    const u64 frames_to_next = take_due_commands(budget);
+    const std::size_t count = std::min<u64>(std::min<std::size_t>(wanted - done, kCellFrames - in_cell), frames_to_next);
     mix_segment(interleaved_stereo.subspan(2 * done, 2 * count));
     done += count;
     position_ += count;
@@ -220,17 +214,15 @@ void Mixer::begin_cell() {
   settle_changes();
 }
 
-void Mixer::take_due_commands(std::size_t& budget) {
-  for (;;) {
-    if (!has_next_) {
-      if (budget == 0 || !commands_.pop(next_)) return;
-      --budget;
-      has_next_ = true;
-    }
-    if (next_.frame > position_) return;
-    has_next_ = false;
-    act(next_);
+/// Gives the frames until the next command is due; no end of them if there is none.
+u64 Mixer::take_due_commands(std::size_t& budget) {
+  for (; budget > 0; --budget) {
+    const Command* const next = commands_.front();
+    if (next->frame > position_) return next->frame - position_;
+    act(*next);
+    commands_.drop();
   }
+  return ~u64{0};
 }
 
 void Mixer::act(const Command& command) {
@@ -251,13 +243,36 @@ void Mixer::act(const Command& command) {
       bank_ = command.bank;
       pool_.keep_only(*bank_);
       settle_changes();
-      tails_.render_begun();
+      tails_.render_begun();  // while the samples are there
       // Sounds that both banks have are shared: nobody plays from the old one alone.
       reports_.push({nullptr, before});
       return;
     }
   }
   settle_changes();
+}
+
+/// The record's last moment here. There is room: the ring holds all that can be out.
+inline void Mixer::give_back(Voice* record, VoiceEnd end) {
+  if (record == nullptr) return;
+  record->end = end;
+  [[maybe_unused]] const bool pushed = reports_.push({record, nullptr});
+  SPELLPOOL_ASSERT(pushed);
+}
+
+/// As it stands now: the ramp that it may be on ends with this cell.
+inline VoiceRun Mixer::run_now(const Playing& voice) const {
+  const float in_cell = static_cast<float>(position_ % kCellFrames);
+  VoiceRun run = voice.run(position_);
+  run.left += run.left_slope * in_cell;
+  run.right += run.right_slope * in_cell;
+  return run;
+}
+
+/// A tail, unless its sound is over or nothing of it was heard: then cutting it is no click, and its tail would be one.
+inline void Mixer::end_real(const Playing& voice, VoiceEnd end) {
+  if (end != VoiceEnd::Ended && voice.start != position_) tails_.fall(run_now(voice));
+  give_back(voice.record, end);
 }
 
 void Mixer::start(Voice& record) {
@@ -274,8 +289,10 @@ void Mixer::start(Voice& record) {
   voice.sound = &sound;
   voice.record = &record;
   voice.serial = record.serial;
-  const float steps = sound.fixed_pitch() ? 0.0f : in_tune(event.pitch_steps);
-  voice.set_step(static_cast<u64>(pitch_ratio(sound.degree(), steps) * 4'294'967'296.0 + 0.5));
+  voice.start = position_;
+  if (!sound.fixed_pitch() && event.pitch_steps != 0.0f) {
+    voice.set_step(static_cast<u64>(pitch_ratio(sound.degree(), in_tune(event.pitch_steps)) * 4'294'967'296.0 + 0.5));
+  }
   voice.gain = bounded(event.gain, 0.0f, 1.0f) * placement.attenuation;
   voice.pan_left = placement.left;
   voice.pan_right = placement.right;
@@ -307,51 +324,33 @@ void Mixer::start(Voice& record) {
       if (least != nullptr) pool_.stop(least->serial, VoiceEnd::Merged);
     }
   }
-  const StartResult result = pool_.start(voice, position_);
-  if (result.stole_from != 0) {
-    const VoiceChange& theft = pool_.changes().back();
-    thefts_[result.slot] = {voice.serial, theft.voice.serial, theft.voice.id};
-  }
-  settle_changes();
+  const StartResult result = pool_.start(voice, [&](u32 slot, const Playing& victim, bool for_good) {
+    thefts_[slot] = {voice.serial, victim.serial, victim.id};
+    if (for_good) end_real(victim, VoiceEnd::Stolen);
+  });
+  if (!pool_.changes().empty()) settle_changes();
   if (result.outcome == StartOutcome::Rejected) return give_back(&record, VoiceEnd::Rejected);
   last = {record.serial, position_, voice.gain};
-}
-
-/// The record's last moment here. There is room: the ring holds all that can be out.
-void Mixer::give_back(Voice* record, VoiceEnd end) {
-  if (record == nullptr) return;
-  record->end = end;
-  [[maybe_unused]] const bool pushed = reports_.push({record, nullptr});
-  SPELLPOOL_ASSERT(pushed);
 }
 
 /// Tails, and records of who is gone.
 void Mixer::settle_changes() {
   for (const VoiceChange& change : pool_.changes()) {
-    const bool heard = change.voice.start != position_;  // else cutting it is no click, and its tail would be one
+    const Playing& voice = change.voice;
+    const bool heard = voice.start != position_;
     switch (change.kind) {
       case VoiceChange::Kind::Gone:
-        if (change.was_real && heard && change.end != VoiceEnd::Ended) tails_.fall(run_now(change.voice));
-        give_back(change.voice.record, change.end);
+        change.was_real ? end_real(voice, change.end) : give_back(voice.record, change.end);
         break;
       case VoiceChange::Kind::Silenced:
-        if (heard) tails_.fall(run_now(change.voice));
+        if (heard) tails_.fall(run_now(voice));
         break;
       case VoiceChange::Kind::Resumed:
-        if (heard) tails_.rise(run_now(change.voice));
+        if (heard) tails_.rise(run_now(voice));
         break;
     }
   }
   pool_.clear_changes();
-}
-
-/// As it stands now: the ramp that it may be on ends with this cell.
-VoiceRun Mixer::run_now(const Playing& voice) const {
-  const float in_cell = static_cast<float>(position_ % kCellFrames);
-  VoiceRun run = voice.run(position_);
-  run.left += run.left_slope * in_cell;
-  run.right += run.right_slope * in_cell;
-  return run;
 }
 
 void Mixer::mix_segment(std::span<float> interleaved_stereo) {

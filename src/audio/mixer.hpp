@@ -151,7 +151,7 @@ class Mixer {
     Kind kind{};
     u32 number = 0;      ///< Slots, policy, cells of a fade.
     u64 frame = 0;
-    u64 serial = 0;
+    u64 serial = 0;      ///< Of the voice that is meant; not for Play, whose record says it.
     union {
       Voice* voice = nullptr;
       const SoundBank* bank;
@@ -164,14 +164,15 @@ class Mixer {
     const SoundBank* bank = nullptr;
   };
 
-  bool send(const Command& command);
+  bool send(const Command& command) { return waiting_.empty() && commands_.push(command); }
   void send_surely(const Command& command);
 
-  void take_due_commands(std::size_t& budget);
+  u64 take_due_commands(std::size_t& budget);
   void act(const Command& command);
   void start(Voice& record);
   void give_back(Voice* record, VoiceEnd end);
   void settle_changes();
+  void end_real(const Playing& voice, VoiceEnd end);
   VoiceRun run_now(const Playing& voice) const;
   void begin_cell();
   void mix_segment(std::span<float> interleaved_stereo);
@@ -196,8 +197,6 @@ class Mixer {
   MixVoices mix_;
   std::array<VoiceRun, 64> runs_;  ///< So many at a time: they stay in the nearest cache.
   alignas(64) std::array<float, kMaxRunFrames> left_{}, right_{};  ///< One segment.
-  Command next_;
-  bool has_next_ = false;
   u64 position_ = 0;  ///< Frames rendered.
   u64 invalid_ = 0;
   u64 merged_ = 0;

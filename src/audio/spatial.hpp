@@ -27,24 +27,22 @@ struct Placement {
 /// Constant-power pan gains for pan −1 (left) … 1 (right).
 inline void pan_gains(float pan, float& left, float& right) {
   const float turns = (pan + 1.0f) * 0.125f;
-  left = cos_turns(turns);
-  right = sin_turns(turns);
+  left = sin_quarter(0.25f - turns);
+  right = sin_quarter(turns);
 }
 
-/// x, y finite, world units from the listener.
+/// x, y finite, world units from the listener. No branches: places are random.
 inline Placement place(float x, float y) {
   constexpr float kFar = 1.0e6f;
   x = x > kFar ? kFar : (x < -kFar ? -kFar : x);
   y = y > kFar ? kFar : (y < -kFar ? -kFar : y);
   Placement placement;
-  float pan = x / kFullPan_units;
-  pan = pan > kMaxPan ? kMaxPan : (pan < -kMaxPan ? -kMaxPan : pan);
-  pan_gains(pan, placement.left, placement.right);
-  const float beyond = length(x, y) - kNear_units;
-  if (beyond > 0.0f) {
-    placement.attenuation = kNear_units / (kNear_units + kRolloff * beyond);
-    placement.dullness = clamp01(beyond / kDulling_units);
-  }
+  const float pan = x * (1.0f / kFullPan_units);
+  pan_gains(pan > kMaxPan ? kMaxPan : (pan < -kMaxPan ? -kMaxPan : pan), placement.left, placement.right);
+  const float distance = length(x, y);
+  const float beyond = distance > kNear_units ? distance - kNear_units : 0.0f;
+  placement.attenuation = kNear_units / (kNear_units + kRolloff * beyond);
+  placement.dullness = clamp01(beyond * (1.0f / kDulling_units));
   return placement;
 }
 

@@ -8,46 +8,59 @@ namespace {
 constexpr u64 kNever = ~u64{0};
 
 u32 bounded(u32 value, u32 low, u32 high) { return value < low ? low : (value > high ? high : value); }
-std::size_t padded(std::size_t count, std::size_t to) { return (count + to - 1) / to * to; }
 
 }  // namespace
 
-VoicePool::VoicePool(u32 slots, u32 most_slots, u32 most_virtual, frame::VoicePolicy policy, MixLevel level)
+VoicePool::VoicePool(u32 slots, u32 most_slots, u32 most_virtual, frame::VoicePolicy policy)
     : playing_(bounded(most_slots, 1, kMostSlots)),
-      keys_(padded(playing_.size(), KeyBlocks::kSize), kFreeKey),
-      serials_(keys_.size(), kNever),
-      block_keys_(padded(keys_.size() / KeyBlocks::kSize, 8), kFreeKey),
-      changed_blocks_(padded(block_keys_.size(), 64) / 64, 0),
+      ranks_(static_cast<u32>(playing_.size())),
+      serials_(playing_.size(), kNever),
       occupied_((playing_.size() + 63) / 64, 0),
-      kernels_(&mix_kernels(level)),
       policy_(policy),
       slots_(bounded(slots, 1, static_cast<u32>(playing_.size()))),
       wanted_slots_(slots_),
       most_virtual_(bounded(most_virtual, 1, kMostVirtual)) {
+  ranks_.clear(slots_);
   groups_.fill(1.0f);
   virtual_.reserve(most_virtual_);
   const std::size_t most = playing_.size() + most_virtual_;
   virtual_keys_.resize(most_virtual_, kFreeKey);
   order_.reserve(most);
+  old_.reserve(most + 1);
   changes_.reserve(2 * most + 2);
 }
 
 // ---- Keys -----------------------------------------------------------------------------------------------------------
 
 void VoicePool::make_keys() {
-  keys_cell_ = cell_;
   const bool by_audibility = policy_ == frame::VoicePolicy::StealQuietest || policy_ == frame::VoicePolicy::Virtual;
   for_each([&](u32 slot, const Playing& voice) {
     const u64 at = voice.start > cell_ ? voice.start : cell_;
     // The same as key_of, which would ask for the policy anew each time.
-    keys_[slot] = by_audibility ? (voice.kept ? kKeptKey : audible_key(voice, 1.0f, at)) : key_of(voice, at);
+    const u32 key = by_audibility ? (voice.kept ? kKeptKey : audible_key(voice, 1.0f, at)) : key_of(voice, at);
+    ranks_.put(slot, rank(key, age_of(voice.serial), slot));
   });
-  for (u32 block = 0; block * KeyBlocks::kSize < slots_; ++block) changed_blocks_[block / 64] |= u64{1} << (block % 64);
+  ranks_.build();
+  keys_cell_ = cell_;
+}
+
+/// Of a serial that is below young_, or too far beyond: then all that live are old from now on, and so is this one.
+u32 VoicePool::old_age_of(u64 serial) {
+  const auto place = [&] { return std::lower_bound(old_.begin(), old_.end(), serial); };
+  if (place() == old_.end() || *place() != serial) {
+    old_.assign(1, serial);
+    for_each([&](u32, const Playing& voice) { old_.push_back(voice.serial); });
+    for (const Playing& voice : virtual_) old_.push_back(voice.serial);
+    std::sort(old_.begin(), old_.end());
+    young_ = old_.back() + 1;
+    keys_cell_ = kNever;  // all ranks are stale
+  }
+  return static_cast<u32>(place() - old_.begin());
 }
 
 u32 VoicePool::least_slot() {
   refresh_keys();
-  return kernels_->least_key(key_blocks(), slots_);
+  return LeastTree::slot_of(ranks_.least());
 }
 
 // ---- Slots ----------------------------------------------------------------------------------------------------------
@@ -81,7 +94,7 @@ const Playing* VoicePool::find(u64 serial) const {
 }
 
 void VoicePool::seat(u32 slot, const Playing& voice, u32 key) {
-  occupy(slot, key, voice.serial);
+  occupy(slot, rank(key, age_of(voice.serial), slot), voice.serial);
   playing_[slot] = voice;
   next_end_ = voice.end < next_end_ ? voice.end : next_end_;
 }
@@ -89,7 +102,8 @@ void VoicePool::seat(u32 slot, const Playing& voice, u32 key) {
 void VoicePool::vacate(u32 slot) {
   SPELLPOOL_ASSERT((occupied_[slot / 64] >> (slot % 64) & 1u) != 0);
   occupied_[slot / 64] &= ~(u64{1} << (slot % 64));
-  set_key(slot, kFreeKey, kNever);
+  ranks_.set(slot, LeastTree::kNobody);
+  serials_[slot] = kNever;
   --stats_.active;
 }
 
@@ -134,7 +148,7 @@ const Playing* VoicePool::least_instance(frame::SoundId id) {
     least_key = key;
   };
   for (const Playing& voice : virtual_) consider(voice, key_of(voice, voice.start > cell_ ? voice.start : cell_));
-  for_each([&](u32 slot, const Playing& voice) { consider(voice, keys_[slot]); });
+  for_each([&](u32 slot, const Playing& voice) { consider(voice, key_in(ranks_.rank_of(slot))); });
   return least;
 }
 
@@ -214,7 +228,7 @@ void VoicePool::settle_virtual(u64 now) {
     u32 slot = lowest_free();
     if (slot == kNoSlot) {
       slot = least_slot();
-      if (keys_[slot] >= kKeptKey || audible_key(playing_[slot], kHysteresis, now) >= virtual_keys_[best]) return;
+      if (key_in(ranks_.rank_of(slot)) >= kKeptKey || audible_key(playing_[slot], kHysteresis, now) >= virtual_keys_[best]) return;
       const Playing coming = taken_virtual(best);
       const Playing going = playing_[slot];
       vacate(slot);
@@ -355,11 +369,15 @@ void VoicePool::keep_only(const SoundBank& bank) {
 void VoicePool::set_slots(u32 slots, u64 now) {
   wanted_slots_ = bounded(slots, 1, static_cast<u32>(playing_.size()));
   release_ended(now);
-  if (wanted_slots_ >= slots_) {
-    slots_ = wanted_slots_;
-  } else {
-    give_way_to_fewer();
-  }
+  if (wanted_slots_ < slots_) return give_way_to_fewer();
+  slots_ = wanted_slots_;
+  rank_anew();
+}
+
+/// After a change of slots.
+void VoicePool::rank_anew() {
+  ranks_.clear(slots_);
+  keys_cell_ = kNever;
 }
 
 /// The least give way until wanted_slots_ are enough; who stays beyond them moves to a lower slot.
@@ -368,14 +386,11 @@ void VoicePool::give_way_to_fewer() {
   order_.clear();
   for_each([&](u32 slot, const Playing&) { order_.push_back(slot); });
   if (order_.size() > wanted_slots_) {
-    const auto stays_longer = [&](u32 a, u32 b) {
-      return keys_[a] != keys_[b] ? keys_[a] > keys_[b]
-                                  : serials_[a] > serials_[b];  // the one that began first gives way first
-    };
+    const auto stays_longer = [&](u32 a, u32 b) { return ranks_.rank_of(a) > ranks_.rank_of(b); };
     std::nth_element(order_.begin(), order_.begin() + wanted_slots_, order_.end(), stays_longer);
     std::sort(order_.begin() + wanted_slots_, order_.end());  // changes come in slot order
     for (std::size_t i = wanted_slots_; i < order_.size(); ++i) {
-      if (keys_[order_[i]] >= kKeptKey) continue;
+      if (key_in(ranks_.rank_of(order_[i])) >= kKeptKey) continue;
       if (policy_ == frame::VoicePolicy::Virtual) {
         const Playing going = playing_[order_[i]];
         vacate(order_[i]);
@@ -385,14 +400,17 @@ void VoicePool::give_way_to_fewer() {
       }
     }
   }
-  slots_ = wanted_slots_ > stats_.active ? wanted_slots_ : stats_.active;
+  const u32 slots = wanted_slots_ > stats_.active ? wanted_slots_ : stats_.active;
+  if (slots == slots_) return;
+  slots_ = slots;
   for (u32 slot = slots_; slot < playing_.size(); ++slot) {
     if ((occupied_[slot / 64] >> (slot % 64) & 1u) == 0) continue;
     const Playing voice = playing_[slot];
-    const u32 key = keys_[slot];
+    const u32 key = key_in(ranks_.rank_of(slot));
     vacate(slot);
     seat(lowest_free(), voice, key);
   }
+  rank_anew();
 }
 
 void VoicePool::set_policy(frame::VoicePolicy policy, u64) {

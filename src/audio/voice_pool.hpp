@@ -5,8 +5,10 @@
 //          the sound goes on. Steal: take a slot from a voice for good. Reject: refuse the newcomer.
 // State    a voice has next to none: where it stands is (now − start) · step, so a virtual voice costs nothing while it
 //          waits and comes back at the exact frame.
-// Layout   by slot: Playing 136 B | key u32 | serial u64 | an occupancy bit.   Virtual voices: a dense array.
-// Keys     who gives way is one comparison of integers, least first:
+// Layout   by slot: Playing 128 B | rank, 16 B with its share of the tree | serial u64 | an occupancy bit.   Virtual voices: a
+//          dense array.
+// Keys     who gives way is one comparison of integers, least first. A slot's rank is its voice's key, then its age, then
+//          the slot, in 64 bits; a tournament (least_tree.hpp) knows the least of them. Keys:
 //            reject                  nobody: the newcomer is rejected
 //            steal_oldest            serial
 //            steal_quietest_literal  level at this moment, then serial
@@ -20,16 +22,18 @@
 // Slots    the lowest free one is taken, so which slot a voice has does not depend on the order of releases; the mixer
 //          adds voices in slot order, hence the same float sum for every block size.
 // Changes  what a call did to voices other than the one it was given is listed in changes(): the mixer fades, brings in
-//          and gives back by that list. Copies: the slot may have a new tenant.
-// Cost     start O(slots/64) with a free slot. A full pool: one pass over 32 keys and the least of each other 32, 8 at a time; and once a cell, if
-//          anything starts in it while the pool is full, all keys anew. find O(slots). set_slots O(slots).
-//          Nothing allocates after construction.
+//          and gives back by that list. Copies: the slot may have a new tenant. A steal, of which there may be hundreds at a
+//          time, is told at once instead.
+// Cost     start O(log slots), and O(slots/64) with a free slot; once a cell, if anything starts in it while the pool is
+//          full, all keys anew. find O(slots). set_slots O(slots). Nothing allocates after construction.
 // Threads  one owner: the thread that mixes.
 // Source   Nystrom, "Object Pool". The order is from our own measure, docs/VOICES.md.
 #include <bit>
+#include <concepts>
 #include <span>
 #include <vector>
 
+#include "audio/least_tree.hpp"
 #include "audio/mix_kernels.hpp"
 #include "audio/sound_bank.hpp"
 #include "audio/voice.hpp"
@@ -40,6 +44,7 @@ namespace spellpool::audio {
 inline constexpr u32 kCellFrames = 256;
 inline constexpr u32 kMostSlots = 4'096;
 inline constexpr u32 kMostVirtual = 4'096;
+static_assert(kMostSlots <= u32{1} << LeastTree::kSlotBits);
 /// A virtual voice must be so much louder than a real one to take its slot: 3 dB.
 inline constexpr float kHysteresis = 1.4125375f;
 
@@ -67,7 +72,7 @@ struct alignas(64) Playing {
   const Sound* sound = nullptr;
   Voice* record = nullptr;                 ///< Whose; null in tests that have none.
 
-  /// Begins at asked.start what `asked` says, which has no samples, end and gains yet.
+  /// Becomes what `asked` says, which has no samples, end and gains yet. Field by field, not as a whole: see VoicePool::start.
   void begin(const Playing& asked, float group_gain);
 
   /// Per frame, 32.32.
@@ -166,13 +171,23 @@ struct VoicePoolStats {
 class VoicePool {
  public:
   /// slots is moved to 1 … most_slots, most_slots to 1 … kMostSlots, most_virtual to 1 … kMostVirtual.
-  VoicePool(u32 slots, u32 most_slots, u32 most_virtual, frame::VoicePolicy policy, MixLevel level = best_mix_level());
+  VoicePool(u32 slots, u32 most_slots, u32 most_virtual, frame::VoicePolicy policy);
 
-  /// Starts a voice at frame `now`; its start, end, samples and gains are set. Voices that ended by then have been let go
-  /// first. Inline, so that what the mixer knows of a voice goes into its slot from registers: written to memory word by
-  /// word and copied from there by the line, it would have to wait for the cache.
-  StartResult start(Playing& voice, u64 now);
-  StartResult start(Playing&& voice, u64 now) { return start(voice, now); }
+  /// Starts a voice at its frame `start`; samples, end and gains are found out here. Voices that ended by then have been let
+  /// go first. stolen(slot, const Playing&, bool for_good) is told who gives way, while it is still in its slot; for good:
+  /// that voice is over, and changes() says no more of it.
+  /// Inline, so that what the mixer knows of a voice goes into its slot from registers: written to memory word by word and
+  /// copied from there by the line, it would have to wait for the cache.
+  template <std::invocable<u32, const Playing&, bool> Stolen>
+  StartResult start(const Playing& voice, Stolen&& stolen);
+  /// Likewise at `now`; a theft is listed in changes() like all else.
+  StartResult start(const Playing& asked, u64 now) {
+    Playing voice = asked;
+    voice.start = now;
+    return start(voice, [&](u32, const Playing& victim, bool for_good) {
+      if (for_good) changes_.emplace_back(VoiceChange::Kind::Gone, VoiceEnd::Stolen, true, victim);
+    });
+  }
   /// To be called at each multiple of kCellFrames, before anything starts there: ends, gains, fades, virtual voices.
   void begin_cell(u64 now, const GroupGains& groups);
   /// Lets go the voices whose sound is over by now.
@@ -226,6 +241,8 @@ class VoicePool {
   static constexpr u32 kNoSlot = ~u32{0};
   static constexpr u32 kFreeKey = ~u32{0};
   static constexpr u32 kKeptKey = kFreeKey - 1;
+  /// Ages below are of those that were old when ages were counted anew.
+  static constexpr u32 kOldAges = kMostSlots + kMostVirtual + 1, kMostAge = (u32{1} << 20) - 1;
 
   u32 lowest_free() const;
   u32 slot_of(u64 serial) const;
@@ -235,12 +252,15 @@ class VoicePool {
     if (keys_cell_ != cell_) make_keys();
   }
   void make_keys();
-  void set_key(u32 slot, u32 key, u64 serial);
-  KeyBlocks key_blocks() { return {keys_.data(), serials_.data(), block_keys_.data(), changed_blocks_.data()}; }
+  void rank_anew();
+  static u64 rank(u32 key, u32 age, u32 slot) { return u64{key} << 32 | u64{age} << LeastTree::kSlotBits | slot; }
+  static u32 key_in(u64 rank) { return static_cast<u32>(rank >> 32); }
+  u32 age_of(u64 serial);
+  u32 old_age_of(u64 serial);
   u32 least_slot();
   StartOutcome turn_away(const Playing& voice, u64 now);
   void let_go_ended(u64 now);
-  void occupy(u32 slot, u32 key, u64 serial);
+  void occupy(u32 slot, u64 rank, u64 serial);
   void seat(u32 slot, const Playing& voice, u32 key);
   void vacate(u32 slot);
   void remove_virtual(u32 at);
@@ -257,21 +277,20 @@ class VoicePool {
   float group_gain(const Playing& voice) const { return groups_[static_cast<std::size_t>(voice.group)]; }
 
   std::vector<Playing> playing_;
-  std::vector<u32> keys_;      ///< These four are KeyBlocks'.
-  std::vector<u64> serials_;
-  std::vector<u32> block_keys_;
-  std::vector<u64> changed_blocks_;
+  LeastTree ranks_;
+  std::vector<u64> serials_;   ///< By slot; all ones where there is nobody.
+  std::vector<u64> old_;       ///< Serials that lived when ages were counted anew, in order; their places are their ages.
+  u64 young_ = 0;              ///< From this serial on, ages are counted.
   std::vector<u64> occupied_;
   std::vector<Playing> virtual_;
   std::vector<u32> virtual_keys_, order_;  ///< Scratch.
   std::vector<VoiceChange> changes_;
   std::array<u32, frame::kSoundCount> instances_{};
   GroupGains groups_;
-  const MixKernels* kernels_;
   frame::VoicePolicy policy_;
   u32 slots_, wanted_slots_, most_virtual_;
   u64 cell_ = 0;               ///< Frame at which this cell began.
-  u64 keys_cell_ = ~u64{0};    ///< Cell for which keys_ hold.
+  u64 keys_cell_ = ~u64{0};    ///< Cell for which ranks_ hold.
   u64 next_end_ = ~u64{0};     ///< No real voice ends before it.
   bool unsettled_ = true;      ///< Some voice's gain changes, or did in the cell before.
   bool fading_ = false;        ///< Some voice's fade falls, or did in the cell before.
@@ -321,46 +340,54 @@ inline void VoicePool::leave(VoiceChange::Kind kind, VoiceEnd end, bool was_real
   }
 }
 
-inline void VoicePool::set_key(u32 slot, u32 key, u64 serial) {
-  keys_[slot] = key;
-  serials_[slot] = serial;
-  const u32 block = slot / KeyBlocks::kSize;
-  changed_blocks_[block / 64] |= u64{1} << (block % 64);
+/// Ages order as serials do, in 20 bits. Once in a million plays they are counted anew.
+inline u32 VoicePool::age_of(u64 serial) {
+  const u64 age = serial - young_;
+  return age <= kMostAge - kOldAges ? kOldAges + static_cast<u32>(age) : old_age_of(serial);
 }
 
-inline void VoicePool::occupy(u32 slot, u32 key, u64 serial) {
+inline void VoicePool::occupy(u32 slot, u64 rank, u64 serial) {
   SPELLPOOL_ASSERT((occupied_[slot / 64] >> (slot % 64) & 1u) == 0);
   occupied_[slot / 64] |= u64{1} << (slot % 64);
-  set_key(slot, key, serial);
+  ranks_.set(slot, rank);
+  serials_[slot] = serial;
   ++stats_.active;
   stats_.peak = stats_.active > stats_.peak ? stats_.active : stats_.peak;
 }
 
-[[gnu::always_inline]] inline StartResult VoicePool::start(Playing& voice, u64 now) {
+template <std::invocable<u32, const Playing&, bool> Stolen>
+[[gnu::always_inline]] inline StartResult VoicePool::start(const Playing& voice, Stolen&& stolen) {
+  const u64 now = voice.start;
   release_ended(now);
-  voice.start = now;
-  const u32 key = key_of(voice, now);
+  const u32 key = key_of(voice, now), age = age_of(voice.serial);
   StartResult result;
   if (stats_.active < slots_) {
     result.slot = lowest_free();
-    occupy(result.slot, key, voice.serial);
+    occupy(result.slot, rank(key, age, result.slot), voice.serial);
   } else {
-    // Oldest and literal always take the newcomer; the others only if it would be missed at least as much.
-    const bool any = policy_ == frame::VoicePolicy::StealQuietestLiteral || key > kKeptKey - 1;
-    const u32 most = any ? kKeptKey - 1 : key;
     refresh_keys();
-    result.slot = policy_ == frame::VoicePolicy::Reject ? slots_ : kernels_->take_least(key_blocks(), slots_, most, key, voice.serial);
-    if (result.slot == slots_) {
+    const u64 least = ranks_.least();
+    // Oldest and literal always take the newcomer; the others only if it would be missed at least as much. No one takes a
+    // kept one's slot.
+    const bool loud_enough = key >= key_in(least) || policy_ == frame::VoicePolicy::StealQuietestLiteral;
+    if (!loud_enough || key_in(least) >= kKeptKey || policy_ == frame::VoicePolicy::Reject) {
       Playing refused;
       refused.begin(voice, group_gain(voice));
       result.outcome = turn_away(refused, now);
       return result;
     }
-    result.stole_from = playing_[result.slot].serial;
-    if (policy_ == frame::VoicePolicy::Virtual) {
-      silence(playing_[result.slot]);
+    result.slot = LeastTree::slot_of(least);
+    ranks_.set(result.slot, rank(key, age, result.slot));
+    result.stole_from = serials_[result.slot];
+    serials_[result.slot] = voice.serial;
+    const Playing& victim = playing_[result.slot];
+    const bool for_good = policy_ != frame::VoicePolicy::Virtual;
+    stolen(result.slot, victim, for_good);
+    if (for_good) {
+      --instances_[static_cast<std::size_t>(victim.id)];
+      ++stats_.stolen;
     } else {
-      leave(VoiceChange::Kind::Gone, VoiceEnd::Stolen, true, playing_[result.slot]);
+      silence(victim);
     }
   }
   Playing& seated = playing_[result.slot];

@@ -35,15 +35,12 @@ class VoiceStore {
   Voice* make(const frame::AudioEvent& event) {
     if (first_free_ == rows_.size()) return nullptr;
     Row& row = rows_[first_free_];
-    Voice* const voice = storage_ == frame::VoiceStorage::Heap ? new Voice : cells_.acquire();
-    voice->event = event;
-    voice->serial = next_serial_++;
-    voice->row = first_free_;
-    voice->storage = storage_;
-    voice->end = VoiceEnd::None;
+    const u64 serial = next_serial_++;
+    Voice* const voice = storage_ == frame::VoiceStorage::Heap ? new Voice{event, serial, first_free_, storage_}
+                                                               : cells_.acquire(event, serial, first_free_, storage_);
     first_free_ = row.next_free;
     row.voice = voice;
-    row.serial = voice->serial;
+    row.serial = serial;
     ++row.generation;
     ++out_;
     return voice;

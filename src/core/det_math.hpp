@@ -11,22 +11,25 @@ namespace spellpool {
 inline constexpr float kPi = 3.14159265358979f;
 inline constexpr float kTau = 6.28318530717959f;
 
+/// sin(turns · 2π) for |turns| ≤ 1/4; absolute error below 3e-7.
+/// Odd polynomial of degree 9 in turns, a minimax fit of our own (Remez exchange, double precision).
+inline float sin_quarter(float turns) {
+  const float t2 = turns * turns;
+  float p = 39.536707f;
+  p = p * t2 + -76.549782f;
+  p = p * t2 + 81.601004f;
+  p = p * t2 + -41.341655f;
+  p = p * t2 + 6.2831852f;
+  return p * turns;
+}
 /// sin(turns · 2π). |turns| < 2^22; absolute error below 3e-7.
-/// Odd polynomial of degree 9 in turns on a quarter turn, a minimax fit of our own (Remez exchange, double precision).
 inline float sin_turns(float turns) {
   const float nearest = static_cast<float>(static_cast<i32>(turns + (turns < 0.0f ? -0.5f : 0.5f)));
   const float part = turns - nearest;                  // [-0.5, 0.5]
   const float half = part < 0.0f ? -0.5f : 0.5f;
   const float size = part < 0.0f ? -part : part;
   const float other = half - part;
-  const float t = size > 0.25f ? other : part;         // folded to [-0.25, 0.25]; selected, not branched on: angles are random
-  const float t2 = t * t;
-  float p = 39.536707f;
-  p = p * t2 + -76.549782f;
-  p = p * t2 + 81.601004f;
-  p = p * t2 + -41.341655f;
-  p = p * t2 + 6.2831852f;
-  return p * t;
+  return sin_quarter(size > 0.25f ? other : part);     // folded to [-0.25, 0.25]; selected, not branched on: angles are random
 }
 /// Likewise; turns + 0.25 rounds, so the error grows with |turns|: below 2e-6 within ±4 turns.
 inline float cos_turns(float turns) { return sin_turns(turns + 0.25f); }

@@ -10,7 +10,7 @@ namespace spellpool {
 
 /// Bounded queue from one producer thread to one consumer thread. Never blocks, never allocates after construction.
 /// Layout  T slots[capacity rounded up to a power of two] | head and tail on cache lines of their own.
-/// Cost    push and pop O(1): a copy, one acquire load (only when the cached index runs out) and one release store.
+/// Cost    push and pop O(1): a copy (room and publish, front and drop: none), one acquire load (only when the cached index runs out) and one release store.
 /// Full    push returns false and changes nothing: the producer counts the drop.
 /// Source  Lamport 1977; the cached opposite index is folklore of the FastForward and rigtorp queues.
 template <class T>
@@ -22,26 +22,43 @@ class SpscRing {
       : mask_(std::bit_ceil(capacity < 2 ? std::size_t{2} : capacity) - 1), slots_(new T[mask_ + 1]()) {}
 
   bool push(const T& value) {
+    T* const place = room();
+    if (place == nullptr) return false;
+    *place = value;
+    publish();
+    return true;
+  }
+  /// Where the next element goes, with what some earlier one left there; nullptr if the ring is full.
+  T* room() {
     const std::size_t head = head_.load(std::memory_order_relaxed);
     if (head - cached_tail_ > mask_) {
       cached_tail_ = tail_.load(std::memory_order_acquire);
-      if (head - cached_tail_ > mask_) return false;
+      if (head - cached_tail_ > mask_) return nullptr;
     }
-    slots_[head & mask_] = value;
-    head_.store(head + 1, std::memory_order_release);
+    return &slots_[head & mask_];
+  }
+  /// Sends what was written to room().
+  void publish() { head_.store(head_.load(std::memory_order_relaxed) + 1, std::memory_order_release); }
+
+  bool pop(T& value) {
+    const T* const next = front();
+    if (next == nullptr) return false;
+    value = *next;
+    drop();
     return true;
   }
 
-  bool pop(T& value) {
+  /// What pop would give, where it lies; nullptr if there is nothing. Good until drop().
+  const T* front() {
     const std::size_t tail = tail_.load(std::memory_order_relaxed);
     if (tail == cached_head_) {
       cached_head_ = head_.load(std::memory_order_acquire);
-      if (tail == cached_head_) return false;
+      if (tail == cached_head_) return nullptr;
     }
-    value = slots_[tail & mask_];
-    tail_.store(tail + 1, std::memory_order_release);
-    return true;
+    return &slots_[tail & mask_];
   }
+  /// Takes it out. There is one.
+  void drop() { tail_.store(tail_.load(std::memory_order_relaxed) + 1, std::memory_order_release); }
 
   std::size_t capacity() const { return mask_ + 1; }
   /// For the two threads that use the ring: what the other one has done since is not in it yet.

@@ -106,7 +106,7 @@ Stereo before(Rng& dice, u32 frames) {
 }
 
 Stereo mixed(MixLevel level, const std::vector<VoiceRun>& runs, u32 first, u32 frames, Stereo onto) {
-  mix_kernels(level).mix(runs.data(), static_cast<u32>(runs.size()), first, frames, onto.left.data() + kGuard, onto.right.data() + kGuard);
+  mix_voices_of(level)(runs.data(), static_cast<u32>(runs.size()), first, frames, onto.left.data() + kGuard, onto.right.data() + kGuard);
   return onto;
 }
 
@@ -211,7 +211,7 @@ TEST_P(MixKernels, GiveTheSameBitsWhereverAStretchIsCut) {
     std::vector<VoiceRun> rest;
     for (const VoiceRun& run : runs) rest.push_back(later(run, cut));
     Stereo parts = mixed(GetParam(), runs, first, cut, onto);
-    mix_kernels(GetParam()).mix(rest.data(), static_cast<u32>(rest.size()), first + cut, frames - cut, parts.left.data() + kGuard + cut,
+    mix_voices_of(GetParam())(rest.data(), static_cast<u32>(rest.size()), first + cut, frames - cut, parts.left.data() + kGuard + cut,
                               parts.right.data() + kGuard + cut);
     ASSERT_TRUE(parts == mixed(GetParam(), runs, first, frames, onto)) << "cut at " << cut;
   });
@@ -243,106 +243,9 @@ TEST_P(MixKernels, HearOnlyTheDullSamplesFarAway) {
   }
 }
 
-/// Keys of slots as a pool keeps them: all ones where there is nobody.
-struct Keys {
-  static constexpr u32 kNobody = 0xFFFFFFFFu;
-
-  explicit Keys(u32 slots)
-      : count(slots),
-        keys((slots + KeyBlocks::kSize - 1) / KeyBlocks::kSize * KeyBlocks::kSize, kNobody),
-        serials(keys.size(), ~u64{0}),
-        least((keys.size() / KeyBlocks::kSize + 7) / 8 * 8, kNobody),
-        changed(least.size() / 64 + 1, 0) {}
-
-  void set(u32 slot, u32 key, u64 serial) {
-    keys[slot] = key;
-    serials[slot] = serial;
-    const u32 block = slot / KeyBlocks::kSize;
-    changed[block / 64] |= u64{1} << (block % 64);
-  }
-  u32 expected() const {
-    u32 best = 0;
-    for (u32 i = 1; i < count; ++i) {
-      if (keys[i] < keys[best] || (keys[i] == keys[best] && serials[i] < serials[best])) best = i;
-    }
-    return best;
-  }
-  KeyBlocks blocks() { return {keys.data(), serials.data(), least.data(), changed.data()}; }
-
-  u32 count;
-  std::vector<u32> keys;
-  std::vector<u64> serials;
-  std::vector<u32> least;
-  std::vector<u64> changed;
-};
-
-TEST_P(MixKernels, FindTheLeastKeyAndOfEqualOnesTheLeastSerial) {
-  Rng dice(8);
-  const audio::MixKernels& kernels = mix_kernels(GetParam());
-  for (int k = 0; k < 1'500; ++k) {
-    Keys keys(1 + dice.below(k < 500 ? 20 : (k < 1'400 ? 300 : 4'096)));
-    // From all different to all the same; serials begin beyond 32 bits.
-    const u32 kinds = chance(dice, 4) ? 1 : 1 + dice.below(chance(dice, 2) ? 4 : 100'000);
-    const u32 high = chance(dice, 2) ? 0x7FFFFFFFu : 0;
-    const auto set = [&](u32 slot) {
-      const u32 key = chance(dice, 5) ? Keys::kNobody : high + dice.below(kinds);
-      keys.set(slot, key, key == Keys::kNobody && chance(dice, 2) ? ~u64{0} : (u64{1} << 31) + dice.below(1u << 31) * u64{4});
-    };
-    if (!chance(dice, 16)) {
-      for (u32 i = 0; i < keys.count; ++i) set(i);
-    }
-    // Then a few change, and blocks that did not are taken as they were.
-    for (int change = 0; change < 6; ++change) {
-      const u32 expected = keys.expected(), found = kernels.least_key(keys.blocks(), keys.count);
-      ASSERT_LT(found, keys.count);
-      ASSERT_EQ(keys.keys[found], keys.keys[expected]);
-      ASSERT_EQ(keys.serials[found], keys.serials[expected]) << keys.count << " keys of " << kinds << " kinds, change " << change;
-      const u32 changes = dice.below(4);
-      for (u32 i = 0; i < changes; ++i) set(dice.below(keys.count));
-      if (chance(dice, 2)) keys.set(found, Keys::kNobody, ~u64{0});  // the one that was stolen from
-    }
-  }
-}
-
-TEST_P(MixKernels, PutANewcomerInTheLeastSlotIfItsKeyIsLowEnough) {
-  Rng dice(9);
-  const audio::MixKernels& kernels = mix_kernels(GetParam());
-  u32 taken = 0, refused = 0;
-  for (int k = 0; k < 600; ++k) {
-    Keys keys(1 + dice.below(k < 200 ? 20 : (k < 560 ? 300 : 4'096)));
-    const u32 kinds = chance(dice, 4) ? 1 : 1 + dice.below(chance(dice, 2) ? 4 : 100'000);
-    u64 serial = u64{1} << 33;
-    for (u32 i = 0; i < keys.count; ++i) keys.set(i, dice.below(kinds), serial++);
-    Keys twin = keys;  // who is taken, found the slow way
-    // A burst; between two of it now and then a voice ends, as a pool tells it.
-    for (int start = 0; start < 100; ++start) {
-      if (chance(dice, 10)) {
-        const u32 ended = dice.below(keys.count);
-        keys.set(ended, Keys::kNobody, ~u64{0});
-        twin.set(ended, Keys::kNobody, ~u64{0});
-      }
-      const u32 key = dice.below(kinds), most = chance(dice, 4) ? Keys::kNobody - 1 : key, expected = twin.expected();
-      const u32 slot = kernels.take_least(keys.blocks(), keys.count, most, key, serial);
-      if (twin.keys[expected] > most) {
-        ASSERT_EQ(slot, keys.count) << "start " << start;
-        ++refused;
-      } else {
-        ASSERT_EQ(slot, expected) << "start " << start << " among " << keys.count << " keys of " << kinds << " kinds";
-        twin.set(slot, key, serial);
-        ++taken;
-      }
-      ++serial;
-    }
-    ASSERT_EQ(keys.keys, twin.keys);
-    ASSERT_EQ(keys.serials, twin.serials);
-  }
-  EXPECT_GT(taken, 1'000u);
-  EXPECT_GT(refused, 1'000u);
-}
-
 TEST(MixLevels, OfOneThatTheProcessorLacksItIsTheBestThatItHas) {
-  EXPECT_EQ(&mix_kernels(MixLevel::Avx512), &mix_kernels(best_mix_level()));
-  EXPECT_NE(mix_kernels(MixLevel::Portable).mix, nullptr);
+  EXPECT_EQ(mix_voices_of(MixLevel::Avx512), mix_voices_of(best_mix_level()));
+  EXPECT_NE(mix_voices_of(MixLevel::Portable), nullptr);
 }
 
 TEST(MixLevels, AStepIsCutToWhatTheLoopsCanGo) {

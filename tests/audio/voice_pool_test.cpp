@@ -176,6 +176,20 @@ TEST(VoicePool, AgeOrderOutlivesTwoToTheThirtyTwoPlays) {
   }
 }
 
+TEST(VoicePool, AgeOrderOutlivesVoicesThatOutliveTwoToTheThirtyTwoPlays) {
+  const Sound sound = steady_sound();
+  for (const u64 after : {u64{1} << 31, u64{1} << 32, u64{1} << 40}) {
+    VoicePool pool = pool_of(6, VoicePolicy::StealOldest);
+    const std::vector<u64> old = {1, 2, 3, after, after + 1, 2 * after};
+    for (const u64 serial : old) pool.start(voice_of(sound, 0.5f, serial), 0);
+    u64 serial = 3 * after;
+    for (const u64 victim : old) {
+      ASSERT_EQ(pool.start(voice_of(sound, 0.5f, serial), 0).stole_from, victim);
+      serial += after;
+    }
+  }
+}
+
 TEST(VoicePool, LowestFreeSlotIsTakenWhateverTheOrderOfReleases) {
   const Sound sound = steady_sound();
   VoicePool pool = pool_of(4);

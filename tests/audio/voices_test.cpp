@@ -382,20 +382,24 @@ TEST(Voices, MostAtOnceIsKeptToAndLouderOnesReplaceTheLeast) {
   bank.set(SoundId::FireHit, sine(220.0, 3.0, 0.3), 0, frame::SoundTraits{.most_at_once = 3, .retrigger_ms = 0});
   MixerOptions options = plain_options(16);
   options.merge = true;
-  Mixer mixer(options, bank);
-  for (const float gain : {0.5f, 0.2f, 0.7f}) mixer.play(event_of(SoundId::FireHit, gain));
-  mixer.play(event_of(SoundId::FireHit, 0.1f));
-  render_frames(mixer, 300);
-  EXPECT_EQ(mixer.stats().active, 3u);
-  EXPECT_EQ(mixer.stats().merged, 1u);
-  mixer.play(event_of(SoundId::FireHit, 0.6f));
-  AudioEvent beside = event_of(SoundId::FireHit, 0.6f);
-  beside.unmerged = true;
-  render_frames(mixer, 300);
-  EXPECT_EQ(mixer.stats().active, 3u);
-  mixer.play(beside);
-  render_frames(mixer, 300);
-  EXPECT_EQ(mixer.stats().active, 4u) << "asked for in any case";
+  for (const std::size_t before : {0u, 480'000u}) {  // soon, and when the stream is older than the sound is long
+    Mixer mixer(options, bank);
+    render_frames(mixer, before);
+    for (const float gain : {0.5f, 0.2f, 0.7f}) mixer.play(event_of(SoundId::FireHit, gain));
+    mixer.play(event_of(SoundId::FireHit, 0.1f));
+    render_frames(mixer, 300);
+    EXPECT_EQ(mixer.stats().active, 3u);
+    EXPECT_EQ(mixer.stats().merged, 1u);
+    mixer.play(event_of(SoundId::FireHit, 0.6f));
+    AudioEvent beside = event_of(SoundId::FireHit, 0.6f);
+    beside.unmerged = true;
+    render_frames(mixer, 300);
+    EXPECT_EQ(mixer.stats().active, 3u);
+    EXPECT_EQ(mixer.stats().started, 4u) << "louder than the least, after " << before << " frames";
+    mixer.play(beside);
+    render_frames(mixer, 300);
+    EXPECT_EQ(mixer.stats().active, 4u) << "asked for in any case";
+  }
 }
 
 // ---- The panel's rows -----------------------------------------------------------------------------------------------

@@ -51,6 +51,31 @@ TEST(SpscRing, OrderHoldsThroughManyRounds) {
   EXPECT_GT(popped, 10'000u);
 }
 
+TEST(SpscRing, InPlaceIsTheSameAsByCopy) {
+  SpscRing<int> ring(4);
+  EXPECT_EQ(ring.front(), nullptr);
+  for (int round = 0; round < 10; ++round) {
+    for (int i = 0; i < 4; ++i) {
+      int* const room = ring.room();
+      ASSERT_NE(room, nullptr);
+      *room = 10 * round + i;
+      EXPECT_EQ(ring.size(), static_cast<std::size_t>(i)) << "not yet sent";
+      if (i % 2 == 0) ring.publish();
+      else EXPECT_TRUE(ring.push(10 * round + i));
+    }
+    EXPECT_EQ(ring.room(), nullptr);
+    for (int i = 0; i < 4; ++i) {
+      ASSERT_NE(ring.front(), nullptr);
+      EXPECT_EQ(*ring.front(), 10 * round + i);
+      EXPECT_EQ(*ring.front(), 10 * round + i) << "still there";
+      int value = -1;
+      if (i % 2 == 0) ring.drop();
+      else EXPECT_TRUE(ring.pop(value) && value == 10 * round + i);
+    }
+    EXPECT_EQ(ring.front(), nullptr);
+  }
+}
+
 TEST(SpscRing, TwoThreadsLoseNothingAndKeepTheOrder) {
   struct Pair {
     u64 number, twice;
