@@ -1,8 +1,9 @@
 // Mixing many voices: our whole mixer beside Debian's OpenAL Soft (its loopback) and SDL2_mixer, and a start in a full pool.
 //
-//   bench_voices [--rounds N] [--quick] [--goals FILE]
+//   bench_voices [--rounds N] [--quick] [--mix portable|AVX2|AVX-512] [--goals FILE]
 //
-// Mixing: a crowd of 256 mono voices of 46 sounds of a second (9 MB), begun one after another; ns per voice and frame, the least of
+// --mix: our loops for less than this processor has.
+// Mixing: a crowd of 256 mono voices of 60 sounds of a second (11.5 MB), begun one after another; ns per voice and frame, the least of
 // all windows of 1,024 frames in rounds of 16,384. Ours is Mixer::render in cells of 256 frames with a fader that never rests, so that every gain is on a ramp in every
 // frame; master gain, NaN guard and limiter are in it. OpenAL and SDL2_mixer get blocks of 1,024 frames, which suit them, and no gain
 // of theirs moves. A round counts if all voices play to its end.
@@ -102,28 +103,37 @@ struct StealTimes {
   double ns() const { return (with_ns - without_ns) / starts; }
 };
 
+audio::MixLevel level_named(std::string_view name) {
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(audio::best_mix_level()); ++i) {
+    if (audio::kMixLevelNames[i] == name) return static_cast<audio::MixLevel>(i);
+  }
+  stop(2, "no loops of that name on this processor: " + std::string(name));
+}
+
 int run(int argc, char** argv) {
   u32 rounds = 30;
   std::string goals_path;
+  audio::MixLevel level = audio::best_mix_level();
   for (int i = 1; i < argc; ++i) {
     if (std::strcmp(argv[i], "--rounds") == 0 && i + 1 < argc) rounds = static_cast<u32>(std::max(1, std::atoi(argv[++i])));
     else if (std::strcmp(argv[i], "--goals") == 0 && i + 1 < argc) goals_path = argv[++i];
+    else if (std::strcmp(argv[i], "--mix") == 0 && i + 1 < argc) level = level_named(argv[++i]);
     else if (std::strcmp(argv[i], "--quick") == 0) rounds = 5;
-    else stop(2, text("cannot use '%s': bench_voices [--rounds N] [--quick] [--goals FILE]", argv[i]));
+    else stop(2, text("cannot use '%s': bench_voices [--rounds N] [--quick] [--mix portable|AVX2|AVX-512] [--goals FILE]", argv[i]));
   }
   std::printf("mixing, ns per voice and frame, least window of %u frames in %u rounds; %s\n", kWindowFrames, rounds, built_by().c_str());
   std::string error;
 
   const Crowd plain = make_crowd(kVoices, false), pitched = make_crowd(kVoices, true);
   std::vector<Row> rows;
-  add(rows, make_ours(plain, true), plain, error);
+  add(rows, make_ours(plain, level), plain, error);
   add(rows, make_openal(plain, error), plain, error);
   add(rows, make_sdl_mixer(plain, error), plain, error);
   rows = measured(std::move(rows), "1:1; ours with gain ramps", rounds);
   const double plain_ns = rows[0].least_ns, plain_openal_ns = rows[1].least_ns, sdl_ns = rows[2].least_ns;
   const std::string openal = rows[1].side->name(), sdl = rows[2].side->name();
   double sdl_steal_ns = 1e18, sdl_placed_ns = 1e18;
-  const std::unique_ptr<StealSide> steals = make_steals(kVoices);
+  const std::unique_ptr<StealSide> steals = make_steals(kVoices, level);
   StealTimes burst{kSteals}, single{1};
   for (u32 round = 0; round < rounds; ++round) {
     rows[2].side->begin();
@@ -136,15 +146,15 @@ int run(int argc, char** argv) {
   const double burst_ns = burst.ns(), single_ns = single.ns();
 
   rows.clear();
-  add(rows, make_ours(pitched, true), pitched, error);
+  add(rows, make_ours(pitched, level), pitched, error);
   add(rows, make_openal(pitched, error), pitched, error);
   rows = measured(std::move(rows), "pitched, a line between samples; ours with gain ramps", rounds);
   const double pitched_ns = rows[0].least_ns, pitched_openal_ns = rows[1].least_ns;
 
   const Crowd few = make_crowd(kFewVoices, false), many = make_crowd(kManyVoices, false);
   rows.clear();
-  add(rows, make_ours(few, true), few, error);
-  add(rows, make_ours(many, true), many, error);
+  add(rows, make_ours(few, level), few, error);
+  add(rows, make_ours(many, level), many, error);
   rows = measured(std::move(rows), "ours, 1:1, with gain ramps", rounds);
   const double few_ns = rows[0].least_ns, many_ns = rows[1].least_ns;
 

@@ -33,22 +33,23 @@ frame::AudioEvent event_of(const CrowdVoice& voice) {
   return event;
 }
 
-audio::MixerOptions options_of(u32 voices) {
+audio::MixerOptions options_of(u32 voices, audio::MixLevel level) {
   audio::MixerOptions options;
   options.voices = voices;
   options.most_voices = voices;
   options.most_virtual = 1;
   options.master_gain = 1.0f;
   options.merge = false;
+  options.level = level;
   return options;
 }
 
 class Ours final : public MixSide {
  public:
-  Ours(const Crowd& crowd, bool ramps)
-      : crowd_(crowd), ramps_(ramps), mixer_(options_of(static_cast<u32>(crowd.voices.size())), bank_of(crowd)), out_(2 * kCellFrames) {}
+  Ours(const Crowd& crowd, audio::MixLevel level)
+      : crowd_(crowd), level_(level), mixer_(options_of(static_cast<u32>(crowd.voices.size()), level), bank_of(crowd)), out_(2 * kCellFrames) {}
 
-  std::string name() const override { return "ours, the whole mixer"; }
+  std::string name() const override { return "ours, the whole mixer, " + std::string(audio::kMixLevelNames[static_cast<std::size_t>(level_)]); }
 
   void begin() override {
     while (playing() > 0) mix(kCellFrames);
@@ -62,7 +63,7 @@ class Ours final : public MixSide {
   void mix(u32 frames) override {
     for (u32 done = 0; done < frames; done += kCellFrames) {
       // A fader that never rests: every voice of the group follows it along a line.
-      if (ramps_) mixer_.set_group_volume(frame::SoundGroup::Effects, (++cells_ & 1u) != 0 ? 0.9f : 1.0f);
+      mixer_.set_group_volume(frame::SoundGroup::Effects, (++cells_ & 1u) != 0 ? 0.9f : 1.0f);
       mixer_.render(out_);
     }
   }
@@ -71,7 +72,7 @@ class Ours final : public MixSide {
 
  private:
   Crowd crowd_;
-  bool ramps_;
+  audio::MixLevel level_;
   audio::Mixer mixer_;
   std::vector<float> out_;
   u32 cells_ = 0;
@@ -79,7 +80,8 @@ class Ours final : public MixSide {
 
 class Steals final : public StealSide {
  public:
-  explicit Steals(u32 slots) : crowd_(make_crowd(slots, false, kStealSounds_s)), mixer_(options_of(slots), bank_of(crowd_)), out_(2 * kCellFrames) {
+  Steals(u32 slots, audio::MixLevel level)
+      : crowd_(make_crowd(slots, false, kStealSounds_s)), mixer_(options_of(slots, level), bank_of(crowd_)), out_(2 * kCellFrames) {
     for (const CrowdVoice& voice : crowd_.voices) {
       mixer_.play(event_of(voice));
       if (mixer_.voices_out() % 8 == 0) mixer_.render(out_);
@@ -137,7 +139,7 @@ Crowd make_crowd(u32 voices, bool pitched, u32 seconds) {
   return crowd;
 }
 
-std::unique_ptr<MixSide> make_ours(const Crowd& crowd, bool ramps) { return std::make_unique<Ours>(crowd, ramps); }
-std::unique_ptr<StealSide> make_steals(u32 slots) { return std::make_unique<Steals>(slots); }
+std::unique_ptr<MixSide> make_ours(const Crowd& crowd, audio::MixLevel level) { return std::make_unique<Ours>(crowd, level); }
+std::unique_ptr<StealSide> make_steals(u32 slots, audio::MixLevel level) { return std::make_unique<Steals>(slots, level); }
 
 }  // namespace spellpool::bench

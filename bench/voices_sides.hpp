@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "audio/mix_kernels.hpp"
 #include "core/types.hpp"
 
 namespace spellpool::bench {
@@ -46,8 +47,8 @@ class MixSide {
   virtual std::span<const float> out() const = 0;
 };
 
-/// frames of a block at most; ramps: every voice's gain moves in every frame.
-std::unique_ptr<MixSide> make_ours(const Crowd& crowd, bool ramps);
+/// Every voice's gain moves in every frame.
+std::unique_ptr<MixSide> make_ours(const Crowd& crowd, audio::MixLevel level);
 /// Null, and why, if it cannot play.
 std::unique_ptr<MixSide> make_openal(const Crowd& crowd, std::string& error);
 std::unique_ptr<MixSide> make_sdl_mixer(const Crowd& crowd, std::string& error);
@@ -64,6 +65,6 @@ class StealSide {
   virtual double cell_ns(u32 starts) = 0;
   virtual u64 stolen() const = 0;
 };
-std::unique_ptr<StealSide> make_steals(u32 slots);
+std::unique_ptr<StealSide> make_steals(u32 slots, audio::MixLevel level);
 
 }  // namespace spellpool::bench
