@@ -363,12 +363,20 @@ class Oracle {
     Playing voice;
     u64 scored_at = 0;
   };
-  Oracle(u32 slots, VoicePolicy policy) : slots_(slots), policy_(policy) {}
+  Oracle(u32 slots, VoicePolicy policy) : slots_(slots), wanted_slots_(slots), policy_(policy) {}
 
   void begin_cell(u64 now) {
     cell_ = now;
     end(now);
+    if (slots_ != wanted_slots_) give_way();
   }
+  void set_slots(u32 slots, u64 now) {
+    wanted_slots_ = slots;
+    end(now);
+    if (slots < slots_) give_way();
+    else slots_ = slots;
+  }
+  void set_policy(VoicePolicy policy) { policy_ = policy; }
   void end(u64 now) {
     std::erase_if(live, [&](const Twin& t) {
       const double length = std::ceil(static_cast<double>(t.voice.sound->frames()) / (static_cast<double>(t.voice.step()) / 4294967296.0));
@@ -384,24 +392,35 @@ class Oracle {
       live.push_back(twin);
       return 0;
     }
-    const Twin* least = nullptr;
-    for (const Twin& t : live) {
-      if (t.voice.kept) continue;
-      if (least == nullptr || before(t, *least)) least = &t;
-    }
+    const Twin* const least = first_to_go();
     if (policy_ == VoicePolicy::Reject || least == nullptr) return ~u64{0};
     if (policy_ == VoicePolicy::StealQuietest && !voice.kept) {
       if (voice.priority < least->voice.priority) return ~u64{0};
       if (voice.priority == least->voice.priority && score(twin) < score(*least)) return ~u64{0};
     }
     const u64 victim = least->voice.serial;
-    std::erase_if(live, [&](const Twin& t) { return t.voice.serial == victim; });
+    take_out(victim);
     live.push_back(twin);
     return victim;
   }
   std::vector<Twin> live;
 
  private:
+  const Twin* first_to_go() const {
+    const Twin* least = nullptr;
+    for (const Twin& t : live) {
+      if (t.voice.kept) continue;
+      if (least == nullptr || before(t, *least)) least = &t;
+    }
+    return least;
+  }
+  void take_out(u64 serial) {
+    std::erase_if(live, [&](const Twin& t) { return t.voice.serial == serial; });
+  }
+  void give_way() {
+    for (const Twin* least = first_to_go(); live.size() > wanted_slots_ && least != nullptr; least = first_to_go()) take_out(least->voice.serial);
+    slots_ = std::max(wanted_slots_, static_cast<u32>(live.size()));
+  }
   double score(const Twin& t) const {
     const u64 at = t.voice.start > cell_ ? t.voice.start : cell_;
     const double frame = std::floor(static_cast<double>(at - t.voice.start) * (static_cast<double>(t.voice.step()) / 4294967296.0));
@@ -411,12 +430,12 @@ class Oracle {
     return static_cast<double>(t.voice.gain) * loudness;
   }
   bool before(const Twin& a, const Twin& b) const {
-    if (policy_ == VoicePolicy::StealOldest) return a.voice.serial < b.voice.serial;
+    if (policy_ == VoicePolicy::StealOldest || policy_ == VoicePolicy::Reject) return a.voice.serial < b.voice.serial;
     if (policy_ == VoicePolicy::StealQuietest && a.voice.priority != b.voice.priority) return a.voice.priority < b.voice.priority;
     const double sa = score(a), sb = score(b);
     return sa != sb ? sa < sb : a.voice.serial < b.voice.serial;
   }
-  u32 slots_;
+  u32 slots_, wanted_slots_;
   VoicePolicy policy_;
   u64 cell_ = 0;
 };
@@ -439,13 +458,27 @@ TEST(VoicePool, StealsInTheOrderOfANaiveOracleInDoubles) {
       Oracle oracle(slots, policy);
       u64 serial = 0, now = 0, next_cell = 0;
       for (u32 i = 0; i < 6'000; ++i) {
-        now += rng.below(i % 600 < 300 ? 40 : 600);
+        now += rng.below(4) == 0 ? 0 : rng.below(i % 600 < 300 ? 40 : 600);
+        // Ages are counted in fewer bits than serials have: now and then a year of plays has passed elsewhere.
+        serial += rng.below(100) == 0 ? u64{1} << rng.below(45) : 1;
         while (next_cell <= now) {
           pool.begin_cell(next_cell, kOpen);
           oracle.begin_cell(next_cell);
           next_cell += 256;
         }
-        Playing voice = voice_of(sounds[rng.below(12)], rng.unit(), ++serial);
+        // Slots and policy change while it plays; the policy comes back soon.
+        if (rng.below(200) == 0) {
+          const u32 other = 1 + rng.below(2 * slots);
+          pool.set_slots(other, now);
+          oracle.set_slots(other, now);
+        }
+        if (i % 500 == 250 || i % 500 == 280) {
+          const VoicePolicy other = i % 500 == 250 ? static_cast<VoicePolicy>(rng.below(4)) : policy;
+          pool.set_policy(other, now);
+          oracle.set_policy(other);
+        }
+        const float gain = rng.below(2) == 0 ? 0.5f : rng.unit();  // often alike, so that the serial decides
+        Playing voice = voice_of(sounds[rng.below(12)], gain, serial);
         voice.priority = static_cast<u8>(rng.below(10) == 0 ? 2 : 1);
         voice.kept = rng.below(40) == 0;
         voice.set_step(kUnityStep / 2 + u64{rng.below(1u << 31)} * 2);
