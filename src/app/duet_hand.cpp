@@ -53,8 +53,7 @@ void DuetHand::listen(const platform::FrameEvents& events, const sim::GameWorld&
   }
   input_.aim_x16 = static_cast<i16>(std::clamp(aim_x_ * frame::kAimScale, -32000.0f, 32000.0f));
   input_.aim_y16 = static_cast<i16>(std::clamp(aim_y_ * frame::kAimScale, -32000.0f, 32000.0f));
-  input_.move_x = static_cast<i8>(std::clamp(events.move_x, -1.0f, 1.0f) * 127.0f);
-  input_.move_y = static_cast<i8>(std::clamp(events.move_y, -1.0f, 1.0f) * 127.0f);
+  move_.hold({events.move_x, events.move_y});
   u8 held = events.cast_held ? frame::kButtonCast : 0;
   if (events.cast_pressed) latched_ |= frame::kButtonCast;
   if (shooter == nullptr) {
@@ -72,6 +71,9 @@ void DuetHand::listen(const platform::FrameEvents& events, const sim::GameWorld&
 
 frame::InputFrame DuetHand::take() {
   frame::InputFrame input = input_;
+  const MoveTap::Move move = move_.take();
+  input.move_x = static_cast<i8>(std::clamp(move.x, -1.0f, 1.0f) * 127.0f);
+  input.move_y = static_cast<i8>(std::clamp(move.y, -1.0f, 1.0f) * 127.0f);
   input.buttons |= latched_;
   input.select_spell = select_latched_;
   latched_ = 0;

@@ -1,5 +1,6 @@
 #pragma once
 #include "app/duet_stage.hpp"
+#include "app/move_tap.hpp"
 #include "platform/events.hpp"
 #include "sim/game_world.hpp"
 
@@ -19,6 +20,7 @@ class DuetHand {
 
  private:
   frame::InputFrame input_;
+  MoveTap move_;
   u8 latched_ = 0;           // buttons that went down since the last step
   u8 selected_ = 0, select_latched_ = frame::InputFrame::kKeepSpell;
   bool plays_ = false, follows_mouse_ = false;

@@ -214,9 +214,9 @@ frame::InputFrame WindowGame::read_input(const platform::FrameEvents& events) {
   frame::InputFrame input;
   input.aim_x16 = static_cast<i16>(std::clamp(aim_x_ * frame::kAimScale, -32000.0f, 32000.0f));
   input.aim_y16 = static_cast<i16>(std::clamp(aim_y_ * frame::kAimScale, -32000.0f, 32000.0f));
-  input.move_x = static_cast<i8>(std::clamp(events.move_x, -1.0f, 1.0f) * 127.0f);
-  input.move_y = static_cast<i8>(std::clamp(events.move_y, -1.0f, 1.0f) * 127.0f);
-  if (muffled_) input.move_x = input.move_y = 0;
+  const MoveTap::Move move = move_.take();
+  input.move_x = static_cast<i8>(std::clamp(move.x, -1.0f, 1.0f) * 127.0f);
+  input.move_y = static_cast<i8>(std::clamp(move.y, -1.0f, 1.0f) * 127.0f);
   u32 buttons = 0;
   if ((events.cast_held && !muffled_) || cast_latched_) buttons |= frame::kButtonCast;
   if ((events.rapid_held && !muffled_) || rapid_latched_) buttons |= frame::kButtonRapid;
@@ -229,7 +229,7 @@ frame::InputFrame WindowGame::read_input(const platform::FrameEvents& events) {
 
 /// The ship follows the mouse from when a hand moves it until a key or a stick says where to.
 u32 WindowGame::shooter_buttons(const platform::FrameEvents& events, const frame::ShooterView& view, frame::InputFrame& input, u32 buttons) {
-  if (events.move_x != 0 || events.move_y != 0) follows_mouse_ = false;
+  if (input.move_x != 0 || input.move_y != 0) follows_mouse_ = false;
   else if (events.mouse_travelled) follows_mouse_ = true;
   buttons &= ~u32{frame::kButtonRapid};
   if (events.focus_held || events.rapid_held) buttons |= frame::kButtonFocus;
@@ -508,6 +508,7 @@ bool WindowGame::frame() {
   const bool woken = was_attract && !hud_.state.attract;  // "press any key": this one does nothing else
   const bool holds = events.cast_held || events.rapid_held || events.move_x != 0 || events.move_y != 0;
   muffled_ = woken || (muffled_ && holds);
+  move_.hold(muffled_ ? MoveTap::Move{} : MoveTap::Move{events.move_x, events.move_y});
   if (!muffled_) {
     const bool begins = takes_start(events);
     for (std::size_t i = 0; i < events.action_count; ++i) {

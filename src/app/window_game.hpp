@@ -14,6 +14,7 @@
 #include "app/imgui_host.hpp"
 #include "app/lab_desk.hpp"
 #include "app/memory_lab.hpp"
+#include "app/move_tap.hpp"
 #include "app/quality_governor.hpp"
 #include "app/quick_ab.hpp"
 #include "app/remembered.hpp"
@@ -197,6 +198,7 @@ class WindowGame {
   bool settings_failed_ = false, scores_failed_ = false;  // the last write: tried again with the next one, and at the end
   double settings_wait_s_ = 0;
   bool cast_latched_ = false, rapid_latched_ = false;
+  MoveTap move_;
   bool muffled_ = false;               // what woke the game is still held: it does nothing else
   bool challenge_latched_ = false;
   bool challenge_pending_ = false;     // begin one as soon as the last is over

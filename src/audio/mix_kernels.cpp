@@ -75,6 +75,11 @@ MixLevel best_mix_level() {
   return MixLevel::Portable;
 }
 
+const char* mix_level_name(MixLevel level) {
+  constexpr const char* kNames[] = {"portable", "AVX2", "AVX-512"};
+  return kNames[static_cast<u8>(level)];
+}
+
 MixVoices mix_voices_of(MixLevel level) {
   const MixLevel best = best_mix_level();
   switch (level < best ? level : best) {

@@ -13,18 +13,17 @@
 // Cost       docs/VOICES.md (./bench/run voices).
 // Threads    pure functions.
 #include <cstddef>
-#include <string_view>
 
 #include "core/types.hpp"
 
 namespace spellpool::audio {
 
 /// Samples behind a sound's end that may be read and are zero: a run may go on past the end.
-inline constexpr std::size_t kPadFrames = 4 * 256 + 32;
+inline constexpr std::size_t kPadFrames = 4 * 256 + 64;
 inline constexpr u64 kUnityStep = u64{1} << 32;
 inline constexpr u64 kMaxStep = 4 * kUnityStep;
-/// Positions and steps are multiples of this: 24 bits of a fraction, as many as a float holds, so eight places can be
-/// worked out in eight lanes of 32 bits.
+/// Positions and steps are multiples of this: 24 bits of a fraction, as many as a float holds, so places can be worked out in
+/// lanes of 32 bits.
 inline constexpr u64 kStepGrain = 256;
 /// The step that is meant by a wanted one.
 constexpr u64 good_step(u64 step) { return step > kMaxStep ? kMaxStep : step & ~(kStepGrain - 1); }
@@ -49,7 +48,8 @@ struct VoiceRun {
 using MixVoices = void (*)(const VoiceRun* runs, u32 count, u32 first, u32 frames, float* left, float* right);
 
 enum class MixLevel : u8 { Portable, Avx2, Avx512 };
-inline constexpr std::string_view kMixLevelNames[] = {"portable", "AVX2", "AVX-512"};
+/// "portable", "AVX2" or "AVX-512".
+const char* mix_level_name(MixLevel level);
 /// The best that this processor has; it has those below, too.
 MixLevel best_mix_level();
 /// Of a level that this processor lacks: the best that it has.

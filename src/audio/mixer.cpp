@@ -214,7 +214,7 @@ void Mixer::begin_cell() {
   settle_changes();
 }
 
-/// Gives the frames until the next command is due; no end of them if there is none.
+/// Gives the frames until the next command is due; no end of them if there is none that may be taken.
 u64 Mixer::take_due_commands(std::size_t& budget) {
   for (; budget > 0; --budget) {
     const Command* const next = commands_.front();
@@ -226,6 +226,8 @@ u64 Mixer::take_due_commands(std::size_t& budget) {
 }
 
 void Mixer::act(const Command& command) {
+  // Whoever is over goes as one that ended, whatever comes now, and leaves no tail.
+  pool_.release_ended(position_);
   switch (command.kind) {
     case Command::Kind::Play: start(*command.voice); return;
     case Command::Kind::Stop: pool_.stop(command.serial, VoiceEnd::Stopped); break;
@@ -237,7 +239,7 @@ void Mixer::act(const Command& command) {
       break;
     }
     case Command::Kind::Slots: pool_.set_slots(command.number, position_); break;
-    case Command::Kind::Policy: pool_.set_policy(static_cast<frame::VoicePolicy>(command.number), position_); break;
+    case Command::Kind::Policy: pool_.set_policy(static_cast<frame::VoicePolicy>(command.number)); break;
     case Command::Kind::Bank: {
       const SoundBank* const before = bank_;
       bank_ = command.bank;
@@ -269,9 +271,12 @@ inline VoiceRun Mixer::run_now(const Playing& voice) const {
   return run;
 }
 
-/// A tail, unless its sound is over or nothing of it was heard: then cutting it is no click, and its tail would be one.
+/// Something of it; else cutting it is no click, and its tail would be one.
+inline bool Mixer::was_heard(const Playing& voice) const { return voice.start != position_; }
+
+/// With a tail, unless its sound is over.
 inline void Mixer::end_real(const Playing& voice, VoiceEnd end) {
-  if (end != VoiceEnd::Ended && voice.start != position_) tails_.fall(run_now(voice));
+  if (end != VoiceEnd::Ended && was_heard(voice)) tails_.fall(run_now(voice));
   give_back(voice.record, end);
 }
 
@@ -312,16 +317,13 @@ void Mixer::start(Voice& record) {
       pool_.stop(last.serial, VoiceEnd::Merged);
     }
     if (traits.most_at_once > 0 && pool_.instances(event.sound) >= traits.most_at_once) {
-      pool_.release_ended(position_);
-      const Playing* const least = pool_.instances(event.sound) < traits.most_at_once
-                                       ? nullptr : pool_.least_instance(event.sound);
-      if (pool_.instances(event.sound) >= traits.most_at_once &&
-          (least == nullptr || audibility(voice, 1.0f, position_) < audibility(*least, 1.0f, position_))) {
+      const Playing* const least = pool_.least_instance(event.sound);
+      if (least == nullptr || audibility(voice, 1.0f, position_) < audibility(*least, 1.0f, position_)) {
         ++merged_;
         settle_changes();
         return give_back(&record, VoiceEnd::Merged);
       }
-      if (least != nullptr) pool_.stop(least->serial, VoiceEnd::Merged);
+      pool_.stop(least->serial, VoiceEnd::Merged);
     }
   }
   const StartResult result = pool_.start(voice, [&](u32 slot, const Playing& victim, bool for_good) {
@@ -337,16 +339,15 @@ void Mixer::start(Voice& record) {
 void Mixer::settle_changes() {
   for (const VoiceChange& change : pool_.changes()) {
     const Playing& voice = change.voice;
-    const bool heard = voice.start != position_;
     switch (change.kind) {
       case VoiceChange::Kind::Gone:
         change.was_real ? end_real(voice, change.end) : give_back(voice.record, change.end);
         break;
       case VoiceChange::Kind::Silenced:
-        if (heard) tails_.fall(run_now(voice));
+        if (was_heard(voice)) tails_.fall(run_now(voice));
         break;
       case VoiceChange::Kind::Resumed:
-        if (heard) tails_.rise(run_now(voice));
+        if (was_heard(voice)) tails_.rise(run_now(voice));
         break;
     }
   }

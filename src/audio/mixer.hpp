@@ -172,6 +172,7 @@ class Mixer {
   void start(Voice& record);
   void give_back(Voice* record, VoiceEnd end);
   void settle_changes();
+  bool was_heard(const Playing& voice) const;
   void end_real(const Playing& voice, VoiceEnd end);
   VoiceRun run_now(const Playing& voice) const;
   void begin_cell();

@@ -24,7 +24,7 @@ VoicePool::VoicePool(u32 slots, u32 most_slots, u32 most_virtual, frame::VoicePo
   groups_.fill(1.0f);
   virtual_.reserve(most_virtual_);
   const std::size_t most = playing_.size() + most_virtual_;
-  virtual_keys_.resize(most_virtual_, kFreeKey);
+  virtual_keys_.resize(most_virtual_);
   order_.reserve(most);
   old_.reserve(most + 1);
   changes_.reserve(2 * most + 2);
@@ -125,16 +125,16 @@ void VoicePool::take_out_virtual(u32 at, VoiceEnd end) {
 
 // ---- Start ----------------------------------------------------------------------------------------------------------
 
-/// No slot for it.
-StartOutcome VoicePool::turn_away(const Playing& voice, u64 now) {
-  if (policy_ == frame::VoicePolicy::Virtual && !voice.kept && add_virtual(voice, now)) {
-    ++stats_.started;
-    ++stats_.made_virtual;
-    ++instances_[static_cast<std::size_t>(voice.id)];
-    return StartOutcome::StartedVirtual;
+/// No slot for it: it begins virtual, if there is room.
+StartOutcome VoicePool::start_unheard(const Playing& voice, u64 now) {
+  if (!add_virtual(voice, now)) {
+    ++stats_.rejected;
+    return StartOutcome::Rejected;
   }
-  ++stats_.rejected;
-  return StartOutcome::Rejected;
+  ++stats_.started;
+  ++stats_.made_virtual;
+  ++instances_[static_cast<std::size_t>(voice.id)];
+  return StartOutcome::StartedVirtual;
 }
 
 const Playing* VoicePool::least_instance(frame::SoundId id) {
@@ -154,7 +154,7 @@ const Playing* VoicePool::least_instance(frame::SoundId id) {
 
 // ---- Virtual voices -------------------------------------------------------------------------------------------------
 
-/// A real voice, whose slot is another's now, waits unheard.
+/// A real voice, whose slot is taken from it, waits unheard.
 void VoicePool::silence(const Playing& voice) {
   if (add_virtual(voice, voice.start > cell_ ? voice.start : cell_)) {
     leave(VoiceChange::Kind::Silenced, VoiceEnd::None, true, voice);
@@ -168,7 +168,7 @@ void VoicePool::silence(const Playing& voice) {
 bool VoicePool::add_virtual(const Playing& voice, u64 now) {
   if (virtual_.size() == most_virtual_) {
     u32 least = 0;
-    u32 least_key = kFreeKey;
+    u32 least_key = kNoKey;
     for (u32 i = 0; i < virtual_.size(); ++i) {
       const u32 key = key_of(virtual_[i], virtual_[i].start > cell_ ? virtual_[i].start : cell_);
       if (key < least_key || (key == least_key && virtual_[i].serial < virtual_[least].serial)) {
@@ -194,7 +194,7 @@ Playing VoicePool::taken_virtual(u32 at) {
 
 void VoicePool::resume(const Playing& unheard, u32 slot, u64 now) {
   Playing voice = unheard;
-  set_at_rest(voice);
+  voice.rest(group_gain(voice));
   seat(slot, voice, key_of(voice, now));
   leave(VoiceChange::Kind::Resumed, VoiceEnd::None, false, voice);
   ++stats_.resumed;
@@ -400,20 +400,20 @@ void VoicePool::give_way_to_fewer() {
       }
     }
   }
+  keys_cell_ = kNever;  // at a cell's begin, its fades are still to come
   const u32 slots = wanted_slots_ > stats_.active ? wanted_slots_ : stats_.active;
   if (slots == slots_) return;
   slots_ = slots;
   for (u32 slot = slots_; slot < playing_.size(); ++slot) {
     if ((occupied_[slot / 64] >> (slot % 64) & 1u) == 0) continue;
     const Playing voice = playing_[slot];
-    const u32 key = key_in(ranks_.rank_of(slot));
     vacate(slot);
-    seat(lowest_free(), voice, key);
+    seat(lowest_free(), voice, 0);
   }
   rank_anew();
 }
 
-void VoicePool::set_policy(frame::VoicePolicy policy, u64) {
+void VoicePool::set_policy(frame::VoicePolicy policy) {
   policy_ = policy;
   keys_cell_ = kNever;
 }

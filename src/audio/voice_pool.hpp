@@ -6,14 +6,15 @@
 // State    a voice has next to none: where it stands is (now − start) · step, so a virtual voice costs nothing while it
 //          waits and comes back at the exact frame.
 // Layout   by slot: Playing 128 B | rank, 16 B with its share of the tree | serial u64 | an occupancy bit.   Virtual voices: a
-//          dense array.
+//          dense array.   Ages: serials by the order in which they began; those that were there when they were last counted
+//          anew, in a sorted array, the others by their distance from there.
 // Keys     who gives way is one comparison of integers, least first. A slot's rank is its voice's key, then its age, then
 //          the slot, in 64 bits; a tournament (least_tree.hpp) knows the least of them. Keys:
-//            reject                  nobody: the newcomer is rejected
-//            steal_oldest            serial
-//            steal_quietest_literal  level at this moment, then serial
-//            steal_quietest          priority, then audibility = gain × distance × fade × group × loudness still to come,
-//            and virtual               then serial. A newcomer whose key is below all is rejected (or begins virtual).
+//            reject                  none; nobody gives way, the newcomer is rejected
+//            steal_oldest            none: the age decides
+//            steal_quietest_literal  level at this moment
+//            steal_quietest          priority, then audibility = gain × distance × fade × group × loudness still to come.
+//            and virtual               A newcomer whose key is below all is rejected (or begins virtual).
 //          A kept voice has a key above all of that and is never chosen; when all are kept, the newcomer is rejected.
 // Grid     levels, audibility and gains are taken at multiples of kCellFrames of the stream (for a newcomer: at its
 //          start), never at a block's edge. So decisions are the same for every block size.
@@ -22,10 +23,11 @@
 // Slots    the lowest free one is taken, so which slot a voice has does not depend on the order of releases; the mixer
 //          adds voices in slot order, hence the same float sum for every block size.
 // Changes  what a call did to voices other than the one it was given is listed in changes(): the mixer fades, brings in
-//          and gives back by that list. Copies: the slot may have a new tenant. A steal, of which there may be hundreds at a
-//          time, is told at once instead.
+//          and gives back by that list. Copies: the slot may have a new tenant. A steal for good, of which there may be hundreds at
+//          a time, is told at once instead.
 // Cost     start O(log slots), and O(slots/64) with a free slot; once a cell, if anything starts in it while the pool is
-//          full, all keys anew. find O(slots). set_slots O(slots). Nothing allocates after construction.
+//          full, all keys anew; once in a million plays all ages anew, a sort. find O(slots). set_slots O(most_slots). Nothing
+//          allocates after construction.
 // Threads  one owner: the thread that mixes.
 // Source   Nystrom, "Object Pool". The order is from our own measure, docs/VOICES.md.
 #include <bit>
@@ -75,6 +77,14 @@ struct alignas(64) Playing {
   /// Becomes what `asked` says, which has no samples, end and gains yet. Field by field, not as a whole: see VoicePool::start.
   void begin(const Playing& asked, float group_gain);
 
+  /// As loud as it is to be, without a ramp.
+  void rest(float group_gain) {
+    const float loud = gain * fade * group_gain;
+    left = left_to = loud * pan_left;
+    right = right_to = loud * pan_right;
+    left_slope = right_slope = 0.0f;
+  }
+
   /// Per frame, 32.32.
   u64 step() const { return u64{step_grains} * kStepGrain; }
   void set_step(u64 step) { step_grains = static_cast<u32>(good_step(step) / kStepGrain); }
@@ -100,14 +110,12 @@ inline void Playing::begin(const Playing& asked, float group_gain) {
   start = asked.start;
   step_grains = asked.step_grains;
   dullness = asked.dullness;
-  left = left_to = asked.gain * asked.fade * group_gain * asked.pan_left;
-  right = right_to = asked.gain * asked.fade * group_gain * asked.pan_right;
-  left_slope = right_slope = 0.0f;
   gain = asked.gain;
   fade = asked.fade;
   fade_per_cell = asked.fade_per_cell;
   pan_left = asked.pan_left;
   pan_right = asked.pan_right;
+  rest(group_gain);
   id = asked.id;
   group = asked.group;
   priority = asked.priority;
@@ -206,7 +214,7 @@ class VoicePool {
 
   /// Fewer: the least give way. Never below the number of kept voices: those leave their slots when they end.
   void set_slots(u32 slots, u64 now);
-  void set_policy(frame::VoicePolicy policy, u64 now);
+  void set_policy(frame::VoicePolicy policy);
   frame::VoicePolicy policy() const { return policy_; }
 
   /// Since the last clear_changes().
@@ -239,8 +247,7 @@ class VoicePool {
 
  private:
   static constexpr u32 kNoSlot = ~u32{0};
-  static constexpr u32 kFreeKey = ~u32{0};
-  static constexpr u32 kKeptKey = kFreeKey - 1;
+  static constexpr u32 kNoKey = ~u32{0}, kKeptKey = kNoKey - 1;
   /// Ages below are of those that were old when ages were counted anew.
   static constexpr u32 kOldAges = kMostSlots + kMostVirtual + 1, kMostAge = (u32{1} << 20) - 1;
 
@@ -258,7 +265,7 @@ class VoicePool {
   u32 age_of(u64 serial);
   u32 old_age_of(u64 serial);
   u32 least_slot();
-  StartOutcome turn_away(const Playing& voice, u64 now);
+  StartOutcome start_unheard(const Playing& voice, u64 now);
   void let_go_ended(u64 now);
   void occupy(u32 slot, u64 rank, u64 serial);
   void seat(u32 slot, const Playing& voice, u32 key);
@@ -273,7 +280,6 @@ class VoicePool {
   bool add_virtual(const Playing& voice, u64 now);
   void settle_virtual(u64 now);
   void give_way_to_fewer();
-  void set_at_rest(Playing& voice) const;
   float group_gain(const Playing& voice) const { return groups_[static_cast<std::size_t>(voice.group)]; }
 
   std::vector<Playing> playing_;
@@ -321,14 +327,6 @@ inline u32 VoicePool::key_of(const Playing& voice, u64 now) const {
   return audible_key(voice, 1.0f, now);
 }
 
-/// As loud as it is to be, without a ramp.
-inline void VoicePool::set_at_rest(Playing& voice) const {
-  const float gain = voice.gain * voice.fade * group_gain(voice);
-  voice.left = voice.left_to = gain * voice.pan_left;
-  voice.right = voice.right_to = gain * voice.pan_right;
-  voice.left_slope = voice.right_slope = 0.0f;
-}
-
 inline void VoicePool::leave(VoiceChange::Kind kind, VoiceEnd end, bool was_real, const Playing& voice) {
   changes_.emplace_back(kind, end, was_real, voice);
   if (kind != VoiceChange::Kind::Gone) return;
@@ -364,16 +362,23 @@ template <std::invocable<u32, const Playing&, bool> Stolen>
   if (stats_.active < slots_) {
     result.slot = lowest_free();
     occupy(result.slot, rank(key, age, result.slot), voice.serial);
+  } else if (policy_ == frame::VoicePolicy::Reject) {
+    ++stats_.rejected;
+    return result;
   } else {
     refresh_keys();
     const u64 least = ranks_.least();
     // Oldest and literal always take the newcomer; the others only if it would be missed at least as much. No one takes a
     // kept one's slot.
     const bool loud_enough = key >= key_in(least) || policy_ == frame::VoicePolicy::StealQuietestLiteral;
-    if (!loud_enough || key_in(least) >= kKeptKey || policy_ == frame::VoicePolicy::Reject) {
-      Playing refused;
-      refused.begin(voice, group_gain(voice));
-      result.outcome = turn_away(refused, now);
+    if (!loud_enough || key_in(least) >= kKeptKey) {
+      if (policy_ != frame::VoicePolicy::Virtual || voice.kept) {
+        ++stats_.rejected;
+      } else {
+        Playing unheard;
+        unheard.begin(voice, group_gain(voice));
+        result.outcome = start_unheard(unheard, now);
+      }
       return result;
     }
     result.slot = LeastTree::slot_of(least);

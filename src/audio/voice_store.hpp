@@ -1,7 +1,7 @@
 #pragma once
 // Where voices' records live, and the handles to them. All on the game's thread.
 //
-// Layout  rows_[capacity] {record, serial, generation, next free row} 32 B | the free list's cells, 64 B each.
+// Layout  rows_[capacity] {record, serial, generation, next free row} 24 B | the free list's cells, 64 B each.
 // Two storages, switched at any time: `heap` news and deletes each record; `pool` takes a cell of a union free list. A
 //         record goes back to the storage that it came from.
 // Cost    make, give_back and find O(1); heap adds a new and a delete.

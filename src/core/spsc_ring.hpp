@@ -37,7 +37,7 @@ class SpscRing {
     }
     return &slots_[head & mask_];
   }
-  /// Sends what was written to room().
+  /// Sends what was written to room(), which gave a place.
   void publish() { head_.store(head_.load(std::memory_order_relaxed) + 1, std::memory_order_release); }
 
   bool pop(T& value) {

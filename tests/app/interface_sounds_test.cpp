@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "../support/scratch_folder.hpp"
@@ -38,21 +39,23 @@ class InterfaceSounds : public testing::Test {
   }
   std::vector<PanelSound> frames(int count) {
     std::vector<PanelSound> heard;
-    for (int i = 0; i < count; ++i) {
+    // As many steps' time at least: on a fast machine a picture may have no step.
+    const auto end = std::chrono::steady_clock::now() + count * std::chrono::microseconds(16'667);
+    for (int i = 0; i < count || std::chrono::steady_clock::now() < end; ++i) {
       EXPECT_TRUE(game_->frame());
       heard.insert(heard.end(), game_->clicks().begin(), game_->clicks().end());
     }
     return heard;
   }
   /// All that a key sounds like, from its press until a while after it was let go.
-  std::vector<PanelSound> key(SDL_Scancode code) {
+  std::vector<PanelSound> key(SDL_Scancode code, int held_frames = 3) {
     SDL_Event event{};
     event.key.keysym.scancode = code;
     event.key.keysym.sym = SDL_GetKeyFromScancode(code);
     event.type = SDL_KEYDOWN;
     event.key.state = SDL_PRESSED;
     SDL_PushEvent(&event);
-    std::vector<PanelSound> heard = frames(3);
+    std::vector<PanelSound> heard = frames(held_frames);
     event.type = SDL_KEYUP;
     event.key.state = SDL_RELEASED;
     SDL_PushEvent(&event);
@@ -117,6 +120,9 @@ TEST_F(InterfaceSounds, WhatTheSceneRefusesSoundsRefused) {
   EXPECT_THAT(game_->clicks(), IsEmpty());
   // On the title another difficulty is the next button.
   EXPECT_THAT(key(SDL_SCANCODE_RIGHT), ElementsAre(PanelSound::Move));
+  for (int i = 0; i < 20; ++i) {  // whether its picture has a step or not
+    EXPECT_THAT(key(i % 2 == 0 ? SDL_SCANCODE_LEFT : SDL_SCANCODE_RIGHT, 0), ElementsAre(PanelSound::Move)) << "down and up before anybody looks, " << i;
+  }
   frames(1);
   frame::PanelRequests clicked;
   clicked.sound = PanelSound::Accept;

@@ -3,13 +3,20 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "core/rng.hpp"
 
 namespace spellpool::audio {
 namespace {
 
 /// With keys that are often alike.
-u64 any_rank(Rng& dice, u32 slot) { return u64{dice.below(dice.below(2) == 0 ? 4 : 1u << 31)} << 33 | u64{dice.below(1u << 20)} << LeastTree::kSlotBits | slot; }
+u64 any_rank(Rng& dice, u32 slot) {
+  const u32 kinds = dice.below(2) == 0 ? 4 : 1u << 31;
+  const u64 key = dice.below(kinds), age = dice.below(1u << 20);
+  return key << 33 | age << LeastTree::kSlotBits | slot;
+}
 
 TEST(LeastTree, ItsLeastIsThatOfAPlainSearch) {
   Rng dice(8);

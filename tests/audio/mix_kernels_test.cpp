@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -65,7 +66,7 @@ VoiceRun any_run(const Sounds& sounds, Rng& dice) {
   return run;
 }
 
-/// Often several of the kind that goes through one loop by fours, with one of another kind between.
+/// Often several of the kind that are mixed together, with one of another kind between.
 std::vector<VoiceRun> any_runs(const Sounds& sounds, Rng& dice, u32 count) {
   std::vector<VoiceRun> runs;
   const bool plain = chance(dice, 2), flat = chance(dice, 2);
@@ -93,7 +94,7 @@ struct Stereo {
   }
 };
 
-constexpr u32 kGuard = 8;  ///< Frames around a run that nobody may touch.
+constexpr u32 kGuard = 16;  ///< Frames around a run that nobody may touch.
 
 /// What is there before: something, and nothing special about where it begins.
 Stereo before(Rng& dice, u32 frames) {
@@ -156,13 +157,13 @@ void for_any_scene(u64 seed, Check&& check) {
 class MixKernels : public testing::TestWithParam<MixLevel> {
  protected:
   void SetUp() override {
-    if (GetParam() > best_mix_level()) GTEST_SKIP() << "this processor has no " << kMixLevelNames[static_cast<std::size_t>(GetParam())];
+    if (GetParam() > best_mix_level()) GTEST_SKIP() << "this processor has no " << mix_level_name(GetParam());
   }
 };
 
 /// Letters and digits alone.
 std::string test_name(const testing::TestParamInfo<MixLevel>& level) {
-  std::string name(kMixLevelNames[static_cast<std::size_t>(level.param)]);
+  std::string name = mix_level_name(level.param);
   std::erase(name, '-');
   return name;
 }
@@ -243,9 +244,33 @@ TEST_P(MixKernels, HearOnlyTheDullSamplesFarAway) {
   }
 }
 
-TEST(MixLevels, OfOneThatTheProcessorLacksItIsTheBestThatItHas) {
+TEST(MixLevels, EachHasLoopsOfItsOwnAndOfOneThatTheProcessorLacksItIsTheBestThatItHas) {
   EXPECT_EQ(mix_voices_of(MixLevel::Avx512), mix_voices_of(best_mix_level()));
-  EXPECT_NE(mix_voices_of(MixLevel::Portable), nullptr);
+  std::set<MixVoices> loops;
+  for (u8 level = 0; level <= static_cast<u8>(best_mix_level()); ++level) loops.insert(mix_voices_of(static_cast<MixLevel>(level)));
+  EXPECT_EQ(loops.size(), static_cast<std::size_t>(best_mix_level()) + 1);
+}
+
+#if defined(__x86_64__) && !defined(__clang__)
+TEST(MixLevels, AProcessorWithWideRegistersGetsLoopsThatUseThem) {
+  const bool avx2 = __builtin_cpu_supports("avx2"), avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vbmi");
+  EXPECT_EQ(best_mix_level(), avx512 ? MixLevel::Avx512 : (avx2 ? MixLevel::Avx2 : MixLevel::Portable));
+}
+#endif
+
+TEST_P(MixKernels, ReadNoFurtherThanTheZerosBehindASound) {
+  // The worst that may be asked for: a voice at the greatest speed, over since its cell began and not yet let go, from any
+  // frame of the cell on. AddressSanitizer sees what is read.
+  const std::vector<float> sound(kSamples + kPadFrames, 0.0f);
+  for (u32 first = 0; first < kMaxRunFrames; ++first) {
+    VoiceRun run{};
+    run.bright_left = run.bright_right = run.dull_left = run.dull_right = sound.data();
+    run.step = kMaxStep;
+    run.position = (u64{kSamples} << 32) + first * kMaxStep + kStepGrain;
+    run.left = run.right = 1.0f;
+    const Stereo silence{std::vector<float>(kMaxRunFrames + 2 * kGuard), std::vector<float>(kMaxRunFrames + 2 * kGuard)};
+    ASSERT_TRUE(mixed(GetParam(), {run}, first, kMaxRunFrames - first, silence) == silence) << "from frame " << first;
+  }
 }
 
 TEST(MixLevels, AStepIsCutToWhatTheLoopsCanGo) {

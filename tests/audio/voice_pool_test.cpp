@@ -474,7 +474,7 @@ TEST(VoicePool, StealsInTheOrderOfANaiveOracleInDoubles) {
         }
         if (i % 500 == 250 || i % 500 == 280) {
           const VoicePolicy other = i % 500 == 250 ? static_cast<VoicePolicy>(rng.below(4)) : policy;
-          pool.set_policy(other, now);
+          pool.set_policy(other);
           oracle.set_policy(other);
         }
         const float gain = rng.below(2) == 0 ? 0.5f : rng.unit();  // often alike, so that the serial decides
@@ -540,7 +540,7 @@ TEST(VoicePool, KeepsItsPromisesUnderRandomOperation) {
         ASSERT_EQ(pool.stop(any, VoiceEnd::Stopped), there);
         settle(false, 0);
       } else if (dice < 94) {
-        pool.set_policy(static_cast<VoicePolicy>(rng.below(5)), now);
+        pool.set_policy(static_cast<VoicePolicy>(rng.below(5)));
       } else if (dice < 97) {
         pool.set_slots(1 + rng.below(60), now);
         settle(false, 0);

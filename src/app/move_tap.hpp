@@ -1,0 +1,32 @@
+#pragma once
+// Which way the hand moves, as a step asks for it. Pictures come more often than steps on a fast display: a key that went
+// down and up between two steps is still one step's move, as short as it was. What a step has seen is not made longer.
+
+namespace spellpool::app {
+
+class MoveTap {
+ public:
+  struct Move {
+    float x = 0, y = 0;
+    bool any() const { return x != 0 || y != 0; }
+  };
+
+  /// With each picture.
+  void hold(Move move) {
+    held_ = move;
+    if (at_rest_ && move.any()) tapped_ = move;
+  }
+  /// With each step.
+  Move take() {
+    const Move move = held_.any() ? held_ : tapped_;
+    tapped_ = {};
+    at_rest_ = !move.any();
+    return move;
+  }
+
+ private:
+  Move held_, tapped_;
+  bool at_rest_ = true;  ///< The last step saw no move.
+};
+
+}  // namespace spellpool::app

@@ -1,0 +1,38 @@
+#include "app/move_tap.hpp"
+
+#include <gtest/gtest.h>
+
+namespace spellpool::app {
+namespace {
+
+TEST(MoveTap, AKeyBetweenTwoStepsIsOneStepsMove) {
+  MoveTap tap;
+  tap.take();
+  tap.hold({1, 0});
+  tap.hold({});
+  EXPECT_EQ(tap.take().x, 1.0f);
+  EXPECT_FALSE(tap.take().any());
+}
+
+TEST(MoveTap, WhatAStepHasSeenEndsWhenItIsLetGo) {
+  MoveTap tap;
+  tap.hold({0, -1});
+  EXPECT_EQ(tap.take().y, -1.0f);
+  tap.hold({0, -1});
+  tap.hold({});
+  EXPECT_FALSE(tap.take().any()) << "not a step longer than it was held";
+  tap.hold({0, 1});
+  tap.hold({});
+  EXPECT_EQ(tap.take().y, 1.0f);
+}
+
+TEST(MoveTap, TheLatestWayCounts) {
+  MoveTap tap;
+  tap.hold({1, 0});
+  tap.hold({-1, 0});
+  EXPECT_EQ(tap.take().x, -1.0f);
+  EXPECT_EQ(tap.take().x, -1.0f) << "held on";
+}
+
+}  // namespace
+}  // namespace spellpool::app
