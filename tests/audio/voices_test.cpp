@@ -377,6 +377,20 @@ TEST(Voices, AnotherBankIsTakenWhileTheyPlayAndTheOldOneIsFreed) {
   EXPECT_GT(signal::rms(render_frames(mixer, 60'000)), 0.1);
 }
 
+TEST(Voices, WhoIsOverHasEndedWhateverCommandComesFirst) {
+  TestBank bank;
+  bank.set(SoundId::FireHit, std::vector<float>(266, 0.5f));  // over ten frames into the second cell
+  for (const std::size_t block : {64u, 512u}) {
+    Mixer mixer(plain_options(4), bank);
+    const VoiceHandle voice = mixer.play_at(event_of(SoundId::FireHit), 0);
+    ASSERT_TRUE(mixer.stop(voice, 456));
+    const std::vector<float> heard = render_frames(mixer, 1'024, block);
+    EXPECT_EQ(mixer.stats().ended, 1u) << block;
+    EXPECT_EQ(mixer.stats().stopped, 0u) << block;
+    EXPECT_EQ(signal::peak(std::span(heard).subspan(2 * (266 + Mixer::latency_frames()))), 0.0) << block << ": no tail";
+  }
+}
+
 TEST(Voices, MostAtOnceIsKeptToAndLouderOnesReplaceTheLeast) {
   TestBank bank;
   bank.set(SoundId::FireHit, sine(220.0, 3.0, 0.3), 0, frame::SoundTraits{.most_at_once = 3, .retrigger_ms = 0});
