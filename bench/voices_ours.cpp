@@ -49,7 +49,7 @@ class Ours final : public MixSide {
   Ours(const Crowd& crowd, audio::MixLevel level)
       : crowd_(crowd), level_(level), mixer_(options_of(static_cast<u32>(crowd.voices.size()), level), bank_of(crowd)), out_(2 * kCellFrames) {}
 
-  std::string name() const override { return "ours, the whole mixer, " + audio::mix_level_name(level_); }
+  std::string name() const override { return std::string("ours, the whole mixer, ") + audio::mix_level_name(level_); }
 
   void begin() override {
     while (playing() > 0) mix(kCellFrames);
