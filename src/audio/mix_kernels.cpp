@@ -57,11 +57,12 @@ struct PortableLoops {
 
 }  // namespace
 
+constexpr MixLoops kPortableLoops = {MixKernelsOf<PortableLoops>::mix, MixKernelsOf<PortableLoops>::mix_plain};
 #if defined(SPELLPOOL_AVX2)
-void mix_avx2(const VoiceRun* runs, u32 count, u32 first, u32 frames, float* left, float* right);
+extern const MixLoops kAvx2Loops;
 #endif
 #if defined(SPELLPOOL_AVX512)
-void mix_avx512(const VoiceRun* runs, u32 count, u32 first, u32 frames, float* left, float* right);
+extern const MixLoops kAvx512Loops;
 #endif
 
 MixLevel best_mix_level() {
@@ -80,16 +81,16 @@ const char* mix_level_name(MixLevel level) {
   return kNames[static_cast<u8>(level)];
 }
 
-MixVoices mix_voices_of(MixLevel level) {
+const MixLoops& mix_loops(MixLevel level) {
   const MixLevel best = best_mix_level();
   switch (level < best ? level : best) {
 #if defined(SPELLPOOL_AVX512)
-    case MixLevel::Avx512: return mix_avx512;
+    case MixLevel::Avx512: return kAvx512Loops;
 #endif
 #if defined(SPELLPOOL_AVX2)
-    case MixLevel::Avx2: return mix_avx2;
+    case MixLevel::Avx2: return kAvx2Loops;
 #endif
-    default: return MixKernelsOf<PortableLoops>::mix;
+    default: return kPortableLoops;
   }
 }
 

@@ -43,9 +43,24 @@ struct VoiceRun {
   float right, right_slope;
 };
 
+/// Likewise of a voice that needs nothing of that: mono, bright, sample by sample.
+struct PlainRun {
+  const float* samples;  ///< At the run's first frame.
+  float left, left_slope, right, right_slope;
+};
+/// So many of them at a time. More streams than this, and what was asked for early is gone before it is read.
+inline constexpr u32 kMostPlain = 32;
+
 /// Adds `count` voices to left and right, frames samples each. first: what the frame counter of the gains is at the
 /// run's first frame (0 … 255). frames ≤ kMaxRunFrames.
 using MixVoices = void (*)(const VoiceRun* runs, u32 count, u32 first, u32 frames, float* left, float* right);
+/// Likewise, the same bits. count ≤ kMostPlain.
+using MixPlain = void (*)(const PlainRun* runs, u32 count, u32 first, u32 frames, float* left, float* right);
+
+struct MixLoops {
+  MixVoices voices;
+  MixPlain plain;
+};
 
 enum class MixLevel : u8 { Portable, Avx2, Avx512 };
 /// "portable", "AVX2" or "AVX-512".
@@ -53,6 +68,6 @@ const char* mix_level_name(MixLevel level);
 /// The best that this processor has; it has those below, too.
 MixLevel best_mix_level();
 /// Of a level that this processor lacks: the best that it has.
-MixVoices mix_voices_of(MixLevel level);
+const MixLoops& mix_loops(MixLevel level);
 
 }  // namespace spellpool::audio

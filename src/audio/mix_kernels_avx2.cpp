@@ -178,9 +178,8 @@ struct Avx2Loops {
 
 }  // namespace
 
-void mix_avx2(const VoiceRun* runs, u32 count, u32 first, u32 frames, float* left, float* right) {
-  MixKernelsOf<Avx2Loops>::mix(runs, count, first, frames, left, right);
-}
+extern const MixLoops kAvx2Loops;
+constexpr MixLoops kAvx2Loops = {MixKernelsOf<Avx2Loops>::mix, MixKernelsOf<Avx2Loops>::mix_plain};
 
 }  // namespace spellpool::audio
 #endif

@@ -139,9 +139,8 @@ struct Avx512Loops {
 
 }  // namespace
 
-void mix_avx512(const VoiceRun* runs, u32 count, u32 first, u32 frames, float* left, float* right) {
-  MixKernelsOf<Avx512Loops>::mix(runs, count, first, frames, left, right);
-}
+extern const MixLoops kAvx512Loops;
+constexpr MixLoops kAvx512Loops = {MixKernelsOf<Avx512Loops>::mix, MixKernelsOf<Avx512Loops>::mix_plain};
 
 }  // namespace spellpool::audio
 #endif

@@ -25,14 +25,6 @@ struct MixSource {
   const float* soon;  ///< What will be read after this run: many voices are more than the nearest cache holds.
 };
 
-/// A run that needs nothing of that: mono, bright, sample by sample.
-struct PlainRun {
-  const float* samples;
-  float left, left_slope, right, right_slope;
-};
-/// So many of them at a time. More streams than this, and what was asked for early is gone before it is read.
-inline constexpr u32 kMostPlain = 32;
-
 /// Where its sum goes. counter: the frame counter of the gains at the first of them.
 struct MixTarget {
   u32 counter, frames;
@@ -44,50 +36,70 @@ struct MixTarget {
 template <class Loops>
 struct MixKernelsOf {
   static void mix(const VoiceRun* runs, u32 count, u32 first, u32 frames, float* left, float* right) {
-    constexpr u32 kLanes = Loops::kLanes;
-    const u32 whole = frames & ~(kLanes - 1);
-    if (whole > 0) mix_all(runs, count, 0, {first, whole, left, right});
-    const u32 rest = frames - whole;
-    if (rest == 0) return;
-    alignas(64) float last_left[kLanes] = {}, last_right[kLanes] = {};
-    for (u32 i = 0; i < rest; ++i) {
-      last_left[i] = left[whole + i];
-      last_right[i] = right[whole + i];
-    }
-    mix_all(runs, count, whole, {first + whole, kLanes, last_left, last_right});
-    for (u32 i = 0; i < rest; ++i) {
-      left[whole + i] = last_left[i];
-      right[whole + i] = last_right[i];
-    }
+    by_lanes({first, frames, left, right}, [&](u32 done, const MixTarget& target) { mix_all(runs, count, done, target); });
+  }
+  static void mix_plain(const PlainRun* runs, u32 count, u32 first, u32 frames, float* left, float* right) {
+    by_lanes({first, frames, left, right}, [&](u32 done, const MixTarget& target) { mix_together(runs, count, done, target); });
   }
 
  private:
+  /// part(frames done before, target) for as many frames as there are whole lanes, then for the odd ones at the end.
+  template <class Part>
+  static void by_lanes(const MixTarget& all, const Part& part) {
+    constexpr u32 kLanes = Loops::kLanes;
+    const u32 whole = all.frames & ~(kLanes - 1), rest = all.frames - whole;
+    if (whole > 0) part(0, {all.counter, whole, all.left, all.right});
+    if (rest == 0) return;
+    alignas(64) float last_left[kLanes] = {}, last_right[kLanes] = {};
+    for (u32 i = 0; i < rest; ++i) {
+      last_left[i] = all.left[whole + i];
+      last_right[i] = all.right[whole + i];
+    }
+    part(whole, {all.counter + whole, kLanes, last_left, last_right});
+    for (u32 i = 0; i < rest; ++i) {
+      all.left[whole + i] = last_left[i];
+      all.right[whole + i] = last_right[i];
+    }
+  }
+
   static u32 bits(float x) { return __builtin_bit_cast(u32, x); }
 
   static bool plain(const VoiceRun& run) {
     return ((run.step ^ kUnityStep) | static_cast<u32>(run.position)) == 0 && !(run.dullness > 0.0f) &&
            run.bright_left == run.bright_right;
   }
-  /// Both zeros are ± 0.
-  static bool ramps(const VoiceRun& run) { return ((bits(run.left_slope) | bits(run.right_slope)) << 1) != 0; }
+  /// Of slopes that are ± 0 all bits but the first are.
+  static bool ramps(u32 slopes) { return slopes << 1 != 0; }
 
   static void mix_all(const VoiceRun* runs, u32 count, u32 done, const MixTarget& target) {
     PlainRun plains[kMostPlain];
     for (u32 i = 0; i < count;) {
       u32 together = 0;
-      bool some_ramp = false;
       for (; together < kMostPlain && i < count && plain(runs[i]); ++i) {
         const VoiceRun& run = runs[i];
-        plains[together++] = {first_sample(run, done), run.left, run.left_slope, run.right, run.right_slope};
-        some_ramp = some_ramp || ramps(run);
+        plains[together++] = {first_sample(run, 0), run.left, run.left_slope, run.right, run.right_slope};
       }
       if (together > 0) {
-        some_ramp ? Loops::template plain<true>(plains, together, target) : Loops::template plain<false>(plains, together, target);
+        mix_together(plains, together, done, target);
       } else {
         one(runs[i], first_sample(runs[i + 1 < count ? i + 1 : i], done), done, target);
         ++i;
       }
     }
+  }
+
+  static void mix_together(const PlainRun* runs, u32 count, u32 done, const MixTarget& target) {
+    u32 slopes = 0;
+    for (u32 i = 0; i < count; ++i) slopes |= bits(runs[i].left_slope) | bits(runs[i].right_slope);
+    PlainRun later[kMostPlain];
+    if (done > 0) {
+      for (u32 i = 0; i < count; ++i) {
+        later[i] = runs[i];
+        later[i].samples += done;
+      }
+      runs = later;
+    }
+    ramps(slopes) ? Loops::template plain<true>(runs, count, target) : Loops::template plain<false>(runs, count, target);
   }
 
   /// Where a run's loop begins to read; of the bright ones, which most voices hear.
@@ -123,7 +135,7 @@ struct MixKernelsOf {
 
   template <Pace kPace, bool kDull, bool kStereo>
   static void ramped(const VoiceRun& run, const MixSource& source, const MixTarget& target) {
-    if (ramps(run)) {
+    if (ramps(bits(run.left_slope) | bits(run.right_slope))) {
       Loops::template one<kPace, kDull, kStereo, true>(run, source, target);
     } else {
       Loops::template one<kPace, kDull, kStereo, false>(run, source, target);

@@ -57,9 +57,9 @@ Mixer::Mixer(const MixerOptions& options, std::shared_ptr<const SoundBank> bank)
       board_(VoiceBoard{std::vector<frame::VoiceRow>(options_.most_voices + options_.most_virtual), 0}),
       bank_(banks_.back().get()),
       pool_(options_.voices, options_.most_voices, options_.most_virtual, options_.policy),
-      tails_(options_.tail_frames, mix_voices_of(options_.level)),
+      tails_(options_.tail_frames, mix_loops(options_.level).voices),
       limiter_(sample_rate_hz_),
-      mix_(mix_voices_of(options_.level)),
+      mix_(mix_loops(options_.level)),
       thefts_(options_.most_voices),
       gain_(options_.master_gain),
       gain_slope_(1.0f / (kFade_s * static_cast<float>(sample_rate_hz_))),
@@ -358,16 +358,29 @@ void Mixer::mix_segment(std::span<float> interleaved_stereo) {
   const u32 count = static_cast<u32>(interleaved_stereo.size() / 2);
   std::fill_n(left_.begin(), count, 0.0f);
   std::fill_n(right_.begin(), count, 0.0f);
-  u32 gathered = 0;
-  const auto mix = [&] {
-    mix_(runs_.data(), gathered, static_cast<u32>(position_ % kCellFrames), count, left_.data(), right_.data());
-    gathered = 0;
+  const u32 in_cell = static_cast<u32>(position_ % kCellFrames);
+  u32 plain = 0, others = 0;  // of one of the two kinds there are none: voices are added in the order of their slots
+  const auto mix_plain = [&] {
+    if (plain > 0) mix_.plain(plains_.data(), plain, in_cell, count, left_.data(), right_.data());
+    plain = 0;
+  };
+  const auto mix_others = [&] {
+    if (others > 0) mix_.voices(runs_.data(), others, in_cell, count, left_.data(), right_.data());
+    others = 0;
   };
   pool_.for_each([&](u32, const Playing& voice) {
-    if (gathered == runs_.size()) mix();
-    runs_[gathered++] = voice.run(position_);
+    if (voice.is_plain()) {
+      mix_others();
+      if (plain == plains_.size()) mix_plain();
+      plains_[plain++] = voice.plain_run(position_);
+    } else {
+      mix_plain();
+      if (others == runs_.size()) mix_others();
+      runs_[others++] = voice.run(position_);
+    }
   });
-  if (gathered > 0) mix();
+  mix_plain();
+  mix_others();
   tails_.mix_into(std::span(left_).first(count), std::span(right_).first(count));
 
   const float wanted = muted_.load(kRelaxed) ? 0.0f : master_gain_.load(kRelaxed) * volume_.load(kRelaxed);

@@ -195,7 +195,8 @@ class Mixer {
   VoicePool pool_;
   TailRing tails_;
   Limiter limiter_;
-  MixVoices mix_;
+  const MixLoops& mix_;
+  std::array<PlainRun, kMostPlain> plains_;
   std::array<VoiceRun, 64> runs_;  ///< So many at a time: they stay in the nearest cache.
   alignas(64) std::array<float, kMaxRunFrames> left_{}, right_{};  ///< One segment.
   u64 position_ = 0;  ///< Frames rendered.

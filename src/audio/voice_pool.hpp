@@ -95,6 +95,9 @@ struct alignas(64) Playing {
   }
   u64 position(u64 now) const { return (now - start) * step(); }
   u64 frame(u64 now) const { return position(now) >> 32; }
+  /// Needs no more than plain_run() says.
+  bool is_plain() const { return step_grains == kUnityStep / kStepGrain && bright_left == bright_right && !(dullness > 0.0f); }
+  PlainRun plain_run(u64 now) const { return {bright_left + (now - start), left, left_slope, right, right_slope}; }
   VoiceRun run(u64 now) const {
     return {bright_left, bright_right, dull_left, dull_right, position(now), step(), dullness, left, left_slope, right, right_slope};
   }

@@ -107,7 +107,7 @@ Stereo before(Rng& dice, u32 frames) {
 }
 
 Stereo mixed(MixLevel level, const std::vector<VoiceRun>& runs, u32 first, u32 frames, Stereo onto) {
-  mix_voices_of(level)(runs.data(), static_cast<u32>(runs.size()), first, frames, onto.left.data() + kGuard, onto.right.data() + kGuard);
+  mix_loops(level).voices(runs.data(), static_cast<u32>(runs.size()), first, frames, onto.left.data() + kGuard, onto.right.data() + kGuard);
   return onto;
 }
 
@@ -212,7 +212,7 @@ TEST_P(MixKernels, GiveTheSameBitsWhereverAStretchIsCut) {
     std::vector<VoiceRun> rest;
     for (const VoiceRun& run : runs) rest.push_back(later(run, cut));
     Stereo parts = mixed(GetParam(), runs, first, cut, onto);
-    mix_voices_of(GetParam())(rest.data(), static_cast<u32>(rest.size()), first + cut, frames - cut, parts.left.data() + kGuard + cut,
+    mix_loops(GetParam()).voices(rest.data(), static_cast<u32>(rest.size()), first + cut, frames - cut, parts.left.data() + kGuard + cut,
                               parts.right.data() + kGuard + cut);
     ASSERT_TRUE(parts == mixed(GetParam(), runs, first, frames, onto)) << "cut at " << cut;
   });
@@ -223,6 +223,25 @@ TEST_P(MixKernels, GiveTheSameBitsWhereverTheVoicesAreCut) {
     const auto cut = runs.begin() + dice.below(static_cast<u32>(runs.size()) + 1);
     const Stereo some = mixed(GetParam(), {runs.begin(), cut}, first, frames, onto);
     ASSERT_TRUE(mixed(GetParam(), {cut, runs.end()}, first, frames, some) == mixed(GetParam(), runs, first, frames, onto));
+  });
+}
+
+TEST_P(MixKernels, GiveTheSameBitsForPlainRunsAsForTheSameVoices) {
+  for_any_scene(6, [&](Rng& dice, std::vector<VoiceRun> runs, u32 first, u32 frames, const Stereo& onto) {
+    if (runs.size() > kMostPlain) runs.resize(kMostPlain);
+    const bool flat = chance(dice, 4);
+    std::vector<PlainRun> plains;
+    for (VoiceRun& run : runs) {
+      run.step = kUnityStep;
+      run.position = run.position >> 32 << 32;
+      run.dullness = 0.0f;
+      run.bright_right = run.bright_left;
+      if (flat) run.left_slope = run.right_slope = -0.0f;
+      plains.push_back({run.bright_left + (run.position >> 32), run.left, run.left_slope, run.right, run.right_slope});
+    }
+    Stereo out = onto;
+    mix_loops(GetParam()).plain(plains.data(), static_cast<u32>(plains.size()), first, frames, out.left.data() + kGuard, out.right.data() + kGuard);
+    ASSERT_TRUE(out == mixed(MixLevel::Portable, runs, first, frames, onto));
   });
 }
 
@@ -245,9 +264,9 @@ TEST_P(MixKernels, HearOnlyTheDullSamplesFarAway) {
 }
 
 TEST(MixLevels, EachHasLoopsOfItsOwnAndOfOneThatTheProcessorLacksItIsTheBestThatItHas) {
-  EXPECT_EQ(mix_voices_of(MixLevel::Avx512), mix_voices_of(best_mix_level()));
+  EXPECT_EQ(&mix_loops(MixLevel::Avx512), &mix_loops(best_mix_level()));
   std::set<MixVoices> loops;
-  for (u8 level = 0; level <= static_cast<u8>(best_mix_level()); ++level) loops.insert(mix_voices_of(static_cast<MixLevel>(level)));
+  for (u8 level = 0; level <= static_cast<u8>(best_mix_level()); ++level) loops.insert(mix_loops(static_cast<MixLevel>(level)).voices);
   EXPECT_EQ(loops.size(), static_cast<std::size_t>(best_mix_level()) + 1);
 }
 

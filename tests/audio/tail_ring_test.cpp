@@ -34,7 +34,7 @@ struct Mix {
 TEST(TailRing, FallsAlongARaisedCosineAndRisesAlongItsMirror) {
   const std::vector<float> sound = steady(0.5f);
   for (const bool rises : {false, true}) {
-    TailRing ring(kFrames, mix_voices_of(best_mix_level()));
+    TailRing ring(kFrames, mix_loops(best_mix_level()).voices);
     rises ? ring.rise(run_of(sound, 1.0f, 0.25f)) : ring.fall(run_of(sound, 1.0f, 0.25f));
     Mix mix;
     mix.take(ring, 0, 2 * kFrames);
@@ -48,7 +48,7 @@ TEST(TailRing, FallsAlongARaisedCosineAndRisesAlongItsMirror) {
 
 TEST(TailRing, AnyNumberSharesItAndMoreMayBeginBeforeTheFirstAreOver) {
   const std::vector<float> sound = steady(0.001f);
-  TailRing ring(kFrames, mix_voices_of(best_mix_level()));
+  TailRing ring(kFrames, mix_loops(best_mix_level()).voices);
   Mix mix;
   for (int i = 0; i < 150; ++i) ring.fall(run_of(sound, 1.0f, 1.0f));
   mix.take(ring, 0, 50);
@@ -63,7 +63,7 @@ TEST(TailRing, AnyNumberSharesItAndMoreMayBeginBeforeTheFirstAreOver) {
 
 TEST(TailRing, SamplesMayGoOnceWhatBeganIsRendered) {
   std::vector<float> sound = steady(0.5f);
-  TailRing ring(kFrames, mix_voices_of(best_mix_level()));
+  TailRing ring(kFrames, mix_loops(best_mix_level()).voices);
   ring.fall(run_of(sound, 1.0f, 1.0f));
   ring.render_begun();
   std::fill(sound.begin(), sound.end(), 1'000.0f);
