@@ -16,7 +16,7 @@ constexpr int kSpells = static_cast<int>(frame::kSpellCount);
 }  // namespace
 
 void DuetHand::listen(const platform::FrameEvents& events, const sim::GameWorld& world, const frame::RenderSnapshot& snapshot, float alpha,
-                      const DuetStage& stage) {
+                      const DuetStage& stage, bool world_rests) {
   const sim::World* spells = world.spells_world();
   const frame::ShooterView* shooter = world.shooter_view();
   bool acts = events.cast_pressed || events.rapid_pressed || events.move_x != 0 || events.move_y != 0;
@@ -53,7 +53,7 @@ void DuetHand::listen(const platform::FrameEvents& events, const sim::GameWorld&
   }
   input_.aim_x16 = static_cast<i16>(std::clamp(aim_x_ * frame::kAimScale, -32000.0f, 32000.0f));
   input_.aim_y16 = static_cast<i16>(std::clamp(aim_y_ * frame::kAimScale, -32000.0f, 32000.0f));
-  move_.hold({events.move_x, events.move_y});
+  move_.hold({events.move_x, events.move_y}, world_rests);
   u8 held = events.cast_held ? frame::kButtonCast : 0;
   if (events.cast_pressed) latched_ |= frame::kButtonCast;
   if (shooter == nullptr) {

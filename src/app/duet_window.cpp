@@ -142,7 +142,7 @@ bool DuetWindow::frame() {
   const platform::Size size = window.drawable_px();
   const bool visible = !window.minimised() && size.width > 0 && size.height > 0 && !quit_;
   if (visible) stage_.fit(hud_.strip && !hud_.hidden);
-  if (snapshots_[0] != nullptr && visible) hand_.listen(events, duet_.world(0), *snapshots_[0], alpha_, stage_);
+  if (snapshots_[0] != nullptr && visible) hand_.listen(events, duet_.world(0), *snapshots_[0], alpha_, stage_, hud_.paused || idle_);
   if (!hud_.paused && !idle_) hand_.pass(passed_s);
 
   const bool plays = !quit_ && step_due(passed_s);

@@ -11,10 +11,11 @@ class MoveTap {
     bool any() const { return x != 0 || y != 0; }
   };
 
-  /// With each picture.
-  void hold(Move move) {
+  /// With each picture. While the world rests, what is held no longer when it goes on is forgotten.
+  void hold(Move move, bool world_rests = false) {
     held_ = move;
-    if (at_rest_ && move.any()) tapped_ = move;
+    if (world_rests) tapped_ = {};
+    else if (at_rest_ && move.any()) tapped_ = move;
   }
   /// With each step.
   Move take() {

@@ -508,7 +508,7 @@ bool WindowGame::frame() {
   const bool woken = was_attract && !hud_.state.attract;  // "press any key": this one does nothing else
   const bool holds = events.cast_held || events.rapid_held || events.move_x != 0 || events.move_y != 0;
   muffled_ = woken || (muffled_ && holds);
-  move_.hold(muffled_ ? MoveTap::Move{} : MoveTap::Move{events.move_x, events.move_y});
+  move_.hold(muffled_ ? MoveTap::Move{} : MoveTap::Move{events.move_x, events.move_y}, hud_.state.paused || idle_);
   if (!muffled_) {
     const bool begins = takes_start(events);
     for (std::size_t i = 0; i < events.action_count; ++i) {

@@ -26,6 +26,17 @@ TEST(MoveTap, WhatAStepHasSeenEndsWhenItIsLetGo) {
   EXPECT_EQ(tap.take().y, 1.0f);
 }
 
+TEST(MoveTap, AKeyDuringAPauseMovesNobodyAfterIt) {
+  MoveTap tap;
+  tap.take();
+  tap.hold({1, 0});
+  tap.hold({1, 0}, true);
+  tap.hold({}, true);
+  EXPECT_FALSE(tap.take().any());
+  tap.hold({1, 0}, true);
+  EXPECT_EQ(tap.take().x, 1.0f) << "still held when it goes on, or a single step is taken";
+}
+
 TEST(MoveTap, TheLatestWayCounts) {
   MoveTap tap;
   tap.hold({1, 0});
