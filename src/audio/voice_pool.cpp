@@ -290,28 +290,31 @@ void VoicePool::begin_cell(u64 now, const GroupGains& groups) {
         ++i;
       }
     }
-    bool moving = false;
     fading_ = false;
     const auto fade = [&](Playing& voice) {
       if (voice.fade_per_cell < 0.0f) {
         voice.fade = voice.fade + voice.fade_per_cell > 0.0f ? voice.fade + voice.fade_per_cell : 0.0f;
-        moving = fading_ = true;
+        fading_ = true;
       }
     };
+    u32 slopes = 0;
     for (Playing& voice : virtual_) fade(voice);
     for_each([&](u32 slot, const Playing&) {
       Playing& voice = playing_[slot];
       fade(voice);
-      voice.left = voice.left_to;
-      voice.right = voice.right_to;
       const float gain = voice.gain * voice.fade * group_gain(voice);
-      voice.left_to = gain * voice.pan_left;
-      voice.right_to = gain * voice.pan_right;
-      voice.left_slope = (voice.left_to - voice.left) * (1.0f / static_cast<float>(kCellFrames));
-      voice.right_slope = (voice.right_to - voice.right) * (1.0f / static_cast<float>(kCellFrames));
-      if (voice.left_slope != 0.0f || voice.right_slope != 0.0f) moving = true;
+      const float left = voice.left_to, right = voice.right_to, left_to = gain * voice.pan_left, right_to = gain * voice.pan_right;
+      const float left_slope = (left_to - left) * (1.0f / static_cast<float>(kCellFrames));
+      const float right_slope = (right_to - right) * (1.0f / static_cast<float>(kCellFrames));
+      voice.left = left;
+      voice.left_slope = left_slope;
+      voice.right = right;
+      voice.right_slope = right_slope;
+      voice.left_to = left_to;
+      voice.right_to = right_to;
+      slopes |= std::bit_cast<u32>(left_slope) | std::bit_cast<u32>(right_slope);
     });
-    unsettled_ = moving;
+    unsettled_ = fading_ || slopes << 1 != 0;  // all bits but the first of ± 0 are 0
   }
   settle_virtual(now);
 }
