@@ -93,38 +93,18 @@ class Walk {
   F32 fraction_;
 };
 
-struct Avx2Loops {
-  static constexpr u32 kLanes = 8;
+struct Avx2Lanes {
+  static constexpr u32 kCount = 8;
+  using F32 = audio::F32;
+  template <Pace kPace>
+  using Walk = audio::Walk<kPace>;
+  SPELLPOOL_INLINE static F32 all(float x) { return audio::all(x); }
+  SPELLPOOL_INLINE static F32 counters(u32 counter) { return audio::counters(counter); }
+  SPELLPOOL_INLINE static F32 load(const float* at) { return _mm256_loadu_ps(at); }
+  SPELLPOOL_INLINE static void store(float* at, F32 values) { _mm256_storeu_ps(at, values); }
+};
 
-  template <Pace kPace, bool kDull, bool kStereo, bool kRamps>
-  static void one(const VoiceRun& run, const MixSource& source, const MixTarget& target) {
-    Walk<kPace> walk(source.position, source.step);
-    const F32 gain_left = all(run.left), gain_right = all(run.right);
-    const F32 slope_left = all(run.left_slope), slope_right = all(run.right_slope);
-    const F32 dullness = all(source.dullness);
-    F32 counter = counters(target.counter);
-    const auto sample = [&](const float* bright, const float* dull) __attribute__((always_inline)) {
-      const F32 near = walk.read(bright);
-      if constexpr (!kDull) return near;
-      return _mm256_add_ps(near, _mm256_mul_ps(_mm256_sub_ps(walk.read(dull), near), dullness));
-    };
-    float* const out_left = target.left;
-    float* const out_right = target.right;
-    const std::size_t frames = target.frames;
-    for (std::size_t i = 0; i < frames; i += 8) {
-      walk.place();
-      walk.fetch(source.soon, source.position);
-      const F32 left = sample(source.left, source.dull_left);
-      const F32 right = kStereo ? sample(source.right, source.dull_right) : left;
-      const F32 loud_left = _mm256_mul_ps(left, kRamps ? _mm256_add_ps(gain_left, _mm256_mul_ps(slope_left, counter)) : gain_left);
-      const F32 loud_right = _mm256_mul_ps(right, kRamps ? _mm256_add_ps(gain_right, _mm256_mul_ps(slope_right, counter)) : gain_right);
-      _mm256_storeu_ps(out_left + i, _mm256_add_ps(_mm256_loadu_ps(out_left + i), loud_left));
-      _mm256_storeu_ps(out_right + i, _mm256_add_ps(_mm256_loadu_ps(out_right + i), loud_right));
-      counter = _mm256_add_ps(counter, all(8.0f));
-      walk.go_on();
-    }
-  }
-
+struct Avx2Loops : LaneLoops<Avx2Lanes> {
   /// 8 · kVectors frames of all of them: a column, whose sums stay in registers from the first voice to the last.
   template <bool kRamps, u32 kVectors>
   SPELLPOOL_INLINE static void column(const PlainRun* runs, u32 count, u32 first, std::size_t at, float* out_left, float* out_right) {

@@ -67,35 +67,18 @@ class Walk {
   F32 fraction_;
 };
 
-struct Avx512Loops {
-  static constexpr u32 kLanes = 16;
+struct Avx512Lanes {
+  static constexpr u32 kCount = 16;
+  using F32 = audio::F32;
+  template <Pace kPace>
+  using Walk = audio::Walk<kPace>;
+  SPELLPOOL_INLINE static F32 all(float x) { return audio::all(x); }
+  SPELLPOOL_INLINE static F32 counters(u32 counter) { return audio::counters(counter); }
+  SPELLPOOL_INLINE static F32 load(const float* at) { return _mm512_loadu_ps(at); }
+  SPELLPOOL_INLINE static void store(float* at, F32 values) { _mm512_storeu_ps(at, values); }
+};
 
-  template <Pace kPace, bool kDull, bool kStereo, bool kRamps>
-  static void one(const VoiceRun& run, const MixSource& source, const MixTarget& target) {
-    Walk<kPace> walk(source.position, source.step);
-    const F32 gain_left = all(run.left), gain_right = all(run.right);
-    const F32 slope_left = all(run.left_slope), slope_right = all(run.right_slope);
-    const F32 dullness = all(source.dullness);
-    F32 counter = counters(target.counter);
-    const auto sample = [&](const float* bright, const float* dull) __attribute__((always_inline)) {
-      const F32 near = walk.read(bright);
-      if constexpr (!kDull) return near;
-      return _mm512_add_ps(near, _mm512_mul_ps(_mm512_sub_ps(walk.read(dull), near), dullness));
-    };
-    for (std::size_t i = 0; i < target.frames; i += kLanes) {
-      walk.place();
-      walk.fetch(source.soon, source.position);
-      const F32 left = sample(source.left, source.dull_left);
-      const F32 right = kStereo ? sample(source.right, source.dull_right) : left;
-      const F32 by_left = kRamps ? _mm512_add_ps(gain_left, _mm512_mul_ps(slope_left, counter)) : gain_left;
-      const F32 by_right = kRamps ? _mm512_add_ps(gain_right, _mm512_mul_ps(slope_right, counter)) : gain_right;
-      add(target.left + i, _mm512_mul_ps(left, by_left));
-      add(target.right + i, _mm512_mul_ps(right, by_right));
-      counter = _mm512_add_ps(counter, all(float{kLanes}));
-      walk.go_on();
-    }
-  }
-
+struct Avx512Loops : LaneLoops<Avx512Lanes> {
   template <bool kRamps>
   static void plain(const PlainRun* runs, u32 count, const MixTarget& target) {
     constexpr u32 kWide = 4;
@@ -105,8 +88,6 @@ struct Avx512Loops {
   }
 
  private:
-  SPELLPOOL_INLINE static void add(float* onto, F32 what) { _mm512_storeu_ps(onto, _mm512_add_ps(_mm512_loadu_ps(onto), what)); }
-
   /// 16 · kVectors frames of all of them: a column, whose sums stay in registers from the first voice to the last, as do
   /// the counters. Asked for early: what the column after the next will read, at a cell's end what the next cell will.
   template <bool kRamps, u32 kVectors>

@@ -32,6 +32,43 @@ struct MixTarget {
   float* right;
 };
 
+/// The loop of one run, of any kind, by registers of several lanes. Lanes: kCount; F32, a vector that g++ and clang reckon with
+/// by + and ×; all(x); load, store; counters(c), which is c, c + 1, …; and Walk<Pace>, so many frames of a sound at a time.
+template <class Lanes>
+struct LaneLoops {
+  static constexpr u32 kLanes = Lanes::kCount;
+  using F32 = typename Lanes::F32;
+
+  template <Pace kPace, bool kDull, bool kStereo, bool kRamps>
+  static void one(const VoiceRun& run, const MixSource& source, const MixTarget& target) {
+    typename Lanes::template Walk<kPace> walk(source.position, source.step);
+    const F32 gain_left = Lanes::all(run.left), gain_right = Lanes::all(run.right);
+    const F32 slope_left = Lanes::all(run.left_slope), slope_right = Lanes::all(run.right_slope);
+    const F32 dullness = Lanes::all(source.dullness), step = Lanes::all(float{kLanes});
+    F32 counter = Lanes::counters(target.counter);
+    const auto sample = [&](const float* bright, const float* dull) __attribute__((always_inline)) {
+      const F32 near = walk.read(bright);
+      if constexpr (!kDull) return near;
+      return near + (walk.read(dull) - near) * dullness;
+    };
+    float* const out_left = target.left;
+    float* const out_right = target.right;
+    const std::size_t frames = target.frames;
+    for (std::size_t i = 0; i < frames; i += kLanes) {
+      walk.place();
+      walk.fetch(source.soon, source.position);
+      const F32 left = sample(source.left, source.dull_left);
+      const F32 right = kStereo ? sample(source.right, source.dull_right) : left;
+      const F32 loud_left = left * (kRamps ? gain_left + slope_left * counter : gain_left);
+      const F32 loud_right = right * (kRamps ? gain_right + slope_right * counter : gain_right);
+      Lanes::store(out_left + i, Lanes::load(out_left + i) + loud_left);
+      Lanes::store(out_right + i, Lanes::load(out_right + i) + loud_right);
+      counter = counter + step;
+      walk.go_on();
+    }
+  }
+};
+
 /// Loops::kLanes: frames that its loops take at a time; they get multiples of it.
 template <class Loops>
 struct MixKernelsOf {
