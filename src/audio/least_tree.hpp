@@ -6,7 +6,7 @@
 //         leaves: slots, rounded up to a power of two. 16 bytes a slot.
 // Ranks   the lower 12 bits are the slot's number, so whoever wins also says where it is; no two are equal.
 // Cost    set O(log slots): a load, a comparison and a store for each floor, and no branch that depends on a rank. What a
-//         floor is compared with lies beside its way up and is known from the start: a floor takes two cycles. build O(slots).
+//         floor is compared with lies beside its way up and is known from the start: a floor takes three cycles. build O(slots).
 // Threads one owner. Nothing allocates after construction.
 #include <algorithm>
 #include <bit>
