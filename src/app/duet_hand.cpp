@@ -71,9 +71,7 @@ void DuetHand::listen(const platform::FrameEvents& events, const sim::GameWorld&
 
 frame::InputFrame DuetHand::take() {
   frame::InputFrame input = input_;
-  const MoveTap::Move move = move_.take();
-  input.move_x = static_cast<i8>(std::clamp(move.x, -1.0f, 1.0f) * 127.0f);
-  input.move_y = static_cast<i8>(std::clamp(move.y, -1.0f, 1.0f) * 127.0f);
+  move_.give(input);
   input.buttons |= latched_;
   input.select_spell = select_latched_;
   latched_ = 0;

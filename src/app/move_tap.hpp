@@ -1,6 +1,9 @@
 #pragma once
 // Which way the hand moves, as a step asks for it. Pictures come more often than steps on a fast display: a key that went
 // down and up between two steps is still one step's move, as short as it was. What a step has seen is not made longer.
+#include <algorithm>
+
+#include "frame/input_frame.hpp"
 
 namespace spellpool::app {
 
@@ -17,7 +20,13 @@ class MoveTap {
     if (world_rests) tapped_ = {};
     else if (at_rest_ && move.any()) tapped_ = move;
   }
-  /// With each step.
+  /// With each step, whose move it is.
+  void give(frame::InputFrame& input) {
+    const Move move = take();
+    input.move_x = static_cast<i8>(std::clamp(move.x, -1.0f, 1.0f) * 127.0f);
+    input.move_y = static_cast<i8>(std::clamp(move.y, -1.0f, 1.0f) * 127.0f);
+  }
+  /// Likewise as it was held.
   Move take() {
     const Move move = held_.any() ? held_ : tapped_;
     tapped_ = {};

@@ -214,9 +214,7 @@ frame::InputFrame WindowGame::read_input(const platform::FrameEvents& events) {
   frame::InputFrame input;
   input.aim_x16 = static_cast<i16>(std::clamp(aim_x_ * frame::kAimScale, -32000.0f, 32000.0f));
   input.aim_y16 = static_cast<i16>(std::clamp(aim_y_ * frame::kAimScale, -32000.0f, 32000.0f));
-  const MoveTap::Move move = move_.take();
-  input.move_x = static_cast<i8>(std::clamp(move.x, -1.0f, 1.0f) * 127.0f);
-  input.move_y = static_cast<i8>(std::clamp(move.y, -1.0f, 1.0f) * 127.0f);
+  move_.give(input);
   u32 buttons = 0;
   if ((events.cast_held && !muffled_) || cast_latched_) buttons |= frame::kButtonCast;
   if ((events.rapid_held && !muffled_) || rapid_latched_) buttons |= frame::kButtonRapid;
