@@ -274,6 +274,7 @@ class VoicePool {
   void seat(u32 slot, const Playing& voice, u32 key);
   void vacate(u32 slot);
   void remove_virtual(u32 at);
+  void count_gone(VoiceEnd end, frame::SoundId id);
   void leave(VoiceChange::Kind kind, VoiceEnd end, bool was_real, const Playing& voice);
   void take_out(u32 slot, VoiceEnd end);
   void take_out_virtual(u32 at, VoiceEnd end);
@@ -330,15 +331,18 @@ inline u32 VoicePool::key_of(const Playing& voice, u64 now) const {
   return audible_key(voice, 1.0f, now);
 }
 
-inline void VoicePool::leave(VoiceChange::Kind kind, VoiceEnd end, bool was_real, const Playing& voice) {
-  changes_.emplace_back(kind, end, was_real, voice);
-  if (kind != VoiceChange::Kind::Gone) return;
-  --instances_[static_cast<std::size_t>(voice.id)];
+inline void VoicePool::count_gone(VoiceEnd end, frame::SoundId id) {
+  --instances_[static_cast<std::size_t>(id)];
   switch (end) {
     case VoiceEnd::Ended: ++stats_.ended; break;
     case VoiceEnd::Stolen: ++stats_.stolen; break;
     default: ++stats_.stopped; break;
   }
+}
+
+inline void VoicePool::leave(VoiceChange::Kind kind, VoiceEnd end, bool was_real, const Playing& voice) {
+  changes_.emplace_back(kind, end, was_real, voice);
+  if (kind == VoiceChange::Kind::Gone) count_gone(end, voice.id);
 }
 
 /// Ages order as serials do, in 20 bits. Once in a million plays they are counted anew.
@@ -391,12 +395,7 @@ template <std::invocable<u32, const Playing&, bool> Stolen>
     const Playing& victim = playing_[result.slot];
     const bool for_good = policy_ != frame::VoicePolicy::Virtual;
     stolen(result.slot, victim, for_good);
-    if (for_good) {
-      --instances_[static_cast<std::size_t>(victim.id)];
-      ++stats_.stolen;
-    } else {
-      silence(victim);
-    }
+    for_good ? count_gone(VoiceEnd::Stolen, victim.id) : silence(victim);
   }
   Playing& seated = playing_[result.slot];
   seated.begin(voice, group_gain(voice));
