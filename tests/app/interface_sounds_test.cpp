@@ -4,9 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "../support/pictures.hpp"
 #include "../support/scratch_folder.hpp"
 #include "app/pool_sizes.hpp"
 #include "app/window_game.hpp"
@@ -39,9 +39,7 @@ class InterfaceSounds : public testing::Test {
   }
   std::vector<PanelSound> frames(int count) {
     std::vector<PanelSound> heard;
-    // As many steps' time at least: on a fast machine a picture may have no step.
-    const auto end = std::chrono::steady_clock::now() + count * std::chrono::microseconds(16'667);
-    for (int i = 0; i < count || std::chrono::steady_clock::now() < end; ++i) {
+    for (test::Pictures pictures(count); pictures.more();) {
       EXPECT_TRUE(game_->frame());
       heard.insert(heard.end(), game_->clicks().begin(), game_->clicks().end());
     }

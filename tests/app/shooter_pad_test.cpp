@@ -1,8 +1,7 @@
 // The shooter by a gamepad alone: the game's own loop in this process, with a gamepad that the test moves.
 #include <SDL.h>
 
-#include <chrono>
-
+#include "../support/pictures.hpp"
 #include "../support/scratch_folder.hpp"
 #include "app/pool_sizes.hpp"
 #include "app/window_game.hpp"
@@ -45,11 +44,8 @@ class ShooterPad : public ::testing::Test {
   const frame::ShooterView& view() const { return *game_->shooter(); }
   bool is(ShooterState state) const { return view().state == state; }
 
-  /// So many pictures, and on a machine that shows them faster than the game steps as many steps' time: then what is held
-  /// has been seen by a step.
   void frames(int count) {
-    const auto end = std::chrono::steady_clock::now() + count * std::chrono::microseconds(16'667);
-    for (int i = 0; i < count || std::chrono::steady_clock::now() < end; ++i) ASSERT_TRUE(game_->frame());
+    for (test::Pictures pictures(count); pictures.more();) ASSERT_TRUE(game_->frame());
   }
   /// A step or more comes with a frame, as long as nothing is paused: this ends, however slow the machine is.
   template <class Condition>
