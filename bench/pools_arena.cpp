@@ -11,7 +11,7 @@
 #include <memory_resource>
 
 #include "core/rng.hpp"
-#include "pool/arena_resource.hpp"
+#include "pool/memory/arena_resource.hpp"
 #include "pools_heaps.hpp"
 #include "pools_measure.hpp"
 

@@ -170,6 +170,13 @@ Shape shape_for(u32 live) {
 void table(Report& report, u32 live) {
   Sides sides;
   add_ours(sides, live);
+  using Dense = pool::DensePool<Particle>;
+  using Bitmap = pool::BitmapPool<Particle>;
+  using FreeList = pool::FreeListPool<Particle>;
+  add<TwoPassStore<Dense>>(sides, "DensePool, for_each and release_if", Kind::Safe, live);
+  add<OnePassStore<Dense>>(sides, "DensePool, one release_if", Kind::Safe, live);
+  add<TwoPassStore<Bitmap>>(sides, "BitmapPool, for_each and release_if", Kind::Safe, live);
+  add<TwoPassStore<FreeList>>(sides, "FreeListPool, for_each and release_if", Kind::Safe, live);
   add<SwapRemoveStore<std::vector<Particle>>>(sides, "std::vector, swap-remove", Kind::Peer, live);
   add<SwapRemoveStore<std::deque<Particle>>>(sides, "std::deque, swap-remove", Kind::Peer, live);
   add<ColonyStore>(sides, "plf::colony", Kind::Peer, live);
@@ -209,6 +216,19 @@ void table(Report& report, u32 live) {
   goal("G4s.address", live <= 50'000 ? 2.5 : 1.4, find(sides, "FreeListPool"), "plf::colony");
   goal("G4.row", 4, find(sides, "RawStable"), "plf::colony");
   goal("G4s.row", 4, find(sides, "BitmapPool"), "plf::colony");
+  const Side* const tuned = find(sides, "DensePool");
+  const Side* const two_passes = find(sides, "DensePool, for_each");
+  const Side* const one_pass = find(sides, "DensePool, one");
+  if (live == 50'000) {
+    goal("G14s.two_passes", 2, two_passes, "std::vector");
+    goal("G14s.one_pass", 2, one_pass, "std::vector");
+  }
+  if (live >= 50'000) {
+    goal("G15s.two_passes", 0.9, two_passes, "DensePool");
+    goal("G15s.one_pass", 0.9, one_pass, "DensePool");
+  }
+  if (live == 500'000) goal("G16s", 2.2, tuned, "std::vector");
+  goal("G17s", 1.3, find(sides, "BitmapPool"), "plf::colony");
 }
 
 void aged_table(Report& report, u32 live) {

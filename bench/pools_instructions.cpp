@@ -11,8 +11,8 @@
 
 #include "built.hpp"
 #include "pool/pools.hpp"
-#include "pool/raw_free_list.hpp"
-#include "pool/raw_stable.hpp"
+#include "pool/raw/raw_free_list.hpp"
+#include "pool/raw/raw_stable.hpp"
 #include "pools_heaps.hpp"
 #include "pools_particle.hpp"
 #if defined(SPELLPOOL_PEERS)

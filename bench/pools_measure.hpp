@@ -96,7 +96,7 @@ bool append_rows(const std::string& path, const Report& report);
 [[noreturn]] void stop(int code, const std::string& line);
 
 // The tables. Each takes care of its own sizes and children.
-void frame_tables(Report& report);   ///< G1 G2 G3 G4 G6 G13
+void frame_tables(Report& report);   ///< G1 G2 G3 G4 G6 G13 G14 G15 G16 G17
 void kill_tables(Report& report);    ///< G5
 void churn_tables(Report& report);   ///< G8
 void burst_tables(Report& report);   ///< G9 G10

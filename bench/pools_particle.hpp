@@ -2,8 +2,8 @@
 #include <cstring>
 
 #include "core/rng.hpp"
-#include "pool/fields.hpp"
-#include "pool/lanes.hpp"
+#include "pool/dense.hpp"
+#include "pool/dense.hpp"
 
 namespace spellpool::bench {
 

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "pool/pools.hpp"
-#include "pool/raw_dense.hpp"
-#include "pool/raw_free_list.hpp"
-#include "pool/raw_stable.hpp"
+#include "pool/raw/raw_dense.hpp"
+#include "pool/raw/raw_free_list.hpp"
+#include "pool/raw/raw_stable.hpp"
 #include "pools_heaps.hpp"
 #include "pools_particle.hpp"
 
@@ -159,6 +159,39 @@ class SafeStore {
 
  private:
   Pool pool_;
+};
+
+/// The same pools without column kernels and batches, as a newcomer writes the frame: for_each, release_if, and
+/// acquire() for each spawn.
+template <class Pool>
+class TwoPassStore {
+ public:
+  explicit TwoPassStore(u32 capacity) : pool_(capacity) {}
+  u32 update() {
+    pool_.for_each([](Particle& p) { step(p); });
+    return pool_.release_if([](const Particle& p) { return p.life <= 0; });
+  }
+  template <class Make>
+  void spawn(u32 n, Make make) {
+    for (u32 i = 0; i < n; ++i) pool_.acquire(make(i));
+  }
+  void settle() {}
+  template <class F>
+  void each(F f) {
+    pool_.for_each([&](const Particle& p) { f(p); });
+  }
+
+ protected:
+  Pool pool_;
+};
+/// One pass: a predicate that takes Particle& updates the object too.
+template <class Pool>
+class OnePassStore : public TwoPassStore<Pool> {
+ public:
+  using TwoPassStore<Pool>::TwoPassStore;
+  u32 update() {
+    return this->pool_.release_if([](Particle& p) { return step(p); });
+  }
 };
 
 /// add(Pool type, name) for each safe pool that has a row in every table.

@@ -16,7 +16,7 @@ function(spellpool_room name)
   endif()
   add_library(spellpool::${name} ALIAS spellpool_${name})
   target_include_directories(spellpool_${name} ${scope}
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:include/spellpool>)
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/spellpool>)
   target_link_libraries(spellpool_${name} ${scope} ${ROOM_ROOMS} ${ROOM_LIBRARIES})
 endfunction()
 

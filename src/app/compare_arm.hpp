@@ -9,7 +9,7 @@
 
 #include "frame/voice_choice.hpp"
 #include "pool/strategy.hpp"
-#include "pool/switchable_memory.hpp"
+#include "pool/memory/switchable_memory.hpp"
 
 namespace spellpool::app {
 

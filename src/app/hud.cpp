@@ -51,7 +51,7 @@ void Hud::fill_pool(const sim::GameWorld& world, frame::PoolId id, frame::PoolRo
   row.rejected = stats.rejected;
   row.stolen = stats.stolen;
   row.grown = stats.grown;
-  row.hurried = stats.hurried;
+  row.accelerated = stats.accelerated;
   row.new_calls = stats.new_calls;
   row.bytes = stats.bytes;
   row.fills = world.fills(id);

@@ -4,7 +4,7 @@
 
 #include "app/game.hpp"
 #include "frame/panel_model.hpp"
-#include "pool/capacity_adviser.hpp"
+#include "pool/inspect/capacity_adviser.hpp"
 
 namespace spellpool::app {
 

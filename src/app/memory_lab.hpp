@@ -3,9 +3,9 @@
 
 #include "core/rng.hpp"
 #include "frame/memory_view.hpp"
-#include "pool/console_heap.hpp"
-#include "pool/size_class_pool.hpp"
-#include "pool/variant_pool.hpp"
+#include "pool/memory/console_heap.hpp"
+#include "pool/memory/size_class_pool.hpp"
+#include "pool/memory/variant_pool.hpp"
 #include "sim/game_world.hpp"
 
 namespace spellpool::app {

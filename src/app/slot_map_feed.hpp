@@ -1,6 +1,6 @@
 #pragma once
 #include "frame/slot_map_view.hpp"
-#include "pool/slot_map.hpp"
+#include "pool/inspect/slot_map.hpp"
 #include "render/slot_picture.hpp"
 #include "sim/game_world.hpp"
 

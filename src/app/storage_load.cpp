@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/state_hash.hpp"
-#include "pool/switchable_pool.hpp"
+#include "pool/exhibits.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -118,14 +118,14 @@ class World final : public StorageWorld {
 
   StorageLoad load_;
   u32 life_steps_;
-  pool::SwitchablePool<T> pool_;
+  pool::ExhibitPool<T> pool_;
   u64 serial_ = 0, steps_ = 0;
   u32 spawned_ = 0, despawned_ = 0, rejected_ = 0, stolen_ = 0;
 };
 
 }  // namespace
 
-bool storage_load_has(pool::StrategyId strategy) { return pool::SwitchablePool<Object<64>>::offers(strategy); }
+bool storage_load_has(pool::StrategyId strategy) { return pool::ExhibitPool<Object<64>>::offers(strategy); }
 
 std::unique_ptr<StorageWorld> make_storage_world(const StorageLoad& load, pool::StrategyId strategy, pool::PolicyId policy) {
   if (load.size_bytes == 32) return std::make_unique<World<Object<32>>>(load, strategy, policy);

@@ -14,7 +14,7 @@
 
 #include "audio/voice.hpp"
 #include "core/assert.hpp"
-#include "pool/raw_free_list.hpp"
+#include "pool/raw/raw_free_list.hpp"
 
 namespace spellpool::audio {
 

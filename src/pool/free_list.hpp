@@ -1,6 +1,5 @@
 #pragma once
-#include "pool/cell_storage.hpp"
-#include "pool/occupancy.hpp"
+#include "pool/cells.hpp"
 
 namespace spellpool::pool {
 
@@ -30,6 +29,8 @@ class FreeList {
   using Cells = CellBlocks<Cell>;
   static constexpr StrategyId kStrategy = StrategyId::FreeList;
 
+  explicit FreeList(PoolMemory* memory = nullptr) : taken_(memory) {}
+
   u32 resize(u32 slots) { return taken_.resize(slots); }
   bool any_free() const { return first_free_ != kNoSlot; }
   u32 take(const auto& cells) {
@@ -37,31 +38,32 @@ class FreeList {
     Cell& cell = cells[slot];
     unpoison(&cell, sizeof(u64));
     first_free_ = cell.next_free;
-    taken_.set(slot);
     return slot;
   }
-  void give(const auto& cells, u32 slot) {
-    taken_.clear(slot);
-    offer(cells, slot);
-  }
-  void retire(const auto&, u32 slot) { taken_.clear(slot); }
+  void claim(const auto&, u32 slot) { taken_.set(slot); }
+  void unclaim(const auto&, u32 slot) { taken_.clear(slot); }
+  void put_back(const auto& cells, u32 slot) { offer(cells, slot); }
   void offer(const auto& cells, u32 slot) {
     unpoison(&cells[slot], sizeof(u64));
     cells[slot].next_free = first_free_;
     first_free_ = slot;
   }
-  void claim(const Cells&, u32 slot) { taken_.set(slot); }
   template <class F>
   void for_each_taken(const Cells& cells, u32, F&& f) const {
     taken_.for_each(cells, f);
+  }
+  u32 next_taken(u32 slot) const { return taken_.next(slot); }
+  template <class F>
+  void for_each_taken_in(u32 first_word, u32 end_word, const Cells& cells, F&& f) const {
+    taken_.for_each_in(first_word, end_word, cells, f);
   }
   u64 bytes() const { return taken_.bytes(); }
 
   static constexpr FreeLink kLink{0, sizeof(u32)};
   /// The chain from its head.
   template <class F>
-  void for_each_free(const Cells& cells, u32 most, F&& f) const {
-    for (u32 slot = first_free_; slot != kNoSlot && most-- > 0;) {
+  void for_each_free(const Cells& cells, u32 limit, F&& f) const {
+    for (u32 slot = first_free_; slot != kNoSlot && limit-- > 0;) {
       f(slot);
       unpoison(&cells[slot], sizeof(u64));
       const u32 next = cells[slot].next_free;

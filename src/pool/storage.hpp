@@ -1,22 +1,245 @@
 #pragma once
 #include <concepts>
-#include <cstddef>
-#include <type_traits>
-#include <utility>
 
 #include "core/handle.hpp"
-#include "core/slot_cell.hpp"
-#include "pool/generation_table.hpp"
-#include "pool/strategy.hpp"
+#include "pool/policy.hpp"
 
 namespace spellpool::pool {
+
+using spellpool::Handle;
+
+/// The life of a slot as one number. Odd: an object lives here. Even: free. It only rises: 2 (fresh), 3 (first tenant),
+/// 4 (free again), 5 … After the last odd value it becomes kRetired and the slot is never used again, so a stale
+/// handle cannot come back to life, however long the game runs. A 32-bit generation allows 2^31 - 1 tenants per slot.
+template <std::unsigned_integral Generation>
+struct GenerationRule {
+  static constexpr Generation kRetired = 0;
+  static constexpr Generation kFresh = 2;
+  static constexpr Generation kLast = static_cast<Generation>(~Generation{0});  ///< Its tenant is the slot's last one.
+
+  static constexpr bool is_live(Generation g) { return (g & 1u) != 0; }
+  static constexpr bool is_usable(Generation g) { return !is_live(g) && g != kRetired; }
+  static constexpr Generation tenant_in(Generation g) { return static_cast<Generation>(g + 1u); }
+  static constexpr Generation tenant_out(Generation g) { return static_cast<Generation>(g + 1u); }  // 255 + 1 wraps to kRetired
+
+  /// Why a handle with generation `asked` does not match a slot that holds `now`. An even generation names no tenant, and one
+  /// above `now` was not issued yet: such a handle is another pool's, or forged.
+  static constexpr ReleaseResult mismatch(Generation asked, Generation now) {
+    if (asked == 0) return ReleaseResult::NullHandle;
+    if (!is_live(asked) || (now != kRetired && asked > now)) return ReleaseResult::ForeignHandle;
+    return static_cast<Generation>(asked + 1u) == now ? ReleaseResult::DoubleRelease : ReleaseResult::StaleHandle;
+  }
+};
+
+/// The generation of every slot that a storage has or ever had: what makes a handle stale.
+/// Layout   Generation[known]. A slot that a smaller capacity dropped keeps its generation, so that handles to it stay stale
+///          when it comes back.
+template <std::unsigned_integral Generation>
+class GenerationTable {
+  using Rule = GenerationRule<Generation>;
+
+ public:
+  /// For `slots` slots, with the generations that `known` has for them.
+  SPELLPOOL_APART GenerationTable(u32 slots, const GenerationTable& known, PoolMemory* memory) : of_(memory) {
+    of_.reserve(known.of_.size() > slots ? known.of_.size() : slots);
+    of_ = known.of_;
+    if (slots > of_.size()) of_.resize(slots, Rule::kFresh);
+    use(slots);
+  }
+  explicit GenerationTable(PoolMemory* memory = nullptr) : of_(memory) {}
+
+  /// Room for what extend() will need. Returns the allocations made.
+  u32 reserve(u32 slots) { return of_.reserve(slots); }
+  /// More slots; needs reserve() first, and then does not throw.
+  SPELLPOOL_APART void extend(u32 slots) {
+    if (slots > of_.size()) of_.resize(slots, Rule::kFresh);
+    for (u32 slot = in_use_; slot < slots; ++slot) retired_ += of_[slot] == Rule::kRetired;
+    in_use_ = slots;
+  }
+  /// Fewer; the rest stays known.
+  void shrink(u32 slots) { use(slots); }
+  bool resolves(u32 slot, Generation generation) const { return slot < of_.size() && holds(slot, generation); }
+  /// The same for a slot that is known.
+  bool holds(u32 slot, Generation generation) const { return Rule::is_live(generation) && of_[slot] == generation; }
+  bool is_live(u32 slot) const { return slot < of_.size() && Rule::is_live(of_[slot]); }
+  bool is_usable(u32 slot) const { return Rule::is_usable(of_[slot]); }
+  Generation begin_tenancy(u32 slot) { return of_[slot] = Rule::tenant_in(of_[slot]); }
+  /// False: the slot is worn out and must not be used again.
+  bool end_tenancy(u32 slot) {
+    of_[slot] = Rule::tenant_out(of_[slot]);
+    if (of_[slot] != Rule::kRetired) return true;
+    ++retired_;
+    return false;
+  }
+  /// The same where the slot's generation is known, and is not the last one.
+  void end_tenancy(u32 slot, Generation now) { of_[slot] = Rule::tenant_out(now); }
+
+  /// The next slot from `slot` on that holds an object, or kNoSlot.
+  u32 next_live(u32 slot) const {
+    while (slot < in_use_ && !Rule::is_live(of_[slot])) ++slot;
+    return slot < in_use_ ? slot : kNoSlot;
+  }
+
+  Generation operator[](u32 slot) const { return of_[slot]; }
+  u32 known() const { return static_cast<u32>(of_.size()); }
+  u32 retired() const { return retired_; }  ///< Of the slots in use.
+  u64 bytes() const { return of_.bytes(); }
+
+ private:
+  SPELLPOOL_APART void use(u32 slots) {
+    retired_ = 0;
+    for (u32 slot = 0; slot < slots; ++slot) retired_ += of_[slot] == Rule::kRetired;
+    in_use_ = slots;
+  }
+
+  Table<Generation> of_;
+  u32 retired_ = 0, in_use_ = 0;
+};
+
+/// For storages whose objects lie packed and move: the place of each slot's object, and the slot of each place. Handles name slots,
+/// so they survive each move.
+///
+///   place   0 … live - 1            … usable_end - 1        … slots - 1
+///           objects                 slots that are free     slots that are worn out
+///
+/// The two tables are each other's inverse, always: every slot stands at some place. So there is no list of free slots: the next one
+/// stands at the place where its object will lie, and a row of births reads the table from left to right.
+/// Layout   place_[slots] u32, slot_[slots] u32, the generations: 12 bytes a slot.
+/// Cost     Every operation O(1), with no chain to follow.
+/// Source   Briggs and Torczon, "An efficient representation for sparse sets", 1993.
+template <std::unsigned_integral Generation>
+class DenseIndex {
+ public:
+  SPELLPOOL_APART DenseIndex(u32 slots, const GenerationTable<Generation>& known, PoolMemory* memory)
+      : generations_(slots, known, memory), place_(memory), slot_(memory), usable_end_(slots) {
+    place_.resize(slots);
+    slot_.resize(slots);
+    for (u32 slot = 0; slot < slots; ++slot) place_[slot] = slot_[slot] = slot;
+  }
+  DenseIndex() = default;
+
+  /// The slot that stands at a free place gets a tenant.
+  u32 enter(u32 place) {
+    const u32 slot = slot_[place];
+    generations_.begin_tenancy(slot);
+    return slot;
+  }
+  /// Ends a tenancy; the slot stays at its place. False: it is worn out, and must be buried once its place is a free one.
+  bool leave(u32 slot) { return generations_.end_tenancy(slot); }
+  /// The slot at a free place goes behind all usable ones.
+  void bury(u32 place) { swap_places(place, --usable_end_); }
+  void swap_places(u32 a, u32 b) {
+    const u32 slot_a = slot_[a], slot_b = slot_[b];
+    slot_[a] = slot_b;
+    slot_[b] = slot_a;
+    place_[slot_b] = a;
+    place_[slot_a] = b;
+  }
+  /// The adopted objects stand at the first `live` places: worn out slots go to the end.
+  SPELLPOOL_APART void finish_adoption(u32 live) {
+    for (u32 place = usable_end_; place-- > live;) {
+      if (!generations_.is_usable(slot_[place])) bury(place);
+    }
+  }
+  /// Room for extend(). Returns the allocations made.
+  u32 reserve(u32 slots) { return generations_.reserve(slots) + place_.reserve(slots) + slot_.reserve(slots); }
+  /// More slots; needs reserve() first, and then does not throw.
+  SPELLPOOL_APART void extend(u32 slots) {
+    const u32 before = this->slots();
+    generations_.extend(slots);
+    place_.resize(slots);
+    slot_.resize(slots);
+    for (u32 slot = before; slot < slots; ++slot) {
+      place_[slot] = slot_[slot] = slot;
+      if (generations_.is_usable(slot)) swap_places(slot, usable_end_++);
+    }
+  }
+  void swap(DenseIndex& other) noexcept {
+    std::swap(generations_, other.generations_);
+    place_.swap(other.place_);
+    slot_.swap(other.slot_);
+    std::swap(usable_end_, other.usable_end_);
+  }
+
+  u32 place_of(u32 slot) const { return place_[slot]; }
+  u32 slot_at(u32 place) const { return slot_[place]; }
+  bool is_live_at(u32 place) const { return GenerationRule<Generation>::is_live(generations_[slot_[place]]); }
+  u32 usable_end() const { return usable_end_; }
+  u32 slots() const { return static_cast<u32>(place_.size()); }
+  const GenerationTable<Generation>& generations() const { return generations_; }
+  u64 bytes() const { return place_.bytes() + slot_.bytes() + generations_.bytes(); }
+
+ private:
+  GenerationTable<Generation> generations_;
+  Table<u32> place_, slot_;
+  u32 usable_end_ = 0;
+};
+
+/// What the places of a storage are: cells that keep their objects, rows between which objects move, or pointers to the heap.
+enum class Places : u8 { Cells, Rows, Pointers };
+
+/// How the arguments of acquire() make a T: T{args…} if T is an aggregate, T(args…) if not, as std::vector::emplace_back does.
+template <class T, class... Args>
+T* construct(void* where, Args&&... args) {
+  if constexpr (std::is_aggregate_v<T>) {
+    return ::new (where) T{std::forward<Args>(args)...};
+  } else {
+    return ::new (where) T(std::forward<Args>(args)...);
+  }
+}
+template <class T, class... Args>
+T make_value(Args&&... args) {
+  if constexpr (std::is_aggregate_v<T> || sizeof...(Args) == 0) {
+    return T{std::forward<Args>(args)...};
+  } else if constexpr (std::is_class_v<T>) {
+    return T(std::forward<Args>(args)...);  // without a move; of another type this would be a cast
+  } else {
+    T value(std::forward<Args>(args)...);
+    return value;
+  }
+}
+template <class T, class... Args>
+constexpr bool constructs_without_throwing() {
+  if constexpr (std::is_aggregate_v<T>) {
+    return noexcept(T{std::declval<Args>()...});
+  } else {
+    return noexcept(T(std::declval<Args>()...));
+  }
+}
+/// Construction that runs no code of the user's: copies of plain types, and aggregates of plain members.
+template <class T, class... Args>
+constexpr bool constructs_quietly() {
+  if constexpr (!std::is_trivially_copyable_v<T> || !std::is_copy_constructible_v<T>) {  // std::mutex is the one and not the other
+    return false;
+  } else if constexpr (sizeof...(Args) == 1 && (std::is_same_v<std::remove_cv_t<std::remove_reference_t<Args>>, T> && ...)) {
+    return true;
+  } else if constexpr (std::is_aggregate_v<T>) {
+    return constructs_without_throwing<T, Args...>();
+  } else {
+    return std::is_scalar_v<T>;
+  }
+}
+/// Destruction that runs code of the user's, hooks included.
+template <class T>
+inline constexpr bool kEndsLoudly = !std::is_trivially_destructible_v<T> || requires(T& value) { HooksOf<T>::released(value); } ||
+                                    requires(T& value) { HooksOf<T>::discarded(value); };
+
+/// What a storage does with an object before its destructor runs: nothing.
+struct NoFarewell {
+  template <class T>
+  void operator()(T&) const noexcept {}
+};
 
 /// Where objects live and how slots are found: the part in which strategies differ. A storage knows slots, tenants and
 /// generations; capacity, policy and counters are Pool's. Every storage
 ///   - names objects by the same handles {slot, generation}, so that objects can move to another storage and keep theirs;
-///   - allocates its tables when it is made and when it is enlarged, never else (heap: one new per object besides).
-/// Stable ones (kStable) never move an object; those that can be enlarged in place have add_slots and drop_slots.
-/// Pointer is T*, or FieldRef<T> where no whole T lies in memory (fields.hpp).
+///   - allocates its tables when it is made and when it is enlarged, never else (heap: one new per object besides);
+///   - is empty, and safe, when it is default-constructed or moved from.
+/// Order of things, which makes it safe for constructors and destructors to use the pool: build() constructs an object that belongs to
+/// no slot that a walk visits; place() makes it live and cannot fail. erase_slot() first ends the tenancy and takes the object out of
+/// every table, then calls farewell(object) and the destructor, and only then frees the slot.
+/// Stable storages (kStable) never move an object; those that can be enlarged in place have add_slots and drop_slots.
+/// Pointer is T*, or FieldRef<T> where no whole T lies in memory (dense.hpp).
 template <class S>
 concept Storage = requires(S s, const S cs, typename S::Value value, typename S::HandleType handle, u32 slot) {
   { S::kStrategy } -> std::convertible_to<StrategyId>;
@@ -27,63 +250,44 @@ concept Storage = requires(S s, const S cs, typename S::Value value, typename S:
   { cs.retired() } -> std::same_as<u32>;
   { cs.bytes() } -> std::same_as<u64>;
   { cs.generations() } -> std::same_as<const GenerationTable<typename S::GenerationType>&>;
-  { s.insert(std::move(value)) } -> std::same_as<typename S::HandleType>;  // needs has_free()
+  { s.build(std::move(value)) };                   // needs has_free() where kBuildsInSlot
   { s.find(handle) } -> std::same_as<typename S::Pointer>;
   { cs.find(handle) } -> std::same_as<typename S::ConstPointer>;
-  { s.erase_slot(slot) } -> std::same_as<bool>;    // needs a live slot; false: it is worn out
+  { s.erase_slot(slot, NoFarewell{}) } -> std::same_as<bool>;  // needs a live slot; false: it is worn out
   { s.set_fill(true) };
   { cs.new_calls() } -> std::same_as<u64>;
 };
 
-/// Asks a predicate about an object; one that takes T& rather than const T& may change it.
-template <class Dead, class T>
-bool ask_dead(Dead& dead, T& value) {
-  if constexpr (std::is_invocable_v<Dead&, const T&>) {
-    return dead(std::as_const(value));
-  } else {
-    return dead(value);
-  }
-}
-
-/// A storage that takes more slots, and gives blocks of them back, with no object moving.
+/// A storage that takes more slots, and gives some back, with no object moving.
 template <class S>
 concept Extendable = requires(S s, u32 slots) {
   s.add_slots(slots);
   s.drop_slots(slots);
 };
 
-/// Moves every object of `from` into a new storage of kind To with at least `slots` slots. Handles stay valid: each
-/// object keeps its slot number and generation. O(live + slots). `from` keeps moved-from objects: destroy it next.
-template <class To, class From>
-To migrate(From& from, u32 slots) {
-  static_assert(std::is_nothrow_move_constructible_v<typename From::Value>, "a move that throws half-way would lose objects");
-  To to(typename To::Adopt{}, slots, from.generations());
-  from.for_each_slot([&](u32 slot, typename From::Value& value) { to.adopt(slot, std::move(value)); });
-  to.finish_adoption();
-  return to;
-}
-
-/// A storage whose kind is no longer known, to be emptied into one of another kind: lets every kind become every other with one
-/// piece of code for each, not for each pair.
+/// A storage whose kind is no longer known, to be emptied into a new one of any kind: with one piece of code for each kind, not for each
+/// pair. Handles stay valid: each object keeps its slot number and generation. O(live + slots).
 template <class T, std::unsigned_integral Generation>
 struct Departure {
   using AdoptObject = void (*)(void* to, u32 slot, T&& value);
 
   void* from;
-  u32 slots;
+  u32 slots, live;
   const GenerationTable<Generation>* generations;
   void (*move_all)(void* from, void* to, AdoptObject adopt);
 
   template <class S>
   static Departure of(S& storage) {
-    return {&storage, storage.slots(), &storage.generations(), [](void* self, void* to, AdoptObject adopt) {
+    return {&storage, storage.slots(), storage.live(), &storage.generations(), [](void* self, void* to, AdoptObject adopt) {
               static_cast<S*>(self)->for_each_slot([&](u32 slot, T& value) { adopt(to, slot, std::move(value)); });
             }};
   }
-  /// As migrate(): `from` keeps moved-from objects.
+  /// A new storage with at least `slots` slots. `from` keeps moved-from objects: destroy it next.
+  /// Throws   Whatever allocation throws, before the first object moves: then `from` is as it was.
   template <class To>
-  To into() const {
-    To to(typename To::Adopt{}, slots, *generations);
+  SPELLPOOL_APART To into(PoolMemory* memory) const {
+    static_assert(std::is_nothrow_move_constructible_v<T>, "a pooled type that moves must have a noexcept move constructor: a move that throws would lose objects");
+    To to(typename To::Adopt{}, slots, *generations, live, memory);
     move_all(from, &to, [](void* self, u32 slot, T&& value) { static_cast<To*>(self)->adopt(slot, std::move(value)); });
     to.finish_adoption();
     return to;
@@ -92,12 +296,11 @@ struct Departure {
 
 /// Slots needed so that `capacity` objects fit beside what lives now: retired slots come on top, and no live slot may
 /// fall off the end.
-template <class S>
-u32 slots_for(const S& storage, u32 capacity) {
-  using Rule = GenerationRule<typename S::GenerationType>;
+template <std::unsigned_integral Generation>
+SPELLPOOL_APART u32 slots_for(const GenerationTable<Generation>& generations, u32 slots_now, u32 capacity) {
+  using Rule = GenerationRule<Generation>;
   u32 slots = 0;
-  const auto& generations = storage.generations();
-  if (storage.retired() == 0 && generations.known() == storage.slots()) slots = capacity;  // none that is worn out is known
+  if (generations.retired() == 0 && generations.known() == slots_now) slots = capacity;  // no slot that is known is worn out
   for (u32 usable = slots; usable < capacity; ++slots) {
     if (slots >= generations.known() || generations[slots] != Rule::kRetired) ++usable;
   }

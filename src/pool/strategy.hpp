@@ -3,12 +3,11 @@
 #include <string_view>
 
 #include "core/enum_table.hpp"
+#include "pool/policy.hpp"
 
 namespace spellpool::pool {
 
-/// How a pool stores its objects. One row each in kStrategies; the row drives dispatch, options, --list and panels.
-enum class StrategyId : u8 { Heap, FreeList, ActiveFlag, IndexStack, Packed, Queue, Random, Soa, Book, StdFind, Dense, Bitmap, Pmr, ConsoleHeap };
-
+/// One row for each strategy; it drives dispatch, options, --list and panels.
 struct StrategyRow {
   StrategyId id;
   std::string_view name;         ///< In options, files and JSON.
@@ -68,9 +67,6 @@ inline constexpr std::array kStrategies = {
 };
 inline constexpr std::size_t kStrategyCount = kStrategies.size();
 static_assert(rows_in_order(kStrategies));
-
-/// What acquire() does when live == capacity.
-enum class PolicyId : u8 { Reject, StealOldest, StealLeast, Grow, Pressure, Assert };
 
 struct PolicyRow {
   PolicyId id;

@@ -1,89 +1,125 @@
 #pragma once
-#include <optional>
 #include <variant>
 
-#include "pool/pool_kinds.hpp"
+#include "pool/pool.hpp"
+#include "pool/strategies/heap_storage.hpp"
 
 namespace spellpool::pool {
 
+/// The strategies that a SwitchablePool offers: the four of pool.hpp and new/delete to compare them with (dense for types with FieldsOf).
+/// AllStrategies (exhibits.hpp) has all 14; each one more is half a second of compilation.
+struct CoreStrategies {
+  template <class T, class Generation>
+  using Plain = std::variant<HeapPool<T, Generation>, FreeListPool<T, Generation>, BitmapPool<T, Generation>, PackedPool<T, Generation>>;
+  template <class T, class Generation>
+  using FieldWise = std::variant<HeapPool<T, Generation>, FreeListPool<T, Generation>, BitmapPool<T, Generation>, PackedPool<T, Generation>,
+                                 DensePool<T, Generation>>;
+};
+
 namespace detail {
-template <class T, class Generation, class... Others>
+template <class T, class Generation, class Offered>
 struct PoolVariant {
-  using Type = std::variant<HeapPool<T, Generation>, FreeListPool<T, Generation>, ActiveFlagPool<T, Generation>, IndexStackPool<T, Generation>,
-                            PackedPool<T, Generation>, QueuePool<T, Generation>, RandomPool<T, Generation>, BookPool<T, Generation>,
-                            StdFindPool<T, Generation>, BitmapPool<T, Generation>, PmrPool<T, Generation>,
-                            ConsoleHeapPool<T, Generation>, Others...>;
+  using Type = typename Offered::template Plain<T, Generation>;
   using Pointer = T*;
   using ConstPointer = const T*;
 };
+/// After the message that T cannot be moved: the pools that move objects would say it again.
+template <class T, class Generation>
+struct OnePool {
+  using Type = std::variant<FreeListPool<T, Generation>>;
+};
 /// Parallel arrays need to know the fields.
-template <FieldWise T, class Generation>
-struct PoolVariant<T, Generation> : PoolVariant<T, Generation, SoaPool<T, Generation>, DensePool<T, Generation>> {
-  using Pointer = FieldRef<T>;
+template <FieldWise T, class Generation, class Offered>
+struct PoolVariant<T, Generation, Offered> {
+  using Type = typename Offered::template FieldWise<T, Generation>;
+  using Pointer = FieldRef<T, Generation>;
   using ConstPointer = ConstFieldRef<T>;
 };
 }  // namespace detail
 
-/// A pool whose strategy is chosen while the program runs. The choice costs one std::visit per system and step, not one
-/// branch per object: do the walk inside visit().
+/// A pool whose strategy is chosen while the program runs. The choice costs one std::visit a call, not one branch per object; several
+/// calls in a row belong inside one visit().
 ///
-///   particles.visit([&](auto& pool) { pool.for_each([](Particle& p) { … }); });
+///   particles.visit([&](auto& pool) { pool.for_each([](Particle& p) { … }); … });
 ///
 /// A switch moves every object to the new storage: O(live + slots), with the allocations that the new storage makes.
 /// Handles, policy, capacity and counters carry over; nothing that the game can see changes.
-/// A type whose fields are listed (FieldsOf) can be stored in every way, and get() gives a FieldRef; others cannot be taken
-/// apart, and soa and dense are not offered.
-template <class T, std::unsigned_integral Generation = u32>
+/// Offered  CoreStrategies: heap, free_list, bitmap, packed, dense. A type whose fields are listed (FieldsOf) can be stored in every way,
+///          and get() returns a FieldRef; others cannot be taken apart, and dense is not offered. The type moves without throwing.
+/// Inside   As Pool; and set_strategy() is refused inside visit(), for it would end the pool that is being visited.
+template <class T, std::unsigned_integral Generation = u32, class Offered = CoreStrategies>
 class SwitchablePool {
+  static constexpr bool kMovesSafely = std::is_nothrow_move_constructible_v<T>;
+  static_assert(kMovesSafely, "SwitchablePool<T> moves objects between storages. Give T a noexcept move constructor, or use "
+                              "FreeListPool<T>, which never moves one.");
+
  public:
   using Value = T;
   using HandleType = Handle<T, u32, Generation>;
-  using Pointer = typename detail::PoolVariant<T, Generation>::Pointer;
-  using ConstPointer = typename detail::PoolVariant<T, Generation>::ConstPointer;
+  using Pointer = typename detail::PoolVariant<T, Generation, Offered>::Pointer;
+  using ConstPointer = typename detail::PoolVariant<T, Generation, Offered>::ConstPointer;
+  using Snapshot = PoolSnapshot<T, Generation>;
 
   /// A strategy that is not offered becomes packed.
-  SwitchablePool(StrategyId strategy, const PoolSize& size) {
-    with_pool_of(offers(strategy) ? strategy : StrategyId::Packed, [&]<class First>() { pool_.emplace(std::in_place_type<First>, size); });
-  }
+  SwitchablePool(StrategyId strategy, const PoolSize& size)
+      : pool_(make(offers(strategy) ? strategy : StrategyId::Packed, size, static_cast<Variant*>(nullptr))) {}
   SwitchablePool(StrategyId strategy, u32 capacity) : SwitchablePool(strategy, PoolSize{.capacity = capacity}) {}
+  SwitchablePool(SwitchablePool&& other) noexcept : pool_(std::move(other.pool_)) {}
+  SwitchablePool& operator=(SwitchablePool&& other) noexcept {
+    if (this == &other) return *this;
+    if (const char* why = why_fixed_with(other)) return misuse(why), *this;
+    pool_ = std::move(other.pool_);
+    return *this;
+  }
+  void swap(SwitchablePool& other) noexcept {
+    if (this == &other) return;
+    if (const char* why = why_fixed_with(other)) return misuse(why);
+    pool_.swap(other.pool_);
+  }
+  friend void swap(SwitchablePool& a, SwitchablePool& b) noexcept { a.swap(b); }
 
+  /// f(pool) with the pool of the strategy that is chosen now.
   template <class F>
   decltype(auto) visit(F&& f) {
-    return std::visit(std::forward<F>(f), *pool_);
+    const Visit visit(*this);
+    return std::visit(std::forward<F>(f), pool_);
   }
   template <class F>
   decltype(auto) visit(F&& f) const {
-    return std::visit(std::forward<F>(f), *pool_);
+    return std::visit(std::forward<F>(f), pool_);
   }
 
-  static constexpr bool offers(StrategyId strategy) {
-    return FieldWise<T> || (strategy != StrategyId::Soa && strategy != StrategyId::Dense);
-  }
-  /// False, and nothing changes, if the strategy is not offered.
+  static constexpr bool offers(StrategyId strategy) { return offers(strategy, static_cast<Variant*>(nullptr)); }
+  /// False, and nothing changes, if the strategy is not offered, or the call is refused. If memory runs out it throws, and nothing has
+  /// changed.
   bool set_strategy(StrategyId strategy) {
     if (!offers(strategy)) return false;
     if (strategy == this->strategy()) return true;
+    if (const char* why = why_fixed()) return misuse(why), false;
     prewarm(~u32{0});  // the next kind may be one that makes all slots at once
+    Moving moving{pool_};
+    const Leaving<T, Generation> leaving = std::visit([](auto& current) { return current.leave(); }, pool_);
     with_pool_of(strategy, [&]<class Next>() {
-      Next next(visit([](auto& current) { return current.leave(); }));
-      pool_->template emplace<Next>(std::move(next));
+      Next next(leaving);
+      moving.done(true);
+      pool_.template emplace<Next>(std::move(next));
     });
     return true;
   }
   bool set_policy(PolicyId policy) {
     return visit([&](auto& pool) { return pool.set_policy(policy); });
   }
-  void set_capacity(u32 capacity) {
-    visit([&](auto& pool) { pool.set_capacity(capacity); });
+  bool set_capacity(u32 capacity) {
+    return visit([&](auto& pool) { return pool.set_capacity(capacity); });
   }
-  void set_growth(u32 grow_by, u32 most_capacity) {
-    visit([&](auto& pool) { pool.set_growth(grow_by, most_capacity); });
+  void set_growth(u32 grow_by, u32 max_capacity) {
+    visit([&](auto& pool) { pool.set_growth(grow_by, max_capacity); });
   }
   void set_fill(bool on) {
     visit([&](auto& pool) { pool.set_fill(on); });
   }
-  u32 prewarm(u32 most) {
-    return visit([&](auto& pool) { return pool.prewarm(most); });
+  u32 prewarm(u32 limit) {
+    return visit([&](auto& pool) { return pool.prewarm(limit); });
   }
   u32 trim(u32 keep_free) {
     return visit([&](auto& pool) { return pool.trim(keep_free); });
@@ -104,29 +140,136 @@ class SwitchablePool {
   u32 live() const {
     return visit([](const auto& pool) { return pool.live(); });
   }
+  u32 size() const { return live(); }
+  bool empty() const { return live() == 0; }
+  bool full() const {
+    return visit([](const auto& pool) { return pool.full(); });
+  }
   float pressure() const {
     return visit([](const auto& pool) { return pool.pressure(); });
   }
 
-  // For single objects; a walk belongs inside visit().
+  // For single objects.
   Pointer get(HandleType handle) {
     return visit([&](auto& pool) -> Pointer { return Pointer(pool.get(handle)); });
   }
+  ConstPointer get(HandleType handle) const { return peek(handle); }
   ConstPointer peek(HandleType handle) const {
     return visit([&](const auto& pool) -> ConstPointer { return ConstPointer(pool.peek(handle)); });
+  }
+  bool contains(HandleType handle) const {
+    return visit([&](const auto& pool) { return pool.contains(handle); });
   }
   ReleaseResult release(HandleType handle) {
     return visit([&](auto& pool) { return pool.release(handle); });
   }
+  bool erase(HandleType handle) { return release(handle) == ReleaseResult::Released; }
   template <class... Args>
   HandleType acquire(Args&&... args) {
     return visit([&](auto& pool) { return pool.acquire(std::forward<Args>(args)...); });
   }
+  template <class... Args>
+  HandleType emplace(Args&&... args) {
+    return acquire(std::forward<Args>(args)...);
+  }
+
+  // Walks, each one visit(). f and dead are compiled once for each strategy.
+  template <class F>
+  void for_each(F&& f) {
+    visit([&](auto& pool) { pool.for_each(f); });
+  }
+  template <class F>
+  void for_each(F&& f) const {
+    visit([&](const auto& pool) { pool.for_each(f); });
+  }
+  template <class F>
+  void for_each_handle(F&& f) {
+    visit([&](auto& pool) { pool.for_each_handle(f); });
+  }
+  template <class Found>
+  HandleType find_if(Found&& found) const {
+    return visit([&](const auto& pool) { return pool.find_if(found); });
+  }
+  template <class Dead>
+  u32 release_if(Dead&& dead) {
+    return visit([&](auto& pool) { return pool.release_if(dead); });
+  }
+  void clear() {
+    visit([](auto& pool) { pool.clear(); });
+  }
+  template <class Make, class Made>
+  u32 acquire_n(u32 n, Make&& make, Made&& made) {
+    return visit([&](auto& pool) { return pool.acquire_n(n, make, made); });
+  }
+  template <class Make>
+  u32 acquire_n(u32 n, Make&& make) {
+    return visit([&](auto& pool) { return pool.acquire_n(n, make); });
+  }
+  void save(Snapshot& snapshot) const
+    requires std::is_copy_constructible_v<T>
+  {
+    visit([&](const auto& pool) { pool.save(snapshot); });
+  }
+  Snapshot save() const
+    requires std::is_copy_constructible_v<T>
+  {
+    Snapshot snapshot;
+    save(snapshot);
+    return snapshot;
+  }
+  /// The snapshot may have been saved under another strategy.
+  void restore(const Snapshot& snapshot)
+    requires std::is_copy_constructible_v<T>
+  {
+    visit([&](auto& pool) { pool.restore(snapshot); });
+  }
 
  private:
-  using Variant = typename detail::PoolVariant<T, Generation>::Type;
-  static_assert(std::variant_size_v<Variant> + (FieldWise<T> ? 0 : 2) == kStrategyCount, "every row of kStrategies needs its pool here");
+  using Variant = typename std::conditional_t<kMovesSafely, detail::PoolVariant<T, Generation, Offered>, detail::OnePool<T, Generation>>::Type;
 
+  template <class... Pools>
+  static constexpr bool offers(StrategyId strategy, std::variant<Pools...>*) {
+    return ((Pools::kStrategy == strategy) || ...);
+  }
+  struct Visit {
+    explicit Visit(SwitchablePool& its) : pool(its) { ++pool.visits_; }
+    Visit(const Visit&) = delete;
+    Visit& operator=(const Visit&) = delete;
+    ~Visit() { --pool.visits_; }
+    SwitchablePool& pool;
+  };
+  const char* why_fixed() const {
+    const char* const why = std::visit([](const auto& pool) { return pool.why_fixed(); }, pool_);
+    return why || visits_ == 0 ? why : "set_strategy(), a move or a swap inside visit() of the same pool. Do it afterwards.";
+  }
+  const char* why_fixed_with(const SwitchablePool& other) const {
+    const char* const why = why_fixed();
+    return why ? why : other.why_fixed();
+  }
+  /// Unlocks the pool that objects move out of, whatever is thrown.
+  struct Moving {
+    Variant& pool;
+    bool ended = false;
+    void done(bool left) {
+      ended = true;
+      std::visit([&](auto& current) { current.done_leaving(left); }, pool);
+    }
+    ~Moving() {
+      if (!ended) done(false);
+    }
+  };
+
+  template <class First, class... Rest>
+  static Variant make(StrategyId strategy, const PoolSize& size, std::variant<First, Rest...>*) {
+    return make_one<First, Rest...>(strategy, size);
+  }
+  template <class First, class... Rest>
+  static Variant make_one(StrategyId strategy, const PoolSize& size) {
+    if constexpr (sizeof...(Rest) > 0) {
+      if (First::kStrategy != strategy) return make_one<Rest...>(strategy, size);
+    }
+    return Variant(std::in_place_type<First>, size);
+  }
   /// f.template operator()<P>() for the variant's pool P of this strategy.
   template <class F, class... Pools>
   static void with_pool_of(StrategyId strategy, F&& f, std::variant<Pools...>*) {
@@ -137,7 +280,8 @@ class SwitchablePool {
     with_pool_of(strategy, f, static_cast<Variant*>(nullptr));
   }
 
-  std::optional<Variant> pool_;
+  Variant pool_;
+  u32 visits_ = 0;
 };
 
 }  // namespace spellpool::pool

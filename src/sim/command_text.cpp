@@ -5,7 +5,7 @@
 #include <charconv>
 
 #include "pool/strategy.hpp"
-#include "pool/switchable_memory.hpp"
+#include "pool/memory/switchable_memory.hpp"
 
 namespace spellpool::sim {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
-#include "pool/frame_array.hpp"
-#include "pool/switchable_memory.hpp"
+#include "pool/memory/frame_array.hpp"
+#include "pool/memory/switchable_memory.hpp"
 
 namespace spellpool::sim {
 

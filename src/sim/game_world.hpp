@@ -12,9 +12,9 @@
 #include "frame/settings.hpp"
 #include "frame/sim_command.hpp"
 #include "frame/slot_map_view.hpp"
-#include "pool/console_heap.hpp"
+#include "pool/memory/console_heap.hpp"
 #include "pool/pool.hpp"
-#include "pool/slot_map.hpp"
+#include "pool/inspect/slot_map.hpp"
 #include "sim/frame_memory.hpp"
 
 namespace spellpool::frame {

@@ -1,6 +1,6 @@
 #pragma once
 #include "core/handle.hpp"
-#include "pool/fields.hpp"
+#include "pool/dense.hpp"
 
 namespace spellpool::sim {
 

@@ -4,7 +4,7 @@
 
 #include "core/det_math.hpp"
 #include "core/state_hash.hpp"
-#include "pool/inlining.hpp"
+#include "pool/base.hpp"
 
 namespace spellpool::sim {
 namespace {
@@ -260,7 +260,7 @@ void ParticleSystem::hurry(float pressure) {
       const u64 age = (p.clock >> 32) + ((p.clock_rate >> 32) * share >> 8);
       p.clock = age <= 0xffffffffu ? age << 32 | (p.clock & 0xffffffffu) : ~u64{0};  // it runs over in this step
     });
-    pool.count_hurried(pool.live());
+    pool.count_accelerated(pool.live());
   });
 }
 
@@ -290,9 +290,7 @@ void ParticleSystem::spawn(std::span<const EmitRequest> requests) {
   prewarms_left_ = kMostPrewarmed;
   if (drawn_ != Drawn::TheLiving) drawn_ = Drawn::Nothing;
   newborn_first_ = newborn_count_ = 0;
-  u64 expected = event_count_;
-  for (const EmitRequest& wanted : requests) expected += wanted.count;
-  particles_.visit([&](auto& pool) { pool.begin_batch(static_cast<u32>(std::min<u64>(expected, births_left_))); });
+  particles_.visit([](auto& pool) { pool.begin_batch(); });
   for (u32 i = 0; i < event_count_; ++i) react(events_[i]);
   for (const EmitRequest& wanted : requests) request(wanted);
   while (newborn_count_ > 0) {
@@ -704,7 +702,7 @@ u64 ParticleSystem::hash() const {
 
 double particle_bytes_per_slot(pool::StrategyId strategy) {
   constexpr u32 kSlots = 20'000;
-  pool::SwitchablePool<Particle> pool(strategy, kSlots);
+  pool::ExhibitPool<Particle> pool(strategy, kSlots);
   if (!pool::row(strategy).slow) {  // those that search have all their memory while they are empty, and would take long to fill
     pool.visit([](auto& storage) { storage.acquire_n(kSlots, [](u32) { return Particle{}; }); });
   }

@@ -10,7 +10,7 @@
 #include "frame/render_snapshot.hpp"
 #include "frame/settings.hpp"
 #include "frame/sim_command.hpp"
-#include "pool/switchable_pool.hpp"
+#include "pool/exhibits.hpp"
 #include "sim/curl_field.hpp"
 #include "sim/frame_memory.hpp"
 #include "sim/particle.hpp"
@@ -113,8 +113,8 @@ class ParticleSystem {
   pool::StrategyId strategy() const;
   pool::PolicyId policy() const;
   pool::ConstFieldRef<Particle> get(ParticleHandle handle) const;
-  pool::SwitchablePool<Particle>& pool() { return particles_; }
-  const pool::SwitchablePool<Particle>& pool() const { return particles_; }
+  pool::ExhibitPool<Particle>& pool() { return particles_; }
+  const pool::ExhibitPool<Particle>& pool() const { return particles_; }
   /// f(ParticleHandle, const Particle&), in the storage's order.
   template <class F>
   void for_each(F&& f) {
@@ -187,7 +187,7 @@ class ParticleSystem {
   u32 births_left_ = 0;                   // of this step
   u32 prewarms_left_ = 0;
   bool attractors_about_ = false;         // the rows say so
-  pool::SwitchablePool<Particle> particles_;
+  pool::ExhibitPool<Particle> particles_;
   std::vector<ParticleStyle> styles_;
   std::array<MotionRow, kStyleRows> rows_{};
   std::array<DrawRow, kStyleRows> draw_rows_{};

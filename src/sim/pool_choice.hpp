@@ -3,6 +3,7 @@
 
 #include "frame/pool_sizes.hpp"
 #include "pool/pool.hpp"
+#include "pool/strategy.hpp"
 
 namespace spellpool::sim {
 
@@ -13,7 +14,7 @@ struct PoolChoice {
   u32 capacity = 0;
   u32 prewarm = ~u32{0}, grow_by = 0, keep_free = 64;  ///< As frame::PoolSize has them.
 
-  pool::PoolSize size() const { return {.capacity = capacity, .prewarm = prewarm, .grow_by = grow_by, .most_capacity = frame::kMaxCapacity, .keep_free = keep_free}; }
+  pool::PoolSize size() const { return {.capacity = capacity, .prewarm = prewarm, .grow_by = grow_by, .max_capacity = frame::kMaxCapacity, .keep_free = keep_free}; }
   friend bool operator==(const PoolChoice&, const PoolChoice&) = default;
 };
 /// One per frame::PoolId, in its order; those of pools that a scene has not mean nothing.

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "pool/prewarm.hpp"
-#include "pool/slot_map.hpp"
-#include "pool/switchable_pool.hpp"
+#include "pool/inspect/slot_map.hpp"
+#include "pool/exhibits.hpp"
 #include "sim/pool_choice.hpp"
 #include "sim/pool_switch.hpp"
 
@@ -62,13 +62,13 @@ class Herd {
 
   u32 live() const { return pool_.live(); }
   u32 capacity() const { return pool_.capacity(); }
-  pool::SwitchablePool<T>& pool() { return pool_; }
-  const pool::SwitchablePool<T>& pool() const { return pool_; }
+  pool::ExhibitPool<T>& pool() { return pool_; }
+  const pool::ExhibitPool<T>& pool() const { return pool_; }
 
  private:
   void reserve() { order_.reserve(std::max(pool_.capacity(), pool_.live())); }
 
-  pool::SwitchablePool<T> pool_;
+  pool::ExhibitPool<T> pool_;
   mutable std::vector<Entry> order_;  // list()'s scratch
 };
 

@@ -100,10 +100,10 @@ std::span<const SlotField> ShooterWorld::slot_fields(PoolId id) const {
 
 void ShooterWorld::watch_slots(std::optional<PoolId> id) {
   watched_ = id;
-  with_every_pool([&](PoolId pool_id, auto& pool) { pool.watch_steals(id == pool_id); });
+  with_every_pool([&](PoolId pool_id, auto& pool) { pool::watch_steals(pool, id == pool_id); });
 }
 void ShooterWorld::fade_steals() {
-  with_every_pool([](PoolId, auto& pool) { pool.fade_steals(); });
+  with_every_pool([](PoolId, auto& pool) { pool::fade_steals(pool); });
 }
 
 bool ShooterWorld::prewarm(double budget_us) {

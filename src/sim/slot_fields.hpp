@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "frame/slot_map_view.hpp"
-#include "pool/console_heap.hpp"
+#include "pool/memory/console_heap.hpp"
 #include "sim/particle_system.hpp"
 
 #define SPELLPOOL_FIELD(type, member) frame::SlotField{offsetof(type, member), sizeof(type::member), #member}

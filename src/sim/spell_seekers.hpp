@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "pool/switchable_pool.hpp"
+#include "pool/exhibits.hpp"
 #include "sim/pool_choice.hpp"
 #include "sim/spell_canvas.hpp"
 #include "sim/spell_cast.hpp"
@@ -69,8 +69,8 @@ class Seekers {
   pool::PoolStats stats() const;
   pool::StrategyId strategy() const;
   pool::PolicyId policy() const;
-  pool::SwitchablePool<Seeker>& pool() { return pool_; }
-  const pool::SwitchablePool<Seeker>& pool() const { return pool_; }
+  pool::ExhibitPool<Seeker>& pool() { return pool_; }
+  const pool::ExhibitPool<Seeker>& pool() const { return pool_; }
   pool::ConstFieldRef<Seeker> get(SeekerHandle handle) const;
   /// f(SeekerHandle, const Seeker&), by spawn id.
   template <class F>
@@ -88,7 +88,7 @@ class Seekers {
   void reserve();
   static void steer(Seeker& seeker, SpellScope& scope);
 
-  pool::SwitchablePool<Seeker> pool_;
+  pool::ExhibitPool<Seeker> pool_;
   std::vector<Entry> order_;
   std::array<Seeker, kMostBirthsPerStep> births_{};
   u32 birth_count_ = 0;

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/state_hash.hpp"
-#include "pool/frame_array.hpp"
-#include "pool/switchable_pool.hpp"
+#include "pool/memory/frame_array.hpp"
+#include "pool/exhibits.hpp"
 #include "sim/challenge.hpp"
 #include "sim/effects.hpp"
 #include "sim/pool_choice.hpp"
@@ -128,8 +128,8 @@ class Targets {
       if (const auto there = wisp(order_[i].handle)) f(order_[i].handle, *there);
     }
   }
-  pool::SwitchablePool<Wisp>& wisps() { return wisps_; }
-  const pool::SwitchablePool<Wisp>& wisps() const { return wisps_; }
+  pool::ExhibitPool<Wisp>& wisps() { return wisps_; }
+  const pool::ExhibitPool<Wisp>& wisps() const { return wisps_; }
   void add_to(StateHash& hash) const;
 
  private:
@@ -150,7 +150,7 @@ class Targets {
 
   u64 seed_;
   std::vector<Standing> standing_;
-  pool::SwitchablePool<Wisp> wisps_;
+  pool::ExhibitPool<Wisp> wisps_;
   std::array<Ordered, kWisps> order_{};  // living wisps by spawn id: storages visit them in orders of their own
   u32 order_count_ = 0;
   std::pmr::memory_resource* memory_;

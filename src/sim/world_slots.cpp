@@ -62,13 +62,13 @@ std::optional<pool::ConsoleHeapStats> World::console_heap() const { return conso
 
 void World::watch_slots(std::optional<PoolId> id) {
   watched_ = id;
-  particles_.pool().visit([&](auto& pool) { pool.watch_steals(id == PoolId::Particles); });
-  seekers_.pool().visit([&](auto& pool) { pool.watch_steals(id == PoolId::Seekers); });
-  targets_.wisps().visit([&](auto& pool) { pool.watch_steals(id == PoolId::Wisps); });
+  particles_.pool().visit([&](auto& pool) { pool::watch_steals(pool, id == PoolId::Particles); });
+  seekers_.pool().visit([&](auto& pool) { pool::watch_steals(pool, id == PoolId::Seekers); });
+  targets_.wisps().visit([&](auto& pool) { pool::watch_steals(pool, id == PoolId::Wisps); });
 }
 
 void World::fade_steals() {
-  const auto fade = [](auto& pool) { pool.fade_steals(); };
+  const auto fade = [](auto& pool) { pool::fade_steals(pool); };
   particles_.pool().visit(fade);
   seekers_.pool().visit(fade);
   targets_.wisps().visit(fade);

@@ -311,7 +311,7 @@ class Body {
                                         {"rejected", count_text(pool.rejected), false},
                                         {"grown", count_text(pool.grown), false},
                                         {"stolen", count_text(pool.stolen), false},
-                                        {"hurried", count_text(pool.hurried), false}}};
+                                        {"accelerated", count_text(pool.accelerated), false}}};
     const float middle = std::floor(width() * 0.46f), between = pen_.px(18);
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const float left = i % 2 == 0 ? x0_ : x0_ + middle + between, right = i % 2 == 0 ? x0_ + middle : x1_;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # headers_test.sh SOURCE_FOLDER CXX
-# Each header of src/pool compiles as the only one of a program, without exceptions and type information, and includes (itself
+# Each header of src/pool and its subfolders compiles as the only one of a program, without exceptions and type information, and includes (itself
 # or through headers of ours) what it uses of the standard library: another library's headers may include less than this one's.
 set -euo pipefail
 source=$1 cxx=$2
@@ -31,6 +31,7 @@ uses() {
       needs("array", "array")
       needs("atomic", "atomic memory_order_relaxed")
       needs("bit", "countr_zero popcount has_single_bit endian bit_cast bit_ceil")
+      needs("chrono", "chrono")
       needs("concepts", "unsigned_integral same_as convertible_to integral invocable")
       needs("cstddef", "byte size_t ptrdiff_t max_align_t nullptr_t")
       needs("cstdint", "uint8_t uint16_t uint32_t uint64_t uintptr_t int8_t int16_t int32_t int64_t")
@@ -44,6 +45,7 @@ uses() {
       needs("new", "align_val_t bad_alloc launder nothrow")
       needs("optional", "optional nullopt")
       needs("iterator vector array string span", "size data begin end")
+      needs("ranges", "ranges")
       needs("span", "span")
       needs("string", "string to_string")
       needs("string_view", "string_view")
@@ -87,6 +89,8 @@ alone() {
 export -f alone
 export cxx
 
-for header in pool/*.hpp; do uses "$header" || failed=1; done
-printf '%s\n' pool/*.hpp | xargs -P 2 -I{} bash -c 'alone {}' || failed=1
+mapfile -t headers < <(find pool -name '*.hpp' | sort)
+((${#headers[@]} > 20)) || { echo "FAILED: only ${#headers[@]} headers found"; exit 1; }
+for header in "${headers[@]}"; do uses "$header" || failed=1; done
+printf '%s\n' "${headers[@]}" | xargs -P 2 -I{} bash -c 'alone {}' || failed=1
 exit $failed

@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
-# install_test.sh library|program BUILD_FOLDER CMAKE GENERATOR CXX
-# library: an outside project finds the package, links spellpool::pool and runs, with a second compiler too if there is one.
+# install_test.sh library|subproject|program BUILD_FOLDER CMAKE GENERATOR CXX
+# library: an outside project finds the package, links spellpool::pool and runs, with a second compiler too
+# if there is one; so do the
+#          installed examples.
+# subproject: a project that adds this source tree gets the library and nothing else.
 # program: the installed program runs from another folder, with nothing of the source tree in reach.
 set -euo pipefail
 part=$1 build=$2 cmake=$3 generator=$4 cxx=$5
@@ -21,20 +24,56 @@ install_part() {
   prefix=$scratch/moved
 }
 
+# project SOURCE FOLDER OPTION…: configures, builds and tests it.
+project() {
+  local source=$1 folder=$2
+  shift 2
+  "$cmake" -S "$source" -B "$folder" -G "$generator" "$@"
+  "$cmake" --build "$folder"
+  (cd "$folder" && "${cmake%cmake}ctest" --output-on-failure --no-tests=error)
+}
+
 case $part in
   library)
     install_part library
-    needs include/spellpool/core/handle.hpp include/spellpool/pool/pools.hpp include/spellpool/spellpool_pool.hpp
+    for header in $(cd "$here/../../src" && find pool -name '*.hpp') core/handle.hpp spellpool_pool.hpp; do
+      needs "include/spellpool/$header"
+    done
+    needs share/doc/spellpool/examples/bullets.cpp share/spellpool/debug/spellpool.natvis \
+      share/spellpool/debug/spellpool_gdb.py
     # The first compiler optimises, which finds more to warn of; the second one has the assertions.
     build_type=Release
     for compiler in "$cxx" $(other_compiler "$cxx"); do
-      outside=$scratch/outside-$build_type
-      "$cmake" -S "$here/outside_project" -B "$outside" -G "$generator" -DCMAKE_PREFIX_PATH="$prefix" \
-        -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=$build_type
-      "$cmake" --build "$outside"
-      (cd "$outside" && "${cmake%cmake}ctest" --output-on-failure --no-tests=error)
+      for source in "$here/outside_project" "$prefix/share/doc/spellpool/examples"; do
+        project "$source" "$scratch/$build_type-$(basename "$source")" -DCMAKE_PREFIX_PATH="$prefix" \
+          -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=$build_type
+      done
       build_type=Debug
     done
+    # The program of docs/POOLS.md, "As an installed package", prints what stands there.
+    mkdir "$scratch/rain"
+    block() {  # block LANGUAGE LINE: the first block of that language after the line
+      awk -v from="$2" -v start="\`\`\`$1" '
+        index($0, from) == 1 { found = 1 }
+        inside && /^```/ { exit }
+        inside
+        found && $0 == start { inside = 1 }' "$here/../../docs/POOLS.md"
+    }
+    block cmake "### As an installed package" >"$scratch/rain/CMakeLists.txt"
+    block cpp '`rain.cpp`:' >"$scratch/rain/rain.cpp"
+    block "" "It prints" >"$scratch/rain/expected.txt"
+    "$cmake" -S "$scratch/rain" -B "$scratch/rain/build" -G "$generator" -DCMAKE_PREFIX_PATH="$prefix" \
+      -DCMAKE_CXX_COMPILER="$cxx"
+    "$cmake" --build "$scratch/rain/build"
+    "$scratch/rain/build/rain" | diff "$scratch/rain/expected.txt" - ||
+      fail "docs/POOLS.md promises another output"
+    ;;
+  subproject)
+    project "$here/subproject" "$scratch/game" -DSPELLPOOL_SOURCE="$(cd "$here/../.." && pwd)" \
+      -DCMAKE_CXX_COMPILER="$cxx"
+    "$cmake" --install "$scratch/game" --prefix "$scratch/installed"
+    [[ $(cd "$scratch/installed" && find . -type f) == ./bin/bullets ]] ||
+      fail "the game installs files of the library"
     ;;
   program)
     if ! grep -q '^SPELLPOOL_GAME:BOOL=ON$' "$build/CMakeCache.txt"; then

@@ -17,6 +17,10 @@ header=made/spellpool_pool.hpp
 "$source/tools/single_header" "$header"
 "$source/tools/single_header" | cmp - "$header" || fail "what is printed and what is written differ"
 grep -qF "version $version," "$header" || fail "it does not say that it is version $version"
+IFS=. read -r major minor patch <<<"$version"
+for part in "MAJOR $major" "MINOR $minor" "PATCH $patch"; do
+  grep -qx "#define SPELLPOOL_VERSION_$part" "$header" || fail "the macros do not say version $version: src/pool/base.hpp, CMakeLists.txt"
+done
 grep -q '^// Copyright (c) .* MIT License' "$header" || fail "no line about the licence"
 if grep -nE '^ *# *(pragma once|include *")' "$header"; then fail "it includes files of the source tree, or has #pragma once"; fi
 # Comments, macros, and each file once.

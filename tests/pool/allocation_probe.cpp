@@ -8,9 +8,11 @@ namespace spellpool::test {
 namespace {
 std::atomic<u64> news{0};
 std::atomic<u64> deletes{0};
+std::atomic<i64> until_failure{-1};
 
 void* counted(std::size_t bytes, std::size_t alignment) {
   news.fetch_add(1, std::memory_order_relaxed);
+  if (until_failure.load(std::memory_order_relaxed) >= 0 && until_failure.fetch_sub(1, std::memory_order_relaxed) == 0) throw std::bad_alloc();
   if (bytes == 0) bytes = 1;
   void* memory = alignment <= alignof(std::max_align_t) ? std::malloc(bytes)
                                                         : std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
@@ -25,6 +27,7 @@ void give_back(void* memory) {
 
 u64 new_calls() { return news.load(std::memory_order_relaxed); }
 u64 delete_calls() { return deletes.load(std::memory_order_relaxed); }
+i64 fail_new_after(i64 calls) { return until_failure.exchange(calls, std::memory_order_relaxed); }
 
 }  // namespace spellpool::test
 

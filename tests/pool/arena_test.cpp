@@ -1,5 +1,5 @@
 // What arenas promise: where memory lies, how long it stays, what a full block does, and how containers use them.
-#include "pool/arena.hpp"
+#include "pool/memory/arena.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,9 +13,9 @@
 
 #include "allocation_probe.hpp"
 #include "core/rng.hpp"
-#include "pool/arena_resource.hpp"
-#include "pool/frame_array.hpp"
-#include "pool/switchable_memory.hpp"
+#include "pool/memory/arena_resource.hpp"
+#include "pool/memory/frame_array.hpp"
+#include "pool/memory/switchable_memory.hpp"
 
 namespace spellpool::pool {
 namespace {

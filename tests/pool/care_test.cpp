@@ -2,7 +2,7 @@
 #include <map>
 #include <vector>
 
-#include "pool/capacity_adviser.hpp"
+#include "pool/inspect/capacity_adviser.hpp"
 #include "pool/scope_handle.hpp"
 #include "storage_kinds.hpp"
 
@@ -65,8 +65,8 @@ TYPED_TEST(PoolCare, ARestoredPoolIsThePoolThatWasSaved) {
       EXPECT_EQ(now.spawned, stats.spawned);
       EXPECT_EQ(now.stolen, stats.stolen);
       EXPECT_EQ(pool.policy(), policy);
-      for (const auto& [born, handle] : then) EXPECT_TRUE(pool.resolves(handle));
-      for (const auto& [born, handle] : later) EXPECT_EQ(pool.resolves(handle), then.count(born) == 1) << born;
+      for (const auto& [born, handle] : then) EXPECT_TRUE(pool.contains(handle));
+      for (const auto& [born, handle] : later) EXPECT_EQ(pool.contains(handle), then.count(born) == 1) << born;
     }
     // The same play from there on has the same outcome, whatever came between.
     play(200);
@@ -146,7 +146,7 @@ TYPED_TEST(PoolCare, HooksHearEachBeginningAndEndOnce) {
 TEST(SwitchablePoolCare, HooksHearOfNoBeginningOrEndInASwitch) {
   heard = {};
   {
-    SwitchablePool<Watched> pool(StrategyId::Heap, 8);
+    ExhibitPool<Watched> pool(StrategyId::Heap, 8);
     for (u64 i = 1; i <= 5; ++i) pool.acquire(i, 1.0f);
     for (const StrategyRow& strategy : kStrategies) {
       pool.set_strategy(strategy.id);
@@ -177,7 +177,7 @@ TYPED_TEST(PoolCare, AScopeHandleReleasesAtTheEndOfItsScopeAndOnlyOnce) {
     kept = b.detach();
   }
   EXPECT_EQ(pool.live(), 1u);
-  EXPECT_TRUE(pool.resolves(kept));
+  EXPECT_TRUE(pool.contains(kept));
   {
     ScopeHandle early(pool, kept);
     pool.clear();
@@ -235,7 +235,7 @@ TEST(DensePool, KernelsOverColumnsEndWhomTheirMaskNames) {
         if (handle) expected[serial + i] = handle;
       });
       serial += n;
-      std::erase_if(expected, [&](const auto& entry) { return !pool.resolves(entry.second); });  // the stolen
+      std::erase_if(expected, [&](const auto& entry) { return !pool.contains(entry.second); });  // the stolen
       if (round % 3 == 0 && !expected.empty()) {  // a hole that no kernel made
         ASSERT_EQ(pool.release(expected.begin()->second), ReleaseResult::Released);
         expected.erase(expected.begin());
@@ -280,28 +280,28 @@ TEST(CapacityAdviser, ProposesThePeakWithAnEighthOnTopInTwoDigits) {
 
 TYPED_TEST(PoolCare, TheLeakReportNamesThePlacesThatBeganWhatIsStillAlive) {
   typename TypeParam::template PoolOf<Grain> pool(20);
-  EXPECT_EQ(pool.leaks().text(), "");
+  EXPECT_EQ(leaks(pool).text(), "");
   pool.acquire(u64{0});
-  pool.track_sites(true);
+  track_sites(pool, true);
   const u32 line = __LINE__ + 1;
-  for (u64 i = 1; i <= 3; ++i) pool.acquire_at(Site::here(), i);
-  const auto gone = pool.acquire_at(Site::here(), u64{4});
+  for (u64 i = 1; i <= 3; ++i) acquire_at(pool, Site::here(), i);
+  const auto gone = acquire_at(pool, Site::here(), u64{4});
   pool.release(gone);
   pool.acquire(u64{5});  // in the slot that a site was known of, and itself from nowhere
   pool.set_capacity(300);
-  const std::string text = pool.leaks().text();
+  const std::string text = leaks(pool).text();
   EXPECT_EQ(text, "5 objects are alive:\n  3 from " + std::string(__FILE__) + ":" + std::to_string(line) + "\n  2 from an unknown place\n");
   pool.clear();
-  EXPECT_EQ(pool.leaks().text(), "");
+  EXPECT_EQ(leaks(pool).text(), "");
 }
 
 TYPED_TEST(PoolCare, SitesTrackedLateAreRightForASlotThatIsUsedAgain) {
   typename TypeParam::template PoolOf<Grain> pool(1);
   pool.release(pool.acquire(u64{1}));  // the pool has had its peak
-  pool.track_sites(true);
-  pool.release(pool.acquire_at(Site::here(), u64{2}));
+  track_sites(pool, true);
+  pool.release(acquire_at(pool, Site::here(), u64{2}));
   pool.acquire(u64{3});
-  EXPECT_EQ(pool.leaks().text(), "1 object is alive:\n  1 from an unknown place\n");
+  EXPECT_EQ(leaks(pool).text(), "1 object is alive:\n  1 from an unknown place\n");
 }
 
 TYPED_TEST(PoolCare, HooksHearOfTheSlotsOfARestoredPool) {
@@ -354,7 +354,7 @@ TYPED_TEST(PoolCare, APoolThatIsNotYetReadyDecidesAsOneThatIs) {
 TYPED_TEST(PoolCare, PrewarmingMovesNobodyWhereObjectsStayAndEndsInOneBlock) {
   using P = typename TypeParam::template PoolOf<Grain>;
   P pool(PoolSize{.capacity = 4'000, .prewarm = 100});
-  constexpr bool kCells = P::StorageType::kPlaces == PlaceKind::Cells;
+  constexpr bool kCells = P::StorageType::kPlaces == Places::Cells;
   EXPECT_EQ(pool.stats().slots, kCells ? 100u : 4'000u);
   std::vector<std::pair<typename P::HandleType, const void*>> live;
   const auto address = [&](typename P::HandleType handle) -> const void* {
@@ -392,11 +392,12 @@ TYPED_TEST(PoolCare, TrimWithoutANumberKeepsWhatTheSizeSays) {
 TYPED_TEST(PoolCare, ABatchFitsWhereNotAllSlotsAreReady) {
   using P = typename TypeParam::template PoolOf<Grain>;
   const auto born = [](u32 i) { return Grain(u64{i} + 1); };
-  SwitchablePool<Grain> switched(StrategyId::FreeList, PoolSize{.capacity = 4'096, .prewarm = 64});
+  ExhibitPool<Grain> switched(StrategyId::FreeList, PoolSize{.capacity = 4'096, .prewarm = 64});
   ASSERT_TRUE(switched.set_strategy(TypeParam::kId));
   EXPECT_EQ(switched.visit([&](auto& pool) { return pool.acquire_n(1'000, born); }), 1'000u);
   FreeListPool<Grain> half(PoolSize{.capacity = 4'096, .prewarm = 64});
   P heir(half.leave());
+  half.done_leaving(true);
   EXPECT_EQ(heir.acquire_n(1'000, born), 1'000u);
   P saved(PoolSize{.capacity = 4'096, .prewarm = 64}), pool(4'096);
   PoolSnapshot<Grain, u32> snapshot;
@@ -413,10 +414,10 @@ TYPED_TEST(PoolCare, ABatchFitsWhereNotAllSlotsAreReady) {
 TYPED_TEST(PoolCare, ACapacityThatGrowsUsesTheReserveFirst) {
   using P = typename TypeParam::template PoolOf<Grain>;
   P pool(PoolSize{.capacity = 1'000, .prewarm = 10});
-  EXPECT_EQ(pool.prewarm(0), P::StorageType::kPlaces == PlaceKind::Cells ? 990u : 0u) << "nothing is asked for, and nothing done";
+  EXPECT_EQ(pool.prewarm(0), P::StorageType::kPlaces == Places::Cells ? 990u : 0u) << "nothing is asked for, and nothing done";
   pool.set_capacity(900);
   EXPECT_GE(pool.stats().slots, 900u);
-  if constexpr (P::StorageType::kPlaces == PlaceKind::Cells) {
+  if constexpr (P::StorageType::kPlaces == Places::Cells) {
     EXPECT_TRUE(pool.storage().plain()) << "still the one block that was taken at the start";
   }
   pool.set_capacity(1'010);

@@ -10,7 +10,7 @@
 
 #include "allocation_probe.hpp"
 #include "core/rng.hpp"
-#include "pool/console_heap.hpp"
+#include "pool/memory/console_heap.hpp"
 
 namespace spellpool::pool {
 

@@ -109,7 +109,7 @@ TEST(HeapMemory, CountsItsOwnCallsRight) {
 
 TEST(SwitchablePoolMemory, CountsTheCallsOfSwitchesRight) {
   const u64 before = new_calls();
-  SwitchablePool<Bytes48> pool(StrategyId::Heap, 100);
+  ExhibitPool<Bytes48> pool(StrategyId::Heap, 100);
   for (u64 i = 0; i < 60; ++i) pool.acquire(i);
   for (u32 turn = 1; turn < 8; ++turn) {
     pool.set_strategy(static_cast<StrategyId>(turn % kStrategyCount));

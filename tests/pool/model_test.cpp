@@ -131,7 +131,8 @@ class Model {
   void batch(Batch&& set_batch) {
     in_batch_ = !in_batch_;
     ranked_ = false;
-    set_batch(in_batch_, rng_.below(40));
+    rng_.below(40);
+    set_batch(in_batch_);
   }
   void set_capacity(u32 most) {
     capacity_ = 1 + rng_.below(most);
@@ -261,7 +262,7 @@ void drive(P& pool, Model<P>& model, u32 most, u32 operations, Other&& other) {
     } else if (dice < 95) {
       model.trim();
     } else if (dice < 97) {
-      model.batch([&](bool on, u32 expected) { other.batch(pool, on, expected); });
+      model.batch([&](bool on) { other.batch(pool, on); });
     } else if (dice == 97) {
       model.fill_bytes();
     } else if (dice == 98 && i % 7 == 0) {
@@ -293,8 +294,8 @@ struct Plain {
     ASSERT_EQ(visited, pool.live());
   }
   template <class P>
-  void batch(P& pool, bool on, u32 expected) {
-    if (on) pool.begin_batch(expected);
+  void batch(P& pool, bool on) {
+    if (on) pool.begin_batch();
     if (!on) pool.end_batch();
   }
   template <class P>
@@ -310,8 +311,8 @@ struct Switching {
   template <class P, class F>
   void walk(P& pool, F& f) { pool.visit([&](auto& p) { p.for_each_handle(f); }); }
   template <class P>
-  void batch(P& pool, bool on, u32 expected) {
-    pool.visit([&](auto& p) { Plain{}.batch(p, on, expected); });
+  void batch(P& pool, bool on) {
+    pool.visit([&](auto& p) { Plain{}.batch(p, on); });
   }
   template <class P>
   void turn(P& pool, u32 choice) {
@@ -388,7 +389,7 @@ TYPED_TEST_SUITE(SwitchablePoolModel, SwitchedTypes, TypeNames);
 TYPED_TEST(SwitchablePoolModel, AgreesWithAMapThroughSwitches) {
   for (u64 seed = 1; seed <= kSeeds; ++seed) {
     SCOPED_TRACE(seed);
-    SwitchablePool<TypeParam> pool(static_cast<StrategyId>(seed % kStrategyCount), 40);
+    ExhibitPool<TypeParam> pool(static_cast<StrategyId>(seed % kStrategyCount), 40);
     agree_with_the_model(pool, seed * 1009, false, Switching{});
   }
   EXPECT_EQ(Tracked::alive, 0);
@@ -397,7 +398,7 @@ TYPED_TEST(SwitchablePoolModel, AgreesWithAMapThroughSwitches) {
 TYPED_TEST(SwitchablePoolModel, AgreesWithAMapThroughSwitchesWhileSlotsWearOut) {
   for (u64 seed = 1; seed <= kSeeds; ++seed) {
     SCOPED_TRACE(seed);
-    SwitchablePool<TypeParam, u8> pool(static_cast<StrategyId>(seed % kStrategyCount), 6);
+    ExhibitPool<TypeParam, u8> pool(static_cast<StrategyId>(seed % kStrategyCount), 6);
     agree_with_the_model(pool, seed * 31337, true, Switching{});
   }
   EXPECT_EQ(Tracked::alive, 0);

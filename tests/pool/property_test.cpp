@@ -26,7 +26,7 @@ constexpr bool kAssertStops = false;
 /// failure prints goes there to see it again.
 [[maybe_unused]] const int kSettings = setenv("RC_PARAMS", "seed=1 max_success=3000 max_size=80", 0);
 
-using TestedPool = SwitchablePool<Grain>;
+using TestedPool = ExhibitPool<Grain>;
 using TestedHandle = TestedPool::HandleType;
 
 constexpr u32 kGrowBy = 5, kMost = 40;
@@ -112,7 +112,7 @@ void showValue(const Operation& operation, std::ostream& out) {
       out << "set_fill " << number % 2;
       break;
     case Verb::BeginBatch:
-      out << "begin_batch of " << number;
+      out << "begin_batch";
       break;
     case Verb::EndBatch:
       out << "end_batch";
@@ -155,7 +155,7 @@ class Mirrored : private Model {
  public:
   explicit Mirrored(const Start& start)
       : pool_(strategy_of(start.strategy),
-              PoolSize{.capacity = capacity_of(start.capacity), .prewarm = start.ready, .grow_by = kGrowBy, .most_capacity = kMost}) {
+              PoolSize{.capacity = capacity_of(start.capacity), .prewarm = start.ready, .grow_by = kGrowBy, .max_capacity = kMost}) {
     capacity_ = capacity_of(start.capacity);
     set_policy(policy_of(start.policy));
   }
@@ -184,13 +184,13 @@ class Mirrored : private Model {
       case Verb::Policy:
         return set_policy(policy_of(number));
       case Verb::Capacity:
-        return pool_.set_capacity(capacity_ = capacity_of(number));
+        return static_cast<void>(pool_.set_capacity(capacity_ = capacity_of(number)));
       case Verb::Trim:
         return trim(number % 8);
       case Verb::Fill:
         return pool_.set_fill(number % 2 != 0);
       case Verb::BeginBatch:
-        return begin_batch(number);
+        return begin_batch();
       case Verb::EndBatch:
         return end_batch();
       case Verb::Strategy:
@@ -365,8 +365,8 @@ class Mirrored : private Model {
     RC_ASSERT(now == std::min(capacity_, std::max(1u, static_cast<u32>(living_.size()) + keep)));
     capacity_ = now;
   }
-  void begin_batch(u32 expected) {
-    pool_.visit([&](auto& pool) { pool.begin_batch(expected); });
+  void begin_batch() {
+    pool_.visit([&](auto& pool) { pool.begin_batch(); });
     in_batch_ = true;
     ranked_ = false;
   }

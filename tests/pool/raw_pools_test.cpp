@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "core/rng.hpp"
-#include "pool/raw_dense.hpp"
-#include "pool/raw_free_list.hpp"
-#include "pool/raw_stable.hpp"
+#include "pool/raw/raw_dense.hpp"
+#include "pool/raw/raw_free_list.hpp"
+#include "pool/raw/raw_stable.hpp"
 #include "storage_kinds.hpp"
 
 namespace spellpool::pool {

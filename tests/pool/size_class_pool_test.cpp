@@ -12,8 +12,8 @@
 
 #include "allocation_probe.hpp"
 #include "core/rng.hpp"
-#include "pool/size_class_pool.hpp"
-#include "pool/variant_pool.hpp"
+#include "pool/memory/size_class_pool.hpp"
+#include "pool/memory/variant_pool.hpp"
 
 namespace spellpool::pool {
 

@@ -1,5 +1,5 @@
 // The slot map against what the pool does: predicted places against the places that spawns then get, bytes against the object.
-#include "pool/slot_map.hpp"
+#include "pool/inspect/slot_map.hpp"
 
 #include <cstring>
 #include <set>
@@ -146,21 +146,21 @@ TYPED_TEST(SlotMapOf, StolenPlacesAreMarkedAndFade) {
       const auto handle = pool.acquire(u64{i}, u64{i}, i == 4 ? 0.0f : 0.5f);
       if (i == (policy == PolicyId::StealOldest ? 0u : 4u)) first = handle;
     }
-    pool.watch_steals(true);
+    watch_steals(pool, true);
     const u32 place = pool.storage().place_of(first.index);
     pool.acquire(u64{99}, u64{99}, 0.5f);
-    EXPECT_FALSE(pool.resolves(first));
+    EXPECT_FALSE(pool.contains(first));
     SlotMap map;
     map_slots(pool, map, 8, age_of);
     EXPECT_EQ(map.stolen, 1u);
     EXPECT_NE(map.cells[place] & kSlotStolen, 0);
     pool.set_capacity(200);  // marks follow the slots
     for (u32 i = 0; i < StealMarks::kShown; ++i) {
-      EXPECT_TRUE(pool.stolen_lately(place));
-      pool.fade_steals();
+      EXPECT_TRUE(stolen_lately(pool, place));
+      fade_steals(pool);
     }
-    EXPECT_FALSE(pool.stolen_lately(place));
-    pool.watch_steals(false);
+    EXPECT_FALSE(stolen_lately(pool, place));
+    watch_steals(pool, false);
     map_slots(pool, map, 8, age_of);
     EXPECT_EQ(map.stolen, 0u);
   }

@@ -7,12 +7,12 @@
 #include <type_traits>
 
 #include "core/rng.hpp"
-#include "pool/switchable_pool.hpp"
+#include "pool/exhibits.hpp"
 
 namespace spellpool::pool {
 
 inline void PrintTo(ReleaseResult result, std::ostream* out) {
-  constexpr const char* kNames[] = {"Released", "NullHandle", "DoubleRelease", "StaleHandle", "ForeignHandle"};
+  constexpr const char* kNames[] = {"Released", "NullHandle", "DoubleRelease", "StaleHandle", "ForeignHandle", "Refused"};
   *out << kNames[static_cast<int>(result)];
 }
 

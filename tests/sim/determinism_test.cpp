@@ -67,7 +67,7 @@ TEST(Determinism, PoliciesDifferInWhatTheyDo) {
     const pool::PoolStats stats = world.pool_stats(PoolId::Particles);
     EXPECT_EQ(stats.stolen > 0, policy.id == PolicyId::StealOldest || policy.id == PolicyId::StealLeast) << policy.name;
     EXPECT_EQ(stats.grown > 0, policy.id == PolicyId::Grow) << policy.name;
-    EXPECT_EQ(stats.hurried > 0, policy.id == PolicyId::Pressure) << policy.name;
+    EXPECT_EQ(stats.accelerated > 0, policy.id == PolicyId::Pressure) << policy.name;
     EXPECT_EQ(stats.rejected > 0, policy.id == PolicyId::Reject || policy.id == PolicyId::Pressure) << policy.name;
   }
   EXPECT_EQ(outcomes.size(), pool::kPolicyCount - 1);

@@ -1,6 +1,6 @@
-// Bullets in a game of one's own.
+// Bullets in a game of one's own, which includes the four pools alone.
 #include <cstdio>
-#include <pool/pools.hpp>
+#include <pool/pool.hpp>
 
 struct Bullet {
   float x, y, speed;
@@ -19,7 +19,7 @@ int main() {
     bullets.release_if([](const Bullet& bullet) { return bullet.y < 0.0f; });
   }
   const float y = bullets.get(last) ? bullets.get(last)->y : -1.0f;
-  const bool gone = bullets.get(first) == nullptr;  // stolen: its handle leads nowhere, whoever has its slot now
+  const bool gone = !bullets.contains(first);  // stolen: its handle leads nowhere, whoever has its slot now
   const PoolStats now = bullets.stats();
   std::printf("%u of %u live, %u stolen; the last is at %g, the first is %s\n", now.live, now.capacity,
               static_cast<unsigned>(now.stolen), static_cast<double>(y), gone ? "gone" : "here");

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <memory_resource>
 #include <string>
+#include <vector>
 
 using namespace spellpool::pool;
 
@@ -47,6 +49,16 @@ namespace {
 
 Spark spark(u64 serial) { return {static_cast<float>(serial), 0.0f, static_cast<float>(100 - serial), serial}; }
 
+/// Range-for gives a Spark& where objects lie in one piece, and what works like a pointer where fields have arrays of their own.
+template <class Reference>
+u64 spawn_id_of(const Reference& each) {
+  if constexpr (requires { each->spawn_id; }) {
+    return each->spawn_id;
+  } else {
+    return each.spawn_id;
+  }
+}
+
 /// What every pool does, whatever its strategy.
 template <class P>
 void one_pool(StrategyId strategy) {
@@ -83,13 +95,37 @@ void one_pool(StrategyId strategy) {
   pool.restore(before);
   CHECK(pool.live() == 2 && pool.get(b)->x == 2.0f && pool.stats().spawned == 5);
 
-  pool.set_capacity(100);
+  CHECK(pool.set_capacity(100));
   CHECK(pool.capacity() == 100 && pool.get(b)->x == 2.0f);
   pool.set_fill(true);
   CHECK(pool.get(pool.acquire(spark(9)))->spawn_id == 9);
   CHECK(pool.trim(1) > 0 || P::StorageType::kStable);
   P moved(std::move(pool));
   CHECK(moved.live() == 3 && moved.get(b)->x == 2.0f);
+  CHECK(pool.capacity() == 0 && !pool.acquire(spark(1)));
+
+  // The names that users of the standard library look for.
+  const auto tenth = moved.emplace(spark(10));
+  CHECK(moved.size() == 4 && !moved.empty() && moved.full() && moved.contains(tenth));
+  CHECK(moved.find_if([](const Spark& each) { return each.spawn_id == 10; }) == tenth);
+  u64 sum = 0;
+  for (auto&& each : moved) sum += spawn_id_of(each);
+  for (auto&& [handle, each] : moved.items()) sum += handle == tenth ? 1000u + spawn_id_of(each) : 0u;
+  CHECK(sum == 2 + 3 + 9 + 10 + 1010);
+  CHECK(moved.erase(tenth) && !moved.erase(tenth) && !moved.contains(tenth));
+  if constexpr (!P::StorageType::kStable) {
+    moved.sort([](const Spark& first, const Spark& second) { return first.spawn_id > second.spawn_id; });
+    CHECK(moved.peek(moved.find_if([](const Spark&) { return true; }))->spawn_id == 9);
+  }
+  {
+    auto walk = moved.split(2);
+    u32 visited = 0;
+    for (u32 part = 0; part < walk.parts(); ++part) walk.for_each(part, [&](Spark&) { ++visited; });
+    CHECK(visited == 3);
+  }
+  swap(pool, moved);
+  CHECK(pool.live() == 3 && moved.live() == 0);
+  CHECK(erase_if(pool, [](const Spark& each) { return each.spawn_id < 9; }) == 2 && pool.live() == 1);
 }
 
 void strategies() {
@@ -115,8 +151,8 @@ void strategies() {
 }
 
 void switching() {
-  where = "SwitchablePool";
-  SwitchablePool<Spark> sparks(StrategyId::FreeList, 8);
+  where = "ExhibitPool";
+  ExhibitPool<Spark> sparks(StrategyId::FreeList, 8);
   const auto a = sparks.acquire(spark(1));
   sparks.acquire(spark(2));
   for (const StrategyRow& strategy : kStrategies) {
@@ -126,20 +162,27 @@ void switching() {
     if (auto found = sparks.get(a)) found->y += 1.0f;
     CHECK(sparks.live() == 2 && sum_elsewhere(sparks) == 3.0f);
   }
-  where = "SwitchablePool";
+  where = "ExhibitPool";
   CHECK(sparks.peek(a)->y == static_cast<float>(kStrategyCount));
   CHECK(sparks.release(a) == ReleaseResult::Released && !sparks.get(a));
   sparks.set_capacity(1);
   CHECK(sparks.capacity() == 1 && !sparks.acquire(spark(3)) && sparks.stats().rejected == 1);
 
-  // What nobody can take apart stays whole: soa and dense are not offered.
-  SwitchablePool<Label> labels(StrategyId::Dense, 8);
+  // A type without FieldsOf has no field-wise storage: soa and dense are not offered.
+  ExhibitPool<Label> labels(StrategyId::Dense, 8);
   CHECK(labels.strategy() == StrategyId::Packed);
   const auto label = labels.acquire("a text that is too long for the small buffer");
   for (const StrategyRow& strategy : kStrategies) {
     CHECK(labels.set_strategy(strategy.id) == (strategy.id != StrategyId::Soa && strategy.id != StrategyId::Dense));
     CHECK(labels.get(label)->text.size() == 44);
   }
+
+  where = "SwitchablePool";
+  SwitchablePool<Spark> core(StrategyId::Packed, 8);
+  const auto kept = core.acquire(spark(1));
+  u32 offered = 0;
+  for (const StrategyRow& strategy : kStrategies) offered += core.set_strategy(strategy.id) ? 1u : 0u;
+  CHECK(offered == 5 && core.contains(kept));
 }
 
 void policies() {
@@ -182,7 +225,7 @@ void hooks_handles_and_leaks() {
     FreeListPool<Voice> voices(2);
     voices.set_policy(PolicyId::StealLeast);
     voices.acquire(0.5f);
-    voices.begin_batch(1);
+    voices.begin_batch();
     voices.acquire(0.25f);
     const auto loud = voices.acquire(0.75f);
     voices.end_batch();
@@ -205,13 +248,38 @@ void hooks_handles_and_leaks() {
   CHECK(labels.live() == 1);
 
   where = "leak report";
-  labels.track_sites(true);
-  labels.acquire_at({"level.cpp", 12}, "forgotten");
-  CHECK(labels.leaks().text() == "2 objects are alive:\n  1 from an unknown place\n  1 from level.cpp:12\n");
-  labels.acquire_at(Site::here(), "here");
-  CHECK(labels.leaks().text().find("everything.cpp:") != std::string::npos);
+  track_sites(labels, true);
+  acquire_at(labels, {"level.cpp", 12}, "forgotten");
+  CHECK(leaks(labels).text() == "2 objects are alive:\n  1 from level.cpp:12\n  1 from an unknown place\n");
+  acquire_at(labels, Site::here(), "here");
+  CHECK(leaks(labels).text().find("everything.cpp:") != std::string::npos);
   labels.clear();
-  CHECK(labels.leaks().text().empty());
+  CHECK(leaks(labels).text().empty());
+}
+
+void instruments() {
+  where = "instruments";
+  FreeListPool<Spark> sparks(PoolSize{.capacity = 4, .prewarm = 1});
+  while (!prewarm_within(sparks, 100.0)) {}
+  CHECK(sparks.set_policy(PolicyId::StealOldest) && sparks.stats().slots >= 4);
+  watch_steals(sparks, true);
+  for (u64 serial = 1; serial < 6; ++serial) sparks.acquire(spark(serial));
+  SlotMap map;
+  map_slots(sparks, map, 8, [](const Spark&) { return 0.5f; });
+  CHECK(map.live == 4 && map.stolen == 1 && watches_steals(sparks));
+
+  where = "PmrSource";
+  std::pmr::monotonic_buffer_resource level(1 << 16);
+  PmrSource source(&level);
+  PackedPool<Label> labels(PoolSize{.capacity = 2, .memory = &source});
+  CHECK(labels.acquire("a text that is too long for the small buffer"));
+
+  where = "misuse";
+  static int refusals = 0;
+  set_misuse_handler([](const char*) { ++refusals; });
+  sparks.for_each([&](Spark&) { CHECK(!sparks.acquire(spark(9))); });
+  set_misuse_handler(nullptr);
+  CHECK(refusals == 4 && sparks.live() == 4);
 }
 
 void memory() {
@@ -344,6 +412,7 @@ int main() {
   switching();
   policies();
   hooks_handles_and_leaks();
+  instruments();
   memory();
   many_types();
   raw_pools();

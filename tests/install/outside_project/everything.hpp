@@ -32,5 +32,5 @@ struct spellpool::pool::FieldsOf<Spark> {
 
 // In other_unit.cpp: the same templates, made a second time.
 spellpool::pool::CellHandle<Spark> make_elsewhere(spellpool::pool::SizeClassPool& pool);
-float sum_elsewhere(const spellpool::pool::SwitchablePool<Spark>& pool);
+float sum_elsewhere(const spellpool::pool::ExhibitPool<Spark>& pool);
 unsigned number_elsewhere();

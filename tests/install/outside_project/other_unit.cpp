@@ -5,7 +5,7 @@ using namespace spellpool::pool;
 
 CellHandle<Spark> make_elsewhere(SizeClassPool& pool) { return pool.make<Spark>(7.0f, 8.0f, 9.0f, u64{1}); }
 
-float sum_elsewhere(const SwitchablePool<Spark>& pool) {
+float sum_elsewhere(const ExhibitPool<Spark>& pool) {
   float sum = 0;
   pool.visit([&](const auto& of_this_kind) { of_this_kind.for_each([&](const Spark& spark) { sum += spark.x; }); });
   return sum;

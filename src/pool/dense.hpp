@@ -1,0 +1,796 @@
+#pragma once
+#include <bit>
+#include <tuple>
+
+#include "pool/packed.hpp"
+
+namespace spellpool::pool {
+
+template <auto... Members>
+struct FieldList {};
+
+/// Says which members a type has, so that field-wise storages (soa, dense) can keep each in an array of its own:
+///
+///   template <>
+///   struct spellpool::pool::FieldsOf<Spark> {
+///     using Hot = FieldList<&Spark::x, &Spark::y, &Spark::vx, &Spark::vy, &Spark::life>;   // walks read and change these
+///     using Cold = FieldList<&Spark::colour, &Spark::spawn_id>;                             // walks may read these
+///   };
+///
+/// Every member stands in one of the lists, or it is lost. The type is trivially copyable and default-constructible.
+template <class T>
+struct FieldsOf;
+
+template <class T>
+concept FieldWise = std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T> && requires {
+  typename FieldsOf<T>::Hot;
+  typename FieldsOf<T>::Cold;
+};
+
+namespace detail {
+template <class>
+struct MemberType;
+template <class Class, class Field>
+struct MemberType<Field Class::*> {
+  using Type = Field;
+};
+template <class Class, class Field>
+struct MemberType<Field Class::*const> {
+  using Type = Field;
+};
+template <auto A, auto B>
+constexpr bool same_member() {
+  if constexpr (std::is_same_v<decltype(A), decltype(B)>) {
+    return A == B;
+  } else {
+    return false;
+  }
+}
+/// Members may be arrays, which have no assignment.
+template <class Field>
+void assign(Field& to, const Field& from) {
+  if constexpr (std::is_array_v<Field>) {
+    std::memcpy(&to, &from, sizeof(Field));
+  } else {
+    to = from;
+  }
+}
+}  // namespace detail
+
+/// The arrays of all fields of T, in one block.
+/// Layout   hot fields in their order, then cold ones: `rows` × sizeof(field) each, every array on a cache line of its own,
+///          shifted by a line more than the one before: arrays a power of two apart would fight for the same cache sets.
+/// Cost     load, store O(fields). A loop over few fields reads those arrays alone; the compiler drops loads that nobody
+///          uses, so a walk may load whole objects and pay for what it reads.
+/// Throws   std::bad_alloc. The block is written once (prefaulted), so no page fault is left for later.
+template <FieldWise T>
+class Columns {
+  template <class Hot, class Cold>
+  struct Make;
+  template <auto... Hot, auto... Cold>
+  struct Make<FieldList<Hot...>, FieldList<Cold...>> {
+    using Pointers = std::tuple<typename detail::MemberType<decltype(Hot)>::Type*..., typename detail::MemberType<decltype(Cold)>::Type*...>;
+    static constexpr std::size_t kHot = sizeof...(Hot);
+    static constexpr std::size_t kBytesPerRow =
+        (sizeof(typename detail::MemberType<decltype(Hot)>::Type) + ... + 0) + (sizeof(typename detail::MemberType<decltype(Cold)>::Type) + ... + 0);
+    // The members with the most padding that can follow each: no T of these members alone is larger. (A member that would fit into
+    // the padding of the others can be missing unnoticed.)
+    template <class Field>
+    static constexpr std::size_t kPadded = (sizeof(Field) + alignof(T) - 1) / alignof(T) * alignof(T);
+    static constexpr std::size_t kPaddedBytes =
+        (kPadded<typename detail::MemberType<decltype(Hot)>::Type> + ... + 0) + (kPadded<typename detail::MemberType<decltype(Cold)>::Type> + ... + 0);
+
+    template <class F>  // f(member pointer, index as a constant)
+    SPELLPOOL_FLAT static constexpr void for_hot([[maybe_unused]] F&& f) {
+      if constexpr (kHot > 0) each<0, Hot...>(f);
+    }
+    template <class F>
+    SPELLPOOL_FLAT static constexpr void for_all(F&& f) {
+      each<0, Hot..., Cold...>(f);
+    }
+    template <std::size_t I, auto First, auto... Rest, class F>
+    SPELLPOOL_FLAT static constexpr void each(F& f) {
+      f(std::integral_constant<decltype(First), First>{}, std::integral_constant<std::size_t, I>{});
+      if constexpr (sizeof...(Rest) > 0) each<I + 1, Rest...>(f);
+    }
+    /// The arrays are parameters because g++ 12 honours __restrict only there: for it, local variables and parameters
+    /// that a lambda captures may overlap. f is called in one place, so that a large one is inlined as well.
+    template <bool kWrites, class F>
+    static void walk(u32 first, u32 end, F& f, typename detail::MemberType<decltype(Hot)>::Type* __restrict... hot,
+                     const typename detail::MemberType<decltype(Cold)>::Type* __restrict... cold) {
+      for (u32 i = first; i < end; ++i) {
+        T value;
+        (detail::assign(value.*Hot, hot[i]), ...);
+        (detail::assign(value.*Cold, cold[i]), ...);
+        if constexpr (kWrites) {
+          f(i, value);
+          (detail::assign(hot[i], value.*Hot), ...);
+        } else {
+          f(i, std::as_const(value));
+        }
+      }
+    }
+    template <auto Member>
+    static constexpr std::size_t place() {
+      constexpr bool match[] = {detail::same_member<Member, Hot>()..., detail::same_member<Member, Cold>()...};
+      for (std::size_t i = 0; i < sizeof match; ++i) {
+        if (match[i]) return i;
+      }
+      return sizeof match;
+    }
+  };
+  using Fields = Make<typename FieldsOf<T>::Hot, typename FieldsOf<T>::Cold>;
+  static_assert(Fields::kBytesPerRow <= sizeof(T) && (Fields::kPaddedBytes >= sizeof(T) || std::is_empty_v<T>),
+                "FieldsOf<T> must list every member of T once: one listed twice, or one that is not listed, would be lost.");
+
+ public:
+  static constexpr std::size_t kBytesPerRow = Fields::kBytesPerRow;
+
+  SPELLPOOL_APART explicit Columns(u32 rows, PoolMemory* memory = nullptr) : rows_(rows), memory_(memory) {
+    Fields::for_all([&](auto member, auto) {
+      bytes_ = round_up(bytes_ + sizeof(typename detail::MemberType<decltype(member.value)>::Type) * rows_) + kLine;
+    });
+    block_ = static_cast<std::byte*>(take_memory(memory_, bytes_, kLine));
+    for (std::size_t i = 0; i < bytes_; ++i) block_[i] = std::byte{0};
+    std::size_t offset = 0;
+    Fields::for_all([&](auto member, auto index) {
+      using Field = typename detail::MemberType<decltype(member.value)>::Type;
+      std::get<index.value>(arrays_) = reinterpret_cast<Field*>(block_ + offset);
+      offset = round_up(offset + sizeof(Field) * rows_) + kLine;
+    });
+  }
+  Columns() = default;
+  Columns(Columns&& other) noexcept { swap(other); }
+  Columns& operator=(Columns&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Columns() {
+    if (block_) return_memory(memory_, block_, bytes_, kLine);
+  }
+
+  /// The object of a row, put together.
+  SPELLPOOL_FLAT T load(u32 row) const {
+    T value;
+    Fields::for_all([&](auto member, auto index) SPELLPOOL_FLAT { detail::assign(value.*(member.value), std::get<index.value>(arrays_)[row]); });
+    return value;
+  }
+  SPELLPOOL_FLAT void store(u32 row, const T& value) {
+    Fields::for_all([&](auto member, auto index) SPELLPOOL_FLAT { detail::assign(std::get<index.value>(arrays_)[row], value.*(member.value)); });
+  }
+  /// The hot fields alone: what a walk may have changed.
+  SPELLPOOL_FLAT void store_hot(u32 row, const T& value) {
+    Fields::for_hot([&](auto member, auto index) SPELLPOOL_FLAT { detail::assign(std::get<index.value>(arrays_)[row], value.*(member.value)); });
+  }
+  SPELLPOOL_FLAT void load_into(u32 row, T& value) const {
+    Fields::for_all([&](auto member, auto index) SPELLPOOL_FLAT { detail::assign(value.*(member.value), std::get<index.value>(arrays_)[row]); });
+  }
+  /// Stores the fields in which two objects differ, byte by byte.
+  SPELLPOOL_FLAT void store_changed(u32 row, const T& before, const T& value) {
+    Fields::for_all([&](auto member, auto index) SPELLPOOL_FLAT {
+      if (std::memcmp(&(before.*(member.value)), &(value.*(member.value)), sizeof(before.*(member.value))) == 0) return;
+      detail::assign(std::get<index.value>(arrays_)[row], value.*(member.value));
+    });
+  }
+  /// f(row, object) for the rows first … first + count - 1, in order. With kWrites f gets a T&, and its hot fields
+  /// are stored; without it f gets a const T&. What f does not use is neither loaded nor stored. A simple f becomes
+  /// vector code (g++ -O3, clang -O2).
+  /// With kWrites f must reach these columns through its object only: the loop assumes that nothing else reads or
+  /// writes them.
+  template <bool kWrites, class F>
+  void walk(u32 first, u32 count, F&& f) const {
+    const u32 end = first + count;
+    std::apply([&](auto*... arrays) SPELLPOOL_FLAT { Fields::template walk<kWrites>(first, end, f, arrays...); }, arrays_);
+  }
+  void copy(u32 to, u32 from) {
+    Fields::for_all([&](auto, auto index) { detail::assign(std::get<index.value>(arrays_)[to], std::get<index.value>(arrays_)[from]); });
+  }
+  /// f(first byte, last byte) of each hot field of a row, of each cold one: what to prefetch.
+  template <class F>
+  void for_hot_bytes(u32 row, F&& f) const {
+    Fields::for_hot([&](auto, auto index) { bytes_of(std::get<index.value>(arrays_) + row, f); });
+  }
+  template <class F>
+  void for_cold_bytes(u32 row, F&& f) const {
+    Fields::for_all([&](auto, auto index) {
+      if constexpr (index.value >= Fields::kHot) bytes_of(std::get<index.value>(arrays_) + row, f);
+    });
+  }
+  /// The array of one field: column<&Spark::x>()[row].
+  template <auto Member>
+  auto* column() const {
+    constexpr std::size_t kPlace = Fields::template place<Member>();
+    static_assert(kPlace < std::tuple_size_v<typename Fields::Pointers>, "FieldsOf does not list this member");
+    return std::get<kPlace>(arrays_);
+  }
+
+  u32 rows() const { return rows_; }
+  u64 bytes() const { return bytes_; }
+  void swap(Columns& other) noexcept {
+    std::swap(block_, other.block_);
+    std::swap(bytes_, other.bytes_);
+    std::swap(rows_, other.rows_);
+    std::swap(memory_, other.memory_);
+    std::swap(arrays_, other.arrays_);
+  }
+
+ private:
+  static constexpr std::size_t kLine = 64;
+  template <class Field, class F>
+  static void bytes_of(const Field* field, F& f) {
+    const auto* byte = reinterpret_cast<const std::byte*>(field);
+    f(byte, byte + sizeof(Field) - 1);
+  }
+  static constexpr std::size_t round_up(std::size_t bytes) { return (bytes + kLine - 1) / kLine * kLine; }
+
+  std::byte* block_ = nullptr;
+  std::size_t bytes_ = 0;
+  u32 rows_ = 0;
+  PoolMemory* memory_ = nullptr;
+  typename Fields::Pointers arrays_{};
+};
+
+/// Access to one object of a field-wise pool: like a T*, but the object is put together when it is
+/// made, and the fields that were changed are written back when it ends, if the object still lives. So hold it by name
+/// (auto spark = pool.get(handle);). Two of one object at a time each write what they changed.
+/// Cost     Where the use is inlined, only the fields that are used are loaded, and only those that may have changed are stored.
+template <FieldWise T, std::unsigned_integral Generation = u32>
+class RowRef {
+ public:
+  explicit RowRef(std::nullptr_t) {}
+  /// The object of this slot, or none if the generation is not its tenant's.
+  SPELLPOOL_FLAT RowRef(Columns<T>& columns, const DenseIndex<Generation>& index, u32 slot, Generation generation) {
+    if (!index.generations().resolves(slot, generation)) [[unlikely]] return;
+    columns_ = &columns;
+    index_ = &index;
+    slot_ = slot;
+    generation_ = generation;
+    const u32 row = index.place_of(slot);
+    columns.load_into(row, before_);
+    columns.load_into(row, copy_);
+  }
+  RowRef(const RowRef&) = delete;
+  RowRef& operator=(const RowRef&) = delete;
+  SPELLPOOL_FLAT ~RowRef() {
+    if (columns_ && index_->generations().resolves(slot_, generation_)) columns_->store_changed(index_->place_of(slot_), before_, copy_);
+  }
+
+  SPELLPOOL_FLAT T* operator->() const { return &copy_; }
+  SPELLPOOL_FLAT T& operator*() const { return copy_; }
+  explicit operator bool() const { return columns_ != nullptr; }
+  friend bool operator==(const RowRef& ref, std::nullptr_t) { return !ref; }
+
+ private:
+  template <FieldWise, std::unsigned_integral>
+  friend class FieldRef;
+
+  // No pointer to the copy is kept: compilers take an object apart only as long as its address is nowhere.
+  Columns<T>* columns_ = nullptr;
+  const DenseIndex<Generation>* index_ = nullptr;
+  u32 slot_ = 0;
+  Generation generation_ = 0;
+  mutable T copy_;
+  T before_;
+};
+
+/// The same where the pool may or may not be field-wise (SwitchablePool): a T* or a RowRef.
+template <FieldWise T, std::unsigned_integral Generation = u32>
+class FieldRef {
+ public:
+  explicit FieldRef(T* direct) : direct_(direct), row_(nullptr) {}
+  explicit FieldRef(RowRef<T, Generation>&& other) : row_(other.columns_ ? RowRef<T, Generation>(*other.columns_, *other.index_, other.slot_, other.generation_) : RowRef<T, Generation>(nullptr)) {}
+
+  T* operator->() const { return direct_ ? direct_ : row_.operator->(); }
+  T& operator*() const { return direct_ ? *direct_ : *row_; }
+  explicit operator bool() const { return direct_ || row_; }
+  friend bool operator==(const FieldRef& ref, std::nullptr_t) { return !ref; }
+
+ private:
+  T* direct_ = nullptr;
+  RowRef<T, Generation> row_;
+};
+
+/// The same for reading: nothing is written back.
+template <FieldWise T>
+class ConstFieldRef {
+ public:
+  explicit ConstFieldRef(const T* direct) : direct_(direct) {}
+  SPELLPOOL_FLAT ConstFieldRef(const Columns<T>& columns, u32 row) : copied_(true), copy_(columns.load(row)) {}
+  ConstFieldRef(const ConstFieldRef&) = delete;
+  ConstFieldRef& operator=(const ConstFieldRef&) = delete;
+
+  SPELLPOOL_FLAT const T* operator->() const { return copied_ ? &copy_ : direct_; }
+  SPELLPOOL_FLAT const T& operator*() const { return copied_ ? copy_ : *direct_; }
+  explicit operator bool() const { return copied_ || direct_; }
+  friend bool operator==(const ConstFieldRef& ref, std::nullptr_t) { return !ref; }
+
+ private:
+  const T* direct_ = nullptr;
+  bool copied_ = false;
+  T copy_;
+};
+
+// Walks in groups of 64 lanes. One u64 says what 64 neighbours have in common: who lives, who died in this step. A loop over
+// the lanes then needs no branch: the compiler makes vector code of it, and only the mask is looked at.
+
+inline constexpr u32 kLanes = 64;
+
+/// The lowest `count` ≤ 64 bits.
+constexpr u64 low_lanes(u32 count) { return count >= kLanes ? ~u64{0} : (u64{1} << count) - 1; }
+
+/// One answer of a predicate, 0 or -1. In 16 bits: a loop that works on floats and writes bytes needs four vectors at
+/// a time, for which there are not enough registers; one that writes 32 bits leaves more to pack.
+using LaneAnswer = i16;
+
+/// Bit i of the result is set where answers[i] is -1, of 64 that start on 16 bytes.
+inline u64 lane_mask(const LaneAnswer* answers) {
+  u64 mask = 0;
+#if defined(__SSE2__) && defined(__GNUC__)
+  // The compiler's own vectors: <emmintrin.h> would be a fifth of this library's text.
+  using Eight = short __attribute__((vector_size(16), may_alias));
+  for (u32 i = 0; i < kLanes; i += 16) {
+    const auto* eight = reinterpret_cast<const Eight*>(answers + i);
+    mask |= u64{static_cast<u32>(__builtin_ia32_pmovmskb128(__builtin_ia32_packsswb128(eight[0], eight[1])))} << i;
+  }
+#else
+  for (u32 i = 0; i < kLanes; ++i) mask |= static_cast<u64>(answers[i] & 1) << i;
+#endif
+  return mask;
+}
+
+/// Bit i of the result is dead(i), for the lanes i < count ≤ 64; the bits above are 0.
+/// The answers go through memory, for that is a loop that compilers vectorise.
+template <class Dead>
+u64 lane_mask(u32 count, Dead&& dead) {
+  alignas(64) LaneAnswer answers[kLanes] = {};
+  if (count == kLanes) {
+    for (u32 i = 0; i < kLanes; ++i) answers[i] = dead(i) ? LaneAnswer{-1} : LaneAnswer{0};
+  } else {
+    for (u32 i = 0; i < count; ++i) answers[i] = dead(i) ? LaneAnswer{-1} : LaneAnswer{0};
+  }
+  return lane_mask(answers);
+}
+
+/// The predicate takes its object by value or const reference, so it changes nothing. A generic lambda counts as one that may.
+template <class Dead, class T>
+constexpr bool only_reads() {
+  if constexpr (requires { &Dead::operator(); } || std::is_pointer_v<Dead>) {
+    return std::is_invocable_v<Dead&, const T&>;
+  } else {
+    return false;
+  }
+}
+
+/// write_lanes() may write this many numbers past the end that it returns.
+inline constexpr u32 kLaneSlack = 4;
+
+/// Writes first + i to `out` for every set bit i, lowest first, and returns the end.
+/// The first four are written whether they are there or not. "Is there another?" is mispredicted once a group, and that was
+/// 40 % of an update where one in 64 dies (bench/pools_frame.cpp); more than four in a group are rare.
+inline u32* write_lanes(u64 mask, u32 first, u32* out) {
+  constexpr u64 kTop = u64{1} << 63;  // keeps countr_zero from testing for 0
+  u32* const end = out + std::popcount(mask);
+  for (u32 i = 0; i < kLaneSlack; ++i) {
+    out[i] = first + static_cast<u32>(std::countr_zero(mask | kTop));
+    mask &= mask - 1;
+  }
+  if (mask != 0) [[unlikely]] {
+    for (out += kLaneSlack; mask != 0; mask &= mask - 1) *out++ = first + static_cast<u32>(std::countr_zero(mask));
+  }
+  return end;
+}
+
+/// How far ahead scatter() looks, in rows. Hot fields were read a moment ago and come from L2 or L3; cold ones were last touched
+/// when their row was born and come from wherever. Without prefetching a frame of 50,000 takes 1.1 times as long, one of 500,000
+/// 1.25 times (bench/pools_frame.cpp); the distances matter less.
+inline constexpr u32 kHotAhead = 8;
+inline constexpr u32 kColdAhead = 24;
+
+/// Prefetches the hot fields of one row and the cold ones of another.
+template <class T>
+SPELLPOOL_FLAT inline void prefetch_row(const Columns<T>& columns, u32 hot, u32 cold) {
+  auto prefetch = [](const std::byte* first, const std::byte* last) {
+    prefetch_line(first);
+    if (last - first >= 8) prefetch_line(last);  // may lie in two lines
+  };
+  columns.for_cold_bytes(cold, prefetch);
+  columns.for_hot_bytes(hot, prefetch);
+}
+
+/// Stores make(0) … make(n - 1) in the rows row_at(0) … row_at(n - 1), which lie anywhere. row_at is asked up to n + 23 and
+/// may then give any number, for it is only prefetched.
+template <class T, class RowAt, class Make>
+void scatter(Columns<T>& columns, u32 n, RowAt&& row_at, Make&& make) {
+  for (u32 i = 0; i < n; ++i) {
+    prefetch_row(columns, row_at(i + kHotAhead), row_at(i + kColdAhead));
+    columns.store(row_at(i), make(i));
+  }
+}
+
+/// Field-wise storages: each field of T in an array of its own (fields.hpp), so that a walk moves through the cache only what
+/// it reads. Two of them, which differ in what a death costs:
+///
+///   soa     a release fills its gap at once with the last row: every field of one object moves for each death.
+///   dense   a release leaves a hole, the next spawn fills it, and only what is left at the next walk is closed, from the end:
+///           in a game that spawns as fast as things die nothing moves at all. Our best: with the hot fields apart from the
+///           cold ones, the walk reads and writes the least memory there is.
+///
+/// Layout   Columns<T>, rows packed but for holes; DenseIndex; dense: a stack of holes, 4 bytes a slot.
+/// Cost     spawn, release O(fields). find O(1), then the object is put together from its fields (FieldRef). Walk O(live).
+/// Walks    f gets a T put together from the arrays; after a walk that may change objects the Hot fields are written back, and
+///          those alone. Loads and stores of fields that f does not touch cost nothing once the compiler has inlined f.
+/// Order    By row, which deaths shuffle.
+/// Moves    Rows move; nobody can hold a T&. FieldRef must end before the pool spawns or releases.
+/// Threads  One owner.
+template <class T, std::unsigned_integral Generation, bool kHoles>
+class ColumnStorage;
+template <FieldWise T, std::unsigned_integral Generation, bool kHoles>
+class ColumnStorage<T, Generation, kHoles> {
+ public:
+  using Value = T;
+  using GenerationType = Generation;
+  using HandleType = Handle<T, u32, Generation>;
+  using Pointer = RowRef<T, Generation>;
+  using ConstPointer = ConstFieldRef<T>;
+  using Reference = Pointer;
+  using ConstReference = ConstPointer;
+  static constexpr StrategyId kStrategy = kHoles ? StrategyId::Dense : StrategyId::Soa;
+  static constexpr bool kStable = false;
+  static constexpr bool kBuildsInSlot = false;
+  struct Adopt {};
+
+  ColumnStorage() = default;
+  ColumnStorage(u32 slots, PoolMemory* memory) : ColumnStorage(Adopt{}, slots, GenerationTable<Generation>{}, 0, memory) { finish_adoption(); }
+  /// First step of a migration: see CellStorage.
+  SPELLPOOL_APART ColumnStorage(Adopt, u32 slots, const GenerationTable<Generation>& known, u32, PoolMemory* memory)
+      : columns_(slots, memory), index_(slots, known, memory), holes_(memory), calls_(kHoles ? 5 : 4) {
+    if constexpr (kHoles) holes_.resize(std::size_t{slots} + kLaneSlack);
+  }
+  void adopt(u32 slot, T&& value) {
+    columns_.store(rows_, value);
+    index_.swap_places(index_.place_of(slot), rows_++);
+    ++live_;
+  }
+  void finish_adoption() { index_.finish_adoption(rows_); }
+
+  ColumnStorage(ColumnStorage&& other) noexcept { swap_with(other); }
+  ColumnStorage& operator=(ColumnStorage&& other) noexcept {
+    swap_with(other);
+    return *this;
+  }
+
+  /// A new object outside the columns: its constructor may use the pool.
+  struct Built {
+    T value;
+  };
+  template <class... Args>
+  Built build(Args&&... args) {
+    return {make_value<T>(std::forward<Args>(args)...)};
+  }
+  HandleType place(Built& built) { return insert_plain(built.value); }
+  template <class... Args>
+  HandleType insert(Args&&... args) {
+    return insert_plain(std::forward<Args>(args)...);
+  }
+  template <class... Args>
+  HandleType insert_plain(Args&&... args) {
+    SPELLPOOL_ASSERT(has_free());
+    if constexpr (sizeof...(Args) == 1 && (std::is_same_v<std::remove_cv_t<std::remove_reference_t<Args>>, T> && ...)) {
+      return store((args, ...));  // not a copy: one more would be written in pieces and read as a whole, which stalls
+    } else {
+      return store(make_value<T>(std::forward<Args>(args)...));
+    }
+  }
+  bool plain() const { return true; }
+
+  /// make(0) … make(n - 1) in as many rows, holes first; made(i, handle) tells where. Needs n free slots. A batch knows its rows
+  /// beforehand, so they are asked of the memory before they are written.
+  template <class Make, class Made>
+  void insert_n(u32 n, Make&& make, Made&& made)
+    requires(kHoles)
+  {
+    const u32 holes = hole_count_ - worn_holes_, end = rows_;
+    const u32* const last_hole = holes_.data() + hole_count_;
+    const auto row_at = [=](u32 i) { return i < holes ? *(last_hole - 1 - i) : end + (i - holes); };
+    const u32 refill = n < holes ? n : holes;
+    scatter(columns_, refill, row_at, make);
+    for (u32 i = refill; i < n; ++i) columns_.store(end + (i - refill), make(i));
+    for (u32 i = 0; i < n; ++i) index_.enter(row_at(i));
+    hole_count_ -= refill;
+    rows_ = end + (n - refill);
+    live_ += n;
+    for (u32 i = 0; i < n; ++i) {  // the numbers of the holes are still there
+      const u32 slot = index_.slot_at(row_at(i));
+      made(i, HandleType{slot, index_.generations()[slot]});
+    }
+  }
+
+  Pointer find(HandleType handle) { return Pointer(columns_, index_, handle.index, handle.generation); }
+  ConstPointer find(HandleType handle) const {
+    if (!index_.generations().resolves(handle.index, handle.generation)) [[unlikely]] return ConstPointer(nullptr);
+    return ConstPointer(columns_, index_.place_of(handle.index));
+  }
+  Pointer at_slot(u32 slot) { return Pointer(columns_, index_, slot, index_.generations()[slot]); }
+  ConstPointer at_slot(u32 slot) const { return ConstPointer(columns_, index_.place_of(slot)); }
+
+  template <class Farewell>
+  bool erase_slot(u32 slot, Farewell&& farewell) {
+    SPELLPOOL_ASSERT(index_.generations().is_live(slot));
+    const u32 row = index_.place_of(slot);
+    if constexpr (kEndsLoudly<T>) {
+      T value = columns_.load(row);
+      const bool usable = erase_row(slot, row);
+      farewell(value);
+      return usable;
+    } else {
+      return erase_row(slot, row);
+    }
+  }
+  template <class Farewell>
+  void erase_plain(u32 slot, Generation, Farewell&& farewell) {
+    erase_slot(slot, farewell);
+  }
+
+  /// Calls f(slot, object) for every live object, in row order. f must not use this storage: see Columns::walk().
+  /// If f throws, the rows before keep their changes.
+  template <class F>
+  void for_each_slot(F&& f) {
+    settle();
+    columns_.template walk<true>(0, rows_, [&](u32 row, T& value) { f(index_.slot_at(row), value); });
+  }
+  template <class F>
+  void for_each_slot(F&& f) const {
+    const bool holes = kHoles && hole_count_ > 0;
+    columns_.template walk<false>(0, rows_, [&](u32 row, const T& value) {
+      if (holes && !index_.is_live_at(row)) return;
+      f(index_.slot_at(row), value);
+    });
+  }
+  template <class F>
+  void for_each_part(u32 part, u32 parts, F&& f) {
+    SPELLPOOL_ASSERT(hole_count_ == 0);
+    const u32 first = first_of(part, parts);
+    columns_.template walk<true>(first, first_of(part + 1, parts) - first, [&](u32 row, T& value) { f(index_.slot_at(row), value); });
+  }
+  u32 first_of(u32 part, u32 parts) const { return static_cast<u32>(u64{rows_} * part / parts); }
+  u32 next_live(u32 slot) const { return index_.generations().next_live(slot); }
+  u32 next_place(u32 place) const {
+    if constexpr (kHoles) {
+      while (place < rows_ && hole_count_ > 0 && !index_.is_live_at(place)) ++place;
+    }
+    return place < rows_ ? place : kNoSlot;
+  }
+  Pointer at_place(u32 place) { return at_slot(index_.slot_at(place)); }
+  ConstPointer at_place(u32 place) const { return ConstPointer(columns_, place); }
+
+  /// Asks dead(object) for every row, in order; the dead leave holes once all rows were asked. If dead throws, the
+  /// rows before keep their changes, and those that were found dead are erased.
+  template <class Dead, class OnErased>
+  void erase_if(Dead&& dead, OnErased&& on_erased)
+    requires(kHoles)
+  {
+    settle();
+    Asking<OnErased> asking{*this, on_erased, holes_.data()};
+    for (; asking.first < rows_; asking.first += kAskedAtOnce) {
+      const u32 first = asking.first, count = rows_ - first < kAskedAtOnce ? rows_ - first : kAskedAtOnce;
+      columns_.template walk<!only_reads<std::remove_reference_t<Dead>, T>()>(first, count, [&](u32 row, auto& value) {
+        asking.answers[row - first] = dead(value) ? LaneAnswer{-1} : LaneAnswer{0};
+        asking.asked = row - first + 1;
+      });
+      asking.add_holes();
+    }
+  }
+  template <class Dead, class OnErased>
+  void erase_if(Dead&& dead, OnErased&& on_erased) {
+    for (u32 row = 0; row < rows_;) {
+      T value = columns_.load(row);
+      const bool ends = dead(value);
+      columns_.store_hot(row, value);
+      if (!ends) {
+        ++row;
+        continue;
+      }
+      const u32 slot = index_.slot_at(row);
+      on_erased(slot);
+      erase_row(slot, row);  // the last row comes here
+    }
+  }
+  /// Two rows change places.
+  void swap_places(u32 a, u32 b) {
+    const T value = columns_.load(a);
+    columns_.copy(a, b);
+    columns_.store(b, value);
+    index_.swap_places(a, b);
+  }
+  /// For kernels over whole columns: block(first, count ≤ 64) works on that many rows and returns a mask of the dead among them.
+  /// They leave holes, so rows stay where they are until the next walk. Returns how many died.
+  template <class Block, class OnErased>
+  u32 update_rows(Block&& block, OnErased&& on_erased)
+    requires(kHoles)
+  {
+    settle();
+    u32* end = holes_.data();
+    for (u32 first = 0; first < rows_; first += kLanes) {
+      const u32 count = rows_ - first < kLanes ? rows_ - first : kLanes;
+      end = write_lanes(block(first, count), first, end);
+    }
+    return leave_holes(end, on_erased);
+  }
+  void set_fill(bool) {}  // a dead row is nobody's: no reference can lead to it
+
+  // For inspect/slot_map.hpp.
+  static constexpr Places kPlaces = Places::Rows;
+  u32 place_of(u32 slot) const { return index_.place_of(slot); }
+  u32 slot_at(u32 place) const { return index_.slot_at(place); }
+  /// The object put together from its columns: nowhere does it lie in one piece.
+  std::size_t copy_place(u32 place, std::byte* to, std::size_t limit, std::size_t from = 0) const {
+    if (!index_.is_live_at(place)) return 0;
+    const T value = columns_.load(place);
+    const std::size_t count = sizeof(T) - from < limit ? sizeof(T) - from : limit;
+    std::memcpy(to, reinterpret_cast<const std::byte*>(&value) + from, count);
+    return count;
+  }
+  u32 object_at() const { return 0; }
+  template <class F>
+  void for_each_next(u32 limit, F&& f) const {
+    for (u32 i = hole_count_; i > worn_holes_ && limit > 0; --i, --limit) f(holes_[i - 1]);
+    for (u32 row = rows_; row < index_.usable_end() && limit > 0; ++row, --limit) f(row);
+  }
+
+  u32 slots() const { return index_.slots(); }
+  u32 live() const { return live_; }
+  bool has_free() const { return live_ + retired() < slots(); }
+  u32 retired() const { return index_.generations().retired(); }
+  u64 bytes() const { return columns_.bytes() + index_.bytes() + holes_.bytes(); }
+  u64 new_calls() const { return calls_; }
+  const GenerationTable<Generation>& generations() const { return index_.generations(); }
+
+  /// For kernels that go by rows (dense: call settle() first): the arrays, and how many rows there are.
+  const Columns<T>& columns() const { return columns_; }
+  u32 rows() const { return rows_; }
+
+  /// Closes the holes that no spawn has filled, with rows from the end.
+  void settle() {
+    if constexpr (kHoles) {
+      if (hole_count_ == 0) [[likely]] return;
+      for (u32 i = 0; i < hole_count_; ++i) {
+        drop_dead_end();
+        if (holes_[i] < rows_) close(holes_[i]);
+      }
+      drop_dead_end();
+      hole_count_ = worn_holes_ = 0;
+    }
+  }
+
+  SPELLPOOL_APART void swap_with(ColumnStorage& other) noexcept {
+    columns_.swap(other.columns_);
+    index_.swap(other.index_);
+    holes_.swap(other.holes_);
+    std::swap(calls_, other.calls_);
+    std::swap(hole_count_, other.hole_count_);
+    std::swap(worn_holes_, other.worn_holes_);
+    std::swap(rows_, other.rows_);
+    std::swap(live_, other.live_);
+  }
+
+ private:
+  static constexpr u32 kAskedAtOnce = kLanes * 8;  // few enough for L1, enough to hide the loop's prologue
+
+  /// The answers of erase_if() so far; its destructor ends those that were found dead, also if the predicate threw.
+  template <class OnErased>
+  struct Asking {
+    ColumnStorage& storage;
+    OnErased& on_erased;
+    u32* end;
+    u32 first = 0, asked = 0;
+    alignas(64) LaneAnswer answers[kAskedAtOnce] = {};  // the last group may be asked in part
+
+    Asking(const Asking&) = delete;
+    Asking& operator=(const Asking&) = delete;
+    Asking(ColumnStorage& its, OnErased& on, u32* holes) : storage(its), on_erased(on), end(holes) {}
+    ~Asking() {
+      add_holes();
+      storage.leave_holes(end, on_erased);
+    }
+    void add_holes() {
+      for (u32 i = 0; i < asked; i += kLanes) {
+        end = write_lanes(lane_mask(answers + i) & low_lanes(asked - i), first + i, end);
+      }
+      asked = 0;
+    }
+  };
+  /// holes_[0] … end[-1] are rows whose objects end now. There were no holes before.
+  template <class OnErased>
+  u32 leave_holes(const u32* end, OnErased&& on_erased) {
+    const u32 count = static_cast<u32>(end - holes_.data());
+    for (u32 i = 0; i < count; ++i) {
+      const u32 slot = index_.slot_at(holes_[i]);
+      on_erased(slot);
+      const bool usable = index_.leave(slot);
+      --live_;
+      ++hole_count_;
+      if (!usable) [[unlikely]] keep_below(i);
+    }
+    return count;
+  }
+  SPELLPOOL_FLAT HandleType store(const T& value) {
+    u32 row;
+    if (kHoles && hole_count_ > worn_holes_) {
+      row = holes_[--hole_count_];
+      prefetch_row(columns_, holes_[hole_count_ >= kHotAhead ? hole_count_ - kHotAhead : 0],
+                   holes_[hole_count_ >= kColdAhead ? hole_count_ - kColdAhead : 0]);
+    } else {
+      row = rows_++;
+    }
+    columns_.store(row, value);
+    ++live_;
+    const u32 slot = index_.enter(row);
+    return {slot, index_.generations()[slot]};
+  }
+  bool erase_row(u32 slot, u32 row) {
+    --live_;
+    const bool usable = index_.leave(slot);
+    if constexpr (kHoles) {
+      holes_[hole_count_++] = row;
+      if (!usable) [[unlikely]] keep_below(hole_count_ - 1);
+    } else {
+      close(row);
+    }
+    return usable;
+  }
+  /// A dead row's place is taken by the last row.
+  void close(u32 row) {
+    const u32 last = --rows_;
+    if (row != last) {
+      columns_.copy(row, last);
+      index_.swap_places(row, last);
+    }
+    bury_if_worn(last);
+  }
+  void drop_dead_end() {
+    while (rows_ > 0 && !index_.is_live_at(rows_ - 1)) bury_if_worn(--rows_);
+  }
+  void bury_if_worn(u32 place) {
+    if (!index_.generations().is_usable(index_.slot_at(place))) [[unlikely]] index_.bury(place);
+  }
+  /// The hole's slot is worn out: no spawn may fill it, so it goes to the bottom of the stack until the holes are closed.
+  void keep_below(u32 nth) { std::swap(holes_[nth], holes_[worn_holes_++]); }
+
+
+  Columns<T> columns_;
+  DenseIndex<Generation> index_;
+  Table<u32> holes_;  // a stack of hole_count_, of which the lowest worn_holes_ wait to be closed
+  u64 calls_ = 0;
+  u32 hole_count_ = 0, worn_holes_ = 0;
+  u32 rows_ = 0;  // in use, holes included
+  u32 live_ = 0;
+};
+
+/// For a type that cannot be stored field by field: says so, and is a packed storage besides, so that one message is all there is.
+template <class T, std::unsigned_integral Generation, bool kHoles>
+class ColumnStorage : public PackedStorage<T, Generation> {
+  struct NoColumns {
+    template <auto Member>
+    typename detail::MemberType<decltype(Member)>::Type* column() const;
+  };
+
+ public:
+  using PackedStorage<T, Generation>::PackedStorage;
+  NoColumns columns() const;
+  template <class Block, class OnErased>
+  u32 update_rows(Block&& block, OnErased&& on_erased);
+
+ private:
+  static constexpr bool kIsPlain = std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T>;
+  static_assert(kIsPlain, "DensePool<T> and SoaPool<T> need a trivially copyable, default-constructible T. Use PackedPool<T>.");
+  static_assert(!kIsPlain || FieldWise<T>,
+                "DensePool<T> and SoaPool<T> keep each member of T in its own array. Specialise spellpool::pool::FieldsOf<T> with the "
+                "lists Hot and Cold of its members (pool/dense.hpp shows one), or use PackedPool<T>.");
+};
+
+template <class T, std::unsigned_integral Generation = u32>
+using SoaStorage = ColumnStorage<T, Generation, false>;
+template <class T, std::unsigned_integral Generation = u32>
+using DenseStorage = ColumnStorage<T, Generation, true>;
+
+}  // namespace spellpool::pool

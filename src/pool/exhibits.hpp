@@ -1,0 +1,8 @@
+#pragma once
+// What a game needs to compare and to look, not to ship: the strategies beside the four of pool.hpp, and the instruments.
+#include "pool/inspect/capacity_adviser.hpp"
+#include "pool/inspect/slot_map.hpp"
+#include "pool/inspect/spawn_sites.hpp"
+#include "pool/inspect/steal_marks.hpp"
+#include "pool/strategies/pool_kinds.hpp"
+#include "pool/strategy.hpp"

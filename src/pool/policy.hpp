@@ -1,0 +1,408 @@
+#pragma once
+#include <concepts>
+
+#include "pool/base.hpp"
+
+namespace spellpool::pool {
+
+/// How a pool stores its objects. strategy.hpp has a row of names and costs for each.
+enum class StrategyId : u8 {
+  Heap, FreeList, ActiveFlag, IndexStack, Packed, Queue, Random, Soa, Book, StdFind, Dense, Bitmap, Pmr, ConsoleHeap
+};
+
+/// What acquire() does when live == capacity. strategy.hpp has a row for each.
+enum class PolicyId : u8 { Reject, StealOldest, StealLeast, Grow, Pressure, Assert };
+
+/// How large a pool is.
+struct PoolSize {
+  u32 capacity = 1;               ///< How many objects may be alive. A pool of 0 refuses every object.
+  u32 prewarm = ~u32{0};          ///< Slots that are ready at the start; prewarm() makes more ready, or acquire() when it needs them.
+  u32 grow_by = 0;                ///< Slots that PolicyId::Grow adds; 0: half of the capacity, at least 64.
+  u32 max_capacity = 1u << 30;    ///< Where PolicyId::Grow stops.
+  u32 keep_free = 0;              ///< Free slots that trim() leaves.
+  PoolMemory* memory = nullptr; ///< For objects and tables of FreeListPool, BitmapPool, PackedPool, DensePool; null: operator new.
+};
+
+/// What happened in a pool since it was made, and what it holds now. A change of strategy, policy or capacity keeps the counters.
+/// Always true: spawned == released + stolen + live, and live + free_slots + retired_slots == slots. All of them are counted; none is
+/// worked out from the others. (Inside a constructor or destructor of T the object concerned is in transit: neither live nor free.)
+struct PoolStats {
+  u32 live = 0;
+  u32 peak = 0;
+  u32 capacity = 0;         ///< How many may be alive.
+  u32 slots = 0;            ///< Slots of the storage; more than the capacity where some are worn out.
+  u32 free_slots = 0;
+  u32 retired_slots = 0;    ///< Slots whose generations are used up; they are never used again.
+  u64 spawned = 0;          ///< acquire() that returned a handle.
+  u64 released = 0;         ///< Objects that release(), release_if(), update_rows() or clear() ended.
+  u64 rejected = 0;         ///< acquire() that returned the null handle.
+  u64 stolen = 0;           ///< Objects that the policy ended to make room.
+  u64 grown = 0;            ///< Times that a policy enlarged the pool.
+  u64 trimmed = 0;          ///< Times that trim() made it smaller again.
+  u64 accelerated = 0;      ///< Objects that aged faster under PolicyId::Pressure, counted once a step each.
+  u64 new_calls = 0;        ///< Allocations by the storage, changes of strategy included.
+  u64 bytes = 0;            ///< Held now: objects, tables and the policy's data.
+  u64 double_releases = 0;  ///< release() of a handle whose object was the last to end in that slot.
+  u64 stale_handles = 0;    ///< release() or get() of a handle whose slot has a later tenant, or none.
+  u64 foreign_handles = 0;  ///< Handles that this pool cannot have issued: no such slot, a later generation, or another pool's owner.
+};
+
+/// What release() did. Everything but Released leaves the pool as it was, in every build.
+enum class ReleaseResult : u8 {
+  Released,
+  NullHandle,
+  DoubleRelease,
+  StaleHandle,
+  ForeignHandle,
+  Refused,  ///< Called from inside a walk of the same pool, and the misuse handler returned.
+};
+
+/// Calls that accompany construction and destruction, known at compile time, so that hooks that do not exist cost nothing.
+/// Specialise it with any of these:
+///
+///   template <>
+///   struct spellpool::pool::HooksOf<Voice> {
+///     static void created(u32 slots);      // so many slots were added: at the start, and when the pool grows
+///     static void acquired(Voice& voice);  // after its constructor
+///     static void released(Voice& voice);  // released: before its destructor
+///     static void discarded(Voice& voice); // stolen by the policy: before its destructor
+///     static void destroyed(u32 slots);    // slots were given back: by trim, a smaller capacity, or the pool's end
+///   };
+///
+/// Hooks do not throw. Inside acquired, released and discarded the same rules hold as inside a destructor (docs/POOLS.md): they may
+/// acquire and release. When released or discarded runs, the object's handle is already stale.
+template <class T>
+struct HooksOf {};
+
+/// What the stealing policies ask of objects. Specialise it, or give T a member `spawn_id` that rises with each birth and, for
+/// steal_least, a const member function `importance()`.
+///
+///   template <>
+///   struct spellpool::pool::OrderOf<Voice> {
+///     static u64 serial(const Voice& voice) { return voice.started; }         // lower: older
+///     static float score(const Voice& voice) { return voice.loudness; }       // lower: less important
+///   };
+///
+/// Both depend on the object alone, not on where it is stored, so every strategy picks the same victim.
+template <class T>
+struct OrderOf {
+  static u64 serial(const T& value)
+    requires requires { { value.spawn_id } -> std::convertible_to<u64>; }
+  {
+    return value.spawn_id;
+  }
+  static float score(const T& value)
+    requires requires { { value.importance() } -> std::convertible_to<float>; }
+  {
+    return value.importance();
+  }
+};
+
+template <class T>
+concept HasSerial = requires(const T& value) { { OrderOf<T>::serial(value) } -> std::same_as<u64>; };
+template <class T>
+concept HasScore = HasSerial<T> && requires(const T& value) { { OrderOf<T>::score(value) } -> std::same_as<float>; };
+
+/// End of a list of slot numbers.
+inline constexpr u32 kNoSlot = 0xffffffffu;
+
+/// The slots in order of birth: a doubly linked list, the data of PolicyId::StealOldest. It knows slot numbers only, and those
+/// survive a change of strategy.
+/// Layout   links_[slots + 1] of {previous, next}: 8 bytes a slot; entry 0 is the head, slot s is entry s + 1.
+/// Cost     push_back, unlink, oldest O(1). Building it O(live log live).
+class AgeList {
+ public:
+  struct Member {
+    u64 serial;
+    u32 slot;
+  };
+
+  explicit AgeList(PoolMemory* memory = nullptr) : links_(memory) {}
+  /// Sorts `members` and begins with them.
+  SPELLPOOL_APART void begin(u32 slots, Table<Member>& members) {
+    links_.clear();
+    links_.resize(std::size_t{slots} + 1);
+    links_[0] = {0, 0};
+    const auto before = [](const Member& a, const Member& b) { return a.serial != b.serial ? a.serial < b.serial : a.slot < b.slot; };
+    make_heap_of(members.data(), members.size(), before);
+    for (std::size_t left = members.size(); left > 0;) {
+      push_back(members[0].slot);
+      members[0] = members[--left];
+      if (left > 0) sift_down(members.data(), left, 0, before);
+    }
+  }
+  /// Room for slots that are added. A smaller pool keeps the larger table.
+  void reserve_slots(u32 slots) {
+    if (links_.size() < std::size_t{slots} + 1) links_.resize(std::size_t{slots} + 1);
+  }
+
+  void push_back(u32 slot) {
+    const u32 at = slot + 1, last = links_[0].previous;
+    links_[at] = {last, 0};
+    links_[last].next = at;
+    links_[0].previous = at;
+  }
+  void unlink(u32 slot) {
+    const Link link = links_[slot + 1];
+    links_[link.previous].next = link.next;
+    links_[link.next].previous = link.previous;
+  }
+  /// The slot of the oldest object, or kNoSlot.
+  u32 oldest() const { return links_[0].next - 1; }
+  u64 bytes() const { return links_.bytes(); }
+
+ private:
+  struct Link {
+    u32 previous = 0, next = 0;
+  };
+  Table<Link> links_;
+};
+
+/// Live objects by importance: the data of PolicyId::StealLeast. A batch of spawns ranks the living once, as a heap by (score, serial),
+/// and takes victims from its top. Objects born in the batch come after all that lived before it.
+/// Layout   24 bytes a live object, allocated when the policy is chosen and when the pool grows.
+/// Cost     begin and add O(1) each, rank O(live), next O(log live).
+class VictimList {
+ public:
+  struct Entry {
+    float score;
+    u32 slot;
+    u64 serial;
+    u64 generation;
+  };
+
+  explicit VictimList(PoolMemory* memory = nullptr) : entries_(memory) {}
+  void reserve(u32 objects) { entries_.reserve(objects); }
+  void begin() {
+    entries_.clear();
+    left_ = 0;
+  }
+  void add(float score, u64 serial, u32 slot, u64 generation) {
+    entries_.push_back({score == score ? score : -1e38f, slot, serial, generation});  // not a number: the first victim
+  }
+  SPELLPOOL_APART void rank() {
+    left_ = entries_.size();
+    make_heap_of(entries_.data(), left_, before);
+  }
+  /// The next victim, or false if this ranking has none left.
+  SPELLPOOL_APART bool next(Entry& victim) {
+    if (left_ == 0) return false;
+    victim = entries_[0];
+    entries_[0] = entries_[--left_];
+    if (left_ > 0) sift_down(entries_.data(), left_, 0, before);
+    return true;
+  }
+  u64 bytes() const { return entries_.bytes(); }
+
+ private:
+  static bool before(const Entry& a, const Entry& b) { return a.score != b.score ? a.score < b.score : a.serial < b.serial; }
+
+  Table<Entry> entries_;
+  std::size_t left_ = 0;
+};
+
+/// Hears what happens to slots: how instruments (inspect/) keep a table beside a pool without the pool knowing them. A pool owns its
+/// listeners (Pool::attach). While one listens to births, acquire() and release() take the longer path.
+class SlotListener {
+ public:
+  explicit SlotListener(const void* kind, bool to_births) : kind_(kind), to_births_(to_births) {}
+  virtual ~SlotListener() = default;
+  virtual void resized(u32 slots) = 0;             ///< Before slots are added; may throw std::bad_alloc.
+  virtual void acquired([[maybe_unused]] u32 slot) {}
+  virtual void stolen([[maybe_unused]] u32 place) {}
+  virtual u64 bytes() const { return 0; }
+
+  const void* kind() const { return kind_; }
+  bool hears_births() const { return to_births_; }
+  SlotListener* next = nullptr;
+
+ private:
+  const void* kind_;
+  bool to_births_;
+};
+
+/// The part of a pool that does not depend on its storage: counters, policy, and which operation is running.
+///
+/// Short paths: acquire() and release() are allowed their short paths below easy_live live objects and below easy_slots. Both are 0
+/// while a walk, a constructor or a change of structure runs, so that the checks for re-entrancy cost the short paths nothing.
+struct PoolRules {
+  PoolStats counters;                 // live, slots, bytes and retired_slots are asked of the storage
+  u32 easy_live = 0;
+  u32 easy_slots = 0;
+  u32 building = 0;                   // constructors that run, each with a slot reserved
+  u32 user_code = 0;                  // destructors and hooks that run
+  u32 walks = 0;                      // walks that run: relaxed atomic, since read-only walks may share a pool
+  bool restructuring = false;         // objects are being moved between slots or storages
+  bool closing = false;               // ~Pool: no births any more
+  bool reentered = false;             // something happened while a constructor ran
+  PolicyId policy = PolicyId::Reject;
+  bool in_batch = false, ranked = false, fill = false;
+  u32 grow_by = 0, keep_free = 0;
+  u32 max_capacity = 1u << 30;
+  PoolMemory* memory = nullptr;
+  AgeList age;                        // used if the policy is StealOldest
+  VictimList victims;                 // used if the policy is StealLeast
+  SlotListener* listeners = nullptr;
+#if SPELLPOOL_CHECK_OWNERS
+  u32 owner = next_owner();
+#endif
+
+  PoolRules() = default;
+  SPELLPOOL_APART explicit PoolRules(const PoolSize& size)
+      : grow_by(size.grow_by), keep_free(size.keep_free), max_capacity(size.max_capacity), memory(size.memory), age(size.memory),
+        victims(size.memory) {
+    counters.capacity = size.capacity;
+  }
+  PoolRules(PoolRules&& other) noexcept { swap(other); }
+  PoolRules& operator=(PoolRules&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  SPELLPOOL_APART ~PoolRules() {
+    while (listeners) delete std::exchange(listeners, listeners->next);
+  }
+
+  bool keeps_age() const { return policy == PolicyId::StealOldest; }
+  bool is_walked() const { return load(walks) != 0; }
+  /// Why births and releases must not happen now, or null.
+  const char* why_locked() const {
+    if (is_walked()) return "acquire() or release() inside a walk of the same pool. Note the handles and release them after the walk, or use release_if().";
+    if (restructuring) return "a pool was used by a move constructor, or by the destructor of a moved-from object, while it moved its objects.";
+    return nullptr;
+  }
+  /// Why its structure must not change now, or null.
+  const char* why_fixed() const {
+    if (is_walked()) return "a change of capacity, policy or contents inside a walk of the same pool. Do it after the walk.";
+    if (restructuring || building > 0 || user_code > 0 || closing) {
+      return "a change of capacity, strategy or contents from inside a constructor, destructor or hook of the same pool. Do it afterwards.";
+    }
+    return nullptr;
+  }
+
+  SPELLPOOL_APART void settle(u32 slots, u32 retired, bool plain) {
+    bool hears_births = false;
+    for (const SlotListener* l = listeners; l; l = l->next) hears_births = hears_births || l->hears_births();
+    const bool easy = plain && retired == 0 && building == 0 && !is_walked() && !restructuring && !closing && !keeps_age() && !hears_births;
+    store(easy_live, !easy ? 0 : counters.peak < counters.capacity ? counters.peak : counters.capacity);
+    store(easy_slots, easy ? slots : 0);
+  }
+
+  void close_short_paths() {
+    store(easy_live, 0);
+    store(easy_slots, 0);
+  }
+
+  /// acquire() would return the null handle now.
+  SPELLPOOL_APART bool refuses(u32 live) const {
+    const u64 used = u64{live} + building;
+    if (closing || used > counters.capacity) return true;
+    if (used < counters.capacity) return false;
+    switch (policy) {
+      case PolicyId::StealOldest:
+      case PolicyId::StealLeast: return live == 0;
+      case PolicyId::Grow: return counters.capacity >= max_capacity;
+      case PolicyId::Reject:
+      case PolicyId::Assert:
+      case PolicyId::Pressure: break;
+    }
+    return true;
+  }
+  /// PolicyId::Assert, in builds with assertions: a full pool is a mistake in the game's figures, and stops it here.
+  void count_rejected([[maybe_unused]] u64 n) {
+    SPELLPOOL_ASSERT((policy != PolicyId::Assert || n == 0) && "the pool is full, and its policy is assert");
+    counters.rejected += n;
+  }
+  ReleaseResult refuse(ReleaseResult why) {
+    if (why == ReleaseResult::DoubleRelease) ++counters.double_releases;
+    if (why == ReleaseResult::StaleHandle) ++counters.stale_handles;
+    if (why == ReleaseResult::ForeignHandle) ++counters.foreign_handles;
+    return why;
+  }
+  /// The capacity after the next growth.
+  u32 grown_capacity() const {
+    u32 by = grow_by != 0 ? grow_by : counters.capacity / 2;
+    if (grow_by == 0 && by < 64) by = 64;
+    const u32 room = max_capacity - counters.capacity;
+    return counters.capacity + (by < room ? by : room);
+  }
+  float pressure(u32 live) const {
+    if (policy != PolicyId::Pressure) return 0.0f;
+    const u32 capacity = counters.capacity, mark = capacity - capacity / 4;
+    if (live >= capacity) return 1.0f;
+    if (live <= mark) return 0.0f;
+    return static_cast<float>(live - mark) / static_cast<float>(capacity - mark);
+  }
+
+  /// Tables by slot, for slots that are about to be added.
+  void reserve_slots(u32 slots) {
+    if (keeps_age()) age.reserve_slots(slots);
+    for (SlotListener* l = listeners; l; l = l->next) l->resized(slots);
+  }
+  void hear_acquired(u32 slot) {
+    for (SlotListener* l = listeners; l; l = l->next) l->acquired(slot);
+  }
+  void hear_stolen(u32 place) {
+    for (SlotListener* l = listeners; l; l = l->next) l->stolen(place);
+  }
+  u64 bytes() const {
+    u64 bytes = age.bytes() + victims.bytes();
+    for (const SlotListener* l = listeners; l; l = l->next) bytes += l->bytes();
+    return bytes;
+  }
+  SlotListener* listener(const void* kind) const {
+    SlotListener* l = listeners;
+    while (l && l->kind() != kind) l = l->next;
+    return l;
+  }
+  void detach(const void* kind) {
+    for (SlotListener** l = &listeners; *l; l = &(*l)->next) {
+      if ((*l)->kind() != kind) continue;
+      delete std::exchange(*l, (*l)->next);
+      return;
+    }
+  }
+
+  SPELLPOOL_APART void swap(PoolRules& other) noexcept {
+    std::swap(counters, other.counters);
+    std::swap(easy_live, other.easy_live);
+    std::swap(easy_slots, other.easy_slots);
+    std::swap(policy, other.policy);
+    std::swap(in_batch, other.in_batch);
+    std::swap(ranked, other.ranked);
+    std::swap(fill, other.fill);
+    std::swap(grow_by, other.grow_by);
+    std::swap(keep_free, other.keep_free);
+    std::swap(max_capacity, other.max_capacity);
+    std::swap(memory, other.memory);
+    std::swap(age, other.age);
+    std::swap(victims, other.victims);
+    std::swap(listeners, other.listeners);
+#if SPELLPOOL_CHECK_OWNERS
+    std::swap(owner, other.owner);
+#endif
+  }
+
+  // Relaxed, so that read-only walks may run at the same time.
+#if defined(__GNUC__) || defined(__clang__)
+  static void add(u32& counter, u32 by) { __atomic_fetch_add(&counter, by, __ATOMIC_RELAXED); }
+  static void store(u32& value, u32 to) { __atomic_store_n(&value, to, __ATOMIC_RELAXED); }
+  static u32 load(const u32& value) { return __atomic_load_n(&value, __ATOMIC_RELAXED); }
+#else
+  static void add(u32& counter, u32 by) { counter += by; }
+  static void store(u32& value, u32 to) { value = to; }
+  static u32 load(const u32& value) { return value; }
+#endif
+
+#if SPELLPOOL_CHECK_OWNERS
+  static u32 next_owner() {
+    static u32 made = 0;
+#if defined(__GNUC__) || defined(__clang__)
+    return __atomic_add_fetch(&made, 1, __ATOMIC_RELAXED);
+#else
+    return ++made;
+#endif
+  }
+#endif
+};
+
+}  // namespace spellpool::pool

@@ -1,0 +1,21 @@
+#pragma once
+#include <iterator>
+#include <ranges>
+
+#include "pool/pool.hpp"
+
+namespace spellpool::pool {
+
+/// The pools whose objects lie in one piece are forward ranges of T&, and sized: std::ranges algorithms and views take them.
+/// (A field-wise pool's iterator makes a FieldRef, which cannot be copied: range-for only.)
+namespace detail {
+struct RangeProbe {
+  int value;
+};
+template <class P>
+concept PoolRange = std::ranges::forward_range<P> && std::ranges::forward_range<const P> && std::ranges::sized_range<P> &&
+                    std::ranges::common_range<P> && std::same_as<std::ranges::range_reference_t<P>, RangeProbe&>;
+static_assert(PoolRange<FreeListPool<RangeProbe>> && PoolRange<BitmapPool<RangeProbe>> && PoolRange<PackedPool<RangeProbe>>);
+}  // namespace detail
+
+}  // namespace spellpool::pool

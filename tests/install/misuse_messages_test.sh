@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# misuse_messages_test.sh SOURCE_FOLDER CXX
+# Common mistakes do not compile, and the compiler says what to write instead: in at most 3 errors, one of
+# which is the library's own.
+set -euo pipefail
+source=$1 cxx=$2
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+source "$here/other_compiler.bash"
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+failed=0
+fail() { echo "FAILED: $compiler: $*"; cat out.txt; failed=1; }
+
+compile() {
+  {
+    echo '#include <mutex>'
+    echo '#include <string>'
+    echo '#include "pool/pool.hpp"'
+    [[ $1 != *SwitchablePool* ]] || echo '#include "pool/switchable_pool.hpp"'
+    cat <<'TYPES'
+using namespace spellpool::pool;
+struct Bullet { float x, y; };
+struct Fixed { std::mutex mutex; };
+struct Named { std::string name; float x; };
+struct Throwing { Throwing(Throwing&&); int value; };
+struct Half { float x, y; };
+template <> struct spellpool::pool::FieldsOf<Named> {
+  using Hot = FieldList<&Named::x>;
+  using Cold = FieldList<&Named::name>;
+};
+template <> struct spellpool::pool::FieldsOf<Half> {
+  using Hot = FieldList<&Half::x>;
+  using Cold = FieldList<>;
+};
+void write(Bullet& bullet) { bullet.x += 1; }
+TYPES
+    echo "$1"
+  } >unit.cpp
+  "$compiler" -std=c++20 -I "$source/src" -fsyntax-only unit.cpp >out.txt 2>&1
+}
+# refuses "TEXT OF THE MESSAGE" 'CODE'
+refuses() {
+  if compile "$2"; then fail "this compiles: $2"; return; fi
+  local -i errors
+  errors=$(grep -c 'error:' out.txt)
+  ((errors <= 3)) || fail "$errors errors for: $2"
+  grep -q -- "$1" out.txt || fail "no word of '$1' for: $2"
+}
+accepts() { compile "$1" || fail "this does not compile: $1"; }
+
+for compiler in "$cxx" $(other_compiler "$cxx"); do
+  fields="Specialise spellpool::pool::FieldsOf<T>"
+  refuses "$fields" 'void f() { DensePool<Bullet> pool(10); pool.acquire(1.0f, 2.0f); pool.for_each(write); }'
+  refuses "$fields" 'void f(DensePool<Bullet>& pool) { pool.column<&Bullet::x>()[0] = 1; }'
+  refuses "$fields" 'void f(DensePool<Bullet>& pool) { pool.update_rows([](int, int) { return 0; }); }'
+  refuses "FieldsOf<T> must list every member of T once" 'DensePool<Half> pool(10);'
+  refuses "trivially copyable, default-constructible T. Use PackedPool<T>" 'DensePool<Named> pool(10);'
+  moves="Give T a noexcept move constructor, or use FreeListPool<T>"
+  refuses "$moves" 'void f() { PackedPool<Fixed> pool(10); pool.acquire(); }'
+  refuses "$moves" 'void f(PackedPool<Throwing>& pool) { pool.clear(); }'
+  refuses "$moves" 'void f(SwitchablePool<Fixed>& pool) { pool.acquire(); }'
+  mend="Take const T& in the lambda"
+  refuses "$mend" 'void f(const FreeListPool<Bullet>& pool) { pool.for_each([](Bullet& b) { b.x += 1; }); }'
+  refuses "$mend" 'void f(const BitmapPool<Bullet>& pool) { pool.for_each_handle([](auto, Bullet&) {}); }'
+  refuses "$mend" 'void f(const SwitchablePool<Bullet>& pool) { pool.for_each(write); }'
+  # The error stands in the body of the lambda itself; the name of the function that called it says why.
+  refuses "a_const_pool_gives_const_objects" \
+    'void f(const PackedPool<Bullet>& pool) { pool.for_each([](auto& b) { b.x += 1; }); }'
+
+  accepts 'void f(const FreeListPool<Bullet>& pool, float& sum) { pool.for_each([&](auto& b) { sum += b.x; }); }'
+  accepts 'void f(const FreeListPool<Bullet>& pool) { pool.for_each_handle([](auto, Bullet b) { write(b); }); }'
+  accepts 'void f() { FreeListPool<Fixed> pool(10); pool.acquire(); }'
+  accepts 'struct Entity { FreeListPool<Entity>* world; DensePool<Entity>* others; };
+    void f(FreeListPool<Entity>& world) { world.acquire(&world); }'
+done
+exit $failed

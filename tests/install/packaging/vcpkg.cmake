@@ -1,0 +1,35 @@
+# cmake -DPORT_FOLDER=… -DPACKAGES=… -DBUILD=… -DGENERATOR=… -P vcpkg.cmake: runs a portfile with stand-ins
+# for vcpkg's functions.
+set(CURRENT_PORT_DIR ${PORT_FOLDER})
+set(CURRENT_PACKAGES_DIR ${PACKAGES})
+get_filename_component(PORT ${PORT_FOLDER} NAME)
+
+function(vcpkg_cmake_configure)
+  cmake_parse_arguments(ARG "" "SOURCE_PATH" "OPTIONS" ${ARGN})
+  execute_process(COMMAND ${CMAKE_COMMAND} -S ${ARG_SOURCE_PATH} -B ${BUILD} -G ${GENERATOR} ${ARG_OPTIONS}
+    -DCMAKE_INSTALL_PREFIX=${PACKAGES} -DCMAKE_BUILD_TYPE=Release COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+function(vcpkg_cmake_install)
+  execute_process(COMMAND ${CMAKE_COMMAND} --build ${BUILD} --target install COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+# Moves the CMake package to share/NAME, one folder less below the prefix.
+function(vcpkg_cmake_config_fixup)
+  cmake_parse_arguments(ARG "" "PACKAGE_NAME;CONFIG_PATH" "" ${ARGN})
+  file(MAKE_DIRECTORY ${PACKAGES}/share)
+  file(RENAME ${PACKAGES}/${ARG_CONFIG_PATH} ${PACKAGES}/share/${ARG_PACKAGE_NAME}.new)
+  file(GLOB others ${PACKAGES}/share/${ARG_PACKAGE_NAME}/*)
+  file(COPY ${others} DESTINATION ${PACKAGES}/share/${ARG_PACKAGE_NAME}.new)
+  file(REMOVE_RECURSE ${PACKAGES}/share/${ARG_PACKAGE_NAME})
+  file(RENAME ${PACKAGES}/share/${ARG_PACKAGE_NAME}.new ${PACKAGES}/share/${ARG_PACKAGE_NAME})
+  set(up "get_filename_component(_IMPORT_PREFIX \"\${_IMPORT_PREFIX}\" PATH)\n")
+  set(targets ${PACKAGES}/share/${ARG_PACKAGE_NAME}/${ARG_PACKAGE_NAME}Targets.cmake)
+  file(READ ${targets} text)
+  string(REPLACE "${up}${up}${up}" "${up}${up}" text "${text}")
+  file(WRITE ${targets} "${text}")
+endfunction()
+function(vcpkg_install_copyright)
+  cmake_parse_arguments(ARG "" "" "FILE_LIST" ${ARGN})
+  configure_file(${ARG_FILE_LIST} ${PACKAGES}/share/${PORT}/copyright COPYONLY)
+endfunction()
+
+include(${PORT_FOLDER}/portfile.cmake)
