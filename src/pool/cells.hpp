@@ -474,7 +474,7 @@ class CellStorage {
   /// Gives back blocks at the end that hold no object, while at least `least` slots are left. Throws likewise.
   SPELLPOOL_APART void drop_slots(u32 least) {
     u32 highest = 0;
-    for_each_slot([&](u32 slot, T&) { highest = slot >= highest ? slot + 1 : highest; });
+    for (u32 slot = 0; (slot = next_live(slot)) != kNoSlot;) highest = ++slot;
     const u32 keep = least > highest ? least : highest;
     const u32 kept = cells_.count_without(keep);
     if (kept == slots()) return;
@@ -482,7 +482,7 @@ class CellStorage {
     new_calls_ += anew.resize(kept);  // whatever throws, nothing has changed
     while (slots() > kept) cells_.drop_last();
     generations_.shrink(slots());
-    scheme_.for_each_taken(cells_, slots(), [&](u32 slot, Cell&) { anew.claim(cells_, slot); });
+    for (u32 slot = 0; (slot = next_live(slot)) != kNoSlot; ++slot) anew.claim(cells_, slot);
     scheme_ = std::move(anew);
     offer_from(0);
   }
