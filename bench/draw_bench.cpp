@@ -23,8 +23,8 @@
 #include "built.hpp"
 #include "draw_sides.hpp"
 #include "goals.hpp"
-#include "measure/environment.hpp"
-#include "measure/frames_csv.hpp"
+#include "measure/record/environment.hpp"
+#include "measure/record/frames_csv.hpp"
 
 namespace spellpool::bench {
 namespace {

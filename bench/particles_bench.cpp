@@ -19,7 +19,7 @@
 #include "core/det_math.hpp"
 #include "goals.hpp"
 #include "peer_process.hpp"
-#include "sim/particle_system.hpp"
+#include "sim/particles/particle_system.hpp"
 
 namespace spellpool::bench {
 namespace {

@@ -2,7 +2,7 @@
 // A step in steady state: all move, 1.5 % die, as many are born. ns per live particle.
 #include "core/det_math.hpp"
 #include "pools_measure.hpp"
-#include "sim/particle_system.hpp"
+#include "sim/particles/particle_system.hpp"
 
 namespace spellpool::bench {
 namespace {

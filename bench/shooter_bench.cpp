@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "goals.hpp"
-#include "sim/shooter.hpp"
+#include "sim/shooter/shooter.hpp"
 
 namespace spellpool::bench {
 namespace {

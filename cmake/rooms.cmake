@@ -1,9 +1,9 @@
-# A room is one folder of src/: a static library of its .cpp files, or an interface library when it has none.
+# A room is one folder of src/ with its subfolders: a static library of its .cpp files, or an interface library when it has none.
 #   spellpool_room(audio ROOMS core pool frame LIBRARIES dep::sdl2)
 # makes the target spellpool_audio, also named spellpool::audio.
 function(spellpool_room name)
   cmake_parse_arguments(ROOM "" "" "ROOMS;LIBRARIES" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   list(TRANSFORM ROOM_ROOMS PREPEND spellpool::)
   if(sources)

@@ -33,7 +33,7 @@ void main() {
   vec4 c = vec4(0.0, 0.0, 0.0, foot_shadow(vec2(0.02, -0.44), vec2(0.52, 0.20)));
   p.y -= bob;
 
-  vec2 tip = vec2(0.357 * facing.x, 0.284 - 0.214 * facing.y);  // As sim/world.cpp has it.
+  vec2 tip = vec2(0.357 * facing.x, 0.284 - 0.214 * facing.y);  // As sim/spells/world.cpp has it.
   float aside = facing.x < 0.0 ? -1.0 : 1.0;
   vec2 butt = vec2(0.20 * facing.x + 0.05 * aside, -0.40 - 0.05 * facing.y);
   vec2 along = normalize(tip - butt);

@@ -1,4 +1,4 @@
-#include "app/program.hpp"
+#include "app/cli/program.hpp"
 #include "core/leak_check.hpp"
 
 #if defined(__SANITIZE_THREAD__)

@@ -23,7 +23,7 @@ inline constexpr std::array kDuetClocks = {
 };
 static_assert(rows_in_order(kDuetClocks));
 
-/// Figures of one clock over a run of steps (measure/duet_record.hpp); NaN: not known. Index 0 is A, 1 is B.
+/// Figures of one clock over a run of steps (measure/experiment/duet_record.hpp); NaN: not known. Index 0 is A, 1 is B.
 struct DuetFigures {
   std::array<float, 2> median_us{std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::quiet_NaN()};
   std::array<float, 2> p95_us = median_us;

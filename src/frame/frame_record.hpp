@@ -25,7 +25,7 @@ struct FrameRecord {
   bool has_usage = false;                    ///< minflt … nivcsw are known.
 };
 
-/// Figures over a range of frames; each is computed by measure/, with the formula in measure/statistics.hpp.
+/// Figures over a range of frames; each is computed by measure/, with the formula in measure/record/statistics.hpp.
 struct FrameFigures {
   u64 frames = 0;
   double median_us = 0, p95_us = 0, p99_us = 0, p999_us = 0;

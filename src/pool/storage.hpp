@@ -279,13 +279,13 @@ struct Departure {
   template <class S>
   static Departure of(S& storage) {
     return {&storage, storage.slots(), storage.live(), &storage.generations(), [](void* self, void* to, AdoptObject adopt) {
-              S& storage = *static_cast<S*>(self);
+              S& source = *static_cast<S*>(self);
               if constexpr (std::is_pointer_v<typename S::Pointer>) {  // not a walk: its loops would be compiled for this rare move too
-                for (u32 place = 0; (place = storage.next_place(place)) != kNoSlot; ++place) {
-                  adopt(to, storage.slot_at(place), std::move(storage.at_place(place)));
+                for (u32 place = 0; (place = source.next_place(place)) != kNoSlot; ++place) {
+                  adopt(to, source.slot_at(place), std::move(source.at_place(place)));
                 }
               } else {
-                storage.for_each_slot([&](u32 slot, T& value) { adopt(to, slot, std::move(value)); });
+                source.for_each_slot([&](u32 slot, T& value) { adopt(to, slot, std::move(value)); });
               }
             }};
   }

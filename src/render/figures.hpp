@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "frame/render_snapshot.hpp"
-#include "render/shader_library.hpp"
+#include "render/gl/shader_library.hpp"
 #include "render/view.hpp"
 
 namespace spellpool::render {

@@ -3,8 +3,8 @@
 //   stone  a texel a pixel: x sqrt(reflectance), yz slope 0.5 + 0.5·s (points downhill), w mottling
 //   sky    a sixteenth of that: the linear light that is there without any spell (moonlight, mist)
 // Cost: one bake, about 0.25 s for 1280×720 on a software renderer, nothing per frame.
-#include "render/render_target.hpp"
-#include "render/shader_library.hpp"
+#include "render/gl/render_target.hpp"
+#include "render/gl/shader_library.hpp"
 #include "render/view.hpp"
 
 namespace spellpool::render {

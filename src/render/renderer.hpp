@@ -13,10 +13,10 @@
 //   dust       –      stars and motes, specks on the finished picture
 //   bullets    –      over all that: neither lit nor bloomed, so that nothing outshines them
 // Particles are streamed as the snapshot's own 16 bytes and drawn in its order, one call a layer
-// (render/particle_layers.hpp).
+// (render/gl/particle_layers.hpp).
 //
 // CPU path: OpenGL draws runes and figures alone, into two targets of which only the tiles that they touch are read
-// back. Light, particles, bloom, night, tone and dust are the processor's (render/cpu_canvas.hpp); the finished picture
+// back. Light, particles, bloom, night, tone and dust are the processor's (render/cpu/cpu_canvas.hpp); the finished picture
 // goes into the target as one upload and one copy. n is 4 or 8 there. Its parts are made at its first picture.
 //
 // On both the ground itself is baked when the size changes (render/ground.hpp) and never drawn again; the shooter's garden
@@ -49,9 +49,9 @@ struct RendererOptions {
   float bloom_strength = 1.0f;
   /// Smaller bloom for a renderer on the CPU. Empty: told from GL_RENDERER (llvmpipe, softpipe, swrast, SwiftShader).
   std::optional<bool> software;
-  /// Particles go straight into memory that the GPU reads, where it can (render/stream_buffer.hpp).
+  /// Particles go straight into memory that the GPU reads, where it can (render/gl/stream_buffer.hpp).
   bool map_particles = true;
-  /// Of the CPU path (render/cpu_kernels.hpp); null: the fastest that this processor can run.
+  /// Of the CPU path (render/cpu/cpu_kernels.hpp); null: the fastest that this processor can run.
   const CpuKernels* kernels = nullptr;
   /// Threads of the CPU path with the caller's; 0: as many as there are cores, 8 at most.
   int threads = 0;

@@ -9,17 +9,17 @@
 #include <vector>
 
 #include "render/colour_vision.hpp"
-#include "render/cpu_canvas.hpp"
-#include "render/cpu_light.hpp"
+#include "render/cpu/cpu_canvas.hpp"
+#include "render/cpu/cpu_light.hpp"
 #include "render/dust.hpp"
 #include "render/figures.hpp"
 #include "render/garden.hpp"
-#include "render/gl.hpp"
+#include "render/gl/gl.hpp"
+#include "render/gl/particle_layers.hpp"
+#include "render/gl/render_target.hpp"
+#include "render/gl/shader_library.hpp"
 #include "render/ground.hpp"
-#include "render/particle_layers.hpp"
-#include "render/render_target.hpp"
 #include "render/renderer.hpp"
-#include "render/shader_library.hpp"
 #include "render/view.hpp"
 
 namespace spellpool::render {

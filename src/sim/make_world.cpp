@@ -1,7 +1,7 @@
 #include "sim/make_world.hpp"
 
-#include "sim/shooter.hpp"
-#include "sim/world.hpp"
+#include "sim/shooter/shooter.hpp"
+#include "sim/spells/world.hpp"
 
 namespace spellpool::sim {
 

@@ -1,8 +1,8 @@
 #pragma once
 #include <memory>
 
-#include "sim/game_world.hpp"
-#include "sim/world_config.hpp"
+#include "sim/core/game_world.hpp"
+#include "sim/core/world_config.hpp"
 
 namespace spellpool::sim {
 

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <cstring>
 
-#include "ui/controls.hpp"
-#include "ui/duet.hpp"
-#include "ui/parts.hpp"
-#include "ui/slot_panel.hpp"
-#include "ui/voice_panel.hpp"
+#include "ui/hud/duet.hpp"
+#include "ui/kit/controls.hpp"
+#include "ui/kit/parts.hpp"
+#include "ui/panels/slot_panel.hpp"
+#include "ui/panels/voice_panel.hpp"
 
 namespace spellpool::ui {
 namespace {

@@ -20,11 +20,11 @@
 #include <vector>
 
 #include "frame/panel_model.hpp"
-#include "ui/editor.hpp"
-#include "ui/fields.hpp"
-#include "ui/graph.hpp"
-#include "ui/layout.hpp"
-#include "ui/sound_editor.hpp"
+#include "ui/editor/editor.hpp"
+#include "ui/editor/sound_editor.hpp"
+#include "ui/kit/fields.hpp"
+#include "ui/kit/layout.hpp"
+#include "ui/panels/graph.hpp"
 
 namespace spellpool::ui {
 

@@ -1,4 +1,4 @@
-#include "app/clip.hpp"
+#include "app/cli/clip.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

@@ -1,7 +1,7 @@
 #include <regex>
 #include <sstream>
 
-#include "measure/machine_counters.hpp"
+#include "measure/record/machine_counters.hpp"
 #include "program.hpp"
 
 namespace spellpool::app {

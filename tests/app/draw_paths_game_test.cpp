@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "../support/apart.hpp"
-#include "app/session.hpp"
+#include "app/play/session.hpp"
 #include "platform/window.hpp"
 #include "render/renderer.hpp"
 

@@ -1,14 +1,14 @@
 // The two worlds of a duet, and what --duet makes of them.
-#include "app/duet.hpp"
+#include "app/paired/duet.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "app/duet_hud.hpp"
-#include "app/options.hpp"
-#include "app/session.hpp"
-#include "sim/world.hpp"
+#include "app/cli/options.hpp"
+#include "app/paired/duet_hud.hpp"
+#include "app/play/session.hpp"
+#include "sim/spells/world.hpp"
 
 namespace spellpool::app {
 namespace {

@@ -4,7 +4,7 @@
 #include "frame/action.hpp"
 #include "pool/strategy.hpp"
 #include "program.hpp"
-#include "sim/replay.hpp"
+#include "sim/replay/replay.hpp"
 
 namespace spellpool::app {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "../support/pictures.hpp"
 #include "../support/scratch_folder.hpp"
-#include "app/pool_sizes.hpp"
-#include "app/window_game.hpp"
+#include "app/cli/pool_sizes.hpp"
+#include "app/window/window_game.hpp"
 
 namespace spellpool::app {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/lab_desk.hpp"
+#include "app/window/lab_desk.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <sstream>
 #include <thread>
 
-#include "app/compare_arm.hpp"
-#include "app/options.hpp"
-#include "measure/output_file.hpp"
+#include "app/cli/compare_arm.hpp"
+#include "app/cli/options.hpp"
+#include "measure/record/output_file.hpp"
 #include "pool/strategy.hpp"
 
 namespace spellpool::app {

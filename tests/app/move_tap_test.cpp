@@ -1,4 +1,4 @@
-#include "app/move_tap.hpp"
+#include "app/window/move_tap.hpp"
 
 #include <gtest/gtest.h>
 

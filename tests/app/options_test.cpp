@@ -1,4 +1,4 @@
-#include "app/options.hpp"
+#include "app/cli/options.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The spells scene as a player meets it: every spell, the challenge, settings, the editor, the quick A/B.
 #include <fmt/format.h>
 
-#include "sim/replay.hpp"
+#include "sim/replay/replay.hpp"
 #include "window_program.hpp"
 
 namespace spellpool::app {

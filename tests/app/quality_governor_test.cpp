@@ -1,4 +1,4 @@
-#include "app/quality_governor.hpp"
+#include "app/play/quality_governor.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/rng.hpp"
-#include "measure/allocation_counter.hpp"
+#include "measure/record/allocation_counter.hpp"
 
 namespace spellpool::app {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/quick_ab.hpp"
+#include "app/paired/quick_ab.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,12 +7,12 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "app/spell_library.hpp"
-#include "measure/allocation_counter.hpp"
-#include "sim/autoplay.hpp"
-#include "measure/frames_csv.hpp"
-#include "measure/phase_clock.hpp"
-#include "sim/autoplay.hpp"
+#include "app/play/spell_library.hpp"
+#include "measure/record/allocation_counter.hpp"
+#include "measure/record/frames_csv.hpp"
+#include "measure/record/phase_clock.hpp"
+#include "sim/spells/autoplay.hpp"
+#include "sim/spells/autoplay.hpp"
 
 namespace spellpool::app {
 namespace {

@@ -1,10 +1,10 @@
-#include "app/replay_transport.hpp"
+#include "app/window/replay_transport.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "app/session.hpp"
+#include "app/play/session.hpp"
 
 namespace spellpool::app {
 namespace {

@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "../support/scratch_folder.hpp"
-#include "app/catalog.hpp"
-#include "app/session.hpp"
-#include "app/summary.hpp"
+#include "app/cli/catalog.hpp"
+#include "app/cli/summary.hpp"
+#include "app/play/session.hpp"
 #include "tiny_world.hpp"
 
 namespace spellpool::app {

@@ -1,4 +1,4 @@
-#include "app/session.hpp"
+#include "app/play/session.hpp"
 
 #include <gtest/gtest.h>
 

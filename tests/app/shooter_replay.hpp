@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "app/session.hpp"
-#include "sim/shooter.hpp"
+#include "app/play/session.hpp"
+#include "sim/shooter/shooter.hpp"
 
 namespace spellpool::app {
 

@@ -1,9 +1,9 @@
 // The shipped stage, played through by the scripted player: what the shooter promises of a whole game.
 #include <gtest/gtest.h>
 
-#include "app/spell_library.hpp"
-#include "measure/allocation_counter.hpp"
-#include "sim/shooter.hpp"
+#include "app/play/spell_library.hpp"
+#include "measure/record/allocation_counter.hpp"
+#include "sim/shooter/shooter.hpp"
 
 namespace spellpool::app {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/sound_desk.hpp"
+#include "app/play/sound_desk.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

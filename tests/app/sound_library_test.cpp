@@ -1,4 +1,4 @@
-#include "app/sound_library.hpp"
+#include "app/play/sound_library.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

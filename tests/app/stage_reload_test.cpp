@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "../support/scratch_folder.hpp"
-#include "app/session.hpp"
+#include "app/play/session.hpp"
 
 namespace spellpool::app {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 #include "core/rng.hpp"
-#include "sim/game_world.hpp"
-#include "sim/world_config.hpp"
+#include "sim/core/game_world.hpp"
+#include "sim/core/world_config.hpp"
 
 namespace spellpool::app {
 

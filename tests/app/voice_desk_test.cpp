@@ -1,4 +1,4 @@
-#include "app/voice_desk.hpp"
+#include "app/play/voice_desk.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "../support/scratch_folder.hpp"
-#include "app/sound_library.hpp"
+#include "app/play/sound_library.hpp"
 #include "platform/audio_device.hpp"
 #include "platform/events.hpp"
 #include "program.hpp"

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "../support/scratch_folder.hpp"
 #include "content/png.hpp"
 #include "content/text_file.hpp"
 #include "content/wav.hpp"
-#include "../support/scratch_folder.hpp"
 
 namespace spellpool::content {
 namespace {

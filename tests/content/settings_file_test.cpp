@@ -6,10 +6,10 @@
 
 #include <fstream>
 
+#include "../support/scratch_folder.hpp"
 #include "content/settings_keys.hpp"
 #include "content/text_file.hpp"
 #include "core/rng.hpp"
-#include "../support/scratch_folder.hpp"
 
 namespace spellpool::content {
 namespace {

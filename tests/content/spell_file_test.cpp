@@ -9,11 +9,11 @@
 #include <fstream>
 #include <string>
 
+#include "../support/scratch_folder.hpp"
 #include "content/colour_text.hpp"
 #include "content/spell_roles.hpp"
 #include "content/text_file.hpp"
 #include "core/rng.hpp"
-#include "../support/scratch_folder.hpp"
 
 namespace spellpool::content {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "sim/replay.hpp"
+#include "sim/replay/replay.hpp"
 
 namespace {
 

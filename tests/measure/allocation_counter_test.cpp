@@ -1,4 +1,4 @@
-#include "measure/allocation_counter.hpp"
+#include "measure/record/allocation_counter.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "measure/card.hpp"
+#include "measure/report/card.hpp"
 
 #include <gtest/gtest.h>
 
-#include "measure/card_canvas.hpp"
-#include "measure/card_graph.hpp"
+#include "measure/report/card_canvas.hpp"
+#include "measure/report/card_graph.hpp"
 #include "synthetic.hpp"
 
 namespace spellpool::measure {

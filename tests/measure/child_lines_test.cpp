@@ -6,7 +6,7 @@
 #include <functional>
 #include <thread>
 
-#include "measure/child_process.hpp"
+#include "measure/experiment/child_process.hpp"
 #include "synthetic.hpp"
 
 namespace spellpool::measure {

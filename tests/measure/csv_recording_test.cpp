@@ -1,4 +1,4 @@
-#include "measure/csv_recording.hpp"
+#include "measure/record/csv_recording.hpp"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -11,7 +11,7 @@
 #include <limits>
 #include <locale>
 
-#include "measure/allocation_counter.hpp"
+#include "measure/record/allocation_counter.hpp"
 #include "synthetic.hpp"
 
 namespace spellpool::measure {

@@ -1,4 +1,4 @@
-#include "measure/duet_record.hpp"
+#include "measure/experiment/duet_record.hpp"
 
 #include <gtest/gtest.h>
 

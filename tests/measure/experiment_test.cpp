@@ -1,4 +1,4 @@
-#include "measure/experiment.hpp"
+#include "measure/experiment/experiment.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "measure/child_process.hpp"
-#include "measure/run_json.hpp"
+#include "measure/experiment/child_process.hpp"
+#include "measure/experiment/run_json.hpp"
 #include "synthetic.hpp"
 
 namespace spellpool::measure {

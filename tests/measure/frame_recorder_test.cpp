@@ -1,4 +1,4 @@
-#include "measure/frame_recorder.hpp"
+#include "measure/record/frame_recorder.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
-#include "measure/in_place.hpp"
+#include "measure/experiment/in_place.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "measure/allocation_counter.hpp"
-#include "measure/comparison_files.hpp"
+#include "measure/experiment/comparison_files.hpp"
+#include "measure/record/allocation_counter.hpp"
 #include "synthetic.hpp"
 
 namespace spellpool::measure {

@@ -1,4 +1,4 @@
-#include "measure/report.hpp"
+#include "measure/report/report.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "measure/export_files.hpp"
-#include "measure/report_files.hpp"
-#include "measure/stored_comparison.hpp"
+#include "measure/experiment/stored_comparison.hpp"
+#include "measure/report/export_files.hpp"
+#include "measure/report/report_files.hpp"
 #include "synthetic.hpp"
 
 namespace spellpool::measure {

@@ -1,4 +1,4 @@
-#include "measure/run_shelf.hpp"
+#include "measure/experiment/run_shelf.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/file.h>
@@ -8,11 +8,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "measure/block_store.hpp"
-#include "measure/comparison_files.hpp"
-#include "measure/frames_csv.hpp"
-#include "measure/report_files.hpp"
-#include "measure/run_json.hpp"
+#include "measure/experiment/block_store.hpp"
+#include "measure/experiment/comparison_files.hpp"
+#include "measure/experiment/run_json.hpp"
+#include "measure/record/frames_csv.hpp"
+#include "measure/report/report_files.hpp"
 #include "synthetic.hpp"
 
 namespace spellpool::measure {

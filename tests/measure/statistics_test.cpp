@@ -1,4 +1,4 @@
-#include "measure/statistics.hpp"
+#include "measure/record/statistics.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <numeric>
 #include <vector>
 
-#include "measure/frame_figures.hpp"
-#include "measure/number_text.hpp"
+#include "measure/record/frame_figures.hpp"
+#include "measure/record/number_text.hpp"
 #include "synthetic.hpp"
 
 namespace spellpool::measure {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/rng.hpp"
-#include "measure/comparison.hpp"
+#include "measure/experiment/comparison.hpp"
 
 namespace spellpool::measure {
 

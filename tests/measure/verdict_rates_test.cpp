@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "measure/comparison.hpp"
+#include "measure/experiment/comparison.hpp"
 #include "synthetic.hpp"
 
 namespace spellpool::measure {

@@ -1,6 +1,6 @@
 // The processor's canvas without OpenGL: whole pictures from any number of threads and each instruction set, and the
 // tiles that figures mark.
-#include "render/cpu_canvas.hpp"
+#include "render/cpu/cpu_canvas.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "core/rng.hpp"
-#include "render/cpu_light.hpp"
+#include "render/cpu/cpu_light.hpp"
 
 namespace spellpool::render::test {
 namespace {

@@ -1,5 +1,5 @@
 // The kernels of each instruction set against each other, byte by byte, and against what they promise.
-#include "render/cpu_kernels.hpp"
+#include "render/cpu/cpu_kernels.hpp"
 
 #include <gtest/gtest.h>
 

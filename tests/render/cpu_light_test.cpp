@@ -1,6 +1,6 @@
 // The light on the ground as the processor works it out: texel by texel what the shaders say, and in whole pictures what
 // OpenGL draws.
-#include "render/cpu_light.hpp"
+#include "render/cpu/cpu_light.hpp"
 
 #include <algorithm>
 #include <array>

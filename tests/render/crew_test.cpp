@@ -1,4 +1,4 @@
-#include "render/crew.hpp"
+#include "render/cpu/crew.hpp"
 
 #include <gtest/gtest.h>
 

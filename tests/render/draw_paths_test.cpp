@@ -10,7 +10,7 @@
 #include "../support/apart.hpp"
 #include "counted_news.hpp"
 #include "drawn_test.hpp"
-#include "render/cpu_kernels.hpp"
+#include "render/cpu/cpu_kernels.hpp"
 #include "staged_shooter.hpp"
 
 namespace spellpool::render::test {

@@ -9,8 +9,8 @@
 
 #include "offscreen_context.hpp"
 #include "picture.hpp"
-#include "render/gl.hpp"
-#include "render/render_target.hpp"
+#include "render/gl/gl.hpp"
+#include "render/gl/render_target.hpp"
 #include "render/renderer.hpp"
 #include "staged_scene.hpp"
 

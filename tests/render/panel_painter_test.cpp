@@ -1,5 +1,5 @@
 // Panels on the processor: against a slow exact reference, each pixel once, nothing outside, and as part of a picture.
-#include "render/panel_painter.hpp"
+#include "render/cpu/panel_painter.hpp"
 
 #include <gtest/gtest.h>
 

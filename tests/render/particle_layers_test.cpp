@@ -1,5 +1,5 @@
 // Particles alone, in light as it is before it is composed: exact where a finished picture has bloom and a vignette.
-#include "render/particle_layers.hpp"
+#include "render/gl/particle_layers.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <memory>
 
 #include "offscreen_context.hpp"
+#include "render/cpu/smoke_noise.hpp"
 #include "render/renderer_impl.hpp"
-#include "render/smoke_noise.hpp"
 
 namespace spellpool::render::test {
 namespace {

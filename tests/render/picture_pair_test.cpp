@@ -1,4 +1,4 @@
-#include "render/picture_pair.hpp"
+#include "render/gl/picture_pair.hpp"
 
 #include "drawn_test.hpp"
 

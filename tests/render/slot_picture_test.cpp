@@ -1,4 +1,4 @@
-#include "render/slot_picture.hpp"
+#include "render/gl/slot_picture.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 #include "frame/slot_map_view.hpp"
 #include "offscreen_context.hpp"
-#include "render/gl.hpp"
+#include "render/gl/gl.hpp"
 
 namespace spellpool::render {
 namespace {

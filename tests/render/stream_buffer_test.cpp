@@ -1,4 +1,4 @@
-#include "render/stream_buffer.hpp"
+#include "render/gl/stream_buffer.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/particle_system.hpp"
+#include "sim/particles/particle_system.hpp"
 
 namespace spellpool::sim {
 

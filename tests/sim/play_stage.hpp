@@ -1,7 +1,7 @@
 #pragma once
 // Targets and the challenge without a world around them: their effects, and a particle system for what those need to know.
 #include "../pool/allocation_probe.hpp"
-#include "sim/targets.hpp"
+#include "sim/spells/targets.hpp"
 
 namespace spellpool::sim {
 

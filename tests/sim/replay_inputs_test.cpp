@@ -1,4 +1,4 @@
-#include "sim/replay_inputs.hpp"
+#include "sim/replay/replay_inputs.hpp"
 
 #include <gtest/gtest.h>
 

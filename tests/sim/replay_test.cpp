@@ -1,7 +1,7 @@
-#include "sim/replay.hpp"
+#include "sim/replay/replay.hpp"
 
 #include "../pool/allocation_probe.hpp"
-#include "sim/command_text.hpp"
+#include "sim/core/command_text.hpp"
 #include "small_spells.hpp"
 
 namespace spellpool::sim {

@@ -1,5 +1,5 @@
 // "How many bullets?" in the world: as many as a command asks for, whatever stores them.
-#include "sim/shooter.hpp"
+#include "sim/shooter/shooter.hpp"
 
 #include "../pool/allocation_probe.hpp"
 #include "small_spells.hpp"

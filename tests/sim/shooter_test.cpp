@@ -1,5 +1,5 @@
 // The shooter's parts on small stages made in code: who fires when, who is hit, what a press does.
-#include "sim/shooter.hpp"
+#include "sim/shooter/shooter.hpp"
 
 #include "../pool/allocation_probe.hpp"
 #include "small_spells.hpp"

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "sim/autoplay.hpp"
-#include "sim/replay.hpp"
-#include "sim/world.hpp"
+#include "sim/replay/replay.hpp"
+#include "sim/spells/autoplay.hpp"
+#include "sim/spells/world.hpp"
 
 namespace spellpool::sim {
 

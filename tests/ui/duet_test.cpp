@@ -1,4 +1,4 @@
-#include "ui/duet.hpp"
+#include "ui/hud/duet.hpp"
 
 #include "panel_fixture.hpp"
 

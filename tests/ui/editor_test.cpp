@@ -1,9 +1,9 @@
-#include "ui/editor.hpp"
+#include "ui/editor/editor.hpp"
 
 #include <memory>
 
 #include "panel_fixture.hpp"
-#include "ui/fields.hpp"
+#include "ui/kit/fields.hpp"
 
 namespace spellpool::ui {
 namespace {

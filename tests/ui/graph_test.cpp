@@ -1,4 +1,4 @@
-#include "ui/graph.hpp"
+#include "ui/panels/graph.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "ui/kit/theme.hpp"
 #include "ui/panels.hpp"
-#include "ui/theme.hpp"
 
 namespace spellpool::ui {
 

@@ -5,7 +5,7 @@
 
 #include "counted_allocations.hpp"
 #include "panel_fixture.hpp"
-#include "ui/controls.hpp"
+#include "ui/kit/controls.hpp"
 
 namespace spellpool::ui {
 namespace {

@@ -1,5 +1,5 @@
 #include "panel_fixture.hpp"
-#include "ui/controls.hpp"
+#include "ui/kit/controls.hpp"
 
 namespace spellpool::ui {
 namespace {

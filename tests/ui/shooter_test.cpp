@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "panel_fixture.hpp"
-#include "ui/parts.hpp"
+#include "ui/kit/parts.hpp"
 
 namespace spellpool::ui {
 namespace {

@@ -1,4 +1,4 @@
-#include "ui/slot_panel.hpp"
+#include "ui/panels/slot_panel.hpp"
 
 #include "panel_fixture.hpp"
 

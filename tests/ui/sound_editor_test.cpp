@@ -1,11 +1,11 @@
-#include "ui/sound_editor.hpp"
+#include "ui/editor/sound_editor.hpp"
 
 #include <cmath>
 #include <type_traits>
 
 #include "frame/sound_keys.hpp"
 #include "panel_fixture.hpp"
-#include "ui/controls.hpp"
+#include "ui/kit/controls.hpp"
 
 namespace spellpool::ui {
 namespace {

@@ -1,4 +1,4 @@
-#include "ui/spikes.hpp"
+#include "ui/panels/spikes.hpp"
 
 #include <gtest/gtest.h>
 

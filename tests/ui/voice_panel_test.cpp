@@ -1,7 +1,7 @@
-#include "ui/voice_panel.hpp"
+#include "ui/panels/voice_panel.hpp"
 
 #include "panel_fixture.hpp"
-#include "ui/controls.hpp"
+#include "ui/kit/controls.hpp"
 
 namespace spellpool::ui {
 namespace {

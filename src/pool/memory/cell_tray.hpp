@@ -9,8 +9,8 @@
 
 #include "core/assert.hpp"
 #include "core/types.hpp"
-#include "pool/storage.hpp"
 #include "pool/base.hpp"
+#include "pool/storage.hpp"
 
 namespace spellpool::pool {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/assert.hpp"
-#include "pool/dense.hpp"
 #include "pool/base.hpp"
+#include "pool/dense.hpp"
 
 namespace spellpool::pool {
 

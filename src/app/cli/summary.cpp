@@ -1,0 +1,141 @@
+#include "app/cli/summary.hpp"
+
+#include <array>
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "app/play/stress_run.hpp"
+#include "measure/record/environment.hpp"
+#include "sim/spells/world.hpp"
+
+namespace spellpool::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// In the order of frame::ShooterState.
+constexpr std::array kShooterStates = {"title", "playing", "continue", "won", "lost", "stress"};
+static_assert(kShooterStates.size() == static_cast<std::size_t>(frame::ShooterState::Stress) + 1);
+
+Json number(double value) { return std::isfinite(value) ? Json(std::round(value * 1000.0) / 1000.0) : Json(nullptr); }
+
+std::string hex16(u64 value) {
+  std::string text;
+  sim::append_hex16(text, value);
+  return text;
+}
+
+}  // namespace
+
+std::string build_note() {
+  const std::string why = measure::capture_environment().why_not_comparable();
+  return why.empty() ? std::string{} : why + ": times are not comparable";
+}
+
+std::string summary_json(const Session& session, const WorldOptions& world, measure::FrameRecorder& recorder, const Shown& shown,
+                         const audio::MixerStats* audio) {
+  const measure::Environment environment = measure::capture_environment();
+  Json json;
+  json["scene"] = frame::row(world.scene).name;
+  json["preset"] = sim::kPresets[static_cast<std::size_t>(world.preset)].name;
+  if (world.scene == frame::SceneId::Shooter) json["difficulty"] = frame::row(world.difficulty).name;
+  json["seed"] = world.seed;
+  json["steps"] = session.world().steps();
+  json["hash"] = hex16(session.hash());
+  if (session.replay_steps() > 0 || session.finished()) {
+    const auto differs = session.first_difference();
+    json["replay"] = {{"steps", session.replay_steps()},
+                      {"compared", std::min(session.world().steps(), session.replay_steps())},
+                      {"first_difference", differs ? nlohmann::ordered_json(*differs + 1) : nlohmann::ordered_json()}};
+  }
+  json["renderer"] = shown.renderer;
+  json["drawn_by"] = shown.drawn_by.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(shown.drawn_by);
+  json["first_frame_ms"] = shown.first_frame_ms ? nlohmann::ordered_json(*shown.first_frame_ms) : nlohmann::ordered_json();
+  json["build"] = SPELLPOOL_BUILD;
+  json["compiler"] = environment.compiler;
+  json["comparable"] = environment.comparable();
+  if (shown.stress) json["stress"] = shown.stress->json();
+
+  for (const frame::PoolName& row : frame::pools_of(world.scene)) {
+    const pool::PoolStats stats = session.world().pool_stats(row.id);
+    json["pools"][std::string(row.name)] = {{"strategy", pool::row(session.world().strategy(row.id)).name},
+                                            {"policy", pool::row(session.world().policy(row.id)).name},
+                                            {"capacity", stats.capacity},
+                                            {"live", stats.live},
+                                            {"peak", stats.peak},
+                                            {"spawned", stats.spawned},
+                                            {"released", stats.released},
+                                            {"rejected", stats.rejected},
+                                            {"stolen", stats.stolen},
+                                            {"grown", stats.grown},
+                                            {"new_calls", stats.new_calls},
+                                            {"bytes", stats.bytes},
+                                            {"double_releases", stats.double_releases},
+                                            {"stale_handles", stats.stale_handles}};
+  }
+  if (const sim::World* spells = session.world().spells_world()) {
+    for (u8 i = 0; i < frame::kSpellCount; ++i) {
+      const sim::Mage::CastCount count = spells->casts(i);
+      json["casts"][std::string(frame::kSpellFiles[i])] = {{"casts", count.casts}, {"charged", count.charged}};
+    }
+    const frame::ChallengeView challenge = spells->challenge().view();
+    json["challenge"] = {{"finished", challenge.finished},
+                         {"score", challenge.result.score},
+                         {"hits", challenge.result.hits},
+                         {"best_combo", challenge.result.best_combo},
+                         {"finales", challenge.result.finales},
+                         {"runes", challenge.runes}};
+  }
+
+  if (const frame::ShooterView* view = session.world().shooter_view()) {
+    json["shooter"] = {{"state", kShooterStates[static_cast<std::size_t>(view->state)]},
+                       {"stage", view->stage_title},
+                       {"stage_s", number(view->stage_s)},
+                       {"score", view->score},
+                       {"graze", view->graze},
+                       {"chain", view->chain},
+                       {"lives", view->lives},
+                       {"bombs", view->bombs},
+                       {"power", view->power},
+                       {"continues", view->continues}};
+    json["difficulty"] = frame::row(view->difficulty).name;  // the title's choice
+  }
+
+  const frame::FrameHistory history = recorder.history();
+  std::vector<frame::FrameRecord> frames;
+  for (std::size_t i = 0; i < history.count; ++i) frames.push_back(history.at(i));
+  const auto phases = measure::phase_figures_of(frames);
+  for (std::size_t i = 0; i < frame::kPhaseCount; ++i) {
+    json["phases"][std::string(frame::kPhaseNames[i])] = {{"median_us", number(phases[i].median_us)}, {"p99_us", number(phases[i].p99_us)}};
+  }
+  const frame::FrameFigures figures = measure::figures_of(frames);
+  json["frame"] = {{"frames", figures.frames},
+                   {"median_us", number(figures.median_us)},
+                   {"p95_us", number(figures.p95_us)},
+                   {"p99_us", number(figures.p99_us)},
+                   {"fps", number(figures.average_fps)},
+                   {"low_1_percent_fps", number(figures.low_1_percent_fps)}};
+  json["allocations_last_60_steps"] = recorder.allocations_of_last_steps(60);
+  json["allocations_since_step_60"] = frames.size() >= session.world().steps() && session.world().steps() > 60
+                                          ? Json(recorder.allocations_of_last_steps(session.world().steps() - 60))
+                                          : Json(nullptr);
+  json["allocations_counted"] = "every operator new of the main thread, the graphics driver's own included, and Dear ImGui's allocator; the driver's malloc is not counted";
+  if (audio) {
+    json["audio"] = {{"voices", audio->voices},
+                     {"peak", audio->peak},
+                     {"started", audio->started},
+                     {"ended", audio->ended},
+                     {"stopped", audio->stopped},
+                     {"stolen", audio->stolen},
+                     {"rejected", audio->rejected},
+                     {"merged", audio->merged},
+                     {"made_virtual", audio->made_virtual},
+                     {"resumed", audio->resumed},
+                     {"limited_frames", audio->limited_frames},
+                     {"dropped", audio->dropped_events}};
+  }
+  return json.dump(2) + "\n";
+}
+
+}  // namespace spellpool::app

@@ -1,0 +1,59 @@
+#include "app/paired/duet.hpp"
+
+#include <algorithm>
+
+#include "app/play/planted_difference.hpp"
+#include "app/play/session.hpp"
+#include "sim/make_world.hpp"
+
+namespace spellpool::app {
+
+Duet::Duet(const sim::WorldConfig& like, const DuetPlan& plan, measure::ClockNs now) : config_(like), plan_(plan), now_(now) {
+  for (std::size_t side = 0; side < 2; ++side) {
+    for (sim::PoolChoice& pool : config_.pools) pool.strategy = plan.strategies[side];
+    worlds_[side] = sim::make_world(config_);
+  }
+  script_ = make_player(*worlds_[0], like.seed, plan.showcase);
+  record_.reserve(static_cast<std::size_t>(std::min<u64>(plan.expected_steps, 1'000'000)));
+}
+
+void Duet::step(const frame::InputFrame* by_hand, std::optional<frame::Amount> shown) {
+  frame::InputFrame input;
+  if (by_hand != nullptr) {
+    input = *by_hand;
+    hand_played_ = true;
+  } else {
+    if (hand_played_) script_ = make_player(*worlds_[0], config_.seed ^ steps(), plan_.showcase);
+    hand_played_ = false;
+    input = script_->next();
+  }
+  first_ = measure::duet_first(steps());
+  now_playing_ = {};
+  now_playing_.b_first = first_ == 1;
+  now_playing_.draw_us.fill(std::numeric_limits<float>::quiet_NaN());
+  for (const std::size_t side : order()) {
+    const u64 begin_ns = now_();
+    worlds_[side]->step(input, {}, nullptr, shown);
+    now_playing_.step_us[side] = static_cast<float>(static_cast<double>(now_() - begin_ns) * 1e-3);
+  }
+  if (plan_.plant_difference > 0 && !planted_ && steps() >= plan_.plant_difference) planted_ = drop_one_particle(*worlds_[1]);
+}
+
+bool Duet::end_step() {
+  record_.add(now_playing_);
+  return steps() % kHashEvery_steps != 0 || check();
+}
+
+bool Duet::check() {
+  if (differs_at_ > 0 || steps() == equal_steps_) return differs_at_ == 0;
+  const u64 hash = worlds_[0]->hash();
+  if (hash == worlds_[1]->hash()) {
+    equal_steps_ = steps();
+    equal_hash_ = hash;
+  } else {
+    differs_at_ = steps();
+  }
+  return differs_at_ == 0;
+}
+
+}  // namespace spellpool::app

@@ -1,0 +1,75 @@
+#pragma once
+// The two worlds of a duet and their clock: alike but for the strategy of all their pools, stepped in turns with the same inputs.
+//
+//   while (!duet.differs_at()) {
+//     duet.step(by_hand or nothing, density);                    // both worlds, each timed
+//     for (std::size_t side : duet.order())                      // whoever was stepped first is drawn first
+//       duet.drew(side, time of drawing duet.world(side));       // left out where nothing is drawn
+//     duet.end_step();                                           // into the record; once a second the hashes
+//   }
+//   duet.check();                                                // once more, at the end
+//
+// What is timed is world().step() alone: neither who chooses its input nor hashes, records, windows.
+// Memory   both worlds, and 104 bytes a step.   Threads  one.
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "measure/experiment/duet_record.hpp"
+#include "measure/record/phase_clock.hpp"
+#include "sim/core/game_world.hpp"
+#include "sim/core/world_config.hpp"
+
+namespace spellpool::app {
+
+struct DuetPlan {
+  std::array<pool::StrategyId, 2> strategies{pool::StrategyId::Heap, pool::StrategyId::FreeList};
+  std::optional<u8> showcase;    ///< The script casts this spell alone.
+  u64 plant_difference = 0;      ///< In this step B loses a particle, which has to be found out. 0: never.
+  u64 expected_steps = 36'000;   ///< Room to take beforehand.
+};
+
+class Duet {
+ public:
+  /// Between two looks at both hashes.
+  static constexpr u64 kHashEvery_steps = 60;
+
+  /// Worlds like `like`, but with their own strategy in every pool. Some 10 ms. `now`: the clock that times the steps.
+  Duet(const sim::WorldConfig& like, const DuetPlan& plan, measure::ClockNs now = measure::steady_now_ns);
+
+  /// One step of both. The script plays where `by_hand` is null; it plays on from wherever a hand has left the world. `shown`: as
+  /// GameWorld::step has it.
+  void step(const frame::InputFrame* by_hand, std::optional<frame::Amount> shown = {});
+  /// Of the last step: who came first.
+  std::array<std::size_t, 2> order() const { return {first_, 1 - first_}; }
+  void drew(std::size_t side, float us) { now_playing_.draw_us[side] = us; }
+  /// False: the worlds differ, and no further step may come.
+  bool end_step();
+  /// Looks at both hashes now. Likewise.
+  bool check();
+
+  sim::GameWorld& world(std::size_t side) { return *worlds_[side]; }
+  pool::StrategyId strategy(std::size_t side) const { return plan_.strategies[side]; }
+  u64 steps() const { return worlds_[0]->steps(); }
+  /// Steps after which the hashes were last seen to be equal, and that hash.
+  u64 equal_steps() const { return equal_steps_; }
+  u64 equal_hash() const { return equal_hash_; }
+  /// The step after which they were seen to differ; 0: they were not.
+  u64 differs_at() const { return differs_at_; }
+  const measure::DuetRecord& record() const { return record_; }
+
+ private:
+  sim::WorldConfig config_;
+  DuetPlan plan_;
+  measure::ClockNs now_;
+  std::array<std::unique_ptr<sim::GameWorld>, 2> worlds_;
+  std::unique_ptr<sim::ScriptedPlayer> script_;   // looks at A; B gets the same inputs, whatever becomes of it
+  bool hand_played_ = false;
+  bool planted_ = false;
+  std::size_t first_ = 0;
+  frame::DuetStep now_playing_;
+  measure::DuetRecord record_;
+  u64 equal_steps_ = 0, equal_hash_ = 0, differs_at_ = 0;
+};
+
+}  // namespace spellpool::app

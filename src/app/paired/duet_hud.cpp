@@ -1,0 +1,53 @@
+#include "app/paired/duet_hud.hpp"
+
+#include <algorithm>
+
+#include "app/cli/summary.hpp"
+
+namespace spellpool::app {
+
+std::array<frame::DuetSide, 2> duet_sides(const std::array<pool::StrategyId, 2>& strategies) {
+  std::array<frame::DuetSide, 2> sides;
+  for (std::size_t side = 0; side < 2; ++side) {
+    const pool::StrategyRow& row = pool::row(strategies[side]);
+    sides[side] = {row.title, row.letter, row.r, row.g, row.b};
+  }
+  if (strategies[0] != strategies[1]) return sides;
+  // One strategy against itself: paler on the right.
+  const auto pale = [](u8 value) { return static_cast<u8>(value + (255 - value) * 6 / 10); };
+  sides[0].letter = 'A';
+  sides[1] = {sides[1].title, 'B', pale(sides[1].r), pale(sides[1].g), pale(sides[1].b)};
+  return sides;
+}
+
+DuetHud::DuetHud(const std::array<pool::StrategyId, 2>& strategies, const frame::Settings& chosen)
+    : settings(chosen), build_note_(build_note()) {
+  view_.sides = duet_sides(strategies);
+}
+
+const frame::PanelModel& DuetHud::model(Duet& duet, const measure::DuetRecord& record, float text_scale) {
+  view_.clock = clock;
+  view_.played = record.steps().first(static_cast<std::size_t>(std::min<u64>(record.steps().size(), duet.steps())));
+  view_.steps = duet.steps();
+  view_.equal_steps = duet.equal_steps();
+  view_.differs_at = duet.differs_at();
+  view_.live = 0;
+  for (const frame::PoolName& pool : frame::pools_of(duet.world(0).scene())) view_.live += duet.world(0).pool_stats(pool.id).live;
+  view_.strip = strip;
+  view_.by_hand = by_hand;
+  view_.may_play = may_play;
+  view_.film = film;
+  model_.duet = &view_;
+  model_.settings = &settings;
+  model_.help = help;
+  model_.hidden = hidden;
+  model_.hint = false;
+  model_.paused = paused;
+  model_.slow_motion = slow_motion;
+  model_.notice = notice;
+  model_.build_note = build_note_;
+  model_.text_scale = text_scale;
+  return model_;
+}
+
+}  // namespace spellpool::app

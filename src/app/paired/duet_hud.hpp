@@ -1,0 +1,33 @@
+#pragma once
+#include <string>
+
+#include "app/paired/duet.hpp"
+#include "frame/duet_view.hpp"
+#include "frame/panel_model.hpp"
+
+namespace spellpool::app {
+
+/// What a duet's panels show: states, and the figures of a record at the step where the worlds stand.
+class DuetHud {
+ public:
+  DuetHud(const std::array<pool::StrategyId, 2>& strategies, const frame::Settings& chosen);
+
+  frame::Settings settings;
+  frame::DuetClock clock = frame::DuetClock::Step;
+  bool strip = true, hidden = false, help = false, paused = false, slow_motion = false;
+  bool by_hand = false, may_play = false, film = false;
+  std::string notice;
+
+  /// Good until this or the record changes. `record`: the duet's own, or that of the pass that was measured.
+  const frame::PanelModel& model(Duet& duet, const measure::DuetRecord& record, float text_scale);
+
+ private:
+  frame::DuetView view_;
+  frame::PanelModel model_;
+  std::string build_note_;
+};
+
+/// The two sides as they are shown: by title, letter and colour of their strategies; A and B where these are the same.
+std::array<frame::DuetSide, 2> duet_sides(const std::array<pool::StrategyId, 2>& strategies);
+
+}  // namespace spellpool::app

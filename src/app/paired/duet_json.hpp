@@ -1,0 +1,18 @@
+#pragma once
+#include <string>
+
+#include "app/cli/options.hpp"
+#include "app/paired/duet.hpp"
+
+namespace spellpool::app {
+
+struct DuetShown {
+  std::string renderer = "none (simulation only)";
+  std::string_view drawn_by;   ///< "" nothing was drawn.
+};
+/// The summary of a duet, for --json.
+std::string duet_json(Duet& duet, const WorldOptions& world, const DuetShown& shown);
+/// The last line on standard output: ratio, spread, and what it is worth.
+std::string duet_line(const Duet& duet);
+
+}  // namespace spellpool::app

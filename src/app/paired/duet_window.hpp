@@ -1,0 +1,56 @@
+#pragma once
+// A duet in a window: at most one step of both worlds a frame, sixty a second where the machine keeps up, and without sound: nothing
+// but the two worlds shall run.
+#include <functional>
+#include <optional>
+
+#include "app/paired/duet.hpp"
+#include "app/paired/duet_hand.hpp"
+#include "app/paired/duet_hud.hpp"
+#include "app/paired/duet_stage.hpp"
+#include "app/play/background_task.hpp"
+#include "core/fixed_step.hpp"
+#include "platform/events.hpp"
+
+namespace spellpool::app {
+
+class DuetWindow {
+ public:
+  /// All outlive it. `save` writes what must not be lost with the display, and says where.
+  DuetWindow(const PlayOptions& options, Duet& duet, DuetStage& stage, DuetHud& hud, std::function<std::string()> save);
+
+  /// One round. False when it is over: closed, all steps played, or the worlds differ and nobody is there to be told.
+  bool frame();
+  /// Waits for pictures that are still being written.
+  void close();
+
+ private:
+  static platform::UiWants on_raw_event(void* self, const SDL_Event& event);
+  static std::string on_display_lost(void* self);
+  void perform(frame::Action action);
+  bool step_due(double passed_s);
+  void play(bool visible);
+  void show();
+  void take_screenshot();
+  void write_layout();
+  void pace(bool visible);
+
+  const PlayOptions& options_;
+  Duet& duet_;
+  DuetStage& stage_;
+  DuetHud& hud_;
+  std::function<std::string()> save_;
+  platform::Events events_;
+  DuetHand hand_;
+  FixedStep clock_{1};
+  BackgroundTask picture_task_, layout_task_;
+  std::array<const frame::RenderSnapshot*, 2> snapshots_{};
+  bool alone_;                      // nobody is asked to play, or to read what is said
+  bool vsync_works_ = true;
+  bool single_step_ = false, idle_ = false, quit_ = false, want_screenshot_ = false, told_ = false;
+  float alpha_ = 1;
+  i64 last_ns_ = 0, next_frame_ns_ = 0;
+  u64 frames_ = 0;
+};
+
+}  // namespace spellpool::app

@@ -1,0 +1,224 @@
+#include "app/paired/run_duet.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "app/cli/layout_json.hpp"
+#include "app/cli/pool_sizes.hpp"
+#include "app/cli/progress_bar.hpp"
+#include "app/paired/duet_film.hpp"
+#include "app/paired/duet_json.hpp"
+#include "app/paired/duet_window.hpp"
+#include "app/play/game.hpp"
+#include "app/window/remembered.hpp"
+#include "content/png.hpp"
+#include "content/text_file.hpp"
+#include "core/log.hpp"
+#include "platform/display_loss.hpp"
+#include "platform/paths.hpp"
+#include "platform/stop_signals.hpp"
+
+namespace spellpool::app {
+namespace {
+
+/// Of a duet that nobody sees, unless --steps says otherwise: ten seconds.
+constexpr u64 kDefaultSteps = 600;
+
+int fail(const std::string& error) {
+  log(LogLevel::Error, error);
+  return 2;
+}
+
+std::array<pool::StrategyId, 2> strategies_of(const DuetOptions& duet) { return {duet.a, duet.b}; }
+
+/// What every way of running shares: the worlds, where they are seen, what is told at the end.
+class Run {
+ public:
+  Run(const PlayOptions& options, const sim::WorldConfig& config, const frame::Settings& settings)
+      : options_(options), duet(config, plan_of(options)), hud(strategies_of(*options.duet), settings), config_(config) {}
+
+  static DuetPlan plan_of(const PlayOptions& options) {
+    DuetPlan plan;
+    plan.strategies = strategies_of(*options.duet);
+    plan.showcase = options.showcase;
+    plan.plant_difference = options.duet->plant_difference;
+    if (options.steps) plan.expected_steps = *options.steps;
+    return plan;
+  }
+
+  /// Step for step, as fast as it goes, drawn where there is a stage.
+  void measure() {
+    ProgressBar bar;
+    const u64 steps = *options_.steps;
+    while (duet.steps() < steps && !platform::stop_requested()) {
+      duet.step(nullptr, stage ? std::optional(hud.settings.looks.density) : std::nullopt);
+      for (const std::size_t side : duet.order()) {
+        if (!stage) break;
+        const u64 begin_ns = measure::steady_now_ns();
+        stage->draw(side, duet.world(side).build_snapshot(hud.settings.looks), 1.0f);
+        duet.drew(side, static_cast<float>(static_cast<double>(measure::steady_now_ns() - begin_ns) * 1e-3));
+      }
+      if (!duet.end_step()) return;
+      if (duet.steps() % 30 != 0) continue;
+      bar.show(static_cast<double>(duet.steps()) / static_cast<double>(steps), fmt::format("measuring, step {} of {}", duet.steps(), steps));
+    }
+    duet.check();
+  }
+
+  /// "" or an error line.
+  std::string save_json() {
+    if (options_.json.empty()) return {};
+    const std::string json = duet_json(duet, options_.world, stage ? DuetShown{std::string(stage->renderer().name()), stage->renderer().path()} : DuetShown{});
+    if (options_.json != "-") return content::write_text(options_.json, json, content::Overwrite::Yes);
+    const bool written = std::fwrite(json.data(), 1, json.size(), stdout) == json.size();
+    if (std::fflush(stdout) == 0 && written) return {};
+    return "cannot write the summary to standard output: it is closed, or its disk is full; try --json FILE";
+  }
+
+  /// The last step with its panels. "" or an error line.
+  std::string save_picture() {
+    if (options_.screenshot.empty()) return {};
+    if (platform::window_lost()) return "--screenshot: the window was gone before the last picture";
+    // Dear ImGui lays a new window out in its first frame and shows it in the next.
+    for (int pass = 0; pass < 2; ++pass) {
+      stage->fit(hud.strip && !hud.hidden);
+      for (std::size_t side = 0; side < 2; ++side) stage->draw(side, duet.world(side).build_snapshot(hud.settings.looks), 1.0f);
+      frame::PanelRequests unheard;
+      stage->finish(hud.model(duet, duet.record(), stage->text_scale()), unheard);
+    }
+    if (!options_.layout_out.empty()) {
+      const std::string error = content::write_text(options_.layout_out, layout_json(stage->panels().state().layout, 1), content::Overwrite::Yes);
+      if (!error.empty()) return error;
+    }
+    std::vector<u8> rgb;
+    const platform::Size size = stage->size_px();
+    if (!stage->read(rgb)) return "--screenshot: the picture could not be read back from OpenGL";
+    return content::write_png(options_.screenshot, static_cast<u32>(size.width), static_cast<u32>(size.height), rgb, "Spellpool", content::Overwrite::Yes);
+  }
+
+  /// The film, after the measured pass. "" or an error line.
+  std::string film() {
+    const std::string& wanted = options_.duet->film;
+    const auto seconds = [](u64 steps) { return fmt::format("{:.1f} s", static_cast<double>(steps) / 60.0); };
+    if (platform::stop_requested()) {
+      log(LogLevel::Warning, content::one_line(fmt::format("--export {}: stopped after {} of {} while it was measured; there is no film", wanted,
+                                                           seconds(duet.steps()), seconds(*options_.steps))));
+      return {};
+    }
+    Duet again(config_, plan_of(options_));
+    const FilmResult made = film_duet(wanted, again, duet, *stage, hud);
+    if (!made.error.empty()) return made.error;
+    if (made.path.empty()) log(LogLevel::Warning, content::one_line("--export " + wanted + ": stopped before its first picture; there is no film"));
+    else if (platform::stop_requested()) {
+      log(LogLevel::Warning, content::one_line(fmt::format("--export: stopped; {} has the first {} of {}", made.path, seconds(made.steps), seconds(duet.steps()))));
+    } else {
+      log(LogLevel::Info, content::one_line(fmt::format("{}: {} of film", made.path, seconds(duet.steps()))));
+    }
+    return {};
+  }
+
+  int end(std::string error) {
+    const auto note = [&](const std::string& wrong) {
+      if (error.empty()) error = wrong;
+    };
+    note(save_picture());
+    note(save_json());
+    if (duet.differs_at() > 0) {
+      log(LogLevel::Error, fmt::format("the two worlds differ after step {}: {} and {} did not do the same work, so nothing is compared", duet.differs_at(),
+                                       pool::row(duet.strategy(0)).name, pool::row(duet.strategy(1)).name));
+      return 3;
+    }
+    if (options_.json != "-" && error.empty()) {
+      std::printf("%s\n", duet_line(duet).c_str());
+      if (std::fflush(stdout) != 0) error = "cannot write to standard output: it is closed, or its disk is full";
+    }
+    if (!options_.duet->film.empty() && error.empty()) note(film());
+    if (!error.empty()) return fail(error);
+    return platform::stop_requested() ? 130 : 0;
+  }
+
+ private:
+  const PlayOptions& options_;
+
+ public:
+  Duet duet;
+  DuetHud hud;
+  std::optional<DuetStage> stage;
+
+ private:
+  sim::WorldConfig config_;
+};
+
+std::string probe_outputs(const PlayOptions& options) {
+  std::string error = output_clash(options);
+  for (const std::string* path : {&options.json, &options.screenshot, &options.layout_out}) {
+    if (error.empty()) error = probe_output(*path);
+  }
+  if (error.empty() && !options.duet->film.empty()) error = probe_film(options.duet->film);
+  return error;
+}
+
+int play_in_window(Run& run, const PlayOptions& options) {
+  {
+    DuetWindow window(options, run.duet, *run.stage, run.hud, [&] {
+      run.duet.check();
+      const std::string error = run.save_json();
+      if (!error.empty()) log(LogLevel::Error, error);
+      return options.json == "-" || !error.empty() ? std::string{} : options.json;
+    });
+    while (window.frame()) {
+    }
+    window.close();
+  }
+  run.duet.check();
+  const int code = run.end({});
+  if (!platform::window_lost()) return code;
+  std::fflush(nullptr);
+  std::_Exit(code);  // as run_window does, and for the same reason
+}
+
+}  // namespace
+
+int run_duet(const PlayOptions& given) {
+  PlayOptions options = given;
+  const platform::PathResult data = platform::find_data_folder(options.world.data_dir);
+  if (!data.error.empty()) return fail(data.error);
+  SpellLibrary library;
+  if (std::string error = load_texts(data.path.string(), library, options.world); !error.empty()) return fail(error);
+  if (std::string error = options.world.wrong_enemies(library.stages().stage().get()); !error.empty()) return fail(error);
+  if (std::string error = probe_outputs(options); !error.empty()) return fail(error);
+  if (options.headless && !options.steps) {
+    options.steps = kDefaultSteps;
+    log(LogLevel::Info, fmt::format("no --steps: playing {} of them, ten seconds of the game", kDefaultSteps));
+  }
+  frame::Settings settings;
+  if (!options.headless) {
+    Remembered remembered = read_remembered();
+    for (const std::string& message : remembered.messages) log(LogLevel::Warning, message);
+    settings = std::move(remembered.settings);
+  }
+  settings = with_options(std::move(settings), options);
+  if (!measure::age_heap(options.duet->heap)) return fail("--heap: not enough memory; aged_heavy takes 1.4 GB");
+
+  Run run(options, world_config(options.world, library), settings);
+  run.hud.hidden = options.no_ui;
+  run.hud.help = options.help;
+  if (!options.sim_only) {
+    run.stage.emplace();
+    const std::string error = run.stage->open(options, settings, data.path.string());
+    if (!error.empty()) {
+      run.stage.reset();
+      if (!options.headless) return fail(error);
+      if (!options.screenshot.empty() || !options.duet->film.empty()) return fail((options.screenshot.empty() ? "--export: " : "--screenshot: ") + error);
+      log(LogLevel::Info, "no OpenGL (" + error + "): simulation only");
+    }
+  }
+  if (!options.headless) return play_in_window(run, options);
+  if (run.stage) run.stage->fit(run.hud.strip && !run.hud.hidden);
+  run.measure();
+  return run.end({});
+}
+
+}  // namespace spellpool::app

@@ -1,0 +1,217 @@
+#include "app/play/game.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "app/cli/summary.hpp"
+#include "app/play/sound_library.hpp"
+#include "app/play/voice_desk.hpp"
+#include "audio/music.hpp"
+#include "audio/offline_audio.hpp"
+#include "content/text_file.hpp"
+#include "content/wav.hpp"
+#include "core/log.hpp"
+#include "sim/spells/world.hpp"
+
+namespace spellpool::app {
+namespace {
+
+constexpr u64 kSoundsReserved = 1u << 16;
+/// More in one step would have to be made room for.
+constexpr std::size_t kMostStepSounds = 1024;
+
+/// Frames whose figures the summary tells: all of a run of known length, else the last ones.
+std::size_t history_frames(const PlayOptions& options) {
+  return static_cast<std::size_t>(std::clamp<u64>(options.steps.value_or(0), measure::FrameRecorder::kHistoryFrames, 1u << 17));
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code ec;
+  if (std::filesystem::equivalent(a, b, ec)) return !std::filesystem::is_character_file(a, ec);
+  const auto whole = [&ec](const std::string& path) { return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ec), ec); };
+  return whole(a) == whole(b);
+}
+
+}  // namespace
+
+std::string output_clash(const PlayOptions& o) {
+  const std::string* paths[] = {&o.input, &o.commands, &o.record_input, &o.hash_out, &o.json, &o.screenshot, &o.audio_out, &o.record_csv, &o.clip, &o.layout_out};
+  constexpr std::size_t kInputs = 2;
+  for (std::size_t i = 0; i < std::size(paths); ++i) {
+    for (std::size_t k = std::max(i + 1, kInputs); k < std::size(paths); ++k) {
+      if (paths[i]->empty() || paths[k]->empty() || *paths[k] == "-" || !same_file(*paths[i], *paths[k])) continue;
+      return *paths[k] + (i < kInputs ? ": an input would be written over; choose another name" : ": two outputs have this name; choose another for one");
+    }
+  }
+  return {};
+}
+
+std::string probe_output(const std::string& path) {
+  if (path.empty() || path == "-") return {};
+  return content::StagedFile(path, content::Overwrite::Yes).error();
+}
+
+Game::Game(const PlayOptions& options, SpellLibrary& library)
+    : options_(options), recorder_(measure::steady_now_ns, history_frames(options)) {
+  step_sounds_.reserve(kMostStepSounds);
+  SessionPlan plan;
+  plan.autoplay = options_.autoplay;
+  plan.showcase = options_.showcase;
+  plan.switch_every = options_.switch_every;
+  plan.record_replay = !options_.record_input.empty();
+  plan.keep_hashes = !options_.hash_out.empty();
+  error_ = output_clash(options_);
+  if (!error_.empty()) return;
+  if (options_.steps) plan.expected_steps = std::min<u64>(*options_.steps, 1'000'000);
+  if (!options_.input.empty()) {
+    const sim::PoolChoices given = options_.world.pools;
+    sim::Replay replay;
+    error_ = read_replay(options_.input, library.data_dir(), replay, library, plan.script);
+    if (!error_.empty()) return;
+    if (options_.world.scene != replay.scene) options_.world.sizes = frame::default_sizes(replay.scene);
+    options_.world.scene = replay.scene;
+    error_ = options_.world.wrong_pool();
+    if (!error_.empty()) return;
+    options_.world.difficulty = replay.difficulty;
+    options_.world.preset = replay.preset;
+    options_.world.seed = replay.seed;
+    options_.world.pools = replay.pools;
+    for (std::size_t i = 0; options_.strategy_given && i < given.size(); ++i) options_.world.pools[i].strategy = given[i].strategy;
+    plan.replay = std::move(replay);
+  }
+  if (!options_.commands.empty()) {
+    error_ = read_commands(options_.commands, options_.world.scene, plan.script);
+    if (!error_.empty()) return;
+    std::stable_sort(plan.script.begin(), plan.script.end(),
+                     [](const sim::ReplayCommand& a, const sim::ReplayCommand& b) { return a.step < b.step; });
+  }
+  for (const std::string* path : {&options_.record_input, &options_.hash_out, &options_.json, &options_.screenshot, &options_.audio_out, &options_.clip, &options_.layout_out}) {
+    error_ = probe_output(*path);
+    if (!error_.empty()) return;
+  }
+  error_ = options_.world.wrong_enemies(library.stages().stage().get());
+  if (!error_.empty()) return;
+  plan.world = options_.world;
+  session_.emplace(std::move(plan), library);
+  last_stats_ = world().pool_stats(frame::PoolId::Particles);
+  if (!options_.audio_out.empty()) sound_log_.reserve(kSoundsReserved);
+  last_strategy_ = world().strategy(frame::PoolId::Particles);
+  last_policy_ = world().policy(frame::PoolId::Particles);
+}
+
+std::string Game::start() { return options_.record_csv.empty() ? std::string{} : csv_.start(options_.record_csv); }
+
+std::string Game::stop_recording() {
+  const measure::RecordingResult result = csv_.stop();
+  if (!result.error.empty()) {
+    if (recording_error_.empty()) recording_error_ = result.error;
+    return result.error;
+  }
+  const std::string dropped = result.dropped ? "; " + std::to_string(result.dropped) + " came too fast for the disk" : "";
+  return "recorded " + std::to_string(result.frames) + " frames in " + result.path + dropped;
+}
+
+void Game::step(const frame::InputFrame& live, std::optional<frame::Amount> shown) {
+  session_->step(live, &recorder_.phases(), shown);
+  step_sounds_.assign(world().audio_events().begin(), world().audio_events().end());
+  const audio::MusicStep music = audio::music_step(world().scene(), options_.world.seed, world().steps() - 1, music_intensity());
+  step_sounds_.insert(step_sounds_.end(), music.notes().begin(), music.notes().end());
+  if (!options_.audio_out.empty()) sound_log_.insert(sound_log_.end(), step_sounds_.begin(), step_sounds_.end());
+}
+
+/// More of it while a boss is here, or a challenge runs.
+float Game::music_intensity() {
+  if (const frame::ShooterView* shooter = world().shooter_view()) return shooter->boss_title.empty() ? 0.0f : 1.0f;
+  const sim::World* spells = world().spells_world();
+  return spells != nullptr && spells->challenge().view().phase == frame::ChallengeView::Phase::Running ? 1.0f : 0.0f;
+}
+
+const frame::FrameRecord& Game::end_frame() {
+  const pool::PoolStats stats = world().pool_stats(frame::PoolId::Particles);
+  frame::FrameRecord record;
+  record.step = world().steps();
+  record.seed = options_.world.seed;
+  record.strategy = static_cast<u8>(world().strategy(frame::PoolId::Particles));
+  const pool::PolicyId policy = world().policy(frame::PoolId::Particles);
+  record.switched = world().strategy(frame::PoolId::Particles) != last_strategy_ || policy != last_policy_ || stats.capacity != last_stats_.capacity;
+  last_strategy_ = world().strategy(frame::PoolId::Particles);
+  last_policy_ = policy;
+  record.live = stats.live;
+  record.spawned = static_cast<u32>(stats.spawned - last_stats_.spawned);
+  record.despawned = static_cast<u32>(stats.released - last_stats_.released);
+  record.rejected = static_cast<u32>(stats.rejected - last_stats_.rejected);
+  record.stolen = static_cast<u32>(stats.stolen - last_stats_.stolen);
+  last_stats_ = stats;
+  const frame::FrameRecord& whole = recorder_.end_frame(record);
+  session_->settle();
+  csv_.push(whole);
+  return whole;
+}
+
+void Game::rewind() {
+  session_->rewind();
+  sound_log_.clear();
+  last_stats_ = world().pool_stats(frame::PoolId::Particles);
+}
+
+bool Game::finished() const {
+  if (options_.steps && session_->world().steps() >= *options_.steps) return true;
+  return session_->finished();
+}
+
+u64 Game::steps_left() const {
+  const u64 done = session_->world().steps();
+  const u64 replayed = session_->replay_steps();
+  const u64 asked = std::min(options_.steps.value_or(replayed), replayed ? replayed : options_.steps.value_or(0));
+  return asked > done ? asked - done : 0;
+}
+
+std::string Game::save(const audio::MixerStats* heard) {
+  if (saved_ || !session_) return {};
+  saved_ = true;
+  session_->settle();
+  if (const auto step = session_->first_difference()) {
+    log(LogLevel::Warning, "the world differs from the replay's from step " + std::to_string(*step + 1) + " on");
+  }
+  std::string first;
+  const auto note = [&](const std::string& error) {
+    if (first.empty()) first = error;
+  };
+  if (csv_.recording()) {
+    const std::string outcome = stop_recording();
+    if (recording_error_.empty()) log(LogLevel::Info, outcome);
+  }
+  note(recording_error_);
+  if (const sim::ReplayWriter* writer = session_->replay_writer()) {
+    note(content::write_text(options_.record_input, writer->text(), content::Overwrite::Yes));
+  }
+  if (!options_.hash_out.empty()) note(content::write_text(options_.hash_out, session_->hash_lines(), content::Overwrite::Yes));
+  audio::MixerStats offline_stats;
+  if (!options_.audio_out.empty() && sounds != nullptr) {
+    audio::OfflineAudio offline(offline_options(options_.voices), sounds->bank(kWav_hz));
+    content::WavWriter wav(options_.audio_out, offline.sample_rate_hz(), content::WavFormat::Pcm16, content::Overwrite::Yes);
+    std::size_t next = 0;
+    for (u64 step = 0; step < world().steps(); ++step) {
+      const std::size_t begin = next;
+      while (next < sound_log_.size() && sound_log_[next].step == step) ++next;
+      wav.append(offline.advance_step({sound_log_.data() + begin, next - begin}));
+    }
+    wav.append(offline.finish());
+    note(wav.finish());
+    offline_stats = offline.stats();
+    if (!heard) heard = &offline_stats;
+  }
+  if (!options_.json.empty()) {
+    const std::string json = summary_json(*session_, options_.world, recorder_, {renderer, drawn_by, first_frame_ms, stress}, heard);
+    if (options_.json == "-") {
+      const bool written = std::fwrite(json.data(), 1, json.size(), stdout) == json.size();
+      if (std::fflush(stdout) != 0 || !written) note("cannot write the summary to standard output: it is closed, or its disk is full; try --json FILE");
+    } else {
+      note(content::write_text(options_.json, json, content::Overwrite::Yes));
+    }
+  }
+  return first;
+}
+
+}  // namespace spellpool::app

@@ -1,0 +1,171 @@
+#include "app/play/hud.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "app/cli/summary.hpp"
+#include "sim/spells/world.hpp"
+
+namespace spellpool::app {
+
+Hud::Hud(const PlayOptions& options, const frame::Settings& settings) {
+  state.settings = settings;
+  state.show(settings.hud);
+  state.pool_panel = state.pool_panel || options.pool_panel;
+  state.graph = state.graph || options.graph;
+  state.slot_map_open = options.slot_map;
+  state.memory_open = options.memory;
+  state.help = options.help;
+  state.settings_open = options.settings;
+  state.editor_open = options.editor;
+  state.scores_open = options.scores;
+  state.voices_open = options.voice_panel;
+  state.sound_editor.open = options.sounds;
+  state.lab_open = options.lab;
+  state.hint = !options.autoplay && settings.newcomer;
+  state.autoplay = options.autoplay;
+  state.build_note = build_note();
+  for (const pool::StrategyRow& row : pool::kStrategies) {
+    const std::size_t i = static_cast<std::size_t>(row.id);
+    costs_[i] = fmt::format("spawn {} · release {} · walk {}", row.spawn, row.release, row.walk);
+    strategies_[i] = {row.name, row.title, row.description, row.letter, row.r, row.g, row.b, costs_[i], row.slow};
+  }
+  for (const pool::PolicyRow& row : pool::kPolicies) {
+    policies_[static_cast<std::size_t>(row.id)] = {row.name, row.title, row.description, row.title[0], 200, 205, 225};
+  }
+}
+
+void Hud::fill_pool(const sim::GameWorld& world, frame::PoolId id, frame::PoolRow& row) {
+  const std::size_t i = static_cast<std::size_t>(id);
+  const pool::PoolStats stats = world.pool_stats(id);
+  row.pool = id;
+  row.strategy = static_cast<u8>(world.strategy(id));
+  row.policy = static_cast<u8>(world.policy(id));
+  row.capacity = stats.capacity;
+  row.live = stats.live;
+  row.peak = stats.peak;
+  row.spawned = stats.spawned;
+  row.released = stats.released;
+  row.rejected = stats.rejected;
+  row.stolen = stats.stolen;
+  row.grown = stats.grown;
+  row.accelerated = stats.accelerated;
+  row.new_calls = stats.new_calls;
+  row.bytes = stats.bytes;
+  row.fills = world.fills(id);
+  // The adviser hears of a step once, however often it is shown; more slots than it proposes are waste.
+  pool::CapacityAdviser& adviser = advisers_[i];
+  if (world.steps() < last_step_) adviser.reset();
+  if (world.steps() != last_step_) adviser.note(stats.live);
+  const u32 advised = adviser.knows() ? std::clamp(adviser.proposal(), frame::kMinCapacity, frame::kMaxCapacity) : 0;
+  row.advised_capacity = advised;
+  row.average_live = static_cast<u32>(adviser.average());
+  row.advised_less_bytes = stats.slots == 0 ? 0 : (static_cast<i64>(stats.capacity) - static_cast<i64>(advised)) * static_cast<i64>(stats.bytes / stats.slots);
+  row.new_calls_this_frame = static_cast<u32>(stats.new_calls - std::min(stats.new_calls, last_new_calls_[i]));
+  last_new_calls_[i] = stats.new_calls;
+  const u64 step = world.steps();
+  const u64 since = step - std::min(step, std::min(kSecond_steps, step - std::min(step, last_step_)));
+  const u64 acts = stats.rejected + stats.stolen + stats.grown;
+  for (u64 s = since; s < step; ++s) {
+    acts_[i][s % kSecond_steps] = acts;
+    rejected_[i][s % kSecond_steps] = stats.rejected;
+  }
+  row.rejected_this_second = static_cast<u32>(stats.rejected - std::min(stats.rejected, rejected_[i][step % kSecond_steps]));
+  row.acts_this_second = static_cast<u32>(acts - std::min(acts, acts_[i][step % kSecond_steps]));
+}
+
+void Hud::follow(const sim::GameWorld& world) {
+  pool_count_ = 0;
+  for (const frame::PoolName& pool : frame::pools_of(world.scene())) fill_pool(world, pool.id, pools_[pool_count_++]);
+  last_step_ = world.steps();
+}
+
+void Hud::show_spells(const sim::World& world) {
+  frame::PanelModel& m = model_;
+  for (std::size_t i = 0; i < frame::kSpellCount; ++i) {
+    const frame::SpellDef& spell = *world.spells()[i];
+    m.spell_titles[i] = spell.title;
+    m.spell_colours[i] = {spell.colour_r, spell.colour_g, spell.colour_b};
+    m.spells[i] = &spell;
+    m.filed[i] = state.filed[i].get();
+    m.cooldowns[i] = world.cooldown(static_cast<u8>(i));
+  }
+  m.selected_spell = world.selected_spell();
+  m.cooldown = m.cooldowns[m.selected_spell];
+  m.charge = world.charge();
+  m.challenge = world.challenge().view();
+  m.combo = world.challenge().combo();
+}
+
+const frame::PanelModel& Hud::model(Game& game, int height_px) {
+  const sim::GameWorld& world = game.world();
+  follow(world);
+
+  frame::PanelModel& m = model_;
+  m.help = state.help;
+  m.pool_panel = state.pool_panel;
+  m.graph = state.graph;
+  m.slot_map_open = state.slot_map_open;
+  m.slot_map = state.slot_map;
+  m.memory_open = state.memory_open;
+  m.memory = state.memory;
+  m.voices_open = state.voices_open;
+  m.voices = state.voices;
+  m.sound_editor = state.sound_editor;
+  m.hidden = state.hidden;
+  m.hint = state.hint;
+  m.settings_open = state.settings_open;
+  m.editor_open = state.editor_open;
+  m.scores_open = state.scores_open;
+  m.ab_card_open = state.ab_card_open;
+  m.attract = state.attract;
+  m.pools = std::span(pools_).first(pool_count_);
+  m.strategies = strategies_;
+  m.policies = policies_;
+  m.history = game.recorder().history();
+  if (state.shown_frames < m.history.count) {
+    m.history.first = (m.history.first + m.history.count - state.shown_frames) % m.history.frames.size();
+    m.history.count = state.shown_frames;
+  }
+  m.figures = game.recorder().figures(std::min<std::size_t>(600, state.shown_frames));
+  m.fps = game.recorder().fps();
+  if (state.shown_frames == 0) {
+    constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+    m.figures = {};
+    m.figures.median_us = m.figures.p95_us = m.figures.p99_us = m.figures.p999_us = kUnknown;
+    m.figures.average_fps = m.figures.low_1_percent_fps = m.fps = kUnknown;
+  }
+  m.graph_scale = state.graph_scale;
+  m.shooter = world.shooter_view();
+  if (const sim::World* spells = world.spells_world()) show_spells(*spells);
+  m.high_scores = &state.high_scores;
+  m.new_score = state.new_score;
+  m.settings = &state.settings;
+  m.settings_path = state.settings_path;
+  m.quality_now = state.quality_now;
+  m.drawn_by = state.drawn_by;
+  m.ab = state.ab;
+  m.lab = state.lab;
+  m.lab.open = state.lab_open;
+  m.stress = state.stress;
+  m.replay = state.replay;
+  m.paused = state.paused;
+  m.slow_motion = state.slow_motion;
+  m.muted = state.settings.muted;
+  m.fullscreen = state.settings.fullscreen;
+  m.autoplay = state.autoplay;
+  m.recording = game.csv().recording();
+  m.recorded_frames = game.csv().frames();
+  m.recording_path = game.csv().path();
+  m.notice = state.notice;
+  m.error = state.error;
+  m.build_note = state.build_note;
+  // Text grows with the window, but on a dense display a small one must be readable too.
+  constexpr float kLeast = 0.75f;
+  m.text_scale = state.settings.text_scale * std::max(static_cast<float>(height_px) / frame::kViewHeight, kLeast * state.desktop_scale);
+  return m;
+}
+
+}  // namespace spellpool::app

@@ -1,0 +1,83 @@
+#pragma once
+#include <array>
+#include <string>
+
+#include "app/play/game.hpp"
+#include "frame/panel_model.hpp"
+#include "pool/inspect/capacity_adviser.hpp"
+
+namespace spellpool::app {
+
+/// What is open and what has to be said: the part of the panels' model that is not the game's.
+struct HudState {
+  bool help = false, pool_panel = false, graph = false, slot_map_open = false, memory_open = false, hidden = false, hint = true;
+  bool settings_open = false, editor_open = false, scores_open = false, ab_card_open = false;
+  bool voices_open = false, lab_open = false;
+  bool attract = false;
+  bool paused = false, slow_motion = false;
+  bool autoplay = false;
+  float desktop_scale = 1;  ///< How much larger than usual the desktop wants things drawn.
+  /// Frames whose times are shown, at most: a headless run knows only those that it drew.
+  std::size_t shown_frames = ~std::size_t{0};
+  frame::GraphScale graph_scale = frame::GraphScale::Automatic;
+  frame::Settings settings;
+  std::string settings_path;
+  frame::Quality quality_now = frame::Quality::High;
+  std::string_view drawn_by;  ///< A constant: "OpenGL" or "processor".
+  frame::HighScores high_scores;
+  std::size_t new_score = frame::kMostHighScores;
+  frame::QuickAbView ab;
+  frame::LabView lab;
+  frame::StressView stress;
+  frame::ReplayView replay;
+  frame::SlotMapView slot_map;
+  frame::MemoryView memory;
+  frame::VoicesView voices;              ///< Filled while voices_open.
+  frame::SoundEditorView sound_editor;   ///< Filled while it is open.
+  std::string notice, error, build_note;
+  sim::SpellSet filed;  ///< The spells as their files have them; none set in a headless run.
+
+  /// Opens what a level of detail shows.
+  void show(frame::HudLevel level) {
+    hidden = level == frame::HudLevel::Off;
+    graph = level == frame::HudLevel::Graph || level == frame::HudLevel::Full;
+    pool_panel = level == frame::HudLevel::Full;
+  }
+  /// The level that what is open comes nearest to.
+  frame::HudLevel level() const {
+    if (hidden) return frame::HudLevel::Off;
+    if (graph) return pool_panel ? frame::HudLevel::Full : frame::HudLevel::Graph;
+    return frame::HudLevel::Fps;
+  }
+};
+
+/// Gathers a PanelModel each frame, without allocating.
+class Hud {
+ public:
+  Hud(const PlayOptions& options, const frame::Settings& settings);
+  HudState state;
+
+  /// The model's spans and strings point into the hud, the game and constant tables: use it before either changes.
+  const frame::PanelModel& model(Game& game, int height_px);
+  /// For steps that nobody sees: the figures of the last second and the adviser's go by all of them.
+  void follow(const sim::GameWorld& world);
+
+ private:
+  static constexpr u64 kSecond_steps = 60;
+  void fill_pool(const sim::GameWorld& world, frame::PoolId id, frame::PoolRow& row);
+  void show_spells(const sim::World& world);
+
+  std::array<std::string, pool::kStrategyCount> costs_;  // what the rows below point to
+  std::array<frame::ChoiceRow, pool::kStrategyCount> strategies_{};
+  std::array<frame::ChoiceRow, pool::kPolicyCount> policies_{};
+  std::array<frame::PoolRow, frame::kPoolCount> pools_{};  // of the scene, in order
+  std::size_t pool_count_ = 0;
+  std::array<std::array<u64, kSecond_steps>, frame::kPoolCount> acts_{};  // totals after each of the last steps
+  std::array<std::array<u64, kSecond_steps>, frame::kPoolCount> rejected_{};  // totals after each of the last steps
+  std::array<pool::CapacityAdviser, frame::kPoolCount> advisers_{};
+  std::array<u64, frame::kPoolCount> last_new_calls_{};
+  u64 last_step_ = 0;
+  frame::PanelModel model_;
+};
+
+}  // namespace spellpool::app

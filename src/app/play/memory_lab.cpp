@@ -1,0 +1,108 @@
+#include "app/play/memory_lab.hpp"
+
+#include <array>
+
+namespace spellpool::app {
+namespace {
+
+frame::ConsoleHeapView figures_of(const pool::ConsoleHeapStats& stats) {
+  frame::ConsoleHeapView view;
+  view.total_bytes = stats.total_bytes;
+  view.free_bytes = stats.free_bytes;
+  view.largest_bytes = stats.largest_free;
+  view.longest_search = stats.longest_search;
+  view.holes = stats.holes;
+  view.live = stats.live_blocks;
+  view.refused = stats.failures_while_enough_free;
+  return view;
+}
+
+frame::TrayRow row_of(std::string_view name, const pool::TrayStats& stats) {
+  return {name, static_cast<u32>(stats.cell_bytes), stats.slots, stats.live, stats.bytes, stats.wasted_bytes};
+}
+
+frame::FrameMemoryRow row_of(std::string_view name, const pool::SwitchableMemory& memory) {
+  const pool::ArenaStats arena = memory.arena().stats();
+  const pool::MemoryCalls& last = memory.this_frame();
+  return {name, arena.capacity_bytes, last.bytes, arena.peak_bytes, last.allocations, last.new_calls, arena.overflow_calls};
+}
+
+}  // namespace
+
+MemoryLab::MemoryLab() : heap_(kHeapBytes), trays_({{32, 240}, {128, 72}, {512, 24}}), one_size_(336) {
+  blocks_.reserve(kMostBlocks);
+  shown_.reserve(kHeapBytes / pool::ConsoleHeap::kAlign);
+  objects_.reserve(336);
+  for (int round = 0; round < 200; ++round) tick();
+}
+
+template <class T>
+void MemoryLab::make_both() {
+  const auto tray = trays_.make<T>();
+  if (tray.is_null()) return;
+  const auto variant = one_size_.make<T>();
+  objects_.push_back({tray.any(), variant.any()});
+}
+
+void MemoryLab::tick() {
+  // The heap: what comes is a little more than what goes, until something is refused.
+  for (int i = 0; i < 3; ++i) {
+    const u64 bits = rng_.next_u64();
+    const u32 chance = static_cast<u32>(bits % 100), bytes = 16 + static_cast<u32>(bits >> 32) % 320;
+    const bool goes = blocks_.size() >= kMostBlocks || (!blocks_.empty() && chance < 48);
+    if (!goes) {
+      if (void* at = heap_.allocate(bytes)) {
+        blocks_.push_back(at);
+        continue;
+      }
+    }
+    for (int gone = goes ? 1 : 3; gone > 0 && !blocks_.empty(); --gone) {  // refused: the game lets something else go
+      void*& block = blocks_[rng_.below(static_cast<u32>(blocks_.size()))];
+      heap_.deallocate(block);
+      block = blocks_.back();
+      blocks_.pop_back();
+    }
+  }
+  if (void* asked = heap_.allocate(kAsked)) heap_.deallocate(asked);
+
+  // Trays: many small ones, some larger ones, few large ones.
+  const u32 chance = rng_.below(100);
+  if (!objects_.empty() && (objects_.size() >= 300 || rng_.below(100) < 48)) {
+    Pair& pair = objects_[rng_.below(static_cast<u32>(objects_.size()))];
+    trays_.release(pair.tray);
+    one_size_.release(pair.variant);
+    pair = objects_.back();
+    objects_.pop_back();
+  } else if (chance < 75) {
+    make_both<Spark>();
+  } else if (chance < 95) {
+    make_both<Bolt>();
+  } else {
+    make_both<Boss>();
+  }
+}
+
+frame::MemoryView MemoryLab::view(const sim::GameWorld& world) {
+  frame::MemoryView view;
+  const sim::FrameMemory& memory = world.frame_memory();
+  view.source = static_cast<u8>(memory.step.source());
+  view.rows = {row_of("step", memory.step), row_of("picture", memory.picture)};
+  if (const auto stats = world.console_heap()) {
+    view.particles_on_heap = true;
+    view.particles_heap = figures_of(*stats);
+  }
+  view.lab = figures_of(heap_.stats());
+  view.lab_units = static_cast<u32>(view.lab.total_bytes / pool::ConsoleHeap::kAlign);
+  view.lab_asks_bytes = kAsked;
+  shown_.clear();
+  heap_.for_each_block([&](std::size_t at, std::size_t bytes, bool free) {
+    shown_.push_back({static_cast<u32>(at / pool::ConsoleHeap::kAlign), static_cast<u32>(bytes / pool::ConsoleHeap::kAlign), !free});
+  });
+  view.lab_blocks = shown_;
+  constexpr std::array<std::string_view, 3> kNames = {"small", "medium", "large"};
+  for (std::size_t i = 0; i < view.trays.size(); ++i) view.trays[i] = row_of(kNames[i], trays_.tray_stats(i));
+  view.one_size = row_of("one size", one_size_.tray_stats());
+  return view;
+}
+
+}  // namespace spellpool::app

@@ -1,0 +1,52 @@
+#pragma once
+#include <vector>
+
+#include "core/rng.hpp"
+#include "frame/memory_view.hpp"
+#include "pool/memory/console_heap.hpp"
+#include "pool/memory/size_class_pool.hpp"
+#include "pool/memory/variant_pool.hpp"
+#include "sim/core/game_world.hpp"
+
+namespace spellpool::app {
+
+/// What the memory panel shows beside the game's own figures: a small console heap that is worn by blocks of many sizes, and objects of
+/// three sizes in trays and in slots of one size. Both are the library's own, at work; only the load is made up. Allocates in its
+/// constructor alone.
+class MemoryLab {
+ public:
+  MemoryLab();
+
+  /// One round: some objects go, some come; in both kinds of pool the same ones.
+  void tick();
+  /// The view's spans point into the lab until the next tick().
+  frame::MemoryView view(const sim::GameWorld& world);
+
+ private:
+  static constexpr u32 kHeapBytes = 16 * 1024, kAsked = 640, kMostBlocks = 256;
+  struct Spark {
+    float numbers[6];
+  };
+  struct Bolt {
+    float numbers[24];
+  };
+  struct Boss {
+    float numbers[110];
+  };
+  struct Pair {
+    pool::CellHandle<void> tray, variant;
+  };
+
+  template <class T>
+  void make_both();
+
+  Rng rng_{0x1ab};
+  pool::ConsoleHeap heap_;
+  std::vector<void*> blocks_;
+  std::vector<frame::HeapBlockView> shown_;
+  pool::SizeClassPool trays_;
+  pool::VariantPool<Spark, Bolt, Boss> one_size_;
+  std::vector<Pair> objects_;
+};
+
+}  // namespace spellpool::app

@@ -1,0 +1,294 @@
+#include "app/play/session.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "content/spell_file.hpp"
+#include "content/text_file.hpp"
+#include "core/log.hpp"
+#include "frame/stage_needs.hpp"
+#include "sim/core/command_text.hpp"
+#include "sim/make_world.hpp"
+#include "sim/spells/showcase.hpp"
+#include "sim/spells/world.hpp"
+
+namespace spellpool::app {
+namespace {
+
+constexpr std::size_t kMostReplay_bytes = std::size_t{256} << 20;
+constexpr std::size_t kMostFile_bytes = std::size_t{1} << 20;  // that a replay names
+constexpr std::size_t kMostCommands_bytes = std::size_t{4} << 20;
+
+}  // namespace
+
+sim::WorldConfig world_config(const WorldOptions& options, const SpellLibrary& library) {
+  sim::WorldConfig config;
+  config.scene = options.scene;
+  config.seed = options.seed;
+  config.preset = options.preset;
+  config.difficulty = options.difficulty;
+  config.pools = options.effective_pools();
+  config.spells = library.spells();
+  config.patterns = library.stages().patterns();
+  config.stage = library.stages().stage();
+  return config;
+}
+
+std::unique_ptr<sim::ScriptedPlayer> make_player(const sim::GameWorld& world, u64 seed, std::optional<u8> showcase) {
+  const sim::World* spells = world.spells_world();
+  if (showcase && spells) return std::make_unique<sim::PlayerOf<sim::Showcase, sim::World>>(sim::Showcase(*showcase), *spells);
+  return world.scripted_player(seed);
+}
+
+Session::Session(SessionPlan plan, const SpellLibrary& library)
+    : Session(std::move(plan), library, sim::make_world) {}
+
+Session::Session(SessionPlan plan, const SpellLibrary& library, MakeWorld make_world)
+    : plan_(std::move(plan)), make_world_(make_world), config_(world_config(plan_.world, library)) {
+  commands_.reserve(64);
+  texts_.reserve(64);
+  kept_.reserve(64);
+  if (plan_.keep_hashes) hash_lines_.reserve(plan_.expected_steps * 28);
+  if (plan_.record_replay) {
+    sim::Replay& start = writer_start_;
+    start.scene = plan_.world.scene;
+    start.difficulty = plan_.world.difficulty;
+    start.preset = plan_.world.preset;
+    start.seed = plan_.world.seed;
+    start.pools = plan_.world.effective_pools();
+    start.spell_texts = library.texts();
+    if (start.scene != frame::SceneId::Spells) start.files = library.files();
+  }
+  begin();
+}
+
+/// A world and who plays it, before the first step.
+void Session::begin() {
+  std::unique_ptr<sim::GameWorld> world = make_world_(config_);
+  player_ = make_player(*world, plan_.world.seed, plan_.showcase);
+  world_ = std::move(world);
+  if (plan_.record_replay) writer_.emplace(writer_start_);
+}
+
+void Session::rewind() {
+  begin();
+  commands_.clear();
+  texts_.clear();
+  next_scripted_ = 0;
+  hash_lines_.clear();
+  first_difference_.reset();
+  unsettled_ = false;
+  settled_hash_ = 0;
+  for (const frame::SimCommand& command : kept_) take(command, {});
+}
+
+void Session::take(const frame::SimCommand& command, const std::string& text) {
+  commands_.push_back(command);
+  texts_.push_back(text);
+}
+
+void Session::queue(const frame::SimCommand& command, const std::string& text) {
+  // A game that is paused takes none for a while: of a spell's edits the last one is enough.
+  for (std::size_t i = 0; i < commands_.size(); ++i) {
+    if (command.kind != frame::SimCommandKind::SetSpell || commands_[i].kind != command.kind || commands_[i].spell != command.spell) continue;
+    commands_[i] = command;
+    texts_[i] = text;
+    return;
+  }
+  keep(command);
+  take(command, text);
+}
+
+void Session::keep(const frame::SimCommand& command) {
+  using Kind = frame::SimCommandKind;
+  if (!plan_.replay || (command.kind != Kind::SetStrategy && command.kind != Kind::SetFill && command.kind != Kind::SetMemory)) return;
+  const auto same = [&](const frame::SimCommand& kept) { return kept.kind == command.kind && kept.pool == command.pool; };
+  const auto before = std::ranges::find_if(kept_, same);
+  if (before != kept_.end()) *before = command;
+  else kept_.push_back(command);
+}
+
+void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases, std::optional<frame::Amount> shown) {
+  settle();
+  const u64 step = world_->steps();
+  for (; next_scripted_ < plan_.script.size() && plan_.script[next_scripted_].step <= step; ++next_scripted_) {
+    const sim::ReplayCommand& scripted = plan_.script[next_scripted_];
+    if (const std::string why = plan_.replay ? std::string{} : world_->refusal(scripted.command); !why.empty()) {
+      log(LogLevel::Warning, "step " + std::to_string(scripted.step) + ": not done: " + why);
+    }
+    take(scripted.command, scripted.text);
+  }
+  if (plan_.switch_every > 0 && step > 0 && step % plan_.switch_every == 0) {
+    for (const frame::PoolName& pool : frame::pools_of(world_->scene())) {
+      frame::SimCommand next;
+      next.kind = frame::SimCommandKind::SetStrategy;
+      next.pool = pool.id;
+      next.choice = static_cast<u8>((static_cast<std::size_t>(world_->strategy(pool.id)) + 1) % pool::kStrategyCount);
+      take(next, {});
+    }
+  }
+  frame::InputFrame input = live;
+  if (plan_.replay) {
+    input = finished() ? frame::InputFrame{} : plan_.replay->inputs[step];
+  } else if (plan_.autoplay) {
+    input = player_->next();
+  }
+  for (std::size_t i = 0; writer_ && i < commands_.size(); ++i) writer_->command(commands_[i], texts_[i]);
+  world_->step(input, commands_, phases, shown);
+  commands_.clear();
+  texts_.clear();
+  last_input_ = input;
+  unsettled_ = true;
+}
+
+sim::PoolChoice Session::coming(frame::PoolId pool) const {
+  const pool::PoolStats stats = world_->pool_stats(pool);
+  sim::PoolChoice choice = plan_.world.effective_pools()[static_cast<std::size_t>(pool)];
+  choice.strategy = world_->strategy(pool);
+  choice.policy = world_->policy(pool);
+  choice.capacity = stats.capacity;
+  choice.prewarm = ~u32{0};
+  for (const frame::SimCommand& c : commands_) {
+    if (c.pool != pool) continue;
+    if (c.kind == frame::SimCommandKind::SetStrategy) choice.strategy = static_cast<pool::StrategyId>(c.choice);
+    if (c.kind == frame::SimCommandKind::SetPolicy) choice.policy = static_cast<pool::PolicyId>(c.choice);
+    if (c.kind == frame::SimCommandKind::SetCapacity) choice.capacity = c.capacity;
+    if (c.kind == frame::SimCommandKind::Trim) choice.capacity = std::min(choice.capacity, std::max(1u, stats.live + c.capacity));
+  }
+  return choice;
+}
+
+bool Session::coming_fill(frame::PoolId pool) const {
+  bool on = world_->fills(pool);
+  for (const frame::SimCommand& c : commands_) {
+    if (c.kind == frame::SimCommandKind::SetFill && c.pool == pool) on = c.choice != 0;
+  }
+  return on;
+}
+
+pool::MemorySource Session::coming_memory() const {
+  pool::MemorySource source = world_->frame_memory().step.chosen();
+  for (const frame::SimCommand& c : commands_) {
+    if (c.kind == frame::SimCommandKind::SetMemory) source = static_cast<pool::MemorySource>(c.choice);
+  }
+  return source;
+}
+
+void Session::set_autoplay(bool on) {
+  if (on && !plan_.autoplay) player_ = world_->scripted_player(plan_.world.seed ^ world_->steps());
+  plan_.autoplay = on;
+}
+
+void Session::settle() {
+  if (!unsettled_) return;
+  unsettled_ = false;
+  const u64 step = world_->steps() - 1;
+  const bool compare = plan_.replay && step < plan_.replay->hashes.size();
+  if (!writer_ && !plan_.keep_hashes && !compare) return;
+  const u64 hash = world_->hash();
+  if (writer_) writer_->step(last_input_, hash);
+  settled_hash_ = hash;
+  if (compare && !first_difference_ && !plan_.replay->agrees(step, hash)) first_difference_ = step;
+  if (plan_.keep_hashes) {
+    char digits[24];
+    const auto [end, error] = std::to_chars(digits, digits + sizeof digits, step + 1);
+    hash_lines_.append(digits, end);
+    hash_lines_ += ' ';
+    sim::append_hex16(hash_lines_, hash);
+    hash_lines_ += '\n';
+  }
+}
+
+std::string read_commands(const std::string& path, frame::SceneId scene, std::vector<sim::ReplayCommand>& out) {
+  const content::TextResult file = content::read_text(path, kMostCommands_bytes);
+  if (!file.text) return file.error;
+  std::string_view text = *file.text;
+  u64 line_number = 0, last_step = 0;
+  while (!text.empty()) {
+    const auto end = text.find('\n');
+    std::string_view line = text.substr(0, end);
+    text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+    ++line_number;
+    line = line.substr(0, line.find('#'));
+    while (!line.empty() && (line.back() == ' ' || line.back() == '\t' || line.back() == '\r')) line.remove_suffix(1);
+    while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
+    if (line.empty()) continue;
+    const auto fail = [&](const std::string& reason) { return content::one_line(path + ":" + std::to_string(line_number) + ": " + reason); };
+    const auto space = line.find(' ');
+    sim::ReplayCommand entry;
+    if (space == std::string_view::npos || !sim::parse_number(line.substr(0, space), 0, ~u64{0}, entry.step)) {
+      return fail("a line is 'STEP COMMAND POOL VALUE', for example '120 strategy particles heap'");
+    }
+    if (entry.step < last_step) return fail("steps must rise, but " + std::to_string(entry.step) + " follows " + std::to_string(last_step));
+    last_step = entry.step;
+    if (std::string wrong = sim::parse_command(line.substr(space + 1), scene, entry.command); !wrong.empty()) return fail(wrong);
+    out.push_back(std::move(entry));
+  }
+  return {};
+}
+
+namespace {
+
+/// What the replay plays by: its own texts, or the installed files that it names.
+std::string prepare_files(const sim::Replay& replay, const std::string& data_dir, SpellLibrary& library) {
+  const bool playable = std::any_of(frame::kScenes.begin(), frame::kScenes.end(), [&](const frame::SceneRow& row) { return row.id == replay.scene; });
+  if (!playable) return "this program cannot play the scene " + std::string(frame::row(replay.scene).name);
+  if (replay.scene == frame::SceneId::Spells) {
+    const std::string error = library.parse(replay.spell_texts);
+    return error.empty() ? error : "the spell inside it: " + error;
+  }
+  if (data_dir.empty()) return "the folder of the files that it names was not found; give --data-dir";
+  std::vector<sim::ReplayText> texts;
+  for (const sim::ReplayFile& needed : replay.files) {
+    content::TextResult file = content::read_text(data_dir + "/" + needed.name, kMostFile_bytes);
+    if (!file.text) return "it needs " + needed.name + ", but " + file.error;
+    if (sim::replay_checksum(*file.text) != needed.check) return "it was recorded with another " + needed.name + " than the one in " + data_dir;
+    texts.push_back({needed.name, std::move(file.text)});
+  }
+  if (library.data_dir() != data_dir) {
+    if (std::string wrong = library.load(data_dir); !wrong.empty()) return wrong;
+  }
+  if (std::string wrong = library.stages().parse(data_dir, texts); !wrong.empty()) return wrong;
+  const sim::PoolChoice& enemies = replay.pools[static_cast<std::size_t>(frame::PoolId::Enemies)];
+  const u32 needs = frame::stage_needs(*library.stages().stage()).enemies;
+  if (enemies.policy != pool::PolicyId::Assert) return frame::kEnemiesNeverFail;
+  if (enemies.capacity < needs) return "its pool of enemies holds " + std::to_string(enemies.capacity) + ", but " + frame::needs_text(*library.stages().stage(), needs);
+  return {};
+}
+
+/// Reads what the commands' texts say. "" or an error line.
+std::string prepare_commands(sim::Replay& replay, const SpellLibrary& library) {
+  StageLibrary stages = library.stages().as_in_replay();
+  for (sim::ReplayCommand& entry : replay.commands) {
+    if (entry.command.kind == frame::SimCommandKind::SetSpell) {
+      content::SpellFileResult spell = content::parse_spell(entry.text, std::string(frame::kSpellFiles[entry.command.spell]));
+      if (!spell.spell) return "the spell that changes at step " + std::to_string(entry.step) + ": " + spell.error;
+      entry.command.definition = std::make_shared<const frame::SpellDef>(std::move(*spell.spell));
+    } else if (entry.command.kind == frame::SimCommandKind::SetStage) {
+      std::vector<sim::ReplayText> changes;
+      std::string wrong = sim::parse_texts(entry.text, changes);
+      if (wrong.empty()) wrong = stages.update(changes);
+      if (!wrong.empty()) return "the texts that change at step " + std::to_string(entry.step) + ": " + wrong;
+      entry.command.patterns = stages.patterns();
+      entry.command.stage = stages.stage();
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string read_replay(const std::string& path, const std::string& data_dir, sim::Replay& replay, SpellLibrary& library, std::vector<sim::ReplayCommand>& script) {
+  const content::TextResult file = content::read_text(path, kMostReplay_bytes);
+  if (!file.text) return file.error;
+  sim::ReplayResult result = sim::parse_replay(*file.text);
+  const auto fail = [&](const std::string& reason) { return content::one_line("replay " + path + ": " + reason); };
+  if (!result.replay) return fail(result.error);
+  if (std::string wrong = prepare_files(*result.replay, data_dir, library); !wrong.empty()) return fail(wrong);
+  if (std::string wrong = prepare_commands(*result.replay, library); !wrong.empty()) return fail(wrong);
+  script = result.replay->commands;
+  replay = std::move(*result.replay);
+  return {};
+}
+
+}  // namespace spellpool::app

@@ -1,0 +1,107 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/options.hpp"
+#include "app/play/spell_library.hpp"
+#include "sim/core/game_world.hpp"
+#include "sim/core/world_config.hpp"
+#include "sim/replay/replay.hpp"
+
+namespace spellpool::app {
+
+/// What starts the world that the options ask for.
+sim::WorldConfig world_config(const WorldOptions& options, const SpellLibrary& library);
+/// Who plays it: the scripted player, or one who casts this spell alone.
+std::unique_ptr<sim::ScriptedPlayer> make_player(const sim::GameWorld& world, u64 seed, std::optional<u8> showcase);
+
+/// Where a session's steps come from and what is kept of them.
+struct SessionPlan {
+  WorldOptions world;
+  bool autoplay = false;
+  std::optional<u8> showcase;                 ///< With autoplay, in the spells' scene: this spell alone.
+  u64 switch_every = 0;
+  std::vector<sim::ReplayCommand> script;     ///< By rising step: of a --commands file or a replay.
+  std::optional<sim::Replay> replay;          ///< Inputs come from here; its hashes are compared.
+  bool record_replay = false;
+  bool keep_hashes = false;
+  u64 expected_steps = 108'000;               ///< Room to reserve, so that no step allocates.
+};
+
+/// A world being played: chooses each step's input (hand, script, replay), applies commands in time, keeps hashes and the
+/// replay. No clock, no window: the same session runs in a window, headless, in a comparison and in verify-replay.
+class Session {
+ public:
+  /// The library outlives the session.
+  Session(SessionPlan plan, const SpellLibrary& library);
+  /// Likewise, with another way to make the world.
+  using MakeWorld = std::unique_ptr<sim::GameWorld> (*)(const sim::WorldConfig&);
+  Session(SessionPlan plan, const SpellLibrary& library, MakeWorld make_world);
+
+  /// A command for the next step, from a panel, a key or a file; `text` as a replay has it.
+  void queue(const frame::SimCommand& command, const std::string& text = {});
+  /// What will hold when the queued commands are applied: keys pressed twice before a step count twice.
+  sim::PoolChoice coming(frame::PoolId pool) const;
+  bool coming_fill(frame::PoolId pool) const;
+  pool::MemorySource coming_memory() const;
+  /// The scripted player takes over, or gives back: attract mode.
+  void set_autoplay(bool on);
+  bool autoplay() const { return plan_.autoplay; }
+  /// One step. `live` counts if neither the scripted player nor a replay plays. `shown`: as GameWorld::step has it.
+  void step(const frame::InputFrame& live, frame::PhaseSink* phases = nullptr, std::optional<frame::Amount> shown = {});
+  /// Back to before the first step, with a world made anew: what was scripted or recorded happens again, hashes and the replay begin
+  /// again. Of what was queued by hand, the last choice of each pool's strategy, of fill bytes and of memory holds from the start: no
+  /// hash goes by them. The rest is as it was at first.
+  void rewind();
+  /// Takes the last step's hash, if anybody wants it: outside a frame's clock where there is one step a frame. The next
+  /// step() and everything that reads hashes does it too.
+  void settle();
+  /// True when a replay has no more steps.
+  bool finished() const { return plan_.replay && world_->steps() >= plan_.replay->inputs.size(); }
+
+  /// Of the replay that is played; 0 without one.
+  u64 replay_steps() const { return plan_.replay ? plan_.replay->inputs.size() : 0; }
+
+  /// What its world started from.
+  const sim::WorldConfig& config() const { return config_; }
+  sim::GameWorld& world() { return *world_; }
+  const sim::GameWorld& world() const { return *world_; }
+  u64 hash() const { return world_->hash(); }
+  /// After the last step that was settled, if anybody wanted it.
+  u64 settled_hash() const { return settled_hash_; }
+  /// First step whose hash differs from what the replay has of it, if any.
+  std::optional<u64> first_difference() const { return first_difference_; }
+  const std::string& hash_lines() const { return hash_lines_; }
+  const sim::ReplayWriter* replay_writer() const { return writer_ ? &*writer_ : nullptr; }
+
+ private:
+  void begin();
+  void keep(const frame::SimCommand& command);
+  void take(const frame::SimCommand& command, const std::string& text);
+
+  SessionPlan plan_;
+  MakeWorld make_world_;
+  sim::WorldConfig config_;
+  std::unique_ptr<sim::GameWorld> world_;
+  std::unique_ptr<sim::ScriptedPlayer> player_;
+  sim::Replay writer_start_;
+  std::optional<sim::ReplayWriter> writer_;
+  std::vector<frame::SimCommand> kept_;       // by hand, and without a trace in any hash: rewind() queues them anew
+  std::vector<frame::SimCommand> commands_;   // of the coming step
+  std::vector<std::string> texts_;            // parallel to commands_
+  std::size_t next_scripted_ = 0;
+  std::string hash_lines_;
+  std::optional<u64> first_difference_;
+  bool unsettled_ = false;
+  u64 settled_hash_ = 0;
+  frame::InputFrame last_input_;
+};
+
+/// Reads a --commands file: lines "STEP COMMAND…", '#' comments, rising steps. "" or an error line.
+std::string read_commands(const std::string& path, frame::SceneId scene, std::vector<sim::ReplayCommand>& out);
+/// Reads a replay and prepares its spells, patterns, stage and commands; one that names files must find them in data_dir as they were. ""
+/// or an error line that names the file.
+std::string read_replay(const std::string& path, const std::string& data_dir, sim::Replay& replay, SpellLibrary& library, std::vector<sim::ReplayCommand>& script);
+
+}  // namespace spellpool::app

@@ -1,0 +1,48 @@
+#include "app/play/spell_library.hpp"
+
+#include <algorithm>
+
+#include "content/spell_file.hpp"
+#include "content/text_file.hpp"
+
+namespace spellpool::app {
+
+std::string SpellLibrary::path(const std::string& data_dir, u32 index) {
+  return data_dir + "/assets/spells/" + std::string(frame::kSpellFiles[index]) + ".toml";
+}
+
+std::string SpellLibrary::load(const std::string& data_dir) {
+  data_dir_ = data_dir;
+  for (u32 i = 0; i < frame::kSpellCount; ++i) {
+    const content::TextResult file = content::read_text(path(i), content::kMaxSpellFile_bytes);
+    if (!file.text) return file.error;
+    if (std::string error = update(i, *file.text); !error.empty()) return error;
+  }
+  return {};
+}
+
+std::string SpellLibrary::parse(const std::array<std::string, frame::kSpellCount>& texts) {
+  for (u32 i = 0; i < frame::kSpellCount; ++i) {
+    if (std::string error = update(i, texts[i]); !error.empty()) return error;
+  }
+  return {};
+}
+
+std::vector<sim::ReplayFile> SpellLibrary::files() const {
+  std::vector<sim::ReplayFile> files = stages_.files();
+  for (u32 i = 0; i < frame::kSpellCount; ++i) {
+    files.push_back({"assets/spells/" + std::string(frame::kSpellFiles[i]) + ".toml", sim::replay_checksum(texts_[i])});
+  }
+  std::sort(files.begin(), files.end(), [](const sim::ReplayFile& a, const sim::ReplayFile& b) { return a.name < b.name; });
+  return files;
+}
+
+std::string SpellLibrary::update(u32 index, const std::string& text) {
+  content::SpellFileResult result = content::parse_spell(text, path(index));
+  if (!result.spell) return result.error;
+  spells_[index] = std::make_shared<const frame::SpellDef>(std::move(*result.spell));
+  texts_[index] = text;
+  return {};
+}
+
+}  // namespace spellpool::app

@@ -1,0 +1,40 @@
+#pragma once
+#include <array>
+#include <string>
+#include <vector>
+
+#include "app/play/stage_library.hpp"
+#include "sim/core/world_config.hpp"
+
+namespace spellpool::app {
+
+/// The spells of the bar as they were last read without error, and their texts (replays carry them).
+class SpellLibrary {
+ public:
+  /// Reads all files of DATA_DIR/assets/spells that kSpellFiles names. "" or the first error line.
+  std::string load(const std::string& data_dir);
+  /// From texts, as a replay has them. "" or the first error line.
+  std::string parse(const std::array<std::string, frame::kSpellCount>& texts);
+  /// A file's new text. If it is good, it replaces spell `index`; if not, the last good one stays. "" or the error line.
+  std::string update(u32 index, const std::string& text);
+
+  static std::string path(const std::string& data_dir, u32 index);
+  std::string path(u32 index) const { return path(data_dir_, index); }
+  /// "" before load().
+  const std::string& data_dir() const { return data_dir_; }
+  const sim::SpellSet& spells() const { return spells_; }
+  const std::array<std::string, frame::kSpellCount>& texts() const { return texts_; }
+  /// What a replay of the shooter that begins now names: these texts' files, and those of the patterns and the stage, by rising name.
+  std::vector<sim::ReplayFile> files() const;
+  /// Of the scene that has stages: loaded by whoever plays it.
+  StageLibrary& stages() { return stages_; }
+  const StageLibrary& stages() const { return stages_; }
+
+ private:
+  StageLibrary stages_;
+  std::string data_dir_;
+  sim::SpellSet spells_;
+  std::array<std::string, frame::kSpellCount> texts_;
+};
+
+}  // namespace spellpool::app

@@ -1,0 +1,72 @@
+#include "app/window/run_window.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+#include "app/cli/pool_sizes.hpp"
+#include "app/play/sound_library.hpp"
+#include "app/window/window_game.hpp"
+#include "core/log.hpp"
+#include "platform/display_loss.hpp"
+#include "platform/paths.hpp"
+#include "platform/stop_signals.hpp"
+
+namespace spellpool::app {
+namespace {
+
+constexpr std::size_t kMostText_bytes = std::size_t{1} << 20;
+
+int fail(const std::string& error) {
+  log(LogLevel::Error, error);
+  return 2;
+}
+
+/// Without giving back to the driver what it drew into a window that somebody else destroyed: it asks the server for the size of what is no
+/// more, and goes on with whatever stood in its memory (Mesa 22.3). All that had to be saved is.
+[[noreturn]] void end_at_once(int code) {
+  std::fflush(nullptr);
+  std::_Exit(code);
+}
+
+/// Spells first, in the order of the bar, then all shaders; of the shooter its stage and its patterns, too.
+std::unique_ptr<platform::FileWatch> watch_files(const std::string& data_dir, frame::SceneId scene) {
+  std::vector<std::filesystem::path> files;
+  for (u32 i = 0; i < frame::kSpellCount; ++i) files.emplace_back(SpellLibrary::path(data_dir, i));
+  std::error_code ec;
+  for (const auto& entry : std::filesystem::directory_iterator(data_dir + "/shaders", ec)) files.push_back(entry.path());
+  if (scene != frame::SceneId::Shooter) return std::make_unique<platform::FileWatch>(std::move(files), kMostText_bytes);
+  files.emplace_back(StageLibrary::stage_path(data_dir));
+  return std::make_unique<platform::FileWatch>(std::move(files), kMostText_bytes, StageLibrary::pattern_folder(data_dir));
+}
+
+}  // namespace
+
+int run_window(const PlayOptions& given) {
+  PlayOptions options = given;
+  options.world.gradual = options.record_csv.empty() && options.record_input.empty();  // what is measured has everything ready
+  const platform::PathResult data = platform::find_data_folder(options.world.data_dir);
+  if (!data.error.empty()) return fail(data.error);
+  SpellLibrary library;
+  auto watch = watch_files(data.path.string(), options.world.scene);
+  if (std::string error = load_texts(data.path.string(), library, options.world); !error.empty()) return fail(error);
+  Remembered remembered;
+  if (!options.ignores_remembered()) remembered = read_remembered();
+  SoundLibrary sounds(sound_folders(data.path.string(), options.ignores_remembered() ? Own::No : Own::Yes));
+  WindowGame game(options, library, sounds, data.path.string(), std::move(watch), std::move(remembered));
+  if (std::string error = game.open(); !error.empty()) return fail(error);
+  try {
+    while (game.frame()) {
+    }
+  } catch (...) {
+    game.close();  // whatever it was, what was recorded is saved first
+    throw;
+  }
+  const std::string error = game.close();
+  const int code = !error.empty() ? fail(error) : platform::stop_requested() ? 130 : 0;
+  if (platform::window_lost()) end_at_once(code);
+  return code;
+}
+
+}  // namespace spellpool::app

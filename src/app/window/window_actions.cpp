@@ -1,0 +1,317 @@
+#include <algorithm>
+
+#include "app/window/window_game.hpp"
+#include "platform/paths.hpp"
+
+namespace spellpool::app {
+namespace {
+
+using frame::Action;
+using frame::SimCommand;
+using frame::SimCommandKind;
+
+constexpr u32 kLeastPanelCapacity = 100;
+constexpr u32 kMostPanelCapacity = 500'000;
+constexpr std::string_view kProcessor = "processor";
+
+template <class Enum>
+Enum next_of(Enum value, std::size_t count) {
+  return static_cast<Enum>((static_cast<std::size_t>(value) + 1) % count);
+}
+
+}  // namespace
+
+void WindowGame::queue(const SimCommand& command) {
+  const std::string why = world().refusal(command);
+  if (why.empty()) return game_.queue(command);
+  notice("Not done: " + why);
+  click(frame::PanelSound::Refuse);
+}
+
+/// For all pools at once: one that the world does not take is left as it is.
+void WindowGame::queue_choice(SimCommandKind kind, frame::PoolId pool, u8 choice) {
+  SimCommand command;
+  command.kind = kind;
+  command.pool = pool;
+  command.choice = choice;
+  if (world().refusal(command).empty()) game_.queue(command);
+}
+
+void WindowGame::queue_capacity(u32 capacity) {
+  SimCommand command;
+  command.kind = SimCommandKind::SetCapacity;
+  command.capacity = std::clamp(capacity, frame::kMinCapacity, frame::kMaxCapacity);
+  game_.queue(command);
+}
+
+void WindowGame::select(u8 spell) {
+  wanted_spell_ = spell;
+  select_latched_ = spell;
+}
+
+/// A soft sound of the interface.
+void WindowGame::click(frame::PanelSound sound) {
+  if (sound == frame::PanelSound::None) return;
+  if (click_count_ < clicks_.size()) clicks_[click_count_++] = sound;
+  if (device_.is_open()) mixer_->play(panel_sound(sound));
+}
+
+bool WindowGame::anything_open() const {
+  const HudState& hud = hud_.state;
+  return hud.help || hud.settings_open || hud.editor_open || hud.memory_open || hud.slot_map_open || hud.voices_open || hud.sound_editor.open || hud.lab_open || hud.pool_panel ||
+         hud.graph || hud.scores_open || hud.ab_card_open;
+}
+
+/// What a key has opened or closed. A click has its sound from the panel itself.
+void WindowGame::answer_key(Action action, bool closes) {
+  switch (action) {
+    case Action::Help:
+    case Action::HudLevel:
+    case Action::PoolPanel:
+    case Action::Graph:
+    case Action::GraphScale:
+    case Action::SlotMap:
+    case Action::Memory:
+    case Action::Voices:
+    case Action::SoundEditor:
+    case Action::Lab:
+    case Action::Editor:
+    case Action::Settings: click(frame::PanelSound::Toggle); break;
+    case Action::Quit:
+      if (closes) click(frame::PanelSound::Back);
+      break;
+    default: break;
+  }
+}
+
+void WindowGame::close_topmost() {
+  HudState& hud = hud_.state;
+  if (ui::release_held(imgui_->state())) return;
+  if (hud.help) hud.help = false;
+  else if (hud.lab_open && !hud.settings_open) hud.lab_open = false;
+  else if (hud.ab_card_open) hud.ab_card_open = false;
+  else if (hud.scores_open) hud.scores_open = false;
+  else if (hud.settings_open) hud.settings_open = false;
+  else if (hud.memory_open && !hud.hidden) hud.memory_open = false;
+  else if (hud.editor_open) hud.editor_open = false;
+  else if (hud.sound_editor.open) hud.sound_editor.open = false;
+  else if (hud.voices_open && !hud.hidden) hud.voices_open = false;
+  else if (hud.slot_map_open && !hud.hidden) hud.slot_map_open = false;
+  else if (stress_) leave_stress();
+  else if (hud.pool_panel || hud.graph) hud.pool_panel = hud.graph = false;
+  else if (in_flight() && !hud.paused) hud.paused = true;  // a hand that only wants to rest loses no game
+  else quit_ = true;
+}
+
+void WindowGame::perform(Action action) {
+  if (transport_ && perform_replay(action)) return;
+  HudState& hud = hud_.state;
+  const sim::PoolChoice particles = game_.session().coming(frame::PoolId::Particles);
+  constexpr int kSpells = static_cast<int>(frame::kSpellCount);
+  switch (action) {
+    case Action::ToggleStrategy: {
+      const pool::StrategyId other = particles.strategy == pool::StrategyId::Heap ? last_pooled_ : pool::StrategyId::Heap;
+      if (particles.strategy != pool::StrategyId::Heap) last_pooled_ = particles.strategy;
+      for (const frame::PoolName& pool : frame::pools_of(world().scene())) queue_choice(SimCommandKind::SetStrategy, pool.id, static_cast<u8>(other));
+      break;
+    }
+    case Action::NextStrategy: {
+      const u8 next = static_cast<u8>(next_of(particles.strategy, pool::kStrategyCount));
+      for (const frame::PoolName& pool : frame::pools_of(world().scene())) queue_choice(SimCommandKind::SetStrategy, pool.id, next);
+      break;
+    }
+    case Action::NextPolicy: {
+      const u8 next = static_cast<u8>(next_of(particles.policy, pool::kPolicyCount));
+      for (const frame::PoolName& pool : frame::pools_of(world().scene())) queue_choice(SimCommandKind::SetPolicy, pool.id, next);
+      break;
+    }
+    case Action::CapacityDown: queue_capacity(std::max(particles.capacity / 2, std::min(particles.capacity, kLeastPanelCapacity))); break;
+    case Action::CapacityUp: queue_capacity(std::min(particles.capacity * 2, std::max(particles.capacity, kMostPanelCapacity))); break;
+    case Action::Trim:
+      for (const frame::PoolName& pool : frame::pools_of(world().scene())) {
+        SimCommand command;
+        command.kind = SimCommandKind::Trim;
+        command.pool = pool.id;
+        const u32 live = world().pool_stats(pool.id).live;
+        const sim::PoolChoice usual = game_.options().world.effective_pools()[static_cast<std::size_t>(pool.id)];
+        command.capacity = std::max(usual.keep_free, usual.capacity - std::min(usual.capacity, live));
+        game_.queue(command);
+      }
+      notice("Trimmed: no pool keeps more than what lives in it, or its usual size");
+      break;
+    case Action::FillBytes: {
+      const u8 on = game_.session().coming_fill(frame::PoolId::Particles) ? 0 : 1;
+      for (const frame::PoolName& pool : frame::pools_of(world().scene())) queue_choice(SimCommandKind::SetFill, pool.id, on);
+      notice(on != 0 ? "Slots are filled: 0xCD when given out, 0xDD when they come back" : "Slots are no longer filled");
+      break;
+    }
+    case Action::FrameMemory: {
+      SimCommand command;
+      command.kind = SimCommandKind::SetMemory;
+      command.choice = static_cast<u8>(next_of(game_.session().coming_memory(), pool::kMemorySources.size()));
+      game_.queue(command);
+      break;
+    }
+    case Action::Record: toggle_recording(); break;
+    case Action::QuickAb: want_quick_ab_ = true; break;
+    case Action::Pause:
+      hud.paused = !(hud.paused || idle_);
+      idle_ = false;
+      break;
+    case Action::SingleStep:
+      hud.paused = true;
+      single_step_ = true;
+      break;
+    case Action::SlowMotion: hud.slow_motion = !hud.slow_motion; break;
+    case Action::Help: hud.help = !hud.help; break;
+    case Action::HudLevel:
+      // From nothing up to full and round again; what F2 and F3 opened counts as the level that it is nearest to.
+      hud.show(next_of(hud.level(), frame::kHudLevels.size()));
+      break;
+    case Action::PoolPanel: hud.pool_panel = !hud.pool_panel; break;
+    case Action::Graph: hud.graph = !hud.graph; break;
+    case Action::Memory: hud.memory_open = !hud.memory_open; break;
+    case Action::SlotMap: hud.slot_map_open = !hud.slot_map_open; break;
+    case Action::GraphScale:
+      hud.graph_scale = hud.graph_scale == frame::GraphScale::Automatic ? frame::GraphScale::SquareRoot : frame::GraphScale::Automatic;
+      break;
+    case Action::Voices: hud.voices_open = !hud.voices_open; break;
+    case Action::SoundEditor:
+      hud.sound_editor.open = !hud.sound_editor.open || hud.editor_open;
+      hud.editor_open = false;
+      break;
+    case Action::Lab:
+      hud.lab_open = !hud.lab_open;
+      if (hud.lab_open) hud.settings_open = hud.help = false;  // they would hide it
+      break;
+    case Action::Editor: hud.editor_open = !hud.editor_open && spells() != nullptr; break;
+    case Action::Settings: hud.settings_open = !hud.settings_open; break;
+    case Action::Challenge:
+      if (shooter()) {  // back to its title
+        challenge_latched_ = true;
+        break;
+      }
+      hud.scores_open = false;
+      // While the last round's sparks settle the next one waits for its turn.
+      if (challenge_phase_ == frame::ChallengeView::Phase::Over) challenge_pending_ = !challenge_pending_;
+      else challenge_latched_ = true;
+      break;
+    case Action::Cast:
+    case Action::RapidCast:
+    case Action::Focus:
+    case Action::MoveUp:
+    case Action::MoveLeft:
+    case Action::MoveDown:
+    case Action::MoveRight: break;  // held: they come as FrameEvents' own members
+    case Action::Stress:
+      if (stress_) leave_stress();
+      else want_stress_ = shooter() != nullptr;
+      break;
+    case Action::Bomb: bomb_latched_ = true; break;
+    case Action::ReplayBack:
+    case Action::ReplayForward:
+    case Action::ReplayStepBack:
+    case Action::ReplayStart:
+    case Action::ReplayEnd:
+    case Action::ReplaySlower:
+    case Action::ReplayFaster: break;  // no replay is watched
+    case Action::Spell1:
+    case Action::Spell2:
+    case Action::Spell3:
+    case Action::Spell4:
+    case Action::Spell5:
+    case Action::Spell6:
+    case Action::Spell7:
+    case Action::Spell8: select(static_cast<u8>(static_cast<u8>(action) - static_cast<u8>(Action::Spell1))); break;
+    case Action::NextSpell: select(static_cast<u8>((wanted_spell_ + 1) % kSpells)); break;
+    case Action::PreviousSpell: select(static_cast<u8>((wanted_spell_ + kSpells - 1) % kSpells)); break;
+    case Action::Mute: {
+      frame::Settings changed = hud.settings;
+      changed.muted = !changed.muted;
+      apply(changed);
+      break;
+    }
+    case Action::Fullscreen: {
+      frame::Settings changed = hud.settings;
+      changed.fullscreen = !changed.fullscreen;
+      apply(changed);
+      break;
+    }
+    case Action::DrawPath: {
+      frame::Settings changed = hud.settings;
+      changed.looks.draw = drawn_by() == kProcessor ? frame::DrawPath::Gpu : frame::DrawPath::Cpu;
+      apply(changed);
+      notice(drawn_by() == kProcessor ? "Drawn by the processor" : "Drawn by OpenGL");
+      break;
+    }
+    case Action::Screenshot: want_screenshot_ = true; break;
+    case Action::ReloadSpells: watch_->reread(); break;
+    case Action::Quit: close_topmost(); break;
+  }
+  if (action == Action::HudLevel || action == Action::PoolPanel || action == Action::Graph) {
+    hud.settings.hud = hud.level();
+    save_settings_soon();
+  }
+}
+
+/// Who paints: "OpenGL" or "processor".
+std::string_view WindowGame::drawn_by() const { return renderer_->path(); }
+
+/// Makes the settings true, as far as they differ from those that are.
+void WindowGame::apply(const frame::Settings& settings) {
+  frame::Settings& now = hud_.state.settings;
+  const frame::Settings before = now;
+  now = settings;
+  if (now.looks != before.looks) {
+    governor_.forget();
+    show_looks();
+    snapshot_stale_ = true;
+  }
+  if (now.hud != before.hud) hud_.state.show(now.hud);
+  set_volumes(now);
+  if (now.fullscreen != before.fullscreen) window_->set_fullscreen(now.fullscreen);
+  if (now.vsync != before.vsync) vsync_works_ = window_->set_vsync(now.vsync) || !now.vsync;
+  if (now.bindings != before.bindings) {
+    events_->set_bindings(now.bindings);
+    if (!events_->binding_warning().empty()) notice(events_->binding_warning());
+  }
+  if (!(now == before)) save_settings_soon();
+}
+
+void WindowGame::set_volumes(const frame::Settings& settings) {
+  mixer_->set_volume(settings.volume);
+  mixer_->set_muted(settings.muted);
+  for (const frame::SoundGroupRow& row : frame::kSoundGroups) mixer_->set_group_volume(row.id, frame::group_volume(settings, row.id));
+}
+
+void WindowGame::listen(const platform::FrameEvents& events) {
+  if (events.heard_cancel) ui::bind_heard(imgui_->state(), {}, {});
+  if (!events.heard_key.empty() || !events.heard_pad.empty()) ui::bind_heard(imgui_->state(), events.heard_key, events.heard_pad);
+}
+
+void WindowGame::obey(const frame::PanelRequests& requests) {
+  for (std::size_t i = 0; i < requests.command_count; ++i) queue(requests.commands[i]);
+  slot_wish_ = requests.slot_map;
+  if (requests.settings) apply(*requests.settings);
+  if (requests.edited && edit_spell(requests.edited_spell, *requests.edited) && requests.save_spell) save_spell(requests.edited_spell);
+  if (requests.voices != frame::VoiceRequests{}) {
+    const platform::PathResult recordings = platform::recordings_folder();
+    const bool writes = requests.voices.record && recordings.error.empty();
+    desk_->take(requests.voices, recordings.path.string(), writes ? platform::make_folder(recordings.path) : recordings.error);
+  }
+  if (sound_desk_.take(requests.sound_editor)) {
+    hud_.state.sound_editor.open = true;
+    hud_.state.editor_open = false;
+  }
+  obey_lab(requests.lab);
+  click(requests.sound);
+  timeline_held_ = transport_ && requests.hold_replay;
+  if (timeline_held_) seek(requests.replay_step);
+  if (requests.choose_difficulty) want_difficulty_ = requests.difficulty;
+  if (requests.close_scores) hud_.state.scores_open = false;
+  if (requests.close_ab_card) hud_.state.ab_card_open = false;
+  if (requests.listening != events_->listening()) events_->listen(requests.listening);
+  for (std::size_t i = 0; i < requests.action_count; ++i) perform(requests.actions[i]);
+}
+
+}  // namespace spellpool::app

@@ -1,0 +1,144 @@
+#pragma once
+// What a comparison found: blocks, arms, ratio. Plain data and pure functions; experiment.hpp runs the blocks,
+// run_json.hpp and card.hpp show the outcome.
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "measure/experiment/block.hpp"
+#include "measure/record/environment.hpp"
+#include "measure/record/frame_figures.hpp"
+#include "measure/record/statistics.hpp"
+
+namespace spellpool::measure {
+
+/// Every figure of one block or one arm. NaN where there is none.
+struct DetailedFigures {
+  frame::FrameFigures frame;
+  std::array<PhaseFigures, frame::kPhaseCount> phases{};
+  double low_1_percent_percentile_fps = kUnknown;  ///< LowKind::Percentile; the average kind is in `frame`.
+  double low_1_percent_integral_fps = kUnknown;    ///< LowKind::Integral.
+  double low_01_percent_average_fps = kUnknown, low_01_percent_percentile_fps = kUnknown, low_01_percent_integral_fps = kUnknown;
+  double stutter_percent = kUnknown;
+  OverLimit over_16_67_ms, over_33_3_ms, over_2_medians;
+  double bytes_per_frame = kUnknown;       ///< Asked of operator new.
+  std::optional<double> faults_per_frame;    ///< Minor and major.
+  std::optional<double> switches_per_frame;  ///< Of context, given up and taken away.
+  u64 rejected = 0, stolen = 0;
+};
+/// Allocates. What depends on neighbours in time (spikes, stutter) is judged as one run of frames.
+DetailedFigures detailed_figures_of(std::span<const frame::FrameRecord> records);
+
+struct BlockResult {
+  BlockPlace place;
+  char arm = 'A';        ///< 'A', 'B'; of the control 'C' and 'D', both of which do what A does.
+  bool partial = false;  ///< Interrupted: its frames are kept, but count in no figure.
+  BlockReport report;
+  DetailedFigures figures;
+  std::vector<frame::FrameRecord> frames;
+  double wall_s = 0;  ///< Start to end of its process; in place, the sum of its frames.
+};
+
+struct ArmResult {
+  pool::StrategyId strategy{};
+  DetailedFigures figures;  ///< Over the frames of all its whole blocks; spikes and stutter by block.
+  u32 blocks = 0;
+  std::vector<double> step_median_us;  ///< Per measured step: middle frame time of this arm's blocks …
+  std::vector<double> step_max_us;     ///< … and the longest. In place a step is played once: both are its frame time.
+};
+
+/// How the blocks of a comparison are run.
+enum class Method : u8 {
+  FreshProcesses,  ///< `spellpool compare`: each block a process of its own, all of the same steps. See experiment.hpp.
+  InPlace,         ///< The quick A/B: both worlds in one process, side by side through the same steps. See in_place.hpp.
+};
+
+/// What is compared, fixed before the first block.
+struct ComparisonPlan {
+  Method method = Method::FreshProcesses;
+  std::string scene = "spells";
+  std::array<pool::StrategyId, 2> strategies{pool::StrategyId::Heap, pool::StrategyId::FreeList};
+  u32 quads = 6;
+  u64 steps = 600;         ///< Measured per block, one frame each.
+  u64 warmup_steps = 240;  ///< Played before and dropped; never fewer than 240. In place: once, before the first block.
+  u32 dropped_frames = 0;  ///< In place: at the start of each block, with as many steps.
+  u64 seed = 1;
+  bool sim_only = false;
+  /// After each quad one more, of A against A: what this machine calls a difference where there is none. Not in place.
+  bool control = false;
+  /// The arms do different things by design (overflow policies, capacities): no hash is compared between them, and there is no
+  /// verdict on speed; cost and loss are told side by side.
+  bool different_work = false;
+  std::array<std::string, 2> labels;  ///< What an arm is called where its strategy's name does not tell all: "heap+mimalloc". "" it does.
+  /// Conditions that both arms share, for the report: {"heap", "aged_heavy"}, {"size", "64"}.
+  std::vector<std::pair<std::string, std::string>> factors;
+  u32 capacity = 0;  ///< Told in the files; 0 is NA. Likewise the next three.
+  std::string policy = "NA";
+  std::string preset = "NA";
+  std::string draw = "NA";
+};
+inline constexpr u64 kLeastWarmupSteps = 240;
+/// Fewer quads give an interval but no verdict.
+inline constexpr u32 kLeastQuadsForVerdict = 20;
+/// What files, messages and pictures call an arm: its label, or its strategy's name. title: the strategy's title.
+std::string arm_name(const ComparisonPlan& plan, std::size_t arm);
+std::string arm_title(const ComparisonPlan& plan, std::size_t arm);
+/// Frames of a whole comparison that are held in memory, at 160 bytes each.
+inline constexpr u64 kMaxComparisonFrames = 10'000'000;
+/// "" or what is wrong, naming the option.
+std::string plan_error(const ComparisonPlan& plan);
+
+/// Arm and place of every block: quads ABBA, BAAB, ABBA …, so that a drift of the machine hits both arms alike. With a control
+/// each quad is followed by one of its own: CDDC, DCCD.
+struct ScheduledBlock {
+  BlockPlace place;
+  char arm = 'A';
+};
+std::vector<ScheduledBlock> schedule_blocks(u32 quads, bool control = false);
+
+enum class ComparisonState : u8 {
+  Done,
+  Running,      ///< In a file only: it was not there yet, or was killed. `compare --resume` finishes it.
+  Interrupted,  ///< Figures are of the blocks done so far.
+  UnequalWork,  ///< The arms did not do the same: no figures.
+  Failed,       ///< A block or a file failed.
+};
+
+struct Comparison {
+  ComparisonPlan plan;
+  Environment environment;
+  ComparisonState state = ComparisonState::Failed;
+  std::string message;  ///< One line: what went wrong, "" if nothing.
+  std::vector<BlockResult> blocks;
+  std::array<ArmResult, 2> arms;
+  std::vector<double> quad_effects;  ///< r of each whole quad, ln.
+  BootstrapInterval effect;          ///< Over quad_effects, ln.
+  std::vector<double> control_effects;  ///< Likewise of the control's quads.
+  BootstrapInterval control;         ///< Over control_effects, ln. In place: over the quads' order effects; see in_place.hpp.
+  u64 final_hash = 0;                ///< Of the last step, equal in every pass and block; of arm A where the work differs.
+  u64 final_hash_b = 0;              ///< Where the work differs: of arm B.
+  u64 hashed_steps = 0;              ///< Steps from the start up to the last one whose hashes were compared: each, or in place one a stretch.
+  std::string indication;            ///< The last line that a comparison prints.
+  std::string verdict;               ///< One sentence for people; "" without a control and with different work.
+  std::string last_line() const { return verdict.empty() || quad_effects.size() < kLeastQuadsForInterval ? indication : verdict; }
+};
+
+/// Fills arms, quad_effects, effect, control, indication and verdict from blocks. After unequal work only the sentences: that
+/// there is nothing.
+void summarise(Comparison& comparison);
+/// The same without the arms' own figures, which have to sort all frames.
+void summarise_effects(Comparison& comparison);
+
+/// Two --hash-out files compared byte for byte.
+struct HashCheck {
+  bool equal = false;
+  u64 steps = 0;  ///< Lines compared.
+  u64 final_hash = 0;
+  std::string difference;  ///< "step 17: heap 00…, free_list 11…"; "" if equal.
+  std::string error;       ///< A file that could not be read or holds no hash.
+};
+HashCheck compare_hash_files(const std::string& path_a, const std::string& path_b, std::string_view name_a,
+                             std::string_view name_b);
+
+}  // namespace spellpool::measure

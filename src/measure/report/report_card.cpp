@@ -1,0 +1,145 @@
+#include "measure/report/report_card.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "measure/record/number_text.hpp"
+#include "measure/report/card_canvas.hpp"
+
+namespace spellpool::measure {
+namespace {
+
+constexpr Colour kInk = rgb(10, 12, 22), kText = rgb(236, 238, 245), kMuted = rgb(165, 172, 191), kRule = rgb(150, 160, 190);
+constexpr std::array<Colour, 2> kArms = {rgb(230, 159, 0), rgb(86, 180, 233)};
+constexpr double kMargin = 48;
+
+std::string us_text(double us) {
+  if (!std::isfinite(us)) return "NA";
+  return us < 1000 ? fixed_text(us, 1) + " µs" : fixed_text(us / 1000, 2) + " ms";
+}
+
+/// Breaks the text into lines that fit; y is the first base line. Returns the base line after the last.
+double paragraph(Canvas& canvas, double y, const std::string& text, const TextStyle& style, double step, int most_lines) {
+  const double room = kShareCardWidth - 2 * kMargin;
+  std::string line, word;
+  int lines = 0;
+  const auto flush = [&] {
+    if (++lines <= most_lines) canvas.text(kMargin, y, line, style, Align::Left, room);
+    y += lines <= most_lines ? step : 0;
+    line.clear();
+  };
+  for (const char c : text + " ") {
+    if (c != ' ') {
+      word += c;
+      continue;
+    }
+    const std::string longer = line.empty() ? word : line + " " + word;
+    if (!line.empty() && canvas.text_width(longer, style) > room) {
+      flush();
+      line = word;
+    } else {
+      line = longer;
+    }
+    word.clear();
+  }
+  if (!line.empty()) flush();
+  return y;
+}
+
+/// Frames as columns: the middle of each bright, from least to longest pale.
+void curve(Canvas& canvas, const Rect& box, const ReportArm& arm, double top, const Colour& colour, bool dashed) {
+  const std::size_t n = arm.frame_us.size();
+  const auto columns = static_cast<std::size_t>(std::min(box.w, static_cast<double>(n)));
+  if (columns == 0) return;
+  const auto y = [&](double us) { return box.bottom() - box.h * std::min(us / top, 1.0); };
+  cairo_t* cairo = canvas.cairo();
+  std::vector<double> middle(columns);
+  for (std::size_t c = 0; c < columns; ++c) {
+    const std::size_t first = c * n / columns, last = std::max((c + 1) * n / columns, first + 1);
+    const auto begin = arm.frame_us.begin() + static_cast<std::ptrdiff_t>(first), end = arm.frame_us.begin() + static_cast<std::ptrdiff_t>(last);
+    std::vector<double> part(begin, end);
+    const double most = *std::max_element(begin, end), least = *std::min_element(begin, end);
+    middle[c] = median_in_place(part);
+    const double x = box.x + box.w * static_cast<double>(c) / static_cast<double>(columns);
+    canvas.fill({x, y(most), std::max(1.0, box.w / static_cast<double>(columns)), std::max(1.0, y(least) - y(most))}, colour, 0.25);
+  }
+  for (std::size_t c = 0; c < columns; ++c) {
+    const double x = box.x + box.w * (static_cast<double>(c) + 0.5) / static_cast<double>(columns);
+    c == 0 ? cairo_move_to(cairo, x, y(middle[c])) : cairo_line_to(cairo, x, y(middle[c]));
+  }
+  const double dashes[] = {8, 3};
+  cairo_set_dash(cairo, dashes, dashed ? 2 : 0, 0);
+  cairo_set_source_rgba(cairo, colour.r, colour.g, colour.b, 1);
+  cairo_set_line_width(cairo, 2);
+  cairo_stroke(cairo);
+  cairo_set_dash(cairo, dashes, 0, 0);
+}
+
+}  // namespace
+
+std::string draw_share_card(const Report& r, const std::string& path) {
+  Canvas canvas(kShareCardWidth, kShareCardHeight, 1.0);
+  canvas.fill({0, 0, kShareCardWidth, kShareCardHeight}, kInk);
+  canvas.fill({0, 0, kShareCardWidth, 6}, kArms[1]);
+  canvas.text(kMargin, 52, "Spellpool · " + r.title, {20, kMuted}, Align::Left, kShareCardWidth - 2 * kMargin);
+  double y = paragraph(canvas, 98, r.verdict, {32, kText, 1, true}, 42, 4);
+  const TextStyle badge{18, r.badge == "verdict" ? rgb(95, 211, 172) : rgb(255, 170, 120), 1, true};
+  const double badge_width = canvas.text(kMargin, y + 2, r.badge, badge);
+  canvas.text(kMargin + badge_width + 14, y + 2, r.badge_told, {16, kMuted}, Align::Left, kShareCardWidth - 2 * kMargin - badge_width - 14);
+  y += 26;
+  const Rect box{kMargin + 70, y, 640, kShareCardHeight - y - 92};
+  const std::size_t arms = std::min<std::size_t>(r.arms.size(), 2);
+  double top = 0;
+  for (std::size_t i = 0; i < arms; ++i) {
+    std::vector<double> sorted = r.arms[i].frame_us;
+    std::sort(sorted.begin(), sorted.end());
+    const double usual = percentile(sorted, 0.995);
+    if (std::isfinite(usual)) top = std::max(top, usual * 1.15);
+  }
+  if (top > 0) {
+    canvas.fill(box, rgb(20, 24, 38));
+    for (int line = 0; line <= 4; ++line) {
+      const double value = top * line / 4, at = box.bottom() - box.h * line / 4;
+      canvas.line(box.x, at, box.right(), at, kRule, 0.18);
+      canvas.text(box.x - 8, at + 5, us_text(value), {14, kMuted}, Align::Right);
+    }
+    for (std::size_t i = 0; i < arms; ++i) curve(canvas, box, r.arms[i], top, kArms[i], i == 0);
+    canvas.text(box.x, box.bottom() + 22, "every measured frame, in order; the longest 0.5 % may leave the scale", {14, kMuted}, Align::Left, box.w);
+  }
+  double fy = y + 18;
+  for (std::size_t i = 0; i < arms; ++i) {
+    const ReportArm& arm = r.arms[i];
+    const double x = box.right() + 32;
+    canvas.fill({x, fy - 17, 24, 24}, kArms[i]);
+    canvas.text(x + 12, fy + 1, std::string(1, arm.letter), {17, kInk, 1, true}, Align::Centre);
+    canvas.text(x + 34, fy, arm.name, {20, kText, 1, true}, Align::Left, kShareCardWidth - kMargin - x - 34);
+    const auto row = [&](const char* name, const std::string& value) {
+      fy += 27;
+      canvas.text(x, fy, name, {17, kMuted});
+      canvas.text(kShareCardWidth - kMargin, fy, value, {17, kText}, Align::Right);
+    };
+    row("median", us_text(arm.figures.frame.median_us));
+    row("p99", us_text(arm.figures.frame.p99_us));
+    const double low = arm.figures.frame.low_1_percent_fps;
+    row("1 % low, average", std::isfinite(low) ? grouped_text(low, low < 1000 ? 1 : 0) + " FPS" : "NA");
+    row("new calls a frame", arm.has_counters ? grouped_text(arm.figures.frame.allocations_per_frame, 1) : "NA");
+    fy += 44;
+  }
+  if (arms == 0 && !r.forest.empty()) {
+    double by = y + 10;
+    for (std::size_t i = 0; i < std::min<std::size_t>(r.forest.size(), 12); ++i) {
+      canvas.text(kMargin, by, r.forest[i].label, {16, kMuted}, Align::Left, 760);
+      canvas.text(kShareCardWidth - kMargin, by, (std::isfinite(r.forest[i].point) ? fixed_text(r.forest[i].point, 3) : std::string("NA")) + "  " + r.forest[i].outcome, {16, kText}, Align::Right, 330);
+      by += 26;
+    }
+  }
+  std::string foot;
+  for (const auto& [name, value] : r.system) {
+    if (name == "Program" || name == "Processor" || name == "Compiler") foot += (foot.empty() ? "" : " · ") + value;
+  }
+  if (!r.date.empty()) foot += (foot.empty() ? "" : " · ") + r.date.substr(0, 10);
+  canvas.text(kMargin, kShareCardHeight - 24, foot, {14, kMuted}, Align::Left, kShareCardWidth - 2 * kMargin);
+  return canvas.save(path);
+}
+
+}  // namespace spellpool::measure

@@ -1,0 +1,15 @@
+#pragma once
+#include <string>
+
+#include "measure/report/report.hpp"
+
+namespace spellpool::measure {
+
+inline constexpr int kShareCardWidth = 1200;
+inline constexpr int kShareCardHeight = 630;
+
+/// The report as a picture of the size that links are shown with: the sentence, the badge, both frame-time curves, the figures that
+/// count. Returns "" or the error. Never writes over a file.
+std::string draw_share_card(const Report& report, const std::string& path);
+
+}  // namespace spellpool::measure

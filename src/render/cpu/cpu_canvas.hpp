@@ -1,0 +1,214 @@
+#pragma once
+// The picture as the processor paints it, where OpenGL has no graphics card to run on: light, particles, bloom, tone.
+// What OpenGL still draws (figures and runes, both small) is read back and laid between.
+//
+//   light     the light on the ground, and the night beyond it → the small planes (cpu_light.hpp)
+//   sort      particles → the tiles that they touch, in their order
+//   paint     a tile at a time, in the cache: runes, matter, figures, light; then its bright part for the bloom
+//   finish    bloom levels; then a tile at a time: baked stone × light under the scene, filmic curve, vignette → 8 bits
+//   bullets   over the finished picture, so that nothing outshines them
+// Tiles are shared out among all cores, and each pixel is worked out in one place in one order, so the picture depends on
+// neither the number of threads nor the processor's instruction set (cpu_kernels.hpp).
+//
+// Memory 8 bytes a pixel for the light, 4 for the picture, about 55 a texel of the small planes, 16 a particle and tile
+//        touched. Grows when a picture needs more, never shrinks but by resize(): nothing is allocated in a steady frame.
+// Threads one caller; the crew's threads work only inside the calls.
+#include <chrono>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "frame/render_snapshot.hpp"
+#include "render/cpu/cpu_kernels.hpp"
+#include "render/cpu/cpu_light.hpp"
+#include "render/cpu/crew.hpp"
+#include "render/garden.hpp"
+#include "render/ground.hpp"
+#include "render/view.hpp"
+
+namespace spellpool::render {
+
+/// Memory aligned to 64 bytes at least. Large ones ask the system for large pages: of small ones a tile touches another
+/// every eight rows, of the finished picture every row, and each has to be looked up.
+void* new_raw(std::size_t bytes);
+void delete_raw(void* memory, std::size_t bytes);
+
+/// Numbers that are not set to anything when they are made.
+template <class T>
+class RawBuffer {
+ public:
+  void resize(std::size_t count) {
+    if (count == count_) return;
+    data_.reset();
+    data_ = {static_cast<T*>(new_raw(count * sizeof(T))), Free{count * sizeof(T)}};
+    count_ = count;
+  }
+  /// Room for `count`, with some to spare if it must grow. What was there is lost.
+  void make_room(std::size_t count) {
+    if (count > count_) resize(count + count / 4);
+  }
+  T* data() { return data_.get(); }
+  const T* data() const { return data_.get(); }
+  std::size_t size() const { return count_; }
+
+ private:
+  struct Free {
+    std::size_t bytes = 0;
+    void operator()(T* p) const { delete_raw(p, bytes); }
+  };
+  std::unique_ptr<T, Free> data_;
+  std::size_t count_ = 0;
+};
+
+/// Tiles of the picture that hold figures.
+class TileMarks {
+ public:
+  void begin(const View& view);
+  /// Something is drawn within `reach` units of a place in the world. A place that is no number marks nothing.
+  void mark(float x, float y, float reach) { mark(x, y, {-reach, -reach, reach, reach}); }
+  /// Likewise, within a box around it.
+  void mark(float x, float y, const Box& box);
+  bool at(int tile) const { return marks_[static_cast<std::size_t>(tile)] != 0; }
+  int count() const { return count_; }
+
+ private:
+  View view_;
+  int columns_ = 0, rows_ = 0, count_ = 0;
+  std::vector<u8> marks_;
+};
+
+/// What OpenGL drew of a tile: half floats, 64 pixels a row, the lowest row first. Null: nothing.
+struct TileFigures {
+  const u16* under = nullptr;  ///< Beneath the matter: burning runes.
+  const u16* over = nullptr;   ///< Between matter and light: figures.
+};
+
+struct CpuPicture {
+  View view;
+  float alpha = 1;
+  int divisor = 4;             ///< Pixels of a texel of the small planes, both ways: 4 or 8.
+  int bloom_levels = 0;        ///< 0: no bloom.
+  float bloom_strength = 1;
+  Point bend{};                ///< Where a vortex bends the floor …
+  float bend_strength = 0;     ///< … and how much, 0 … 1.
+  const float* vision = nullptr;  ///< 3×3; null: as painted.
+  std::span<const GardenBand> garden;  ///< Empty: the arena. Read until finish().
+};
+
+class CpuCanvas {
+ public:
+  using Clock = std::chrono::steady_clock;
+  static constexpr int kMostBloomLevels = 7;
+  /// Beyond this many units from the arena's centre there is only sky.
+  static constexpr float kNightRadius = 350.0f;
+
+  explicit CpuCanvas(const CpuKernels& kernels, int hands = 0);
+
+  void resize(int width_px, int height_px);
+  void reserve(std::size_t particles, std::size_t bullets);
+  /// The baked floor, RGBA8 as render/ground.hpp says, top row first.
+  RawBuffer<u32>& stone() { return stone_; }
+  void set_ground(const GroundArea& area) { ground_ = area; }
+  /// The garden's pictures, likewise, as render/garden.hpp says.
+  RawBuffer<u32>& garden() { return garden_; }
+  void set_garden(const GardenPlace& place) { garden_at_ = place; }
+
+  int columns() const { return columns_; }
+  int rows() const { return rows_; }
+  int tiles() const { return columns_ * rows_; }
+  const SmallPlanes& small() const { return small_; }
+
+  // One picture, in this order:
+  void begin(const CpuPicture& picture);
+  /// Light on the ground, its direction, and the night, into the small planes.
+  void lay_light(CpuLight& light, const LightScene& scene);
+  void sort(std::span<const frame::ParticleInstance> matter, std::span<const frame::ParticleInstance> light,
+            std::span<const frame::ParticleInstance> bullets);
+  /// After sort(): whether matter lies in a marked tile.
+  bool matter_on(const TileMarks& marks) const;
+  /// The tiles that hold neither runes nor figures, while OpenGL may still be drawing those …
+  void paint_plain(const TileMarks& runes, const TileMarks& figures);
+  /// … and the others; `figures` by tile.
+  void paint_figured(std::span<const TileFigures> figures);
+  /// The picture, top row first, `stride` pixels of 32 bits a row.
+  void finish(bool red_first);
+  /// Adds a soft dot to the finished picture: the middle in pixels from the upper left, its diameter, display colours.
+  void add_dot(float x, float y, float diameter_px, const float (&rgb)[3], bool red_first);
+  /// Lays the sorted bullets over the finished picture.
+  void lay_bullets(bool red_first);
+  /// Light that falls on a place of the picture.
+  void light_at(float x_px, float y_px, float (&rgb)[3]) const;
+
+  u32* pixels() { return image_.data(); }
+  int stride() const { return columns_ * kTile_px; }
+  /// Milliseconds of the last picture: putting particles into tiles, painting them, bloom and tone.
+  struct Spent {
+    float sort_ms = 0, paint_ms = 0, post_ms = 0;
+  };
+  const Spent& spent() const { return spent_; }
+
+ private:
+  struct Layer {
+    std::span<const frame::ParticleInstance> particles;
+    RawBuffer<u32> ranges;                       // Of each particle: first and last column and row, a byte each.
+    RawBuffer<u32> counts;                       // By slice and tile: how many; then where the next goes.
+    std::vector<u32> first;                      // By tile, and the end.
+    RawBuffer<frame::ParticleInstance> sorted;
+  };
+  struct BloomLevel {
+    RawBuffer<float> texels;                     // Four floats each.
+    int width = 0, height = 0;
+    int stride = 0;                              // Texels; of the largest those of whole tiles.
+  };
+
+  using RangesKernel = decltype(CpuKernels::tile_ranges);
+  void sort_layer(Layer& layer, RangesKernel ranges_of);
+  void paint_tiles(int count, std::span<const TileFigures> figures, Clock::time_point from);
+  void paint_tile(int tile, const TileFigures& figures);
+  void repeat_edge(const TileCanvas& canvas) const;
+  void make_small_planes();
+  static void shrink_rows(const BloomLevel& from, BloomLevel& to, int first, int end);
+  void spread(const BloomLevel& from, BloomLevel& to);
+  void join_rows(int from, int to);
+  void make_border(std::span<float* const> planes);
+  void tone_tile(int tile, bool red_first);
+  const u32* stone_of(int tile, u32* local, int& stride) const;
+  const u32* garden_of(int tile, u32* local, int& stride) const;
+  int garden_column(int left_px) const;
+  void copy_garden(int left_px, int row_px, const GardenBand& band, u32* out) const;
+  void sample_garden(int left_px, int row_px, const GardenBand& band, u32* out) const;
+  template <int kSquare>
+  void sample_stone(int left_px, int top_px, u32* out) const;
+  u32 stone_texel(int x, int y) const;
+  bool bent_near(float left, float top, float right, float bottom) const;
+  Point stone_place(float x_px, float y_px) const;
+
+  const CpuKernels& kernels_;
+  Crew crew_;
+  int width_px_ = 0, height_px_ = 0, columns_ = 0, rows_ = 0;
+  CpuPicture picture_;
+  ParticleView particle_view_;
+  Layer matter_, light_, bullets_;
+  RawBuffer<u16> scene_;
+  RawBuffer<u32> image_;
+  std::vector<u8> painted_;                      // By tile: something is there.
+  std::vector<int> to_paint_;
+  RawBuffer<u32> stone_;
+  GroundArea ground_;
+  RawBuffer<u32> garden_;
+  GardenPlace garden_at_;
+  // Small planes.
+  RawBuffer<float> planes_;
+  SmallPlanes small_;
+  float* plane_[SmallPlanes::kChannels] = {};
+  BloomLevel bloom_[kMostBloomLevels];
+  RawBuffer<float> tent_;
+  int bloom_levels_ = 0;
+  RawBuffer<float> grain_;
+  std::vector<u32> noise_;
+  float glow_reach_[kGlowReachSteps] = {};
+  Spent spent_;
+  std::atomic<i64> gather_ns_{0};
+};
+
+}  // namespace spellpool::render

@@ -1,0 +1,97 @@
+#include "render/cpu/crew.hpp"
+
+#include <algorithm>
+#include <system_error>
+
+namespace spellpool::render {
+namespace {
+
+constexpr int kLooks = 3000;  // Some tens of µs: what waking a thread takes.
+void rest() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+}  // namespace
+
+Crew::Crew(int hands) {
+  if (hands <= 0) hands = std::min(8, static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
+  hands = std::min(hands, kMost);
+  try {
+    for (int i = 1; i < hands; ++i) workers_.emplace_back([this] { serve(); });
+  } catch (const std::system_error&) {
+    // No more threads to be had: fewer hands do it too.
+  }
+}
+
+Crew::~Crew() {
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+  }
+  wake_.notify_all();
+  for (std::thread& worker : workers_) worker.join();
+}
+
+void Crew::run_all(int pieces, Call call, void* self) {
+  if (pieces <= 0) return;
+  if (workers_.empty() || pieces == 1) {
+    for (int piece = 0; piece < pieces; ++piece) call(self, piece);
+    return;
+  }
+  bool asleep;
+  {
+    const std::lock_guard lock(mutex_);
+    call_ = call;
+    self_ = self;
+    pieces_ = pieces;
+    next_.store(0, std::memory_order_relaxed);
+    open_ = true;
+    job_.store(job_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    asleep = sleeping_ > 0;
+  }
+  if (asleep) wake_.notify_all();
+  help();
+  std::unique_lock lock(mutex_);
+  open_ = false;
+  if (helping_.load(std::memory_order_relaxed) == 0) return;
+  lock.unlock();
+  if (watch([this] { return helping_.load(std::memory_order_acquire) == 0; })) return;
+  lock.lock();
+  done_.wait(lock, [this] { return helping_.load(std::memory_order_relaxed) == 0; });
+}
+
+/// Looks again and again for the time that waking a thread takes. False: not yet.
+template <class F>
+bool Crew::watch(F&& seen) {
+  for (int i = 0; i < kLooks; ++i) {
+    if (seen()) return true;
+    rest();
+  }
+  return false;
+}
+
+void Crew::help() {
+  for (int piece; (piece = next_.fetch_add(1, std::memory_order_relaxed)) < pieces_;) call_(self_, piece);
+}
+
+void Crew::serve() {
+  u64 seen = 0;
+  for (;;) {
+    watch([&] { return job_.load(std::memory_order_acquire) != seen; });
+    std::unique_lock lock(mutex_);
+    ++sleeping_;
+    wake_.wait(lock, [&] { return ends_ || (open_ && job_.load(std::memory_order_relaxed) != seen); });
+    --sleeping_;
+    if (ends_) return;
+    seen = job_.load(std::memory_order_relaxed);
+    helping_.fetch_add(1, std::memory_order_relaxed);
+    lock.unlock();
+    help();
+    lock.lock();
+    if (helping_.fetch_sub(1, std::memory_order_release) == 1 && !open_) done_.notify_one();
+  }
+}
+
+}  // namespace spellpool::render

@@ -1,0 +1,164 @@
+// What the renderer owns: buffers made once, and targets and the ground that depend on the picture's size.
+#include <algorithm>
+
+#include "render/cpu/smoke_noise.hpp"
+#include "render/renderer_impl.hpp"
+
+namespace spellpool::render {
+
+using frame::LightInstance;
+using frame::SpriteInstance;
+
+void Renderer::Impl::make_arrays() {
+  empty_array = make_vertex_array();
+  light_buffer = make_buffer();
+  sprite_buffer = make_buffer();
+  frame_buffer = make_buffer();
+
+  glBindBuffer(GL_UNIFORM_BUFFER, frame_buffer.get());
+  glBufferData(GL_UNIFORM_BUFFER, sizeof(FrameBlock), nullptr, GL_DYNAMIC_DRAW);
+
+  light_array = make_vertex_array();
+  glBindVertexArray(light_array.get());
+  glBindBuffer(GL_ARRAY_BUFFER, light_buffer.get());
+  glBufferData(GL_ARRAY_BUFFER, kMostLights * sizeof(LightInstance), nullptr, GL_STREAM_DRAW);
+  static_assert(sizeof(LightInstance) == 8 * sizeof(float));
+  float_attribute(0, 4, sizeof(LightInstance), 0);
+  float_attribute(1, 4, sizeof(LightInstance), offsetof(LightInstance, radius));
+  glVertexAttribDivisor(0, 1);
+  glVertexAttribDivisor(1, 1);
+
+  sprite_array = make_vertex_array();
+  glBindVertexArray(sprite_array.get());
+  glBindBuffer(GL_ARRAY_BUFFER, sprite_buffer.get());
+  glBufferData(GL_ARRAY_BUFFER, kMostSprites * sizeof(SpriteInstance), nullptr, GL_STREAM_DRAW);
+  for (GLuint i = 0; i < 4; ++i) {
+    glEnableVertexAttribArray(i);
+    glVertexAttribDivisor(i, 1);
+  }
+
+  glBindVertexArray(0);
+
+  dust_buffer = make_buffer();
+  dust_array = make_vertex_array();
+  glBindVertexArray(dust_array.get());
+  glBindBuffer(GL_ARRAY_BUFFER, dust_buffer.get());
+  static_assert(sizeof(DustDot) == 7 * sizeof(float));
+  float_attribute(0, 3, sizeof(DustDot), offsetof(DustDot, x));
+  float_attribute(1, 4, sizeof(DustDot), offsetof(DustDot, r));
+
+  smoke_noise = make_smoke_noise();
+  lights.reserve(kMostLights);
+}
+
+bool Renderer::Impl::probe_half_floats() {
+  bool complete = true;
+  const RenderTarget first = make_target(PixelFormat::Rgba16f, 4, 4, Filter::Linear, complete);
+  const RenderTarget second = make_target(PixelFormat::Rgba16f, 4, 4, Filter::Linear, complete);
+  const Framebuffer pair = make_pair(first, second, complete);
+  while (glGetError() != GL_NO_ERROR) {
+  }
+  return complete;
+}
+
+void Renderer::Impl::set_size(int width, int height, Settle settle) {
+  if (width <= 0 || height <= 0) return;
+  width = std::min(width, kLargestWidth_px);
+  height = std::min(height, kLargestHeight_px);
+  const bool changed = width != width_px || height != height_px;
+  if (changed) {
+    width_px = width;
+    height_px = height;
+    held = false;
+    make_targets();
+    draws_until_bake = kSettlingDraws;
+  }
+  const bool waiting = draws_until_bake > 0;
+  if (waiting && ground.stone && area == ground_area(width_px, height_px, largest_px)) {
+    draws_until_bake = 0;  // Back where it was.
+  } else if (waiting && settle == Settle::Now) {
+    bake();
+  }
+}
+
+SmallTargets Renderer::Impl::make_small(int divisor, int levels) const {
+  const PixelFormat format = half_floats ? PixelFormat::Rgba16f : PixelFormat::Rgba8;
+  bool complete = true;
+  int width = (width_px + divisor - 1) / divisor, height = (height_px + divisor - 1) / divisor;
+  SmallTargets made;
+  made.divisor = divisor;
+  made.light = make_target(format, width, height, Filter::Linear, complete);
+  made.direction = make_target(format, width, height, Filter::Linear, complete);
+  made.light_pair = make_pair(made.light, made.direction, complete);
+  while (made.bloom_levels < levels) {
+    made.bloom[static_cast<std::size_t>(made.bloom_levels++)] =
+        make_target(format, width, height, Filter::Linear, complete);
+    if (width <= 2 && height <= 2 && made.bloom_levels >= 2) break;
+    width = (width + 1) / 2;
+    height = (height + 1) / 2;
+  }
+  return made;
+}
+
+void Renderer::Impl::make_targets() {
+  const PixelFormat format = half_floats ? PixelFormat::Rgba16f : PixelFormat::Rgba8;
+  bool complete = true;
+  // The old ones go first, so that a large window does not need both.
+  scene = {};
+  fine = {};
+  coarse = {};
+  scene = make_target(format, width_px, height_px, Filter::Linear, complete);
+  fine = software ? make_small(4, 5) : make_small(2, 6);
+  coarse = software ? make_small(8, 4) : make_small(4, 5);
+}
+
+void Renderer::Impl::draw_rune_strip() {
+  constexpr int kGlyph_px = 128;
+  bool complete = true;
+  const PixelFormat format = half_floats ? PixelFormat::Rgba16f : PixelFormat::Rgba8;
+  rune_strip = make_target(format, kRunes * kGlyph_px, kGlyph_px, Filter::Linear, complete);
+  glDisable(GL_BLEND);
+  rune_strip.begin();
+  shaders.use(ProgramId::RuneStrip);
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+void Renderer::Impl::bake() {
+  draws_until_bake = 0;
+  area = ground_area(width_px, height_px, largest_px);
+  block = {};
+  block.camera[2] = static_cast<float>(area.width_px) / area.width;
+  block.ground[0] = area.left;
+  block.ground[1] = area.top;
+  block.ground[2] = 1.0f / area.width;
+  block.ground[3] = 1.0f / area.height;
+  upload_block();
+  glBindVertexArray(empty_array.get());
+  glDisable(GL_DEPTH_TEST);
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_CULL_FACE);
+  draw_rune_strip();
+  bind(TextureUnit::Runes, rune_strip.colour);
+  glActiveTexture(GL_TEXTURE0);  // Where the ground's own textures may be made.
+  ground = {};
+  ground = bake_ground(area, shaders, half_floats);
+  ground_is_read = false;
+}
+
+/// Bakes the garden beside the ground that is there now, if it is not.
+void Renderer::Impl::ready_garden() {
+  if (garden.stone && garden_at.area == area) return;
+  garden_at = garden_place(area, largest_px);
+  plain_state();
+  glBindVertexArray(empty_array.get());
+  glActiveTexture(GL_TEXTURE0);
+  garden = {};
+  garden = bake_garden(garden_at, shaders, half_floats, block, frame_buffer.get());
+  garden_is_read = false;
+}
+
+void Renderer::Impl::bake_if_settled() {
+  if (!ground.stone || (draws_until_bake > 0 && --draws_until_bake == 0)) bake();
+}
+
+}  // namespace spellpool::render

@@ -1,0 +1,224 @@
+#include "render/gl/shader_library.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+#include "render/builtin_shaders.hpp"
+
+namespace spellpool::render {
+namespace {
+
+constexpr std::size_t kLargestFileBytes = 1u << 20;
+
+std::string_view builtin_text(std::string_view name) {
+  for (const BuiltinShader& shader : builtin_shaders()) {
+    if (shader.name == name) return shader.text;
+  }
+  return {};
+}
+
+// The first complaint of a compile log, as "file:line: reason". Drivers write "0:12(5): error: …" (Mesa),
+// "0(12) : error …" (NVIDIA) or "ERROR: 0:12: …": the first number is the file's, the second the line.
+std::string readable(std::string_view log, const std::vector<std::string>& files, const std::string& place) {
+  const std::string_view line = log.substr(0, log.find('\n'));
+  std::size_t at = 0;
+  const auto number = [&](std::size_t& value) {
+    const std::size_t begin = at;
+    value = 0;
+    while (at < line.size() && std::isdigit(static_cast<unsigned char>(line[at])) != 0) {
+      value = value * 10 + static_cast<std::size_t>(line[at++] - '0');
+    }
+    return at > begin;
+  };
+  if (line.substr(0, 7) == "ERROR: ") at = 7;
+  std::size_t file = 0;
+  std::size_t row = 0;
+  if (!number(file) || at >= line.size() || (line[at] != ':' && line[at] != '(')) {
+    return place + files.front() + ": " + std::string(line);
+  }
+  ++at;
+  if (!number(row) || file >= files.size()) return place + files.front() + ": " + std::string(line);
+  std::size_t reason = line.find(": ", at);
+  reason = reason == std::string_view::npos ? at : reason + 2;
+  return place + files[file] + ":" + std::to_string(row) + ": " + std::string(line.substr(reason));
+}
+
+}  // namespace
+
+ShaderLibrary::ShaderLibrary(std::string folder) : folder_(std::move(folder)) {
+  if (!folder_.empty() && folder_.back() != '/') folder_ += '/';
+  header_ =
+      epoxy_is_desktop_gl() ? "#version 330 core\n" : "#version 300 es\nprecision highp float;\nprecision highp int;\n";
+}
+
+ShaderLibrary::~ShaderLibrary() {
+  for (Program& program : programs_) free_program(program);
+}
+
+void ShaderLibrary::free_program(Program& program) {
+  if (program.id != 0) glDeleteProgram(program.id);
+  program = {};
+}
+
+bool ShaderLibrary::text_of(std::string_view name, bool from_disk, std::string& text, std::string& problem) const {
+  if (!from_disk) {
+    const std::string_view builtin = builtin_text(name);
+    if (builtin.empty()) problem = std::string(name) + ": not built in";
+    text.assign(builtin);
+    return !builtin.empty();
+  }
+  const std::string path = folder_ + std::string(name);
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    problem = path + ": cannot be read";
+    return false;
+  }
+  text.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  if (text.empty() || text.size() > kLargestFileBytes || text.find('\0') != std::string::npos) {
+    problem = path + (text.empty() ? ": is empty" : ": is no shader text");
+    return false;
+  }
+  return true;
+}
+
+bool ShaderLibrary::compile(GLenum stage, std::string_view name, std::string_view defines, bool from_disk,
+                            GLuint& shader, std::string& problem) const {
+  std::string text;
+  if (!text_of(name, from_disk, text, problem)) return false;
+  std::string whole = header_;
+  while (!defines.empty()) {
+    const std::string_view word = defines.substr(0, defines.find(' '));
+    whole.append("#define ").append(word).append("\n");
+    defines.remove_prefix(std::min(word.size() + 1, defines.size()));
+  }
+  whole += "#line 1 0\n";
+  std::vector<std::string> files{std::string(name)};
+  std::size_t row = 1;
+  for (std::size_t at = 0; at < text.size(); ++row) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = text.substr(at, end - at);
+    at = end + 1;
+    const std::size_t open = line.find('"');
+    const std::size_t close = line.rfind('"');
+    if (line.compare(0, 8, "#include") != 0 || open == close) {
+      whole += line + "\n";
+      continue;
+    }
+    const std::string included = line.substr(open + 1, close - open - 1);
+    std::string part;
+    if (included.find('/') != std::string::npos || !text_of(included, from_disk, part, problem)) {
+      problem = from_disk ? folder_ : std::string();
+      problem.append(name).append(":").append(std::to_string(row));
+      problem.append(": cannot include \"").append(included).append("\"");
+      return false;
+    }
+    whole.append("#line 1 ").append(std::to_string(files.size())).append("\n").append(part);
+    whole.append("\n#line ").append(std::to_string(row + 1)).append(" 0\n");
+    files.push_back(included);
+  }
+
+  shader = glCreateShader(stage);
+  const char* source = whole.c_str();
+  glShaderSource(shader, 1, &source, nullptr);
+  glCompileShader(shader);
+  GLint good = GL_FALSE;
+  glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
+  if (good == GL_TRUE) return true;
+  std::array<char, 2048> log{};
+  glGetShaderInfoLog(shader, static_cast<GLsizei>(log.size()), nullptr, log.data());
+  problem = readable(log.data(), files, from_disk ? folder_ : "built-in ");
+  glDeleteShader(shader);
+  shader = 0;
+  return false;
+}
+
+bool ShaderLibrary::make(const ProgramRow& row, bool from_disk, Program& out, std::string& problem) const {
+  GLuint vertex = 0;
+  GLuint fragment = 0;
+  if (!compile(GL_VERTEX_SHADER, row.vertex, row.defines, from_disk, vertex, problem)) return false;
+  if (!compile(GL_FRAGMENT_SHADER, row.fragment, row.defines, from_disk, fragment, problem)) {
+    glDeleteShader(vertex);
+    return false;
+  }
+  Program made;
+  made.id = glCreateProgram();
+  glAttachShader(made.id, vertex);
+  glAttachShader(made.id, fragment);
+  glLinkProgram(made.id);
+  glDeleteShader(vertex);
+  glDeleteShader(fragment);
+  GLint good = GL_FALSE;
+  glGetProgramiv(made.id, GL_LINK_STATUS, &good);
+  if (good != GL_TRUE) {
+    std::array<char, 1024> log{};
+    glGetProgramInfoLog(made.id, static_cast<GLsizei>(log.size()), nullptr, log.data());
+    const std::string_view text = log.data();
+    problem = from_disk ? folder_ : std::string("built-in ");
+    problem.append(row.fragment).append(": does not fit ").append(row.vertex).append(": ");
+    problem.append(text.substr(0, text.find('\n')));
+    free_program(made);
+    return false;
+  }
+  glUseProgram(made.id);
+  for (const SamplerRow& sampler : kSamplers) {
+    const GLint place = glGetUniformLocation(made.id, sampler.name);
+    if (place >= 0) glUniform1i(place, static_cast<GLint>(sampler.id));
+  }
+  const GLuint block = glGetUniformBlockIndex(made.id, "Frame");
+  if (block != GL_INVALID_INDEX) glUniformBlockBinding(made.id, block, kFrameBlockBinding);
+  made.step = glGetUniformLocation(made.id, "u_step");
+  glUseProgram(0);
+  free_program(out);
+  out = made;
+  return true;
+}
+
+bool ShaderLibrary::make_built_in(MadeFor which) {
+  for (const ProgramRow& row : kPrograms) {
+    if (row.made_for == which && !make(row, false, programs_[static_cast<std::size_t>(row.id)], warning_)) return false;
+  }
+  if (!folder_.empty() && !folder_is_as_built()) reload();
+  return true;
+}
+
+bool ShaderLibrary::start() { return make_built_in(MadeFor::Start); }
+
+bool ShaderLibrary::ready_shooter() {
+  if (shooter_) return true;
+  shooter_ = true;
+  return make_built_in(MadeFor::Shooter);
+}
+
+bool ShaderLibrary::folder_is_as_built() const {
+  std::string text;
+  std::string problem;
+  for (const BuiltinShader& shader : builtin_shaders()) {
+    if (!text_of(shader.name, true, text, problem) || text != shader.text) return false;
+  }
+  return true;
+}
+
+bool ShaderLibrary::reload() {
+  warning_.clear();
+  if (folder_.empty()) return true;
+  std::size_t others = 0;
+  for (const ProgramRow& row : kPrograms) {
+    if (!wanted(row)) continue;
+    std::string problem;
+    if (make(row, true, programs_[static_cast<std::size_t>(row.id)], problem)) continue;
+    if (warning_.empty()) {
+      warning_ = problem;
+    } else if (warning_ != problem) {
+      ++others;
+    }
+  }
+  if (warning_.empty()) return true;
+  if (others > 0) warning_.append(" (and ").append(std::to_string(others)).append(" more)");
+  warning_ += "; the last good shader is drawn";
+  return false;
+}
+
+}  // namespace spellpool::render

@@ -1,0 +1,109 @@
+#pragma once
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "frame/audio_event.hpp"
+#include "frame/input_frame.hpp"
+#include "frame/phase.hpp"
+#include "frame/render_snapshot.hpp"
+#include "frame/scene.hpp"
+#include "frame/settings.hpp"
+#include "frame/sim_command.hpp"
+#include "frame/slot_map_view.hpp"
+#include "pool/inspect/slot_map.hpp"
+#include "pool/memory/console_heap.hpp"
+#include "pool/pool.hpp"
+#include "sim/core/frame_memory.hpp"
+
+namespace spellpool::frame {
+struct ShooterView;
+}
+
+namespace spellpool::sim {
+
+class World;
+
+/// Somebody who plays one world by a script: it reads only what the world shows to everybody, so the same seed plays the same game.
+class ScriptedPlayer {
+ public:
+  virtual ~ScriptedPlayer() = default;
+  /// Input for the next step of its world: to be called once a step.
+  virtual frame::InputFrame next() = 0;
+};
+
+/// Makes a scripted player of what has `InputFrame next(const W& world)`.
+template <class Player, class W>
+class PlayerOf final : public ScriptedPlayer {
+ public:
+  PlayerOf(Player player, const W& world) : player_(std::move(player)), world_(world) {}
+  frame::InputFrame next() override { return player_.next(world_); }
+
+ private:
+  Player player_;
+  const W& world_;
+};
+
+/// A scene as the program plays it, whichever it is: the one place where a call is virtual, a handful of times a frame. No clock, no file,
+/// no screen: the same start, commands and inputs give the same hash() after every step, with every pool strategy, compiler and
+/// optimisation level, whatever the settings. sim/make_world.hpp makes one.
+///
+/// Pools   a PoolId that the scene does not have (frame::PoolName::in) is no argument for the calls below; a command for one does nothing.
+/// Memory  a step allocates for commands alone, and for new objects of pools in `heap`.
+/// Threads one owner.
+class GameWorld {
+ public:
+  GameWorld() = default;
+  GameWorld(const GameWorld&) = delete;
+  GameWorld& operator=(const GameWorld&) = delete;
+  virtual ~GameWorld() = default;
+
+  virtual frame::SceneId scene() const = 0;
+
+  /// Advances by 1/60 s. Whoever will draw this step says with which density (`shown`): then the particles' update writes their picture
+  /// as it goes, and build_snapshot() need not read them again. Without it, or with another density, build_snapshot() gives the same and
+  /// takes longer.
+  virtual void step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands, frame::PhaseSink* phases = nullptr,
+                    std::optional<frame::Amount> shown = {}) = 0;
+  /// What the renderer draws, valid until the next step or build_snapshot() begins. Settings change looks alone: no step reads
+  /// anything that is done here.
+  virtual const frame::RenderSnapshot& build_snapshot(const frame::LookSettings& looks = {}) = 0;
+  /// Sounds of the last step.
+  virtual std::span<const frame::AudioEvent> audio_events() const = 0;
+  /// Of all that later steps read. Not of what is set from outside (definitions, strategies, policies, capacities), nor of looks.
+  virtual u64 hash() const = 0;
+  /// How many there have been.
+  virtual u64 steps() const = 0;
+  /// Plays this world, which outlives it; may take over one that is already running.
+  virtual std::unique_ptr<ScriptedPlayer> scripted_player(u64 seed) const = 0;
+
+  /// "" or a line that says why this world does not take a command: step() leaves it out.
+  virtual std::string refusal(const frame::SimCommand&) const { return {}; }
+
+  virtual pool::PoolStats pool_stats(frame::PoolId id) const = 0;
+  virtual pool::StrategyId strategy(frame::PoolId id) const = 0;
+  virtual pool::PolicyId policy(frame::PoolId id) const = 0;
+
+  // For pictures of a pool; nothing of it touches the game.
+  virtual void map_slots(frame::PoolId id, u32 most_next, pool::SlotMap& map) const = 0;
+  virtual pool::SlotDetail look_at_place(frame::PoolId id, u32 place) const = 0;
+  virtual std::span<const frame::SlotField> slot_fields(frame::PoolId id) const = 0;
+  /// That pool remembers for a tenth of a second where its policy ended somebody; none: no pool does.
+  virtual void watch_slots(std::optional<frame::PoolId> id) = 0;
+  virtual std::optional<frame::PoolId> watched() const = 0;
+  virtual bool fills(frame::PoolId id) const = 0;
+  /// Makes slots that the capacities will need ready, for about budget_us. True when all are. No step is different for it.
+  virtual bool prewarm(double budget_us) = 0;
+  virtual const FrameMemory& frame_memory() const = 0;
+  /// Of the particles' console heap, if that is their strategy.
+  virtual std::optional<pool::ConsoleHeapStats> console_heap() const = 0;
+
+  // What only one scene has; null in another.
+  virtual World* spells_world() { return nullptr; }
+  const World* spells_world() const { return const_cast<GameWorld*>(this)->spells_world(); }
+  /// For the shooter's HUD and screens; valid until the next step.
+  virtual const frame::ShooterView* shooter_view() const { return nullptr; }
+};
+
+}  // namespace spellpool::sim

@@ -1,0 +1,100 @@
+#pragma once
+#include <array>
+#include <span>
+#include <vector>
+
+#include "core/rng.hpp"
+#include "frame/audio_event.hpp"
+#include "frame/spell_def.hpp"
+#include "sim/particles/arena_emitters.hpp"
+#include "sim/particles/particle_system.hpp"
+
+namespace spellpool::sim {
+
+/// Row of the particle system's style table: spells first, kMaxEmitters each, then the arena's own.
+inline constexpr u32 kStylesPerSpell = static_cast<u32>(frame::kMaxEmitters);
+inline constexpr u32 kArenaStyles = kStylesPerSpell * static_cast<u32>(frame::kSpellCount);
+static_assert(kArenaStyles + kArenaEmitterCount <= ParticleSystem::kStyleRows);
+constexpr u32 arena_row(ArenaEmitter which) { return kArenaStyles + static_cast<u32>(which); }
+
+/// Where something emits: its way in this step, its direction and velocity.
+struct EmitPlace {
+  float from_x = 0, from_y = 0, to_x = 0, to_y = 0;
+  float direction_turns = 0;
+  float vx = 0, vy = 0;
+  static EmitPlace at(float x, float y, float direction_turns = 0, float vx = 0, float vy = 0) {
+    return {x, y, x, y, direction_turns, vx, vy};
+  }
+};
+
+/// A light on the ground that fades.
+struct Flash {
+  float x = 0, y = 0, radius = 0, r = 0, g = 0, b = 0, life_s = 0, age_s = 0;
+};
+
+/// How far the camera is off, units.
+struct Shake {
+  float x = 0, y = 0;
+};
+
+/// What the parts of the world ask for during one step: particles to be born, attractors, sounds, lights, shaking. The
+/// world hands the first two to the particle system; the rest is for ears and eyes, and no step ever reads it.
+/// Reserved once; a step allocates nothing. What does not fit is dropped: 1,024 emissions, 64 sounds.
+class Effects {
+ public:
+  explicit Effects(u64 seed);
+
+  /// Empties requests, attractors and sounds for step `step`.
+  void begin_step(u64 step);
+  /// Tells which style row plays a spell's role: called whenever a spell's definition changes.
+  void set_roles(u32 spell, const frame::SpellDef& def);
+
+  /// The burst of one emitter. `share` scales the number (charge); 1 as written.
+  void burst(u8 spell, frame::EmitterRole role, const EmitPlace& place, float share = 1.0f);
+  void burst(ArenaEmitter which, const EmitPlace& place, float share = 1.0f);
+  /// This step's share of a running emitter; `carry` is its fraction of a particle left over, kept by the caller and part of
+  /// its hash. A carry below 0 means that it starts now (prewarm).
+  void run(u8 spell, frame::EmitterRole role, float& carry, const EmitPlace& place, float share = 1.0f);
+  void run(ArenaEmitter which, float& carry, const EmitPlace& place, float share = 1.0f);
+  void attract(const Attractor& attractor);
+
+  /// `gain` 0 … 1; level and pitch vary a little by the looks' own RNG, `vary_steps` at most.
+  void sound(frame::SoundId id, float gain, float x, float y, float pitch_steps = 0.0f, float vary_steps = 0.0f);
+  void flash(float x, float y, float radius, float r, float g, float b, float life_s);
+  void flash(float x, float y, float radius, const frame::SpellDef& spell, float intensity, float life_s);
+  /// Adds camera trauma, 0 … 1.
+  void shake(float trauma);
+  static constexpr float kMostShake = 6.0f;
+
+  /// Lets flashes age and trauma fade; once a step, after everything.
+  void end_step();
+
+  /// Needed by burst() and run() to know rates; the world's own table.
+  void use(const ParticleSystem& particles) { particles_ = &particles; }
+  std::span<const EmitRequest> requests() const { return requests_; }
+  std::span<const Attractor> attractors() const { return attractors_; }
+  std::span<const frame::AudioEvent> sounds() const { return sounds_; }
+  std::span<const Flash> flashes() const { return flashes_; }
+  float trauma() const { return trauma_; }
+  /// Trauma², kMostShake at most, another way in each step: looks alone.
+  Shake shaken(u64 step) const;
+
+ private:
+  void burst_row(u32 row, const EmitPlace& place, float share);
+  void run_row(u32 row, float& carry, const EmitPlace& place, float share);
+  /// Null if there is no room for one more.
+  EmitRequest* ask(u32 row, float count, const EmitPlace& place);
+
+  u64 step_ = 0;
+  Rng looks_;                    ///< Pitch and level of sounds: never read by the simulation.
+  const ParticleSystem* particles_ = nullptr;
+  std::array<std::array<i32, frame::kEmitterRoleNames.size()>, frame::kSpellCount> roles_{};
+  std::vector<EmitRequest> requests_;
+  std::vector<Attractor> attractors_;
+  std::vector<frame::AudioEvent> sounds_;
+  std::array<Flash, 32> flashes_{};
+  u32 next_flash_ = 0;
+  float trauma_ = 0;
+};
+
+}  // namespace spellpool::sim

@@ -1,0 +1,221 @@
+#pragma once
+#include <array>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/radix_sort.hpp"
+#include "core/rng.hpp"
+#include "frame/render_snapshot.hpp"
+#include "frame/settings.hpp"
+#include "frame/sim_command.hpp"
+#include "pool/exhibits.hpp"
+#include "sim/core/frame_memory.hpp"
+#include "sim/core/pool_choice.hpp"
+#include "sim/particles/curl_field.hpp"
+#include "sim/particles/particle.hpp"
+#include "sim/particles/particle_motion.hpp"
+#include "sim/particles/particle_style.hpp"
+
+namespace spellpool::sim {
+
+/// Particles to be born in this step's spawn phase, along the way that an emitter went.
+struct EmitRequest {
+  u32 style = 0;
+  u32 count = 0;                     ///< Births of this step. A request for none still moves the style's origin (`pull`).
+  float from_x = 0, from_y = 0;      ///< Where the emitter was when the step began …
+  float to_x = 0, to_y = 0;          ///< … and when it ended. Sub-frame: particle k starts (k+½)/count of the way.
+  float direction_turns = 0;
+  float vx = 0, vy = 0;              ///< The emitter's velocity, shared by `inherit`.
+  bool spread_in_time = false;       ///< True: born evenly through the step (rate, distance); false: all at its end (burst).
+  /// > 0: the emitter starts now and shall look as if it had run for so long, standing at from_x, from_y. Besides `count`,
+  /// the particles of those seconds are born: rate_per_s of the style × share, evenly through that time, each moved and aged
+  /// by as many steps as it would have lived (attractors apart). Who would be dead by now is not born; nothing is set off
+  /// (on_birth, on_hit, trail). At most kMostPrewarm_s, and the latest kMostPrewarmed of a step's requests together.
+  /// So Effects::run of a starting emitter puts the definition's prewarm_s and its own share here, and `count` as always.
+  float prewarm_s = 0;
+  float share = 1;                   ///< Of the rate, in the prewarm.
+};
+
+/// All particles of the world: their pool, their styles, the three hot loops.
+///
+/// A step calls, in this order:
+///   update    moves and ages all (particle_motion.hpp), notes who died, bounced or trails
+///   despawn   releases the dead, keeping of them what their bursts need
+///   spawn     1. what update noted, by spawn id; of one particle its hits (floor, wall), then its trail or its death
+///             2. the requests, in order
+///             3. on_birth of all that was born in this step, by spawn id, then of their children … four generations deep
+/// So the order never depends on how the particles are stored, not even when births run out (kMostBirthsPerStep, a full
+/// pool). A particle that was stolen before its turn sets off nothing.
+///
+/// A picture costs a second walk over all particles, unless update() is told that it will be wanted: then it writes whoever lives
+/// on into the picture while it has them at hand, spawn() adds who is born, and build_snapshot() only sorts. It still walks
+///   - if the density asked for is another, or a style, the capacity or the pool's size changed since that update;
+///   - if the policy ended particles in that step (they are in the picture already), or the pool grew in it; after a step in which
+///     it ended some, the next update does not even begin a picture: a pool that steals goes on stealing;
+///   - before that step's spawn() is through, and after another one.
+/// Nothing that a step reads is different for it.
+///
+/// Random numbers are keyed by spawn id, or by the style's seed and the place in the burst; runs (spread_in_time) always by
+/// spawn id, or every step of theirs would look the same.
+/// Memory   16 bytes per particle of capacity besides the pool; of the step's memory 36 a particle, of the picture's 72.
+/// Nothing allocates after construction except set_capacity, set_strategy, set_policy and set_style, and what the player's choice of
+/// frame memory takes from the heap.
+class ParticleSystem {
+ public:
+  /// Without `memory` it has its own, and each update() begins a step of it; else whoever steps the system does.
+  ParticleSystem(u64 seed, pool::StrategyId strategy, pool::PolicyId policy, u32 capacity)
+      : ParticleSystem(seed, PoolChoice{.strategy = strategy, .policy = policy, .capacity = capacity}) {}
+  ParticleSystem(u64 seed, const PoolChoice& choice, FrameMemory* memory = nullptr);
+  ParticleSystem(ParticleSystem&&) noexcept;
+  ~ParticleSystem();
+
+  void set_strategy(pool::StrategyId strategy);
+  void set_policy(pool::PolicyId policy);
+  void set_capacity(u32 capacity);
+  void trim(u32 keep_free);
+  void set_fill(bool on);
+
+  /// Rows below kStyleRows; a particle whose row changes looks and moves by the new one from then on.
+  static constexpr u32 kStyleRows = 192;
+  /// A spell file can ask for any number of births; a step makes no more than these and counts the rest as rejected.
+  static constexpr u32 kMostBirthsPerStep = 1u << 20;
+  /// Generations of on_birth within a step.
+  static constexpr u32 kMostGenerations = 4;
+  static constexpr u32 kMostPrewarmed = 4096;  ///< Of a step.
+  static constexpr float kMostPrewarm_s = 10.0f;
+  static constexpr u32 kBirthBlock = 32;       ///< Births made together.
+  static constexpr float kMostHurry = 4.0f;    ///< How much faster things age in a full pool under PolicyId::Pressure.
+  void set_style(u32 row, const ParticleStyle& style);
+  const ParticleStyle& style(u32 row) const { return styles_[row]; }
+
+  /// `shown`: the density of the picture that will be wanted after this step; none: nobody looks.
+  void update(u64 step, std::span<const Attractor> attractors, std::optional<frame::Amount> shown = {});
+  void despawn();
+  void spawn(std::span<const EmitRequest> requests);
+
+  /// Fills the snapshot's particle spans from the picture's memory; they are good until the next call, or the next update with
+  /// a picture. The alpha layer is sorted by spawn id, since blending depends on order and slots do not tell age; the additive
+  /// one comes as it was walked. Density below Full leaves particles out, always the same ones: Reduced shows a half, Off an eighth, a part of that half.
+  /// True if the picture is new, false if it is the one of the last call, with what the caller made of its additive().
+  bool build_snapshot(frame::RenderSnapshot& snapshot, frame::Amount density = frame::Amount::Full);
+  /// The last picture's additive layer, for who wants to change it before it is shown.
+  std::span<frame::ParticleInstance> additive() { return {additive_.data(), additive_count_}; }
+  /// Pictures so far that needed a walk of their own.
+  u64 pictures_walked() const { return pictures_walked_; }
+
+  /// Hash of the set of particles, the spawn counter and the origins that particles are pulled to; independent of strategy,
+  /// policy, capacity and order.
+  u64 hash() const;
+
+  pool::PoolStats stats() const;
+  pool::StrategyId strategy() const;
+  pool::PolicyId policy() const;
+  pool::ConstFieldRef<Particle> get(ParticleHandle handle) const;
+  pool::ExhibitPool<Particle>& pool() { return particles_; }
+  const pool::ExhibitPool<Particle>& pool() const { return particles_; }
+  /// f(ParticleHandle, const Particle&), in the storage's order.
+  template <class F>
+  void for_each(F&& f) {
+    particles_.visit([&](auto& pool) { pool.for_each_handle([&](auto handle, const Particle& p) { f(handle, p); }); });
+  }
+
+ private:
+  /// What update noted of one particle: 16 bytes. The particle is read when its turn comes; of a dead one there is a copy.
+  struct Event {
+    u64 spawn_id;
+    u32 place;             ///< Slot; of a dead particle the index of its copy.
+    u32 happened;          ///< Bits of Happened; above them the trail's births, of a dead particle its style.
+  };
+  struct Departed {
+    float x, y, vx, vy;
+  };
+  struct Newborn {
+    u64 spawn_id;
+    u32 slot;
+    u32 generation;        ///< 0: by an event or a request.
+  };
+  struct AlphaEntry {
+    u64 spawn_id;
+    frame::ParticleInstance instance;
+  };
+  /// What the snapshot reads of a style, apart from its looks.
+  struct DrawRow {
+    static constexpr u32 kAlpha = 1, kPaced = 2;
+    u32 bits = 0;
+    u32 glow_shape = 0;    ///< As ParticleInstance::glow_shape.
+  };
+  struct Brush;
+  /// How far this step's picture is, as the update writes it.
+  enum class Drawn : u8 { Nothing, TheLiving, All, Sorted };
+  /// A request as emit() wants it.
+  struct Emission {
+    EmitRequest request;
+    u32 generation = 0;
+    float steps_apart = 0;  ///< > 0: births so far apart, in steps, up to now: a prewarm.
+  };
+
+  void reserve_buffers();
+  void make_row(u32 row);
+  void attractors_came_or_went();
+  void follow_growth();
+  void hurry(float pressure);
+  pool::ConstFieldRef<Particle> tenant(u32 slot, u64 spawn_id) const;
+  void react(const Event& event);
+  void burst_at(i32 style, const Departed& at, u32 generation = 0);
+  void request(const EmitRequest& request);
+  void emit(const Emission& emission);
+  bool live_through(Particle& p, u32 steps) const;
+  void await_on_birth(u64 spawn_id, u32 slot, u32 generation);
+  Motion motion(u64 step, std::span<const Attractor> attractors) const;
+  // Each on a cache line of its own: the same instructions elsewhere took up to 12 % longer (bench particles, g++ 12).
+  template <bool kDraws, bool kThinned>
+  [[gnu::aligned(64)]] void advance(std::span<const Attractor> attractors);
+  template <bool kThinned>
+  [[gnu::aligned(64)]] void draw_all();
+  void draw_births(std::span<const Particle> born);
+  void sort_alpha();
+  void begin_picture(frame::Amount density);
+  void drop_picture();
+  Brush brush() const;
+  void put_down(const Brush& brush);
+
+  u64 seed_;
+  u64 step_ = 0;                          // of the last update
+  u64 next_spawn_id_ = 1;
+  u32 births_left_ = 0;                   // of this step
+  u32 prewarms_left_ = 0;
+  bool attractors_about_ = false;         // the rows say so
+  pool::ExhibitPool<Particle> particles_;
+  std::vector<ParticleStyle> styles_;
+  std::array<MotionRow, kStyleRows> rows_{};
+  std::array<DrawRow, kStyleRows> draw_rows_{};
+  std::array<Origin, kStyleRows> origins_{};
+  std::vector<ParticleStyle::Look> looks_;  // kSamples a row
+  std::vector<float> paces_;                // likewise
+  CurlField curl_;
+  std::unique_ptr<FrameMemory> own_memory_;
+  FrameMemory* memory_;
+  // Of a step, one entry a particle at most.
+  pool::FrameArray<u32> dead_;              // slots; kHits in the two highest bits
+  pool::FrameArray<Event> events_;
+  pool::FrameArray<Departed> departed_;
+  std::vector<Newborn> newborn_;            // a ring; what it overwrites was stolen
+  u32 dead_count_ = 0, event_count_ = 0, departed_count_ = 0, newborn_first_ = 0, newborn_count_ = 0;
+  // Of a picture.
+  pool::FrameArray<frame::ParticleInstance> additive_;
+  pool::FrameArray<frame::ParticleInstance> alpha_;
+  pool::FrameArray<AlphaEntry> alpha_drawn_;  // not sorted
+  std::size_t additive_count_ = 0, alpha_count_ = 0;
+  u64 pictures_walked_ = 0;
+  frame::Amount density_ = frame::Amount::Full;
+  Drawn drawn_ = Drawn::Nothing;
+  bool stole_ = false;                      // in the last step
+  u32 expected_live_ = 0;                   // if nobody is stolen: after the step's deaths and the births so far
+};
+
+/// Of a full pool of particles, measured by making one.
+double particle_bytes_per_slot(pool::StrategyId strategy);
+
+}  // namespace spellpool::sim

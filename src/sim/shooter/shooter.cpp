@@ -1,0 +1,495 @@
+#include "sim/shooter/shooter.hpp"
+
+#include "frame/stage_needs.hpp"
+#include "sim/particles/style_rows.hpp"
+#include "sim/shooter/shooter_autoplay.hpp"
+
+namespace spellpool::sim {
+namespace {
+
+using frame::EmitterRole;
+using frame::Phase;
+using frame::PoolId;
+using frame::ShooterState;
+
+const PoolChoice& choice_of(const WorldConfig& config, PoolId id) { return config.pools[static_cast<std::size_t>(id)]; }
+/// Of a step: the grid of enemies and shots.
+constexpr std::size_t kGrid_bytes = 64 * 1024;
+/// The row in `now` of the pattern that is `row` in `then`; −1 if it has gone.
+i32 same_pattern(const frame::PatternBook& then, i32 row, const frame::PatternBook& now) {
+  if (row < 0) return row;
+  const std::string& name = then[static_cast<std::size_t>(row)].name;
+  const auto at = std::find_if(now.begin(), now.end(), [&](const frame::PatternDef& pattern) { return pattern.name == name; });
+  return at == now.end() ? -1 : static_cast<i32>(at - now.begin());
+}
+constexpr u32 kResultRest_steps = 60;  // before a press leaves the result
+
+}  // namespace
+
+ShooterWorld::ShooterWorld(const WorldConfig& config)
+    : config_(config),
+      memory_(choice_of(config, PoolId::Particles).capacity, kGrid_bytes),
+      particles_(config.seed, choice_of(config, PoolId::Particles), &memory_),
+      effects_(config.seed),
+      next_stage_(config.stage),
+      needs_(frame::stage_needs(*config.stage).enemies),
+      next_needs_(needs_),
+      bullets_(config.seed, choice_of(config, PoolId::Bullets)),
+      shots_(choice_of(config, PoolId::Shots)),
+      enemies_(choice_of(config, PoolId::Enemies)),
+      pickups_(choice_of(config, PoolId::Pickups)),
+      texts_(choice_of(config, PoolId::Texts)),
+      garden_(config.seed, choice_of(config, PoolId::Chunks)),
+      difficulty_(config.difficulty) {
+  for (const frame::DifficultyRow& row : frame::kDifficulties) flights_[static_cast<std::size_t>(row.id)] = FlightTable(*config.patterns, row.id);
+  bullets_.use(flights_[static_cast<std::size_t>(difficulty_)]);
+  enemies_.use(*config_.stage);
+  effects_.use(particles_);
+  for (u32 i = 0; i < frame::kSpellCount; ++i) bake_spell_styles(particles_, effects_, i, *config_.spells[i]);
+  make_layer();
+  bake_arena_styles(particles_, kPresets[static_cast<std::size_t>(config.preset)]);
+}
+
+std::string ShooterWorld::refusal(const frame::SimCommand& command) const {
+  const u32 holds = enemies_.herd().capacity();
+  if (command.kind == frame::SimCommandKind::SetStage) {
+    const u32 needs = frame::stage_needs(*command.stage).enemies;
+    return needs <= holds ? std::string{} : frame::needs_text(*command.stage, needs) + "; their pool holds " + std::to_string(holds);
+  }
+  if (command.pool != PoolId::Enemies) return {};
+  u32 wanted = holds;
+  switch (command.kind) {
+    case frame::SimCommandKind::SetPolicy:
+      return command.choice == static_cast<u8>(pool::PolicyId::Assert) ? "" : frame::kEnemiesNeverFail;
+    case frame::SimCommandKind::SetCapacity: wanted = command.capacity; break;
+    case frame::SimCommandKind::Trim: wanted = std::min(holds, std::max(1u, enemies_.herd().live() + command.capacity)); break;
+    default: return {};
+  }
+  if (wanted >= std::max(needs_, next_needs_)) return {};
+  return needs_ >= next_needs_ ? frame::needs_text(*config_.stage, needs_) : frame::needs_text(*next_stage_, next_needs_);
+}
+
+/// Who fires goes on by the new book, what flies by the old one; the waves are the next start's.
+void ShooterWorld::take_stage(const frame::SimCommand& command) {
+  for (const frame::DifficultyRow& row : frame::kDifficulties) {
+    FlightTable& table = flights_[static_cast<std::size_t>(row.id)];
+    FlightTable next(*command.patterns, row.id);
+    if (&table == &bullets_.table()) bullets_.fly_on_by(next);
+    table = std::move(next);
+  }
+  next_stage_ = command.stage;
+  next_needs_ = frame::stage_needs(*next_stage_).enemies;
+  if (state_ == ShooterState::Title) {
+    open_stage();
+  } else {
+    frame::StageDef played = *config_.stage;
+    const auto follow = [&](i32& pattern) { pattern = same_pattern(*config_.patterns, pattern, *command.patterns); };
+    for (frame::WaveDef& wave : played.waves) follow(wave.pattern);
+    for (frame::BossDef& boss : played.bosses) {
+      for (frame::BossPhase& phase : boss.phases) std::for_each(phase.patterns.begin(), phase.patterns.end(), follow);
+    }
+    config_.stage = std::make_shared<const frame::StageDef>(std::move(played));
+    enemies_.use(*config_.stage);
+  }
+  config_.patterns = command.patterns;
+}
+
+/// Nobody of the one before is here any more, or all are about to leave.
+void ShooterWorld::open_stage() {
+  config_.stage = next_stage_;
+  needs_ = next_needs_;
+  enemies_.use(*config_.stage);
+}
+
+void ShooterWorld::apply(const frame::SimCommand& command) {
+  if (!refusal(command).empty()) return;
+  if (command.kind == frame::SimCommandKind::SetStage) return take_stage(command);
+  if (command.kind == frame::SimCommandKind::SetMemory) return memory_.choose(static_cast<pool::MemorySource>(command.choice));
+  if (command.kind == frame::SimCommandKind::SetStress) return want_bullets(command.capacity);
+  if (command.kind == frame::SimCommandKind::SetSpell) {
+    config_.spells[command.spell] = command.definition;
+    return bake_spell_styles(particles_, effects_, command.spell, *command.definition);
+  }
+  switch (command.pool) {
+    case PoolId::Bullets:
+      bullets_.apply(command);
+      return make_layer();
+    case PoolId::Shots:
+      shots_.herd().apply(command);
+      return make_layer();
+    case PoolId::Enemies: return enemies_.herd().apply(command);
+    case PoolId::Pickups: return pickups_.herd().apply(command);
+    case PoolId::Texts: return texts_.herd().apply(command);
+    case PoolId::Chunks: return garden_.herd().apply(command);
+    case PoolId::Particles: return turn_switch(particles_, command);
+    default: return;
+  }
+}
+
+void ShooterWorld::make_layer() {
+  const auto most = [](const auto& herd) { return std::size_t{std::max(herd.capacity(), herd.live())}; };
+  layer_.resize(most(bullets_.herd()) + most(shots_.herd()) + 1);
+}
+
+// ------------------------------------------------------------------------------------------------------- rules
+
+void ShooterWorld::clear_field() {
+  bullets_.herd().for_each([](Bullet& b) { b.gone = true; });
+  enemies_.leave();
+  pickups_.herd().for_each([](Pickup& p) { p.gone = true; });
+  shots_.herd().for_each([](Shot& s) { s.gone = true; });
+}
+
+void ShooterWorld::begin_stage() {
+  clear_field();
+  open_stage();
+  ship_.reset();
+  bullets_.use(flights_[static_cast<std::size_t>(difficulty_)]);
+  state_ = ShooterState::Playing;
+  clock_ = 0;
+  score_ = 0;
+  stage_steps_ = graze_ = chain_ = chain_steps_ = continues_ = continue_steps_ = rest_steps_ = slow_steps_ = cleared_ = 0;
+  stop_steps_ = 1;  // the field is empty before anything happens
+  effects_.sound(frame::SoundId::ChallengeStart, 0.9f, 0.0f, 0.0f);
+}
+
+void ShooterWorld::to_title() {
+  rest_steps_ = stop_steps_ = slow_steps_ = 0;
+  clear_field();
+  ship_.reset();
+  state_ = ShooterState::Title;
+}
+
+/// Begins the game of "how many bullets?", changes how many there shall be, or with 0 ends it.
+void ShooterWorld::want_bullets(u32 count) {
+  const bool on = state_ == ShooterState::Stress;
+  if (count == 0) {
+    if (on) to_title();
+    return;
+  }
+  flower_.want(count);
+  if (on) return;
+  clear_field();
+  ship_.reset();
+  bullets_.use(flower_.table());
+  state_ = ShooterState::Stress;
+  rest_steps_ = slow_steps_ = hits_ = 0;
+  stop_steps_ = 1;  // bullets of another table are gone before any moves
+}
+
+void ShooterWorld::rule(const frame::InputFrame& input, u8 pressed) {
+  const bool start = (pressed & frame::kButtonStart) != 0;
+  if ((pressed & frame::kButtonChallenge) != 0 && state_ != ShooterState::Title) return to_title();
+  const i8 aside = input.move_x > 64 ? i8{1} : input.move_x < -64 ? i8{-1} : i8{0};
+  const i8 moved = aside != aside_ ? aside : i8{0};
+  aside_ = aside;
+  switch (state_) {
+    case ShooterState::Title:
+      difficulty_ = static_cast<frame::Difficulty>(std::clamp(static_cast<int>(difficulty_) + moved, 0, static_cast<int>(frame::kDifficultyCount) - 1));
+      if (start) begin_stage();
+      break;
+    case ShooterState::Playing:
+      if (ship_.out_of_lives()) {
+        state_ = ShooterState::Continue;
+        continue_steps_ = kContinue_steps;
+      } else if (enemies_.done(clock_) && slow_steps_ == 0) {
+        if (++rest_steps_ < 2 * kResultRest_steps) break;
+        rest_steps_ = 0;
+        win(ship_.lives() * 100'000 + ship_.bombs() * 20'000, ship_.x(), ship_.y());
+        state_ = ShooterState::Won;
+        effects_.sound(frame::SoundId::StageClear, 1.0f, 0.0f, 0.0f);
+      }
+      break;
+    case ShooterState::Continue:
+      if (start) {
+        ++continues_;
+        score_ = 0;
+        chain_ = 0;
+        ship_.revive();
+        state_ = ShooterState::Playing;
+      } else {
+        if (continue_steps_ % 60 == 0) effects_.sound(frame::SoundId::ContinueTick, 0.8f, 0.0f, 0.0f);
+        if (--continue_steps_ > 0) break;
+        state_ = ShooterState::Lost;
+        rest_steps_ = 0;
+      }
+      break;
+    case ShooterState::Won:
+    case ShooterState::Lost:
+      if (rest_steps_ < kResultRest_steps) {
+        ++rest_steps_;
+      } else if (start) {
+        to_title();
+      }
+      break;
+    case ShooterState::Stress: break;
+  }
+}
+
+void ShooterWorld::win(u32 points, float x, float y) {
+  score_ += points;
+  texts_.add(points, x, y);
+}
+
+void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands, frame::PhaseSink* phases,
+                        std::optional<frame::Amount> shown) {
+  const FloatControlScope float_control;
+  const auto enter = [&](Phase phase) {
+    if (phases) phases->enter(phase);
+  };
+  enter(Phase::Update);
+  effects_.begin_step(step_);
+  for (const frame::SimCommand& command : commands) apply(command);
+  memory_.step.begin_frame();
+  if (watched_) fade_steals();
+  const u8 pressed = static_cast<u8>(input.buttons & ~last_buttons_);
+  last_buttons_ = input.buttons;
+  rule(input, pressed);
+
+  const bool stopped = stop_steps_ > 0 || (slow_steps_ > 0 && step_ % 3 != 0);
+  stop_steps_ -= stop_steps_ > 0;
+  slow_steps_ -= slow_steps_ > 0;
+  const bool plays = state_ == ShooterState::Playing, runs = plays && !stopped;
+  const bool blooms = state_ == ShooterState::Stress && !stopped;
+  const bool flies = runs || blooms || state_ == ShooterState::Title;
+  garden_.step(!stopped);
+  if (flies) ship_.step(input, plays, shots_, enemies_, effects_);
+  else ship_.stand();
+  if (runs) {
+    if (enemies_.boss_due(clock_)) effects_.sound(frame::SoundId::BossAppear, 1.0f, 0.0f, -200.0f);
+    enemies_.arrive(clock_);
+    if (!enemies_.boss().there) ++clock_;
+    ++stage_steps_;
+    if (chain_steps_ > 0 && --chain_steps_ == 0) chain_ = 0;
+  }
+  enemies_.move(bullets_, runs);
+  bullets_.move(ship_.place(), runs || blooms);
+  shots_.move(enemies_, runs);
+  pickups_.step(ship_, runs, [&](frame::PickupKind kind, float x, float y) {
+    ship_.take(kind);
+    win(kind == frame::PickupKind::Star ? 50 * multiplier() : 500, x, y);
+    effects_.burst(6, EmitterRole::Heal, EmitPlace::at(x, y), kind == frame::PickupKind::Star ? 0.12f : 0.6f);
+    effects_.sound(kind == frame::PickupKind::Power ? frame::SoundId::PowerUp : frame::SoundId::Pickup, 1.0f, x, y, 0.0f, 1.0f);
+  });
+  texts_.step();
+  effects_.run(ArenaEmitter::Dust, dust_carry_, EmitPlace::at(0.0f, 0.0f));
+  particles_.update(step_, effects_.attractors(), shown);
+
+  enter(Phase::Collide);
+  if (runs) {
+    bomb_clears();
+    meet_bullets();
+    meet_enemies();
+    phase_ends();
+    if (const u32 lost = ship_.take_losses(); lost > 0) {
+      chain_ = chain_steps_ = 0;
+      turn_bullets_into_stars(ship_.x(), ship_.y(), 150.0f);
+      effects_.sound(frame::SoundId::ShipLost, 1.0f, ship_.x(), ship_.y());
+    }
+  }
+
+  if (blooms) meet_flower();
+
+  enter(Phase::Despawn);
+  const u32 flew = bullets_.herd().live();
+  if (blooms) flower_.thin(bullets_, step_);
+  bullets_.despawn();
+  shots_.despawn();
+  enemies_.despawn();
+  pickups_.despawn();
+  texts_.despawn();
+  garden_.despawn();
+  particles_.despawn();
+
+  enter(Phase::Spawn);
+  enemies_.spawn();
+  bullets_.spawn(ship_.place());
+  for (const LaserCue& cue : bullets_.laser_cues()) effects_.sound(cue.burns ? frame::SoundId::LaserBurn : frame::SoundId::LaserWarn, 0.8f, cue.x, cue.y);
+  if (blooms) flower_.open(bullets_, flew - bullets_.herd().live(), step_);
+  shots_.spawn();
+  pickups_.spawn();
+  garden_.spawn();
+  particles_.spawn(effects_.requests());
+  effects_.end_step();
+  shake_ = effects_.shaken(step_);
+  ++step_;
+  if (phases) phases->leave();
+}
+
+// ------------------------------------------------------------------------------------------------------- who meets whom
+
+void ShooterWorld::turn_bullets_into_stars(float x, float y, float radius) {
+  bullets_.clear_within(x, y, radius, [&](float at_x, float at_y, u64) {
+    // Every sixth becomes a star; all leave a glint.
+    effects_.burst(ArenaEmitter::CrystalMend, EmitPlace::at(at_x, at_y), 0.05f);
+    if (cleared_++ % 6 == 0) pickups_.ask(frame::PickupKind::Star, at_x, at_y, true);
+    score_ += 10;
+  });
+}
+
+void ShooterWorld::bomb_clears() {
+  if (!ship_.bombing()) return;
+  turn_bullets_into_stars(ship_.bomb_x(), ship_.bomb_y(), ship_.bomb_radius());
+  if (step_ % 6 != 0) return;
+  for (const auto& entry : enemies_.herd().list()) {
+    const auto held = enemies_.herd().peek(entry.handle);
+    const Enemy enemy = *held;
+    const float dx = enemy.x - ship_.bomb_x(), dy = enemy.y - ship_.bomb_y();
+    if (enemy.gone || enemy.y < -frame::kFieldHalfHeight || dx * dx + dy * dy > ship_.bomb_radius() * ship_.bomb_radius()) continue;
+    if (enemies_.hurt(entry.handle, enemy.part == EnemyPart::Whole ? 6.0f : 8.0f) && enemy.part == EnemyPart::Whole) enemy_falls(enemy);
+  }
+}
+
+void ShooterWorld::meet_bullets() {
+  for (const BulletMeeting& meeting : bullets_.meetings()) {
+    if (!ship_.there()) return;
+    if (!meeting.hit) {
+      bullets_.graze(meeting.bullet);
+      ++graze_;
+      score_ += 25 * multiplier();
+      if (chain_ > 0) chain_steps_ = std::min(kChain_steps, chain_steps_ + 6);
+      effects_.burst(ArenaEmitter::CrystalSpark, EmitPlace::at(ship_.x(), ship_.y()), 0.08f);
+      effects_.sound(frame::SoundId::Graze, 1.0f, ship_.x(), ship_.y(), 2.0f, 2.0f);
+    } else if (ship_.strike(effects_)) {
+      bullets_.end(meeting.bullet);
+      stop_steps_ = kHitStop_steps;
+    }
+  }
+}
+
+/// Nothing hurts the ship: what meets it ends in a spark, and is counted.
+void ShooterWorld::meet_flower() {
+  for (const BulletMeeting& meeting : bullets_.meetings()) {
+    if (!meeting.hit) continue;
+    bullets_.end(meeting.bullet);
+    ++hits_;
+    effects_.burst(ArenaEmitter::CrystalSpark, EmitPlace::at(ship_.x(), ship_.y()), 0.08f);
+  }
+}
+
+void ShooterWorld::meet_enemies() {
+  shots_.collide(enemies_, memory_.step, [&](const Shot& shot, Handle<Enemy> handle) { strike_enemy(shot, handle); });
+  if (!ship_.there() || ship_.safe()) return;
+  for (const auto& entry : enemies_.herd().list()) {
+    const auto held = enemies_.herd().peek(entry.handle);
+    const Enemy& enemy = *held;
+    if (enemy.gone || enemy.there < 1.0f) continue;
+    const float reach = 0.7f * kind_row(enemy.kind).radius + Ship::kBodyRadius * 0.5f;
+    const float dx = enemy.x - ship_.x(), dy = enemy.y - ship_.y();
+    if (dx * dx + dy * dy > reach * reach) continue;
+    if (ship_.strike(effects_)) stop_steps_ = kHitStop_steps;
+    return;
+  }
+}
+
+void ShooterWorld::strike_enemy(const Shot& shot, Handle<Enemy> handle) {
+  const auto held = enemies_.herd().peek(handle);
+  if (!held || (*held).gone) return;
+  const Enemy enemy = *held;
+  score_ += 5;
+  effects_.sound(frame::SoundId::EnemyHit, 0.7f, shot.x, shot.y, 0.0f, 1.0f);
+  effects_.burst(ArenaEmitter::CrystalSpark, EmitPlace::at(shot.x, shot.y, 0.25f), 0.08f);
+  if (!enemies_.hurt(handle, shot.damage)) return;
+  if (enemy.part == EnemyPart::Whole) enemy_falls(enemy);
+}
+
+void ShooterWorld::enemy_falls(const Enemy& enemy) {
+  const EnemyKindRow& row = kind_row(enemy.kind);
+  ++chain_;
+  chain_steps_ = kChain_steps;
+  win(row.points * multiplier(), enemy.x, enemy.y);
+  effects_.burst(row.spell, EmitterRole::Burst, EmitPlace::at(enemy.x, enemy.y), std::min(1.0f, 0.25f + row.radius * 0.015f));
+  effects_.burst(0, EmitterRole::Embers, EmitPlace::at(enemy.x, enemy.y), 0.5f);
+  effects_.flash(enemy.x, enemy.y, 70.0f + 4.0f * row.radius, 1.0f, 0.7f, 0.4f, 0.35f);
+  effects_.sound(frame::SoundId::EnemyPop, 0.75f + 0.015f * row.radius, enemy.x, enemy.y, 0.0f, 2.0f);
+  if (row.radius > 22.0f) {
+    effects_.shake(0.3f);
+    stop_steps_ = std::max(stop_steps_, 2u);
+  }
+  const frame::WaveDef& wave = config_.stage->waves[enemy.wave];
+  if (wave.drops != frame::PickupKind::None && (enemy.ordinal + 1u) % wave.drop_every == 0) pickups_.ask(wave.drops, enemy.x, enemy.y);
+}
+
+void ShooterWorld::phase_ends() {
+  if (!enemies_.phase_over()) return;
+  const BossFight before = enemies_.boss();
+  const bool beaten = before.health <= 0.0f;
+  float x = before.from_x, y = before.from_y;
+  if (const auto heart = enemies_.herd().peek(before.heart)) {
+    x = (*heart).x;
+    y = (*heart).y;
+  }
+  const frame::BossDef& def = config_.stage->bosses[before.boss];
+  if (beaten) win((kind_row(def.kind).points + 10 * static_cast<u32>(enemies_.phase_left_s() * 60.0f)) * multiplier(), x, y);
+  turn_bullets_into_stars(x, y, 2000.0f);
+  effects_.burst(4, EmitterRole::Burst, EmitPlace::at(x, y), 0.8f);
+  effects_.burst(7, EmitterRole::Burst, EmitPlace::at(x, y), 2.0f);
+  effects_.sound(frame::SoundId::PhaseClear, 1.0f, x, y);
+  stop_steps_ = kHitStop_steps;
+  if (enemies_.end_phase(effects_)) {
+    slow_steps_ = kSlow_steps;
+    effects_.burst(4, EmitterRole::Ring, EmitPlace::at(x, y), 2.0f);
+    effects_.burst(2, EmitterRole::Burst, EmitPlace::at(x, y), 3.0f);
+    effects_.sound(frame::SoundId::Finale, 0.9f, x, y);
+  }
+}
+
+u64 ShooterWorld::hash() const {
+  StateHash h;
+  h.add(step_).add(config_.seed).add(difficulty_).add(aside_).add(state_).add(last_buttons_).add(clock_).add(score_).add(stage_steps_).add(graze_);
+  h.add(chain_).add(chain_steps_).add(continues_).add(continue_steps_).add(rest_steps_).add(stop_steps_).add(slow_steps_).add(cleared_);
+  h.add(dust_carry_);
+  if (state_ == ShooterState::Stress) {
+    flower_.add_to(h);
+    h.add(hits_);
+  }
+  ship_.add_to(h);
+  bullets_.add_to(h);
+  shots_.add_to(h);
+  enemies_.add_to(h);
+  pickups_.add_to(h);
+  texts_.add_to(h);
+  garden_.add_to(h);
+  h.add(particles_.hash());
+  return h.value();
+}
+
+std::unique_ptr<ScriptedPlayer> ShooterWorld::scripted_player(u64) const {
+  return std::make_unique<PlayerOf<ShooterAutoplayer, ShooterWorld>>(ShooterAutoplayer{}, *this);
+}
+
+const frame::ShooterView* ShooterWorld::shooter_view() const {
+  frame::ShooterView& v = view_;
+  v = {};
+  v.state = state_;
+  v.difficulty = difficulty_;
+  v.stage_title = config_.stage->title;
+  v.stage_s = static_cast<float>(stage_steps_) * kStep_s;
+  v.score = score_;
+  v.lives = ship_.lives();
+  v.bombs = ship_.bombs();
+  v.continues = continues_;
+  v.graze = graze_;
+  v.chain = chain_;
+  v.chain_left = static_cast<float>(chain_steps_) / static_cast<float>(kChain_steps);
+  v.power = ship_.power();
+  v.magnet_left = ship_.magnet_left();
+  v.shield = ship_.shield();
+  v.focus = ship_.focus();
+  v.bullets = bullets_.herd().live();
+  if (state_ == ShooterState::Stress) v.bullets_wanted = flower_.wanted();
+  const BossFight& boss = enemies_.boss();
+  if (boss.there) {
+    const frame::BossDef& def = config_.stage->bosses[boss.boss];
+    v.boss_title = def.title;
+    v.phase_title = def.phases[boss.phase].title;
+    v.boss_health = std::max(0.0f, boss.health / boss.full);
+    v.phases_left = static_cast<u32>(def.phases.size()) - boss.phase - 1;
+    v.phase_left_s = enemies_.phase_left_s();
+  }
+  v.continue_s = static_cast<float>(continue_steps_) * kStep_s;
+  v.texts = {shown_texts_.data(), texts_.show(shown_texts_)};
+  return &v;
+}
+
+}  // namespace spellpool::sim

@@ -1,0 +1,137 @@
+#pragma once
+#include "frame/shooter_view.hpp"
+#include "sim/core/game_world.hpp"
+#include "sim/core/world_config.hpp"
+#include "sim/shooter/shooter_flower.hpp"
+#include "sim/shooter/shooter_things.hpp"
+#include "sim/spells/spell_canvas.hpp"
+
+namespace spellpool::sim {
+
+/// The second scene: a small ship against a stage of waves and bosses. Bullets, shots, enemies, pickups, score texts, the garden's
+/// chunks and the particles live in a pool each.
+///
+/// One step, by its phases:
+///   update   commands → start, continue, results → garden → ship (moves, bombs, fires) → the stage's clock sends waves and bosses →
+///            enemies move and fire → bullets move, and meet the ship → shots, pickups, texts → particles
+///   collide  the bomb clears, bullets strike or are grazed, shots strike enemies (by a grid), bodies touch; a boss's phases end
+///   despawn  who is gone goes back to its pool
+///   spawn    enemies, bullets (by the order in which they were fired), shots, pickups, chunks; bursts
+/// Whatever lets one thing change another goes by spawn id. A blow that ends somebody large lets time stand still for three steps
+/// (hit-stop), a boss's end slows it to a third: then only the particles move.
+/// "How many bullets?" is a game of its own: a command says how many shall fly (shooter_flower.hpp), and nothing else comes.
+class ShooterWorld final : public GameWorld {
+ public:
+  static constexpr u32 kChain_steps = 150, kContinue_steps = 600, kHitStop_steps = 3, kSlow_steps = 90;
+  static constexpr u32 kMostMultiplier = 16;
+
+  explicit ShooterWorld(const WorldConfig& config);
+
+  frame::SceneId scene() const override { return frame::SceneId::Shooter; }
+  void step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands, frame::PhaseSink* phases = nullptr,
+            std::optional<frame::Amount> shown = {}) override;
+  const frame::RenderSnapshot& build_snapshot(const frame::LookSettings& looks = {}) override;
+  std::span<const frame::AudioEvent> audio_events() const override { return effects_.sounds(); }
+  u64 hash() const override;
+  u64 steps() const override { return step_; }
+  std::unique_ptr<ScriptedPlayer> scripted_player(u64 seed) const override;
+
+  /// The pool of enemies must hold all whom the stage sends.
+  std::string refusal(const frame::SimCommand& command) const override;
+
+  pool::PoolStats pool_stats(frame::PoolId id) const override;
+  pool::StrategyId strategy(frame::PoolId id) const override;
+  pool::PolicyId policy(frame::PoolId id) const override;
+  void map_slots(frame::PoolId id, u32 most_next, pool::SlotMap& map) const override;
+  pool::SlotDetail look_at_place(frame::PoolId id, u32 place) const override;
+  std::span<const frame::SlotField> slot_fields(frame::PoolId id) const override;
+  void watch_slots(std::optional<frame::PoolId> id) override;
+  std::optional<frame::PoolId> watched() const override { return watched_; }
+  bool fills(frame::PoolId id) const override;
+  bool prewarm(double budget_us) override;
+  const FrameMemory& frame_memory() const override { return memory_; }
+  std::optional<pool::ConsoleHeapStats> console_heap() const override;
+  const frame::ShooterView* shooter_view() const override;
+
+  // For the scripted player and tests.
+  const Ship& ship() const { return ship_; }
+  const Bullets& bullets() const { return bullets_; }
+  const Enemies& enemies() const { return enemies_; }
+  const Shots& shots() const { return shots_; }
+  const Pickups& pickups() const { return pickups_; }
+  ParticleSystem& particles() { return particles_; }
+  frame::ShooterState state() const { return state_; }
+  u64 score() const { return score_; }
+  u32 graze() const { return graze_; }
+  frame::Difficulty difficulty() const { return difficulty_; }
+  /// Steps of the stage's clock.
+  u64 clock() const { return clock_; }
+  u32 stage_steps() const { return stage_steps_; }
+
+ private:
+  void apply(const frame::SimCommand& command);
+  void make_layer();
+  void take_stage(const frame::SimCommand& command);
+  void open_stage();
+  void rule(const frame::InputFrame& input, u8 pressed);
+  void to_title();
+  void begin_stage();
+  void want_bullets(u32 count);
+  void clear_field();
+  void win(u32 points, float x, float y);
+  void bomb_clears();
+  void meet_bullets();
+  void meet_flower();
+  void meet_enemies();
+  void strike_enemy(const Shot& shot, Handle<Enemy> handle);
+  void enemy_falls(const Enemy& enemy);
+  void phase_ends();
+  void turn_bullets_into_stars(float x, float y, float radius);
+  u32 multiplier() const { return std::min(kMostMultiplier, 1 + chain_ / 10); }
+  // shooter_slots.cpp: f(pool), and f(PoolId, pool).
+  template <class F>
+  decltype(auto) with_pool(frame::PoolId id, F&& f) const;
+  template <class F>
+  void with_every_pool(F&& f);
+  void fade_steals();
+  float left_of_play() const;
+  void draw_enemies(float left);
+  void draw_hung_lanterns();
+
+  WorldConfig config_;
+  u64 step_ = 0;
+  FrameMemory memory_;
+  ParticleSystem particles_;
+  Effects effects_;
+  std::shared_ptr<const frame::StageDef> next_stage_;  ///< What begin_stage() begins.
+  u32 needs_, next_needs_;                             ///< Enemies at once, of the stage that is played and of that one.
+  std::array<FlightTable, frame::kDifficultyCount> flights_;
+  BulletFlower flower_;
+  Bullets bullets_;
+  Shots shots_;
+  Enemies enemies_;
+  Pickups pickups_;
+  Texts texts_;
+  Garden garden_;
+  Ship ship_;
+  // The game.
+  frame::ShooterState state_ = frame::ShooterState::Title;
+  frame::Difficulty difficulty_;
+  u8 last_buttons_ = 0;
+  i8 aside_ = 0;                ///< On the title: which way is held.
+  u64 clock_ = 0;
+  u64 score_ = 0;
+  u32 stage_steps_ = 0, graze_ = 0, chain_ = 0, chain_steps_ = 0, continues_ = 0, continue_steps_ = 0, rest_steps_ = 0;
+  u32 stop_steps_ = 0, slow_steps_ = 0, cleared_ = 0, hits_ = 0;
+  float dust_carry_ = 0;
+  std::optional<frame::PoolId> watched_;
+  // Looks.
+  Canvas canvas_;
+  frame::RenderSnapshot snapshot_;
+  std::vector<frame::ParticleInstance> layer_;  // shots, then bullets
+  Shake shake_;
+  mutable frame::ShooterView view_;
+  mutable std::array<frame::ScoreText, 64> shown_texts_{};
+};
+
+}  // namespace spellpool::sim

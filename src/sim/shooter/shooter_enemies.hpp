@@ -1,0 +1,129 @@
+#pragma once
+#include <array>
+
+#include "core/state_hash.hpp"
+#include "frame/stage_def.hpp"
+#include "sim/particles/effects.hpp"
+#include "sim/shooter/shooter_bullets.hpp"
+
+namespace spellpool::sim {
+
+/// What all of a kind share.
+struct EnemyKindRow {
+  frame::EnemyKind id;
+  float health;                 ///< A shot of level 0 takes 1.
+  float radius;                 ///< Of what shots hit and the ship must not touch.
+  float size;                   ///< As drawn.
+  u32 points;
+  u8 spell;                     ///< Whose burst it goes in.
+};
+inline constexpr std::array kEnemyRows = {
+    EnemyKindRow{frame::EnemyKind::Lantern, 12.0f, 19.0f, 54.0f, 300, 0},
+    EnemyKindRow{frame::EnemyKind::Firefly, 3.0f, 12.0f, 34.0f, 100, 6},
+    EnemyKindRow{frame::EnemyKind::Umbrella, 30.0f, 24.0f, 64.0f, 800, 3},
+    EnemyKindRow{frame::EnemyKind::Crane, 10.0f, 18.0f, 54.0f, 400, 1},
+    EnemyKindRow{frame::EnemyKind::Drum, 70.0f, 28.0f, 68.0f, 1500, 4},
+    EnemyKindRow{frame::EnemyKind::Carp, 0.0f, 44.0f, 150.0f, 20'000, 7},
+    EnemyKindRow{frame::EnemyKind::Moth, 0.0f, 36.0f, 140.0f, 50'000, 2},
+};
+static_assert(rows_in_order(kEnemyRows));
+constexpr const EnemyKindRow& kind_row(frame::EnemyKind kind) { return kEnemyRows[static_cast<std::size_t>(kind)]; }
+
+/// What an enemy is of: itself, or a part of a boss. A moth's wings live in the pool beside its heart and hold it by handle.
+enum class EnemyPart : u8 { Whole, Heart, LeftWing, RightWing };
+
+struct Enemy {
+  float x = 0, y = 0, previous_x = 0, previous_y = 0;
+  float health = 1;
+  float flash = 0;              ///< 1 when hit, decays.
+  float there = 0;              ///< 0 … 1: unfolds.
+  u32 age = 0;                  ///< Steps.
+  u16 wave = 0;                 ///< Of the stage's waves, or of its bosses.
+  u16 ordinal = 0;              ///< In its wave.
+  frame::EnemyKind kind{};
+  EnemyPart part{};
+  bool gone = false;            ///< Released in this step's despawn phase.
+  Handle<Enemy> heart{};        ///< Of a wing.
+  u64 spawn_id = 0;
+
+  float importance() const { return there; }
+};
+
+}  // namespace spellpool::sim
+
+template <>
+struct spellpool::pool::FieldsOf<spellpool::sim::Enemy> {
+  using E = spellpool::sim::Enemy;
+  using Hot = FieldList<&E::x, &E::y, &E::previous_x, &E::previous_y, &E::health, &E::flash, &E::there, &E::age, &E::gone>;
+  using Cold = FieldList<&E::wave, &E::ordinal, &E::kind, &E::part, &E::heart, &E::spawn_id>;
+};
+
+namespace spellpool::sim {
+
+/// Place on a path `time_s` after its first point. False: past its end (or before its beginning).
+bool place_on(std::span<const frame::PathPoint> path, float time_s, float& x, float& y);
+/// The same for a boss: round and round through all points but the first.
+void place_round(std::span<const frame::PathPoint> path, float time_s, float& x, float& y);
+
+/// A boss that is here.
+struct BossFight {
+  bool there = false;
+  u16 boss = 0;                 ///< Of the stage's bosses.
+  u16 phase = 0;
+  float health = 0, full = 1;   ///< Of the phase.
+  u32 phase_steps = 0;          ///< Since it began; below kBossRest_steps nobody fires and nothing hurts.
+  float from_x = 0, from_y = 0; ///< Where the phase began: from there it glides to its path.
+  Handle<Enemy> heart{};
+};
+
+/// Everybody who comes: a pool. Waves and bosses are a function of the stage's clock; an enemy's place is one of its age.
+/// Walks go by spawn id.
+class Enemies {
+ public:
+  static constexpr u32 kBossRest_steps = 60;
+  static constexpr u32 kMostBirthsPerStep = 256;  ///< More than a stage may show at once.
+
+  explicit Enemies(const PoolChoice& choice) : herd_(choice) {}
+  void use(const frame::StageDef& stage) { stage_ = &stage; }
+
+  /// Whoever the stage's clock sends in this step; `clock` in steps of the stage.
+  void arrive(u64 clock);
+  bool boss_due(u64 clock) const;
+  /// `runs` false: time stands still.
+  void move(Bullets& bullets, bool runs);
+  /// All leave; the stage can begin again.
+  void leave();
+  /// A blow: true if it ended the enemy (or the boss's phase).
+  bool hurt(Handle<Enemy> handle, float damage);
+  /// Time is up, or its health is: the next phase begins, or the boss falls. True if it fell.
+  bool end_phase(Effects& effects);
+  void despawn();
+  void spawn();
+
+  const BossFight& boss() const { return boss_; }
+  bool phase_over() const;
+  float phase_left_s() const;
+  const frame::StageDef& stage() const { return *stage_; }
+  /// Nobody is here and nobody will come.
+  bool done(u64 clock) const;
+  void add_to(StateHash& hash) const;
+  Herd<Enemy>& herd() { return herd_; }
+  const Herd<Enemy>& herd() const { return herd_; }
+
+ private:
+  void ask(const Enemy& enemy) {
+    if (birth_count_ < kMostBirthsPerStep) births_[birth_count_++] = enemy;
+  }
+  void move_boss(Enemy& enemy, Bullets& bullets);
+  void begin_boss();
+
+  const frame::StageDef* stage_ = nullptr;
+  Herd<Enemy> herd_;
+  std::array<Enemy, kMostBirthsPerStep> births_{};
+  u32 birth_count_ = 0;
+  u32 next_boss_ = 0;
+  BossFight boss_;
+  u64 next_spawn_id_ = 1;
+};
+
+}  // namespace spellpool::sim

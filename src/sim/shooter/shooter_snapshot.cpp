@@ -1,0 +1,233 @@
+// What the shooter shows. Nothing here changes what a step reads.
+#include "sim/shooter/shooter.hpp"
+
+namespace spellpool::sim {
+namespace {
+
+using frame::EnemyKind;
+using frame::SpriteInstance;
+using frame::SpriteKind;
+
+struct EnemyLooks {
+  EnemyKind id;
+  SpriteKind sprite;
+  float r, g, b;                ///< Tint.
+  float phase_steps;            ///< Of its idle motion.
+  float light;                  ///< Radius of what it throws on the ground.
+  bool heads;                   ///< Turned the way it flies.
+  float struck;                 ///< Share of a hit's flash: what is struck ten times a second must not lose its face.
+};
+constexpr std::array kLooks = {
+    EnemyLooks{EnemyKind::Lantern, SpriteKind::Lantern, 1.00f, 0.34f, 0.08f, 150.0f, 130.0f, false, 0.30f},
+    EnemyLooks{EnemyKind::Firefly, SpriteKind::Firefly, 0.62f, 1.00f, 0.16f, 14.0f, 80.0f, true, 0.30f},
+    EnemyLooks{EnemyKind::Umbrella, SpriteKind::Umbrella, 0.92f, 0.13f, 0.12f, 180.0f, 130.0f, false, 0.30f},
+    EnemyLooks{EnemyKind::Crane, SpriteKind::Crane, 1.00f, 0.44f, 0.28f, 46.0f, 110.0f, true, 0.30f},
+    EnemyLooks{EnemyKind::Drum, SpriteKind::Drum, 1.00f, 0.30f, 0.16f, 60.0f, 150.0f, false, 0.30f},
+    EnemyLooks{EnemyKind::Carp, SpriteKind::Carp, 1.00f, 0.20f, 0.07f, 80.0f, 260.0f, true, 0.22f},
+    EnemyLooks{EnemyKind::Moth, SpriteKind::MothHeart, 1.00f, 0.52f, 0.22f, 70.0f, 330.0f, false, 0.22f},
+};
+static_assert(rows_in_order(kLooks));
+
+/// What can be hit, above every bullet.
+frame::ParticleInstance hitbox_dot(const ShipPlace& at) {
+  frame::ParticleInstance p{};
+  p.x = frame::position_word(at.x);
+  p.y = frame::position_word(at.y);
+  p.dx = frame::position_word(at.x - at.previous_x);
+  p.dy = frame::position_word(at.y - at.previous_y);
+  p.r = 20;
+  p.g = 230;
+  p.b = 255;
+  p.a = 255;
+  p.size = static_cast<u16>(9.0f * frame::kSizeScale);
+  p.glow_shape = static_cast<u8>(static_cast<u32>(frame::BulletShape::Orb) | 4u << 3);
+  return p;
+}
+
+// Lanterns that hang around the words of the title, and the first of them of a won game: x, y, size.
+constexpr std::array<std::array<float, 3>, 6> kHungLanterns = {{
+    {-244.0f, 24.0f, 112.0f}, {246.0f, -66.0f, 84.0f}, {-262.0f, -292.0f, 60.0f},
+    {270.0f, -312.0f, 46.0f}, {176.0f, 118.0f, 52.0f}, {-150.0f, 158.0f, 38.0f},
+}};
+constexpr u32 kHungWhenWon = 4;
+
+float phase_of(u32 age, float steps) {
+  const float turns = static_cast<float>(age) / steps;
+  return turns - static_cast<float>(static_cast<i32>(turns));
+}
+
+// Sparks give way to the ship and to what comes at it.
+void dim_around(float x, float y, std::span<frame::ParticleInstance> sparks) {
+  constexpr float kReach = 72.0f * frame::kPositionScale, kLeftInTheMiddle = 0.3f;
+  const float middle_x = x * frame::kPositionScale, middle_y = y * frame::kPositionScale;
+  for (frame::ParticleInstance& p : sparks) {
+    const float dx = static_cast<float>(p.x) - middle_x, dy = static_cast<float>(p.y) - middle_y;
+    const float away2 = (dx * dx + dy * dy) / (kReach * kReach);
+    if (away2 >= 1.0f) continue;
+    const float left = lerp(kLeftInTheMiddle, 1.0f, away2);
+    p.r = static_cast<u8>(static_cast<float>(p.r) * left);
+    p.g = static_cast<u8>(static_cast<float>(p.g) * left);
+    p.b = static_cast<u8>(static_cast<float>(p.b) * left);
+  }
+}
+
+}  // namespace
+
+void ShooterWorld::draw_enemies(float left) {
+  const float flash = canvas_.flash();
+  // A moth's wings lie beneath its heart, which is older.
+  for (const bool wings : {true, false}) {
+    for (const auto& entry : enemies_.herd().list()) {
+      const auto held = enemies_.herd().peek(entry.handle);
+      const Enemy& e = *held;
+      const bool wing = e.part == EnemyPart::LeftWing || e.part == EnemyPart::RightWing;
+      if (wing != wings || e.age == 0) continue;
+      const EnemyLooks& looks = kLooks[static_cast<std::size_t>(e.kind)];
+      const float size = kind_row(e.kind).size;
+      SpriteInstance& s = canvas_.sprite(wing ? SpriteKind::MothWing : looks.sprite, e.x, e.y, wing ? 0.95f * size : size);
+      s.previous_x = e.previous_x;
+      s.previous_y = e.previous_y;
+      s.p0 = e.flash * flash * looks.struck;
+      s.p1 = smooth(e.there) * left;
+      s.p2 = phase_of(e.age, looks.phase_steps);
+      s.r = looks.r;
+      s.g = looks.g;
+      s.b = looks.b;
+      if (looks.heads) {
+        const float dx = e.x - e.previous_x, dy = e.y - e.previous_y;
+        s.angle_turns = dx * dx + dy * dy > 0.0025f ? atan2_turns(dy, dx) : 0.25f;
+      } else if (wing) {
+        s.angle_turns = e.part == EnemyPart::LeftWing ? 0.5f : 0.0f;
+      }
+      if (wing) continue;
+      const float glow = (0.22f + 0.25f * e.flash * flash) * s.p1;
+      canvas_.light(e.x, e.y, e.previous_x, e.previous_y, looks.light, looks.r * glow, looks.g * glow, looks.b * glow);
+    }
+  }
+}
+
+// Lanterns that are nobody's foe.
+void ShooterWorld::draw_hung_lanterns() {
+  const EnemyLooks& looks = kLooks[static_cast<std::size_t>(EnemyKind::Lantern)];
+  const std::size_t count = state_ == frame::ShooterState::Title ? kHungLanterns.size() : state_ == frame::ShooterState::Won ? kHungWhenWon : 0;
+  for (u32 i = 0; i < count; ++i) {
+    const auto [x, y, size] = kHungLanterns[i];
+    const float sway = phase_of(static_cast<u32>(step_ % 3600u) + 97u * i, 240.0f);
+    SpriteInstance& s = canvas_.sprite(SpriteKind::Lantern, x, y + 3.0f * sin_turns(sway), size);
+    s.p1 = 1.0f;
+    s.p2 = sway;
+    s.r = looks.r;
+    s.g = looks.g;
+    s.b = looks.b;
+    canvas_.light(x, y, x, y, 90.0f + 1.5f * size, 0.40f * looks.r, 0.40f * looks.g, 0.40f * looks.b);
+  }
+}
+
+// When it is over, what flew gives way to the words of the result; of a lost game the lights go out.
+float ShooterWorld::left_of_play() const {
+  constexpr u32 kGone_steps = 45;
+  const bool over = state_ == frame::ShooterState::Won || state_ == frame::ShooterState::Lost;
+  return over ? 1.0f - smooth(clamp01(static_cast<float>(rest_steps_) / static_cast<float>(kGone_steps))) : 1.0f;
+}
+
+const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSettings& looks) {
+  const FloatControlScope float_control;
+  canvas_.begin(config_.spells, looks);
+  const float left = left_of_play();
+  bullets_.for_each_laser([&](const Bullet& b, const Flight& flight) {
+    if (left <= 0.0f || (left < 1.0f && b.age < flight.warn_steps)) return;
+    SpriteInstance& beam = canvas_.sprite(SpriteKind::Beam, b.x, b.y, 2.0f * flight.half_width / 0.7f);
+    beam.p0 = b.x + cos_turns(b.heading) * Bullets::kBeam;
+    beam.p1 = b.y + sin_turns(b.heading) * Bullets::kBeam;
+    constexpr u32 kFade_steps = 12;
+    const auto share = [](u32 part, u32 whole) { return static_cast<float>(part) / static_cast<float>(std::max(1u, whole)); };
+    if (b.age < flight.warn_steps) beam.p2 = share(b.age, flight.warn_steps);
+    else if (b.age + kFade_steps < flight.life_steps) beam.p2 = 1.0f + 0.999f * share(b.age - flight.warn_steps, flight.life_steps - flight.warn_steps);
+    else beam.p2 = 2.0f + 0.999f * share(b.age + kFade_steps - flight.life_steps, kFade_steps);
+    if (left < 1.0f) beam.p2 = std::max(beam.p2, 2.0f + 0.999f * (1.0f - left));
+    beam.r = static_cast<float>(flight.looks.r) / 255.0f;
+    beam.g = static_cast<float>(flight.looks.g) / 255.0f;
+    beam.b = static_cast<float>(flight.looks.b) / 255.0f;
+  });
+  if (left > 0.0f) draw_enemies(left);
+  draw_hung_lanterns();
+  for (const auto& entry : pickups_.herd().list()) {
+    const auto held = pickups_.herd().peek(entry.handle);
+    const Pickup& p = *held;
+    if (left <= 0.0f) break;
+    SpriteInstance& s = canvas_.sprite(SpriteKind::Pickup, p.x, p.y, p.kind == frame::PickupKind::Star ? 16.0f : 24.0f);
+    s.previous_x = p.previous_x;
+    s.previous_y = p.previous_y;
+    s.p0 = static_cast<float>(p.kind);
+    s.p1 = left * clamp01(static_cast<float>(p.age + 1) / 10.0f);
+    s.p2 = phase_of(p.age, 60.0f);
+  }
+  const ShipPlace at = ship_.place();
+  if (at.there) {
+    SpriteInstance& s = canvas_.sprite(SpriteKind::Ship, at.x, at.y, 36.0f);
+    s.previous_x = at.previous_x;
+    s.previous_y = at.previous_y;
+    s.p0 = ship_.bank();
+    s.p1 = ship_.focus_shown();
+    s.p2 = ship_.safe_steps() > 0 && step_ / 4 % 2 == 0 ? 0.6f : 0.0f;
+    s.r = 0.45f;
+    s.g = 0.75f;
+    s.b = 1.0f;
+    canvas_.light(at.x, at.y, at.previous_x, at.previous_y, 120.0f, 0.16f, 0.24f, 0.34f);
+    if (ship_.shield()) {
+      SpriteInstance& shield = canvas_.sprite(SpriteKind::Aura, at.x, at.y, 1.0f);
+      shield.previous_x = at.previous_x;
+      shield.previous_y = at.previous_y;
+      shield.p0 = 28.0f;
+      shield.p1 = 0.8f;
+      shield.p2 = phase_of(static_cast<u32>(step_ % 600), 200.0f);
+      shield.r = 0.35f;
+      shield.g = 0.8f;
+      shield.b = 1.0f;
+    }
+  }
+  if (ship_.bombing()) {
+    const float radius = ship_.bomb_radius();
+    SpriteInstance& wave = canvas_.sprite(SpriteKind::NovaRing, ship_.bomb_x(), ship_.bomb_y(), 1.0f);
+    wave.p0 = std::min(radius, 620.0f);
+    wave.p1 = clamp01(1.2f - radius / 700.0f);
+    wave.r = 0.5f;
+    wave.g = 0.85f;
+    wave.b = 1.0f;
+  }
+  if (at.there && ship_.focus_shown() > 0.02f) {
+    SpriteInstance& dot = canvas_.sprite(SpriteKind::Hitbox, at.x, at.y, 28.0f);
+    dot.previous_x = at.previous_x;
+    dot.previous_y = at.previous_y;
+    dot.p0 = ship_.focus_shown();
+    dot.p1 = phase_of(static_cast<u32>(step_ % 6000), 180.0f);
+    dot.r = 0.5f;
+    dot.g = 0.85f;
+    dot.b = 1.0f;
+  }
+  canvas_.flashes(effects_.flashes());
+
+  frame::RenderSnapshot& s = snapshot_;
+  const bool fresh = particles_.build_snapshot(s, looks.density);
+  if (fresh && at.there) dim_around(at.x, at.y, particles_.additive());
+  const std::span<const frame::ParticleInstance> bullets = bullets_.draw();
+  if (bullets.size() + shots_.herd().live() >= layer_.size()) make_layer();  // a pool grew
+  const u32 shots = shots_.draw(layer_);
+  std::size_t shown = shots + bullets.size();
+  std::copy(bullets.begin(), bullets.end(), layer_.begin() + shots);
+  if (left <= 0.0f) shown = 0;
+  for (std::size_t i = 0; left < 1.0f && i < shown; ++i) layer_[i].a = static_cast<u8>(static_cast<float>(layer_[i].a) * left);
+  if (at.there && ship_.focus_shown() > 0.5f) layer_[shown++] = hitbox_dot(at);
+  s.bullet_layer = {layer_.data(), shown};
+  s.garden = garden_.show();
+  s.garden_step = garden_.moved();
+  s.step = step_;
+  s.time_s = static_cast<float>(step_ % 216'000u) * kStep_s;
+  s.sprites = canvas_.sprites();
+  s.lights = canvas_.lights();
+  s.shake_x = shake_.x * canvas_.motion();
+  s.shake_y = shake_.y * canvas_.motion();
+  return s;
+}
+
+}  // namespace spellpool::sim

@@ -1,0 +1,152 @@
+#include "sim/shooter/shooter_things.hpp"
+
+#include "core/fixed_step.hpp"
+
+namespace spellpool::sim {
+
+using frame::kFieldHalfHeight;
+using frame::kFieldHalfWidth;
+
+// ------------------------------------------------------------------------------------------------------- pickups
+
+void Pickups::ask(frame::PickupKind kind, float x, float y, bool drawn_in) {
+  if (kind == frame::PickupKind::None || birth_count_ >= kMostBirthsPerStep) return;
+  Pickup& p = births_[birth_count_++];
+  p = {};
+  p.kind = kind;
+  p.x = p.previous_x = std::clamp(x, -kFieldHalfWidth + 16.0f, kFieldHalfWidth - 16.0f);
+  p.y = p.previous_y = y;
+  p.vy = -1.6f;
+  p.drawn_in = drawn_in;
+}
+
+void Pickups::move(Pickup& p, const Ship& ship) const {
+  ++p.age;
+  const float dx = ship.x() - p.x, dy = ship.y() - p.y;
+  const float far = length(dx, dy);
+  if (ship.there() && (ship.magnet_left() > 0.0f || far < kDraw)) p.drawn_in = true;
+  if (!ship.there()) p.drawn_in = false;
+  if (p.drawn_in && p.age > 20 && far > 1.0f) {
+    const float pace = std::min(far, 9.0f);
+    p.x += dx / far * pace;
+    p.y += dy / far * pace;
+  } else {
+    p.vy = std::min(p.vy + 0.035f, 1.5f);
+    p.y += p.vy;
+  }
+}
+
+void Pickups::spawn() {
+  for (u32 i = 0; i < birth_count_; ++i) {
+    births_[i].spawn_id = next_spawn_id_++;
+    herd_.add(births_[i]);
+  }
+  birth_count_ = 0;
+}
+
+void Pickups::add_to(StateHash& hash) const {
+  SetHash set;
+  herd_.for_each([&](const Pickup& p) {
+    StateHash h;
+    h.add(p.spawn_id).add(p.x).add(p.y).add(p.vy).add(p.age).add(p.kind).add(p.drawn_in);
+    set.add(h.value());
+  });
+  hash.add(set.value()).add(next_spawn_id_);
+}
+
+// ------------------------------------------------------------------------------------------------------- texts
+
+void Texts::add(u32 points, float x, float y) {
+  for (const auto& entry : herd_.list()) {
+    const auto held = herd_.get(entry.handle);
+    Text& text = *held;
+    const float dx = text.x - x, dy = text.y - y;
+    if (text.gone || text.age > kMerge_steps || dx * dx + dy * dy > kMerge * kMerge) continue;
+    text.points += points;
+    text.age = 0;
+    return;
+  }
+  Text text;
+  text.x = x;
+  text.y = y;
+  text.points = points;
+  text.spawn_id = next_spawn_id_++;
+  herd_.add(text);
+}
+
+void Texts::step() {
+  herd_.for_each([](Text& text) {
+    text.y -= 0.5f;
+    if (++text.age >= kLife_steps) text.gone = true;
+  });
+}
+
+u32 Texts::show(std::span<frame::ScoreText> into) const {
+  u32 count = 0;
+  for (const auto& entry : herd_.list()) {
+    if (count >= into.size()) break;
+    const auto held = herd_.peek(entry.handle);
+    const Text& text = *held;
+    into[count++] = {text.x, text.y, text.points, static_cast<float>(text.age) / static_cast<float>(kLife_steps)};
+  }
+  return count;
+}
+
+void Texts::add_to(StateHash& hash) const {
+  SetHash set;
+  herd_.for_each([&](const Text& t) {
+    StateHash h;
+    h.add(t.spawn_id).add(t.x).add(t.y).add(t.points).add(t.age);
+    set.add(h.value());
+  });
+  hash.add(set.value()).add(next_spawn_id_);
+}
+
+// ------------------------------------------------------------------------------------------------------- garden
+
+Garden::Garden(u64 seed, const PoolChoice& choice) : herd_(choice), rng_(mix64(seed ^ 0x67617264656eull)) {
+  top_ = kFieldHalfHeight;
+  spawn();
+}
+
+void Garden::step(bool runs) {
+  moved_ = runs ? kSpeed : 0.0f;
+  top_ += moved_;
+  herd_.for_each([&](Chunk& chunk) {
+    chunk.y += moved_;
+    chunk.gone = chunk.y > kFieldHalfHeight;
+  });
+}
+
+void Garden::spawn() {
+  // One more than reaches the upper edge, so that none comes into view as it is made.
+  while (top_ > -kFieldHalfHeight - frame::kGardenChunk) {
+    Chunk chunk;
+    u8 next = static_cast<u8>(rng_.below(last_ == 255 ? frame::kGardenVariants : frame::kGardenVariants - 1));
+    if (last_ != 255 && next >= last_) ++next;
+    last_ = next;
+    top_ -= frame::kGardenChunk;
+    chunk.y = top_;
+    chunk.variant = next;
+    chunk.spawn_id = next_spawn_id_++;
+    herd_.add(chunk);
+  }
+}
+
+std::span<const frame::GardenChunk> Garden::show() {
+  // Those of the highest ids are the uppermost. A pool too small for all leaves gaps; they are filled by the one above.
+  u32 count = 0;
+  const auto order = herd_.list();
+  for (std::size_t i = order.size(); i-- > 0 && count < shown_.size();) {
+    const auto held = herd_.peek(order[i].handle);
+    shown_[count++] = {(*held).y, (*held).variant};
+  }
+  return {shown_.data(), count};
+}
+
+void Garden::add_to(StateHash& hash) const {
+  // A pool too small to hold them all changes what is seen, and no more: hash what is drawn next, not who found room.
+  hash.add(rng_.state()).add(last_).add(top_).add(next_spawn_id_);
+}
+
+}  // namespace spellpool::sim

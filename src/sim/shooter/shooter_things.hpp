@@ -1,0 +1,157 @@
+#pragma once
+// What else has a pool of its own in the shooter: pickups, score texts, the garden's chunks.
+#include "core/state_hash.hpp"
+#include "frame/shooter_view.hpp"
+#include "sim/shooter/shooter_herd.hpp"
+#include "sim/shooter/shooter_ship.hpp"
+
+namespace spellpool::sim {
+
+struct Pickup {
+  float x = 0, y = 0, previous_x = 0, previous_y = 0, vy = 0;
+  u32 age = 0;
+  frame::PickupKind kind{};
+  bool drawn_in = false;        ///< It flies to the ship.
+  bool gone = false;
+  u64 spawn_id = 0;
+  float importance() const { return kind == frame::PickupKind::Star ? 0.0f : 1.0f; }
+};
+
+struct Text {
+  float x = 0, y = 0;
+  u32 points = 0, age = 0;
+  bool gone = false;
+  u64 spawn_id = 0;
+  float importance() const { return -static_cast<float>(age); }
+};
+
+/// A piece of the garden. The pool only keeps it: which one comes next is drawn by the game's own random numbers.
+struct Chunk {
+  float y = 0;                  ///< Its upper edge.
+  u8 variant = 0;
+  bool gone = false;
+  u64 spawn_id = 0;
+  float importance() const { return y; }
+};
+
+}  // namespace spellpool::sim
+
+template <>
+struct spellpool::pool::FieldsOf<spellpool::sim::Pickup> {
+  using P = spellpool::sim::Pickup;
+  using Hot = FieldList<&P::x, &P::y, &P::previous_x, &P::previous_y, &P::vy, &P::age, &P::drawn_in, &P::gone>;
+  using Cold = FieldList<&P::kind, &P::spawn_id>;
+};
+template <>
+struct spellpool::pool::FieldsOf<spellpool::sim::Text> {
+  using T = spellpool::sim::Text;
+  using Hot = FieldList<&T::x, &T::y, &T::points, &T::age, &T::gone>;
+  using Cold = FieldList<&T::spawn_id>;
+};
+template <>
+struct spellpool::pool::FieldsOf<spellpool::sim::Chunk> {
+  using C = spellpool::sim::Chunk;
+  using Hot = FieldList<&C::y, &C::gone>;
+  using Cold = FieldList<&C::variant, &C::spawn_id>;
+};
+
+namespace spellpool::sim {
+
+/// Pickups fall slowly; near the ship, or with the magnet, they fly to it.
+class Pickups {
+ public:
+  static constexpr u32 kMostBirthsPerStep = 64;
+  static constexpr float kReach = 22.0f, kDraw = 70.0f;
+
+  explicit Pickups(const PoolChoice& choice) : herd_(choice) {}
+  void ask(frame::PickupKind kind, float x, float y, bool drawn_in = false);
+  /// taken(kind, x, y), by spawn id.
+  template <class F>
+  void step(const Ship& ship, bool runs, F&& taken);
+  void despawn() {
+    herd_.release_if([](const Pickup& p) { return p.gone; });
+  }
+  void spawn();
+  void add_to(StateHash& hash) const;
+  Herd<Pickup>& herd() { return herd_; }
+  const Herd<Pickup>& herd() const { return herd_; }
+
+ private:
+  void move(Pickup& pickup, const Ship& ship) const;
+  Herd<Pickup> herd_;
+  std::array<Pickup, kMostBirthsPerStep> births_{};
+  u32 birth_count_ = 0;
+  u64 next_spawn_id_ = 1;
+};
+
+template <class F>
+void Pickups::step(const Ship& ship, bool runs, F&& taken) {
+  for (const auto& entry : herd_.list()) {
+    const auto held = herd_.get(entry.handle);
+    Pickup& pickup = *held;
+    pickup.previous_x = pickup.x;
+    pickup.previous_y = pickup.y;
+    if (!runs) continue;
+    move(pickup, ship);
+    const float dx = pickup.x - ship.x(), dy = pickup.y - ship.y();
+    if (ship.there() && dx * dx + dy * dy < kReach * kReach) {
+      pickup.gone = true;
+      taken(pickup.kind, pickup.x, pickup.y);
+    } else if (pickup.y > frame::kFieldHalfHeight + 24.0f) {
+      pickup.gone = true;
+    }
+  }
+}
+
+/// Points that float up. What is won within kMerge_steps and kMerge units of one another is one text.
+class Texts {
+ public:
+  static constexpr u32 kLife_steps = 54, kMerge_steps = 18;
+  static constexpr float kMerge = 46.0f;
+
+  explicit Texts(const PoolChoice& choice) : herd_(choice) {}
+  void add(u32 points, float x, float y);
+  void step();
+  void despawn() {
+    herd_.release_if([](const Text& t) { return t.gone; });
+  }
+  /// By spawn id, as many as fit.
+  u32 show(std::span<frame::ScoreText> into) const;
+  void add_to(StateHash& hash) const;
+  Herd<Text>& herd() { return herd_; }
+  const Herd<Text>& herd() const { return herd_; }
+
+ private:
+  Herd<Text> herd_;
+  u64 next_spawn_id_ = 1;
+};
+
+/// The corridor of chunks that scrolls past: as many as cover the view, in a pool. No chunk follows one of its kind.
+class Garden {
+ public:
+  static constexpr float kSpeed = 0.75f;       ///< Units a step.
+
+  Garden(u64 seed, const PoolChoice& choice);
+  void step(bool runs);
+  void despawn() {
+    herd_.release_if([](const Chunk& c) { return c.gone; });
+  }
+  void spawn();
+  /// From top to bottom.
+  std::span<const frame::GardenChunk> show();
+  float moved() const { return moved_; }
+  void add_to(StateHash& hash) const;
+  Herd<Chunk>& herd() { return herd_; }
+  const Herd<Chunk>& herd() const { return herd_; }
+
+ private:
+  Herd<Chunk> herd_;
+  Rng rng_;
+  u8 last_ = 255;
+  float top_ = 0;               ///< Upper edge of the uppermost one.
+  float moved_ = 0;
+  u64 next_spawn_id_ = 1;
+  std::array<frame::GardenChunk, 16> shown_{};
+};
+
+}  // namespace spellpool::sim

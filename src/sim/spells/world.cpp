@@ -1,0 +1,143 @@
+#include "sim/spells/world.hpp"
+
+#include "sim/core/pool_switch.hpp"
+#include "sim/particles/style_rows.hpp"
+
+#include "sim/spells/autoplay.hpp"
+
+namespace spellpool::sim {
+namespace {
+
+using frame::Phase;
+using frame::PoolId;
+
+const PoolChoice& choice_of(const WorldConfig& config, PoolId id) { return config.pools[static_cast<std::size_t>(id)]; }
+
+}  // namespace
+
+World::World(const WorldConfig& config)
+    : config_(config),
+      memory_(choice_of(config, PoolId::Particles).capacity),
+      particles_(config.seed, choice_of(config, PoolId::Particles), &memory_),
+      effects_(config.seed),
+      targets_(config.seed, choice_of(config, PoolId::Wisps), &memory_.step),
+      seekers_(choice_of(config, PoolId::Seekers)) {
+  effects_.use(particles_);
+  for (u32 i = 0; i < frame::kSpellCount; ++i) bake_spell_styles(particles_, effects_, i, *config_.spells[i]);
+  bake_arena_styles(particles_, kPresets[static_cast<std::size_t>(config.preset)]);
+}
+
+void World::apply(const frame::SimCommand& command) {
+  switch (command.kind) {
+    case frame::SimCommandKind::SetMemory:
+      return memory_.choose(static_cast<pool::MemorySource>(command.choice));
+    case frame::SimCommandKind::SetSpell:
+      config_.spells[command.spell] = command.definition;
+      return bake_spell_styles(particles_, effects_, command.spell, *command.definition);
+    default:
+      break;
+  }
+  // Three systems with the same switches, and no common base.
+  if (command.pool == PoolId::Particles) turn_switch(particles_, command);
+  if (command.pool == PoolId::Seekers) turn_switch(seekers_, command);
+  if (command.pool == PoolId::Wisps) turn_switch(targets_, command);
+}
+
+pool::PoolStats World::pool_stats(PoolId id) const {
+  if (id == PoolId::Seekers) return seekers_.stats();
+  if (id == PoolId::Wisps) return targets_.wisp_stats();
+  return particles_.stats();
+}
+
+pool::StrategyId World::strategy(PoolId id) const {
+  if (id == PoolId::Seekers) return seekers_.strategy();
+  if (id == PoolId::Wisps) return targets_.wisp_strategy();
+  return particles_.strategy();
+}
+
+pool::PolicyId World::policy(PoolId id) const {
+  if (id == PoolId::Seekers) return seekers_.policy();
+  if (id == PoolId::Wisps) return targets_.wisp_policy();
+  return particles_.policy();
+}
+
+SpellScope World::scope() {
+  return {config_.spells, config_.seed, mage_.x(), mage_.y(), effects_, targets_, challenge_, seekers_};
+}
+
+void World::step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands,
+                 frame::PhaseSink* phases, std::optional<frame::Amount> shown) {
+  const FloatControlScope float_control;
+  auto enter = [&](Phase phase) {
+    if (phases) phases->enter(phase);
+  };
+  enter(Phase::Update);
+  effects_.begin_step(step_);
+  targets_.forget_views();
+  for (const frame::SimCommand& command : commands) apply(command);
+  memory_.step.begin_frame();
+  if (watched_) fade_steals();
+  const u8 pressed = static_cast<u8>(input.buttons & ~last_buttons_);
+  last_buttons_ = input.buttons;
+  if ((pressed & frame::kButtonChallenge) != 0 && challenge_.press(effects_)) targets_.make_whole(effects_);
+  targets_.step(step_, effects_);
+  Cast cast;
+  const bool released = mage_.step(input, config_.spells, effects_, cast);
+  SpellScope around = scope();
+  if (released) spells_.cast(cast, around);
+  spells_.move(around);
+  seekers_.move(around);
+  challenge_.step(step_, effects_);
+  effects_.run(ArenaEmitter::Dust, dust_carry_, EmitPlace::at(0.0f, 0.0f));
+  effects_.run(ArenaEmitter::Ambient, ambient_carry_, EmitPlace::at(0.0f, 0.0f));
+  particles_.update(step_, effects_.attractors(), shown);
+
+  enter(Phase::Collide);
+  spells_.collide(around);
+  seekers_.collide(around);
+
+  enter(Phase::Despawn);
+  seekers_.despawn();
+  particles_.despawn();
+
+  enter(Phase::Spawn);
+  seekers_.spawn();
+  particles_.spawn(effects_.requests());
+  effects_.end_step();
+  look_after();
+  ++step_;
+  if (phases) phases->leave();
+}
+
+void World::look_after() {
+  Camera& c = camera_;
+  c.previous_follow_x = c.follow_x;
+  c.previous_follow_y = c.follow_y;
+  c.previous_lead_x = c.lead_x;
+  c.previous_lead_y = c.lead_y;
+  c.follow_x = lerp(c.follow_x, mage_.x() * 0.10f, 0.05f);
+  c.follow_y = lerp(c.follow_y, mage_.y() * 0.10f, 0.05f);
+  c.lead_x = lerp(c.lead_x, std::clamp((mage_.aim_x() - mage_.x()) * 0.06f, -24.0f, 24.0f), 0.05f);
+  c.lead_y = lerp(c.lead_y, std::clamp((mage_.aim_y() - mage_.y()) * 0.06f, -18.0f, 18.0f), 0.05f);
+  const Shake shake = effects_.shaken(step_);
+  c.shake_x = shake.x;
+  c.shake_y = shake.y;
+}
+
+std::unique_ptr<ScriptedPlayer> World::scripted_player(u64 seed) const {
+  return std::make_unique<PlayerOf<Autoplayer, World>>(Autoplayer(seed), *this);
+}
+
+u64 World::hash() const {
+  StateHash h;
+  h.add(step_).add(config_.seed).add(last_buttons_).add(dust_carry_).add(ambient_carry_);
+  mage_.add_to(h);
+  spells_.add_to(h);
+  seekers_.add_to(h);
+  targets_.add_to(h);
+  challenge_.add_to(h);
+  h.add(particles_.hash());
+  return h.value();
+}
+
+}  // namespace spellpool::sim

@@ -1,0 +1,102 @@
+#pragma once
+#include "sim/core/game_world.hpp"
+#include "sim/core/world_config.hpp"
+#include "sim/spells/mage.hpp"
+#include "sim/spells/spell_book.hpp"
+
+namespace spellpool::sim {
+
+/// The spells' scene: the night arena.
+///
+/// One step, by its phases:
+///   update   commands → targets recover and drift → mage (walk, aim, gather, cast) → spells and homing sparks move
+///            → challenge's clock → dust and the preset's motes → particles move and age (and are drawn, where somebody looks)
+///   collide  spells and homing sparks strike targets; hits feed the challenge
+///   despawn  dead particles and homing sparks go back to their pools
+///   spawn    new homing sparks; deaths' bursts, then what the step asked for, are emitted
+class World final : public GameWorld {
+ public:
+  explicit World(const WorldConfig& config);
+
+  frame::SceneId scene() const override { return frame::SceneId::Spells; }
+  void step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands, frame::PhaseSink* phases = nullptr,
+            std::optional<frame::Amount> shown = {}) override;
+  const frame::RenderSnapshot& build_snapshot(const frame::LookSettings& looks = {}) override;
+  std::span<const frame::AudioEvent> audio_events() const override { return effects_.sounds(); }
+  /// Of mage, spells, homing sparks, targets, challenge, particles. Not of camera, lights and sounds.
+  u64 hash() const override;
+  u64 steps() const override { return step_; }
+  std::unique_ptr<ScriptedPlayer> scripted_player(u64 seed) const override;
+
+  pool::PoolStats pool_stats(frame::PoolId id) const override;
+  pool::StrategyId strategy(frame::PoolId id) const override;
+  pool::PolicyId policy(frame::PoolId id) const override;
+  void map_slots(frame::PoolId id, u32 most_next, pool::SlotMap& map) const override;
+  pool::SlotDetail look_at_place(frame::PoolId id, u32 place) const override;
+  std::span<const frame::SlotField> slot_fields(frame::PoolId id) const override;
+  void watch_slots(std::optional<frame::PoolId> id) override;
+  std::optional<frame::PoolId> watched() const override { return watched_; }
+  bool fills(frame::PoolId id) const override;
+  bool prewarm(double budget_us) override;
+  const FrameMemory& frame_memory() const override { return memory_; }
+  std::optional<pool::ConsoleHeapStats> console_heap() const override;
+  World* spells_world() override { return this; }
+
+  const WorldConfig& config() const { return config_; }
+  const SpellSet& spells() const { return config_.spells; }
+  ParticleSystem& particles() { return particles_; }
+  const ParticleSystem& particles() const { return particles_; }
+  Targets& targets() { return targets_; }
+  const Targets& targets() const { return targets_; }
+  Seekers& seekers() { return seekers_; }
+  const Challenge& challenge() const { return challenge_; }
+
+  u8 selected_spell() const { return mage_.spell(); }
+  /// 0 ready … 1 just cast.
+  float cooldown(u8 spell) const { return mage_.cooldown(spell, config_.spells); }
+  /// 0 … 1 of the charge that is being held.
+  float charge() const { return mage_.charge(); }
+  Mage::CastCount casts(u8 spell) const { return mage_.casts(spell); }
+  float mage_x() const { return mage_.x(); }
+  float mage_y() const { return mage_.y(); }
+  /// Of the last snapshot; 0 before the first.
+  float camera_x() const { return snapshot_.camera_x; }
+  float camera_y() const { return snapshot_.camera_y; }
+
+ private:
+  /// Two eased vectors: it follows the mage a little, and leads toward the aim.
+  struct Camera {
+    float follow_x = 0, follow_y = 0, lead_x = 0, lead_y = 0;
+    float previous_follow_x = 0, previous_follow_y = 0, previous_lead_x = 0, previous_lead_y = 0;
+    float shake_x = 0, shake_y = 0;
+  };
+
+  void apply(const frame::SimCommand& command);
+  void bake_spell(u32 spell);
+  SpellScope scope();
+  void look_after();
+  void draw_standing();
+  void draw_pillars();
+  void fade_steals();
+
+  WorldConfig config_;
+  u64 step_ = 0;
+  FrameMemory memory_;  // before those that take from it
+  ParticleSystem particles_;
+  Effects effects_;
+  Targets targets_;
+  Challenge challenge_;
+  Mage mage_;
+  SpellBook spells_;
+  Seekers seekers_;
+  u8 last_buttons_ = 0;
+  float dust_carry_ = 0, ambient_carry_ = 0;
+  std::optional<frame::PoolId> watched_;
+
+  // Looks.
+  Camera camera_;
+  Canvas canvas_;
+  frame::RenderSnapshot snapshot_;
+};
+
+}  // namespace spellpool::sim

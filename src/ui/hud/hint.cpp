@@ -1,0 +1,116 @@
+#include <algorithm>
+#include <cmath>
+
+#include "ui/kit/controls.hpp"
+#include "ui/kit/parts.hpp"
+
+namespace spellpool::ui {
+namespace {
+
+struct HintWord {
+  std::string_view text;
+  bool key = false;
+  bool ends = false;  ///< The last word of a segment: a dot or a new line may follow.
+};
+
+constexpr std::size_t kMostWords = 20;
+using HintWords = std::array<HintWord, kMostWords>;
+
+HintWords hint_words(const frame::PanelModel& model) {
+  using frame::Action;
+  const auto key = [&model](Action action) { return HintWord{key_label(model, action), true, false}; };
+  return {{key(Action::MoveUp),
+           key(Action::MoveLeft),
+           key(Action::MoveDown),
+           key(Action::MoveRight),
+           {"walk", false, true},
+           {"mouse aims", false, true},
+           {"click casts, hold to charge", false, true},
+           key(Action::Spell1),
+           {"–", false, false},
+           key(Action::Spell8),
+           {"spells", false, true},
+           key(Action::ToggleStrategy),
+           {"switches the pool", false, true},
+           key(Action::Challenge),
+           {"60-second challenge", false, true},
+           key(Action::Help),
+           {"help", false, true},
+           {"", false, true}}};
+}
+
+constexpr std::size_t kMostLines = 8;
+struct HintLines {
+  std::array<float, kMostLines> widths{};
+  std::array<std::size_t, kMostLines + 1> first{};  // Index of each line's first word; one more for the end.
+  std::size_t count = 0;
+};
+
+float word_width(const Pen& pen, const HintWord& word) {
+  return word.key ? pen.key_cap_width(word.text) : pen.width(Cut::Small, word.text);
+}
+
+HintLines break_hint(const Pen& pen, const HintWords& words, float room) {
+  HintLines lines;
+  const float space = pen.px(6), dot = pen.px(20);
+  float line = 0;
+  std::size_t start = 0, segment = 0;
+  for (std::size_t i = 0; i < words.size() && !words[i].text.empty(); ++i) {
+    if (!words[i].ends) continue;
+    float wide = -space;
+    for (std::size_t word = segment; word <= i; ++word) wide += word_width(pen, words[word]) + space;
+    if (line > 0 && line + dot + wide > room && lines.count + 1 < kMostLines) {
+      lines.first[lines.count] = start;
+      lines.widths[lines.count++] = line;
+      start = segment;
+      line = wide;
+    } else {
+      line += (line > 0 ? dot : 0) + wide;
+    }
+    segment = i + 1;
+  }
+  lines.first[lines.count] = start;
+  lines.widths[lines.count++] = line;
+  std::size_t end = 0;
+  while (end < words.size() && !words[end].text.empty()) ++end;
+  lines.first[lines.count] = end;
+  return lines;
+}
+
+}  // namespace
+
+float hint_height(const frame::PanelModel& model, const Pen& pen, float width) {
+  const std::size_t lines = break_hint(pen, hint_words(model), width - pen.px(24)).count;
+  return lines <= 2 ? static_cast<float>(lines) * pen.px(24) + pen.px(6) : 0.0f;
+}
+
+Rect draw_hint(const Rect& row, const frame::PanelModel& model, const Pen& pen) {
+  const HintWords words = hint_words(model);
+  const HintLines lines = break_hint(pen, words, row.width() - pen.px(24));
+  const float widest = *std::max_element(lines.widths.begin(), lines.widths.end()) + pen.px(24);
+  const float x0 = std::floor(row.middle_x() - widest * 0.5f);
+  const Rect box{x0, row.y0, x0 + widest, row.y1};
+  pen.fill(box, faded(kPanelFill, 0.72f), pen.px(8));
+  float y = box.y0 + pen.px(3);
+  for (std::size_t line = 0; line < lines.count; ++line, y += pen.px(24)) {
+    float x = std::floor(box.middle_x() - lines.widths[line] * 0.5f);
+    const float text_y = pen.centre_y(Cut::Small, y, y + pen.px(24));
+    for (std::size_t i = lines.first[line]; i < lines.first[line + 1]; ++i) {
+      if (words[i].key) {
+        x += pen.key_cap(x, y, y + pen.px(24), words[i].text);
+      } else {
+        x += pen.text(Cut::Small, x, text_y, kText, words[i].text);
+      }
+      if (!words[i].ends) {
+        x += pen.px(6);
+      } else if (i + 1 < lines.first[line + 1]) {
+        pen.list()->AddCircleFilled(ImVec2(x + pen.px(10), y + pen.px(12)), std::max(1.0f, pen.scale() * 1.5f), kMuted,
+                                    8);
+        x += pen.px(20);
+      }
+    }
+  }
+  return box;
+}
+
+}  // namespace spellpool::ui

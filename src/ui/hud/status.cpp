@@ -1,0 +1,193 @@
+#include <algorithm>
+#include <cmath>
+
+#include "ui/kit/parts.hpp"
+
+namespace spellpool::ui {
+namespace {
+
+using frame::PanelModel;
+
+frame::ChoiceRow current_strategy(const PanelModel& model) {
+  if (!model.pools.empty() && model.pools[0].strategy < model.strategies.size()) {
+    return model.strategies[model.pools[0].strategy];
+  }
+  return {};
+}
+
+enum class Sign : u8 { None, Dot, Bars, Warning };
+
+// Small pills beside each other, as many lines as they need.
+class Badges {
+ public:
+  Badges(const Pen& pen, Rect& rest) : pen_(pen), rest_(rest) {}
+
+  void add(Sign sign, ImU32 colour, std::string_view words) {
+    const float pad = pen_.px(9), mark = sign == Sign::None ? 0.0f : pen_.px(17);
+    const float wide = std::min(pad * 2 + mark + pen_.width(Cut::Small, words), rest_.width());
+    if (line_.empty() || x_ + wide > line_.x1) {
+      line_ = take_top(rest_, pen_.px(24), pen_.px(6));
+      if (line_.empty()) return;
+      x_ = line_.x0;
+    }
+    const Rect box{x_, line_.y0, x_ + wide, line_.y1};
+    pen_.fill(box, kPanelFill, pen_.px(8));
+    pen_.frame(box, faded(colour, 0.6f), pen_.px(8));
+    draw_sign(sign, colour, box.x0 + pad, box.middle_y());
+    pen_.text_within(Cut::Small, box.x0 + pad + mark, pen_.centre_y(Cut::Small, box.y0, box.y1), wide - pad * 2 - mark,
+                     kText, words);
+    x_ = box.x1 + pen_.px(6);
+    Rect& all = pen_.layout().of(Part::Badges);
+    all = all.empty() ? box : Rect{all.x0, all.y0, std::max(all.x1, box.x1), box.y1};
+  }
+
+ private:
+  void draw_sign(Sign sign, ImU32 colour, float x, float middle) {
+    const float size = pen_.px(10);
+    ImDrawList& list = *pen_.list();
+    if (sign == Sign::Dot) list.AddCircleFilled(ImVec2(x + size * 0.5f, middle), size * 0.5f, colour, 16);
+    if (sign == Sign::Bars) {
+      pen_.fill({x, middle - size * 0.5f, x + size * 0.35f, middle + size * 0.5f}, colour);
+      pen_.fill({x + size * 0.65f, middle - size * 0.5f, x + size, middle + size * 0.5f}, colour);
+    }
+    if (sign == Sign::Warning) {
+      const float half = size * 0.6f;
+      list.AddTriangleFilled(ImVec2(x + half, middle - half), ImVec2(x + half * 2, middle + half),
+                             ImVec2(x, middle + half), colour);
+      pen_.fill({x + half - 1, middle - half * 0.3f, x + half + 1, middle + half * 0.3f}, kInk);
+      pen_.fill({x + half - 1, middle + half * 0.5f, x + half + 1, middle + half * 0.8f}, kInk);
+    }
+  }
+
+  const Pen& pen_;
+  Rect& rest_;
+  Rect line_;
+  float x_ = 0;
+};
+
+}  // namespace
+
+void draw_error(Rect& free, std::string_view error, const Pen& pen) {
+  const float pad = pen.px(10), sign = pen.px(22), left = pad + sign + pen.px(8);
+  const float room = free.width() - left - pad, tallest = free.height() * 0.36f;
+  std::string_view words = error;
+  bool cut = false;
+  while (words.size() > 8 && pen.wrapped_height(Cut::Body, words, room) > tallest) {
+    std::size_t size = words.size() - words.size() / 12 - 1;
+    while (size > 0 && (static_cast<unsigned char>(words[size]) & 0xC0u) == 0x80u) --size;
+    words = words.substr(0, size);
+    cut = true;
+  }
+  const Line<8> dots("%s", cut ? (pen.has_glyph(0x2026) ? "…" : "...") : "");
+  const float text_high = pen.wrapped_height(Cut::Body, words, room);
+  const float extra = cut ? pen.line_px(Cut::Body) : 0;
+  const float high = std::max(sign, text_high + extra) + pad * 2;
+  const float needed =
+      text_high <= pen.line_px(Cut::Body) + 1 ? left + pen.width(Cut::Body, words) + pad : free.width();
+  const Rect row = take_top(free, high, pen.px(8));
+  if (row.empty()) return;
+  const Rect box{row.x0, row.y0, row.x0 + std::min(row.width(), needed), row.y1};
+  if (cut) ++pen.layout().shortened_texts;
+  pen.fill(box, IM_COL32(36, 10, 16, 240), pen.px(8));
+  pen.frame(box, kRed, pen.px(8), std::max(1.5f, pen.scale() * 1.5f));
+  const ImVec2 centre(box.x0 + pad + sign * 0.5f, box.y0 + pad + sign * 0.5f);
+  pen.list()->AddCircleFilled(centre, sign * 0.5f, kRed, 24);
+  pen.text_centred(Cut::Strong,
+                   {centre.x - sign * 0.5f, centre.y - sign * 0.5f, centre.x + sign * 0.5f, centre.y + sign * 0.5f},
+                   kInk, "!");
+  const float text_y = box.y0 + pad + std::max(0.0f, std::floor((sign - text_high) * 0.5f));
+  pen.text_wrapped(Cut::Body, box.x0 + left, text_y, room, kText, words);
+  pen.text(Cut::Body, box.x0 + left, text_y + text_high, kText, dots);
+  pen.layout().of(Part::Error) = box;
+}
+
+void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
+  const frame::ChoiceRow row = current_strategy(model);
+  const float pad = pen.px(9), side = pen.px(22), gap = pen.px(8), wide_gap = pen.px(16);
+  const bool known = std::isfinite(model.fps) && model.fps > 0;
+  const Line<32> fps(known ? "%.0f" : "-", std::min(model.fps, 9'999.0));
+  const Line<32> each(known ? "%s" : "-", ms_text(known ? 1e6 / model.fps : 0.0).c_str());  // of the same half second
+  const float fps_cell = std::max(pen.width(Cut::Large, "000"), pen.width(Cut::Large, fps));
+  const float fps_unit = pen.px(5) + pen.width(Cut::Small, "fps");
+  const float ms_cell = std::max(pen.width(Cut::Small, "00.00"), pen.width(Cut::Small, each));
+  const float ms_unit = pen.px(4) + pen.width(Cut::Small, "ms");
+  const float title = pen.width(Cut::Strong, row.title);
+  const float least = pad + side + wide_gap + fps_cell + fps_unit + pad;
+  const bool with_title = least + gap + title <= rest.width();
+  const float so_far = least + (with_title ? gap + title : 0);
+  const bool with_ms = so_far + wide_gap + ms_cell + ms_unit <= rest.width();
+  const float wide = so_far + (with_ms ? wide_gap + ms_cell + ms_unit : 0);
+  const Rect line = take_top(rest, pen.px(38), pen.px(6));
+  if (line.empty() || wide > line.width()) return;
+  const Rect box{line.x0, line.y0, line.x0 + wide, line.y1};
+  pen.panel(box);
+  float x = box.x0 + pad;
+  const float top = std::floor(box.middle_y() - side * 0.5f);
+  pen.letter_box({x, top, x + side, top + side}, IM_COL32(row.r, row.g, row.b, 255), row.letter);
+  x += side;
+  const float small_y = pen.centre_y(Cut::Small, box.y0, box.y1) + pen.px(2);
+  if (with_title)
+    x += gap + pen.text(Cut::Strong, x + gap, pen.centre_y(Cut::Strong, box.y0, box.y1), kText, row.title);
+  x += wide_gap + fps_cell;
+  pen.text_right(Cut::Large, x, pen.centre_y(Cut::Large, box.y0, box.y1), kText, fps);
+  pen.text(Cut::Small, x + pen.px(5), small_y, kMuted, "fps");
+  x += fps_unit;
+  if (with_ms) {
+    x += wide_gap + ms_cell;
+    pen.text_right(Cut::Small, x, small_y, kText, each);
+    pen.text(Cut::Small, x + pen.px(4), small_y, kMuted, "ms");
+  }
+  pen.layout().of(Part::Chip) = box;
+}
+
+void draw_badges(Rect& rest, const PanelModel& model, const UiState& state, const Pen& pen) {
+  Badges badges(pen, rest);
+  if (model.recording) {
+    const auto seconds = static_cast<unsigned>(std::min(state.recording_s, 86'399.0f));
+    const Line<32> clock = seconds < 3600 ? Line<32>("%02u:%02u", seconds / 60, seconds % 60)
+                                          : Line<32>("%u:%02u:%02u", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    badges.add(Sign::Dot, kRed,
+               Line<96>("REC %s · %s frames", clock.c_str(), count_text(model.recorded_frames).c_str()));
+  }
+  if (state.rejected_age_s < kRejectedHeld_s) {
+    badges.add(Sign::Warning, kYellow, Line<64>("pool full: %s rejected/s", count_text(state.rejected_per_s).c_str()));
+  }
+  if (model.paused) badges.add(Sign::Bars, kAccent, "paused");
+  if (model.slow_motion) badges.add(Sign::None, kAccent, "slow motion ¼");
+  if (model.autoplay) badges.add(Sign::None, kMuted, "plays by itself");
+  if (model.muted) badges.add(Sign::None, kMuted, "sound off");
+  if (!model.build_note.empty()) badges.add(Sign::None, kYellow, model.build_note);
+}
+
+void draw_notice(Rect& rest, const UiState& state, const Pen& pen) {
+  if (state.notice_size == 0 || state.notice_age_s >= kNoticeShown_s + kNoticeFade_s) return;
+  const float in = std::clamp(state.notice_age_s / 0.15f, 0.0f, 1.0f);
+  const float out = std::clamp((kNoticeShown_s + kNoticeFade_s - state.notice_age_s) / kNoticeFade_s, 0.0f, 1.0f);
+  const float seen = std::min(1.0f - (1.0f - in) * (1.0f - in), out);
+  const std::string_view words(state.notice.data(), state.notice_size);
+  const float pad = pen.px(10), room = std::min(rest.width(), pen.px(460)) - pad * 2;
+  const float text_wide = std::min(room, pen.width(Cut::Small, words));
+  const Rect line = take_top(rest, pen.wrapped_height(Cut::Small, words, room) + pen.px(12), pen.px(6));
+  if (line.empty()) return;
+  const Rect box{line.x0, line.y0, line.x0 + text_wide + pad * 2, line.y1};
+  pen.fill(box, faded(kPanelFill, seen), pen.px(8));
+  pen.frame(box, faded(kAccent, seen * 0.7f), pen.px(8));
+  pen.text_wrapped(Cut::Small, box.x0 + pad, box.y0 + pen.px(6), room, faded(kText, seen), words);
+  pen.layout().of(Part::Notice) = box;
+}
+
+void draw_combo(Rect& rest, float middle, u32 combo, const Pen& pen) {
+  if (combo < 2) return;
+  const Line<32> words("×%s combo", count_text(combo).c_str());
+  const float half = std::ceil(pen.width(Cut::Strong, words) * 0.5f) + pen.px(10);
+  if (rest.width() < half * 2) return;
+  const Rect row = take_bottom(rest, pen.px(24), pen.px(6));
+  if (row.empty()) return;
+  middle = std::clamp(middle, row.x0 + half, row.x1 - half);
+  const Rect box{std::floor(middle - half), row.y0, std::floor(middle + half), row.y1};
+  pen.fill(box, faded(kPanelFill, 0.8f), pen.px(8));
+  pen.text_centred(Cut::Strong, box, kText, words);
+  pen.layout().of(Part::Combo) = box;
+}
+
+}  // namespace spellpool::ui

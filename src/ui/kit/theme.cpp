@@ -1,0 +1,191 @@
+#include "ui/kit/theme.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cfloat>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+
+#include "ui/kit/palette.hpp"
+#include "ui/kit/pen.hpp"
+
+namespace spellpool::ui {
+namespace {
+
+constexpr std::array kRegularFiles = {
+    "/usr/share/fonts/opentype/inter/Inter-Regular.otf",  "/usr/share/fonts/truetype/inter/Inter-Regular.ttf",
+    "/usr/share/fonts/opentype/inter/Inter.otf",          "/usr/share/fonts/truetype/inter/InterVariable.ttf",
+    "/usr/share/fonts/truetype/inter/Inter-Variable.ttf", "/usr/share/fonts/truetype/inter/Inter[opsz,wght].ttf",
+    "/usr/share/fonts/opentype/inter/InterVariable.ttf",  "/usr/share/fonts/opentype/inter/Inter-Variable.ttf",
+};
+constexpr std::array kStrongFiles = {
+    "/usr/share/fonts/opentype/inter/Inter-SemiBold.otf",
+    "/usr/share/fonts/truetype/inter/Inter-SemiBold.ttf",
+};
+
+constexpr std::array kLightFiles = {
+    "/usr/share/fonts/opentype/inter/InterDisplay-Light.otf",
+    "/usr/share/fonts/opentype/inter/Inter-Light.otf",
+    "/usr/share/fonts/truetype/inter/Inter-Light.ttf",
+};
+
+// What titles and large numbers are made of.
+constexpr std::array<ImWchar, 7> kTitleRanges = {0x0020, 0x002F, 0x003A, 0x005F, 0x00D7, 0x00D7, 0};
+
+// Latin, Greek, Cyrillic, and the signs that the panels use. Digits come in a second pass, all of one width.
+constexpr std::array<ImWchar, 21> kBodyRanges = {0x0020, 0x002F, 0x003A, 0x017F, 0x0370, 0x052F, 0x2010,
+                                                 0x2027, 0x2190, 0x2193, 0x21B9, 0x21B9, 0x221A, 0x221A,
+                                                 0x2248, 0x2248, 0x2264, 0x2265, 0x2713, 0x2713, 0};
+constexpr std::array<ImWchar, 3> kDigitRange = {'0', '9', 0};
+
+struct FontFile {
+  void* bytes = nullptr;  // From ImGui's allocator.
+  int size = 0;
+};
+
+// A whole font file, or nothing. The first bytes are checked: ImGui asserts on a file that is no font.
+FontFile read_font(const char* path) {
+  std::FILE* file = std::fopen(path, "rb");
+  if (file == nullptr) return {};
+  FontFile font;
+  std::fseek(file, 0, SEEK_END);
+  const long size = std::ftell(file);
+  std::rewind(file);
+  if (size > 1024 && size < 64L * 1024 * 1024) {
+    font.bytes = ImGui::MemAlloc(static_cast<std::size_t>(size));
+    font.size = static_cast<int>(size);
+    const bool whole =
+        std::fread(font.bytes, 1, static_cast<std::size_t>(size), file) == static_cast<std::size_t>(size);
+    constexpr std::array<unsigned char, 4> kTrueType = {0, 1, 0, 0};
+    const bool known = std::memcmp(font.bytes, "OTTO", 4) == 0 || std::memcmp(font.bytes, kTrueType.data(), 4) == 0;
+    if (!whole || !known) {
+      ImGui::MemFree(font.bytes);
+      font = {};
+    }
+  }
+  std::fclose(file);
+  return font;
+}
+
+template <std::size_t N>
+FontFile first_font(const std::array<const char*, N>& paths) {
+  for (const char* path : paths) {
+    if (const FontFile font = read_font(path); font.bytes != nullptr) return font;
+  }
+  return {};
+}
+
+// The atlas copies the bytes.
+ImFontConfig config_for(const FontFile& file) {
+  ImFontConfig config;
+  config.FontData = file.bytes;
+  config.FontDataSize = file.size;
+  config.FontDataOwnedByAtlas = false;
+  config.OversampleH = 2;
+  config.OversampleV = 1;
+  return config;
+}
+
+float widest_digit_px(const FontFile& file, float size_px) {
+  ImFontAtlas probe;
+  ImFontConfig config = config_for(file);
+  config.SizePixels = size_px;
+  config.GlyphRanges = kDigitRange.data();
+  ImFont* font = probe.AddFont(&config);
+  if (font == nullptr || !probe.Build()) return 0;
+  float widest = 0;
+  for (ImWchar digit = '0'; digit <= '9'; ++digit) {
+    if (const ImFontGlyph* glyph = font->FindGlyphNoFallback(digit)) widest = std::max(widest, glyph->AdvanceX);
+  }
+  return widest;
+}
+
+bool add_cut(ImFontAtlas& atlas, const FontFile& file, float size_px, const ImWchar* ranges = kBodyRanges.data()) {
+  ImFontConfig words = config_for(file);
+  words.SizePixels = size_px;
+  words.GlyphRanges = ranges;
+  ImFontConfig digits = config_for(file);
+  digits.SizePixels = size_px;
+  digits.GlyphRanges = kDigitRange.data();
+  digits.MergeMode = true;
+  const float width = widest_digit_px(file, size_px);
+  if (width > 0) digits.GlyphMinAdvanceX = digits.GlyphMaxAdvanceX = width;
+  return atlas.AddFont(&words) != nullptr && atlas.AddFont(&digits) != nullptr;
+}
+
+float sane(float scale) { return std::isfinite(scale) ? std::clamp(scale, 0.25f, 4.0f) : 1.0f; }
+
+}  // namespace
+
+void apply_theme(float scale) {
+  const float s = sane(scale);
+  ImGuiStyle& style = ImGui::GetStyle();
+  style = ImGuiStyle();
+  style.WindowPadding = ImVec2(12 * s, 12 * s);
+  style.FramePadding = ImVec2(8 * s, 4 * s);
+  style.ItemSpacing = ImVec2(12 * s, 6 * s);
+  style.ItemInnerSpacing = ImVec2(6 * s, 6 * s);
+  style.WindowRounding = style.ChildRounding = style.PopupRounding = 8 * s;
+  style.FrameRounding = style.GrabRounding = style.ScrollbarRounding = 6 * s;
+  style.ScrollbarSize = 8 * s;
+  style.WindowBorderSize = style.PopupBorderSize = 0;
+  style.WindowMinSize = ImVec2(1, 1);
+  style.AntiAliasedLinesUseTex = true;
+  const auto set = [&style](ImGuiCol which, ImU32 colour) {
+    style.Colors[which] = ImGui::ColorConvertU32ToFloat4(colour);
+  };
+  set(ImGuiCol_Text, kText);
+  set(ImGuiCol_TextDisabled, kMuted);
+  set(ImGuiCol_WindowBg, kPanelFill);
+  set(ImGuiCol_PopupBg, kPanelFill);
+  set(ImGuiCol_Border, kPanelEdge);
+  set(ImGuiCol_FrameBg, kControl);
+  set(ImGuiCol_FrameBgHovered, kControlHot);
+  set(ImGuiCol_FrameBgActive, kControlHot);
+  set(ImGuiCol_Button, kControl);
+  set(ImGuiCol_ButtonHovered, kControlHot);
+  set(ImGuiCol_ButtonActive, kControlHot);
+  set(ImGuiCol_ScrollbarBg, IM_COL32(0, 0, 0, 0));
+  set(ImGuiCol_ScrollbarGrab, kControlHot);
+  set(ImGuiCol_ScrollbarGrabHovered, kControlEdge);
+  set(ImGuiCol_ScrollbarGrabActive, kAccent);
+  set(ImGuiCol_SliderGrab, kAccent);
+  set(ImGuiCol_SliderGrabActive, kAccent);
+  set(ImGuiCol_CheckMark, kAccent);
+  set(ImGuiCol_TextSelectedBg, faded(kAccent, 0.45f));
+}
+
+bool load_fonts(float scale) {
+  const float s = sane(scale);
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  atlas.Clear();
+  const FontFile regular = first_font(kRegularFiles);
+  const FontFile strong = first_font(kStrongFiles);
+  const FontFile light = first_font(kLightFiles);
+  bool loaded = regular.bytes != nullptr;
+  if (loaded) {
+    const FontFile& bold = strong.bytes != nullptr ? strong : regular;
+    loaded = add_cut(atlas, regular, kCutUnits[0] * s) && add_cut(atlas, regular, kCutUnits[1] * s) &&
+             add_cut(atlas, bold, kCutUnits[2] * s) && add_cut(atlas, bold, kCutUnits[3] * s) &&
+             add_cut(atlas, light.bytes != nullptr ? light : regular, kCutUnits[4] * s, kTitleRanges.data()) &&
+             add_cut(atlas, regular, kTinyUnits * s) && atlas.Build();
+  }
+  if (regular.bytes != nullptr) ImGui::MemFree(regular.bytes);
+  if (strong.bytes != nullptr) ImGui::MemFree(strong.bytes);
+  if (light.bytes != nullptr) ImGui::MemFree(light.bytes);
+  if (!loaded) {
+    atlas.Clear();
+    ImFontConfig config;
+    config.SizePixels = std::floor(kOwnFontUnits * s + 0.5f);
+    atlas.AddFontDefault(&config);
+    atlas.Build();
+  }
+  ImGui::GetIO().FontDefault = atlas.Fonts[0];
+  ImGui::GetIO().FontGlobalScale = 1.0f;
+  return loaded;
+}
+
+}  // namespace spellpool::ui

@@ -1,0 +1,153 @@
+#include "ui/kit/parts.hpp"
+#include "ui/kit/sheet.hpp"
+
+namespace spellpool::ui {
+namespace {
+
+using frame::Action;
+using frame::MemoryView;
+
+class Memory {
+ public:
+  Memory(const frame::PanelModel& model, frame::PanelRequests& requests) : model_(model), memory_(model.memory), requests_(requests) {}
+
+  float run(const Pen& pen, const Rect& column) const {
+    float y = column.y0;
+    if (panel_header(pen, {column.x0, y, column.x1, y + pen.px(24)}, "Memory", key_label(model_, Action::Memory), ClosePanel::Memory)) {
+      requests_.ask(Action::Memory);
+    }
+    y += pen.px(24) + pen.px(6);
+    y = frame_memory(pen, column, y);
+    y = console_heap(pen, column, y);
+    return trays(pen, column, y);
+  }
+
+ private:
+  static float heading(const Pen& pen, const Rect& column, float y, std::string_view words) {
+    pen.fill({column.x0, y, column.x1, y + 1}, kRule);
+    y += pen.px(9);
+    pen.text(Cut::Strong, column.x0, y, kText, words);
+    return y + pen.line_px(Cut::Strong) + pen.px(4);
+  }
+  static float wrapped(const Pen& pen, const Rect& column, float y, std::string_view words, ImU32 ink = kMuted) {
+    pen.text_wrapped(Cut::Small, column.x0, y, column.x1 - column.x0, ink, words);
+    return y + pen.wrapped_height(Cut::Small, words, column.x1 - column.x0);
+  }
+
+  float frame_memory(const Pen& pen, const Rect& column, float y) const {
+    y = heading(pen, column, y, "What lives for a frame");
+    const float high = pen.px(26), wide = pen.px(250), key = pen.key_cap_width(key_label(model_, Action::FrameMemory)) + pen.px(8);
+    constexpr std::array<std::string_view, 2> kSources = {"Arena", "new and delete"};
+    const Rect box{column.x1 - wide, y, column.x1, y + high};
+    const int chosen = segments(pen, ControlKind::MemorySource, 0, box, kSources, memory_.source);
+    if (chosen >= 0 && chosen != memory_.source) requests_.ask(Action::FrameMemory);
+    pen.key_cap(box.x0 - key, y, y + high, key_label(model_, Action::FrameMemory));
+    constexpr std::string_view kWords = "Who died, what was hit, sort keys, the picture's particles: given back whole at the end.";
+    const float room = box.x0 - key - pen.px(14) - column.x0;
+    pen.text_wrapped(Cut::Small, column.x0, y, room, kMuted, kWords);
+    y += std::max(high, pen.wrapped_height(Cut::Small, kWords, room)) + pen.px(8);
+    for (const frame::FrameMemoryRow& row : memory_.rows) {
+      const Line<160> words("%.*s: %s in %s allocations, %s of them new%s", static_cast<int>(row.name.size()), row.name.data(), bytes_text(row.last_bytes).c_str(),
+                            count_text(row.allocations).c_str(), count_text(row.new_calls).c_str(),
+                            row.overflows > 0 ? Line<48>("; overflowed %s times", count_text(row.overflows).c_str()).c_str() : "");
+      pen.text(Cut::Small, column.x0, y, kText, words);
+      pen.text_right(Cut::Small, column.x1, y, kMuted, Line<64>("most so far %s of %s", bytes_text(row.peak_bytes).c_str(), bytes_text(row.capacity_bytes).c_str()));
+      y += pen.line_px(Cut::Small) + pen.px(2);
+      const bool arena = memory_.source == 0;
+      const Rect bar{column.x0, y, column.x1, y + pen.px(9)};
+      const auto share = [&](u64 bytes) { return std::min(1.0f, static_cast<float>(bytes) / std::max(1.0f, static_cast<float>(row.capacity_bytes))); };
+      pen.fill(bar, kControl, pen.px(3));
+      pen.fill({bar.x0, bar.y0, bar.x0 + std::floor(bar.width() * share(row.last_bytes)), bar.y1}, arena ? kGreen : kYellow, pen.px(3));
+      const float peak = bar.x0 + std::floor((bar.width() - pen.px(2)) * share(row.peak_bytes));
+      pen.fill({peak, bar.y0 - pen.px(2), peak + pen.px(2), bar.y1 + pen.px(2)}, kText);
+      y = bar.y1 + pen.px(8);
+    }
+    return y + pen.px(2);
+  }
+
+  float console_heap(const Pen& pen, const Rect& column, float y) const {
+    y = heading(pen, column, y, "A heap that fragments");
+    const frame::ConsoleHeapView& heap = memory_.lab;
+    y = wrapped(pen, column, y, Line<200>("First fit over %s, as a small console had it; blocks of 16 to 335 bytes come and go.", bytes_text(heap.total_bytes).c_str()));
+    y += pen.px(6);
+    // Every block where it lies, in rows; what is live has an edge, so that colour is not all.
+    constexpr u32 kRows = 4;
+    const u32 in_row = std::max(1u, (memory_.lab_units + kRows - 1) / kRows);
+    const float wide = column.x1 - column.x0, unit = wide / static_cast<float>(in_row), high = pen.px(15);
+    if (!pen.dry()) {
+      for (u32 row = 0; row < kRows; ++row) {
+        const float top = y + static_cast<float>(row) * (high + pen.px(3));
+        pen.fill({column.x0, top, column.x1, top + high}, IM_COL32(33, 38, 58, 255));
+      }
+      for (const frame::HeapBlockView& block : memory_.lab_blocks) {
+        if (!block.live) continue;
+        for (u32 first = block.first, end = block.first + block.units; first < end;) {
+          const u32 row = first / in_row, stop = std::min(end, (row + 1) * in_row);
+          const float top = y + static_cast<float>(row) * (high + pen.px(3));
+          const Rect box{column.x0 + unit * static_cast<float>(first - row * in_row), top, column.x0 + unit * static_cast<float>(stop - row * in_row), top + high};
+          pen.fill(box, IM_COL32(242, 136, 72, 255));
+          pen.frame(box, kInk);
+          first = stop;
+        }
+      }
+    }
+    y += static_cast<float>(kRows) * (high + pen.px(3)) + pen.px(3);
+    y = wrapped(pen, column, y,
+                Line<240>("%s are free in %u holes; the largest has %s. An object of %s was refused %s times although so much was free.",
+                          bytes_text(heap.free_bytes).c_str(), heap.holes, bytes_text(heap.largest_bytes).c_str(), bytes_text(memory_.lab_asks_bytes).c_str(),
+                          count_text(heap.refused).c_str()),
+                kText);
+    if (memory_.particles_on_heap) {
+      const frame::ConsoleHeapView& own = memory_.particles_heap;
+      y += pen.px(3);
+      y = wrapped(pen, column, y,
+                  Line<240>("The particles live on such a heap now: %s, %s free in %s holes, the largest %s; most holes in one search: %s. Blocks of one size "
+                            "leave holes of that size: it cannot fail.",
+                            bytes_text(own.total_bytes).c_str(), bytes_text(own.free_bytes).c_str(), count_text(own.holes).c_str(),
+                            bytes_text(own.largest_bytes).c_str(), count_text(own.longest_search).c_str()),
+                  kText);
+    }
+    return y + pen.px(10);
+  }
+
+  float trays(const Pen& pen, const Rect& column, float y) const {
+    y = heading(pen, column, y, "Objects of three sizes");
+    const float line = pen.line_px(Cut::Small) + pen.px(5), wide = column.x1 - column.x0;
+    const std::array<float, 5> right = {0.36f, 0.52f, 0.68f, 0.84f, 1.0f};
+    const std::array<std::string_view, 5> heads = {"cell", "slots", "live", "held", "wasted in live cells"};
+    for (std::size_t i = 0; i < heads.size(); ++i) pen.text_right(Cut::Small, column.x0 + wide * right[i], y, kMuted, heads[i]);
+    y += line;
+    u64 held = 0, wasted = 0;
+    const auto row = [&](std::string_view name, const frame::TrayRow& tray, ImU32 ink) {
+      pen.text(Cut::Small, column.x0, y, ink, name);
+      pen.text_right(Cut::Small, column.x0 + wide * right[0], y, ink, bytes_text(tray.cell_bytes));
+      pen.text_right(Cut::Small, column.x0 + wide * right[1], y, ink, count_text(tray.slots));
+      pen.text_right(Cut::Small, column.x0 + wide * right[2], y, ink, count_text(tray.live));
+      pen.text_right(Cut::Small, column.x0 + wide * right[3], y, ink, bytes_text(tray.bytes));
+      pen.text_right(Cut::Small, column.x0 + wide * right[4], y, ink, bytes_text(tray.wasted_bytes));
+      y += line;
+    };
+    for (const frame::TrayRow& tray : memory_.trays) {
+      row(Line<32>("%.*s tray", static_cast<int>(tray.name.size()), tray.name.data()), tray, kText);
+      held += tray.bytes;
+      wasted += tray.wasted_bytes;
+    }
+    row("one size for all", memory_.one_size, kYellow);
+    return wrapped(pen, column, y + pen.px(2),
+                   Line<240>("The same objects, in trays of their size: %s held and %s wasted; in slots as large as the largest: %s and %s.", bytes_text(held).c_str(),
+                             bytes_text(wasted).c_str(), bytes_text(memory_.one_size.bytes).c_str(), bytes_text(memory_.one_size.wasted_bytes).c_str()));
+  }
+
+  const frame::PanelModel& model_;
+  const MemoryView& memory_;
+  frame::PanelRequests& requests_;
+};
+
+}  // namespace
+
+Rect draw_memory(const Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests) {
+  const Memory memory(model, requests);
+  return draw_sheet("##memory", free, 720, pen, [&](const Pen& at, const Rect& column) { return memory.run(at, column); });
+}
+
+}  // namespace spellpool::ui

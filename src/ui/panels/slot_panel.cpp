@@ -1,0 +1,372 @@
+#include "ui/panels/slot_panel.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "ui/kit/controls.hpp"
+#include "ui/kit/parts.hpp"
+
+namespace spellpool::ui {
+namespace {
+
+using frame::Action;
+using frame::SlotMapView;
+
+constexpr float kLargestCell = 40.0f;   // design units
+constexpr float kNumberedCell = 24.0f;  // from here on a cell has room for words
+constexpr float kChainCell_px = 2.0f;   // in smaller ones a line would hide more than it shows
+
+ImU32 colour_of(u8 cell, u8 alpha = 255) {
+  const frame::SlotColour colour = frame::slot_colour(cell);
+  return IM_COL32(colour.r, colour.g, colour.b, alpha);
+}
+
+bool dark_ink(u8 cell) {
+  const frame::SlotColour c = frame::slot_colour(cell);
+  return c.r * 3 + c.g * 6 + c.b > 1300;
+}
+
+/// A letter beside each colour.
+char letter_of(u8 cell) {
+  if ((cell & kSlotStolen) != 0) return 'S';
+  if (cell == kSlotFilled) return 'D';
+  if (cell == kSlotRetired) return 'R';
+  return cell >= kSlotLive ? 'L' : 'F';
+}
+
+std::string_view place_word(PlaceKind places) {
+  switch (places) {
+    case PlaceKind::Rows: return "row";
+    case PlaceKind::Pointers: return "pointer";
+    case PlaceKind::Cells: break;
+  }
+  return "slot";
+}
+
+std::string_view places_words(PlaceKind places) {
+  switch (places) {
+    case PlaceKind::Rows: return "rows: the living lie packed at the front, and move when one before them dies";
+    case PlaceKind::Pointers: return "pointers, packed; the objects themselves lie anywhere in the heap";
+    case PlaceKind::Cells: break;
+  }
+  return "slots: each keeps its place in memory from birth to death";
+}
+
+class Body {
+ public:
+  Body(const Pen& pen, const frame::PanelModel& model, UiState& state, frame::PanelRequests& requests, const Rect& box)
+      : pen_(pen), model_(model), map_(model.slot_map), state_(state), requests_(requests), box_(box), y_(box.y0) {}
+
+  float run() {
+    if (panel_header(pen_, {box_.x0, y_, box_.x1, y_ + pen_.px(24)}, "Slot map", key_label(model_, Action::SlotMap), ClosePanel::SlotMap)) {
+      requests_.ask(Action::SlotMap);
+    }
+    y_ += pen_.px(24) + pen_.px(4);
+    controls();
+    const float below = legend(true) + pen_.px(6) + detail(true);
+    const Rect area{box_.x0, y_, box_.x1, std::max(y_ + pen_.px(24), box_.y1 - below - pen_.px(8))};
+    picture(area);
+    y_ = area.y1 + pen_.px(8);
+    y_ += legend(false) + pen_.px(6);
+    y_ += detail(false);
+    return y_;
+  }
+
+ private:
+  const frame::PoolRow* row() const { return state_.pool < model_.pools.size() ? &model_.pools[state_.pool] : nullptr; }
+
+  /// What is shown, at the left; what can be done, at the right.
+  void controls() {
+    const float high = pen_.px(24), space = pen_.px(6);
+    float right = box_.x1;
+    const auto button = [&](Action action, std::string_view label, bool on) {
+      const std::string_view key = key_label(model_, action);
+      const float wide = pen_.width(Cut::Small, label) + pen_.key_cap_width(key) + pen_.px(26);
+      const Rect at{right - wide, y_, right, y_ + high};
+      right = at.x0 - space;
+      if (labelled_button(pen_, ControlKind::SlotButton, static_cast<std::size_t>(action), at, label, key, on)) requests_.ask(action);
+    };
+    button(Action::Trim, "Trim", false);
+    button(Action::FillBytes, "Fill bytes", row() != nullptr && row()->fills);
+    if (const frame::PoolRow* pool = row()) {
+      const std::string_view name = frame::kPools[static_cast<std::size_t>(pool->pool)].name;
+      const std::string_view title = pool->strategy < model_.strategies.size() ? model_.strategies[pool->strategy].title : std::string_view();
+      const Line<192> words("%.*s, %.*s: %s %.*s", static_cast<int>(name.size()), name.data(), static_cast<int>(title.size()), title.data(),
+                            count_text(map_.cells.size()).c_str(), static_cast<int>(places_words(map_.places).size()),
+                            places_words(map_.places).data());
+      pen_.text_within(Cut::Small, box_.x0, pen_.centre_y(Cut::Small, y_, y_ + high), right - box_.x0, kMuted, words);
+    }
+    y_ += high + pen_.px(6);
+  }
+
+  void picture(const Rect& area) {
+    SlotGrid grid = slot_grid(static_cast<u32>(map_.cells.size()), area.width(), area.height(), pen_.px(kLargestCell));
+    state_.slots.wish.columns = grid.columns;
+    state_.slots.wish.per_texel = grid.per_texel;
+    if (state_.slots.pool != state_.pool) state_.slots.pinned = SlotMapView::kNoPlace;  // another pool's place
+    state_.slots.pool = state_.pool;
+    state_.slots.wish.place = state_.slots.pinned;
+    const Press press = press_area(pen_, ControlKind::SlotMap, 0, area);
+    if (pen_.dry() || map_.cells.empty()) return;
+    if (map_.texture == 0 || map_.columns == 0) return;
+    if (map_.columns != grid.columns || map_.per_texel != grid.per_texel) {  // made for another size: for one frame as it is
+      grid.columns = map_.columns;
+      grid.per_texel = map_.per_texel;
+      const u32 texels = (static_cast<u32>(map_.cells.size()) + grid.per_texel - 1) / grid.per_texel;
+      grid.rows = (texels + grid.columns - 1) / grid.columns;
+      const float fits = std::min(area.width() / static_cast<float>(grid.columns), area.height() / static_cast<float>(std::max(1u, grid.rows)));
+      grid.cell_px = std::max(1.0f, std::floor(fits));
+      if (grid.cell_px * static_cast<float>(grid.rows) > area.height() + 0.5f) return;
+    }
+    const float x0 = area.x0, y0 = area.y0, cell = grid.cell_px;
+    ImDrawList& list = *pen_.list();
+    list.AddImage((ImTextureID)(std::intptr_t)map_.texture, ImVec2(x0, y0),
+                  ImVec2(x0 + cell * static_cast<float>(grid.columns), y0 + cell * static_cast<float>(grid.rows)));
+    if (cell >= 4) {  // gaps between cells
+      const float right = x0 + cell * static_cast<float>(grid.columns), bottom = y0 + cell * static_cast<float>(grid.rows);
+      for (u32 column = 1; column < grid.columns; ++column) {
+        const float x = x0 + cell * static_cast<float>(column);
+        list.AddRectFilled(ImVec2(x - 1, y0), ImVec2(x, bottom), kPanelInk);
+      }
+      for (u32 line = 1; line <= grid.rows; ++line) {
+        const float y = y0 + cell * static_cast<float>(line);
+        list.AddRectFilled(ImVec2(x0, y - 1), ImVec2(right, y), kPanelInk);
+      }
+    }
+    const auto cell_of = [&](u32 place) {
+      const u32 texel = place / grid.per_texel;
+      const float x = x0 + cell * static_cast<float>(texel % grid.columns), y = y0 + cell * static_cast<float>(texel / grid.columns);
+      return Rect{x, y, x + cell, y + cell};
+    };
+    if (cell >= pen_.px(kNumberedCell)) numbers(cell_of);
+    chain(cell_of, cell);
+    if (map_.place < map_.cells.size()) {
+      const Rect at = cell_of(map_.place).inset(-std::max(1.0f, pen_.px(1)));
+      pen_.frame(at, kText, 0, std::max(1.0f, pen_.px(1)));
+    }
+    if (!press.hovered) return;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const u32 column = static_cast<u32>(std::max(0.0f, mouse.x - x0) / cell), line = static_cast<u32>(std::max(0.0f, mouse.y - y0) / cell);
+    const u32 place = (line * grid.columns + column) * grid.per_texel;
+    if (column >= grid.columns || place >= map_.cells.size()) return;
+    state_.slots.wish.place = place;
+    if (press.pressed) state_.slots.pinned = state_.slots.pinned == place ? SlotMapView::kNoPlace : place;
+  }
+
+  template <class CellOf>
+  void numbers(const CellOf& cell_of) {
+    for (u32 place = 0; place < map_.cells.size(); ++place) {
+      const Rect at = cell_of(place);
+      const u8 cell = map_.cells[place];
+      const ImU32 ink = dark_ink(cell) ? kInk : faded(kText, 0.8f);
+      const Line<4> letter("%c", letter_of(cell));
+      pen_.text(Cut::Small, at.x0 + pen_.px(4), at.y0 + pen_.px(2), ink, letter);
+      const Line<16> number("%u", place);
+      const float room = at.width() - pen_.px(5);
+      if (pen_.width(Cut::Small, number) <= room && at.height() >= pen_.line_px(Cut::Small) * 2) {
+        pen_.text_right(Cut::Small, at.x1 - pen_.px(4), at.y1 - pen_.line_px(Cut::Small) - pen_.px(2), faded(ink, 0.75f), number);
+      }
+    }
+  }
+
+  /// From the place that the next spawn gets to the one after it, and so on: drawn ever fainter.
+  template <class CellOf>
+  void chain(const CellOf& cell_of, float cell_px) {
+    if (map_.next.empty()) return;
+    ImDrawList& list = *pen_.list();
+    const float thick = std::max(1.0f, pen_.px(1.4f));
+    if (cell_px >= kChainCell_px) {
+      const float whole = static_cast<float>(map_.next.size());
+      for (std::size_t i = map_.next.size() - 1; i > 0; --i) {
+        const Rect from = cell_of(map_.next[i - 1]), to = cell_of(map_.next[i]);
+        const float share = 1.0f - static_cast<float>(i) / whole;
+        list.AddLine(ImVec2(from.middle_x(), from.middle_y()), ImVec2(to.middle_x(), to.middle_y()), faded(kGreen, 0.15f + 0.6f * share), thick);
+      }
+    }
+    const Rect head = cell_of(map_.next.front());
+    list.AddCircle(ImVec2(head.middle_x(), head.middle_y()), std::max(pen_.px(5), cell_px * 0.5f + pen_.px(2)), kGreen, 24, std::max(1.5f, pen_.px(2)));
+  }
+
+  /// Swatches with counts, as many lines as they need. Returns the height.
+  float legend(bool measure) {
+    const float line = pen_.line_px(Cut::Small) + pen_.px(4), side = pen_.px(12);
+    float x = box_.x0, y = y_;
+    const auto entry = [&](u8 from, u8 to, std::string_view words) {
+      const float ramp = from == to ? side : side * 4;
+      const float wide = ramp + pen_.px(6) + pen_.width(Cut::Small, words) + pen_.px(18);
+      if (x > box_.x0 && x + wide > box_.x1) {
+        x = box_.x0;
+        y += line;
+      }
+      if (!measure && !pen_.dry()) {
+        const float top = y + std::floor((line - side) * 0.5f);
+        const u8 steps = static_cast<u8>(to - from + 1);
+        for (u8 i = 0; i < steps; ++i) {
+          const float x0 = x + ramp * static_cast<float>(i) / static_cast<float>(steps), x1 = x + ramp * static_cast<float>(i + 1) / static_cast<float>(steps);
+          pen_.fill({x0, top, x1, top + side}, colour_of(static_cast<u8>(from + i)));
+        }
+        pen_.text(Cut::Small, x + ramp + pen_.px(6), y + pen_.px(2), kText, words);
+      }
+      x += wide;
+    };
+    entry(kSlotLive, kSlotLive + kSlotAges - 1, Line<48>("live %s, young to old", count_text(map_.live).c_str()));
+    entry(kSlotFree, kSlotFree, Line<48>("free %s", count_text(map_.free).c_str()));
+    entry(kSlotStolen, kSlotStolen, Line<48>("just stolen %s", count_text(map_.stolen).c_str()));
+    if (map_.filled > 0 || (row() != nullptr && row()->fills)) {
+      entry(kSlotFilled, kSlotFilled, Line<48>("free, reads 0xDD %s", count_text(map_.filled).c_str()));
+    }
+    if (map_.retired > 0) entry(kSlotRetired, kSlotRetired, Line<48>("retired %s", count_text(map_.retired).c_str()));
+    const std::string_view next = map_.free == 0 ? "no slot is free"
+                                  : map_.next.empty() ? (map_.places == PlaceKind::Pointers ? "the heap decides who is next" : "nobody knows who is next")
+                                  : map_.chained     ? "the chain of free cells, from its head"
+                                                     : "who is next";
+    const float wide = side + pen_.px(6) + pen_.width(Cut::Small, next);
+    if (x > box_.x0 && x + wide > box_.x1) {
+      x = box_.x0;
+      y += line;
+    }
+    if (!measure && !pen_.dry()) {
+      const float middle = y + line * 0.5f;
+      pen_.list()->AddCircle(ImVec2(x + side * 0.5f, middle), side * 0.42f, map_.next.empty() ? kMuted : kGreen, 20, std::max(1.5f, pen_.px(2)));
+      pen_.text(Cut::Small, x + side + pen_.px(6), y + pen_.px(2), kText, next);
+    }
+    if (map_.per_texel > 1 && !measure && !pen_.dry()) {
+      const Line<48> shared("one dot is %u slots", map_.per_texel);
+      pen_.text_right(Cut::Small, box_.x1, y + pen_.px(2), kMuted, shared);
+    }
+    return y + line - y_;
+  }
+
+  /// The place that is looked at: what it is, and its bytes. Always as high, so that nothing jumps. Returns the height.
+  float detail(bool measure) {
+    const float line = pen_.line_px(Cut::Small) + pen_.px(3), pitch = pen_.px(17), group = pen_.px(8);
+    const float group_wide = pitch * 8 + group;
+    const std::size_t groups = std::max<std::size_t>(1, static_cast<std::size_t>((box_.width() + group) / group_wide));
+    constexpr std::size_t kShownBytes = 48;
+    const std::size_t lines = (kShownBytes / 8 + groups - 1) / groups;
+    const float high = line + static_cast<float>(lines) * (line * 2 + pen_.px(2));
+    if (measure || pen_.dry() || !map_.ready || map_.place == SlotMapView::kNoPlace) return high;
+    say_what_it_is(line);
+    if (map_.bytes.empty()) {
+      pen_.text(Cut::Small, box_.x0, y_ + line, kMuted,
+                map_.places == PlaceKind::Pointers ? "No object, no memory: it has gone back to the heap." : "No object here, and nothing that could be read.");
+      return high;
+    }
+    const bool live = (map_.cell & 0x7f) >= kSlotLive;
+    const std::size_t count = std::min(map_.bytes.size(), kShownBytes);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t nth = i / 8;
+      const float x = box_.x0 + static_cast<float>(nth % groups) * group_wide + static_cast<float>(i % 8) * pitch;
+      const float y = y_ + line + static_cast<float>(nth / groups) * (line * 2 + pen_.px(2));
+      const bool link = !live && i >= map_.link_at && i < map_.link_at + map_.link_bytes;
+      const ImU32 ink = link ? kGreen : live ? kText : map_.bytes[i] == 0xDD ? colour_of(kSlotFilled) + IM_COL32(60, 30, 60, 0) : faded(kMuted, 0.7f);
+      pen_.text(Cut::Small, x, y, ink, Line<4>("%02x", map_.bytes[i]));
+      if (link) pen_.fill({x, y + line - pen_.px(3), x + pitch - pen_.px(2), y + line - pen_.px(2)}, kGreen);
+      if (!live) continue;
+      for (const frame::SlotField& field : map_.fields) {
+        if (field.offset + map_.object_at != i) continue;
+        const float room = static_cast<float>(std::min<std::size_t>(field.bytes, 8 - i % 8)) * pitch - pen_.px(4);
+        const float wide = std::min(room, pen_.width(Cut::Small, field.name));
+        pen_.fill({x, y + line - pen_.px(2), x + room, y + line - pen_.px(1)}, faded(kAccent, 0.6f));
+        if (wide < room || room > pitch * 2) pen_.text_within(Cut::Small, x, y + line, room, kMuted, field.name);
+      }
+    }
+    if (!live) {
+      const float y = y_ + line * 2;
+      if (map_.link_bytes == sizeof(u32) && map_.link_at + sizeof(u32) <= map_.bytes.size()) {
+        u32 next = 0;
+        std::memcpy(&next, &map_.bytes[map_.link_at], sizeof next);
+        const Line<96> words = next == SlotMapView::kNoPlace ? Line<96>("the end of the list")
+                                                             : Line<96>("the next free slot is %s; behind it, what its last tenant left", count_text(next).c_str());
+        pen_.text_within(Cut::Small, box_.x0, y, box_.width(), kGreen, words);
+      } else if (map_.link_bytes > 0) {
+        pen_.text_within(Cut::Small, box_.x0 + pitch * static_cast<float>(map_.link_at), y, box_.width() - pitch * static_cast<float>(map_.link_at), kGreen,
+                         "a pointer to the next free slot");
+      } else {
+        pen_.text_within(Cut::Small, box_.x0, y, box_.width(), kMuted,
+                         map_.places == PlaceKind::Cells ? "what its last tenant left: the list of free slots is kept elsewhere"
+                                                         : "what lay here when there were more: whoever still lives has moved to the front");
+      }
+    }
+    return high;
+  }
+
+  void say_what_it_is(float line) {
+    const u8 cell = map_.cell & 0x7f;
+    const bool live = cell >= kSlotLive, head = !map_.next.empty() && map_.next.front() == map_.place;
+    const std::string_view word = place_word(map_.places);
+    Line<64> state("free%s", head ? ", the next spawn lives here" : "");
+    if (cell == kSlotFilled) state = Line<64>("free, filled with 0xDD%s", head ? ", the next spawn lives here" : "");
+    if (cell == kSlotRetired) state = Line<64>("retired: its generations are used up");
+    if (live) state = Line<64>("live, %u %% of its life behind it", static_cast<u32>(cell - kSlotLive) * 100u / kSlotAges);
+    if ((map_.cell & kSlotStolen) != 0) state = Line<64>("%s; just stolen", live ? "live" : "free");
+    Line<96> handle("%s", "");
+    if (map_.slot != SlotMapView::kNoPlace) {
+      handle = Line<96>(" · handle {%u, %llu}", map_.slot, static_cast<unsigned long long>(map_.generation));
+    }
+    const Line<224> words("%.*s %s · %s%s%s", static_cast<int>(word.size()), word.data(), count_text(map_.place).c_str(), state.c_str(), handle.c_str(),
+                          state_.slots.pinned == map_.place ? " · held: click it again to let go" : "");
+    const float side = line - pen_.px(4);
+    pen_.letter_box({box_.x0, y_, box_.x0 + side, y_ + side}, dark_ink(map_.cell) ? colour_of(map_.cell) : kMuted, letter_of(map_.cell));
+    pen_.text_within(Cut::Small, box_.x0 + side + pen_.px(6), y_, box_.width() - side - pen_.px(6), kText, words);
+  }
+
+  static constexpr ImU32 kPanelInk = IM_COL32(11, 13, 24, 255);
+
+  const Pen& pen_;
+  const frame::PanelModel& model_;
+  const SlotMapView& map_;
+  UiState& state_;
+  frame::PanelRequests& requests_;
+  Rect box_;
+  float y_;
+};
+
+float side_px(const Pen& pen) { return pen.px(14); }
+float end_px(const Pen& pen) { return pen.px(10); }
+
+}  // namespace
+
+SlotGrid slot_grid(u32 places, float width, float height, float largest_px) {
+  SlotGrid grid;
+  const u64 wide = static_cast<u64>(std::max(1.0f, std::floor(width))), high = static_cast<u64>(std::max(1.0f, std::floor(height)));
+  u64 cell = static_cast<u64>(std::max(1.0f, std::floor(largest_px)));
+  while (cell > 1 && (wide / cell) * (high / cell) < places) --cell;
+  grid.cell_px = static_cast<float>(cell);
+  grid.columns = static_cast<u32>(std::max<u64>(1, wide / cell));
+  const u64 room = u64{grid.columns} * std::max<u64>(1, high / cell);
+  grid.per_texel = static_cast<u32>(std::max<u64>(1, (places + room - 1) / room));
+  const u32 texels = (places + grid.per_texel - 1) / grid.per_texel;
+  grid.rows = std::max(1u, (texels + grid.columns - 1) / grid.columns);
+  return grid;
+}
+
+float slot_panel_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, float most) {
+  frame::PanelRequests none;
+  const Pen dry(nullptr, pen.scale(), pen.layout());
+  // What surrounds the picture, and then a picture as high as its cells want to be: at least two pixels each.
+  const float inner = width - side_px(pen) * 2;
+  const float around = Body(dry, model, state, none, {0, 0, inner, 0}).run() - pen.px(24) + end_px(pen) * 2;
+  const u32 places = static_cast<u32>(model.slot_map.cells.size());
+  float picture = most - around;
+  for (const float share : {0.45f, 0.6f, 0.75f}) {
+    if (slot_grid(places, inner, most * share - around, pen.px(kLargestCell)).cell_px < 3) continue;
+    picture = most * share - around;
+    break;
+  }
+  const SlotGrid grid = slot_grid(places, inner, picture, pen.px(kLargestCell));
+  return std::min(most, around + std::max(pen.px(40), grid.cell_px * static_cast<float>(grid.rows)));
+}
+
+void draw_slot_panel(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer, frame::PanelRequests& requests) {
+  outer.panel(box);
+  begin_window("##slots", box);
+  const Pen pen(ImGui::GetWindowDrawList(), outer.scale(), outer.layout());
+  Body(pen, model, state, requests, {box.x0 + side_px(pen), box.y0 + end_px(pen), box.x1 - side_px(pen), box.y1 - end_px(pen)}).run();
+  end_window();
+  state.slots.wish.shown = true;
+  state.slots.wish.pool = state.pool < model.pools.size() ? model.pools[state.pool].pool : frame::PoolId{};
+}
+
+}  // namespace spellpool::ui
