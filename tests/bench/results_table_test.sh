@@ -70,7 +70,7 @@ for names in '"stress", "game", "shooter"' '"stress", "book"' '"book", "no_such_
 done
 # table DOCUMENT: the lines between its markers.
 table() { sed -n '/results: begin/,/results: end/p' "$root/$1"; }
-# The README has at least two rows in which the pool does not win; docs/RESULTS.md has a row for each recording.
+# The README has at least two rows in which the pool does not win; docs/RESULTS.md has one per recording.
 lost=$(table README.md | grep -c -e '\*\*slower\*\*' -e '\*\*no difference\*\*')
 ((lost >= 2)) || wrong "the README has $lost rows in which the pool does not win"
 rows=$(table docs/RESULTS.md | grep -c '(results/[a-z_]*\.json) |$')
