@@ -1,8 +1,15 @@
 # A room is one folder of src/ with its subfolders: a static library of its .cpp files, or an interface library when it has none.
 #   spellpool_room(audio ROOMS core pool frame LIBRARIES dep::sdl2)
-# makes the target spellpool_audio, also named spellpool::audio.
+# makes the target spellpool_audio, also named spellpool::audio. PRECOMPILE <imgui.h> adds headers of a library to the room's
+# precompiled ones. OPTIMIZE 2 compiles it with -O2 in a release: for rooms whose code runs a few times a frame at most.
+function(spellpool_precompile target)
+  if(SPELLPOOL_PRECOMPILE)
+    target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/precompiled.hpp ${ARGN})
+  endif()
+endfunction()
+
 function(spellpool_room name)
-  cmake_parse_arguments(ROOM "" "" "ROOMS;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ROOM "" "OPTIMIZE" "ROOMS;LIBRARIES;PRECOMPILE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   list(TRANSFORM ROOM_ROOMS PREPEND spellpool::)
@@ -10,6 +17,10 @@ function(spellpool_room name)
     add_library(spellpool_${name} STATIC ${sources})
     set(scope PUBLIC)
     target_link_libraries(spellpool_${name} PRIVATE spellpool_options)
+    spellpool_precompile(spellpool_${name} ${ROOM_PRECOMPILE})
+    if(ROOM_OPTIMIZE)
+      target_compile_options(spellpool_${name} PRIVATE $<$<CONFIG:Release>:-O${ROOM_OPTIMIZE}>)
+    endif()
   else()
     add_library(spellpool_${name} INTERFACE)
     set(scope INTERFACE)
@@ -30,6 +41,7 @@ function(spellpool_room_tests name)
   add_executable(test_${name} ${sources})
   target_link_libraries(test_${name} PRIVATE spellpool_options spellpool::${name} ${TEST_LIBRARIES}
     GTest::gtest_main GTest::gmock)
+  spellpool_precompile(test_${name} <gtest/gtest.h>)
   target_compile_definitions(test_${name} PRIVATE SPELLPOOL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   gtest_discover_tests(test_${name} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 endfunction()

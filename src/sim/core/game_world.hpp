@@ -14,7 +14,8 @@
 #include "frame/slot_map_view.hpp"
 #include "pool/inspect/slot_map.hpp"
 #include "pool/memory/console_heap.hpp"
-#include "pool/pool.hpp"
+#include "pool/policy.hpp"
+#include "pool/strategy.hpp"
 #include "sim/core/frame_memory.hpp"
 
 namespace spellpool::frame {

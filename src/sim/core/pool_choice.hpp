@@ -2,7 +2,7 @@
 #include <array>
 
 #include "frame/pool_sizes.hpp"
-#include "pool/pool.hpp"
+#include "pool/policy.hpp"
 #include "pool/strategy.hpp"
 
 namespace spellpool::sim {
