@@ -101,8 +101,8 @@ int run(int argc, char** argv) {
     std::vector<Side> sides;
     for (const pool::StrategyId strategy : kStrategies) sides.push_back(ready(bullets, strategy));
     for (const Side& side : sides) {
-      const u32 live = side.world->pool_stats(frame::PoolId::Bullets).live;
-      if (live < bullets * 9 / 10 || side.world->pool_stats(frame::PoolId::Enemies).live != kEnemies || side.world->hash() != sides[0].world->hash()) {
+      const u32 live = side.world->pool(frame::PoolId::Bullets).stats().live;
+      if (live < bullets * 9 / 10 || side.world->pool(frame::PoolId::Enemies).stats().live != kEnemies || side.world->hash() != sides[0].world->hash()) {
         return std::fprintf(stderr, "bench_shooter: the sides do not do the same work: %u bullets of %u\n", live, bullets), 3;
       }
     }

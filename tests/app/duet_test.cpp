@@ -38,8 +38,8 @@ TEST(Duet, BothWorldsPlayTheSameStepsUnderTheirOwnStrategy) {
   for (const frame::SceneId scene : {frame::SceneId::Spells, frame::SceneId::Shooter}) {
     Duet duet(game(scene), {{StrategyId::Heap, StrategyId::Packed}});
     for (const frame::PoolName& pool : frame::pools_of(scene)) {
-      EXPECT_EQ(duet.world(0).strategy(pool.id), StrategyId::Heap);
-      EXPECT_EQ(duet.world(1).strategy(pool.id), StrategyId::Packed);
+      EXPECT_EQ(duet.world(0).pool(pool.id).strategy(), StrategyId::Heap);
+      EXPECT_EQ(duet.world(1).pool(pool.id).strategy(), StrategyId::Packed);
     }
     for (int i = 0; i < 400; ++i) {
       duet.step(nullptr);
@@ -51,7 +51,7 @@ TEST(Duet, BothWorldsPlayTheSameStepsUnderTheirOwnStrategy) {
     EXPECT_EQ(duet.world(0).hash(), duet.equal_hash());
     EXPECT_EQ(duet.world(1).hash(), duet.equal_hash());
     EXPECT_EQ(duet.record().steps().size(), 400u);
-    EXPECT_GT(duet.world(0).pool_stats(frame::PoolId::Particles).spawned, 100u) << "somebody plays";
+    EXPECT_GT(duet.world(0).pool(frame::PoolId::Particles).stats().spawned, 100u) << "somebody plays";
   }
 }
 
@@ -125,12 +125,12 @@ TEST(Duet, AHandPlaysInBothAndTheScriptGoesOnFromThere) {
   EXPECT_GT(by_hand.world(1).spells_world()->mage_x(), 20.0f);
   EXPECT_EQ(by_hand.world(0).spells_world()->mage_x(), by_hand.world(1).spells_world()->mage_x());
   EXPECT_NE(by_hand.equal_hash(), by_script.equal_hash());
-  const u64 spawned = by_hand.world(1).pool_stats(frame::PoolId::Particles).spawned;
+  const u64 spawned = by_hand.world(1).pool(frame::PoolId::Particles).stats().spawned;
   for (int i = 0; i < 240; ++i) {
     by_hand.step(nullptr);
     ASSERT_TRUE(by_hand.end_step());
   }
-  EXPECT_GT(by_hand.world(1).pool_stats(frame::PoolId::Particles).spawned, spawned + 100) << "the script casts";
+  EXPECT_GT(by_hand.world(1).pool(frame::PoolId::Particles).stats().spawned, spawned + 100) << "the script casts";
 }
 
 TEST(Duet, ThePanelsShowTheStepsAsTheyWereMeasuredUpToWhereTheWorldsStand) {

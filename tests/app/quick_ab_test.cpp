@@ -157,9 +157,9 @@ TEST_F(QuickAbTest, EveryPoolHasItsArmsStrategy) {
   std::array<u64, pool::kStrategyCount> seen{};
   while (!ab.done()) {
     loop.frame();
-    const StrategyId strategy = ab.world().strategy(frame::PoolId::Particles);
+    const StrategyId strategy = ab.world().pool(frame::PoolId::Particles).strategy();
     ++seen[static_cast<std::size_t>(strategy)];
-    for (const frame::PoolName& pool : frame::pools_of(frame::SceneId::Spells)) ASSERT_EQ(ab.world().strategy(pool.id), strategy);
+    for (const frame::PoolName& pool : frame::pools_of(frame::SceneId::Spells)) ASSERT_EQ(ab.world().pool(pool.id).strategy(), strategy);
   }
   EXPECT_GT(seen[0], 50u);
   EXPECT_GT(seen[1], 50u);

@@ -183,13 +183,13 @@ TEST_P(Rewinding, TheViewersStrategyStaysAndTheRecordedOnesHappenAgain) {
   go_to(session, 100);
   session.queue(strategy(pool::StrategyId::Packed));
   go_to(session, 140);
-  EXPECT_EQ(session.world().strategy(frame::PoolId::Particles), pool::StrategyId::Packed);
+  EXPECT_EQ(session.world().pool(frame::PoolId::Particles).strategy(), pool::StrategyId::Packed);
   go_to(session, 50);
-  EXPECT_EQ(session.world().strategy(frame::PoolId::Particles), pool::StrategyId::Packed);
+  EXPECT_EQ(session.world().pool(frame::PoolId::Particles).strategy(), pool::StrategyId::Packed);
   go_to(session, 200);
-  EXPECT_EQ(session.world().strategy(frame::PoolId::Particles), pool::StrategyId::Heap);
+  EXPECT_EQ(session.world().pool(frame::PoolId::Particles).strategy(), pool::StrategyId::Heap);
   go_to(session, kSteps);
-  EXPECT_EQ(session.world().pool_stats(frame::PoolId::Particles).capacity, 900u);
+  EXPECT_EQ(session.world().pool(frame::PoolId::Particles).stats().capacity, 900u);
   EXPECT_FALSE(session.first_difference());
 }
 

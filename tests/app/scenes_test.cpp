@@ -31,14 +31,14 @@ struct Scenes : ::testing::Test {
 TEST_F(Scenes, AWorldGetsTheUsualChoiceOfEachOfItsPools) {
   const Session played = session();
   const sim::GameWorld& world = played.world();
-  EXPECT_EQ(world.pool_stats(PoolId::Particles).capacity, 5'000u);
-  EXPECT_EQ(world.pool_stats(PoolId::Bullets).capacity, 1'000u);
-  EXPECT_EQ(world.strategy(PoolId::Bullets), pool::StrategyId::FreeList);
-  EXPECT_EQ(world.policy(PoolId::Bullets), pool::PolicyId::Reject);
-  EXPECT_EQ(world.strategy(PoolId::Shots), pool::StrategyId::Queue);
-  EXPECT_EQ(world.strategy(PoolId::Chunks), pool::StrategyId::Random);
-  EXPECT_EQ(world.policy(PoolId::Enemies), pool::PolicyId::Assert);
-  EXPECT_EQ(world.pool_stats(PoolId::Seekers).capacity, 0u) << "no pool of this scene";
+  EXPECT_EQ(world.pool(PoolId::Particles).stats().capacity, 5'000u);
+  EXPECT_EQ(world.pool(PoolId::Bullets).stats().capacity, 1'000u);
+  EXPECT_EQ(world.pool(PoolId::Bullets).strategy(), pool::StrategyId::FreeList);
+  EXPECT_EQ(world.pool(PoolId::Bullets).policy(), pool::PolicyId::Reject);
+  EXPECT_EQ(world.pool(PoolId::Shots).strategy(), pool::StrategyId::Queue);
+  EXPECT_EQ(world.pool(PoolId::Chunks).strategy(), pool::StrategyId::Random);
+  EXPECT_EQ(world.pool(PoolId::Enemies).policy(), pool::PolicyId::Assert);
+  EXPECT_EQ(world.find_pool(PoolId::Seekers), nullptr) << "no pool of this scene";
 }
 
 TEST_F(Scenes, SwitchingGoesRoundTheScenesOwnPools) {
@@ -51,7 +51,7 @@ TEST_F(Scenes, SwitchingGoesRoundTheScenesOwnPools) {
   for (const std::string& name : kShooterPools) EXPECT_NE(text.find("strategy " + name + " "), std::string::npos) << name;
   EXPECT_EQ(text.find("wisps"), std::string::npos);
   EXPECT_EQ(text.find("seekers"), std::string::npos);
-  EXPECT_EQ(played.world().strategy(PoolId::Shots), pool::StrategyId::Random) << "the one after queue";
+  EXPECT_EQ(played.world().pool(PoolId::Shots).strategy(), pool::StrategyId::Random) << "the one after queue";
 }
 
 TEST_F(Scenes, TheScriptedPlayerIsTheWorldsOwn) {

@@ -62,7 +62,7 @@ TEST_P(ShooterStageOf, IsTheSameAfterEveryStepWithEveryStrategy) {
     sim::ShooterWorld first(start);
     const std::vector<u64> expected = play(first, seed);
     ASSERT_TRUE(over(first)) << "the stage has no end";
-    EXPECT_GT(first.pool_stats(PoolId::Bullets).spawned, 1'000u);
+    EXPECT_GT(first.pool(PoolId::Bullets).stats().spawned, 1'000u);
     for (const pool::StrategyRow& row : pool::kStrategies) {
       if (row.id == pool::StrategyId::Heap) continue;
       use(start, row.id);
@@ -136,13 +136,13 @@ TEST_F(ShooterStage, AFullParticlePoolRefusesNoEnemyAndNoBullet) {
   sim::ShooterWorld world(start);
   play(world, 6);
   EXPECT_TRUE(over(world));
-  EXPECT_GT(world.pool_stats(PoolId::Particles).rejected, 10'000u) << "it was full most of the time";
-  EXPECT_EQ(world.pool_stats(PoolId::Bullets).rejected, 0u);
-  EXPECT_EQ(world.pool_stats(PoolId::Enemies).rejected, 0u);
+  EXPECT_GT(world.pool(PoolId::Particles).stats().rejected, 10'000u) << "it was full most of the time";
+  EXPECT_EQ(world.pool(PoolId::Bullets).stats().rejected, 0u);
+  EXPECT_EQ(world.pool(PoolId::Enemies).stats().rejected, 0u);
   sim::ShooterWorld free(config(6, Difficulty::Normal));
   play(free, 6);
-  EXPECT_EQ(world.pool_stats(PoolId::Bullets).spawned, free.pool_stats(PoolId::Bullets).spawned);
-  EXPECT_EQ(world.pool_stats(PoolId::Enemies).spawned, free.pool_stats(PoolId::Enemies).spawned);
+  EXPECT_EQ(world.pool(PoolId::Bullets).stats().spawned, free.pool(PoolId::Bullets).stats().spawned);
+  EXPECT_EQ(world.pool(PoolId::Enemies).stats().spawned, free.pool(PoolId::Enemies).stats().spawned);
   EXPECT_EQ(world.score(), free.score());
 }
 

@@ -43,8 +43,8 @@ struct StageReload : ::testing::Test {
   static void play(Session& session, SpellLibrary& library) {
     for (u64 step = 0; step < kEnd_step; ++step) {
       if (step == kReload_step) {
-        ASSERT_GT(session.world().pool_stats(frame::PoolId::Bullets).live, 10u);
-        ASSERT_GT(session.world().pool_stats(frame::PoolId::Enemies).live, 0u);
+        ASSERT_GT(session.world().pool(frame::PoolId::Bullets).stats().live, 10u);
+        ASSERT_GT(session.world().pool(frame::PoolId::Enemies).stats().live, 0u);
         reload(session, library);
       }
       session.step({});
@@ -80,14 +80,14 @@ TEST_F(StageReload, InTheMiddleOfAWaveIsTheSameWithEveryStrategy) {
     Session session(plan, own);
     play(session, own);
     if (expected.empty()) expected = session.hash_lines();
-    fired = session.world().pool_stats(frame::PoolId::Bullets).spawned;
+    fired = session.world().pool(frame::PoolId::Bullets).stats().spawned;
     EXPECT_TRUE(session.hash_lines() == expected) << strategy.name;
   }
   Session without(plan, library);
   for (u64 step = 0; step < kEnd_step; ++step) without.step({});
   without.settle();
   EXPECT_EQ(without.hash_lines().compare(0, kReload_step * 20, expected, 0, kReload_step * 20), 0);  // so long a line is, or longer
-  EXPECT_NE(without.world().pool_stats(frame::PoolId::Bullets).spawned, fired) << "the reload must change the game, or nothing is shown";
+  EXPECT_NE(without.world().pool(frame::PoolId::Bullets).stats().spawned, fired) << "the reload must change the game, or nothing is shown";
 }
 
 TEST_F(StageReload, IsPlayedAgainFromItsReplayOnTheFilesOfItsStart) {

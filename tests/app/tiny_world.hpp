@@ -5,10 +5,39 @@
 
 namespace spellpool::app {
 
+/// A pool that holds nothing.
+class TinyPool final : public sim::PoolPort {
+ public:
+  TinyPool(frame::PoolId id, const sim::PoolChoice& choice) : PoolPort(id), choice_(choice) {}
+
+  pool::PoolStats stats() const override {
+    pool::PoolStats stats;
+    stats.capacity = choice_.capacity;
+    return stats;
+  }
+  pool::StrategyId strategy() const override { return choice_.strategy; }
+  pool::PolicyId policy() const override { return choice_.policy; }
+  bool fills() const override { return false; }
+  std::optional<pool::ConsoleHeapStats> console_heap() const override { return {}; }
+  void map_slots(u32, pool::SlotMap&) const override {}
+  pool::SlotDetail look_at_place(u32) const override { return {}; }
+  std::span<const frame::SlotField> fields() const override { return {}; }
+  void watch_steals(bool on) override { watches_ = on; }
+  bool watches_steals() const override { return watches_; }
+  void fade_steals() override {}
+  bool prewarm(double) override { return true; }
+
+ private:
+  const sim::PoolChoice& choice_;
+  bool watches_ = false;
+};
+
 /// A world of the shooter's scene that does next to nothing: what the program does with any scene can be seen on it.
 class TinyWorld final : public sim::GameWorld {
  public:
-  explicit TinyWorld(const sim::WorldConfig& start) : config(start), state_(start.seed) {}
+  explicit TinyWorld(const sim::WorldConfig& start) : config(start), state_(start.seed) {
+    for (const frame::PoolName& pool : frame::pools_of(scene())) add_pool(std::make_unique<TinyPool>(pool.id, choice(pool.id)));
+  }
   static std::unique_ptr<GameWorld> make(const sim::WorldConfig& start) { return std::make_unique<TinyWorld>(start); }
 
   frame::SceneId scene() const override { return frame::SceneId::Shooter; }
@@ -26,22 +55,7 @@ class TinyWorld final : public sim::GameWorld {
   std::unique_ptr<sim::ScriptedPlayer> scripted_player(u64 seed) const override {
     return std::make_unique<sim::PlayerOf<Walker, TinyWorld>>(Walker{seed}, *this);
   }
-  pool::PoolStats pool_stats(frame::PoolId id) const override {
-    pool::PoolStats stats;
-    stats.capacity = config.pools[static_cast<std::size_t>(id)].capacity;
-    return stats;
-  }
-  pool::StrategyId strategy(frame::PoolId id) const override { return config.pools[static_cast<std::size_t>(id)].strategy; }
-  pool::PolicyId policy(frame::PoolId id) const override { return config.pools[static_cast<std::size_t>(id)].policy; }
-  void map_slots(frame::PoolId, u32, pool::SlotMap&) const override {}
-  pool::SlotDetail look_at_place(frame::PoolId, u32) const override { return {}; }
-  std::span<const frame::SlotField> slot_fields(frame::PoolId) const override { return {}; }
-  void watch_slots(std::optional<frame::PoolId> id) override { watched_ = id; }
-  std::optional<frame::PoolId> watched() const override { return watched_; }
-  bool fills(frame::PoolId) const override { return false; }
-  bool prewarm(double) override { return true; }
   const sim::FrameMemory& frame_memory() const override { return memory_; }
-  std::optional<pool::ConsoleHeapStats> console_heap() const override { return {}; }
 
   sim::WorldConfig config;
 
@@ -57,7 +71,6 @@ class TinyWorld final : public sim::GameWorld {
   sim::PoolChoice& choice(frame::PoolId id) { return config.pools[static_cast<std::size_t>(id)]; }
 
   u64 state_, steps_ = 0;
-  std::optional<frame::PoolId> watched_;
   sim::FrameMemory memory_{16};
   frame::RenderSnapshot snapshot_;
 };

@@ -64,7 +64,7 @@ TEST(Determinism, PoliciesDifferInWhatTheyDo) {
     World world(config(2, StrategyId::FreeList, policy.id, 500));
     juggle(world, kSteps, {}, [](World&) {});
     outcomes.insert(world.hash());
-    const pool::PoolStats stats = world.pool_stats(PoolId::Particles);
+    const pool::PoolStats stats = world.pool(PoolId::Particles).stats();
     EXPECT_EQ(stats.stolen > 0, policy.id == PolicyId::StealOldest || policy.id == PolicyId::StealLeast) << policy.name;
     EXPECT_EQ(stats.grown > 0, policy.id == PolicyId::Grow) << policy.name;
     EXPECT_EQ(stats.accelerated > 0, policy.id == PolicyId::Pressure) << policy.name;

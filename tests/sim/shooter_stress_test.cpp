@@ -46,7 +46,7 @@ void want(ShooterWorld& world, u32 bullets, u32 steps, const frame::InputFrame& 
   world.step(input, {&command, 1});
   for (u32 i = 1; i < steps; ++i) world.step(input, {});
 }
-u32 live(const ShooterWorld& world) { return world.pool_stats(PoolId::Bullets).live; }
+u32 live(const ShooterWorld& world) { return world.pool(PoolId::Bullets).stats().live; }
 
 TEST(ShooterStress, AsManyBulletsFlyAsAreWantedWhileTheyComeAndGo) {
   ShooterWorld world(field(100'000));
@@ -54,10 +54,10 @@ TEST(ShooterStress, AsManyBulletsFlyAsAreWantedWhileTheyComeAndGo) {
   EXPECT_EQ(world.state(), ShooterState::Stress);
   want(world, 3'000, 60);
   EXPECT_EQ(live(world), 3'000u);
-  const u64 before = world.pool_stats(PoolId::Bullets).spawned;
+  const u64 before = world.pool(PoolId::Bullets).stats().spawned;
   want(world, 3'000, 300);
   EXPECT_EQ(live(world), 3'000u);
-  EXPECT_GT(world.pool_stats(PoolId::Bullets).spawned, before + 1'500) << "they leave, and others come";
+  EXPECT_GT(world.pool(PoolId::Bullets).stats().spawned, before + 1'500) << "they leave, and others come";
   want(world, 700, 120);
   EXPECT_EQ(live(world), 700u);
   want(world, 50'000, 60);
@@ -73,7 +73,7 @@ TEST(ShooterStress, NothingHurtsTheShipAndNothingElseComes) {
   EXPECT_EQ(world.ship().lives(), Ship::kLives);
   EXPECT_TRUE(world.ship().there());
   EXPECT_EQ(world.score(), 0u);
-  for (const PoolId id : {PoolId::Enemies, PoolId::Pickups, PoolId::Shots}) EXPECT_EQ(world.pool_stats(id).spawned, 0u);
+  for (const PoolId id : {PoolId::Enemies, PoolId::Pickups, PoolId::Shots}) EXPECT_EQ(world.pool(id).stats().spawned, 0u);
 }
 
 TEST(ShooterStress, BeginsInTheMiddleOfAStageAndEndsByTheTitlesKey) {
@@ -130,7 +130,7 @@ TEST(ShooterStress, AFullPoolDoesWhatItsPolicySays) {
     if (row.id == pool::PolicyId::Assert) continue;  // it ends the program: nobody should ask it for too many
     ShooterWorld world(field(500, pool::StrategyId::FreeList, row.id));
     want(world, 2'000, 200);
-    const pool::PoolStats stats = world.pool_stats(PoolId::Bullets);
+    const pool::PoolStats stats = world.pool(PoolId::Bullets).stats();
     if (stats.grown > 0) {
       EXPECT_EQ(stats.live, 2'000u) << row.name;
     } else {

@@ -55,8 +55,8 @@ void run(ShooterWorld& world, u32 steps, const frame::InputFrame& input = {}) {
   for (u32 i = 0; i < steps; ++i) world.step(input, {});
 }
 void start(ShooterWorld& world) { world.step(press(frame::kButtonStart), {}); }
-u32 live(const ShooterWorld& world, PoolId id) { return world.pool_stats(id).live; }
-u64 spawned(const ShooterWorld& world, PoolId id) { return world.pool_stats(id).spawned; }
+u32 live(const ShooterWorld& world, PoolId id) { return world.pool(id).stats().live; }
+u64 spawned(const ShooterWorld& world, PoolId id) { return world.pool(id).stats().spawned; }
 
 /// Somebody who stands still high in the field for a minute.
 const std::vector<frame::PathPoint> kStands = {{0, -300, 0}, {0, -300, 30}, {0, -300, 30}};
@@ -285,12 +285,12 @@ TEST(PoolOfEnemies, HoldsAllWhomTheStageSendsWhateverIsAsked) {
   for (const frame::SimCommand& command : {enemies(Kind::SetCapacity, 99), enemies(Kind::Trim, 3), enemies(Kind::SetPolicy, static_cast<u32>(pool::PolicyId::Grow))}) {
     EXPECT_NE(world.refusal(command), "");
     world.step({}, std::vector{command});
-    EXPECT_EQ(world.pool_stats(PoolId::Enemies).capacity, 200u);
-    EXPECT_EQ(world.policy(PoolId::Enemies), pool::PolicyId::Assert);
+    EXPECT_EQ(world.pool(PoolId::Enemies).stats().capacity, 200u);
+    EXPECT_EQ(world.pool(PoolId::Enemies).policy(), pool::PolicyId::Assert);
   }
   EXPECT_EQ(world.refusal(enemies(Kind::SetCapacity, 99)), "the stage small shows up to 100 enemies at once");
   world.step({}, std::vector{enemies(Kind::SetCapacity, 120)});
-  EXPECT_EQ(world.pool_stats(PoolId::Enemies).capacity, 120u);
+  EXPECT_EQ(world.pool(PoolId::Enemies).stats().capacity, 120u);
   // A stage that does not fit is not taken, in no part.
   const WorldConfig large = shooter({pattern("q", {ring(1, 1.0f)})}, {many, wave(0.0f, EnemyKind::Lantern, -1, kStands), many});
   EXPECT_EQ(world.refusal(new_texts(large)), "the stage small shows up to 201 enemies at once; their pool holds 120");

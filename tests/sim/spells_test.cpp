@@ -480,22 +480,22 @@ TEST(Motes, SendTheirSparksOneByOneAndEachScattersAWisp) {
   Game game;
   game.cast(kMotes);
   u32 scattered = 0;
-  u64 last = game.world.pool_stats(PoolId::Seekers).spawned;
+  u64 last = game.world.pool(PoolId::Seekers).stats().spawned;
   for (u32 i = 0; i < 420; ++i) {
     game.step();
-    const u64 now = game.world.pool_stats(PoolId::Seekers).spawned;
+    const u64 now = game.world.pool(PoolId::Seekers).stats().spawned;
     EXPECT_LE(now - last, 1u);
     last = now;
-    if (i % 20 == 0 && game.world.pool_stats(PoolId::Seekers).live > 0) {
-      EXPECT_EQ(game.sprites(SpriteKind::Seeker).size(), game.world.pool_stats(PoolId::Seekers).live);
+    if (i % 20 == 0 && game.world.pool(PoolId::Seekers).stats().live > 0) {
+      EXPECT_EQ(game.sprites(SpriteKind::Seeker).size(), game.world.pool(PoolId::Seekers).stats().live);
     }
   }
   scattered = game.sounds[SoundId::WispScatter];
   EXPECT_EQ(last, 4u) << "as many as the spell says";
   EXPECT_GE(scattered, 3u);
   EXPECT_LE(scattered, 4u);
-  EXPECT_EQ(game.world.pool_stats(PoolId::Seekers).live, 0u);
-  EXPECT_EQ(game.world.pool_stats(PoolId::Seekers).released, 4u);
+  EXPECT_EQ(game.world.pool(PoolId::Seekers).stats().live, 0u);
+  EXPECT_EQ(game.world.pool(PoolId::Seekers).stats().released, 4u);
 }
 
 TEST(Starfall, ItsStarsLandWithinTheCircleAndStrike) {
@@ -558,8 +558,8 @@ TEST(Spells, CastWithoutPauseTheyStayWithinTheirBounds) {
     ASSERT_LE(snapshot.sprites.size(), Canvas::kMostSprites);
     ASSERT_LE(snapshot.lights.size(), Canvas::kMostLights);
   }
-  EXPECT_LE(game.world.pool_stats(PoolId::Seekers).peak, 64u);
-  EXPECT_GT(game.world.pool_stats(PoolId::Seekers).rejected, 0u);
+  EXPECT_LE(game.world.pool(PoolId::Seekers).stats().peak, 64u);
+  EXPECT_GT(game.world.pool(PoolId::Seekers).stats().rejected, 0u);
 }
 
 TEST(Finale, ManyHitsLightTheRunesAndThePillars) {

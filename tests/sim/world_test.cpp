@@ -35,20 +35,20 @@ TEST(World, CommandsTakeEffectInTheStepThatTheyAreGivenToAndInTheirPoolAlone) {
   World world(config(1, StrategyId::FreeList));
   const frame::SimCommand commands[] = {strategy_command(StrategyId::Heap), policy_command(PolicyId::StealOldest), capacity_command(123)};
   world.step({}, commands);
-  EXPECT_EQ(world.strategy(PoolId::Particles), StrategyId::Heap);
-  EXPECT_EQ(world.policy(PoolId::Particles), PolicyId::StealOldest);
-  EXPECT_EQ(world.pool_stats(PoolId::Particles).capacity, 123u);
+  EXPECT_EQ(world.pool(PoolId::Particles).strategy(), StrategyId::Heap);
+  EXPECT_EQ(world.pool(PoolId::Particles).policy(), PolicyId::StealOldest);
+  EXPECT_EQ(world.pool(PoolId::Particles).stats().capacity, 123u);
   for (const PoolId other : {PoolId::Seekers, PoolId::Wisps}) {
-    EXPECT_EQ(world.strategy(other), StrategyId::FreeList);
-    EXPECT_EQ(world.policy(other), PolicyId::Reject);
+    EXPECT_EQ(world.pool(other).strategy(), StrategyId::FreeList);
+    EXPECT_EQ(world.pool(other).policy(), PolicyId::Reject);
     const frame::SimCommand theirs[] = {strategy_command(StrategyId::Heap, other), policy_command(PolicyId::StealOldest, other),
                                         capacity_command(9, other)};
     world.step({}, theirs);
-    EXPECT_EQ(world.strategy(other), StrategyId::Heap);
-    EXPECT_EQ(world.policy(other), PolicyId::StealOldest);
-    EXPECT_EQ(world.pool_stats(other).capacity, 9u);
+    EXPECT_EQ(world.pool(other).strategy(), StrategyId::Heap);
+    EXPECT_EQ(world.pool(other).policy(), PolicyId::StealOldest);
+    EXPECT_EQ(world.pool(other).stats().capacity, 9u);
   }
-  EXPECT_EQ(world.pool_stats(PoolId::Particles).capacity, 123u);
+  EXPECT_EQ(world.pool(PoolId::Particles).stats().capacity, 123u);
 }
 
 TEST(World, ACapacityBelowTheLivingEndsNobody) {
@@ -203,7 +203,7 @@ TEST(Presets, SoManyMotesAreAliveAsTheySay) {
     World world(start);
     const u32 life_steps = static_cast<u32>(preset.life_s * 60.0f);
     for (u32 i = 0; i < life_steps + life_steps / 50 + 2; ++i) world.step({}, {});
-    const pool::PoolStats stats = world.pool_stats(PoolId::Particles);
+    const pool::PoolStats stats = world.pool(PoolId::Particles).stats();
     EXPECT_NEAR(stats.live, preset.ambient, preset.ambient / 50);
     EXPECT_EQ(stats.rejected, 0u);
   }
@@ -224,8 +224,8 @@ void expect_no_allocations(PolicyId policy, u32 capacity) {
     });
     ASSERT_EQ(calls, 0u) << "step " << step;
   }
-  EXPECT_GT(world.pool_stats(PoolId::Seekers).spawned, 4u);
-  EXPECT_GT(world.pool_stats(PoolId::Particles).peak, std::min(capacity, 2000u) - 1);
+  EXPECT_GT(world.pool(PoolId::Seekers).stats().spawned, 4u);
+  EXPECT_GT(world.pool(PoolId::Particles).stats().peak, std::min(capacity, 2000u) - 1);
 }
 
 TEST(Memory, AllEightSpellsAndAChallengeStepAndShowWithoutOneAllocation) {

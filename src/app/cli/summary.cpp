@@ -58,9 +58,9 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
   if (shown.stress) json["stress"] = shown.stress->json();
 
   for (const frame::PoolName& row : frame::pools_of(world.scene)) {
-    const pool::PoolStats stats = session.world().pool_stats(row.id);
-    json["pools"][std::string(row.name)] = {{"strategy", pool::row(session.world().strategy(row.id)).name},
-                                            {"policy", pool::row(session.world().policy(row.id)).name},
+    const pool::PoolStats stats = session.world().pool(row.id).stats();
+    json["pools"][std::string(row.name)] = {{"strategy", pool::row(session.world().pool(row.id).strategy()).name},
+                                            {"policy", pool::row(session.world().pool(row.id).policy()).name},
                                             {"capacity", stats.capacity},
                                             {"live", stats.live},
                                             {"peak", stats.peak},

@@ -32,7 +32,7 @@ const frame::PanelModel& DuetHud::model(Duet& duet, const measure::DuetRecord& r
   view_.equal_steps = duet.equal_steps();
   view_.differs_at = duet.differs_at();
   view_.live = 0;
-  for (const frame::PoolName& pool : frame::pools_of(duet.world(0).scene())) view_.live += duet.world(0).pool_stats(pool.id).live;
+  for (const frame::PoolName& pool : frame::pools_of(duet.world(0).scene())) view_.live += duet.world(0).pool(pool.id).stats().live;
   view_.strip = strip;
   view_.by_hand = by_hand;
   view_.may_play = may_play;

@@ -81,7 +81,7 @@ void QuickAb::step(frame::PhaseSink& phases, std::optional<frame::Amount> shown)
 
 frame::FrameRecord QuickAb::record() {
   Arm& arm = arms_[arm_];
-  const pool::PoolStats stats = arm.world->pool_stats(frame::PoolId::Particles);
+  const pool::PoolStats stats = arm.world->pool(frame::PoolId::Particles).stats();
   frame::FrameRecord record;
   record.step = arm.world->steps();
   record.seed = seed_;
@@ -99,7 +99,7 @@ void QuickAb::frame_end(const frame::FrameRecord& record) {
   if (done()) return;
   if (ab_.stage() == measure::InPlaceAb::Stage::LeadIn) {
     if (world().steps() >= kLeadIn_steps) {
-      for (Arm& arm : arms_) arm.last = arm.world->pool_stats(frame::PoolId::Particles);
+      for (Arm& arm : arms_) arm.last = arm.world->pool(frame::PoolId::Particles).stats();
       ab_.begin();
     }
     return;

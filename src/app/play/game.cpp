@@ -94,10 +94,10 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
   if (!error_.empty()) return;
   plan.world = options_.world;
   session_.emplace(std::move(plan), library);
-  last_stats_ = world().pool_stats(frame::PoolId::Particles);
+  last_stats_ = world().pool(frame::PoolId::Particles).stats();
   if (!options_.audio_out.empty()) sound_log_.reserve(kSoundsReserved);
-  last_strategy_ = world().strategy(frame::PoolId::Particles);
-  last_policy_ = world().policy(frame::PoolId::Particles);
+  last_strategy_ = world().pool(frame::PoolId::Particles).strategy();
+  last_policy_ = world().pool(frame::PoolId::Particles).policy();
 }
 
 std::string Game::start() { return options_.record_csv.empty() ? std::string{} : csv_.start(options_.record_csv); }
@@ -128,14 +128,14 @@ float Game::music_intensity() {
 }
 
 const frame::FrameRecord& Game::end_frame() {
-  const pool::PoolStats stats = world().pool_stats(frame::PoolId::Particles);
+  const pool::PoolStats stats = world().pool(frame::PoolId::Particles).stats();
   frame::FrameRecord record;
   record.step = world().steps();
   record.seed = options_.world.seed;
-  record.strategy = static_cast<u8>(world().strategy(frame::PoolId::Particles));
-  const pool::PolicyId policy = world().policy(frame::PoolId::Particles);
-  record.switched = world().strategy(frame::PoolId::Particles) != last_strategy_ || policy != last_policy_ || stats.capacity != last_stats_.capacity;
-  last_strategy_ = world().strategy(frame::PoolId::Particles);
+  record.strategy = static_cast<u8>(world().pool(frame::PoolId::Particles).strategy());
+  const pool::PolicyId policy = world().pool(frame::PoolId::Particles).policy();
+  record.switched = world().pool(frame::PoolId::Particles).strategy() != last_strategy_ || policy != last_policy_ || stats.capacity != last_stats_.capacity;
+  last_strategy_ = world().pool(frame::PoolId::Particles).strategy();
   last_policy_ = policy;
   record.live = stats.live;
   record.spawned = static_cast<u32>(stats.spawned - last_stats_.spawned);
@@ -152,7 +152,7 @@ const frame::FrameRecord& Game::end_frame() {
 void Game::rewind() {
   session_->rewind();
   sound_log_.clear();
-  last_stats_ = world().pool_stats(frame::PoolId::Particles);
+  last_stats_ = world().pool(frame::PoolId::Particles).stats();
 }
 
 bool Game::finished() const {

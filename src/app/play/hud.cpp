@@ -39,10 +39,10 @@ Hud::Hud(const PlayOptions& options, const frame::Settings& settings) {
 
 void Hud::fill_pool(const sim::GameWorld& world, frame::PoolId id, frame::PoolRow& row) {
   const std::size_t i = static_cast<std::size_t>(id);
-  const pool::PoolStats stats = world.pool_stats(id);
+  const pool::PoolStats stats = world.pool(id).stats();
   row.pool = id;
-  row.strategy = static_cast<u8>(world.strategy(id));
-  row.policy = static_cast<u8>(world.policy(id));
+  row.strategy = static_cast<u8>(world.pool(id).strategy());
+  row.policy = static_cast<u8>(world.pool(id).policy());
   row.capacity = stats.capacity;
   row.live = stats.live;
   row.peak = stats.peak;
@@ -54,7 +54,7 @@ void Hud::fill_pool(const sim::GameWorld& world, frame::PoolId id, frame::PoolRo
   row.accelerated = stats.accelerated;
   row.new_calls = stats.new_calls;
   row.bytes = stats.bytes;
-  row.fills = world.fills(id);
+  row.fills = world.pool(id).fills();
   // The adviser hears of a step once, however often it is shown; more slots than it proposes are waste.
   pool::CapacityAdviser& adviser = advisers_[i];
   if (world.steps() < last_step_) adviser.reset();

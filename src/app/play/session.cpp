@@ -123,7 +123,7 @@ void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases, std:
       frame::SimCommand next;
       next.kind = frame::SimCommandKind::SetStrategy;
       next.pool = pool.id;
-      next.choice = static_cast<u8>((static_cast<std::size_t>(world_->strategy(pool.id)) + 1) % pool::kStrategyCount);
+      next.choice = static_cast<u8>((static_cast<std::size_t>(world_->pool(pool.id).strategy()) + 1) % pool::kStrategyCount);
       take(next, {});
     }
   }
@@ -142,10 +142,10 @@ void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases, std:
 }
 
 sim::PoolChoice Session::coming(frame::PoolId pool) const {
-  const pool::PoolStats stats = world_->pool_stats(pool);
+  const pool::PoolStats stats = world_->pool(pool).stats();
   sim::PoolChoice choice = plan_.world.effective_pools()[static_cast<std::size_t>(pool)];
-  choice.strategy = world_->strategy(pool);
-  choice.policy = world_->policy(pool);
+  choice.strategy = world_->pool(pool).strategy();
+  choice.policy = world_->pool(pool).policy();
   choice.capacity = stats.capacity;
   choice.prewarm = ~u32{0};
   for (const frame::SimCommand& c : commands_) {
@@ -159,7 +159,7 @@ sim::PoolChoice Session::coming(frame::PoolId pool) const {
 }
 
 bool Session::coming_fill(frame::PoolId pool) const {
-  bool on = world_->fills(pool);
+  bool on = world_->pool(pool).fills();
   for (const frame::SimCommand& c : commands_) {
     if (c.kind == frame::SimCommandKind::SetFill && c.pool == pool) on = c.choice != 0;
   }

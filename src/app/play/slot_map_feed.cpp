@@ -10,7 +10,7 @@ const frame::SlotMapView& SlotMapFeed::view(sim::GameWorld& world, const frame::
   view_ = {};
   view_.pool = wish.pool;
   if (!wish.shown) return view_;
-  world.map_slots(wish.pool, kNextShown, map_);
+  world.pool(wish.pool).map_slots(kNextShown, map_);
   view_.ready = true;
   view_.places = map_.places;
   view_.cells = map_.cells;
@@ -25,7 +25,7 @@ const frame::SlotMapView& SlotMapFeed::view(sim::GameWorld& world, const frame::
   picture_.update(map_.cells, wish.columns, wish.per_texel);
   view_.texture = picture_.texture();
   const u32 place = wish.place < map_.cells.size() ? wish.place : map_.next.empty() ? 0 : map_.next.front();
-  detail_ = world.look_at_place(wish.pool, place);
+  detail_ = world.pool(wish.pool).look_at_place(place);
   view_.place = detail_.place;
   view_.slot = detail_.slot;
   view_.generation = detail_.generation;
@@ -35,7 +35,7 @@ const frame::SlotMapView& SlotMapFeed::view(sim::GameWorld& world, const frame::
   view_.link_at = detail_.link_at;
   view_.link_bytes = detail_.link_bytes;
   view_.chained = map_.chained;
-  view_.fields = world.slot_fields(wish.pool);
+  view_.fields = world.pool(wish.pool).fields();
   return view_;
 }
 

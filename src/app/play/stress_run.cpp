@@ -61,7 +61,7 @@ void StressRun::size_pool(u32 capacity) {
 
 void StressRun::frame_end(const frame::FrameRecord& record) {
   const double sim_ms = simulation_us(record) * 1e-3, whole_ms = static_cast<double>(record.frame_us) * 1e-3;
-  const StressRamp::Frame frame{game_.world().pool_stats(kBullets).live, what_ == What::SimOnly ? whole_ms : sim_ms,
+  const StressRamp::Frame frame{game_.world().pool(kBullets).stats().live, what_ == What::SimOnly ? whole_ms : sim_ms,
                                 what_ == What::SimOnly ? 0.0 : std::max(0.0, whole_ms - sim_ms)};
   const auto follow = [](float& shown, double now) { shown += 0.15f * (static_cast<float>(now) - shown); };
   follow(work_ms_, frame.sim_ms + frame.draw_ms);
@@ -99,7 +99,7 @@ frame::StressRow StressRun::row() const {
 void StressRun::show(frame::StressView& view) const {
   view.state = done() ? frame::StressView::State::Done : frame::StressView::State::Running;
   view.strategy = static_cast<u8>(pool_.strategy);
-  view.bullets = game_.world().pool_stats(kBullets).live;
+  view.bullets = game_.world().pool(kBullets).stats().live;
   view.wanted = ramp_.wanted();
   view.level = ramp_.levels();
   view.held = ramp_.held().bullets;

@@ -132,7 +132,7 @@ void WindowGame::perform(Action action) {
         SimCommand command;
         command.kind = SimCommandKind::Trim;
         command.pool = pool.id;
-        const u32 live = world().pool_stats(pool.id).live;
+        const u32 live = world().pool(pool.id).stats().live;
         const sim::PoolChoice usual = game_.options().world.effective_pools()[static_cast<std::size_t>(pool.id)];
         command.capacity = std::max(usual.keep_free, usual.capacity - std::min(usual.capacity, live));
         game_.queue(command);

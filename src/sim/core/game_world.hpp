@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "frame/audio_event.hpp"
 #include "frame/input_frame.hpp"
@@ -11,12 +12,8 @@
 #include "frame/scene.hpp"
 #include "frame/settings.hpp"
 #include "frame/sim_command.hpp"
-#include "frame/slot_map_view.hpp"
-#include "pool/inspect/slot_map.hpp"
-#include "pool/memory/console_heap.hpp"
-#include "pool/policy.hpp"
-#include "pool/strategy.hpp"
 #include "sim/core/frame_memory.hpp"
+#include "sim/core/pool_port.hpp"
 
 namespace spellpool::frame {
 struct ShooterView;
@@ -50,7 +47,7 @@ class PlayerOf final : public ScriptedPlayer {
 /// no screen: the same start, commands and inputs give the same hash() after every step, with every pool strategy, compiler and
 /// optimisation level, whatever the settings. sim/make_world.hpp makes one.
 ///
-/// Pools   a PoolId that the scene does not have (frame::PoolName::in) is no argument for the calls below; a command for one does nothing.
+/// Pools   a PoolPort each; a command for a pool that the scene does not have does nothing.
 /// Memory  a step allocates for commands alone, and for new objects of pools in `heap`.
 /// Threads one owner.
 class GameWorld {
@@ -82,29 +79,33 @@ class GameWorld {
   /// "" or a line that says why this world does not take a command: step() leaves it out.
   virtual std::string refusal(const frame::SimCommand&) const { return {}; }
 
-  virtual pool::PoolStats pool_stats(frame::PoolId id) const = 0;
-  virtual pool::StrategyId strategy(frame::PoolId id) const = 0;
-  virtual pool::PolicyId policy(frame::PoolId id) const = 0;
-
-  // For pictures of a pool; nothing of it touches the game.
-  virtual void map_slots(frame::PoolId id, u32 most_next, pool::SlotMap& map) const = 0;
-  virtual pool::SlotDetail look_at_place(frame::PoolId id, u32 place) const = 0;
-  virtual std::span<const frame::SlotField> slot_fields(frame::PoolId id) const = 0;
-  /// That pool remembers for a tenth of a second where its policy ended somebody; none: no pool does.
-  virtual void watch_slots(std::optional<frame::PoolId> id) = 0;
-  virtual std::optional<frame::PoolId> watched() const = 0;
-  virtual bool fills(frame::PoolId id) const = 0;
-  /// Makes slots that the capacities will need ready, for about budget_us. True when all are. No step is different for it.
-  virtual bool prewarm(double budget_us) = 0;
+  /// The scene's pools, in the order of frame::kPools.
+  std::span<const std::unique_ptr<PoolPort>> pools() const { return pools_; }
+  /// Null: the scene has no such pool.
+  PoolPort* find_pool(frame::PoolId id) const;
+  /// One that the scene has.
+  PoolPort& pool(frame::PoolId id) const;
+  /// That pool remembers where its policy stole, for a slot map; none: no pool does.
+  void watch_slots(std::optional<frame::PoolId> id);
+  std::optional<frame::PoolId> watched() const { return watched_; }
+  /// PoolPort::prewarm() of each pool. No step computes anything else for it.
+  bool prewarm(double budget_us);
   virtual const FrameMemory& frame_memory() const = 0;
-  /// Of the particles' console heap, if that is their strategy.
-  virtual std::optional<pool::ConsoleHeapStats> console_heap() const = 0;
 
   // What only one scene has; null in another.
   virtual World* spells_world() { return nullptr; }
   const World* spells_world() const { return const_cast<GameWorld*>(this)->spells_world(); }
   /// For the shooter's HUD and screens; valid until the next step.
   virtual const frame::ShooterView* shooter_view() const { return nullptr; }
+
+ protected:
+  void add_pool(std::unique_ptr<PoolPort> pool) { pools_.push_back(std::move(pool)); }
+  /// At the begin of each step.
+  void fade_steals();
+
+ private:
+  std::vector<std::unique_ptr<PoolPort>> pools_;
+  std::optional<frame::PoolId> watched_;
 };
 
 }  // namespace spellpool::sim

@@ -48,6 +48,7 @@ ShooterWorld::ShooterWorld(const WorldConfig& config)
   for (u32 i = 0; i < frame::kSpellCount; ++i) bake_spell_styles(particles_, effects_, i, *config_.spells[i]);
   make_layer();
   bake_arena_styles(particles_, kPresets[static_cast<std::size_t>(config.preset)]);
+  add_pools();
 }
 
 std::string ShooterWorld::refusal(const frame::SimCommand& command) const {
@@ -241,7 +242,7 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
   effects_.begin_step(step_);
   for (const frame::SimCommand& command : commands) apply(command);
   memory_.step.begin_frame();
-  if (watched_) fade_steals();
+  fade_steals();
   const u8 pressed = static_cast<u8>(input.buttons & ~last_buttons_);
   last_buttons_ = input.buttons;
   rule(input, pressed);

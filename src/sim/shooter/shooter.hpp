@@ -39,18 +39,7 @@ class ShooterWorld final : public GameWorld {
   /// The pool of enemies must hold all whom the stage sends.
   std::string refusal(const frame::SimCommand& command) const override;
 
-  pool::PoolStats pool_stats(frame::PoolId id) const override;
-  pool::StrategyId strategy(frame::PoolId id) const override;
-  pool::PolicyId policy(frame::PoolId id) const override;
-  void map_slots(frame::PoolId id, u32 most_next, pool::SlotMap& map) const override;
-  pool::SlotDetail look_at_place(frame::PoolId id, u32 place) const override;
-  std::span<const frame::SlotField> slot_fields(frame::PoolId id) const override;
-  void watch_slots(std::optional<frame::PoolId> id) override;
-  std::optional<frame::PoolId> watched() const override { return watched_; }
-  bool fills(frame::PoolId id) const override;
-  bool prewarm(double budget_us) override;
   const FrameMemory& frame_memory() const override { return memory_; }
-  std::optional<pool::ConsoleHeapStats> console_heap() const override;
   const frame::ShooterView* shooter_view() const override;
 
   // For the scripted player and tests.
@@ -69,6 +58,7 @@ class ShooterWorld final : public GameWorld {
   u32 stage_steps() const { return stage_steps_; }
 
  private:
+  void add_pools();
   void apply(const frame::SimCommand& command);
   void make_layer();
   void take_stage(const frame::SimCommand& command);
@@ -88,12 +78,6 @@ class ShooterWorld final : public GameWorld {
   void phase_ends();
   void turn_bullets_into_stars(float x, float y, float radius);
   u32 multiplier() const { return std::min(kMostMultiplier, 1 + chain_ / 10); }
-  // shooter_slots.cpp: f(pool), and f(PoolId, pool).
-  template <class F>
-  decltype(auto) with_pool(frame::PoolId id, F&& f) const;
-  template <class F>
-  void with_every_pool(F&& f);
-  void fade_steals();
   float left_of_play() const;
   void draw_enemies(float left);
   void draw_hung_lanterns();
@@ -124,7 +108,6 @@ class ShooterWorld final : public GameWorld {
   u32 stage_steps_ = 0, graze_ = 0, chain_ = 0, chain_steps_ = 0, continues_ = 0, continue_steps_ = 0, rest_steps_ = 0;
   u32 stop_steps_ = 0, slow_steps_ = 0, cleared_ = 0, hits_ = 0;
   float dust_carry_ = 0;
-  std::optional<frame::PoolId> watched_;
   // Looks.
   Canvas canvas_;
   frame::RenderSnapshot snapshot_;

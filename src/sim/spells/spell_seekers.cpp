@@ -35,9 +35,6 @@ Seekers::~Seekers() = default;
 void Seekers::set_strategy(pool::StrategyId strategy) { pool_.set_strategy(strategy); }
 void Seekers::trim(u32 keep_free) { pool_.trim(keep_free); }
 void Seekers::set_fill(bool on) { pool_.set_fill(on); }
-pool::PoolStats Seekers::stats() const { return pool_.stats(); }
-pool::StrategyId Seekers::strategy() const { return pool_.strategy(); }
-pool::PolicyId Seekers::policy() const { return pool_.policy(); }
 pool::ConstFieldRef<Seeker> Seekers::get(SeekerHandle handle) const { return pool_.peek(handle); }
 void Seekers::set_policy(pool::PolicyId policy) { pool_.set_policy(policy); }
 void Seekers::set_capacity(u32 capacity) {

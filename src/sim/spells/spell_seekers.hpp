@@ -66,9 +66,6 @@ class Seekers {
   void draw_air(Canvas& canvas);
   void add_to(StateHash& hash) const;
 
-  pool::PoolStats stats() const;
-  pool::StrategyId strategy() const;
-  pool::PolicyId policy() const;
   pool::ExhibitPool<Seeker>& pool() { return pool_; }
   const pool::ExhibitPool<Seeker>& pool() const { return pool_; }
   pool::ConstFieldRef<Seeker> get(SeekerHandle handle) const;

@@ -74,9 +74,6 @@ Targets::~Targets() = default;
 void Targets::trim(u32 keep_free) { wisps_.trim(keep_free); }
 void Targets::set_fill(bool on) { wisps_.set_fill(on); }
 pool::ConstFieldRef<Wisp> Targets::wisp(WispHandle handle) const { return wisps_.peek(handle); }
-pool::PoolStats Targets::wisp_stats() const { return wisps_.stats(); }
-pool::StrategyId Targets::wisp_strategy() const { return wisps_.strategy(); }
-pool::PolicyId Targets::wisp_policy() const { return wisps_.policy(); }
 void Targets::set_strategy(pool::StrategyId strategy) { wisps_.set_strategy(strategy); }
 void Targets::set_policy(pool::PolicyId policy) { wisps_.set_policy(policy); }
 void Targets::set_capacity(u32 capacity) { wisps_.set_capacity(capacity); }

@@ -118,9 +118,6 @@ class Targets {
 
   std::span<const Standing> standing() const { return standing_; }
   pool::ConstFieldRef<Wisp> wisp(WispHandle handle) const;
-  pool::PoolStats wisp_stats() const;
-  pool::StrategyId wisp_strategy() const;
-  pool::PolicyId wisp_policy() const;
   /// f(WispHandle, const Wisp&) for each, by spawn id, as of the last step().
   template <class F>
   void for_each_wisp(F&& f) const {

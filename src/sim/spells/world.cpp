@@ -25,6 +25,7 @@ World::World(const WorldConfig& config)
   effects_.use(particles_);
   for (u32 i = 0; i < frame::kSpellCount; ++i) bake_spell_styles(particles_, effects_, i, *config_.spells[i]);
   bake_arena_styles(particles_, kPresets[static_cast<std::size_t>(config.preset)]);
+  add_pools();
 }
 
 void World::apply(const frame::SimCommand& command) {
@@ -43,24 +44,6 @@ void World::apply(const frame::SimCommand& command) {
   if (command.pool == PoolId::Wisps) turn_switch(targets_, command);
 }
 
-pool::PoolStats World::pool_stats(PoolId id) const {
-  if (id == PoolId::Seekers) return seekers_.stats();
-  if (id == PoolId::Wisps) return targets_.wisp_stats();
-  return particles_.stats();
-}
-
-pool::StrategyId World::strategy(PoolId id) const {
-  if (id == PoolId::Seekers) return seekers_.strategy();
-  if (id == PoolId::Wisps) return targets_.wisp_strategy();
-  return particles_.strategy();
-}
-
-pool::PolicyId World::policy(PoolId id) const {
-  if (id == PoolId::Seekers) return seekers_.policy();
-  if (id == PoolId::Wisps) return targets_.wisp_policy();
-  return particles_.policy();
-}
-
 SpellScope World::scope() {
   return {config_.spells, config_.seed, mage_.x(), mage_.y(), effects_, targets_, challenge_, seekers_};
 }
@@ -76,7 +59,7 @@ void World::step(const frame::InputFrame& input, std::span<const frame::SimComma
   targets_.forget_views();
   for (const frame::SimCommand& command : commands) apply(command);
   memory_.step.begin_frame();
-  if (watched_) fade_steals();
+  fade_steals();
   const u8 pressed = static_cast<u8>(input.buttons & ~last_buttons_);
   last_buttons_ = input.buttons;
   if ((pressed & frame::kButtonChallenge) != 0 && challenge_.press(effects_)) targets_.make_whole(effects_);

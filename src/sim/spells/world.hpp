@@ -28,18 +28,7 @@ class World final : public GameWorld {
   u64 steps() const override { return step_; }
   std::unique_ptr<ScriptedPlayer> scripted_player(u64 seed) const override;
 
-  pool::PoolStats pool_stats(frame::PoolId id) const override;
-  pool::StrategyId strategy(frame::PoolId id) const override;
-  pool::PolicyId policy(frame::PoolId id) const override;
-  void map_slots(frame::PoolId id, u32 most_next, pool::SlotMap& map) const override;
-  pool::SlotDetail look_at_place(frame::PoolId id, u32 place) const override;
-  std::span<const frame::SlotField> slot_fields(frame::PoolId id) const override;
-  void watch_slots(std::optional<frame::PoolId> id) override;
-  std::optional<frame::PoolId> watched() const override { return watched_; }
-  bool fills(frame::PoolId id) const override;
-  bool prewarm(double budget_us) override;
   const FrameMemory& frame_memory() const override { return memory_; }
-  std::optional<pool::ConsoleHeapStats> console_heap() const override;
   World* spells_world() override { return this; }
 
   const WorldConfig& config() const { return config_; }
@@ -71,13 +60,13 @@ class World final : public GameWorld {
     float shake_x = 0, shake_y = 0;
   };
 
+  void add_pools();
   void apply(const frame::SimCommand& command);
   void bake_spell(u32 spell);
   SpellScope scope();
   void look_after();
   void draw_standing();
   void draw_pillars();
-  void fade_steals();
 
   WorldConfig config_;
   u64 step_ = 0;
@@ -91,7 +80,6 @@ class World final : public GameWorld {
   Seekers seekers_;
   u8 last_buttons_ = 0;
   float dust_carry_ = 0, ambient_carry_ = 0;
-  std::optional<frame::PoolId> watched_;
 
   // Looks.
   Camera camera_;

@@ -1,0 +1,51 @@
+#pragma once
+#include <optional>
+#include <span>
+
+#include "frame/sim_command.hpp"
+#include "frame/slot_map_view.hpp"
+#include "pool/inspect/slot_map.hpp"
+#include "pool/memory/console_heap.hpp"
+#include "pool/policy.hpp"
+
+namespace spellpool::sim {
+
+/// One pool of a scene as the rest of the program sees it: counters, choices, and what a slot map shows. A call is virtual once for the
+/// pool, never for an object. Nothing here changes what a step computes. sim/core/pool_port_of.hpp implements it for a pool.
+class PoolPort {
+ public:
+  explicit PoolPort(frame::PoolId id) : id_(id) {}
+  PoolPort(const PoolPort&) = delete;
+  PoolPort& operator=(const PoolPort&) = delete;
+  virtual ~PoolPort() = default;
+
+  frame::PoolId id() const { return id_; }
+  const frame::PoolName& name() const { return frame::row(id_); }
+
+  virtual pool::PoolStats stats() const = 0;
+  virtual pool::StrategyId strategy() const = 0;
+  virtual pool::PolicyId policy() const = 0;
+  /// Free slots are filled with 0xDD, new ones with 0xCD.
+  virtual bool fills() const = 0;
+  /// Of the pool's console heap, if that is its strategy.
+  virtual std::optional<pool::ConsoleHeapStats> console_heap() const = 0;
+
+  /// The state of every slot, and the next slots that the pool will give out, at most `next_limit`. O(slots).
+  virtual void map_slots(u32 next_limit, pool::SlotMap& map) const = 0;
+  virtual pool::SlotDetail look_at_place(u32 place) const = 0;
+  /// The members of the pooled type, by name and offset.
+  virtual std::span<const frame::SlotField> fields() const = 0;
+  /// While on, the pool remembers for a tenth of a second where its policy stole a slot.
+  virtual void watch_steals(bool on) = 0;
+  virtual bool watches_steals() const = 0;
+  /// Once a step, while it watches.
+  virtual void fade_steals() = 0;
+
+  /// Makes slots ready that the capacity will need, for about budget_us. True when all are.
+  virtual bool prewarm(double budget_us) = 0;
+
+ private:
+  frame::PoolId id_;
+};
+
+}  // namespace spellpool::sim

@@ -1,0 +1,65 @@
+#pragma once
+// Every function here is compiled for every strategy: include it in one .cpp file for each pooled type.
+#include <memory>
+
+#include "pool/exhibits.hpp"
+#include "pool/prewarm.hpp"
+#include "sim/core/pool_port.hpp"
+
+#define SPELLPOOL_FIELD(type, member) frame::SlotField{offsetof(type, member), sizeof(type::member), #member}
+
+namespace spellpool::sim {
+
+template <class T>
+class PoolPortOf final : public PoolPort {
+ public:
+  using Pool = pool::ExhibitPool<T>;
+  /// 0 … 1 of its life, for the colour of its slot.
+  using Age = float (*)(const T&);
+
+  /// The pool outlives the port.
+  PoolPortOf(frame::PoolId id, Pool& pool, std::span<const frame::SlotField> fields, Age age)
+      : PoolPort(id), pool_(pool), fields_(fields), age_(age) {}
+
+  pool::PoolStats stats() const override { return pool_.stats(); }
+  pool::StrategyId strategy() const override { return pool_.strategy(); }
+  pool::PolicyId policy() const override { return pool_.policy(); }
+  bool fills() const override {
+    return read([](const auto& pool) { return pool.fill(); });
+  }
+  std::optional<pool::ConsoleHeapStats> console_heap() const override {
+    return read([](const auto& pool) -> std::optional<pool::ConsoleHeapStats> {
+      if constexpr (requires { pool.storage().memory().heap().stats(); }) return pool.storage().memory().heap().stats();
+      return std::nullopt;
+    });
+  }
+  void map_slots(u32 next_limit, pool::SlotMap& map) const override {
+    read([&](const auto& pool) { pool::map_slots(pool, map, next_limit, age_); });
+  }
+  pool::SlotDetail look_at_place(u32 place) const override {
+    return read([&](const auto& pool) { return pool::look_at_place(pool, place, age_); });
+  }
+  std::span<const frame::SlotField> fields() const override { return fields_; }
+  void watch_steals(bool on) override {
+    pool_.visit([&](auto& pool) { pool::watch_steals(pool, on); });
+  }
+  bool watches_steals() const override {
+    return read([](const auto& pool) { return pool::watches_steals(pool); });
+  }
+  void fade_steals() override {
+    pool_.visit([](auto& pool) { pool::fade_steals(pool); });
+  }
+  bool prewarm(double budget_us) override { return pool::prewarm_within(pool_, budget_us); }
+
+ private:
+  template <class F>
+  decltype(auto) read(F&& f) const {
+    return std::as_const(pool_).visit(f);
+  }
+
+  Pool& pool_;
+  std::span<const frame::SlotField> fields_;
+  Age age_;
+};
+
+}  // namespace spellpool::sim
