@@ -123,9 +123,9 @@ struct Rows {
   u32 first, count;
 };
 
-/// An object pool. It combines a Storage (where objects are), a capacity (how many may be live), an
-/// overflow policy (what acquire() does when the pool is full) and counters. Every storage has this
-/// interface and the same behaviour.
+/// An object pool: a Storage (where objects are), a capacity (how many may be live), an overflow policy
+/// (what acquire() does when the pool is full) and counters. Every storage has this interface and the same
+/// behaviour.
 ///
 ///   FreeListPool<Bullet> bullets(1000);
 ///   auto handle = bullets.acquire(x, y, speed);                 // null handle if full (PolicyId::Reject)
