@@ -6,7 +6,7 @@ namespace spellpool::pool {
 /// The free list of a union pool: a free slot stores the index of the next free slot in the bytes of the
 /// object it does not hold.
 ///
-///   first_free_ --> cell 5 --> cell 2 --> cell 7 --> kNoSlot   LIFO: the slot released last is reused first,
+///   first_free_ --> cell 5 --> cell 2 --> cell 7 --> kNoSlot   LIFO: the slot freed last is reused first,
 ///   cells: [T][T][·7][T][T][·2][T][·]                           while its bytes are still in the cache
 ///
 /// Layout   slots × union{T, u32}. The list itself takes no memory. Beside the cells: one occupancy bit and
