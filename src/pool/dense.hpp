@@ -14,7 +14,7 @@ struct FieldList {};
 ///   template <>
 ///   struct spellpool::pool::FieldsOf<Spark> {
 ///     using Hot = FieldList<&Spark::x, &Spark::y, &Spark::vx, &Spark::vy, &Spark::life>;  // read, written
-///     using Cold = FieldList<&Spark::colour, &Spark::spawn_id>;                           // walks only read
+///     using Cold = FieldList<&Spark::colour, &Spark::spawn_id>;                           // read only
 ///   };
 ///
 /// Every member must be in exactly one list: an unlisted member would not be stored. The type must be
@@ -421,9 +421,9 @@ void scatter(Columns<T>& columns, u32 n, RowAt&& row_at, Make&& make) {
 /// The two differ in the cost of a release:
 ///
 ///   soa     A release moves the last row into the gap at once: every field of one object.
-///   dense   A release leaves a hole, the next acquire fills it, and the next walk closes the other holes from
-///           the end. If a game spawns as fast as objects die, nothing moves. With hot and cold fields
-///           apart, its walk reads and writes the fewest bytes of all the storages.
+///   dense   A release leaves a hole, the next acquire fills it, and the next walk closes the other holes
+///           from the end. If a game spawns as fast as objects die, nothing moves. With hot and cold
+///           fields apart, its walk reads and writes the fewest bytes of all the storages.
 ///
 /// Layout   Columns<T>, rows packed except for holes; DenseIndex. dense adds a stack of holes, 4 bytes per
 ///          slot.
