@@ -1,9 +1,10 @@
 #pragma once
 #include "core/types.hpp"
 
-// Debug builds put the number of the pool that issued a handle beside its generation, so that a handle of a sibling pool (same type,
-// another pool) is refused instead of naming whatever lives in that slot. Other builds can ask for it: -DSPELLPOOL_CHECK_OWNERS=1 in every
-// file of the program. The two layouts have different names for the linker, so that a mixture does not link.
+// Debug builds store the number of the issuing pool in each handle. A handle of a sibling pool (same type,
+// another pool) is then refused; otherwise it would name whatever object is in that slot. Define
+// SPELLPOOL_CHECK_OWNERS=1 in every file of the program to get the check in other builds. The two layouts
+// have different mangled names, so a mixture does not link.
 #if !defined(SPELLPOOL_CHECK_OWNERS)
 #if defined(NDEBUG)
 #define SPELLPOOL_CHECK_OWNERS 0
@@ -17,18 +18,20 @@ namespace spellpool {
 inline namespace checked_owners {
 #endif
 
-/// A weak name of a pooled object: which slot, and which tenant of that slot.
-/// Layout  {index, generation}; 8 bytes with the default 32-bit widths, 12 where owners are checked.
-/// Rule    a live slot's generation is odd, a free slot's even; 0 never belongs to a tenant, so the default handle
-///         is null. A handle resolves only while its generation equals the slot's.
-/// Tag     keeps a Handle<Voice> out of a pool of bullets at compile time.
-/// Source  Noel Llopis, "Managing Data Relationships" (Game Programming Gems 7); the odd/even rule saves the live bit.
+/// A weak reference to a pooled object: a slot, and which object of that slot.
+///
+/// Layout   {index, generation}: 8 bytes with the default 32-bit widths, 12 where owners are checked.
+/// Rule     A live slot has an odd generation, a free slot an even one. Generation 0 is never live, so the
+///          default handle is null. A handle resolves only while its generation equals that of the slot.
+/// Tag      Makes a Handle<Voice> in a pool of bullets a compile-time error.
+/// Source   Noel Llopis, "Managing Data Relationships" (Game Programming Gems 7). The odd/even rule saves
+///          the live bit.
 template <class Tag, class Index = u32, class Generation = u32>
 struct Handle {
   Index index{};
   Generation generation{};
 #if SPELLPOOL_CHECK_OWNERS
-  u32 owner = 0;  ///< The pool's number, or 0 where a handle was made from its parts: such a one is not checked.
+  u32 owner = 0;  ///< Number of the issuing pool; 0 (a handle built from its parts) is not checked.
 #endif
 
   constexpr bool is_null() const { return generation == Generation{}; }

@@ -5,13 +5,16 @@
 
 namespace spellpool::pool {
 
-/// Our best with stable addresses: an occupancy bitmap, and always the lowest free slot. Objects crowd at the low end, so a
-/// walk runs through memory like a walk of an array, a burst fills neighbours, and the high end of a pool that is half empty
-/// is never touched. A list hands out slots in the order of deaths, scattered after a while; this cannot scatter.
-/// Layout   cells slots × T; free_ and taken_ one bit a slot; a summary bit for each 64 slots that have a free one; the
-///          generation. 4.27 bytes a slot.
-/// Cost     spawn: the lowest set bit of the lowest set summary word (4,096 slots each), from where the last search ended:
-///          O(1) but for steps over words that are full. release O(1). Walk O(live + slots/64), by slot number.
+/// An occupancy bitmap that always reuses the lowest free slot: the fastest storage here with stable
+/// addresses. Objects stay dense at the low end, so a walk reads memory in order, a burst fills adjacent
+/// slots, and the high end of a half-empty pool is never touched. A free list reuses slots in release
+/// order, which scatters objects over time.
+///
+/// Layout   slots × T; free_ and taken_, one bit per slot each; one summary bit per 64 slots, set if any of
+///          them is free; the generation. 4.27 bytes per slot with 32-bit generations.
+/// Cost     acquire finds the lowest set bit of the lowest non-zero summary word (4,096 slots each),
+///          starting where the last search ended: O(1), plus a step over each full word. release O(1). Walk
+///          O(live + slots/64), in slot order.
 template <class T>
 class LowestSlot {
  public:
@@ -66,7 +69,7 @@ class LowestSlot {
 
  private:
   Table<u64> free_, summary_;
-  u32 lowest_ = 0;  // no summary word below it has a bit
+  u32 lowest_ = 0;  // all summary words below this index are 0
   u32 count_ = 0;
   Occupancy taken_;
 };

@@ -9,15 +9,16 @@ namespace spellpool::pool {
 template <auto... Members>
 struct FieldList {};
 
-/// Says which members a type has, so that field-wise storages (soa, dense) can keep each in an array of its own:
+/// Lists the members of a type, so that field-wise storages (soa, dense) can keep each in its own array:
 ///
 ///   template <>
 ///   struct spellpool::pool::FieldsOf<Spark> {
-///     using Hot = FieldList<&Spark::x, &Spark::y, &Spark::vx, &Spark::vy, &Spark::life>;   // walks read and change these
-///     using Cold = FieldList<&Spark::colour, &Spark::spawn_id>;                             // walks may read these
+///     using Hot = FieldList<&Spark::x, &Spark::y, &Spark::vx, &Spark::vy, &Spark::life>;  // read, written
+///     using Cold = FieldList<&Spark::colour, &Spark::spawn_id>;                           // read only
 ///   };
 ///
-/// Every member stands in one of the lists, or it is lost. The type is trivially copyable and default-constructible.
+/// Every member must be in exactly one list: an unlisted member would not be stored. The type must be
+/// trivially copyable and default-constructible.
 template <class T>
 struct FieldsOf;
 
@@ -46,7 +47,7 @@ constexpr bool same_member() {
     return false;
   }
 }
-/// Members may be arrays, which have no assignment.
+/// Assigns a member, which may be an array.
 template <class Field>
 void assign(Field& to, const Field& from) {
   if constexpr (std::is_array_v<Field>) {
@@ -58,11 +59,14 @@ void assign(Field& to, const Field& from) {
 }  // namespace detail
 
 /// The arrays of all fields of T, in one block.
-/// Layout   hot fields in their order, then cold ones: `rows` × sizeof(field) each, every array on a cache line of its own,
-///          shifted by a line more than the one before: arrays a power of two apart would fight for the same cache sets.
-/// Cost     load, store O(fields). A loop over few fields reads those arrays alone; the compiler drops loads that nobody
-///          uses, so a walk may load whole objects and pay for what it reads.
-/// Throws   std::bad_alloc. The block is written once (prefaulted), so no page fault is left for later.
+///
+/// Layout   Hot fields in their order, then cold ones: rows × sizeof(field) each. Every array starts on its
+///          own cache line, and there is one spare line between arrays, because arrays a power of two apart
+///          would compete for the same cache sets.
+/// Cost     load and store O(fields). A loop that uses few fields reads only those arrays: the compiler
+///          removes unused loads, so a walk may load whole objects and pay only for what it reads.
+/// Throws   std::bad_alloc. The constructor writes the whole block once, so that no page fault happens
+///          later.
 template <FieldWise T>
 class Columns {
   template <class Hot, class Cold>
@@ -73,8 +77,8 @@ class Columns {
     static constexpr std::size_t kHot = sizeof...(Hot);
     static constexpr std::size_t kBytesPerRow =
         (sizeof(typename detail::MemberType<decltype(Hot)>::Type) + ... + 0) + (sizeof(typename detail::MemberType<decltype(Cold)>::Type) + ... + 0);
-    // The members with the most padding that can follow each: no T of these members alone is larger. (A member that would fit into
-    // the padding of the others can be missing unnoticed.)
+    // An upper bound of sizeof(T): each member padded to alignof(T). (A missing member that would fit into
+    // the padding of the others goes unnoticed.)
     template <class Field>
     static constexpr std::size_t kPadded = (sizeof(Field) + alignof(T) - 1) / alignof(T) * alignof(T);
     static constexpr std::size_t kPaddedBytes =
@@ -93,8 +97,8 @@ class Columns {
       f(std::integral_constant<decltype(First), First>{}, std::integral_constant<std::size_t, I>{});
       if constexpr (sizeof...(Rest) > 0) each<I + 1, Rest...>(f);
     }
-    /// The arrays are parameters because g++ 12 honours __restrict only there: for it, local variables and parameters
-    /// that a lambda captures may overlap. f is called in one place, so that a large one is inlined as well.
+    /// The arrays are parameters because g++ 12 honours __restrict only on parameters, not on local
+    /// variables or on captures of a lambda. f is called in one place, so that a large one is inlined too.
     template <bool kWrites, class F>
     static void walk(u32 first, u32 end, F& f, typename detail::MemberType<decltype(Hot)>::Type* __restrict... hot,
                      const typename detail::MemberType<decltype(Cold)>::Type* __restrict... cold) {
@@ -149,7 +153,7 @@ class Columns {
     if (block_) return_memory(memory_, block_, bytes_, kLine);
   }
 
-  /// The object of a row, put together.
+  /// Assembles the object of a row from its fields.
   SPELLPOOL_FLAT T load(u32 row) const {
     T value;
     Fields::for_all([&](auto member, auto index) SPELLPOOL_FLAT { detail::assign(value.*(member.value), std::get<index.value>(arrays_)[row]); });
@@ -158,25 +162,24 @@ class Columns {
   SPELLPOOL_FLAT void store(u32 row, const T& value) {
     Fields::for_all([&](auto member, auto index) SPELLPOOL_FLAT { detail::assign(std::get<index.value>(arrays_)[row], value.*(member.value)); });
   }
-  /// The hot fields alone: what a walk may have changed.
+  /// Stores only the hot fields: those a walk may change.
   SPELLPOOL_FLAT void store_hot(u32 row, const T& value) {
     Fields::for_hot([&](auto member, auto index) SPELLPOOL_FLAT { detail::assign(std::get<index.value>(arrays_)[row], value.*(member.value)); });
   }
   SPELLPOOL_FLAT void load_into(u32 row, T& value) const {
     Fields::for_all([&](auto member, auto index) SPELLPOOL_FLAT { detail::assign(value.*(member.value), std::get<index.value>(arrays_)[row]); });
   }
-  /// Stores the fields in which two objects differ, byte by byte.
+  /// Stores only the fields whose bytes differ between the two objects.
   SPELLPOOL_FLAT void store_changed(u32 row, const T& before, const T& value) {
     Fields::for_all([&](auto member, auto index) SPELLPOOL_FLAT {
       if (std::memcmp(&(before.*(member.value)), &(value.*(member.value)), sizeof(before.*(member.value))) == 0) return;
       detail::assign(std::get<index.value>(arrays_)[row], value.*(member.value));
     });
   }
-  /// f(row, object) for the rows first … first + count - 1, in order. With kWrites f gets a T&, and its hot fields
-  /// are stored; without it f gets a const T&. What f does not use is neither loaded nor stored. A simple f becomes
-  /// vector code (g++ -O3, clang -O2).
-  /// With kWrites f must reach these columns through its object only: the loop assumes that nothing else reads or
-  /// writes them.
+  /// Calls f(row, object) for the rows first ... first + count - 1, in order. With kWrites f takes T&, and
+  /// the hot fields are stored back; without, const T&. Fields that f does not use are neither loaded nor
+  /// stored. A simple f is vectorised (g++ -O3, clang -O2). With kWrites, f must access these columns only
+  /// through its object: the loop assumes no aliasing.
   template <bool kWrites, class F>
   void walk(u32 first, u32 count, F&& f) const {
     const u32 end = first + count;
@@ -185,7 +188,7 @@ class Columns {
   void copy(u32 to, u32 from) {
     Fields::for_all([&](auto, auto index) { detail::assign(std::get<index.value>(arrays_)[to], std::get<index.value>(arrays_)[from]); });
   }
-  /// f(first byte, last byte) of each hot field of a row, of each cold one: what to prefetch.
+  /// Calls f(first byte, last byte) for each hot field of a row, to prefetch it.
   template <class F>
   void for_hot_bytes(u32 row, F&& f) const {
     Fields::for_hot([&](auto, auto index) { bytes_of(std::get<index.value>(arrays_) + row, f); });
@@ -230,15 +233,18 @@ class Columns {
   typename Fields::Pointers arrays_{};
 };
 
-/// Access to one object of a field-wise pool: like a T*, but the object is put together when it is
-/// made, and the fields that were changed are written back when it ends, if the object still lives. So hold it by name
-/// (auto spark = pool.get(handle);). Two of one object at a time each write what they changed.
-/// Cost     Where the use is inlined, only the fields that are used are loaded, and only those that may have changed are stored.
+/// Pointer-like access to one object of a field-wise pool. The constructor assembles a copy from the
+/// columns; the destructor writes back the fields that changed, if the object is still live. Keep it in a
+/// variable (auto spark = pool.get(handle);). Two RowRefs of one object may coexist: each writes back only
+/// what it changed.
+///
+/// Cost     Once inlined, only the fields that are used are loaded, and only those that may have changed
+///          are stored.
 template <FieldWise T, std::unsigned_integral Generation = u32>
 class RowRef {
  public:
   explicit RowRef(std::nullptr_t) {}
-  /// The object of this slot, or none if the generation is not its tenant's.
+  /// The object of this slot; null if the generation does not match.
   SPELLPOOL_FLAT RowRef(Columns<T>& columns, const DenseIndex<Generation>& index, u32 slot, Generation generation) {
     if (!index.generations().resolves(slot, generation)) [[unlikely]] return;
     columns_ = &columns;
@@ -264,7 +270,8 @@ class RowRef {
   template <FieldWise, std::unsigned_integral>
   friend class FieldRef;
 
-  // No pointer to the copy is kept: compilers take an object apart only as long as its address is nowhere.
+  // No pointer to the copy is stored: it would escape, and the compiler could not keep the fields in
+  // registers.
   Columns<T>* columns_ = nullptr;
   const DenseIndex<Generation>* index_ = nullptr;
   u32 slot_ = 0;
@@ -273,7 +280,7 @@ class RowRef {
   T before_;
 };
 
-/// The same where the pool may or may not be field-wise (SwitchablePool): a T* or a RowRef.
+/// A T* or a RowRef: for a pool that may or may not be field-wise (SwitchablePool).
 template <FieldWise T, std::unsigned_integral Generation = u32>
 class FieldRef {
  public:
@@ -290,7 +297,7 @@ class FieldRef {
   RowRef<T, Generation> row_;
 };
 
-/// The same for reading: nothing is written back.
+/// Read-only counterpart of FieldRef: writes nothing back.
 template <FieldWise T>
 class ConstFieldRef {
  public:
@@ -310,23 +317,24 @@ class ConstFieldRef {
   T copy_;
 };
 
-// Walks in groups of 64 lanes. One u64 says what 64 neighbours have in common: who lives, who died in this step. A loop over
-// the lanes then needs no branch: the compiler makes vector code of it, and only the mask is looked at.
+// Walks in groups of 64 lanes. Bit i of a u64 mask holds a property of row first + i: live, or died in this
+// step. The loop over the lanes is then branch-free, so the compiler vectorises it; only the mask is
+// tested.
 
 inline constexpr u32 kLanes = 64;
 
-/// The lowest `count` ≤ 64 bits.
+/// The lowest `count` <= 64 bits.
 constexpr u64 low_lanes(u32 count) { return count >= kLanes ? ~u64{0} : (u64{1} << count) - 1; }
 
-/// One answer of a predicate, 0 or -1. In 16 bits: a loop that works on floats and writes bytes needs four vectors at
-/// a time, for which there are not enough registers; one that writes 32 bits leaves more to pack.
+/// One result of a predicate: 0 or -1. 16 bits measured best: a loop over floats that writes bytes needs
+/// four vectors at a time, more than there are registers for; one that writes 32 bits has more to pack.
 using LaneAnswer = i16;
 
-/// Bit i of the result is set where answers[i] is -1, of 64 that start on 16 bytes.
+/// Bit i of the result is set if answers[i] is -1. Takes 64 answers, aligned to 16 bytes.
 inline u64 lane_mask(const LaneAnswer* answers) {
   u64 mask = 0;
 #if defined(__SSE2__) && defined(__GNUC__)
-  // The compiler's own vectors: <emmintrin.h> would be a fifth of this library's text.
+  // GCC vector extensions: <emmintrin.h> would be a fifth of this library's preprocessed text.
   using Eight = short __attribute__((vector_size(16), may_alias));
   for (u32 i = 0; i < kLanes; i += 16) {
     const auto* eight = reinterpret_cast<const Eight*>(answers + i);
@@ -338,8 +346,8 @@ inline u64 lane_mask(const LaneAnswer* answers) {
   return mask;
 }
 
-/// Bit i of the result is dead(i), for the lanes i < count ≤ 64; the bits above are 0.
-/// The answers go through memory, for that is a loop that compilers vectorise.
+/// Bit i of the result is dead(i) for i < count <= 64; higher bits are 0. The results go through memory
+/// because compilers vectorise that loop.
 template <class Dead>
 u64 lane_mask(u32 count, Dead&& dead) {
   alignas(64) LaneAnswer answers[kLanes] = {};
@@ -351,7 +359,8 @@ u64 lane_mask(u32 count, Dead&& dead) {
   return lane_mask(answers);
 }
 
-/// The predicate takes its object by value or const reference, so it changes nothing. A generic lambda counts as one that may.
+/// True if the predicate takes its object by value or const reference, so it cannot change it. A generic
+/// lambda counts as one that may.
 template <class Dead, class T>
 constexpr bool only_reads() {
   if constexpr (requires { &Dead::operator(); } || std::is_pointer_v<Dead>) {
@@ -361,14 +370,14 @@ constexpr bool only_reads() {
   }
 }
 
-/// write_lanes() may write this many numbers past the end that it returns.
+/// write_lanes() may write this many elements past the end that it returns.
 inline constexpr u32 kLaneSlack = 4;
 
-/// Writes first + i to `out` for every set bit i, lowest first, and returns the end.
-/// The first four are written whether they are there or not. "Is there another?" is mispredicted once a group, and that was
-/// 40 % of an update where one in 64 dies (bench/pools_frame.cpp); more than four in a group are rare.
+/// Writes first + i to `out` for every set bit i, lowest first; returns the end. The first four elements
+/// are always written. A loop "is another bit set?" mispredicts once per group, which was 40 % of an update
+/// in which one object in 64 dies (bench/pools_frame.cpp). More than four set bits in a group are rare.
 inline u32* write_lanes(u64 mask, u32 first, u32* out) {
-  constexpr u64 kTop = u64{1} << 63;  // keeps countr_zero from testing for 0
+  constexpr u64 kTop = u64{1} << 63;  // the mask is never 0, so countr_zero needs no branch
   u32* const end = out + std::popcount(mask);
   for (u32 i = 0; i < kLaneSlack; ++i) {
     out[i] = first + static_cast<u32>(std::countr_zero(mask | kTop));
@@ -380,9 +389,10 @@ inline u32* write_lanes(u64 mask, u32 first, u32* out) {
   return end;
 }
 
-/// How far ahead scatter() looks, in rows. Hot fields were read a moment ago and come from L2 or L3; cold ones were last touched
-/// when their row was born and come from wherever. Without prefetching a frame of 50,000 takes 1.1 times as long, one of 500,000
-/// 1.25 times (bench/pools_frame.cpp); the distances matter less.
+/// How many rows ahead scatter() prefetches. Hot fields were read recently and come from L2 or L3; cold
+/// fields were last touched when the row was filled, and may come from memory. Without prefetching a frame
+/// of 50,000 takes 1.1 times as long, one of 500,000 1.25 times (bench/pools_frame.cpp). The exact
+/// distances matter less.
 inline constexpr u32 kHotAhead = 8;
 inline constexpr u32 kColdAhead = 24;
 
@@ -391,14 +401,14 @@ template <class T>
 SPELLPOOL_FLAT inline void prefetch_row(const Columns<T>& columns, u32 hot, u32 cold) {
   auto prefetch = [](const std::byte* first, const std::byte* last) {
     prefetch_line(first);
-    if (last - first >= 8) prefetch_line(last);  // may lie in two lines
+    if (last - first >= 8) prefetch_line(last);  // may span two lines
   };
   columns.for_cold_bytes(cold, prefetch);
   columns.for_hot_bytes(hot, prefetch);
 }
 
-/// Stores make(0) … make(n - 1) in the rows row_at(0) … row_at(n - 1), which lie anywhere. row_at is asked up to n + 23 and
-/// may then give any number, for it is only prefetched.
+/// Stores make(0) ... make(n - 1) in the rows row_at(0) ... row_at(n - 1), in any order of rows. row_at is
+/// called with up to n + 23 and may return any number beyond n - 1, which is only prefetched.
 template <class T, class RowAt, class Make>
 void scatter(Columns<T>& columns, u32 n, RowAt&& row_at, Make&& make) {
   for (u32 i = 0; i < n; ++i) {
@@ -407,20 +417,24 @@ void scatter(Columns<T>& columns, u32 n, RowAt&& row_at, Make&& make) {
   }
 }
 
-/// Field-wise storages: each field of T in an array of its own (fields.hpp), so that a walk moves through the cache only what
-/// it reads. Two of them, which differ in what a death costs:
+/// Field-wise storages: each field of T in its own array, so that a walk loads only the fields it reads.
+/// The two differ in the cost of a release:
 ///
-///   soa     a release fills its gap at once with the last row: every field of one object moves for each death.
-///   dense   a release leaves a hole, the next spawn fills it, and only what is left at the next walk is closed, from the end:
-///           in a game that spawns as fast as things die nothing moves at all. Our best: with the hot fields apart from the
-///           cold ones, the walk reads and writes the least memory there is.
+///   soa     A release moves the last row into the gap at once: every field of one object.
+///   dense   A release leaves a hole, the next acquire fills it, and the next walk closes the other holes
+///           from the end. If a game spawns as fast as objects die, nothing moves. With hot and cold
+///           fields apart, its walk reads and writes the fewest bytes of all the storages.
 ///
-/// Layout   Columns<T>, rows packed but for holes; DenseIndex; dense: a stack of holes, 4 bytes a slot.
-/// Cost     spawn, release O(fields). find O(1), then the object is put together from its fields (FieldRef). Walk O(live).
-/// Walks    f gets a T put together from the arrays; after a walk that may change objects the Hot fields are written back, and
-///          those alone. Loads and stores of fields that f does not touch cost nothing once the compiler has inlined f.
-/// Order    By row, which deaths shuffle.
-/// Moves    Rows move; nobody can hold a T&. FieldRef must end before the pool spawns or releases.
+/// Layout   Columns<T>, rows packed except for holes; DenseIndex. dense adds a stack of holes, 4 bytes per
+///          slot.
+/// Cost     acquire O(fields). release O(fields) in soa, O(1) in dense. Handle lookup O(1), plus assembling
+///          the object from its fields (FieldRef). Walk O(live).
+/// Walks    f takes a T assembled from the arrays. After a walk that may change objects, only the Hot
+///          fields are written back. Once f is inlined, loads and stores of fields it does not touch cost
+///          nothing.
+/// Order    By row, which releases shuffle.
+/// Moves    Rows move, so no T& exists. Every FieldRef must be destroyed before the pool acquires or
+///          releases.
 /// Threads  One owner.
 template <class T, std::unsigned_integral Generation, bool kHoles>
 class ColumnStorage;
@@ -441,7 +455,7 @@ class ColumnStorage<T, Generation, kHoles> {
 
   ColumnStorage() = default;
   ColumnStorage(u32 slots, PoolMemory* memory) : ColumnStorage(Adopt{}, slots, GenerationTable<Generation>{}, 0, memory) { finish_adoption(); }
-  /// First step of a migration: see CellStorage.
+  /// First step of a migration (see CellStorage).
   SPELLPOOL_APART ColumnStorage(Adopt, u32 slots, const GenerationTable<Generation>& known, u32, PoolMemory* memory)
       : columns_(slots, memory), index_(slots, known, memory), holes_(memory), calls_(kHoles ? 5 : 4) {
     if constexpr (kHoles) holes_.resize(std::size_t{slots} + kLaneSlack);
@@ -476,15 +490,15 @@ class ColumnStorage<T, Generation, kHoles> {
   HandleType insert_plain(Args&&... args) {
     SPELLPOOL_ASSERT(has_free());
     if constexpr (sizeof...(Args) == 1 && (std::is_same_v<std::remove_cv_t<std::remove_reference_t<Args>>, T> && ...)) {
-      return store((args, ...));  // not a copy: one more would be written in pieces and read as a whole, which stalls
+      return store((args, ...));  // by reference: a copy is stored by field but loaded whole, which stalls
     } else {
       return store(make_value<T>(std::forward<Args>(args)...));
     }
   }
   bool plain() const { return true; }
 
-  /// make(0) … make(n - 1) in as many rows, holes first; made(i, handle) tells where. Needs n free slots. A batch knows its rows
-  /// beforehand, so they are asked of the memory before they are written.
+  /// Inserts make(0) ... make(n - 1), filling holes first; calls made(i, handle) for each. Needs n free
+  /// slots. A batch knows its rows in advance, so they are prefetched before they are written.
   template <class Make, class Made>
   void insert_n(u32 n, Make&& make, Made&& made)
     requires(kHoles)
@@ -499,7 +513,7 @@ class ColumnStorage<T, Generation, kHoles> {
     hole_count_ -= refill;
     rows_ = end + (n - refill);
     live_ += n;
-    for (u32 i = 0; i < n; ++i) {  // the numbers of the holes are still there
+    for (u32 i = 0; i < n; ++i) {  // the holes_ entries are still intact
       const u32 slot = index_.slot_at(row_at(i));
       made(i, HandleType{slot, index_.generations()[slot]});
     }
@@ -531,8 +545,8 @@ class ColumnStorage<T, Generation, kHoles> {
     erase_slot(slot, farewell);
   }
 
-  /// Calls f(slot, object) for every live object, in row order. f must not use this storage: see Columns::walk().
-  /// If f throws, the rows before keep their changes.
+  /// Calls f(slot, object) for every live object, in row order. f must not use this storage: see
+  /// Columns::walk(). If f throws, earlier rows keep their changes.
   template <class F>
   void for_each_slot(F&& f) {
     settle();
@@ -563,8 +577,8 @@ class ColumnStorage<T, Generation, kHoles> {
   Pointer at_place(u32 place) { return at_slot(index_.slot_at(place)); }
   ConstPointer at_place(u32 place) const { return ConstPointer(columns_, place); }
 
-  /// Asks dead(object) for every row, in order; the dead leave holes once all rows were asked. If dead throws, the
-  /// rows before keep their changes, and those that were found dead are erased.
+  /// Calls dead(object) for every row, in order; the dead rows become holes after all rows were tested. If
+  /// dead throws, earlier rows keep their changes, and the rows found dead are erased.
   template <class Dead, class OnErased>
   void erase_if(Dead&& dead, OnErased&& on_erased)
     requires(kHoles)
@@ -592,18 +606,18 @@ class ColumnStorage<T, Generation, kHoles> {
       }
       const u32 slot = index_.slot_at(row);
       on_erased(slot);
-      erase_row(slot, row);  // the last row comes here
+      erase_row(slot, row);  // the last row moves here
     }
   }
-  /// Two rows change places.
+  /// Exchanges two rows.
   void swap_places(u32 a, u32 b) {
     const T value = columns_.load(a);
     columns_.copy(a, b);
     columns_.store(b, value);
     index_.swap_places(a, b);
   }
-  /// For kernels over whole columns: block(first, count ≤ 64) works on that many rows and returns a mask of the dead among them.
-  /// They leave holes, so rows stay where they are until the next walk. Returns how many died.
+  /// For loops over columns: block(first, count <= 64) processes that many rows and returns a mask of the
+  /// dead ones. They become holes, so rows stay in place until the next walk. Returns how many died.
   template <class Block, class OnErased>
   u32 update_rows(Block&& block, OnErased&& on_erased)
     requires(kHoles)
@@ -616,13 +630,13 @@ class ColumnStorage<T, Generation, kHoles> {
     }
     return leave_holes(end, on_erased);
   }
-  void set_fill(bool) {}  // a dead row is nobody's: no reference can lead to it
+  void set_fill(bool) {}  // no reference to a released row can exist
 
   // For inspect/slot_map.hpp.
   static constexpr Places kPlaces = Places::Rows;
   u32 place_of(u32 slot) const { return index_.place_of(slot); }
   u32 slot_at(u32 place) const { return index_.slot_at(place); }
-  /// The object put together from its columns: nowhere does it lie in one piece.
+  /// Copies bytes of the object assembled from its columns; it is never contiguous in memory.
   std::size_t copy_place(u32 place, std::byte* to, std::size_t limit, std::size_t from = 0) const {
     if (!index_.is_live_at(place)) return 0;
     const T value = columns_.load(place);
@@ -645,11 +659,12 @@ class ColumnStorage<T, Generation, kHoles> {
   u64 new_calls() const { return calls_; }
   const GenerationTable<Generation>& generations() const { return index_.generations(); }
 
-  /// For kernels that go by rows (dense: call settle() first): the arrays, and how many rows there are.
+  /// For loops over rows: the columns and their row count. Call settle() first: until then rows() includes
+  /// holes.
   const Columns<T>& columns() const { return columns_; }
   u32 rows() const { return rows_; }
 
-  /// Closes the holes that no spawn has filled, with rows from the end.
+  /// Closes the holes that no acquire has filled, with rows from the end.
   void settle() {
     if constexpr (kHoles) {
       if (hole_count_ == 0) [[likely]] return;
@@ -674,16 +689,17 @@ class ColumnStorage<T, Generation, kHoles> {
   }
 
  private:
-  static constexpr u32 kAskedAtOnce = kLanes * 8;  // few enough for L1, enough to hide the loop's prologue
+  static constexpr u32 kAskedAtOnce = kLanes * 8;  // fits in L1; enough rows to amortise the loop prologue
 
-  /// The answers of erase_if() so far; its destructor ends those that were found dead, also if the predicate threw.
+  /// Predicate results of erase_if() so far. The destructor erases the dead rows, even if the predicate
+  /// threw.
   template <class OnErased>
   struct Asking {
     ColumnStorage& storage;
     OnErased& on_erased;
     u32* end;
     u32 first = 0, asked = 0;
-    alignas(64) LaneAnswer answers[kAskedAtOnce] = {};  // the last group may be asked in part
+    alignas(64) LaneAnswer answers[kAskedAtOnce] = {};  // the last group may be partial
 
     Asking(const Asking&) = delete;
     Asking& operator=(const Asking&) = delete;
@@ -699,7 +715,7 @@ class ColumnStorage<T, Generation, kHoles> {
       asked = 0;
     }
   };
-  /// holes_[0] … end[-1] are rows whose objects end now. There were no holes before.
+  /// Erases the objects of the rows holes_[0] ... end[-1]. There must be no holes before the call.
   template <class OnErased>
   u32 leave_holes(const u32* end, OnErased&& on_erased) {
     const u32 count = static_cast<u32>(end - holes_.data());
@@ -738,7 +754,7 @@ class ColumnStorage<T, Generation, kHoles> {
     }
     return usable;
   }
-  /// A dead row's place is taken by the last row.
+  /// Moves the last row into a dead row.
   void close(u32 row) {
     const u32 last = --rows_;
     if (row != last) {
@@ -753,20 +769,22 @@ class ColumnStorage<T, Generation, kHoles> {
   void bury_if_worn(u32 place) {
     if (!index_.generations().is_usable(index_.slot_at(place))) [[unlikely]] index_.bury(place);
   }
-  /// The hole's slot is worn out: no spawn may fill it, so it goes to the bottom of the stack until the holes are closed.
+  /// The slot of this hole is worn out, so no acquire may fill the hole: moves it to the bottom of the
+  /// stack until settle().
   void keep_below(u32 nth) { std::swap(holes_[nth], holes_[worn_holes_++]); }
 
 
   Columns<T> columns_;
   DenseIndex<Generation> index_;
-  Table<u32> holes_;  // a stack of hole_count_, of which the lowest worn_holes_ wait to be closed
+  Table<u32> holes_;  // stack of hole_count_ rows; the lowest worn_holes_ only wait for settle()
   u64 calls_ = 0;
   u32 hole_count_ = 0, worn_holes_ = 0;
   u32 rows_ = 0;  // in use, holes included
   u32 live_ = 0;
 };
 
-/// For a type that cannot be stored field by field: says so, and is a packed storage besides, so that one message is all there is.
+/// Chosen for a type that cannot be stored field by field. Its static_asserts explain why. It derives from
+/// PackedStorage so that they are the only errors.
 template <class T, std::unsigned_integral Generation, bool kHoles>
 class ColumnStorage : public PackedStorage<T, Generation> {
   struct NoColumns {

@@ -1,5 +1,5 @@
 #pragma once
-// What a game needs to compare and to look, not to ship: the strategies beside the four of pool.hpp, and the instruments.
+// For comparing and inspecting pools, not for shipping: the other ten strategies, and the instruments.
 #include "pool/inspect/capacity_adviser.hpp"
 #include "pool/inspect/slot_map.hpp"
 #include "pool/inspect/spawn_sites.hpp"

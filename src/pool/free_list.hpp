@@ -3,17 +3,18 @@
 
 namespace spellpool::pool {
 
-/// The union free list: a free slot uses the bytes of the object it does not hold to say which slot is free next.
+/// The free list of a union pool: a free slot stores the index of the next free slot in the bytes of the
+/// object it does not hold.
 ///
-///            first_free_ ──► cell 5 ──► cell 2 ──► cell 7 ──► kNoSlot       (LIFO: the slot freed last is reused first,
-///            cells: [T][T][·7][T][T][·2][T][·]                               while its bytes are still in the cache)
+///   first_free_ --> cell 5 --> cell 2 --> cell 7 --> kNoSlot   LIFO: the slot freed last is reused first,
+///   cells: [T][T][·7][T][T][·2][T][·]                           while its bytes are still in the cache
 ///
-/// Layout   cells  slots × union{T, u32}; the list itself costs nothing. Beside it one bit a slot for walks, and the
-///          generation: 4.125 bytes a slot in all.
-/// Cost     spawn, release O(1): two loads and two stores. Walk O(live + slots/64), by slot number.
-/// Source   Robert Nystrom, Game Programming Patterns, "Object Pool"; his list uses pointers and the book's walk visits
-///          every slot (book.hpp). Indices halve the link and survive moving the block; the bitmap makes walks skip what is
-///          free.
+/// Layout   slots × union{T, u32}. The list itself takes no memory. Beside the cells: one occupancy bit and
+///          the generation, 4.125 bytes per slot with 32-bit generations.
+/// Cost     acquire and release O(1): two loads and two stores. Walk O(live + slots/64), in slot order.
+/// Source   Robert Nystrom, Game Programming Patterns, "Object Pool". His list uses pointers, and his walk
+///          visits every slot (book.hpp). Indices halve the link and stay valid when the block moves; the
+///          bitmap lets a walk skip free slots.
 template <class T>
 class FreeList {
  public:
@@ -60,7 +61,7 @@ class FreeList {
   u64 bytes() const { return taken_.bytes(); }
 
   static constexpr FreeLink kLink{0, sizeof(u32)};
-  /// The chain from its head.
+  /// Calls f(slot) for at most `limit` free slots, in the order in which they will be reused.
   template <class F>
   void for_each_free(const Cells& cells, u32 limit, F&& f) const {
     for (u32 slot = first_free_; slot != kNoSlot && limit-- > 0;) {

@@ -3,15 +3,17 @@
 
 namespace spellpool::pool {
 
-/// Live objects packed at the front of one array; a release fills its gap with the last object. What a careful programmer does
-/// with std::vector, with handles that survive the moves.
-/// Layout   cells slots × T, packed; DenseIndex.
-/// Cost     spawn O(1). release O(1) and one move of T. find O(1) through the index. Walk O(live) over plain memory.
-/// Order    Walks go by place, which releases shuffle; sort() sets it.
-/// Moves    Any release may move the last object, and growing moves all: T* and T& are good until then.
-/// Ends     An object with a destructor (or a hook) leaves the array before that runs, by one more move: so the destructor may use
-///          the pool. The moves themselves may not.
-/// Throws   T moves without throwing. If its constructor throws, nothing has changed.
+/// Live objects contiguous at the front of one array. A release moves the last object into the gap:
+/// swap-and-pop on a std::vector, with handles that survive the moves.
+///
+/// Layout   slots × T, packed; DenseIndex (slot to place and back).
+/// Cost     acquire O(1). release O(1) and one move of T. Handle lookup O(1), through the index. Walk
+///          O(live), contiguous.
+/// Order    Walks go by place. Releases shuffle it; sort() sets it.
+/// Moves    Any release may move the last object, and growth moves all. T* and T& are valid until then.
+/// Ends     An object with a destructor or hook is first moved out of the array, one more move, so its
+///          destructor may use the pool. The moves themselves must not.
+/// Throws   T must be nothrow move constructible. If its constructor throws, nothing has changed.
 /// Threads  One owner.
 template <class T, std::unsigned_integral Generation = u32>
 class PackedStorage {
@@ -32,7 +34,7 @@ class PackedStorage {
 
   PackedStorage() = default;
   PackedStorage(u32 slots, PoolMemory* memory) : PackedStorage(Adopt{}, slots, GenerationTable<Generation>{}, 0, memory) { finish_adoption(); }
-  /// First step of a migration: see CellStorage.
+  /// First step of a migration (see CellStorage).
   SPELLPOOL_APART PackedStorage(Adopt, u32 slots, const GenerationTable<Generation>& known, u32, PoolMemory* memory)
       : cells_(memory), index_(slots, known, memory), new_calls_(3 + cells_.add(slots)) {
     poison(cells_.first().cells, sizeof(Cell) * slots);
@@ -52,7 +54,7 @@ class PackedStorage {
     for (u32 place = 0; place < live_; ++place) at(place).live.~T();
   }
 
-  /// A new object outside the array: its constructor may use the pool, and even make the array move.
+  /// A new object outside the array: its constructor may use the pool, and may even make the array move.
   struct Built {
     T value;
   };
@@ -104,7 +106,7 @@ class PackedStorage {
     erase_slot(slot, farewell);
   }
 
-  /// Calls f(slot, object) for every live object. f must neither build nor erase.
+  /// Calls f(slot, object) for every live object, by place. f must not insert or erase.
   template <class F>
   void for_each_slot(F&& f) {
     walk(0, live_, f);
@@ -125,7 +127,7 @@ class PackedStorage {
     const u32 place = cells_.slot_of(object);
     return place < live_ && address_of(at(place).live) == object ? index_.slot_at(place) : kNoSlot;
   }
-  /// The live objects, side by side.
+  /// The live objects, contiguous; null if there are none.
   T* objects() { return live_ > 0 ? address_of(at(0).live) : nullptr; }
   u32 first_of(u32 part, u32 parts) const { return static_cast<u32>(u64{live_} * part / parts); }
 
@@ -138,10 +140,10 @@ class PackedStorage {
       }
       const u32 slot = index_.slot_at(place);
       on_erased(slot);
-      erase_slot(slot, NoFarewell{});  // the last one comes here and is looked at next
+      erase_slot(slot, NoFarewell{});  // the last object moves here and is tested next
     }
   }
-  /// The objects at two places change places.
+  /// Exchanges the objects at two places.
   void swap_places(u32 a, u32 b) {
     T moved(std::move(at(a).live));
     take(a);
@@ -187,7 +189,7 @@ class PackedStorage {
   }
 
  private:
-  /// An object that is out of the array and about to end.
+  /// An object moved out of the array, to be destroyed.
   struct Leaving {
     T value;
     explicit Leaving(T&& other) noexcept : value(std::move(other)) {}
@@ -205,7 +207,7 @@ class PackedStorage {
     const u32 slot = index_.enter(live_++);
     return {slot, index_.generations()[slot]};
   }
-  /// Takes the (moved-from) object of a slot out of the array; the last object fills the gap.
+  /// Removes the moved-from object of a slot; the last object fills the gap. False if the slot is worn out.
   bool close(u32 slot) {
     const u32 hole = index_.place_of(slot), last = --live_;
     take(hole);
@@ -231,7 +233,7 @@ class PackedStorage {
   u32 live_ = 0;
   bool fill_ = false;
 
-  // Last, because clang reads no further.
+  // Last in the class: after this error clang parses no further.
   static_assert(std::is_nothrow_move_constructible_v<T>,
                 "PackedPool<T> moves its objects. Give T a noexcept move constructor, or use FreeListPool<T>, which never moves one.");
 };

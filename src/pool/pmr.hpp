@@ -5,7 +5,8 @@
 
 namespace spellpool::pool {
 
-/// A std::pmr::memory_resource as the memory of a pool. Both outlive the pool.
+/// Adapts a std::pmr::memory_resource to the memory source of a pool. The resource and this object must
+/// outlive the pool.
 ///
 ///   std::pmr::monotonic_buffer_resource level(1 << 20);
 ///   PmrSource memory(&level);

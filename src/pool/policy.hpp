@@ -5,49 +5,51 @@
 
 namespace spellpool::pool {
 
-/// How a pool stores its objects. strategy.hpp has a row of names and costs for each.
+/// How a pool stores its objects. strategy.hpp has a row of names and costs for each strategy.
 enum class StrategyId : u8 {
   Heap, FreeList, ActiveFlag, IndexStack, Packed, Queue, Random, Soa, Book, StdFind, Dense, Bitmap, Pmr, ConsoleHeap
 };
 
-/// What acquire() does when live == capacity. strategy.hpp has a row for each.
+/// What acquire() does when the pool is full. strategy.hpp has a row for each policy.
 enum class PolicyId : u8 { Reject, StealOldest, StealLeast, Grow, Pressure, Assert };
 
-/// How large a pool is.
+/// The size of a pool. Counts are in objects or slots.
 struct PoolSize {
-  u32 capacity = 1;               ///< How many objects may be alive. A pool of 0 refuses every object.
-  u32 prewarm = ~u32{0};          ///< Slots that are ready at the start; prewarm() makes more ready, or acquire() when it needs them.
-  u32 grow_by = 0;                ///< Slots that PolicyId::Grow adds; 0: half of the capacity, at least 64.
-  u32 max_capacity = 1u << 30;    ///< Where PolicyId::Grow stops.
-  u32 keep_free = 0;              ///< Free slots that trim() leaves.
-  PoolMemory* memory = nullptr; ///< For objects and tables of FreeListPool, BitmapPool, PackedPool, DensePool; null: operator new.
+  u32 capacity = 1;               ///< Maximum number of live objects. A pool of capacity 0 refuses every object.
+  u32 prewarm = ~u32{0};          ///< Slots prepared at construction; prewarm() prepares more, or acquire() on demand.
+  u32 grow_by = 0;                ///< Slots that PolicyId::Grow adds at a time; 0: half of the capacity, at least 64.
+  u32 max_capacity = 1u << 30;    ///< PolicyId::Grow stops here and refuses.
+  u32 keep_free = 0;              ///< Free slots that trim() keeps.
+  PoolMemory* memory = nullptr; ///< Memory of the four pools of pool.hpp, objects and tables; null: operator new.
 };
 
-/// What happened in a pool since it was made, and what it holds now. A change of strategy, policy or capacity keeps the counters.
-/// Always true: spawned == released + stolen + live, and live + free_slots + retired_slots == slots. All of them are counted; none is
-/// worked out from the others. (Inside a constructor or destructor of T the object concerned is in transit: neither live nor free.)
+/// Counters of a pool since its construction, and its current state. Changes of strategy, policy or
+/// capacity keep them. Invariants: spawned == released + stolen + live, and live + free_slots +
+/// retired_slots == slots. (While a constructor or destructor of T runs, that object is neither live nor
+/// free.)
 struct PoolStats {
   u32 live = 0;
-  u32 peak = 0;
-  u32 capacity = 0;         ///< How many may be alive.
-  u32 slots = 0;            ///< Slots of the storage; more than the capacity where some are worn out.
+  u32 peak = 0;             ///< Highest value of live so far.
+  u32 capacity = 0;         ///< Maximum number of live objects.
+  u32 slots = 0;            ///< Slots of the storage; may exceed the capacity, for example where some are worn out.
   u32 free_slots = 0;
-  u32 retired_slots = 0;    ///< Slots whose generations are used up; they are never used again.
-  u64 spawned = 0;          ///< acquire() that returned a handle.
-  u64 released = 0;         ///< Objects that release(), release_if(), update_rows() or clear() ended.
-  u64 rejected = 0;         ///< acquire() that returned the null handle.
-  u64 stolen = 0;           ///< Objects that the policy ended to make room.
-  u64 grown = 0;            ///< Times that a policy enlarged the pool.
-  u64 trimmed = 0;          ///< Times that trim() made it smaller again.
-  u64 accelerated = 0;      ///< Objects that aged faster under PolicyId::Pressure, counted once a step each.
-  u64 new_calls = 0;        ///< Allocations by the storage, changes of strategy included.
-  u64 bytes = 0;            ///< Held now: objects, tables and the policy's data.
-  u64 double_releases = 0;  ///< release() of a handle whose object was the last to end in that slot.
-  u64 stale_handles = 0;    ///< release() or get() of a handle whose slot has a later tenant, or none.
-  u64 foreign_handles = 0;  ///< Handles that this pool cannot have issued: no such slot, a later generation, or another pool's owner.
+  u32 retired_slots = 0;    ///< Slots whose generations are used up; never reused.
+  u64 spawned = 0;          ///< Calls of acquire() that returned a handle.
+  u64 released = 0;         ///< Objects released by release(), release_if(), update_rows() or clear().
+  u64 rejected = 0;         ///< Calls of acquire() that returned the null handle.
+  u64 stolen = 0;           ///< Objects that the policy destroyed to make room.
+  u64 grown = 0;            ///< Times that PolicyId::Grow enlarged the pool.
+  u64 trimmed = 0;          ///< Times that trim() shrank the pool.
+  u64 accelerated = 0;      ///< Objects aged faster under PolicyId::Pressure; each counts once per step.
+  u64 new_calls = 0;        ///< Allocations by the storage, including those of changed strategies.
+  u64 bytes = 0;            ///< Memory held now: objects, tables and the policy's data.
+  u64 double_releases = 0;  ///< release() of a handle whose object was the last one in that slot.
+  u64 stale_handles = 0;    ///< release() of an older handle, or get() of a handle that is no longer valid.
+  u64 foreign_handles = 0;  ///< Handles this pool cannot have issued: no such slot, later generation, other owner.
 };
 
-/// What release() did. Everything but Released leaves the pool as it was, in every build.
+/// The result of release(). Everything but Released leaves the contents of the pool unchanged, in every
+/// build.
 enum class ReleaseResult : u8 {
   Released,
   NullHandle,
@@ -57,25 +59,26 @@ enum class ReleaseResult : u8 {
   Refused,  ///< Called from inside a walk of the same pool, and the misuse handler returned.
 };
 
-/// Calls that accompany construction and destruction, known at compile time, so that hooks that do not exist cost nothing.
-/// Specialise it with any of these:
+/// Hooks around construction and destruction, bound at compile time: a hook that is not defined costs
+/// nothing. Specialise with any of these:
 ///
 ///   template <>
 ///   struct spellpool::pool::HooksOf<Voice> {
-///     static void created(u32 slots);      // so many slots were added: at the start, and when the pool grows
-///     static void acquired(Voice& voice);  // after its constructor
-///     static void released(Voice& voice);  // released: before its destructor
-///     static void discarded(Voice& voice); // stolen by the policy: before its destructor
-///     static void destroyed(u32 slots);    // slots were given back: by trim, a smaller capacity, or the pool's end
+///     static void created(u32 slots);      // slots were added: at construction, and when the pool grows
+///     static void acquired(Voice& voice);  // after the constructor
+///     static void released(Voice& voice);  // released: before the destructor
+///     static void discarded(Voice& voice); // stolen by the policy: before the destructor
+///     static void destroyed(u32 slots);    // slots were removed: by trim, a smaller capacity, or ~Pool
 ///   };
 ///
-/// Hooks do not throw. Inside acquired, released and discarded the same rules hold as inside a destructor (docs/POOLS.md): they may
-/// acquire and release. When released or discarded runs, the object's handle is already stale.
+/// Hooks must not throw. acquired, released and discarded follow the rules for destructors (docs/POOLS.md):
+/// they may acquire and release. When released or discarded runs, the handle of the object is already
+/// stale.
 template <class T>
 struct HooksOf {};
 
-/// What the stealing policies ask of objects. Specialise it, or give T a member `spawn_id` that rises with each birth and, for
-/// steal_least, a const member function `importance()`.
+/// The order that the stealing policies use. Specialise it, or give T a member `spawn_id` that increases
+/// with each new object and, for StealLeast, a const member function `importance()`.
 ///
 ///   template <>
 ///   struct spellpool::pool::OrderOf<Voice> {
@@ -83,7 +86,8 @@ struct HooksOf {};
 ///     static float score(const Voice& voice) { return voice.loudness; }       // lower: less important
 ///   };
 ///
-/// Both depend on the object alone, not on where it is stored, so every strategy picks the same victim.
+/// Both must depend only on the object, not on where it is stored, so that every strategy picks the same
+/// victim.
 template <class T>
 struct OrderOf {
   static u64 serial(const T& value)
@@ -103,13 +107,15 @@ concept HasSerial = requires(const T& value) { { OrderOf<T>::serial(value) } -> 
 template <class T>
 concept HasScore = HasSerial<T> && requires(const T& value) { { OrderOf<T>::score(value) } -> std::same_as<float>; };
 
-/// End of a list of slot numbers.
+/// No slot: end of a list of slot numbers.
 inline constexpr u32 kNoSlot = 0xffffffffu;
 
-/// The slots in order of birth: a doubly linked list, the data of PolicyId::StealOldest. It knows slot numbers only, and those
-/// survive a change of strategy.
-/// Layout   links_[slots + 1] of {previous, next}: 8 bytes a slot; entry 0 is the head, slot s is entry s + 1.
-/// Cost     push_back, unlink, oldest O(1). Building it O(live log live).
+/// The live slots, oldest first: a doubly linked list, used by PolicyId::StealOldest. It stores slot
+/// numbers, which stay the same when the strategy changes.
+///
+/// Layout   links_[slots + 1] of {previous, next}: 8 bytes per slot. Entry 0 is the head; slot s is entry s
+///          + 1.
+/// Cost     push_back, unlink, oldest O(1). begin() O(live log live).
 class AgeList {
  public:
   struct Member {
@@ -118,7 +124,7 @@ class AgeList {
   };
 
   explicit AgeList(PoolMemory* memory = nullptr) : links_(memory) {}
-  /// Sorts `members` and begins with them.
+  /// Rebuilds the list from `members`, which it sorts.
   SPELLPOOL_APART void begin(u32 slots, Table<Member>& members) {
     links_.clear();
     links_.resize(std::size_t{slots} + 1);
@@ -131,7 +137,7 @@ class AgeList {
       if (left > 0) sift_down(members.data(), left, 0, before);
     }
   }
-  /// Room for slots that are added. A smaller pool keeps the larger table.
+  /// Makes room for added slots. Never shrinks the table.
   void reserve_slots(u32 slots) {
     if (links_.size() < std::size_t{slots} + 1) links_.resize(std::size_t{slots} + 1);
   }
@@ -158,10 +164,13 @@ class AgeList {
   Table<Link> links_;
 };
 
-/// Live objects by importance: the data of PolicyId::StealLeast. A batch of spawns ranks the living once, as a heap by (score, serial),
-/// and takes victims from its top. Objects born in the batch come after all that lived before it.
-/// Layout   24 bytes a live object, allocated when the policy is chosen and when the pool grows.
-/// Cost     begin and add O(1) each, rank O(live), next O(log live).
+/// Live objects by importance, used by PolicyId::StealLeast. A batch of acquire() calls ranks the live
+/// objects once, in a heap by (score, serial), and takes victims from its top. Objects acquired in the
+/// batch rank after all older ones.
+///
+/// Layout   24 bytes per object of the larger of capacity and live, allocated when the policy is set and
+///          when the pool grows.
+/// Cost     begin and add O(1), rank O(live), next O(log live).
 class VictimList {
  public:
   struct Entry {
@@ -178,13 +187,13 @@ class VictimList {
     left_ = 0;
   }
   void add(float score, u64 serial, u32 slot, u64 generation) {
-    entries_.push_back({score == score ? score : -1e38f, slot, serial, generation});  // not a number: the first victim
+    entries_.push_back({score == score ? score : -1e38f, slot, serial, generation});  // NaN ranks as the first victim
   }
   SPELLPOOL_APART void rank() {
     left_ = entries_.size();
     make_heap_of(entries_.data(), left_, before);
   }
-  /// The next victim, or false if this ranking has none left.
+  /// Takes the next victim. False if none is left in this ranking.
   SPELLPOOL_APART bool next(Entry& victim) {
     if (left_ == 0) return false;
     victim = entries_[0];
@@ -201,13 +210,14 @@ class VictimList {
   std::size_t left_ = 0;
 };
 
-/// Hears what happens to slots: how instruments (inspect/) keep a table beside a pool without the pool knowing them. A pool owns its
-/// listeners (Pool::attach). While one listens to births, acquire() and release() take the longer path.
+/// Receives slot events: instruments (inspect/) use it to keep a table beside a pool. The pool owns its
+/// listeners (Pool::attach). While a listener receives acquired(), acquire() and release() take the long
+/// path.
 class SlotListener {
  public:
   explicit SlotListener(const void* kind, bool to_births) : kind_(kind), to_births_(to_births) {}
   virtual ~SlotListener() = default;
-  virtual void resized(u32 slots) = 0;             ///< Before slots are added; may throw std::bad_alloc.
+  virtual void resized(u32 slots) = 0;             ///< New number of slots, before they are added; may throw std::bad_alloc.
   virtual void acquired([[maybe_unused]] u32 slot) {}
   virtual void stolen([[maybe_unused]] u32 place) {}
   virtual u64 bytes() const { return 0; }
@@ -221,20 +231,22 @@ class SlotListener {
   bool to_births_;
 };
 
-/// The part of a pool that does not depend on its storage: counters, policy, and which operation is running.
+/// The part of a pool that does not depend on its storage: counters, policy, and which operations are
+/// running.
 ///
-/// Short paths: acquire() and release() are allowed their short paths below easy_live live objects and below easy_slots. Both are 0
-/// while a walk, a constructor or a change of structure runs, so that the checks for re-entrancy cost the short paths nothing.
+/// Invariant  acquire() takes its short path only below easy_live live objects, release() only for slots
+///            below easy_slots. Both are 0 while a walk or a structural change runs, and easy_live while a
+///            constructor runs, so the short paths need no check for re-entrancy.
 struct PoolRules {
-  PoolStats counters;                 // live, slots, bytes and retired_slots are asked of the storage
+  PoolStats counters;                 // without live, slots, bytes and retired_slots, which the storage knows
   u32 easy_live = 0;
   u32 easy_slots = 0;
-  u32 building = 0;                   // constructors that run, each with a slot reserved
-  u32 user_code = 0;                  // destructors and hooks that run
-  u32 walks = 0;                      // walks that run: relaxed atomic, since read-only walks may share a pool
-  bool restructuring = false;         // objects are being moved between slots or storages
-  bool closing = false;               // ~Pool: no births any more
-  bool reentered = false;             // something happened while a constructor ran
+  u32 building = 0;                   // constructors running; each has a slot reserved
+  u32 user_code = 0;                  // destructors and hooks running
+  u32 walks = 0;                      // walks running; relaxed atomic, because read-only walks may run in parallel
+  bool restructuring = false;         // objects are moving between slots or storages
+  bool closing = false;               // all objects are being destroyed: acquire() is refused
+  bool reentered = false;             // the pool was used while a constructor ran
   PolicyId policy = PolicyId::Reject;
   bool in_batch = false, ranked = false, fill = false;
   u32 grow_by = 0, keep_free = 0;
@@ -264,13 +276,13 @@ struct PoolRules {
 
   bool keeps_age() const { return policy == PolicyId::StealOldest; }
   bool is_walked() const { return load(walks) != 0; }
-  /// Why births and releases must not happen now, or null.
+  /// Why acquire() and release() are refused now, or null.
   const char* why_locked() const {
     if (is_walked()) return "acquire() or release() inside a walk of the same pool. Note the handles and release them after the walk, or use release_if().";
     if (restructuring) return "a pool was used by a move constructor, or by the destructor of a moved-from object, while it moved its objects.";
     return nullptr;
   }
-  /// Why its structure must not change now, or null.
+  /// Why structural changes are refused now, or null.
   const char* why_fixed() const {
     if (is_walked()) return "a change of capacity, policy or contents inside a walk of the same pool. Do it after the walk.";
     if (restructuring || building > 0 || user_code > 0 || closing) {
@@ -292,7 +304,7 @@ struct PoolRules {
     store(easy_slots, 0);
   }
 
-  /// acquire() would return the null handle now.
+  /// True if acquire() would return the null handle now.
   SPELLPOOL_APART bool refuses(u32 live) const {
     const u64 used = u64{live} + building;
     if (closing || used > counters.capacity) return true;
@@ -307,7 +319,7 @@ struct PoolRules {
     }
     return true;
   }
-  /// PolicyId::Assert, in builds with assertions: a full pool is a mistake in the game's figures, and stops it here.
+  /// With PolicyId::Assert and assertions enabled, a refusal stops the program here.
   void count_rejected([[maybe_unused]] u64 n) {
     SPELLPOOL_ASSERT((policy != PolicyId::Assert || n == 0) && "the pool is full, and its policy is assert");
     counters.rejected += n;
@@ -333,7 +345,7 @@ struct PoolRules {
     return static_cast<float>(live - mark) / static_cast<float>(capacity - mark);
   }
 
-  /// Tables by slot, for slots that are about to be added.
+  /// Extends the tables indexed by slot, before slots are added.
   void reserve_slots(u32 slots) {
     if (keeps_age()) age.reserve_slots(slots);
     for (SlotListener* l = listeners; l; l = l->next) l->resized(slots);
@@ -382,7 +394,7 @@ struct PoolRules {
 #endif
   }
 
-  // Relaxed, so that read-only walks may run at the same time.
+  // Relaxed atomics, so that read-only walks may run in parallel.
 #if defined(__GNUC__) || defined(__clang__)
   static void add(u32& counter, u32 by) { __atomic_fetch_add(&counter, by, __ATOMIC_RELAXED); }
   static void store(u32& value, u32 to) { __atomic_store_n(&value, to, __ATOMIC_RELAXED); }

@@ -1,5 +1,6 @@
 #pragma once
-// The pools: include this, link spellpool::pool. FreeListPool, BitmapPool, DensePool and PackedPool; docs/POOLS.md says which one to take.
+// The object pools: FreeListPool, BitmapPool, DensePool and PackedPool. Link spellpool::pool.
+// docs/POOLS.md says which pool to use.
 #include <concepts>
 
 #include "pool/bitmap.hpp"
@@ -12,8 +13,9 @@ namespace spellpool::pool {
 template <class S>
 class Pool;
 
-/// A whole pool as it was: objects, handles, policy, counters (Pool::save, Pool::restore). Plain memory; keep one and save
-/// into it again: it allocates the first time, and when the pool holds more than ever before.
+/// A copy of a whole pool: objects, handles, policy and counters (Pool::save, Pool::restore). To save
+/// often, keep one snapshot and save into it again: it allocates on the first save, and when the pool has
+/// grown since.
 template <class T, std::unsigned_integral Generation>
 class PoolSnapshot {
  public:
@@ -28,7 +30,7 @@ class PoolSnapshot {
     if (values_) return_memory(nullptr, values_, capacity_ * sizeof(T), alignof(T));
   }
   u32 size() const { return static_cast<u32>(slots_of_.size()); }
-  u32 slots() const { return slots_; }  ///< Slots of the pool when it was saved.
+  u32 slots() const { return slots_; }  ///< Slots of the pool when it was saved, free ones included.
 
  private:
   template <class S>
@@ -67,7 +69,7 @@ class PoolSnapshot {
   }
 
   Table<u32> slots_of_;
-  T* values_ = nullptr;  // as many as slots_of_ has rows
+  T* values_ = nullptr;  // one for each row of slots_of_; room for capacity_
   std::size_t capacity_ = 0;
   GenerationTable<Generation> generations_;
   PoolStats counters_;
@@ -78,7 +80,8 @@ class PoolSnapshot {
 namespace detail {
 template <class>
 inline constexpr bool kNever = false;
-/// Calls f with an object of a const pool. Its name stands in the compiler's message when a lambda with auto& writes to the object.
+/// Calls f with an object of a const pool. The function's name appears in the compiler's message when a
+/// lambda that takes auto& writes to the object.
 template <class F, class... Arguments>
 SPELLPOOL_FLAT inline void a_const_pool_gives_const_objects(F& f, const Arguments&... arguments) {
   if constexpr (requires { f(arguments...); }) {
@@ -90,7 +93,7 @@ SPELLPOOL_FLAT inline void a_const_pool_gives_const_objects(F& f, const Argument
 }
 }  // namespace detail
 
-/// What a pool hands to its successor in another kind of storage (SwitchablePool).
+/// What a pool passes to the pool that replaces it, which has another storage (SwitchablePool).
 template <class T, std::unsigned_integral Generation>
 struct Leaving {
   Departure<T, Generation> objects;
@@ -98,14 +101,14 @@ struct Leaving {
   u64 new_calls;
 };
 
-/// A handle and its object, from Pool::items().
+/// A live object and its handle, from Pool::items().
 template <class HandleType, class Reference>
 struct PoolItem {
   HandleType handle;
   Reference value;
 };
 
-/// Some neighbouring objects or rows: what one thread of a shared walk works on.
+/// Contiguous objects, or rows of a DensePool: one part of a SharedWalk, for one thread.
 template <class T>
 struct Run {
   T* first;
@@ -120,28 +123,33 @@ struct Rows {
   u32 first, count;
 };
 
-/// An object pool: a Storage (where objects live), a capacity (how many may be alive), a policy (what happens at the limit)
-/// and counters. The part that the user of a pool sees; all strategies share it, so all behave alike.
+/// An object pool: a Storage (where objects are), a capacity (how many may be live), an overflow policy
+/// (what acquire() does when the pool is full) and counters. Every storage has this interface and the same
+/// behaviour.
 ///
 ///   FreeListPool<Bullet> bullets(1000);
-///   auto handle = bullets.acquire(x, y, speed);                 // null handle when full (policy reject)
-///   if (auto bullet = bullets.get(handle)) bullet->x += 1.0f;   // false once the bullet is gone
+///   auto handle = bullets.acquire(x, y, speed);                 // null handle if full (PolicyId::Reject)
+///   if (auto bullet = bullets.get(handle)) bullet->x += 1.0f;   // null once the bullet is released
 ///   bullets.for_each([](Bullet& b) { b.y += b.speed; });
 ///   bullets.release_if([](const Bullet& b) { return b.y > 720; });
 ///
-/// Cost     acquire, get, release as the storage says, O(1) for all but two; for_each and release_if O(live) for most.
-/// Rules    The policy decides on live == capacity, never on "no free slot", so every storage decides alike.
-///          A capacity below the live count never releases live objects: it refuses new ones, whatever the policy.
-/// Inside   Constructors, destructors and hooks may acquire and release in their own pool. Walks may not: acquire and release inside
-///          for_each or release_if are refused with a message, in every build (set_misuse_handler). docs/POOLS.md has a table.
-/// Full     PolicyId (policy.hpp) says what acquire() does; counters tell how often.
-/// Errors   release() of a null, already released, stale or foreign handle changes nothing, says which it was and counts it,
-///          in every build.
-/// Throws   If a constructor throws, or memory runs out while the pool grows, moves or is restored: everything is as it was.
-/// Wear     A slot whose generations are used up is retired, and another one takes its place: the capacity does not shrink. With
-///          32-bit generations that is after 2^31 tenants of one slot; it allocates.
-/// Moved    A moved-from pool is empty and has capacity 0: it refuses objects, and set_capacity() makes it a pool again.
-/// Threads  One owner; split() shares a walk among threads. For several owners: a pool for each, or a queue of requests.
+/// Cost     acquire, get and release are O(1) and a walk is O(live) in the four pools of this header, plus
+///          O(slots/64) where objects have stable addresses. strategy.hpp lists the exceptions.
+/// Full     The pool is full when live() >= capacity(), even if the storage has free slots, so every
+///          storage makes the same decision. PolicyId (policy.hpp) says what acquire() does then. Lowering
+///          the capacity below live() releases nothing; every policy then refuses new objects.
+/// Inside   Constructors, destructors and hooks may acquire and release in their own pool. A walk must not:
+///          acquire and release inside for_each or release_if are refused with a message, in every build
+///          (set_misuse_handler). docs/POOLS.md has the full table.
+/// Errors   release() of a null, already released, stale or foreign handle changes nothing, returns which
+///          error it was and, except for null, counts it, in every build.
+/// Throws   If a constructor throws, or memory runs out while the pool grows, moves objects or is restored,
+///          the pool is unchanged; acquire() may have grown it.
+/// Wear     A slot whose generations are used up is retired and replaced by a new slot, which allocates;
+///          the capacity stays the same. With 32-bit generations a slot holds 2^31 - 1 objects before that.
+/// Moved    A moved-from pool is empty and has capacity 0: acquire() returns null until set_capacity().
+/// Threads  One thread owns a pool. split() divides one walk among threads. For several owners use one pool
+///          each, or a queue of requests to the owner.
 template <class S>
 class Pool {
   static_assert(Storage<S>, "Pool<S> needs a storage (pool/storage.hpp). FreeListPool<T> and its like name them.");
@@ -165,7 +173,7 @@ class Pool {
     settle();
     tell_created(storage_.slots());
   }
-  /// The other pool is empty afterwards, and has capacity 0.
+  /// The moved-from pool is empty and has capacity 0.
   Pool(Pool&& other) noexcept { take(other); }
   Pool& operator=(Pool&& other) noexcept {
     if (this == &other) return *this;
@@ -190,8 +198,9 @@ class Pool {
 
   // ---- single objects
 
-  /// Makes a Value of the arguments in a free slot: Value{args…} if it is an aggregate, Value(args…) if not. If the pool is full the
-  /// policy decides; the null handle is a refusal. Arguments may refer to objects of this pool.
+  /// Constructs an object in a free slot: Value{args...} if Value is an aggregate, otherwise
+  /// Value(args...). If the pool is full, the policy decides. Returns the null handle if the pool refuses.
+  /// The arguments may refer to objects of this pool.
   template <class... Args>
   HandleType acquire(Args&&... args) {
     if constexpr (constructs_quietly<Value, Args...>()) {
@@ -209,17 +218,20 @@ class Pool {
       return acquire_loudly(std::forward<Args>(args)...);
     }
   }
-  /// acquire() by the name that std containers use.
+  /// acquire() under the name that std containers use.
   template <class... Args>
   HandleType emplace(Args&&... args) {
     return acquire(std::forward<Args>(args)...);
   }
 
-  /// make(0) … make(n - 1), each a Value, as n acquire() would; made(u32 i, HandleType) is told of each, refused ones by the null
-  /// handle. DensePool writes them column by column. Neither may use the pool. Returns how many live.
+  /// Acquires n objects: make(u32 i) returns the Value for each i < n, and the effect is that of n calls of
+  /// acquire(). made(u32 i, HandleType) receives each handle; null means refused. DensePool writes the
+  /// objects column by column. make and made must not use this pool. Returns the number of objects
+  /// acquired.
   template <class Make, class Made>
   u32 acquire_n(u32 n, Make&& make, Made&& made) {
-    // Room for all, no lists to keep, and values that need no code of the user's: the storage does it alone.
+    // Fast path: there is room for all n, no policy list to update, and constructing a Value runs no user
+    // code.
     if constexpr (std::is_trivially_copyable_v<Value> && !kHearsAcquired) {
       if (rules_.easy_slots > 0 && storage_.live() <= rules_.counters.capacity && n <= rules_.counters.capacity - storage_.live() &&
           n <= storage_.slots() - storage_.retired() - storage_.live()) {
@@ -247,20 +259,25 @@ class Pool {
     return acquire_n(n, make, [](u32, HandleType) {});
   }
 
-  /// acquire() would return the null handle now.
+  /// True if acquire() would return the null handle now.
   bool refuses() const { return rules_.refuses(storage_.live()); }
-  /// Counts n refusals, for a caller that asked refuses() instead of making n objects in vain.
+  /// Adds n to the `rejected` counter, for a caller that checked refuses() instead of calling acquire() n
+  /// times.
   void count_rejected(u64 n) { rules_.count_rejected(n); }
 
-  /// Many acquire() follow, up to end_batch(): StealLeast then ranks the living once instead of each time, and
-  /// objects born in the batch are the last victims. Decisions inside depend on the order of calls alone.
+  /// Announces many acquire() calls, up to end_batch(). PolicyId::StealLeast then ranks the live objects
+  /// once per batch instead of once per call, and steals objects acquired within the batch last. The
+  /// victims depend only on the order of the calls.
   void begin_batch() {
     rules_.in_batch = true;
     rules_.ranked = false;
   }
   void end_batch() { rules_.in_batch = false; }
 
-  /// The object, or null if it is gone (or never was). DensePool: a FieldRef; not inside a walk of the same pool (use peek there).
+  /// The object, or null if the handle does not resolve; unless the handle is null, that is counted in
+  /// stale_handles (or foreign_handles). The pointer is valid until the object is released, or until the
+  /// pool moves objects (docs/POOLS.md has the table). DensePool returns a FieldRef, and refuses the call
+  /// inside a walk of the same pool: use peek() there.
   Pointer get(HandleType handle) {
     if constexpr (!std::is_pointer_v<Pointer>) {
       if (rules_.is_walked()) [[unlikely]] {
@@ -279,13 +296,14 @@ class Pool {
     }
   }
   ConstPointer get(HandleType handle) const { return peek(handle); }
-  /// The same for reading, without a count of stale handles.
+  /// Like get(), for reading: does not count stale handles, and is allowed inside every walk.
   ConstPointer peek(HandleType handle) const { return is_own(handle) ? storage_.find(handle) : ConstPointer(nullptr); }
-  /// The handle's object is alive.
+  /// True if the handle names a live object of this pool. Counts nothing.
   bool contains(HandleType handle) const {
     return storage_.generations().resolves(handle.index, handle.generation) && is_own(handle);
   }
 
+  /// Destroys the object and frees its slot. Any other result than Released changes only a counter.
   ReleaseResult release(HandleType handle) {
     const u32 slot = handle.index;
     const GenerationType generation = handle.generation, next = GenerationRule<GenerationType>::tenant_out(generation);
@@ -304,15 +322,16 @@ class Pool {
     }
     return ReleaseResult::Released;
   }
-  /// release() by the name that std containers use. True: the object was alive.
+  /// release() under the name that std containers use. True if the object was live.
   bool erase(HandleType handle) { return release(handle) == ReleaseResult::Released; }
 
-  /// Handle of the object that lives in this slot.
+  /// The handle of the object in this slot, which must be live.
   HandleType handle_at(u32 slot) const {
     SPELLPOOL_ASSERT(storage_.generations().is_live(slot));
     return issued({slot, storage_.generations()[slot]});
   }
-  /// Handle of the object at this address; null if no live object of this pool begins there. Not for heap and field-wise pools.
+  /// The handle of the object at this address; null if no live object of this pool starts there. Not
+  /// available in heap and field-wise pools.
   HandleType handle_of(const Value* object) const
     requires requires(const S& storage) { storage.slot_of(object); }
   {
@@ -322,7 +341,8 @@ class Pool {
 
   // ---- walks
 
-  /// f(Value&) for every live object, in the storage's order. f must not use acquire, release and the like of this pool.
+  /// Calls f(Value&) for every live object, in the storage's order. f must not acquire or release in this
+  /// pool, or change its structure.
   template <class F>
   void for_each(F&& f) {
     for_each_slot([&](u32, Value& value) { f(value); });
@@ -332,7 +352,7 @@ class Pool {
     Walk walk(*this);
     storage_.for_each_slot([&](u32, const Value& value) { detail::a_const_pool_gives_const_objects(f, value); });
   }
-  /// f(HandleType, Value&) likewise.
+  /// Like for_each(), with f(HandleType, Value&).
   template <class F>
   void for_each_handle(F&& f) {
     for_each_slot([&](u32 slot, Value& value) { f(issued({slot, storage_.generations()[slot]}), value); });
@@ -344,17 +364,19 @@ class Pool {
       detail::a_const_pool_gives_const_objects(f, issued({slot, storage_.generations()[slot]}), value);
     });
   }
-  /// f(u32 slot, Value&) likewise: for a walk that needs the handles of a few; handle_at(slot) returns them.
+  /// Like for_each(), with f(u32 slot, Value&). For a walk that needs only some of the handles:
+  /// handle_at(slot) returns one.
   template <class F>
   void for_each_slot(F&& f) {
     const bool inside = rules_.is_walked();
     Walk walk(*this);
     if constexpr (requires { storage_.settle(); }) {
-      if (inside) [[unlikely]] return for_each_place(f);  // the walk around this one stands at a row: none may move
+      if (inside) [[unlikely]] return for_each_place(f);  // an outer walk holds a row index: rows must not move
     }
     storage_.for_each_slot(f);
   }
-  /// The handle of the first object for which found(const Value&) holds, in the storage's order; null if there is none.
+  /// The handle of the first object, in the storage's order, for which found(const Value&) is true; null if
+  /// there is none.
   template <class Found>
   HandleType find_if(Found&& found) const {
     Walk walk(*this);
@@ -368,8 +390,9 @@ class Pool {
     return {};
   }
 
-  /// Ends every object for which dead(Value&) holds, and returns how many. The predicate may change the object: then one pass moves all
-  /// and takes out those that died of it. It must not use this pool; if it throws, the objects that it named so far have ended.
+  /// Releases every object for which dead(Value&) returns true; returns how many. The predicate may change
+  /// the object, so one pass can both update the objects and release those that die. It must not use this
+  /// pool. If it throws, the objects for which it had returned true are released and the rest stay live.
   template <class Dead>
   u32 release_if(Dead&& dead) {
     if (const char* why = rules_.why_locked()) [[unlikely]] return misuse(why), 0;
@@ -384,21 +407,22 @@ class Pool {
       return died.count();
     }
   }
-  /// Ends all objects that live now. Handles to them go stale.
+  /// Releases all objects. Their handles become stale.
   void clear() {
     release_if([](const Value&) { return true; });
   }
 
-  /// DensePool: the array of one field, for update_rows(). Good until the pool acquires or releases.
+  /// DensePool: the array of one field, for update_rows(). Valid until the next acquire or release.
   template <auto Member>
   auto* column() const
     requires requires(const S& storage) { storage.columns().template column<Member>(); }
   {
     return storage_.columns().template column<Member>();
   }
-  /// DensePool: the walk for kernels over columns. block(u32 first, u32 count) → u64 works on rows first … first + count - 1, at most
-  /// 64, and returns a mask of those that are dead: lowest bit, first row. They are released. Returns how many. Neither block nor
-  /// hooks may use the pool here.
+  /// DensePool: a walk for loops over columns. block(u32 first, u32 count) -> u64 processes the rows first
+  /// ... first + count - 1, where count <= 64, and returns a mask of the dead rows: the lowest bit is the
+  /// first row. Those objects are released. Returns how many. Neither block nor hooks may use the pool
+  /// during the call.
   template <class Block>
   u32 update_rows(Block&& block)
     requires requires(S& storage) { storage.update_rows(block, [](u32) {}); }
@@ -413,8 +437,9 @@ class Pool {
     return died.count();
   }
 
-  /// Puts the objects into an order: less(const Value&, const Value&), stable. Walks follow it until the next release. Handles stay
-  /// good. Where objects may move (packed, dense, soa). O(live log live), and 4 bytes an object while it runs.
+  /// Sorts the objects by less(const Value&, const Value&); stable. Walks follow that order until the next
+  /// release. Handles stay valid. Only for storages that move objects (packed, dense, soa). O(live log
+  /// live) time, and 4 bytes per live object while it runs.
   template <class Less>
   void sort(Less&& less)
     requires(!S::kStable)
@@ -443,7 +468,7 @@ class Pool {
       }
     }
     Restructuring moving(*this);
-    // order[p] is where the object for place p is. Each cycle is followed by exchanges.
+    // order[p] is the current place of the object that belongs in place p. Swaps resolve each cycle.
     for (u32 first = 0; first < order.size(); ++first) {
       u32 place = first;
       while (order[place] != first) {
@@ -458,8 +483,9 @@ class Pool {
 
   // ---- range-for: for (Bullet& b : bullets), for (auto [handle, b] : bullets.items())
 
-  /// Stays safe whatever happens to the pool, short of its end: an object that is released is skipped from then on, objects that are
-  /// acquired may or may not be visited; in pools whose objects move, a release may make it skip one.
+  /// An iterator over live objects. It stays memory-safe while the pool exists, even if the loop acquires
+  /// or releases: it skips an object that is released, and may or may not visit one that is acquired. In
+  /// pools that move objects, a release may make it skip another object.
   template <bool kConst, bool kItems>
   class Iterator {
     using Owner = std::conditional_t<kConst, const Pool, Pool>;
@@ -471,7 +497,7 @@ class Pool {
 
     Iterator() = default;
     Iterator(Owner* its, u32 place) : pool_(its), place_(place) {}
-    /// An iterator becomes a const_iterator.
+    /// iterator converts to const_iterator.
     template <bool kOther>
       requires(kConst && !kOther)
     Iterator(const Iterator<kOther, kItems>& other) : pool_(other.pool_), place_(other.place_) {}
@@ -516,17 +542,17 @@ class Pool {
     Iterator<kConst, true> begin() const { return {pool, pool->storage_.next_place(0)}; }
     Iterator<kConst, true> end() const { return {}; }
   };
-  /// The same with handles: each item is {handle, value}.
+  /// Range over {handle, value} items.
   Items<false> items() {
     first_place();
     return {this};
   }
   Items<true> items() const { return {this}; }
 
-  // ---- one walk, many threads
+  // ---- one walk on several threads
 
-  /// A walk in parts that do not overlap, each for one thread. While it exists the pool is locked as inside for_each. The parts
-  /// depend on the pool's contents and `parts` alone.
+  /// A walk in disjoint parts, one for each thread. While it exists, the pool is locked as inside
+  /// for_each(). The partition depends only on the contents of the pool and on `parts`.
   ///
   ///   auto walk = bullets.split(4);
   ///   run_on_workers(walk.parts(), [&](u32 part) { walk.for_each(part, [](Bullet& b) { … }); });
@@ -543,13 +569,14 @@ class Pool {
       }
     }
     u32 parts() const { return parts_; }
-    /// f(Value&) for the objects of this part.
+    /// Calls f(Value&) for the objects of this part.
     template <class F>
     void for_each(u32 part, F&& f) const {
       if (is_refused()) return;
       storage_.for_each_part(part, parts_, [&](u32, Value& value) { f(value); });
     }
-    /// PackedPool: the objects of this part, side by side.
+    /// PackedPool: the objects of this part, contiguous. Valid until the next release, or until the pool
+    /// grows.
     Run<Value> objects(u32 part) const
       requires requires(S& storage) { storage.objects(); }
     {
@@ -573,7 +600,7 @@ class Pool {
 
    private:
     bool is_refused() const { return inside_ && requires { storage_.settle(); }; }
-    bool inside_;  // another walk of this pool
+    bool inside_;  // constructed inside another walk of this pool
     Walk walk_;
     S& storage_;
     u32 parts_;
@@ -582,16 +609,16 @@ class Pool {
 
   // ---- limits
 
-  /// Whether OrderOf<Value> says what this policy needs to know. (Stealing also needs a spare slot where objects cannot move, which
-  /// console_heap cannot add.)
+  /// True if OrderOf<Value> provides what this policy needs. Stealing also needs a spare slot if Value
+  /// cannot be moved, and console_heap cannot add one.
   static constexpr bool supports(PolicyId policy) {
     constexpr bool kCanSteal = kMovable || Extendable<S>;
     if (policy == PolicyId::StealOldest) return HasSerial<Value> && kCanSteal;
     if (policy == PolicyId::StealLeast) return HasScore<Value> && kCanSteal;
     return true;
   }
-  /// Changes what happens when the pool is full. False, and nothing changes, if supports(policy) is false. Those that steal
-  /// allocate their tables here.
+  /// Sets the overflow policy. Returns false and changes nothing if supports(policy) is false. The stealing
+  /// policies allocate their tables here.
   bool set_policy(PolicyId policy) {
     if (!supports(policy)) return false;
     if (policy == rules_.policy) return true;
@@ -610,30 +637,33 @@ class Pool {
   }
   PolicyId policy() const { return rules_.policy; }
 
-  /// How many may be alive. Objects above a smaller capacity live on; only new ones are refused. Allocates; not for a frame's
-  /// hot path. More slots never move an object of a stable storage; fewer may. False, and nothing changes, where a console_heap would have
-  /// to move objects of a type that cannot be moved.
+  /// Sets how many objects may be live. Lowering it releases nothing; only new objects are refused.
+  /// Allocates, so call it between frames. In a stable storage a larger capacity never moves an object; a
+  /// smaller one may. Returns false and changes nothing where console_heap would have to move objects of a
+  /// type that cannot be moved.
   bool set_capacity(u32 capacity) {
     if (const char* why = rules_.why_fixed()) return misuse(why), false;
     return change_capacity(capacity);
   }
 
-  /// PolicyId::Grow adds so many at a time (0: half of the capacity, 64 at least), up to max_capacity.
+  /// PolicyId::Grow adds grow_by slots at a time (0: half of the capacity, at least 64), up to
+  /// max_capacity.
   void set_growth(u32 grow_by, u32 max_capacity) {
     rules_.grow_by = grow_by;
     rules_.max_capacity = max_capacity;
   }
-  /// Makes up to `limit` more of the capacity's slots ready: memory touched, free list threaded. Returns how many are still missing.
-  /// For the frames after PoolSize::prewarm (prewarm.hpp has a time budget). Where objects move, the first call makes all ready.
+  /// Prepares up to `limit` more slots of the capacity: touches their memory and links them into the free
+  /// list. Returns how many are still missing. Continues PoolSize::prewarm in later frames; prewarm.hpp
+  /// adds a time budget. Storages that move objects prepare all slots in the first call.
   u32 prewarm(u32 limit) {
     if (const char* why = rules_.why_fixed()) return misuse(why), 0;
     return make_ready(limit);
   }
 
-  u32 trim() { return trim(rules_.keep_free); }
-  /// Makes the pool smaller again after it grew: the capacity becomes what lives and keep_free, if it was more. Memory that this
-  /// frees is given back; where the storage is stable no object moves for it, so only blocks at the end that hold nothing are.
-  /// Returns the slots given back.
+  u32 trim() { return trim(rules_.keep_free); }  ///< Keeps PoolSize::keep_free slots free.
+  /// Shrinks a pool that grew: lowers the capacity to live() + keep_free if it was larger, and frees
+  /// memory. A stable storage moves no object, so it frees only trailing blocks that are empty. Returns the
+  /// number of slots freed.
   u32 trim(u32 keep_free) {
     if (const char* why = rules_.why_fixed()) return misuse(why), 0;
     const u32 before = storage_.slots(), old_capacity = rules_.counters.capacity;
@@ -648,14 +678,15 @@ class Pool {
     return gone;
   }
 
-  /// PolicyId::Pressure: 0 up to three quarters of the capacity, rising to 1 where the pool is full. 0 under other policies.
-  /// The game makes things age faster by it and reports how many to count_accelerated().
+  /// PolicyId::Pressure: 0 up to three quarters of the capacity, then rising linearly to 1 when the pool is
+  /// full; 0 under other policies. The game ages objects faster by this factor and reports how many to
+  /// count_accelerated().
   float pressure() const { return rules_.pressure(storage_.live()); }
   void count_accelerated(u64 objects) { rules_.counters.accelerated += objects; }
 
   // ---- instruments (inspect/)
 
-  /// Takes ownership of a listener; it is told the number of slots at once.
+  /// Takes ownership of a listener and calls its resized() with the number of slots.
   template <class Listener>
   Listener& attach(Listener* listener) {
     listener->resized(storage_.slots());
@@ -675,8 +706,8 @@ class Pool {
 
   // ---- snapshots
 
-  /// The pool as it is, for restore(): rollback, replays, undo. Needs a copyable type. O(live + slots). If a copy throws, the snapshot
-  /// is empty.
+  /// Copies the pool for restore(): rollback, replays, undo. Needs a copyable Value. O(live + slots). If a
+  /// copy throws, the snapshot is left empty.
   void save(Snapshot& snapshot) const
     requires std::is_copy_constructible_v<Value>
   {
@@ -704,14 +735,16 @@ class Pool {
     save(snapshot);
     return snapshot;
   }
-  /// Everything as it was when saved: objects in their slots, handles of then good and later ones unknown, counters and policy.
-  /// Only the order of free slots is a fresh pool's. Allocates a storage; O(live + slots). If that or a copy throws, nothing changes.
+  /// Returns the pool to its saved state: the objects in their slots, the counters and the policy. Handles
+  /// that were valid then are valid again; handles issued since are not. Only the order of free slots is
+  /// that of a new pool. Allocates a new storage; O(live + slots). If that or a copy throws, nothing
+  /// changes.
   void restore(const Snapshot& snapshot)
     requires std::is_copy_constructible_v<Value>
   {
     if (const char* why = rules_.why_fixed()) return misuse(why);
     const u32 before = storage_.slots();
-    UserCode running(rules_);  // copies end if anything throws
+    UserCode running(rules_);  // if anything throws, destructors of copies run
     S anew = copy_of(snapshot);
     rules_.reserve_slots(anew.slots());
     AgeList age(rules_.memory);
@@ -721,7 +754,7 @@ class Pool {
     if (snapshot.policy_ == PolicyId::StealLeast) victims.reserve(room);
     anew.set_fill(rules_.fill);
     const u64 calls = new_calls();
-    end_all();  // their destructors may release others; births are refused
+    end_all();  // destructors may release others; acquire() is refused
     rules_.closing = false;
     storage_.swap_with(anew);
     rules_.counters = snapshot.counters_;
@@ -733,7 +766,8 @@ class Pool {
     follow_slots(before);
   }
 
-  /// Writes 0xCD over slots that are about to hold an object and 0xDD over those that did: shows reads that come too early or too late.
+  /// Fills a slot with 0xCD before an object is constructed in it, and with 0xDD after the object is
+  /// destroyed, so that reads of uninitialised or released objects stand out.
   void set_fill(bool on) {
     rules_.fill = on;
     storage_.set_fill(on);
@@ -741,13 +775,13 @@ class Pool {
   }
   bool fill() const { return rules_.fill; }
 
-  // ---- figures
+  // ---- counters
 
   u32 capacity() const { return rules_.counters.capacity; }
   u32 live() const { return storage_.live(); }
   u32 size() const { return storage_.live(); }
   bool empty() const { return storage_.live() == 0; }
-  /// Live has reached the capacity: the next acquire() is the policy's to decide.
+  /// live() >= capacity(): the policy decides the next acquire().
   bool full() const { return storage_.live() >= rules_.counters.capacity; }
   u64 new_calls() const { return rules_.counters.new_calls + storage_.new_calls(); }
 
@@ -765,19 +799,20 @@ class Pool {
 
   // ---- for SwitchablePool
 
-  /// What this pool hands to its successor in another kind of storage. Until done_leaving() it is locked.
+  /// Passes the contents to a pool with another storage. This pool is locked until done_leaving().
   Leaving<Value, GenerationType> leave() {
     lock_moving(true);
     return {Departure<Value, GenerationType>::of(storage_), &rules_, storage_.new_calls()};
   }
-  /// After the successor was made, or was not: ends the moved-from objects, or unlocks the pool as it was.
+  /// Ends leave(). left: the other pool has the objects, so the moved-from ones are destroyed. Otherwise
+  /// this pool is unlocked unchanged.
   void done_leaving(bool left) {
     const u32 slots = storage_.slots();
     if (left) S(std::move(storage_));
     lock_moving(false);
     if (left) tell_destroyed(slots);
   }
-  /// Another pool continued in this kind of storage: objects, handles, policy and counters carry over.
+  /// Continues another pool in this storage, with its objects, handles, policy and counters.
   explicit Pool(const Leaving<Value, GenerationType>& other) : storage_(other.objects.template into<S>(other.rules->memory)) {
     rules_ = std::move(*other.rules);
     storage_.set_fill(rules_.fill);
@@ -796,12 +831,14 @@ class Pool {
   friend class Pool;
   static constexpr bool kMovable = std::is_move_constructible_v<Value>;
   static constexpr bool kMovesSafely = std::is_nothrow_move_constructible_v<Value>;
-  /// acquire() at the capacity makes the object apart and moves it in. A move that may throw would come after the victim's end, so then the
-  /// object is built in a spare slot, unless there can be none.
+  /// When acquire() steals, it constructs the new object outside the pool and moves it in. If that move may
+  /// throw, it would throw after the victim was destroyed; so the object is built in a spare slot instead,
+  /// unless the storage cannot have one.
   static constexpr bool kMadeApart = kMovesSafely || (kMovable && !Extendable<S>);
   static constexpr bool kHearsAcquired = requires(Value& value) { HooksOf<Value>::acquired(value); };
 
-  /// Locks the pool as long as a walk runs: the short paths of acquire and release are closed, the longer ones refuse.
+  /// Locks the pool while a walk runs: closes the short paths of acquire and release; the long paths
+  /// refuse.
   class Walk {
    public:
     explicit Walk(const Pool& its) : pool_(its) {
@@ -819,7 +856,7 @@ class Pool {
    private:
     const Pool& pool_;
   };
-  /// A destructor or hook runs.
+  /// Alive while a destructor or hook runs.
   struct UserCode {
     explicit UserCode(PoolRules& its) : rules(its) { ++rules.user_code; }
     UserCode(const UserCode&) = delete;
@@ -827,7 +864,7 @@ class Pool {
     ~UserCode() { --rules.user_code; }
     PoolRules& rules;
   };
-  /// A constructor runs, and a slot is reserved for its object.
+  /// Alive while a constructor runs; one slot is reserved for its object.
   struct Building {
     explicit Building(Pool& its) : pool(its), easy_live(its.rules_.easy_live) {
       ++pool.rules_.building;
@@ -839,7 +876,7 @@ class Pool {
     ~Building() {
       if (running) end();
     }
-    /// True: nothing happened to the pool meanwhile.
+    /// True if the constructor did not use the pool.
     bool end() {
       running = false;
       --pool.rules_.building;
@@ -854,7 +891,7 @@ class Pool {
     u32 easy_live;
     bool running = true;
   };
-  /// Objects move, or moved-from ones end: nothing may use the pool.
+  /// Alive while objects move or moved-from objects are destroyed: nothing may use the pool.
   struct Restructuring {
     explicit Restructuring(Pool& its) : pool(its) { pool.lock_moving(true); }
     Restructuring(const Restructuring&) = delete;
@@ -862,7 +899,7 @@ class Pool {
     ~Restructuring() { pool.lock_moving(false); }
     Pool& pool;
   };
-  /// Counts those that release_if and update_rows end, whatever the predicate throws.
+  /// Counts the objects that release_if and update_rows release, even if the predicate throws.
   struct Died {
     explicit Died(Pool& its) : pool(its), before(its.live()) {}
     Died(const Died&) = delete;
@@ -872,11 +909,11 @@ class Pool {
     Pool& pool;
     u32 before;
   };
-  // Types without hooks share one.
+  // One type, so that types without hooks share an instantiation.
   struct NoHook {
     void operator()(Value&) const noexcept {}
   };
-  /// Counts those that acquire_n adds, whatever its callbacks throw.
+  /// Counts the objects that acquire_n adds, even if its callbacks throw.
   struct Born {
     explicit Born(Pool& its) : pool(its), before(its.live()) {}
     Born(const Born&) = delete;
@@ -940,9 +977,10 @@ class Pool {
     return storage_.next_place(0);
   }
 
-  // ---- births
+  // ---- acquire
 
-  /// While a destructor runs, its object's slot, or its block of a heap of fixed size, is neither live nor free.
+  /// False if no slot can be had now: while a destructor runs, its slot, or its block of a fixed-size heap,
+  /// is neither live nor free.
   bool can_build() const {
     if constexpr (S::kBuildsInSlot) {
       return storage_.has_free();
@@ -952,7 +990,7 @@ class Pool {
       return true;
     }
   }
-  /// The short way for types whose constructors may use the pool.
+  /// Short path for types whose constructors may use the pool.
   template <class... Args>
   HandleType acquire_loudly(Args&&... args) {
     if (!can_build()) [[unlikely]] return acquire_with_care(std::forward<Args>(args)...);
@@ -965,7 +1003,7 @@ class Pool {
     return issued(handle);
   }
 
-  /// The longer way for plain values, whatever arguments they were made of.
+  /// Long path for types whose construction runs no user code.
   SPELLPOOL_APART HandleType acquire_value(const Value& value) {
     if (const char* why = rules_.why_locked()) return misuse(why), HandleType{};
     rules_.reentered = true;
@@ -983,7 +1021,8 @@ class Pool {
     }
     if constexpr (kMadeApart) {
       if (!may_extend() && (full ? rules_.policy == PolicyId::Grow : !storage_.has_free() || !can_build())) return reject();
-      // The value comes first: its arguments may refer to an object that has to go, or to one that the growing pool moves.
+      // Construct the value first: its arguments may refer to the victim, or to an object that moves when
+      // the pool grows.
       Value value = make_apart(std::forward<Args>(args)...);
       if (!find_room()) return reject();
       return spawn(std::move(value));
@@ -1001,7 +1040,7 @@ class Pool {
     rules_.count_rejected(1);
     return {};
   }
-  /// Ends an object that was built.
+  /// Destroys an object that was built but not placed.
   template <class Built>
   HandleType reject([[maybe_unused]] Built& built) {
     if constexpr (requires { storage_.discard(built); }) {
@@ -1010,7 +1049,7 @@ class Pool {
     }
     return reject();
   }
-  /// Makes room for one more object as the policy says. False: there is none.
+  /// Makes room for one more object as the policy says. False if there is none.
   SPELLPOOL_APART bool find_room() {
     if (refuses()) return false;
     if (u64{storage_.live()} + rules_.building >= rules_.counters.capacity) {
@@ -1018,13 +1057,13 @@ class Pool {
         if (!grow()) return false;
       } else {
         steal(victim());
-        // The victim's destructor may have filled its place.
+        // The victim's destructor may have acquired the free slot.
         if (u64{storage_.live()} + rules_.building >= rules_.counters.capacity) return false;
       }
     }
     return (storage_.has_free() || make_room()) && can_build();
   }
-  /// There is a slot: builds the object in it.
+  /// Builds the object in a free slot, which exists.
   template <class... Args>
   HandleType spawn(Args&&... args) {
     Building building(*this);
@@ -1032,7 +1071,7 @@ class Pool {
     building.end();
     return place(built);
   }
-  /// Where nothing can move: the new object is built in a spare slot, then the victim ends.
+  /// If Value cannot be moved: builds the new object in a spare slot, then destroys the victim.
   template <class... Args>
   HandleType spawn_then_steal(Args&&... args) {
     if (!storage_.has_free() && !make_room()) return reject();
@@ -1045,7 +1084,7 @@ class Pool {
     if (storage_.live() >= rules_.counters.capacity) return reject(built);
     return place(built);
   }
-  /// Where placing moves the object, its move constructor must not use the pool.
+  /// If placing moves the object, its move constructor must not use the pool.
   template <class Built>
   HandleType place_locked(Built& built) {
     if constexpr (S::kStable || std::is_trivially_copyable_v<Value>) {
@@ -1063,7 +1102,7 @@ class Pool {
   template <class Built>
   HandleType place(Built& built) {
     if constexpr (!S::kBuildsInSlot) {
-      if (!storage_.has_free() && !make_room()) return reject(built);  // births meanwhile wore slots out
+      if (!storage_.has_free() && !make_room()) return reject(built);  // the constructor acquired too, and used up generations
     }
     return finish(place_locked(built));
   }
@@ -1080,9 +1119,10 @@ class Pool {
     return mine;
   }
 
-  // ---- ends
+  // ---- release
 
-  /// Apart from release(), so that what stays there is short; in two words, since a handle would be put together for the call.
+  /// Not inlined, to keep release() short. Takes the handle as two words: a Handle would have to be built
+  /// for the call.
   SPELLPOOL_APART ReleaseResult release_with_care(u32 slot, GenerationType generation, bool own) {
     if (!own) return rules_.refuse(ReleaseResult::ForeignHandle);
     if (!storage_.generations().resolves(slot, generation)) return rules_.refuse(mismatch(slot, generation));
@@ -1095,12 +1135,13 @@ class Pool {
   SPELLPOOL_APART void end_object(u32 slot, Hook hook, u64& counter) {
     if (rules_.keeps_age()) rules_.age.unlink(slot);
     ++counter;
-    if constexpr (kEndsLoudly<Value>) {  // the short paths need that no slot is worn out, and the destructor may take them
+    if constexpr (kEndsLoudly<Value>) {  // this slot wears out now, and the destructor may release too
       if (storage_.generations()[slot] == GenerationRule<GenerationType>::kLast) rules_.close_short_paths();
     }
     if (!erase_loudly(slot, hook)) settle();
   }
-  /// Erases an object whose end runs code of the user's. Where objects move for it, the pool is locked until they have.
+  /// Erases an object whose destructor or hook is user code. If erasing moves objects, the pool is locked
+  /// meanwhile.
   template <class Hook>
   bool erase_loudly(u32 slot, Hook hook) {
     if constexpr (!kEndsLoudly<Value>) {
@@ -1117,7 +1158,8 @@ class Pool {
       });
     }
   }
-  /// For types whose ends run code: by slot number, so that whatever that code acquires or releases, each object is asked once.
+  /// For types whose destructor or hook is user code. Goes by slot number, so each object is tested once,
+  /// whatever that code acquires or releases.
   template <class Dead>
   u32 release_each_if(Dead& dead) {
     u32 ended = 0;
@@ -1154,7 +1196,7 @@ class Pool {
     rules_.hear_stolen(storage_.place_of(slot));
     end_object(slot, Discarding{}, rules_.counters.stolen);
   }
-  /// Slot of the object with the least (score, serial); the pool is not empty.
+  /// Slot of the object with the lowest (score, serial). The pool must not be empty.
   u32 least_important() {
     if constexpr (HasScore<Value>) {
       if (!rules_.in_batch) rules_.ranked = false;
@@ -1189,17 +1231,18 @@ class Pool {
     }
   }
 
-  // ---- structure
+  // ---- capacity and storage
 
-  /// Objects may not be moved, and their storage cannot grow without.
+  /// Objects cannot be moved safely, and the storage cannot grow without moving them.
   static constexpr bool kFixed = !kMovesSafely && !Extendable<S>;
 
-  /// Where a victim ends after the new object was built, stealing needs a slot more than the capacity.
+  /// Extra slots for policies that build the new object before they destroy the victim.
   static constexpr u32 spare_slots(PolicyId policy) {
     return !kMadeApart && (policy == PolicyId::StealOldest || policy == PolicyId::StealLeast) ? 1 : 0;
   }
 
-  /// More slots can be had now. From inside a constructor or destructor only where nothing moves: its arguments may refer to objects here.
+  /// True if the storage may grow now. Inside a constructor or destructor only if no object moves: the
+  /// arguments of acquire() may refer to objects of this pool.
   bool may_extend() const { return Extendable<S> || (!kFixed && rules_.building == 0 && rules_.user_code == 0); }
 
   SPELLPOOL_APART bool change_capacity(u32 capacity) {
@@ -1235,8 +1278,8 @@ class Pool {
     ++rules_.counters.grown;
     return true;
   }
-  /// Fewer objects live than may, but no slot is free: the rest is not ready yet, some are worn out, or one is being emptied. False: this
-  /// storage would have to move objects, and may not.
+  /// Called when live < capacity but no slot is free: some slots are not prepared yet, are worn out, or are
+  /// being emptied. False if the storage would have to move objects now and must not.
   SPELLPOOL_RARE bool make_room() {
     if (!may_extend()) return false;
     const u32 before = storage_.slots();
@@ -1244,7 +1287,7 @@ class Pool {
       make_ready(before / 2 + 64);
       if (storage_.has_free()) return true;
     }
-    const u32 reserve = rules_.counters.capacity / 8 + 8;  // for the next ones too
+    const u32 reserve = rules_.counters.capacity / 8 + 8;  // for later calls too
     const u32 now = storage_.slots();
     u32 slots = slots_for(storage_.generations(), now, rules_.counters.capacity + reserve);
     if (slots <= now) slots = now + reserve;
@@ -1267,7 +1310,7 @@ class Pool {
     return S(size.capacity, size.memory);
   }
   SPELLPOOL_APART void enlarge(u32 slots) {
-    rules_.reserve_slots(slots);  // first: too large a table does no harm, and whatever throws, nothing has changed
+    rules_.reserve_slots(slots);  // first: a table that is too large is harmless if the rest throws
     if constexpr (Extendable<S>) {
       storage_.add_slots(slots - storage_.slots());
     } else {
@@ -1276,7 +1319,7 @@ class Pool {
   }
   SPELLPOOL_APART void shrink(u32 slots) {
     if constexpr (Extendable<S>) {
-      storage_.drop_slots(slots);  // no object moves, so blocks of cells stay that hold one
+      storage_.drop_slots(slots);  // no object moves, so blocks that hold one stay
     } else {
       rebuild(slots);
     }
@@ -1297,7 +1340,7 @@ class Pool {
   S copy_of(const Snapshot& snapshot) {
     Restructuring copying(*this);
     u32 slots = snapshot.slots_;
-    if constexpr (!Extendable<S>) {  // the saved pool may not have been ready yet
+    if constexpr (!Extendable<S>) {  // the saved pool may not have been fully prewarmed
       const u32 wanted = slots_for(snapshot.generations_, slots, snapshot.counters_.capacity);
       if (wanted > slots) slots = wanted;
     }
@@ -1309,11 +1352,11 @@ class Pool {
     anew.finish_adoption();
     return anew;
   }
-  /// Ends the objects of a storage that is no longer this pool's.
+  /// Destroys the objects of a storage that was moved out of a pool.
   static void end_objects(S& storage) {
     if constexpr (!std::is_trivially_destructible_v<Value>) S(std::move(storage));
   }
-  /// After anything that may have changed the number of slots.
+  /// Call after anything that may have changed the number of slots.
   void follow_slots(u32 before) {
     const u32 now = storage_.slots();
     settle();
@@ -1364,7 +1407,7 @@ class Pool {
   mutable PoolRules rules_;
 };
 
-/// Ends every object for which dead(Value&) holds; by the name that std containers use.
+/// Releases every object for which dead(Value&) returns true: release_if() under the std name.
 template <class S, class Dead>
 u32 erase_if(Pool<S>& pool, Dead&& dead) {
   return pool.release_if(dead);

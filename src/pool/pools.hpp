@@ -1,5 +1,5 @@
 #pragma once
-// The whole library. A game that needs one pool includes pool.hpp, which compiles in a fraction of the time.
+// The whole library. If you need only the pools, include pool.hpp: it compiles in a fraction of the time.
 #include "pool/exhibits.hpp"
 #include "pool/memory/arena.hpp"
 #include "pool/memory/arena_resource.hpp"

@@ -5,8 +5,9 @@
 
 namespace spellpool::pool {
 
-/// Makes slots of a pool ready (Pool::prewarm) for about budget_us of a frame, in pieces of `piece` slots. True when nothing is left to do.
-/// Call it between frames until then. At least one piece is made, so it ends whatever the budget.
+/// Prepares slots of a pool (Pool::prewarm) in steps of `piece` slots for about budget_us microseconds.
+/// Returns true when no slot is left to prepare; call it once per frame until then. It makes at least one
+/// step per call, so it ends whatever the budget.
 template <class P>
 bool prewarm_within(P& pool, double budget_us, u32 piece = 1024) {
   using Clock = std::chrono::steady_clock;

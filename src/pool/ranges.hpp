@@ -6,8 +6,8 @@
 
 namespace spellpool::pool {
 
-/// The pools whose objects lie in one piece are forward ranges of T&, and sized: std::ranges algorithms and views take them.
-/// (A field-wise pool's iterator makes a FieldRef, which cannot be copied: range-for only.)
+/// Checks that pools of whole objects are sized forward ranges of T&, usable with std::ranges algorithms
+/// and views. (The iterator of a field-wise pool returns a RowRef, which cannot be copied: range-for only.)
 namespace detail {
 struct RangeProbe {
   int value;

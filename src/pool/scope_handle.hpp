@@ -3,11 +3,12 @@
 
 namespace spellpool::pool {
 
-/// Owns one object of a pool for as long as a scope: releases it at the end, unless detach() was called. Move-only.
-/// A pool that was told to end the object before is not disturbed: the handle is stale then, and counted as such.
+/// Owns one object of a pool: releases it at the end of the scope, unless detach() was called. Move-only.
+/// The pool must outlive it. If the object was already released, the release changes nothing and is counted
+/// as for any stale handle.
 ///
 ///   ScopeHandle flare(flares, flares.acquire(x, y));
-///   if (flare) flare.get()->brightness = 1;      // released here
+///   if (flare) flare.get()->brightness = 1;      // released at the end of the scope
 template <class P>
 class ScopeHandle {
  public:
@@ -25,10 +26,10 @@ class ScopeHandle {
   }
   ~ScopeHandle() { reset(); }
 
-  explicit operator bool() const { return !handle_.is_null(); }  ///< There was room for it.
+  explicit operator bool() const { return !handle_.is_null(); }  ///< False if acquire() was refused, or after detach().
   HandleType handle() const { return handle_; }
   auto get() const { return pool_->get(handle_); }
-  /// The object lives on; who gets the handle releases it.
+  /// Gives up ownership: the caller must release the returned handle.
   HandleType detach() { return std::exchange(handle_, HandleType{}); }
   void reset() {
     if (!handle_.is_null()) pool_->release(std::exchange(handle_, HandleType{}));

@@ -7,19 +7,19 @@
 
 namespace spellpool::pool {
 
-/// One row for each strategy; it drives dispatch, options, --list and panels.
+/// The description of a strategy, for dispatch, options, --list and panels.
 struct StrategyRow {
   StrategyId id;
-  std::string_view name;         ///< In options, files and JSON.
-  std::string_view title;        ///< In panels and on the card.
+  std::string_view name;         ///< Identifier in options, files and JSON.
+  std::string_view title;        ///< Title in panels and on the card.
   std::string_view description;  ///< One line.
-  std::string_view layout;       ///< What lies in memory for a slot.
+  std::string_view layout;       ///< Memory of one slot.
   std::string_view spawn, release, walk;  ///< Cost.
-  std::string_view order;        ///< Of walks and of reuse.
-  bool stable;                   ///< Objects stay where they are while others come and go.
-  bool slow;                     ///< Something is O(slots) or O(live) for each object: panels warn.
-  char letter;                   ///< Beside the colour, which never means anything alone.
-  u8 r, g, b;                    ///< sRGB on dark ground.
+  std::string_view order;        ///< Order of walks and of slot reuse.
+  bool stable;                   ///< Objects keep their address while others are acquired and released.
+  bool slow;                     ///< Some operation is O(slots) or O(live) per object; panels warn.
+  char letter;                   ///< Shown beside the colour, which is never the only cue.
+  u8 r, g, b;                    ///< sRGB, for a dark background.
 };
 
 inline constexpr std::array kStrategies = {

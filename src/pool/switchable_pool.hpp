@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdlib>
 #include <variant>
 
 #include "pool/pool.hpp"
@@ -6,8 +7,9 @@
 
 namespace spellpool::pool {
 
-/// The strategies that a SwitchablePool offers: the four of pool.hpp and new/delete to compare them with (dense for types with FieldsOf).
-/// AllStrategies (exhibits.hpp) has all 14; each one more is half a second of compilation.
+/// The strategies that a SwitchablePool offers: the four pools of pool.hpp and new/delete for comparison
+/// (dense only for types with FieldsOf). AllStrategies (exhibits.hpp) has all 14; each adds about half a
+/// second of compile time.
 struct CoreStrategies {
   template <class T, class Generation>
   using Plain = std::variant<HeapPool<T, Generation>, FreeListPool<T, Generation>, BitmapPool<T, Generation>, PackedPool<T, Generation>>;
@@ -23,12 +25,12 @@ struct PoolVariant {
   using Pointer = T*;
   using ConstPointer = const T*;
 };
-/// After the message that T cannot be moved: the pools that move objects would say it again.
+/// After the static_assert that T cannot be moved: avoids the same error from the pools that move objects.
 template <class T, class Generation>
 struct OnePool {
   using Type = std::variant<FreeListPool<T, Generation>>;
 };
-/// Parallel arrays need to know the fields.
+/// Field-wise storages need FieldsOf<T>.
 template <FieldWise T, class Generation, class Offered>
 struct PoolVariant<T, Generation, Offered> {
   using Type = typename Offered::template FieldWise<T, Generation>;
@@ -58,20 +60,26 @@ decltype(auto) visit_held(Variant& variant, F&& f) {
 #undef SPELLPOOL_CASE
     default: break;
   }
+#if defined(__GNUC__)
   __builtin_unreachable();
+#else
+  std::abort();
+#endif
 }
 }  // namespace detail
 
-/// A pool whose strategy is chosen while the program runs. The choice costs one switch a call, not one branch per object; several
-/// calls in a row belong inside one visit().
+/// A pool whose strategy is chosen at run time. Each call costs one switch, not one branch per object;
+/// group several calls in one visit().
 ///
 ///   particles.visit([&](auto& pool) { pool.for_each([](Particle& p) { … }); … });
 ///
-/// A switch moves every object to the new storage: O(live + slots), with the allocations that the new storage makes.
-/// Handles, policy, capacity and counters carry over; nothing that the game can see changes.
-/// Offered  CoreStrategies: heap, free_list, bitmap, packed, dense. A type whose fields are listed (FieldsOf) can be stored in every way,
-///          and get() returns a FieldRef; others cannot be taken apart, and dense is not offered. The type moves without throwing.
-/// Inside   As Pool; and set_strategy() is refused inside visit(), for it would end the pool that is being visited.
+/// Switch   set_strategy() moves every object to the new storage: O(live + slots), plus the allocations of
+///          the new storage. Handles, policy, capacity and counters carry over, so the game behaves the
+///          same. T* and T& become invalid.
+/// Offered  CoreStrategies: heap, free_list, bitmap, packed, and dense if T has FieldsOf; get() of such a T
+///          returns a FieldRef under every strategy. T must be nothrow move constructible.
+/// Inside   As for Pool. In addition set_strategy() is refused inside visit(), because it would destroy the
+///          visited pool.
 template <class T, std::unsigned_integral Generation = u32, class Offered = CoreStrategies>
 class SwitchablePool {
   static constexpr bool kMovesSafely = std::is_nothrow_move_constructible_v<T>;
@@ -85,7 +93,7 @@ class SwitchablePool {
   using ConstPointer = typename detail::PoolVariant<T, Generation, Offered>::ConstPointer;
   using Snapshot = PoolSnapshot<T, Generation>;
 
-  /// A strategy that is not offered becomes packed.
+  /// A strategy that is not offered is replaced by packed.
   SwitchablePool(StrategyId strategy, const PoolSize& size)
       : pool_(make(offers(strategy) ? strategy : StrategyId::Packed, size, static_cast<Variant*>(nullptr))) {}
   SwitchablePool(StrategyId strategy, u32 capacity) : SwitchablePool(strategy, PoolSize{.capacity = capacity}) {}
@@ -103,7 +111,7 @@ class SwitchablePool {
   }
   friend void swap(SwitchablePool& a, SwitchablePool& b) noexcept { a.swap(b); }
 
-  /// f(pool) with the pool of the strategy that is chosen now.
+  /// Calls f(pool) with the pool of the current strategy.
   template <class F>
   decltype(auto) visit(F&& f) {
     const Visit visit(*this);
@@ -115,13 +123,13 @@ class SwitchablePool {
   }
 
   static constexpr bool offers(StrategyId strategy) { return offers(strategy, static_cast<Variant*>(nullptr)); }
-  /// False, and nothing changes, if the strategy is not offered, or the call is refused. If memory runs out it throws, and nothing has
-  /// changed.
+  /// Returns false and changes nothing if the strategy is not offered or the call is refused. If memory
+  /// runs out it throws std::bad_alloc, and nothing has changed.
   bool set_strategy(StrategyId strategy) {
     if (!offers(strategy)) return false;
     if (strategy == this->strategy()) return true;
     if (const char* why = why_fixed()) return misuse(why), false;
-    prewarm(~u32{0});  // the next kind may be one that makes all slots at once
+    prewarm(~u32{0});  // the new storage may prepare all slots at once
     Moving moving{pool_};
     const Leaving<T, Generation> leaving = detail::visit_held(pool_, [](auto& current) { return current.leave(); });
     with_pool_of(strategy, [&]<class Next>() {
@@ -174,7 +182,7 @@ class SwitchablePool {
     return visit([](const auto& pool) { return pool.pressure(); });
   }
 
-  // For single objects.
+  // Access to single objects.
   Pointer get(HandleType handle) {
     return visit([&](auto& pool) -> Pointer { return Pointer(pool.get(handle)); });
   }
@@ -198,7 +206,7 @@ class SwitchablePool {
     return acquire(std::forward<Args>(args)...);
   }
 
-  // Walks, each one visit(). f and dead are compiled once for each strategy.
+  // Walks: one visit() each. The callable is compiled once per strategy.
   template <class F>
   void for_each(F&& f) {
     visit([&](auto& pool) { pool.for_each(f); });
@@ -271,7 +279,7 @@ class SwitchablePool {
     const char* const why = why_fixed();
     return why ? why : other.why_fixed();
   }
-  /// Unlocks the pool that objects move out of, whatever is thrown.
+  /// Unlocks the pool that objects move out of, even if an exception is thrown.
   struct Moving {
     Variant& pool;
     bool ended = false;
@@ -295,7 +303,7 @@ class SwitchablePool {
     }
     return Variant(std::in_place_type<First>, size);
   }
-  /// f.template operator()<P>() for the variant's pool P of this strategy.
+  /// Calls f.template operator()<P>() for the variant's pool P of this strategy.
   template <class F, class... Pools>
   static void with_pool_of(StrategyId strategy, F&& f, std::variant<Pools...>*) {
     ((Pools::kStrategy == strategy ? f.template operator()<Pools>() : void()), ...);
