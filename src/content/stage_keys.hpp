@@ -35,23 +35,23 @@ inline const std::array kStageKeys = {
     StageKey{"boss", TablesKey{}, 0, 0, false, "`[[boss]]`: up to 4"},
 };
 inline const std::array kWaveKeys = {
-    WaveKey{"at_s", &frame::WaveDef::at_s, 0, 3600, true, "when the first one appears, on the stage's clock"},
-    WaveKey{"kind", &frame::WaveDef::kind, 0, 0, true, "who comes: `lantern`, `firefly`, `umbrella`, `crane` or `drum`"},
-    WaveKey{"path", &frame::WaveDef::path, 0, 0, true, "their way: `[[x, y], [x, y, s], …]`, 2 … 16 places, absolute; each is reached `s` after the one before it, and "
-                                                     "past the last one they are gone"},
-    WaveKey{"count", &frame::WaveDef::count, 1, 100, false, "how many"},
-    WaveKey{"every_s", &frame::WaveDef::every_s, 0, 60, false, "seconds from one to the next"},
-    WaveKey{"step_x", &frame::WaveDef::step_x, -600, 600, false, "each flies so much right of the one before it …"},
-    WaveKey{"step_y", &frame::WaveDef::step_y, -600, 600, false, "… and so much below it"},
-    WaveKey{"mirror", &frame::WaveDef::mirror, 0, 0, false, "every other one flies the way mirrored, left for right"},
-    WaveKey{"pattern", PatternKey{&frame::WaveDef::pattern}, 0, 0, false, "what each of them fires: the name of a pattern"},
-    WaveKey{"fire_s", &frame::WaveDef::fire_s, 0, 60, false, "the pattern begins so long after its enemy appears"},
-    WaveKey{"health", &frame::WaveDef::health, 0.1, 100, false, "times what its kind has"},
-    WaveKey{"drops", &frame::WaveDef::drops, 0, 0, false, "what is left behind: `power`, `magnet`, `shield`, `bomb`, `star` or `none`"},
-    WaveKey{"drop_every", &frame::WaveDef::drop_every, 1, 100, false, "only each so-many-th one leaves it"},
+    WaveKey{"at_s", &frame::WaveDef::at_s, 0, 3600, true, "time of the first enemy on the stage's clock"},
+    WaveKey{"kind", &frame::WaveDef::kind, 0, 0, true, "kind of enemy: `lantern`, `firefly`, `umbrella`, `crane` or `drum`"},
+    WaveKey{"path", &frame::WaveDef::path, 0, 0, true, "path: `[[x, y], [x, y, s], …]`, 2 … 16 absolute positions; each is reached `s` seconds after the one before, "
+                                                     "and enemies disappear after the last"},
+    WaveKey{"count", &frame::WaveDef::count, 1, 100, false, "number of enemies"},
+    WaveKey{"every_s", &frame::WaveDef::every_s, 0, 60, false, "interval between enemies, in seconds"},
+    WaveKey{"step_x", &frame::WaveDef::step_x, -600, 600, false, "each enemy's path is this far to the right of the one before …"},
+    WaveKey{"step_y", &frame::WaveDef::step_y, -600, 600, false, "… and this far below it"},
+    WaveKey{"mirror", &frame::WaveDef::mirror, 0, 0, false, "every other enemy flies the path mirrored left to right"},
+    WaveKey{"pattern", PatternKey{&frame::WaveDef::pattern}, 0, 0, false, "name of the pattern that each of them fires"},
+    WaveKey{"fire_s", &frame::WaveDef::fire_s, 0, 60, false, "delay from an enemy's appearance to the start of its pattern"},
+    WaveKey{"health", &frame::WaveDef::health, 0.1, 100, false, "factor on the health of its kind"},
+    WaveKey{"drops", &frame::WaveDef::drops, 0, 0, false, "what it drops: `power`, `magnet`, `shield`, `bomb`, `star` or `none`"},
+    WaveKey{"drop_every", &frame::WaveDef::drop_every, 1, 100, false, "only every n-th enemy drops it"},
 };
 inline const std::array kBossKeys = {
-    BossKey{"at_s", &frame::BossDef::at_s, 0, 3600, true, "when it comes; the stage's clock stands still while it lives"},
+    BossKey{"at_s", &frame::BossDef::at_s, 0, 3600, true, "when it appears; the stage's clock stops while it lives"},
     BossKey{"kind", &frame::BossDef::kind, 0, 0, true, "`carp` or `moth`"},
     BossKey{"title", &frame::BossDef::title, 0, 0, true, "its name, up to 60 bytes"},
     BossKey{"phase", TablesKey{}, 0, 0, true, "`[[boss.phase]]`: 1 … 8, in the order in which they are fought"},
@@ -59,9 +59,9 @@ inline const std::array kBossKeys = {
 inline const std::array kPhaseKeys = {
     PhaseKey{"title", &frame::BossPhase::title, 0, 0, true, "up to 60 bytes, shown as the phase begins"},
     PhaseKey{"patterns", PatternListKey{&frame::BossPhase::patterns}, 0, 0, true, "1 … 4 patterns, played together from 1 s on"},
-    PhaseKey{"path", &frame::BossPhase::path, 0, 0, true, "1 … 16 places as above: it begins at the first and goes round and round through the others"},
-    PhaseKey{"health", &frame::BossPhase::health, 1, 100000, false, "the ship's shots take 60 to 140 a second"},
-    PhaseKey{"time_s", &frame::BossPhase::time_s, 5, 300, false, "after so long it ends by itself, without its bonus"},
+    PhaseKey{"path", &frame::BossPhase::path, 0, 0, true, "1 … 16 positions as above: it starts at the first and loops through the others"},
+    PhaseKey{"health", &frame::BossPhase::health, 1, 100000, false, "the ship's shots deal 60 to 140 per second"},
+    PhaseKey{"time_s", &frame::BossPhase::time_s, 5, 300, false, "time limit; the phase then ends without its bonus"},
 };
 
 }  // namespace spellpool::content
