@@ -60,7 +60,7 @@ Mixer::Mixer(const MixerOptions& options, std::shared_ptr<const SoundBank> bank)
       tails_(options_.tail_frames, mix_loops(options_.level).voices),
       limiter_(sample_rate_hz_),
       mix_(mix_loops(options_.level)),
-      thefts_(options_.most_voices),
+      steals_(options_.most_voices),
       gain_(options_.master_gain),
       gain_slope_(1.0f / (kFade_s * static_cast<float>(sample_rate_hz_))),
       master_gain_(options_.master_gain) {
@@ -327,7 +327,7 @@ void Mixer::start(Voice& record) {
     }
   }
   const StartResult result = pool_.start(voice, [&](u32 slot, const Playing& victim, bool for_good) {
-    thefts_[slot] = {voice.serial, victim.serial, victim.id};
+    steals_[slot] = {voice.serial, victim.serial, victim.id};
     if (for_good) end_real(victim, VoiceEnd::Stolen);
   });
   if (!pool_.changes().empty()) settle_changes();
@@ -456,9 +456,9 @@ void Mixer::publish_board() {
   pool_.for_each([&](u32 slot, const Playing& voice) {
     frame::VoiceRow& row = board.rows[slot];
     row = row_of(voice, frame::VoiceRow::State::Playing);
-    if (thefts_[slot].thief == voice.serial) {
-      row.stole_from = thefts_[slot].victim;
-      row.victim = thefts_[slot].sound;
+    if (steals_[slot].stealing_voice == voice.serial) {
+      row.stole_from = steals_[slot].victim;
+      row.victim = steals_[slot].sound;
     }
   });
   const u32 first_virtual = board.count;

@@ -210,11 +210,11 @@ class Mixer {
   };
   std::array<LastStart, frame::kSoundCount> last_starts_{};
   /// Who gave way to whom lately, by slot: for the board.
-  struct Theft {
-    u64 thief = 0, victim = 0;
+  struct Steal {
+    u64 stealing_voice = 0, victim = 0;
     frame::SoundId sound{};
   };
-  std::vector<Theft> thefts_;
+  std::vector<Steal> steals_;
   float gain_ = 0.0f;        ///< Master gain as ramped so far.
   float gain_slope_ = 0.0f;  ///< Largest change a frame.
   float peak_left_ = 0.0f, peak_right_ = 0.0f;  ///< Of this render.

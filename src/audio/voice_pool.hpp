@@ -191,7 +191,7 @@ class VoicePool {
   /// copied from there by the line, it would have to wait for the cache.
   template <std::invocable<u32, const Playing&, bool> Stolen>
   StartResult start(const Playing& voice, Stolen&& stolen);
-  /// Likewise at `now`; a theft is listed in changes() like all else.
+  /// Likewise at `now`; a steal is listed in changes() like all else.
   StartResult start(const Playing& asked, u64 now) {
     Playing voice = asked;
     voice.start = now;

@@ -111,7 +111,7 @@ struct PanelModel {
   MemoryView memory;
   VoicesView voices;                    ///< Filled while voices_open.
   SoundEditorView sound_editor;
-  SlotMapView slot_map;                 ///< As SlotMapWish asked for it in the frame before.
+  SlotMapView slot_map;                 ///< As SlotMapRequest asked for it in the frame before.
   // Frame times.
   FrameHistory history;
   FrameFigures figures;                 ///< Over the visible range.
@@ -171,7 +171,7 @@ struct PanelRequests {
   /// The settings panel changed something: apply and keep it. Likewise the panel's own.
   const Settings* settings = nullptr;
   bool listening = false;               ///< The settings panel waits for a key or button to bind: no action from it.
-  SlotMapWish slot_map;
+  SlotMapRequest slot_map;
   bool close_scores = false, close_ab_card = false;
   bool choose_difficulty = false;       ///< On the shooter's title: `difficulty` was clicked.
   Difficulty difficulty{};

@@ -39,7 +39,7 @@ struct SlotMapView {
 };
 
 /// What the panel wants to be shown in the next frame.
-struct SlotMapWish {
+struct SlotMapRequest {
   bool shown = false;
   PoolId pool{};
   u32 columns = 0, per_texel = 1;

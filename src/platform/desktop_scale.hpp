@@ -9,9 +9,9 @@ namespace spellpool::platform {
 /// scale); 0 if it set none, or on other drivers. Xlib is looked up at run time, as in display_loss.hpp.
 float desktop_dpi(SDL_Window* window);
 
-/// 1 … 3. The desktop's wish in quarters. Without one the display's own density: in halves, rounded down, because a
+/// 1 … 3. The desktop's request in quarters. Without one the display's own density: in halves, rounded down, because a
 /// laptop of 130 dots an inch is used unscaled and some displays lie about their size. 0, negative and not finite: no
-/// wish, or unknown.
+/// request, or unknown.
 float scale_of(float desktop_dpi, float display_dpi);
 
 }  // namespace spellpool::platform

@@ -205,7 +205,7 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   Layout& layout = state.layout;
   layout.clear();
   state.fields.any_held = false;
-  state.slots.wish.shown = false;
+  state.slots.wanted.shown = false;
   advance_clocks(model, state);
   const bool alone = stands_alone(model);
   drop_unseen(model, state, alone);
@@ -274,7 +274,7 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
     const float high = slot_panel_height(model, state, pen, rest.width(), rest.height());
     layout.of(Part::SlotMap) = take_bottom(rest, high, gap);
     if (!layout.of(Part::SlotMap).empty()) draw_slot_panel(layout.of(Part::SlotMap), model, state, pen, requests);
-    requests.slot_map = state.slots.wish;
+    requests.slot_map = state.slots.wanted;
   }
   const Rect whole = rest;
   if (model.shooter != nullptr) draw_shooter_veil(*model.shooter, state.shooter.shown_s, pen);

@@ -44,7 +44,7 @@ struct SettingsState {
 
 /// What the slot map remembers.
 struct SlotMapState {
-  frame::SlotMapWish wish;                         ///< Of the frame that is being drawn.
+  frame::SlotMapRequest wanted;                         ///< Of the frame that is being drawn.
   u32 pinned = frame::SlotMapView::kNoPlace;       ///< The place that a click holds,
   std::size_t pool = 0;                            ///< in this pool.
 };
@@ -61,14 +61,14 @@ struct ShooterHudState {
 /// What the voice panel remembers of a slot.
 struct VoiceSlotMemory {
   u64 serial = 0;                 ///< Seen last.
-  float theft_s = 1e9f;           ///< Since `thief` took it from `victim`.
-  frame::SoundId thief{}, victim{};
+  float steal_s = 1e9f;           ///< Since `stealing_voice` took it from `victim`.
+  frame::SoundId stealing_voice{}, victim{};
   float level = 0;                ///< Linear; falls back slowly, so that a tick can be seen.
 };
 /// What the voice panel remembers.
 struct VoicePanelState {
   std::vector<VoiceSlotMemory> slots = std::vector<VoiceSlotMemory>(frame::kMostVoiceSlots);
-  std::array<u32, 3> thefts{};    ///< The slots that were stolen last, newest first.
+  std::array<u32, 3> steals{};    ///< The slots that were stolen last, newest first.
   frame::VoicePolicy other = frame::VoicePolicy::StealOldest;  ///< To record beside the one that plays.
   u32 slider_slots = 0;           ///< While the slider is held: its value; else 0.
 };
@@ -102,7 +102,7 @@ struct UiState {
   u32 slider_capacity = 0;      ///< While the slider is held: its value; else 0.
 };
 
-/// Draws one frame of panels and appends the player's wishes to `requests`. Between ImGui::NewFrame() and Render().
+/// Draws one frame of panels and appends the player's requests to `requests`. Between ImGui::NewFrame() and Render().
 /// What requests.settings and requests.edited point to belongs to `state` and stays until the next call.
 void draw_panels(const frame::PanelModel& model, UiState& state, frame::PanelRequests& requests);
 

@@ -115,7 +115,7 @@ inline std::vector<double> k_weighted_hops(std::span<const float> stereo, double
       return y;
     }
   };
-  const auto shelf = [&] {
+  const auto index = [&] {
     const double k = std::tan(kTauExact / 2 * 1681.974450955533 / rate_hz), q = 0.7071752369554196;
     const double vh = std::pow(10.0, 3.999843853973347 / 20), vb = std::pow(vh, 0.4996667741545416);
     const double a0 = 1 + k / q + k * k;
@@ -130,7 +130,7 @@ inline std::vector<double> k_weighted_hops(std::span<const float> stereo, double
   const std::size_t hop = static_cast<std::size_t>(rate_hz / 10);
   std::vector<double> hops(stereo.size() / 2 / hop, 0.0);
   for (std::size_t c = 0; c < 2; ++c) {
-    Biquad first = shelf(), second = high_pass();
+    Biquad first = index(), second = high_pass();
     for (std::size_t i = 0; i < hops.size() * hop; ++i) {
       const double y = second(first(static_cast<double>(stereo[2 * i + c])));
       hops[i / hop] += y * y / static_cast<double>(hop);

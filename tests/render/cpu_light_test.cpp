@@ -21,7 +21,7 @@ using Texel = std::array<double, SmallPlanes::kChannels>;
 /// Planes of a small picture, with room for a border, and a sky in which each texel is another.
 class LitPlanes {
  public:
-  LitPlanes(int width_px, int height_px, int divisor, int hands) : crew_(hands) {
+  LitPlanes(int width_px, int height_px, int divisor, int hands) : thread_pool_(hands) {
     scene.view.width_px = static_cast<float>(width_px);
     scene.view.height_px = static_cast<float>(height_px);
     small_.divisor = divisor;
@@ -43,7 +43,7 @@ class LitPlanes {
     light.set_sky(area_, sky_width_, sky_height_, sky_);
   }
 
-  void fill() { light.fill(scene, small_, plane_, crew_); }
+  void fill() { light.fill(scene, small_, plane_, thread_pool_); }
   const std::vector<float>& floats() const { return floats_; }
   const SmallPlanes& small() const { return small_; }
   float at(int channel, int x, int y) const { return plane_[channel][static_cast<std::ptrdiff_t>(y) * small_.stride + x]; }
@@ -113,7 +113,7 @@ class LitPlanes {
     return sum;
   }
 
-  Crew crew_;
+  ThreadPool thread_pool_;
   GroundArea area_;
   SmallPlanes small_;
   std::vector<float> floats_, sky_;

@@ -86,7 +86,7 @@ TEST(ShooterStress, BeginsInTheMiddleOfAStageAndEndsByTheTitlesKey) {
   want(world, 900, 90);
   EXPECT_EQ(live(world), 900u);
   EXPECT_NE(world.bullets().table().flights().size(), 16u) << "the flowers have a table of their own";
-  world.bullets().herd().for_each([&](const Bullet& b) { ASSERT_LT(b.row, world.bullets().table().flights().size()); });
+  world.bullets().objects().for_each([&](const Bullet& b) { ASSERT_LT(b.row, world.bullets().table().flights().size()); });
   frame::InputFrame title;
   title.buttons = frame::kButtonChallenge;
   world.step(title, {});

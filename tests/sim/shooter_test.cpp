@@ -127,7 +127,7 @@ TEST(Bullets, AWallLeavesItsGapAndAFanItsMiddle) {
   start(world);
   run(world, 25);
   std::vector<float> xs;
-  world.bullets().herd().for_each([&](const Bullet& b) { xs.push_back(b.x); });
+  world.bullets().objects().for_each([&](const Bullet& b) { xs.push_back(b.x); });
   std::sort(xs.begin(), xs.end());
   ASSERT_EQ(xs.size(), 7u);
   EXPECT_NEAR(xs[1] - xs[0], 30.0f, 0.5f);
@@ -136,7 +136,7 @@ TEST(Bullets, AWallLeavesItsGapAndAFanItsMiddle) {
   EXPECT_NEAR(widest, 120.0f, 1.0f) << "three places stay empty";
   run(world, 25);
   float least = 10, most = -10;
-  world.bullets().herd().for_each([&](const Bullet& b) {
+  world.bullets().objects().for_each([&](const Bullet& b) {
     if (b.row != 1) return;
     least = std::min(least, b.heading);
     most = std::max(most, b.heading);
@@ -165,7 +165,7 @@ TEST(Bullets, SplitHomeAndLeaveTheField) {
   EXPECT_EQ(live(world, PoolId::Bullets), 0u) << "all left the field";
   run(world, 70);
   ASSERT_EQ(live(world, PoolId::Bullets), 1u);
-  world.bullets().herd().for_each([&](const Bullet& b) {
+  world.bullets().objects().for_each([&](const Bullet& b) {
     const float to_ship = atan2_turns(world.ship().y() - b.y, world.ship().x() - b.x);
     EXPECT_NEAR(b.heading, to_ship, 0.02f);
   });
@@ -426,11 +426,11 @@ TEST(Bosses, HaveWingsThatHoldTheirHeartAndPhasesThatEnd) {
   EXPECT_EQ(live(world, PoolId::Enemies), 3u);
   EXPECT_EQ(world.shooter_view()->boss_title, "Moth");
   u32 wings = 0;
-  world.enemies().herd().for_each([&](const Enemy& enemy) {
+  world.enemies().objects().for_each([&](const Enemy& enemy) {
     if (enemy.part == EnemyPart::Heart) return;
     ++wings;
     EXPECT_TRUE(enemy.heart == world.enemies().boss().heart);
-    EXPECT_NE(world.enemies().herd().peek(enemy.heart), nullptr);
+    EXPECT_NE(world.enemies().objects().peek(enemy.heart), nullptr);
   });
   EXPECT_EQ(wings, 2u);
   std::vector<u32> left;

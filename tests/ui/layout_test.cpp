@@ -8,11 +8,11 @@ namespace spellpool::ui {
 namespace {
 
 TEST(DesignScale, LeavesACanvasOf640By360) {
-  for (const float wish : {0.75f, 1.0f, 1.5f, 2.0f, 4.0f}) {
+  for (const float request : {0.75f, 1.0f, 1.5f, 2.0f, 4.0f}) {
     for (const auto& [width, height] :
          {std::pair{640.0f, 360.0f}, {1280.0f, 720.0f}, {2560.0f, 1440.0f}, {1920.0f, 800.0f}, {300.0f, 900.0f}}) {
-      const float scale = design_scale(width, height, wish);
-      EXPECT_LE(scale, wish);
+      const float scale = design_scale(width, height, request);
+      EXPECT_LE(scale, request);
       EXPECT_GE(width / scale, kLeastWidth - 0.01f);
       EXPECT_GE(height / scale, kLeastHeight - 0.01f);
     }

@@ -69,10 +69,10 @@ TEST_F(ShooterHud, EveryScreenLiesInsideTheWindowWithWholeTextsAndNothingOverlap
     for (const auto& [width, height] : {std::pair{1280.0f, 720.0f}, {1920.0f, 1080.0f}, {960.0f, 540.0f}, {640.0f, 360.0f},
                                         {800.0f, 600.0f}, {800.0f, 1200.0f}, {2560.0f, 1080.0f}}) {
       show(width, height);
-      for (const float wish : {0.75f, 1.0f, 1.5f, 2.0f}) {
+      for (const float request : {0.75f, 1.0f, 1.5f, 2.0f}) {
         for (const ShooterState shooter : kStates) {
           for (unsigned bits = 0; bits < 32; ++bits) {
-            scene_.model.text_scale = wish * std::max(height / 720.0f, 0.75f);
+            scene_.model.text_scale = request * std::max(height / 720.0f, 0.75f);
             scene_.view.state = shooter;
             scene_.view.difficulty = bits & 1u ? Difficulty::Lunatic : Difficulty::Normal;
             scene_.view.boss_title = "";
@@ -88,7 +88,7 @@ TEST_F(ShooterHud, EveryScreenLiesInsideTheWindowWithWholeTextsAndNothingOverlap
             state_.shooter.phase_size = 0;  // The phase begins again.
             for (int i = 0; i < 2; ++i) draw(scene_.model, 0.3f);
             const std::string what = "state " + std::to_string(static_cast<int>(shooter)) + " " + std::to_string(static_cast<int>(width)) + "x" +
-                                     std::to_string(static_cast<int>(height)) + " scale " + std::to_string(wish) + " bits " +
+                                     std::to_string(static_cast<int>(height)) + " scale " + std::to_string(request) + " bits " +
                                      std::to_string(bits) + (inter ? " Inter" : " own font");
             expect_in_order(state_.layout, what);
             EXPECT_EQ(state_.layout.shortened_texts, 0u) << what;
@@ -120,14 +120,14 @@ TEST_F(ShooterHud, StandsBesideTheFieldAtTheUsualSizes) {
 TEST_F(ShooterHud, LeavesTheBossItsPlaceAndTheShipItsOwn) {
   for (const auto& [width, height] : {std::pair{1280.0f, 720.0f}, {1920.0f, 1080.0f}, {2560.0f, 1080.0f}}) {
     show(width, height);
-    for (const float wish : {1.0f, 1.5f, 2.0f}) {
-      scene_.model.text_scale = wish * height / 720.0f;
+    for (const float request : {1.0f, 1.5f, 2.0f}) {
+      scene_.model.text_scale = request * height / 720.0f;
       scene_.view.state = ShooterState::Playing;
       boss();
       draw(scene_.model);
       const Rect &bar = state_.layout.of(Part::ShooterBoss), field = shooter_field();
       EXPECT_TRUE(shown(Part::ShooterBoss));
-      EXPECT_TRUE(bar.y1 <= 0.13f * height || bar.x1 <= field.x0 || bar.x0 >= field.x1) << width << " x " << wish << ": " << bar.y1;
+      EXPECT_TRUE(bar.y1 <= 0.13f * height || bar.x1 <= field.x0 || bar.x0 >= field.x1) << width << " x " << request << ": " << bar.y1;
       EXPECT_EQ(state_.layout.shortened_texts, 0u);
       expect_in_order(state_.layout, "boss");
     }

@@ -40,22 +40,22 @@ class SlotPanel : public Panels {
   frame::PanelRequests follow() {
     SlotMapView& view = scene.model.slot_map;
     view = {};
-    if (wish.shown) {
+    if (request.shown) {
       view.ready = true;
       view.cells = cells;
       view.next = next;
       view.live = 120;
       view.free = 79;
-      view.columns = wish.columns;
-      view.per_texel = wish.per_texel;
+      view.columns = request.columns;
+      view.per_texel = request.per_texel;
       view.texture = 1;
-      view.place = wish.place < cells.size() ? wish.place : next.front();
+      view.place = request.place < cells.size() ? request.place : next.front();
       view.slot = view.place;
       view.cell = cells[view.place];
       view.bytes = bytes;
     }
     const frame::PanelRequests requests = draw(scene.model);
-    wish = requests.slot_map;
+    request = requests.slot_map;
     return requests;
   }
 
@@ -63,25 +63,25 @@ class SlotPanel : public Panels {
   std::vector<u8> cells;
   std::vector<u32> next = {121, 140, 130};
   std::vector<u8> bytes = std::vector<u8>(48, 0xDD);
-  frame::SlotMapWish wish;
+  frame::SlotMapRequest request;
 };
 
 TEST_F(SlotPanel, WishesForAPictureThatFitsAndAsksForNothingWhileClosed) {
   follow();
-  EXPECT_TRUE(wish.shown);
-  EXPECT_EQ(wish.pool, frame::PoolId::Particles);
+  EXPECT_TRUE(request.shown);
+  EXPECT_EQ(request.pool, frame::PoolId::Particles);
   follow();
   const Control* map = state_.layout.find(ControlKind::SlotMap);
   ASSERT_NE(map, nullptr);
-  EXPECT_LE(static_cast<float>(wish.columns), map->rect.width());
-  EXPECT_GE(u64{wish.columns} * wish.per_texel * 60, cells.size());
+  EXPECT_LE(static_cast<float>(request.columns), map->rect.width());
+  EXPECT_GE(u64{request.columns} * request.per_texel * 60, cells.size());
   scene.model.slot_map_open = false;
   follow();
-  EXPECT_FALSE(wish.shown);
+  EXPECT_FALSE(request.shown);
   scene.model.slot_map_open = true;
   scene.model.help = true;  // stands alone
   follow();
-  EXPECT_FALSE(wish.shown);
+  EXPECT_FALSE(request.shown);
 }
 
 TEST_F(SlotPanel, TheMouseAsksForThePlaceUnderItAndAClickHoldsIt) {
@@ -95,7 +95,7 @@ TEST_F(SlotPanel, TheMouseAsksForThePlaceUnderItAndAClickHoldsIt) {
   mouse(x, y, false);
   follow();
   follow();
-  EXPECT_EQ(wish.place, expected);
+  EXPECT_EQ(request.place, expected);
   for (const bool down : {true, false, false}) {
     mouse(x, y, down);
     follow();
@@ -103,12 +103,12 @@ TEST_F(SlotPanel, TheMouseAsksForThePlaceUnderItAndAClickHoldsIt) {
   mouse(5, 5, false);
   follow();
   follow();
-  EXPECT_EQ(wish.place, expected) << "it is held";
+  EXPECT_EQ(request.place, expected) << "it is held";
   click_at(x, y, [&] { follow(); });
   mouse(5, 5, false);
   follow();
   follow();
-  EXPECT_EQ(wish.place, SlotMapView::kNoPlace) << "a second click lets go";
+  EXPECT_EQ(request.place, SlotMapView::kNoPlace) << "a second click lets go";
 }
 
 TEST_F(SlotPanel, ItsButtonsAskForTheirActions) {

@@ -40,11 +40,11 @@ class VoicePanel : public Panels {
     voices.rows = rows;
     tell();
   }
-  void steal(std::size_t slot, frame::SoundId thief) {
+  void steal(std::size_t slot, frame::SoundId stealing_voice) {
     VoiceRow& row = rows[slot];
     row.stole_from = row.serial;
     row.victim = row.sound;
-    row.sound = thief;
+    row.sound = stealing_voice;
     row.serial += 10'000;
     row.age_s = 0.01f;
     tell();
@@ -182,30 +182,30 @@ TEST_F(VoicePanel, ARowOpensItsSoundInTheEditor) {
 
 TEST_F(VoicePanel, AStolenSlotTellsThiefAndVictimForAWhile) {
   frame();
-  for (std::size_t i = 0; i < 32; ++i) EXPECT_GE(slot(i).theft_s, kTheftShown_s) << "what is seen first is no theft";
+  for (std::size_t i = 0; i < 32; ++i) EXPECT_GE(slot(i).steal_s, kStealShown_s) << "what is seen first is no steal";
   const frame::SoundId victim = rows[7].sound;
   steal(7, frame::SoundId::Bomb);
   frame();
-  EXPECT_FLOAT_EQ(slot(7).theft_s, rows[7].age_s);
-  EXPECT_EQ(slot(7).thief, frame::SoundId::Bomb);
+  EXPECT_FLOAT_EQ(slot(7).steal_s, rows[7].age_s);
+  EXPECT_EQ(slot(7).stealing_voice, frame::SoundId::Bomb);
   EXPECT_EQ(slot(7).victim, victim);
-  EXPECT_EQ(state_.voices.thefts[0], 7u);
-  EXPECT_GE(slot(8).theft_s, kTheftShown_s);
-  // The thief may end at once: that it came can still be read.
+  EXPECT_EQ(state_.voices.steals[0], 7u);
+  EXPECT_GE(slot(8).steal_s, kStealShown_s);
+  // The stealing_voice may end at once: that it came can still be read.
   rows[7].state = VoiceRow::State::Free;
-  for (int i = 0; i < 30; ++i) frame(kTheftShown_s / 60);
-  EXPECT_LT(slot(7).theft_s, kTheftShown_s);
-  for (int i = 0; i < 40; ++i) frame(kTheftShown_s / 60);
-  EXPECT_GE(slot(7).theft_s, kTheftShown_s);
-  // A start in a free slot is no theft; one that happened while nobody looked is none either.
+  for (int i = 0; i < 30; ++i) frame(kStealShown_s / 60);
+  EXPECT_LT(slot(7).steal_s, kStealShown_s);
+  for (int i = 0; i < 40; ++i) frame(kStealShown_s / 60);
+  EXPECT_GE(slot(7).steal_s, kStealShown_s);
+  // A start in a free slot is no steal; one that happened while nobody looked is none either.
   rows[3].serial = 77'777;
   rows[3].stole_from = 0;
   rows[3].age_s = 0.01f;
   steal(4, frame::SoundId::Shot);
   rows[4].age_s = 5;
   frame();
-  EXPECT_GE(slot(3).theft_s, kTheftShown_s);
-  EXPECT_GE(slot(4).theft_s, kTheftShown_s);
+  EXPECT_GE(slot(3).steal_s, kStealShown_s);
+  EXPECT_GE(slot(4).steal_s, kStealShown_s);
 }
 
 /// Vertices of this colour family: a flash is a fill in the warning's yellow with some opacity.
@@ -250,7 +250,7 @@ TEST_F(VoicePanel, ManySlotsAreCellsThatCanBePointedAt) {
   ASSERT_TRUE(selected) << "all slots are taken, so one lies in the middle";
   steal(1'000, frame::SoundId::Bomb);
   frame();
-  EXPECT_EQ(state_.voices.thefts[0], 1'000u);
+  EXPECT_EQ(state_.voices.steals[0], 1'000u);
 }
 
 TEST_F(VoicePanel, LeavesTheGamesMiddleFreeBesideThePanels) {

@@ -17,7 +17,7 @@
 #include "app/play/game.hpp"
 #include "app/play/planted_difference.hpp"
 #include "app/play/sound_library.hpp"
-#include "app/play/voice_desk.hpp"
+#include "app/play/voice_controller.hpp"
 #include "audio/offline_audio.hpp"
 #include "core/log.hpp"
 #include "core/state_hash.hpp"

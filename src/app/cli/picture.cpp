@@ -5,10 +5,10 @@
 #include "app/play/memory_lab.hpp"
 #include "app/play/quality_governor.hpp"
 #include "app/play/slot_map_feed.hpp"
-#include "app/play/sound_desk.hpp"
-#include "app/play/voice_desk.hpp"
+#include "app/play/sound_controller.hpp"
+#include "app/play/voice_controller.hpp"
 #include "app/window/imgui_host.hpp"
-#include "app/window/lab_desk.hpp"
+#include "app/window/lab_controller.hpp"
 #include "audio/offline_audio.hpp"
 #include "content/png.hpp"
 #include "content/text_file.hpp"
@@ -24,11 +24,11 @@ namespace {
 
 /// The mix that --audio-out writes, step by step, for the voice panel.
 struct Mix {
-  Mix(const VoiceChoice& voices, SoundLibrary& sounds) : audio(offline_options(voices), sounds.bank(kWav_hz)), desk(audio.mixer(), voices) {
+  Mix(const VoiceChoice& voices, SoundLibrary& sounds) : audio(offline_options(voices), sounds.bank(kWav_hz)), controller(audio.mixer(), voices) {
     audio.mixer().show_board(true);
   }
   audio::OfflineAudio audio;
-  VoiceDesk desk;
+  VoiceController controller;
 };
 constexpr std::string_view kMixWords = "nobody listens without a window: this is the mix of --audio-out";
 
@@ -128,30 +128,30 @@ std::string Picture::save(Game& game, const std::string& path) {
       }
     }
     if (!parts_->imgui) parts_->imgui = std::make_unique<ImGuiHost>(*parts_->window, false);
-    std::optional<LabDesk> desk;
+    std::optional<LabController> controller;
     if (hud.lab_open) {
-      desk.emplace(platform::recordings_folder().path.string());
-      desk->show(true);
-      (void)desk->update(0, false);
-      desk->wait_for_files();
-      hud.lab = desk->view();
+      controller.emplace(platform::recordings_folder().path.string());
+      controller->show(true);
+      (void)controller->update(0, false);
+      controller->wait_for_files();
+      hud.lab = controller->view();
     }
-    frame::SlotMapWish wish;
-    wish.shown = hud.slot_map_open;  // or the marks that follow() has gathered would be lost
+    frame::SlotMapRequest request;
+    request.shown = hud.slot_map_open;  // or the marks that follow() has gathered would be lost
     for (int pass = 0; pass < kPasses; ++pass) {
       ui::ShooterHudState& glides = parts_->imgui->state().shooter;
       if (pass > 0) glides.shown_s = glides.phase_s = 60.0f;  // what glides in has arrived
       if (pass > 0) parts_->renderer->draw_held(game.world().build_snapshot(parts_->hud->state.settings.looks), 1.0f);
       frame::PanelRequests requests;
-      hud.slot_map = parts_->slots.view(game.world(), wish);
+      hud.slot_map = parts_->slots.view(game.world(), request);
       hud.memory = parts_->lab.view(game.world());
-      if (parts_->mix) hud.voices = parts_->mix->desk.view(false, kMixWords);
+      if (parts_->mix) hud.voices = parts_->mix->controller.view(false, kMixWords);
       if (hud.sound_editor.open) {
         parts_->sounds = game.sounds->bank(kWav_hz);
-        hud.sound_editor = SoundDesk(*game.sounds).view(true, *parts_->sounds);
+        hud.sound_editor = SoundController(*game.sounds).view(true, *parts_->sounds);
       }
       parts_->imgui->draw_over(*parts_->renderer, parts_->hud->model(game, height), requests);
-      wish = requests.slot_map;
+      request = requests.slot_map;
     }
   }
   if (!game.options().layout_out.empty() && parts_->imgui) {

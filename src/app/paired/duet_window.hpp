@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/paired/duet.hpp"
-#include "app/paired/duet_hand.hpp"
+#include "app/paired/duet_input.hpp"
 #include "app/paired/duet_hud.hpp"
 #include "app/paired/duet_stage.hpp"
 #include "app/play/background_task.hpp"
@@ -41,7 +41,7 @@ class DuetWindow {
   DuetHud& hud_;
   std::function<std::string()> save_;
   platform::Events events_;
-  DuetHand hand_;
+  DuetInput hand_;
   FixedStep clock_{1};
   BackgroundTask picture_task_, layout_task_;
   std::array<const frame::RenderSnapshot*, 2> snapshots_{};

@@ -6,7 +6,7 @@
 
 #include "app/cli/summary.hpp"
 #include "app/play/sound_library.hpp"
-#include "app/play/voice_desk.hpp"
+#include "app/play/voice_controller.hpp"
 #include "audio/music.hpp"
 #include "audio/offline_audio.hpp"
 #include "content/text_file.hpp"

@@ -4,13 +4,13 @@
 
 namespace spellpool::app {
 
-const frame::SlotMapView& SlotMapFeed::view(sim::GameWorld& world, const frame::SlotMapWish& wish) {
-  const std::optional<frame::PoolId> looked_at = wish.shown ? std::optional(wish.pool) : std::nullopt;
+const frame::SlotMapView& SlotMapFeed::view(sim::GameWorld& world, const frame::SlotMapRequest& request) {
+  const std::optional<frame::PoolId> looked_at = request.shown ? std::optional(request.pool) : std::nullopt;
   if (world.watched() != looked_at) world.watch_slots(looked_at);
   view_ = {};
-  view_.pool = wish.pool;
-  if (!wish.shown) return view_;
-  world.pool(wish.pool).map_slots(kNextShown, map_);
+  view_.pool = request.pool;
+  if (!request.shown) return view_;
+  world.pool(request.pool).map_slots(kNextShown, map_);
   view_.ready = true;
   view_.places = map_.places;
   view_.cells = map_.cells;
@@ -20,12 +20,12 @@ const frame::SlotMapView& SlotMapFeed::view(sim::GameWorld& world, const frame::
   view_.filled = map_.filled;
   view_.retired = map_.retired;
   view_.stolen = map_.stolen;
-  view_.columns = wish.columns;
-  view_.per_texel = wish.per_texel;
-  picture_.update(map_.cells, wish.columns, wish.per_texel);
+  view_.columns = request.columns;
+  view_.per_texel = request.per_texel;
+  picture_.update(map_.cells, request.columns, request.per_texel);
   view_.texture = picture_.texture();
-  const u32 place = wish.place < map_.cells.size() ? wish.place : map_.next.empty() ? 0 : map_.next.front();
-  detail_ = world.pool(wish.pool).look_at_place(place);
+  const u32 place = request.place < map_.cells.size() ? request.place : map_.next.empty() ? 0 : map_.next.front();
+  detail_ = world.pool(request.pool).look_at_place(place);
   view_.place = detail_.place;
   view_.slot = detail_.slot;
   view_.generation = detail_.generation;
@@ -35,7 +35,7 @@ const frame::SlotMapView& SlotMapFeed::view(sim::GameWorld& world, const frame::
   view_.link_at = detail_.link_at;
   view_.link_bytes = detail_.link_bytes;
   view_.chained = map_.chained;
-  view_.fields = world.pool(wish.pool).fields();
+  view_.fields = world.pool(request.pool).fields();
   return view_;
 }
 

@@ -11,7 +11,7 @@ namespace spellpool::app {
 class SlotMapFeed {
  public:
   /// The view's spans point into the feed until the next call.
-  const frame::SlotMapView& view(sim::GameWorld& world, const frame::SlotMapWish& wish);
+  const frame::SlotMapView& view(sim::GameWorld& world, const frame::SlotMapRequest& request);
 
  private:
   static constexpr u32 kNextShown = 48;

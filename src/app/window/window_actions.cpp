@@ -291,15 +291,15 @@ void WindowGame::listen(const platform::FrameEvents& events) {
 
 void WindowGame::obey(const frame::PanelRequests& requests) {
   for (std::size_t i = 0; i < requests.command_count; ++i) queue(requests.commands[i]);
-  slot_wish_ = requests.slot_map;
+  slot_request_ = requests.slot_map;
   if (requests.settings) apply(*requests.settings);
   if (requests.edited && edit_spell(requests.edited_spell, *requests.edited) && requests.save_spell) save_spell(requests.edited_spell);
   if (requests.voices != frame::VoiceRequests{}) {
     const platform::PathResult recordings = platform::recordings_folder();
     const bool writes = requests.voices.record && recordings.error.empty();
-    desk_->take(requests.voices, recordings.path.string(), writes ? platform::make_folder(recordings.path) : recordings.error);
+    controller_->take(requests.voices, recordings.path.string(), writes ? platform::make_folder(recordings.path) : recordings.error);
   }
-  if (sound_desk_.take(requests.sound_editor)) {
+  if (sound_controller_.take(requests.sound_editor)) {
     hud_.state.sound_editor.open = true;
     hud_.state.editor_open = false;
   }

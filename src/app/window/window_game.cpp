@@ -27,10 +27,10 @@ constexpr double kSettingsSettle_s = 0.7;  ///< A slider that is being dragged i
 WindowGame::WindowGame(const PlayOptions& options, SpellLibrary& library, SoundLibrary& sounds, std::string data_dir,
                        std::unique_ptr<platform::FileWatch> watch, Remembered remembered)
     : library_(library), sounds_(sounds), data_dir_(std::move(data_dir)), game_(options, library), remembered_(std::move(remembered)),
-      settings_at_start_(with_options(remembered_.settings, options)), hud_(options, settings_at_start_), sound_desk_(sounds), device_(fill_audio, this),
+      settings_at_start_(with_options(remembered_.settings, options)), hud_(options, settings_at_start_), sound_controller_(sounds), device_(fill_audio, this),
       watch_(std::move(watch)) {
   game_.sounds = &sounds;
-  lab_desk_ = std::make_unique<LabDesk>(platform::recordings_folder().path.string(), options.world.data_dir);
+  lab_controller_ = std::make_unique<LabController>(platform::recordings_folder().path.string(), options.world.data_dir);
   hud_.state.filed = library.spells();
   hud_.state.high_scores = remembered_.scores;
   hud_.state.settings_path = remembered_.settings_path;
@@ -48,7 +48,7 @@ void WindowGame::fill_audio(void* self, float* samples, int frames) {
   auto* const game = static_cast<WindowGame*>(self);
   const i64 begin_ns = platform::now_ns();
   game->mixer_->render({samples, static_cast<std::size_t>(frames) * 2});
-  game->desk_->report_load(platform::now_ns() - begin_ns, static_cast<u32>(frames));
+  game->controller_->report_load(platform::now_ns() - begin_ns, static_cast<u32>(frames));
 }
 
 platform::UiWants WindowGame::on_raw_event(void* self, const SDL_Event& event) {
@@ -76,7 +76,7 @@ std::string WindowGame::open() {
   if (!device_.warning().empty()) log(LogLevel::Warning, device_.warning());
   window_ = std::move(opened.window);
   vsync_works_ = !settings.vsync || window_->set_vsync(true);
-  // What the desktop made of the size is no wish of the player's.
+  // What the desktop made of the size is not a choice of the player's.
   const platform::Size got = window_->fullscreen() ? platform::Size{window.width, window.height} : window_->size();
   settings_at_start_.window_width = hud_.state.settings.window_width = static_cast<u32>(got.width);
   settings_at_start_.window_height = hud_.state.settings.window_height = static_cast<u32>(got.height);
@@ -121,7 +121,7 @@ std::string WindowGame::open() {
   for (const std::string& line : sounds_.errors()) log(LogLevel::Warning, line);
   if (!sounds_.errors().empty()) sound_error_ = sounds_.errors().front();
   sounds_.watch();
-  desk_ = std::make_unique<VoiceDesk>(*mixer_, options.voices);
+  controller_ = std::make_unique<VoiceController>(*mixer_, options.voices);
   device_.start();
   was_paused_ = hud_.state.paused;
   if (shooter()) difficulty_heard_ = shooter()->difficulty;
@@ -186,7 +186,7 @@ std::string WindowGame::on_display_lost(void* self) {
   for (const std::string* path : {&options.record_input, &options.hash_out, &options.audio_out, &options.json}) {
     if (where.empty() && *path != "-") where = *path;
   }
-  if (w.lab_desk_) (void)w.lab_desk_->finish();
+  if (w.lab_controller_) (void)w.lab_controller_->finish();
   for (BackgroundTask* task : w.tasks()) task->wait();
   w.save_what_is_dirty();
   const std::string error = w.game_.save();
@@ -390,7 +390,7 @@ void WindowGame::play_steps(const platform::FrameEvents& events, double passed_s
   for (u32 i = 0; i < steps && !game_.finished(); ++i) {
     const bool drawn = i + 1 == steps && visible();  // of several in one frame nobody sees the earlier ones
     game_.step(read_input(events), drawn ? std::optional(hud_.state.settings.looks.density) : std::nullopt);
-    desk_->hear(game_.step_sounds(), device_.is_open());
+    controller_->hear(game_.step_sounds(), device_.is_open());
     cast_latched_ = rapid_latched_ = challenge_latched_ = bomb_latched_ = false;
     select_latched_ = frame::InputFrame::kKeepSpell;
     if (const sim::World* mage = spells()) wanted_spell_ = mage->selected_spell();
@@ -403,8 +403,8 @@ void WindowGame::play_steps(const platform::FrameEvents& events, double passed_s
 void WindowGame::show_sounds() {
   HudState& hud = hud_.state;
   mixer_->show_board(hud.voices_open);
-  if (hud.voices_open) hud.voices = desk_->view(device_.is_open(), device_text_ = device_.describe());
-  hud.sound_editor = sound_desk_.view(hud.sound_editor.open, mixer_->bank());
+  if (hud.voices_open) hud.voices = controller_->view(device_.is_open(), device_text_ = device_.describe());
+  hud.sound_editor = sound_controller_.view(hud.sound_editor.open, mixer_->bank());
 }
 
 /// A pause and a choice on the shooter's title, whoever made them.
@@ -426,7 +426,7 @@ void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame:
   frame::PanelRequests requests;
   const bool paused = hud_.state.paused;
   hud_.state.paused = paused || idle_;
-  hud_.state.slot_map = slots_->view(world(), slot_wish_);
+  hud_.state.slot_map = slots_->view(world(), slot_request_);
   show_sounds();
   if (hud_.state.memory_open) {
     if (!paused) lab_.tick();
@@ -434,7 +434,7 @@ void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame:
   }
   hud_.state.drawn_by = drawn_by();
   hud_.state.replay = replay_view();
-  if (hud_.state.lab_open) hud_.state.lab = lab_desk_->view();
+  if (hud_.state.lab_open) hud_.state.lab = lab_controller_->view();
   const frame::PanelModel& model = hud_.model(game_, size.height);
   hud_.state.paused = paused;
   imgui_->draw_over(*renderer_, model, requests, &phases);
@@ -485,10 +485,10 @@ void WindowGame::govern_quality(const frame::FrameRecord& record, double passed_
 }
 
 bool WindowGame::frame() {
-  if (want_quick_ab_ && lab_desk_->busy()) hud_.state.lab_open = false;  // its child ends first
+  if (want_quick_ab_ && lab_controller_->busy()) hud_.state.lab_open = false;  // its child ends first
   else if (std::exchange(want_quick_ab_, false)) start_quick_ab();  // between frames: what it allocates is no frame's
   if (quick_ab_) return quick_ab_frame();
-  if (lab_desk_->measures()) return lab_frame();
+  if (lab_controller_->measures()) return lab_frame();
   if (std::exchange(want_stress_, false)) begin_stress();  // likewise
   if (!prewarmed_) prewarmed_ = world().prewarm(kPrewarm_us);
   click_count_ = 0;
@@ -506,7 +506,7 @@ bool WindowGame::frame() {
   const bool woken = was_attract && !hud_.state.attract;  // "press any key": this one does nothing else
   const bool holds = events.cast_held || events.rapid_held || events.move_x != 0 || events.move_y != 0;
   muffled_ = woken || (muffled_ && holds);
-  move_.hold(muffled_ ? MoveTap::Move{} : MoveTap::Move{events.move_x, events.move_y}, hud_.state.paused || idle_);
+  move_.hold(muffled_ ? MoveInputLatch::Move{} : MoveInputLatch::Move{events.move_x, events.move_y}, hud_.state.paused || idle_);
   if (!muffled_) {
     const bool begins = takes_start(events);
     for (std::size_t i = 0; i < events.action_count; ++i) {
@@ -531,8 +531,8 @@ bool WindowGame::frame() {
   device_.update(events, now);
   if (sounds_.update()) mixer_->set_bank(sounds_.bank(mixer_->sample_rate_hz()));
   for (const std::string& line : sounds_.take_notices()) notice(line);
-  if (const std::optional<frame::AudioEvent> event = sound_desk_.update(); event && device_.is_open()) mixer_->play(*event);
-  if (const std::string line = desk_->update(); !line.empty()) notice(line);
+  if (const std::optional<frame::AudioEvent> event = sound_controller_.update(); event && device_.is_open()) mixer_->play(*event);
+  if (const std::string line = controller_->update(); !line.empty()) notice(line);
   follow_lab();
   reload_changed_files();
   collect_outcomes();
@@ -583,7 +583,7 @@ void WindowGame::start_quick_ab() {
   quick_ab_.emplace(like, pool::StrategyId::Heap, b, conditions);
   ab_recorder_ = std::make_unique<measure::FrameRecorder>(measure::steady_now_ns, measure::FrameRecorder::kHistoryFrames);
   hud_.state.ab_card_open = hud_.state.scores_open = hud_.state.lab_open = false;
-  lab_desk_->show(false);
+  lab_controller_->show(false);
   window_->set_vsync(false);
 }
 
@@ -631,9 +631,9 @@ std::string WindowGame::close() {
   show_sounds();  // a picture of the last frame shows them as they were
   device_.close();
   if (quick_ab_) end_quick_ab();
-  if (const std::string line = lab_desk_->finish(); !line.empty()) log(LogLevel::Info, line);
+  if (const std::string line = lab_controller_->finish(); !line.empty()) log(LogLevel::Info, line);
   for (BackgroundTask* task : tasks()) task->wait();
-  desk_->finish();
+  controller_->finish();
   collect_outcomes();
   save_what_is_dirty();
   if (stress_) game_.stress = &*stress_;
@@ -644,8 +644,8 @@ std::string WindowGame::close() {
     renderer_->draw_held(world().build_snapshot(hud_.state.settings.looks), 1.0f);
     const int width = renderer_->width_px(), height = renderer_->height_px();
     frame::PanelRequests requests;
-    hud_.state.slot_map = slots_->view(world(), slot_wish_);
-    if (hud_.state.lab_open) hud_.state.lab = lab_desk_->view();
+    hud_.state.slot_map = slots_->view(world(), slot_request_);
+    if (hud_.state.lab_open) hud_.state.lab = lab_controller_->view();
     if (!hud_.state.hidden) imgui_->draw_over(*renderer_, hud_.model(game_, height), requests);
     renderer_->present();
     std::vector<u8> rgb;

@@ -15,13 +15,13 @@
 #include "app/play/memory_lab.hpp"
 #include "app/play/quality_governor.hpp"
 #include "app/play/slot_map_feed.hpp"
-#include "app/play/sound_desk.hpp"
+#include "app/play/sound_controller.hpp"
 #include "app/play/sound_library.hpp"
 #include "app/play/stress_run.hpp"
-#include "app/play/voice_desk.hpp"
+#include "app/play/voice_controller.hpp"
 #include "app/window/imgui_host.hpp"
-#include "app/window/lab_desk.hpp"
-#include "app/window/move_tap.hpp"
+#include "app/window/lab_controller.hpp"
+#include "app/window/move_input_latch.hpp"
 #include "app/window/remembered.hpp"
 #include "app/window/replay_transport.hpp"
 #include "audio/mixer.hpp"
@@ -154,14 +154,14 @@ class WindowGame {
   std::unique_ptr<render::Renderer> renderer_;
   std::unique_ptr<ImGuiHost> imgui_;
   std::unique_ptr<SlotMapFeed> slots_;  // after window_: it owns a texture
-  frame::SlotMapWish slot_wish_;
+  frame::SlotMapRequest slot_request_;
   MemoryLab lab_;
-  std::unique_ptr<LabDesk> lab_desk_;
+  std::unique_ptr<LabController> lab_controller_;
   i64 lab_drawn_ns_ = 0;               // when a picture was made last, while a comparison runs
   bool prewarmed_ = false;
   std::unique_ptr<audio::Mixer> mixer_;
-  std::unique_ptr<VoiceDesk> desk_;
-  SoundDesk sound_desk_;
+  std::unique_ptr<VoiceController> controller_;
+  SoundController sound_controller_;
   std::string device_text_;
   platform::AudioDevice device_;       // after mixer_: closed first
   std::unique_ptr<platform::FileWatch> watch_;
@@ -198,7 +198,7 @@ class WindowGame {
   bool settings_failed_ = false, scores_failed_ = false;  // the last write: tried again with the next one, and at the end
   double settings_wait_s_ = 0;
   bool cast_latched_ = false, rapid_latched_ = false;
-  MoveTap move_;
+  MoveInputLatch move_;
   bool muffled_ = false;               // what woke the game is still held: it does nothing else
   bool challenge_latched_ = false;
   bool challenge_pending_ = false;     // begin one as soon as the last is over

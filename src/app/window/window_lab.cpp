@@ -19,22 +19,22 @@ void WindowGame::obey_lab(const frame::LabRequests& requests) {
     asked.start = asked.resume_result = false;
     if (asked.act == frame::LabAct::Resume) asked.act = frame::LabAct::None;
   }
-  const LabDesk::Wish wish = lab_desk_->take(asked);
-  switch (wish.what) {
-    case LabDesk::Wish::What::None: break;
-    case LabDesk::Wish::What::Open: line = platform::open_with_desktop(wish.path); break;
-    case LabDesk::Wish::What::Copy:
-      line = platform::copy_text(wish.path);
-      if (line.empty()) line = "Copied " + wish.path;
+  const LabController::Request request = lab_controller_->take(asked);
+  switch (request.what) {
+    case LabController::Request::What::None: break;
+    case LabController::Request::What::Open: line = platform::open_with_desktop(request.path); break;
+    case LabController::Request::What::Copy:
+      line = platform::copy_text(request.path);
+      if (line.empty()) line = "Copied " + request.path;
       break;
   }
-  if (!line.empty()) lab_desk_->say(line);
+  if (!line.empty()) lab_controller_->say(line);
 }
 
 void WindowGame::follow_lab() {
   const bool calm = !game_.csv().recording() && !measures_bullets() && !game_.options().steps;
-  lab_desk_->show(hud_.state.lab_open);
-  const std::string line = lab_desk_->update(static_cast<double>(platform::now_ns()) * 1e-9, calm);
+  lab_controller_->show(hud_.state.lab_open);
+  const std::string line = lab_controller_->update(static_cast<double>(platform::now_ns()) * 1e-9, calm);
   if (!line.empty()) notice(line);
 }
 
@@ -48,7 +48,7 @@ bool WindowGame::lab_frame() {
   hud_.state.help = hud_.state.settings_open = false;
   for (std::size_t i = 0; i < events.action_count; ++i) {
     const frame::Action action = events.actions[i];
-    if (action == frame::Action::Quit) lab_desk_->stop();
+    if (action == frame::Action::Quit) lab_controller_->stop();
     if (action == frame::Action::Mute || action == frame::Action::Fullscreen || action == frame::Action::Screenshot) perform(action);
   }
   const i64 now_ns = platform::now_ns();
@@ -58,7 +58,7 @@ bool WindowGame::lab_frame() {
   collect_outcomes();
   if (settings_dirty_) save_settings();
   if (events.resized) remember_size();
-  const bool due = events.any_input || events.resized || want_screenshot_ || now_ns - lab_drawn_ns_ >= every_ns || !lab_desk_->measures();
+  const bool due = events.any_input || events.resized || want_screenshot_ || now_ns - lab_drawn_ns_ >= every_ns || !lab_controller_->measures();
   if (visible() && due) {
     measure::PhaseClock nobodys;
     draw(*snapshot_, alpha_, nobodys);

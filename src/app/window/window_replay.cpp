@@ -30,7 +30,7 @@ void WindowGame::play_replay(double passed_s) {
     for (u32 i = 0; i < steps && !game_.finished() && (i == 0 || platform::now_ns() - begin_ns < kSteps_ns); ++i) {
       const bool drawn = i + 1 == steps && visible();
       game_.step({}, drawn ? std::optional(hud.settings.looks.density) : std::nullopt);
-      desk_->hear(game_.step_sounds(), audible);
+      controller_->hear(game_.step_sounds(), audible);
       note_marks();
     }
     snapshot_stale_ = snapshot_stale_ || steps > 0;

@@ -94,7 +94,7 @@ void TileMarks::mark(float x, float y, const Box& box) {
 
 // ---------------------------------------------------------------------------------------------------- sizes
 
-CpuCanvas::CpuCanvas(const CpuKernels& kernels, int hands) : kernels_(kernels), crew_(hands) {
+CpuCanvas::CpuCanvas(const CpuKernels& kernels, int hands) : kernels_(kernels), thread_pool_(hands) {
   make_glow_reach(glow_reach_);
   const auto texels = smoke_noise_texels();
   noise_.resize(texels.size());
@@ -129,7 +129,7 @@ void CpuCanvas::resize(int width_px, int height_px) {
   to_paint_.assign(count, 0);
   for (Layer* layer : {&matter_, &light_, &bullets_}) {
     layer->first.assign(count + 1, 0);
-    layer->counts.resize(count * static_cast<std::size_t>(crew_.hands()));
+    layer->counts.resize(count * static_cast<std::size_t>(thread_pool_.hands()));
   }
 }
 
@@ -184,10 +184,10 @@ void CpuCanvas::sort_layer(Layer& layer, RangesKernel ranges_of) {
   const std::size_t count = layer.particles.size();
   const std::size_t tile_count = static_cast<std::size_t>(tiles());
   layer.ranges.make_room(count);
-  const std::size_t slices = static_cast<std::size_t>(crew_.hands());
+  const std::size_t slices = static_cast<std::size_t>(thread_pool_.hands());
   const auto slice_begin = [&](std::size_t slice) { return count * slice / slices; };
   const u32 columns = static_cast<u32>(columns_);
-  crew_.run(count == 0 ? 0 : static_cast<int>(slices), [&](int slice) {
+  thread_pool_.run(count == 0 ? 0 : static_cast<int>(slices), [&](int slice) {
     const std::size_t s = static_cast<std::size_t>(slice);
     u32* counts = layer.counts.data() + s * tile_count;
     std::fill_n(counts, tile_count, 0u);
@@ -206,7 +206,7 @@ void CpuCanvas::sort_layer(Layer& layer, RangesKernel ranges_of) {
   }
   layer.first[tile_count] = place;
   layer.sorted.make_room(place + kPlacesAhead);
-  crew_.run(place == 0 ? 0 : static_cast<int>(slices), [&](int slice) {
+  thread_pool_.run(place == 0 ? 0 : static_cast<int>(slices), [&](int slice) {
     const std::size_t s = static_cast<std::size_t>(slice);
     u32* next = layer.counts.data() + s * tile_count;
     const u32* ranges = layer.ranges.data();
@@ -276,11 +276,11 @@ void CpuCanvas::paint_figured(std::span<const TileFigures> figures) {
 
 void CpuCanvas::paint_tiles(int count, std::span<const TileFigures> figures, Clock::time_point from) {
   gather_ns_ = 0;
-  crew_.run(count, [&](int i) {
+  thread_pool_.run(count, [&](int i) {
     const int tile = to_paint_[static_cast<std::size_t>(i)];
     paint_tile(tile, figures.empty() ? TileFigures{} : figures[static_cast<std::size_t>(tile)]);
   });
-  const float gather_ms = static_cast<float>(gather_ns_.load()) * 1e-6f / static_cast<float>(crew_.hands());
+  const float gather_ms = static_cast<float>(gather_ns_.load()) * 1e-6f / static_cast<float>(thread_pool_.hands());
   spent_.post_ms += gather_ms;
   spent_.paint_ms += ms_since(from) - gather_ms;
 }
@@ -356,7 +356,7 @@ void CpuCanvas::make_small_planes() {
 
 void CpuCanvas::lay_light(CpuLight& light, const LightScene& scene) {
   make_small_planes();
-  light.fill(scene, small_, plane_, crew_);
+  light.fill(scene, small_, plane_, thread_pool_);
   make_border(plane_);
 }
 
@@ -488,17 +488,17 @@ void CpuCanvas::finish(bool red_first) {
   if (bloom_levels_ > 0) {
     for (int i = 1; i < bloom_levels_; ++i) {
       BloomLevel& level = bloom_[i];
-      crew_.run(ceil_divide(level.height, kTexelRowsAPiece), [&](int piece) {
+      thread_pool_.run(ceil_divide(level.height, kTexelRowsAPiece), [&](int piece) {
         shrink_rows(bloom_[i - 1], level, piece * kTexelRowsAPiece, std::min(level.height, (piece + 1) * kTexelRowsAPiece));
       });
     }
     for (int i = bloom_levels_ - 1; i > 1; --i) spread(bloom_[i], bloom_[i - 1]);
-    crew_.run(ceil_divide(small_.height, kTexelRowsAPiece), [this](int piece) {
+    thread_pool_.run(ceil_divide(small_.height, kTexelRowsAPiece), [this](int piece) {
       join_rows(piece * kTexelRowsAPiece, std::min(small_.height, (piece + 1) * kTexelRowsAPiece));
     });
     make_border(std::span(plane_).subspan(SmallPlanes::AddRed, 3));
   }
-  crew_.run(tiles(), [&](int tile) { tone_tile(tile, red_first); });
+  thread_pool_.run(tiles(), [&](int tile) { tone_tile(tile, red_first); });
   spent_.post_ms += ms_since(from);
 }
 
@@ -532,7 +532,7 @@ void CpuCanvas::tone_tile(int tile, bool red_first) {
 void CpuCanvas::lay_bullets(bool red_first) {
   if (bullets_.first.back() == 0) return;
   const auto from = Clock::now();
-  crew_.run(tiles(), [&](int tile) {
+  thread_pool_.run(tiles(), [&](int tile) {
     const std::size_t t = static_cast<std::size_t>(tile);
     const u32 first = bullets_.first[t], count = bullets_.first[t + 1] - first;
     if (count == 0) return;

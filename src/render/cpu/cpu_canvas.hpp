@@ -12,7 +12,7 @@
 //
 // Memory 8 bytes a pixel for the light, 4 for the picture, about 55 a texel of the small planes, 16 a particle and tile
 //        touched. Grows when a picture needs more, never shrinks but by resize(): nothing is allocated in a steady frame.
-// Threads one caller; the crew's threads work only inside the calls.
+// Threads one caller; the thread_pool's threads work only inside the calls.
 #include <chrono>
 #include <memory>
 #include <span>
@@ -21,7 +21,7 @@
 #include "frame/render_snapshot.hpp"
 #include "render/cpu/cpu_kernels.hpp"
 #include "render/cpu/cpu_light.hpp"
-#include "render/cpu/crew.hpp"
+#include "render/cpu/thread_pool.hpp"
 #include "render/garden.hpp"
 #include "render/ground.hpp"
 #include "render/view.hpp"
@@ -184,7 +184,7 @@ class CpuCanvas {
   Point stone_place(float x_px, float y_px) const;
 
   const CpuKernels& kernels_;
-  Crew crew_;
+  ThreadPool thread_pool_;
   int width_px_ = 0, height_px_ = 0, columns_ = 0, rows_ = 0;
   CpuPicture picture_;
   ParticleView particle_view_;

@@ -196,14 +196,14 @@ void CpuLight::fill_sky(Sky& sky, const GroundArea& area, int width, int height,
 }
 
 void CpuLight::fill(const LightScene& scene, const SmallPlanes& small, float* const (&planes)[SmallPlanes::kChannels],
-                    Crew& crew) {
+                    ThreadPool& thread_pool) {
   std::copy(std::begin(planes), std::end(planes), plane_);
   sky_ = scene.garden ? &garden_sky_ : &arena_sky_;
   place_texels(scene, small);
   gather_lamps(scene);
   finale_ = scene.finale > 0.0f;
-  if (finale_) make_aurora(scene, crew);
-  crew.run((height_ + kRowsAPiece - 1) / kRowsAPiece, [this](int piece) { fill_rows(piece); });
+  if (finale_) make_aurora(scene, thread_pool);
+  thread_pool.run((height_ + kRowsAPiece - 1) / kRowsAPiece, [this](int piece) { fill_rows(piece); });
 }
 
 /// Where the texels lie in the world and in the sky.
@@ -337,14 +337,14 @@ void CpuLight::finish_row(int row, const float* sky) {
 // it is, so that two short tables hold all of it. Directions are counted by y / (|x| + |y|), which rises around a
 // quarter as the angle does.
 
-void CpuLight::make_aurora(const LightScene& scene, Crew& crew) {
+void CpuLight::make_aurora(const LightScene& scene, ThreadPool& thread_pool) {
   const float time = std::clamp(scene.time_s, 0.0f, 1e6f) * 0.05f;
   for (std::size_t i = 0; i < reach_.size(); ++i) {
     const float far = (kAuroraFrom + static_cast<float>(i) * kAuroraStep - 345.0f) / 300.0f;
     const float lean = 1.1f * far + time;
     reach_[i] = {std::cos(lean), std::sin(lean), smooth(0.0f, 0.10f, far) * std::exp(-far * 1.9f) * scene.finale * scene.finale, 0.0f};
   }
-  crew.run(kAuroraTurns / kTurnsAPiece, [&](int piece) {
+  thread_pool.run(kAuroraTurns / kTurnsAPiece, [&](int piece) {
     for (int i = piece * kTurnsAPiece; i < (piece + 1) * kTurnsAPiece; ++i) {
       const float quarters = static_cast<float>(i) * (4.0f / kAuroraTurns) - 1.0f;  // −1 … 1 where x > 0, then to 3.
       float y = quarters <= 1.0f ? quarters : 2.0f - quarters;

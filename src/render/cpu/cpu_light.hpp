@@ -3,7 +3,7 @@
 // from, and the night beyond the ring. What shaders/surround.frag, light.frag and night.frag (without its bloom) draw,
 // straight into the small planes; and once more as half floats, for the figures that OpenGL still lights by it.
 //
-// A texel is divisor × divisor pixels from the picture's upper left corner on. Rows are shared out among a crew, and each
+// A texel is divisor × divisor pixels from the picture's upper left corner on. Rows are shared out among a thread_pool, and each
 // texel sums its lights in their order, so the result does not depend on the number of threads.
 //
 // Cost   by the texels that lie in a light's circle, and a little for each texel of the picture.
@@ -14,7 +14,7 @@
 
 #include "frame/render_snapshot.hpp"
 #include "render/cpu/cpu_kernels.hpp"
-#include "render/cpu/crew.hpp"
+#include "render/cpu/thread_pool.hpp"
 #include "render/ground.hpp"
 #include "render/view.hpp"
 
@@ -46,7 +46,7 @@ class CpuLight {
   void set_garden_sky(const GroundArea& area, int width, int height, std::span<const float> rgba);
 
   /// Fills width × height texels of all planes (not their borders), which are `small`'s own.
-  void fill(const LightScene& scene, const SmallPlanes& small, float* const (&planes)[SmallPlanes::kChannels], Crew& crew);
+  void fill(const LightScene& scene, const SmallPlanes& small, float* const (&planes)[SmallPlanes::kChannels], ThreadPool& thread_pool);
 
   /// What fill() made, RGBA half floats, lowest row first, without gaps: light and its direction's x …
   const u16* light_halves() const { return reinterpret_cast<const u16*>(light_halves_.data()); }
@@ -65,7 +65,7 @@ class CpuLight {
 
   void place_texels(const LightScene& scene, const SmallPlanes& small);
   void gather_lamps(const LightScene& scene);
-  void make_aurora(const LightScene& scene, Crew& crew);
+  void make_aurora(const LightScene& scene, ThreadPool& thread_pool);
   void fill_rows(int piece);
   void add_lamp(const Lamp& lamp, int row);
   void blend_sky(float y, float* scratch) const;

@@ -33,7 +33,7 @@ class StreamBuffer {
 
   /// Whether the current context can map a buffer for good.
   static bool can_map();
-  /// Makes the buffer. `mapped` is a wish: without can_map(), or where mapping fails, it is orphaned.
+  /// Makes the buffer. `mapped` is a request: without can_map(), or where mapping fails, it is orphaned.
   void start(bool mapped);
 
   /// Room for this many bytes a picture, up front. Nothing may be between begin() and end().

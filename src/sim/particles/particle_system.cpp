@@ -191,7 +191,7 @@ void ParticleSystem::update(u64 step, std::span<const Attractor> attractors, std
   if (own_memory_) memory_->step.begin_frame();
   dead_.take(memory_->step, particles_.live());
   events_.take(memory_->step, particles_.live());
-  if (const float pressure = particles_.pressure(); pressure > 0.0f) hurry(pressure);
+  if (const float pressure = particles_.pressure(); pressure > 0.0f) accelerate(pressure);
   drawn_ = Drawn::Nothing;
   if (!shown || stole_) {
     advance<false, false>(attractors);
@@ -252,9 +252,9 @@ void ParticleSystem::advance(std::span<const Attractor> attractors) {
   });
 }
 
-/// PolicyId::Pressure: up to kMostHurry times as fast through its life, in whole 1/256.
-void ParticleSystem::hurry(float pressure) {
-  const u64 share = static_cast<u64>(pressure * (kMostHurry - 1.0f) * 256.0f);
+/// PolicyId::Pressure: up to kMaxAcceleration times as fast through its life, in whole 1/256.
+void ParticleSystem::accelerate(float pressure) {
+  const u64 share = static_cast<u64>(pressure * (kMaxAcceleration - 1.0f) * 256.0f);
   particles_.visit([&](auto& pool) {
     pool.for_each([&](Particle& p) {
       const u64 age = (p.clock >> 32) + ((p.clock_rate >> 32) * share >> 8);

@@ -86,7 +86,7 @@ class ParticleSystem {
   static constexpr u32 kMostPrewarmed = 4096;  ///< Of a step.
   static constexpr float kMostPrewarm_s = 10.0f;
   static constexpr u32 kBirthBlock = 32;       ///< Births made together.
-  static constexpr float kMostHurry = 4.0f;    ///< How much faster things age in a full pool under PolicyId::Pressure.
+  static constexpr float kMaxAcceleration = 4.0f;    ///< How much faster things age in a full pool under PolicyId::Pressure.
   void set_style(u32 row, const ParticleStyle& style);
   const ParticleStyle& style(u32 row) const { return styles_[row]; }
 
@@ -160,7 +160,7 @@ class ParticleSystem {
   void make_row(u32 row);
   void attractors_came_or_went();
   void follow_growth();
-  void hurry(float pressure);
+  void accelerate(float pressure);
   pool::ConstFieldRef<Particle> tenant(u32 slot, u64 spawn_id) const;
   void react(const Event& event);
   void burst_at(i32 style, const Departed& at, u32 generation = 0);

@@ -52,7 +52,7 @@ ShooterWorld::ShooterWorld(const WorldConfig& config)
 }
 
 std::string ShooterWorld::refusal(const frame::SimCommand& command) const {
-  const u32 holds = enemies_.herd().capacity();
+  const u32 holds = enemies_.objects().capacity();
   if (command.kind == frame::SimCommandKind::SetStage) {
     const u32 needs = frame::stage_needs(*command.stage).enemies;
     return needs <= holds ? std::string{} : frame::needs_text(*command.stage, needs) + "; their pool holds " + std::to_string(holds);
@@ -63,7 +63,7 @@ std::string ShooterWorld::refusal(const frame::SimCommand& command) const {
     case frame::SimCommandKind::SetPolicy:
       return command.choice == static_cast<u8>(pool::PolicyId::Assert) ? "" : frame::kEnemiesNeverFail;
     case frame::SimCommandKind::SetCapacity: wanted = command.capacity; break;
-    case frame::SimCommandKind::Trim: wanted = std::min(holds, std::max(1u, enemies_.herd().live() + command.capacity)); break;
+    case frame::SimCommandKind::Trim: wanted = std::min(holds, std::max(1u, enemies_.objects().live() + command.capacity)); break;
     default: return {};
   }
   if (wanted >= std::max(needs_, next_needs_)) return {};
@@ -116,29 +116,29 @@ void ShooterWorld::apply(const frame::SimCommand& command) {
       bullets_.apply(command);
       return make_layer();
     case PoolId::Shots:
-      shots_.herd().apply(command);
+      shots_.objects().apply(command);
       return make_layer();
-    case PoolId::Enemies: return enemies_.herd().apply(command);
-    case PoolId::Pickups: return pickups_.herd().apply(command);
-    case PoolId::Texts: return texts_.herd().apply(command);
-    case PoolId::Chunks: return garden_.herd().apply(command);
+    case PoolId::Enemies: return enemies_.objects().apply(command);
+    case PoolId::Pickups: return pickups_.objects().apply(command);
+    case PoolId::Texts: return texts_.objects().apply(command);
+    case PoolId::Chunks: return garden_.objects().apply(command);
     case PoolId::Particles: return turn_switch(particles_, command);
     default: return;
   }
 }
 
 void ShooterWorld::make_layer() {
-  const auto most = [](const auto& herd) { return std::size_t{std::max(herd.capacity(), herd.live())}; };
-  layer_.resize(most(bullets_.herd()) + most(shots_.herd()) + 1);
+  const auto most = [](const auto& objects) { return std::size_t{std::max(objects.capacity(), objects.live())}; };
+  layer_.resize(most(bullets_.objects()) + most(shots_.objects()) + 1);
 }
 
 // ------------------------------------------------------------------------------------------------------- rules
 
 void ShooterWorld::clear_field() {
-  bullets_.herd().for_each([](Bullet& b) { b.gone = true; });
+  bullets_.objects().for_each([](Bullet& b) { b.gone = true; });
   enemies_.leave();
-  pickups_.herd().for_each([](Pickup& p) { p.gone = true; });
-  shots_.herd().for_each([](Shot& s) { s.gone = true; });
+  pickups_.objects().for_each([](Pickup& p) { p.gone = true; });
+  shots_.objects().for_each([](Shot& s) { s.gone = true; });
 }
 
 void ShooterWorld::begin_stage() {
@@ -292,7 +292,7 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
   if (blooms) meet_flower();
 
   enter(Phase::Despawn);
-  const u32 flew = bullets_.herd().live();
+  const u32 flew = bullets_.objects().live();
   if (blooms) flower_.thin(bullets_, step_);
   bullets_.despawn();
   shots_.despawn();
@@ -306,7 +306,7 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
   enemies_.spawn();
   bullets_.spawn(ship_.place());
   for (const LaserCue& cue : bullets_.laser_cues()) effects_.sound(cue.burns ? frame::SoundId::LaserBurn : frame::SoundId::LaserWarn, 0.8f, cue.x, cue.y);
-  if (blooms) flower_.open(bullets_, flew - bullets_.herd().live(), step_);
+  if (blooms) flower_.open(bullets_, flew - bullets_.objects().live(), step_);
   shots_.spawn();
   pickups_.spawn();
   garden_.spawn();
@@ -332,8 +332,8 @@ void ShooterWorld::bomb_clears() {
   if (!ship_.bombing()) return;
   turn_bullets_into_stars(ship_.bomb_x(), ship_.bomb_y(), ship_.bomb_radius());
   if (step_ % 6 != 0) return;
-  for (const auto& entry : enemies_.herd().list()) {
-    const auto held = enemies_.herd().peek(entry.handle);
+  for (const auto& entry : enemies_.objects().list()) {
+    const auto held = enemies_.objects().peek(entry.handle);
     const Enemy enemy = *held;
     const float dx = enemy.x - ship_.bomb_x(), dy = enemy.y - ship_.bomb_y();
     if (enemy.gone || enemy.y < -frame::kFieldHalfHeight || dx * dx + dy * dy > ship_.bomb_radius() * ship_.bomb_radius()) continue;
@@ -371,8 +371,8 @@ void ShooterWorld::meet_flower() {
 void ShooterWorld::meet_enemies() {
   shots_.collide(enemies_, memory_.step, [&](const Shot& shot, Handle<Enemy> handle) { strike_enemy(shot, handle); });
   if (!ship_.there() || ship_.safe()) return;
-  for (const auto& entry : enemies_.herd().list()) {
-    const auto held = enemies_.herd().peek(entry.handle);
+  for (const auto& entry : enemies_.objects().list()) {
+    const auto held = enemies_.objects().peek(entry.handle);
     const Enemy& enemy = *held;
     if (enemy.gone || enemy.there < 1.0f) continue;
     const float reach = 0.7f * kind_row(enemy.kind).radius + Ship::kBodyRadius * 0.5f;
@@ -384,7 +384,7 @@ void ShooterWorld::meet_enemies() {
 }
 
 void ShooterWorld::strike_enemy(const Shot& shot, Handle<Enemy> handle) {
-  const auto held = enemies_.herd().peek(handle);
+  const auto held = enemies_.objects().peek(handle);
   if (!held || (*held).gone) return;
   const Enemy enemy = *held;
   score_ += 5;
@@ -416,7 +416,7 @@ void ShooterWorld::phase_ends() {
   const BossFight before = enemies_.boss();
   const bool beaten = before.health <= 0.0f;
   float x = before.from_x, y = before.from_y;
-  if (const auto heart = enemies_.herd().peek(before.heart)) {
+  if (const auto heart = enemies_.objects().peek(before.heart)) {
     x = (*heart).x;
     y = (*heart).y;
   }
@@ -477,7 +477,7 @@ const frame::ShooterView* ShooterWorld::shooter_view() const {
   v.magnet_left = ship_.magnet_left();
   v.shield = ship_.shield();
   v.focus = ship_.focus();
-  v.bullets = bullets_.herd().live();
+  v.bullets = bullets_.objects().live();
   if (state_ == ShooterState::Stress) v.bullets_wanted = flower_.wanted();
   const BossFight& boss = enemies_.boss();
   if (boss.there) {

@@ -20,13 +20,13 @@ bool outside(float x, float y) {
 
 }  // namespace
 
-Bullets::Bullets(u64 seed, const PoolChoice& choice) : seed_(seed), herd_(choice) {
+Bullets::Bullets(u64 seed, const PoolChoice& choice) : seed_(seed), objects_(choice) {
   fires_.resize(kMostFires);
   reserve();
 }
 
 void Bullets::reserve() {
-  const std::size_t most = std::max(herd_.capacity(), herd_.live());
+  const std::size_t most = std::max(objects_.capacity(), objects_.live());
   meetings_.reserve(most);
   splits_.reserve(most);
   cleared_.reserve(most);
@@ -40,16 +40,16 @@ void Bullets::reserve() {
 }
 
 void Bullets::apply(const frame::SimCommand& command) {
-  herd_.apply(command);
+  objects_.apply(command);
   reserve();
 }
 
 void Bullets::fly_on_by(FlightTable& next) {
   std::vector<bool> flown(table_->flights().size());
-  for (const auto& entry : herd_.list()) flown[(*herd_.peek(entry.handle)).row] = true;
+  for (const auto& entry : objects_.list()) flown[(*objects_.peek(entry.handle)).row] = true;
   const std::vector<u32> rows = next.keep(*table_, flown);
-  for (const auto& entry : herd_.list()) {
-    const auto held = herd_.get(entry.handle);  // a walk would not write this field back in every storage
+  for (const auto& entry : objects_.list()) {
+    const auto held = objects_.get(entry.handle);  // a walk would not write this field back in every storage
     const u32 row = rows[(*held).row];
     if (row == FlightTable::kNoRow) (*held).gone = true;
     else (*held).row = static_cast<u16>(row);
@@ -112,7 +112,7 @@ void Bullets::move(const ShipPlace& ship, bool runs) {
   const std::span<const Flight> flights = table_->flights();
   // Farther than any graze in one step's ways: most bullets.
   constexpr float kNear = 120.0f;
-  herd_.pool().visit([&](auto& pool) {
+  objects_.pool().visit([&](auto& pool) {
     pool.for_each_slot([&](u32 slot, Bullet& b) {
       const Flight& flight = flights[b.row];
       if (!flight.straight) steer(b, flight, ship);
@@ -158,16 +158,16 @@ void Bullets::cue_burning() {
 }
 
 void Bullets::graze(Handle<Bullet> bullet) {
-  const auto held = herd_.get(bullet);
+  const auto held = objects_.get(bullet);
   if (held) ++(*held).grazed;
 }
 void Bullets::end(Handle<Bullet> bullet) {
-  const auto held = herd_.get(bullet);
+  const auto held = objects_.get(bullet);
   if (held) (*held).gone = true;
 }
 
 void Bullets::despawn() {
-  herd_.release_if([](const Bullet& b) { return b.gone; });
+  objects_.release_if([](const Bullet& b) { return b.gone; });
 }
 
 void Bullets::spawn(const ShipPlace& ship) {
@@ -242,14 +242,14 @@ void Bullets::put(u32 row, float x, float y, float heading, float speed, u64 own
   b.vy = sin_turns(b.heading) * b.speed;
   b.owner = owner;
   b.spawn_id = next_spawn_id_++;
-  herd_.add(b);
+  objects_.add(b);
 }
 
 std::span<const frame::ParticleInstance> Bullets::draw() {
   const std::span<const Flight> flights = table_->flights();
-  if (herd_.live() > drawn_.size()) reserve();  // the pool grew
+  if (objects_.live() > drawn_.size()) reserve();  // the pool grew
   u32 count = 0;
-  herd_.for_each([&](const Bullet& b) {
+  objects_.for_each([&](const Bullet& b) {
     const Flight& flight = flights[b.row];
     if (flight.life_steps > 0) return;
     frame::ParticleInstance p = flight.looks;
@@ -270,7 +270,7 @@ std::span<const frame::ParticleInstance> Bullets::draw() {
 
 void Bullets::add_to(StateHash& hash) const {
   SetHash set;
-  herd_.for_each([&](const Bullet& b) {
+  objects_.for_each([&](const Bullet& b) {
     StateHash h;
     h.add(b.spawn_id).add(b.owner).add(b.x).add(b.y).add(b.vx).add(b.vy).add(b.speed).add(b.heading).add(b.age).add(b.row).add(b.grazed);
     set.add(h.value());

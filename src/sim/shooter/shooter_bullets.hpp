@@ -2,7 +2,7 @@
 #include "core/radix_sort.hpp"
 #include "core/state_hash.hpp"
 #include "sim/shooter/shooter_flight.hpp"
-#include "sim/shooter/shooter_herd.hpp"
+#include "sim/shooter/pooled_objects.hpp"
 
 namespace spellpool::sim {
 
@@ -114,8 +114,8 @@ class Bullets {
 
   void add_to(StateHash& hash) const;
   void apply(const frame::SimCommand& command);
-  Herd<Bullet>& herd() { return herd_; }
-  const Herd<Bullet>& herd() const { return herd_; }
+  PooledObjects<Bullet>& objects() { return objects_; }
+  const PooledObjects<Bullet>& objects() const { return objects_; }
   const FlightTable& table() const { return *table_; }
 
  private:
@@ -146,7 +146,7 @@ class Bullets {
 
   u64 seed_;
   const FlightTable* table_ = nullptr;
-  Herd<Bullet> herd_;
+  PooledObjects<Bullet> objects_;
   std::vector<FireRequest> fires_;
   u32 fire_count_ = 0;
   std::vector<BulletMeeting> meetings_;
@@ -167,7 +167,7 @@ template <class F>
 u32 Bullets::clear_within(float x, float y, float radius, F&& ended) {
   cleared_.clear();
   u32 count = 0;
-  herd_.for_each([&](Bullet& b) {
+  objects_.for_each([&](Bullet& b) {
     const float dx = b.x - x, dy = b.y - y;
     if (b.gone || dx * dx + dy * dy > radius * radius) return;
     b.gone = true;
@@ -182,14 +182,14 @@ u32 Bullets::clear_within(float x, float y, float radius, F&& ended) {
 template <class F>
 void Bullets::for_each_laser(F&& f) {
   lasers_.clear();
-  herd_.pool().visit([&](auto& pool) {
+  objects_.pool().visit([&](auto& pool) {
     pool.for_each_handle([&](Handle<Bullet> handle, const Bullet& b) {
       if (table_->flight(b.row).life_steps > 0) lasers_.push_back(handle);
     });
   });
-  std::sort(lasers_.begin(), lasers_.end(), [&](Handle<Bullet> a, Handle<Bullet> b) { return herd_.peek(a)->spawn_id < herd_.peek(b)->spawn_id; });
+  std::sort(lasers_.begin(), lasers_.end(), [&](Handle<Bullet> a, Handle<Bullet> b) { return objects_.peek(a)->spawn_id < objects_.peek(b)->spawn_id; });
   for (const Handle<Bullet> handle : lasers_) {
-    const auto held = herd_.peek(handle);
+    const auto held = objects_.peek(handle);
     const Bullet& bullet = *held;
     f(bullet, table_->flight(bullet.row));
   }

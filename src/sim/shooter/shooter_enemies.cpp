@@ -119,7 +119,7 @@ float Enemies::phase_left_s() const {
 
 bool Enemies::end_phase(Effects& effects) {
   float x = boss_.from_x, y = boss_.from_y;
-  if (const auto heart = herd_.peek(boss_.heart)) {
+  if (const auto heart = objects_.peek(boss_.heart)) {
     x = (*heart).x;
     y = (*heart).y;
   }
@@ -135,7 +135,7 @@ bool Enemies::end_phase(Effects& effects) {
     return false;
   }
   boss_.there = false;
-  herd_.for_each([](Enemy& enemy) { enemy.gone = enemy.gone || enemy.part != EnemyPart::Whole; });
+  objects_.for_each([](Enemy& enemy) { enemy.gone = enemy.gone || enemy.part != EnemyPart::Whole; });
   return true;
 }
 
@@ -153,7 +153,7 @@ void Enemies::move_boss(Enemy& enemy, Bullets& bullets) {
 }
 
 void Enemies::leave() {
-  herd_.for_each([](Enemy& enemy) { enemy.gone = true; });
+  objects_.for_each([](Enemy& enemy) { enemy.gone = true; });
   boss_ = {};
   next_boss_ = 0;
   birth_count_ = 0;
@@ -161,15 +161,15 @@ void Enemies::leave() {
 
 void Enemies::move(Bullets& bullets, bool runs) {
   if (!runs) {
-    herd_.for_each([](Enemy& enemy) {
+    objects_.for_each([](Enemy& enemy) {
       enemy.previous_x = enemy.x;
       enemy.previous_y = enemy.y;
     });
     return;
   }
   if (boss_.there) ++boss_.phase_steps;
-  for (const auto& entry : herd_.list()) {
-    const auto held = herd_.get(entry.handle);
+  for (const auto& entry : objects_.list()) {
+    const auto held = objects_.get(entry.handle);
     Enemy& enemy = *held;
     enemy.previous_x = enemy.x;
     enemy.previous_y = enemy.y;
@@ -178,7 +178,7 @@ void Enemies::move(Bullets& bullets, bool runs) {
     if (enemy.part == EnemyPart::Heart) {
       move_boss(enemy, bullets);
     } else if (enemy.part != EnemyPart::Whole) {
-      const auto heart = herd_.peek(enemy.heart);  // older than its wings, so it has moved already
+      const auto heart = objects_.peek(enemy.heart);  // older than its wings, so it has moved already
       if (!heart) {
         enemy.gone = true;
         continue;
@@ -213,7 +213,7 @@ void Enemies::move(Bullets& bullets, bool runs) {
 }
 
 bool Enemies::hurt(Handle<Enemy> handle, float damage) {
-  const auto held = herd_.get(handle);
+  const auto held = objects_.get(handle);
   if (!held) return false;
   Enemy& enemy = *held;
   if (enemy.gone) return false;
@@ -230,7 +230,7 @@ bool Enemies::hurt(Handle<Enemy> handle, float damage) {
 }
 
 void Enemies::despawn() {
-  herd_.release_if([](const Enemy& enemy) { return enemy.gone; });
+  objects_.release_if([](const Enemy& enemy) { return enemy.gone; });
 }
 
 void Enemies::spawn() {
@@ -238,14 +238,14 @@ void Enemies::spawn() {
     Enemy& newborn = births_[i];
     newborn.spawn_id = next_spawn_id_++;
     if (newborn.part == EnemyPart::LeftWing || newborn.part == EnemyPart::RightWing) newborn.heart = boss_.heart;
-    const Handle<Enemy> handle = herd_.add(newborn);
+    const Handle<Enemy> handle = objects_.add(newborn);
     if (newborn.part == EnemyPart::Heart) boss_.heart = handle;
   }
   birth_count_ = 0;
 }
 
 bool Enemies::done(u64 clock) const {
-  if (boss_.there || next_boss_ < stage_->bosses.size() || herd_.live() > 0 || birth_count_ > 0) return false;
+  if (boss_.there || next_boss_ < stage_->bosses.size() || objects_.live() > 0 || birth_count_ > 0) return false;
   for (const WaveDef& wave : stage_->waves) {
     if (clock <= steps_at(wave.at_s) + steps_at(wave.every_s) * (wave.count - 1)) return false;
   }
@@ -254,7 +254,7 @@ bool Enemies::done(u64 clock) const {
 
 void Enemies::add_to(StateHash& hash) const {
   SetHash set;
-  herd_.for_each([&](const Enemy& e) {
+  objects_.for_each([&](const Enemy& e) {
     StateHash h;
     h.add(e.spawn_id).add(e.x).add(e.y).add(e.health).add(e.flash).add(e.there).add(e.age).add(e.wave).add(e.ordinal).add(e.kind).add(e.part);
     set.add(h.value());

@@ -83,7 +83,7 @@ class Enemies {
   static constexpr u32 kBossRest_steps = 60;
   static constexpr u32 kMostBirthsPerStep = 256;  ///< More than a stage may show at once.
 
-  explicit Enemies(const PoolChoice& choice) : herd_(choice) {}
+  explicit Enemies(const PoolChoice& choice) : objects_(choice) {}
   void use(const frame::StageDef& stage) { stage_ = &stage; }
 
   /// Whoever the stage's clock sends in this step; `clock` in steps of the stage.
@@ -107,8 +107,8 @@ class Enemies {
   /// Nobody is here and nobody will come.
   bool done(u64 clock) const;
   void add_to(StateHash& hash) const;
-  Herd<Enemy>& herd() { return herd_; }
-  const Herd<Enemy>& herd() const { return herd_; }
+  PooledObjects<Enemy>& objects() { return objects_; }
+  const PooledObjects<Enemy>& objects() const { return objects_; }
 
  private:
   void ask(const Enemy& enemy) {
@@ -118,7 +118,7 @@ class Enemies {
   void begin_boss();
 
   const frame::StageDef* stage_ = nullptr;
-  Herd<Enemy> herd_;
+  PooledObjects<Enemy> objects_;
   std::array<Enemy, kMostBirthsPerStep> births_{};
   u32 birth_count_ = 0;
   u32 next_boss_ = 0;

@@ -58,17 +58,17 @@ float way_out(float at, float along, float half) {
 BulletFlower::BulletFlower() : table_(book(), frame::Difficulty::Normal) {}
 
 void BulletFlower::thin(Bullets& bullets, u64 step) const {
-  const u32 live = bullets.herd().live();
+  const u32 live = bullets.objects().live();
   if (live <= wanted_) return;
   constexpr u64 kWhole = 1u << 20, kMost = kWhole / (kFill_steps / 2);
   const u64 share = std::min<u64>(kMost, u64{live - wanted_} * kWhole / live + 1);
-  bullets.herd().for_each([&](Bullet& b) {
+  bullets.objects().for_each([&](Bullet& b) {
     if ((mix64(b.spawn_id ^ step << 40) & (kWhole - 1)) < share) b.gone = true;
   });
 }
 
 void BulletFlower::open(Bullets& bullets, u32 left, u64 step) {
-  const u32 live = bullets.herd().live();
+  const u32 live = bullets.objects().live();
   if (live >= wanted_) return;
   const u32 lacking = wanted_ - live, new_ones = std::min(lacking, left), more = std::min(lacking - new_ones, wanted_ / kFill_steps + 1);
   for (u32 i = 0; i < new_ones; ++i) begin(bullets, step, false);

@@ -44,20 +44,20 @@ constexpr std::array kChunkFields = {SPELLPOOL_FIELD(Chunk, y), SPELLPOOL_FIELD(
                                      SPELLPOOL_FIELD(Chunk, spawn_id)};
 
 template <class T>
-std::unique_ptr<PoolPort> port(PoolId id, Herd<T>& herd, std::span<const SlotField> fields) {
-  return std::make_unique<PoolPortOf<T>>(id, herd.pool(), fields, [](const T& object) { return age_of(object); });
+std::unique_ptr<PoolPort> port(PoolId id, PooledObjects<T>& objects, std::span<const SlotField> fields) {
+  return std::make_unique<PoolPortOf<T>>(id, objects.pool(), fields, [](const T& object) { return age_of(object); });
 }
 
 }  // namespace
 
 void ShooterWorld::add_pools() {
   add_pool(particle_port(particles_));
-  add_pool(port(PoolId::Bullets, bullets_.herd(), kBulletFields));
-  add_pool(port(PoolId::Shots, shots_.herd(), kShotFields));
-  add_pool(port(PoolId::Enemies, enemies_.herd(), kEnemyFields));
-  add_pool(port(PoolId::Pickups, pickups_.herd(), kPickupFields));
-  add_pool(port(PoolId::Texts, texts_.herd(), kTextFields));
-  add_pool(port(PoolId::Chunks, garden_.herd(), kChunkFields));
+  add_pool(port(PoolId::Bullets, bullets_.objects(), kBulletFields));
+  add_pool(port(PoolId::Shots, shots_.objects(), kShotFields));
+  add_pool(port(PoolId::Enemies, enemies_.objects(), kEnemyFields));
+  add_pool(port(PoolId::Pickups, pickups_.objects(), kPickupFields));
+  add_pool(port(PoolId::Texts, texts_.objects(), kTextFields));
+  add_pool(port(PoolId::Chunks, garden_.objects(), kChunkFields));
 }
 
 }  // namespace spellpool::sim

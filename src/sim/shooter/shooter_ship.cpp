@@ -18,20 +18,20 @@ constexpr float kEdge = 14.0f;         // how near it comes to the field's edge
 
 void Shots::move(Enemies& enemies, bool runs) {
   if (!runs) {
-    herd_.for_each([](Shot& shot) {
+    objects_.for_each([](Shot& shot) {
       shot.previous_x = shot.x;
       shot.previous_y = shot.y;
     });
     return;
   }
-  for (const auto& entry : herd_.list()) {
-    const auto held = herd_.get(entry.handle);
+  for (const auto& entry : objects_.list()) {
+    const auto held = objects_.get(entry.handle);
     Shot& shot = *held;
     shot.previous_x = shot.x;
     shot.previous_y = shot.y;
     ++shot.age;
     if (shot.homing) {
-      const auto target = enemies.herd().peek(shot.target);
+      const auto target = enemies.objects().peek(shot.target);
       if (target && !(*target).gone) {
         const float heading = atan2_turns(shot.vy, shot.vx);
         const float off = turns_between(heading, atan2_turns((*target).y - shot.y, (*target).x - shot.x));
@@ -50,20 +50,20 @@ void Shots::move(Enemies& enemies, bool runs) {
 }
 
 void Shots::despawn() {
-  herd_.release_if([](const Shot& shot) { return shot.gone; });
+  objects_.release_if([](const Shot& shot) { return shot.gone; });
 }
 
 void Shots::spawn() {
   for (u32 i = 0; i < birth_count_; ++i) {
     births_[i].spawn_id = next_spawn_id_++;
-    herd_.add(births_[i]);
+    objects_.add(births_[i]);
   }
   birth_count_ = 0;
 }
 
 u32 Shots::draw(std::span<frame::ParticleInstance> into) const {
   u32 count = 0;
-  herd_.for_each([&](const Shot& shot) {
+  objects_.for_each([&](const Shot& shot) {
     if (count >= into.size()) return;
     frame::ParticleInstance p{};
     p.x = frame::position_word(shot.x);
@@ -85,7 +85,7 @@ u32 Shots::draw(std::span<frame::ParticleInstance> into) const {
 
 void Shots::add_to(StateHash& hash) const {
   SetHash set;
-  herd_.for_each([&](const Shot& s) {
+  objects_.for_each([&](const Shot& s) {
     StateHash h;
     h.add(s.spawn_id).add(s.x).add(s.y).add(s.vx).add(s.vy).add(s.damage).add(s.age).add(s.target_id).add(s.homing);
     set.add(h.value());
@@ -203,7 +203,7 @@ void Ship::fire(Shots& shots, const Enemies& enemies, Effects& effects) {
     Handle<Enemy> nearest{};
     u64 nearest_id = 0;
     float least = 1e18f;
-    enemies.herd().pool().visit([&](const auto& pool) {
+    enemies.objects().pool().visit([&](const auto& pool) {
       pool.for_each_handle([&](Handle<Enemy> handle, const Enemy& enemy) {
         if (enemy.gone || enemy.age < 2 || enemy.y < -kFieldHalfHeight) return;
         const float d2 = (enemy.x - x_) * (enemy.x - x_) + (enemy.y - y_) * (enemy.y - y_);

@@ -38,7 +38,7 @@ class Shots {
  public:
   static constexpr u32 kMostBirthsPerStep = 16;
 
-  explicit Shots(const PoolChoice& choice) : herd_(choice) {}
+  explicit Shots(const PoolChoice& choice) : objects_(choice) {}
   void ask(const Shot& shot) {
     if (birth_count_ < kMostBirthsPerStep) births_[birth_count_++] = shot;
   }
@@ -51,11 +51,11 @@ class Shots {
   /// Instances for the snapshot's bullet layer, as many as `into` has room for. In the storage's order: nothing shows it.
   u32 draw(std::span<frame::ParticleInstance> into) const;
   void add_to(StateHash& hash) const;
-  Herd<Shot>& herd() { return herd_; }
-  const Herd<Shot>& herd() const { return herd_; }
+  PooledObjects<Shot>& objects() { return objects_; }
+  const PooledObjects<Shot>& objects() const { return objects_; }
 
  private:
-  Herd<Shot> herd_;
+  PooledObjects<Shot> objects_;
   std::array<Shot, kMostBirthsPerStep> births_{};
   u32 birth_count_ = 0;
   u64 next_spawn_id_ = 1;
@@ -179,21 +179,21 @@ class CircleGrid {
 
 template <class F>
 void Shots::collide(Enemies& enemies, std::pmr::memory_resource& memory, F&& hit) {
-  const auto those = enemies.herd().list();
-  if (those.empty() || herd_.live() == 0) return;
+  const auto those = enemies.objects().list();
+  if (those.empty() || objects_.live() == 0) return;
   constexpr float kShotRadius = 7.0f;
   const CircleGrid grid(memory, static_cast<u32>(those.size()), [&](u32 i, float& x, float& y, float& radius) {
-    const auto enemy = enemies.herd().peek(those[i].handle);
+    const auto enemy = enemies.objects().peek(those[i].handle);
     x = (*enemy).x;
     y = (*enemy).y;
     radius = kind_row((*enemy).kind).radius + kShotRadius + 16.0f;  // a shot's way in a step
   });
-  for (const auto& entry : herd_.list()) {
-    const auto held = herd_.get(entry.handle);
+  for (const auto& entry : objects_.list()) {
+    const auto held = objects_.get(entry.handle);
     Shot& shot = *held;
     if (shot.gone) continue;
     for (const u32 i : grid.at(shot.x, shot.y)) {
-      const auto target = enemies.herd().peek(those[i].handle);
+      const auto target = enemies.objects().peek(those[i].handle);
       const Enemy& enemy = *target;
       if (enemy.gone || enemy.age < 2) continue;
       const float reach = kind_row(enemy.kind).radius + kShotRadius;

@@ -77,8 +77,8 @@ void ShooterWorld::draw_enemies(float left) {
   const float flash = canvas_.flash();
   // A moth's wings lie beneath its heart, which is older.
   for (const bool wings : {true, false}) {
-    for (const auto& entry : enemies_.herd().list()) {
-      const auto held = enemies_.herd().peek(entry.handle);
+    for (const auto& entry : enemies_.objects().list()) {
+      const auto held = enemies_.objects().peek(entry.handle);
       const Enemy& e = *held;
       const bool wing = e.part == EnemyPart::LeftWing || e.part == EnemyPart::RightWing;
       if (wing != wings || e.age == 0) continue;
@@ -151,8 +151,8 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
   });
   if (left > 0.0f) draw_enemies(left);
   draw_hung_lanterns();
-  for (const auto& entry : pickups_.herd().list()) {
-    const auto held = pickups_.herd().peek(entry.handle);
+  for (const auto& entry : pickups_.objects().list()) {
+    const auto held = pickups_.objects().peek(entry.handle);
     const Pickup& p = *held;
     if (left <= 0.0f) break;
     SpriteInstance& s = canvas_.sprite(SpriteKind::Pickup, p.x, p.y, p.kind == frame::PickupKind::Star ? 16.0f : 24.0f);
@@ -211,7 +211,7 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
   const bool fresh = particles_.build_snapshot(s, looks.density);
   if (fresh && at.there) dim_around(at.x, at.y, particles_.additive());
   const std::span<const frame::ParticleInstance> bullets = bullets_.draw();
-  if (bullets.size() + shots_.herd().live() >= layer_.size()) make_layer();  // a pool grew
+  if (bullets.size() + shots_.objects().live() >= layer_.size()) make_layer();  // a pool grew
   const u32 shots = shots_.draw(layer_);
   std::size_t shown = shots + bullets.size();
   std::copy(bullets.begin(), bullets.end(), layer_.begin() + shots);

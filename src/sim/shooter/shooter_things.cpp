@@ -39,14 +39,14 @@ void Pickups::move(Pickup& p, const Ship& ship) const {
 void Pickups::spawn() {
   for (u32 i = 0; i < birth_count_; ++i) {
     births_[i].spawn_id = next_spawn_id_++;
-    herd_.add(births_[i]);
+    objects_.add(births_[i]);
   }
   birth_count_ = 0;
 }
 
 void Pickups::add_to(StateHash& hash) const {
   SetHash set;
-  herd_.for_each([&](const Pickup& p) {
+  objects_.for_each([&](const Pickup& p) {
     StateHash h;
     h.add(p.spawn_id).add(p.x).add(p.y).add(p.vy).add(p.age).add(p.kind).add(p.drawn_in);
     set.add(h.value());
@@ -57,8 +57,8 @@ void Pickups::add_to(StateHash& hash) const {
 // ------------------------------------------------------------------------------------------------------- texts
 
 void Texts::add(u32 points, float x, float y) {
-  for (const auto& entry : herd_.list()) {
-    const auto held = herd_.get(entry.handle);
+  for (const auto& entry : objects_.list()) {
+    const auto held = objects_.get(entry.handle);
     Text& text = *held;
     const float dx = text.x - x, dy = text.y - y;
     if (text.gone || text.age > kMerge_steps || dx * dx + dy * dy > kMerge * kMerge) continue;
@@ -71,11 +71,11 @@ void Texts::add(u32 points, float x, float y) {
   text.y = y;
   text.points = points;
   text.spawn_id = next_spawn_id_++;
-  herd_.add(text);
+  objects_.add(text);
 }
 
 void Texts::step() {
-  herd_.for_each([](Text& text) {
+  objects_.for_each([](Text& text) {
     text.y -= 0.5f;
     if (++text.age >= kLife_steps) text.gone = true;
   });
@@ -83,9 +83,9 @@ void Texts::step() {
 
 u32 Texts::show(std::span<frame::ScoreText> into) const {
   u32 count = 0;
-  for (const auto& entry : herd_.list()) {
+  for (const auto& entry : objects_.list()) {
     if (count >= into.size()) break;
-    const auto held = herd_.peek(entry.handle);
+    const auto held = objects_.peek(entry.handle);
     const Text& text = *held;
     into[count++] = {text.x, text.y, text.points, static_cast<float>(text.age) / static_cast<float>(kLife_steps)};
   }
@@ -94,7 +94,7 @@ u32 Texts::show(std::span<frame::ScoreText> into) const {
 
 void Texts::add_to(StateHash& hash) const {
   SetHash set;
-  herd_.for_each([&](const Text& t) {
+  objects_.for_each([&](const Text& t) {
     StateHash h;
     h.add(t.spawn_id).add(t.x).add(t.y).add(t.points).add(t.age);
     set.add(h.value());
@@ -104,7 +104,7 @@ void Texts::add_to(StateHash& hash) const {
 
 // ------------------------------------------------------------------------------------------------------- garden
 
-Garden::Garden(u64 seed, const PoolChoice& choice) : herd_(choice), rng_(mix64(seed ^ 0x67617264656eull)) {
+Garden::Garden(u64 seed, const PoolChoice& choice) : objects_(choice), rng_(mix64(seed ^ 0x67617264656eull)) {
   top_ = kFieldHalfHeight;
   spawn();
 }
@@ -112,7 +112,7 @@ Garden::Garden(u64 seed, const PoolChoice& choice) : herd_(choice), rng_(mix64(s
 void Garden::step(bool runs) {
   moved_ = runs ? kSpeed : 0.0f;
   top_ += moved_;
-  herd_.for_each([&](Chunk& chunk) {
+  objects_.for_each([&](Chunk& chunk) {
     chunk.y += moved_;
     chunk.gone = chunk.y > kFieldHalfHeight;
   });
@@ -129,16 +129,16 @@ void Garden::spawn() {
     chunk.y = top_;
     chunk.variant = next;
     chunk.spawn_id = next_spawn_id_++;
-    herd_.add(chunk);
+    objects_.add(chunk);
   }
 }
 
 std::span<const frame::GardenChunk> Garden::show() {
   // Those of the highest ids are the uppermost. A pool too small for all leaves gaps; they are filled by the one above.
   u32 count = 0;
-  const auto order = herd_.list();
+  const auto order = objects_.list();
   for (std::size_t i = order.size(); i-- > 0 && count < shown_.size();) {
-    const auto held = herd_.peek(order[i].handle);
+    const auto held = objects_.peek(order[i].handle);
     shown_[count++] = {(*held).y, (*held).variant};
   }
   return {shown_.data(), count};

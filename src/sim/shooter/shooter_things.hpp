@@ -2,7 +2,7 @@
 // What else has a pool of its own in the shooter: pickups, score texts, the garden's chunks.
 #include "core/state_hash.hpp"
 #include "frame/shooter_view.hpp"
-#include "sim/shooter/shooter_herd.hpp"
+#include "sim/shooter/pooled_objects.hpp"
 #include "sim/shooter/shooter_ship.hpp"
 
 namespace spellpool::sim {
@@ -63,22 +63,22 @@ class Pickups {
   static constexpr u32 kMostBirthsPerStep = 64;
   static constexpr float kReach = 22.0f, kDraw = 70.0f;
 
-  explicit Pickups(const PoolChoice& choice) : herd_(choice) {}
+  explicit Pickups(const PoolChoice& choice) : objects_(choice) {}
   void ask(frame::PickupKind kind, float x, float y, bool drawn_in = false);
   /// taken(kind, x, y), by spawn id.
   template <class F>
   void step(const Ship& ship, bool runs, F&& taken);
   void despawn() {
-    herd_.release_if([](const Pickup& p) { return p.gone; });
+    objects_.release_if([](const Pickup& p) { return p.gone; });
   }
   void spawn();
   void add_to(StateHash& hash) const;
-  Herd<Pickup>& herd() { return herd_; }
-  const Herd<Pickup>& herd() const { return herd_; }
+  PooledObjects<Pickup>& objects() { return objects_; }
+  const PooledObjects<Pickup>& objects() const { return objects_; }
 
  private:
   void move(Pickup& pickup, const Ship& ship) const;
-  Herd<Pickup> herd_;
+  PooledObjects<Pickup> objects_;
   std::array<Pickup, kMostBirthsPerStep> births_{};
   u32 birth_count_ = 0;
   u64 next_spawn_id_ = 1;
@@ -86,8 +86,8 @@ class Pickups {
 
 template <class F>
 void Pickups::step(const Ship& ship, bool runs, F&& taken) {
-  for (const auto& entry : herd_.list()) {
-    const auto held = herd_.get(entry.handle);
+  for (const auto& entry : objects_.list()) {
+    const auto held = objects_.get(entry.handle);
     Pickup& pickup = *held;
     pickup.previous_x = pickup.x;
     pickup.previous_y = pickup.y;
@@ -109,20 +109,20 @@ class Texts {
   static constexpr u32 kLife_steps = 54, kMerge_steps = 18;
   static constexpr float kMerge = 46.0f;
 
-  explicit Texts(const PoolChoice& choice) : herd_(choice) {}
+  explicit Texts(const PoolChoice& choice) : objects_(choice) {}
   void add(u32 points, float x, float y);
   void step();
   void despawn() {
-    herd_.release_if([](const Text& t) { return t.gone; });
+    objects_.release_if([](const Text& t) { return t.gone; });
   }
   /// By spawn id, as many as fit.
   u32 show(std::span<frame::ScoreText> into) const;
   void add_to(StateHash& hash) const;
-  Herd<Text>& herd() { return herd_; }
-  const Herd<Text>& herd() const { return herd_; }
+  PooledObjects<Text>& objects() { return objects_; }
+  const PooledObjects<Text>& objects() const { return objects_; }
 
  private:
-  Herd<Text> herd_;
+  PooledObjects<Text> objects_;
   u64 next_spawn_id_ = 1;
 };
 
@@ -134,18 +134,18 @@ class Garden {
   Garden(u64 seed, const PoolChoice& choice);
   void step(bool runs);
   void despawn() {
-    herd_.release_if([](const Chunk& c) { return c.gone; });
+    objects_.release_if([](const Chunk& c) { return c.gone; });
   }
   void spawn();
   /// From top to bottom.
   std::span<const frame::GardenChunk> show();
   float moved() const { return moved_; }
   void add_to(StateHash& hash) const;
-  Herd<Chunk>& herd() { return herd_; }
-  const Herd<Chunk>& herd() const { return herd_; }
+  PooledObjects<Chunk>& objects() { return objects_; }
+  const PooledObjects<Chunk>& objects() const { return objects_; }
 
  private:
-  Herd<Chunk> herd_;
+  PooledObjects<Chunk> objects_;
   Rng rng_;
   u8 last_ = 255;
   float top_ = 0;               ///< Upper edge of the uppermost one.

@@ -122,9 +122,9 @@ void Autoplayer::plan(const World& world) {
     if (def.behaviour == SpellBehaviour::Bolt) bolt = i;
     if (world.cooldown(i) > 0.0f) continue;
     if (veils(def.behaviour) && world.challenge().runes() + 1 >= Challenge::kRunes) continue;
-    const float wish = waited_s_[i] * appetite(def.behaviour) * rng_.range(0.8f, 1.2f);
-    if (wish <= best) continue;
-    best = wish;
+    const float wanted = waited_s_[i] * appetite(def.behaviour) * rng_.range(0.8f, 1.2f);
+    if (wanted <= best) continue;
+    best = wanted;
     spell_ = i;
   }
   if (best < 0.0f) spell_ = bolt;

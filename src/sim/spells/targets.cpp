@@ -41,7 +41,7 @@ Rng wisp_rng(u64 seed, u64 spawn_id, u64 occasion) {
 }
 
 /// Where a wisp would like to be: two slow circles of different length, so that the path closes only after minutes.
-void wish(const Wisp& wisp, u64 seed, float& x, float& y) {
+void choose_goal(const Wisp& wisp, u64 seed, float& x, float& y) {
   Rng rng = wisp_rng(seed, wisp.spawn_id, 0);
   const float start = rng.unit();
   const float wide = rng.range(105.0f, 215.0f);
@@ -118,7 +118,7 @@ void Targets::keep_wisps(u64 step) {
     wisp.spawn_id = next_spawn_id_++;
     Rng rng = wisp_rng(seed_, wisp.spawn_id, 1);
     wisp.phase = rng.unit();
-    wish(wisp, seed_, wisp.x, wisp.y);
+    choose_goal(wisp, seed_, wisp.x, wisp.y);
     wisp.previous_x = wisp.x;
     wisp.previous_y = wisp.y;
     wisp.there = step == 0 ? 1.0f : 0.0f;
@@ -158,7 +158,7 @@ void Targets::step_wisps(u64 step, Effects& effects) {
     w.there = std::min(1.0f, w.there + kStep_s / kWispGather_s);
 
     float goal_x, goal_y;
-    wish(w, seed_, goal_x, goal_y);
+    choose_goal(w, seed_, goal_x, goal_y);
     w.vx += ((goal_x - w.x) * 2.2f - w.vx * 2.4f) * kStep_s;
     w.vy += ((goal_y - w.y) * 2.2f - w.vy * 2.4f) * kStep_s;
     const float pace = length(w.vx, w.vy);
@@ -186,7 +186,7 @@ void Targets::gather(Wisp& w, u64 step, Effects& effects) {
   w.flash = 0.0f;
   w.vx = w.vy = 0.0f;
   w.phase += rng.range(0.22f, 0.78f);
-  wish(w, seed_, w.x, w.y);
+  choose_goal(w, seed_, w.x, w.y);
   w.previous_x = w.x;
   w.previous_y = w.y;
   effects.burst(ArenaEmitter::WispGather, EmitPlace::at(w.x, w.y));

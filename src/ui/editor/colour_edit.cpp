@@ -87,9 +87,9 @@ int insert_stop(Keys& keys, float t) {
 
 float picker_height(const Pen& pen) { return pen.px(94); }
 
-bool draw_picker(const EditorDesk& desk, const Rect& box, ColourBytes& colour, bool alpha) {
-  const Pen& pen = desk.pen;
-  Editor& editor = desk.editor;
+bool draw_picker(const EditorController& controller, const Rect& box, ColourBytes& colour, bool alpha) {
+  const Pen& pen = controller.pen;
+  Editor& editor = controller.editor;
   // Grey and black have no hue, and black no saturation: those that were chosen last stay.
   if (bytes_of(editor.picked, colour[3]) != colour) {
     const Hsv now = hsv_of(colour);
@@ -108,7 +108,7 @@ bool draw_picker(const EditorDesk& desk, const Rect& box, ColourBytes& colour, b
     return std::clamp((at - from) / std::max(1.0f, to - from), 0.0f, 1.0f);
   };
   const auto picks = [&](const Press& press) {
-    if (press.held) desk.fields.any_held = changed = true;
+    if (press.held) controller.fields.any_held = changed = true;
     return press.held;
   };
   if (picks(press_area(pen, ControlKind::ColourSquare, 0, square))) {
@@ -120,19 +120,19 @@ bool draw_picker(const EditorDesk& desk, const Rect& box, ColourBytes& colour, b
   if (alpha && picks(press_area(pen, ControlKind::ColourAlpha, 0, opacity))) {
     opaque = static_cast<int>((1.0f - share(mouse.y, opacity.y0, opacity.y1)) * 255.0f + 0.5f);
   }
-  ColourBytes wish = changed ? bytes_of(hsv, opaque) : colour;
-  changed = changed && wish != colour;
+  ColourBytes wanted = changed ? bytes_of(hsv, opaque) : colour;
+  changed = changed && wanted != colour;
   if (changed) editor.begin_step(true);
 
-  const Line<16> shown(alpha ? "#%02x%02x%02x%02x" : "#%02x%02x%02x", wish[0], wish[1], wish[2], wish[3]);
+  const Line<16> shown(alpha ? "#%02x%02x%02x%02x" : "#%02x%02x%02x", wanted[0], wanted[1], wanted[2], wanted[3]);
   std::array<char, 48> typed{};
   const Rect text{right, box.y1 - line, box.x1, box.y1};
-  if (text_field(pen, desk.fields, ControlKind::ColourText, 0, text, shown, typed) && parse_hex(typed.data(), wish)) {
-    if (!alpha) wish[3] = 255;
+  if (text_field(pen, controller.fields, ControlKind::ColourText, 0, text, shown, typed) && parse_hex(typed.data(), wanted)) {
+    if (!alpha) wanted[3] = 255;
     editor.begin_step(false);
     changed = true;
   }
-  colour = wish;
+  colour = wanted;
 
   if (!pen.dry()) {
     ImDrawList& list = *pen.list();
@@ -172,14 +172,14 @@ bool draw_picker(const EditorDesk& desk, const Rect& box, ColourBytes& colour, b
   return changed;
 }
 
-float draw_gradient(const EditorDesk& desk, Keys& keys, float y) {
-  const Pen& pen = desk.pen;
-  Editor& editor = desk.editor;
+float draw_gradient(const EditorController& controller, Keys& keys, float y) {
+  const Pen& pen = controller.pen;
+  Editor& editor = controller.editor;
   const float line = pen.px(20);
-  pen.text(Cut::Small, desk.x0, pen.centre_y(Cut::Small, y, y + line), kMuted, "colour over life");
+  pen.text(Cut::Small, controller.x0, pen.centre_y(Cut::Small, y, y + line), kMuted, "colour over life");
   y += line + pen.px(2);
-  const Rect bar{desk.x0 + pen.px(6), y, desk.x1 - pen.px(6), y + pen.px(20)};
-  const Rect area{desk.x0, y, desk.x1, bar.y1 + pen.px(15)};
+  const Rect bar{controller.x0 + pen.px(6), y, controller.x1 - pen.px(6), y + pen.px(20)};
+  const Rect area{controller.x0, y, controller.x1, bar.y1 + pen.px(15)};
   const Press press = press_area(pen, ControlKind::ColourBar, 0, area);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const float t = std::clamp((mouse.x - bar.x0) / std::max(1.0f, bar.width()), 0.0f, 1.0f);
@@ -203,13 +203,13 @@ float draw_gradient(const EditorDesk& desk, Keys& keys, float y) {
   editor.stop = std::clamp(editor.stop, 0, static_cast<int>(keys.size()) - 1);
   const auto chosen = static_cast<std::size_t>(editor.stop);
   if (press.held) {
-    desk.fields.any_held = true;
+    controller.fields.any_held = true;
     if (ImGui::IsMouseDragging(0, 2.0f) || editor.gesture) {
-      Keys wish = keys;
-      set_place(wish, chosen, t);
-      if (wish[chosen].t != keys[chosen].t) {
+      Keys wanted = keys;
+      set_place(wanted, chosen, t);
+      if (wanted[chosen].t != keys[chosen].t) {
         editor.begin_step(true);
-        keys = wish;
+        keys = wanted;
       }
     }
   }
@@ -245,8 +245,8 @@ float draw_gradient(const EditorDesk& desk, Keys& keys, float y) {
   y = area.y1 + pen.px(5);
   const std::size_t shown = std::min(static_cast<std::size_t>(editor.stop), keys.size() - 1);
   ColourBytes colour = bytes_of(keys[shown]);
-  const Rect box{desk.x0, y, desk.x1, y + picker_height(pen)};
-  if (draw_picker(desk, box, colour, true)) keys[shown] = key_of(colour, keys[shown].t);
+  const Rect box{controller.x0, y, controller.x1, y + picker_height(pen)};
+  if (draw_picker(controller, box, colour, true)) keys[shown] = key_of(colour, keys[shown].t);
   return box.y1;
 }
 

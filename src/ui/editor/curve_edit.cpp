@@ -67,34 +67,34 @@ bool removable(const Keys& keys, int point) {
 
 }  // namespace
 
-float draw_curve(const EditorDesk& desk, Keys& keys, int which, std::string_view title, float y) {
-  const Pen& pen = desk.pen;
-  Editor& editor = desk.editor;
+float draw_curve(const EditorController& controller, Keys& keys, int which, std::string_view title, float y) {
+  const Pen& pen = controller.pen;
+  Editor& editor = controller.editor;
   const float line = pen.px(25), field = pen.px(54);
   const bool chosen_here =
       editor.curve == which && editor.point >= 0 && static_cast<std::size_t>(editor.point) < keys.size();
-  pen.text(Cut::Small, desk.x0, pen.centre_y(Cut::Small, y, y + line), kMuted, title);
+  pen.text(Cut::Small, controller.x0, pen.centre_y(Cut::Small, y, y + line), kMuted, title);
   if (chosen_here) {
     // The chosen point in numbers.
     const auto i = static_cast<std::size_t>(editor.point);
-    CurveKey wish = keys[i];
-    const Rect value{desk.x1 - field, y, desk.x1, y + line},
+    CurveKey wanted = keys[i];
+    const Rect value{controller.x1 - field, y, controller.x1, y + line},
         at{value.x0 - pen.px(4) - field, y, value.x0 - pen.px(4), y + line};
     pen.text_right(Cut::Small, at.x0 - pen.px(6), pen.centre_y(Cut::Small, y, y + line), kMuted, "life, factor");
-    const bool moved = number_field(pen, desk.fields, ControlKind::CurveText, static_cast<std::size_t>(which) * 2, at,
-                                    0, 1, false, wish.t);
-    const bool raised = number_field(pen, desk.fields, ControlKind::CurveText, static_cast<std::size_t>(which) * 2 + 1,
-                                     value, 0, kMostValue, false, wish.value);
+    const bool moved = number_field(pen, controller.fields, ControlKind::CurveText, static_cast<std::size_t>(which) * 2, at,
+                                    0, 1, false, wanted.t);
+    const bool raised = number_field(pen, controller.fields, ControlKind::CurveText, static_cast<std::size_t>(which) * 2 + 1,
+                                     value, 0, kMostValue, false, wanted.value);
     if (moved || raised) {
       editor.begin_step(false);
-      set_point(keys, i, wish.t, wish.value);
+      set_point(keys, i, wanted.t, wanted.value);
     }
   } else if (keys.empty()) {
-    pen.text_right(Cut::Small, desk.x1, pen.centre_y(Cut::Small, y, y + line), kMuted, "1 all along");
+    pen.text_right(Cut::Small, controller.x1, pen.centre_y(Cut::Small, y, y + line), kMuted, "1 all along");
   }
   y += line + pen.px(2);
 
-  const Rect plot{desk.x0, y, desk.x1, y + pen.px(66)};
+  const Rect plot{controller.x0, y, controller.x1, y + pen.px(66)};
   const Press press = press_area(pen, ControlKind::Curve, static_cast<std::size_t>(which), plot);
   const float pad = pen.px(8);
   const Rect inside{plot.x0 + pad, plot.y0 + pen.px(6), plot.x1 - pad, plot.y1 - pen.px(6)};
@@ -124,16 +124,16 @@ float draw_curve(const EditorDesk& desk, Keys& keys, int which, std::string_view
     editor.point = near;
   }
   if (press.held) {
-    desk.fields.any_held = true;
+    controller.fields.any_held = true;
     const bool dragged = ImGui::IsMouseDragging(0, 2.0f) || editor.gesture;
     if (dragged && editor.curve == which && editor.point >= 0 && static_cast<std::size_t>(editor.point) < keys.size()) {
-      Keys wish = keys;
-      set_point(wish, static_cast<std::size_t>(editor.point), mouse_t, mouse_value);
+      Keys wanted = keys;
+      set_point(wanted, static_cast<std::size_t>(editor.point), mouse_t, mouse_value);
       const CurveKey &before = keys[static_cast<std::size_t>(editor.point)],
-                     &after = wish[static_cast<std::size_t>(editor.point)];
+                     &after = wanted[static_cast<std::size_t>(editor.point)];
       if (before.t != after.t || before.value != after.value) {
         editor.begin_step(true);
-        keys = wish;
+        keys = wanted;
       }
     }
   }

@@ -26,13 +26,13 @@ void select(Editor& editor, int emitter) {
   editor.stop = 0;
 }
 
-// A role that no emitter of the spell has yet, beginning with `wish`; "" if all are taken.
-std::string_view free_role(const frame::SpellDef& spell, std::string_view wish) {
+// A role that no emitter of the spell has yet, beginning with `wanted`; "" if all are taken.
+std::string_view free_role(const frame::SpellDef& spell, std::string_view wanted) {
   const auto taken = [&spell](std::string_view name) {
     return std::any_of(spell.emitters.begin(), spell.emitters.end(),
                        [name](const EmitterDef& each) { return each.name == name; });
   };
-  if (!wish.empty() && !taken(wish)) return wish;
+  if (!wanted.empty() && !taken(wanted)) return wanted;
   for (std::string_view name : frame::kEmitterRoleNames) {
     if (!taken(name)) return name;
   }
@@ -191,16 +191,16 @@ class EditorPanel {
     if (room.height() < pen_.px(20)) return;
     const float scrolled = begin_scroll("##fields", room);
     const Pen pen = Pen(ImGui::GetWindowDrawList(), pen_.scale(), pen_.layout()).within(room);
-    const EditorDesk desk{pen, editor_, state_.fields, model_, x0_, x1_};
+    const EditorController controller{pen, editor_, state_.fields, model_, x0_, x1_};
     float y = room.y0 - scrolled;
     if (emitter == nullptr) {
-      y = draw_spell_fields(desk, y);
+      y = draw_spell_fields(controller, y);
     } else {
-      y = draw_emitter_fields(desk, *emitter, editor_.page, y);
+      y = draw_emitter_fields(controller, *emitter, editor_.page, y);
       if (editor_.page == EditorPage::Look) {
-        y = draw_curve(desk, emitter->size_curve, 0, "size over life", y) + pen.px(4);
-        y = draw_curve(desk, emitter->speed_curve, 1, "speed over life", y) + pen.px(4);
-        y = draw_gradient(desk, emitter->colour_curve, y);
+        y = draw_curve(controller, emitter->size_curve, 0, "size over life", y) + pen.px(4);
+        y = draw_curve(controller, emitter->speed_curve, 1, "speed over life", y) + pen.px(4);
+        y = draw_gradient(controller, emitter->colour_curve, y);
       }
     }
     end_scroll(room, y + pen.px(4));
@@ -224,8 +224,8 @@ void draw_editor(const Rect& box, const frame::PanelModel& model, UiState& state
   outer.panel(box);
   begin_window("##editor", box);
   // In a low window everything is a little smaller, so that more than a line or two is seen at once.
-  const float wish = outer.scale() * std::clamp(box.height() / outer.px(480), 0.72f, 1.0f);
-  const float scale = std::max(wish, std::min(outer.scale(), kLeastTextPx / kCutUnits[1]));
+  const float wanted = outer.scale() * std::clamp(box.height() / outer.px(480), 0.72f, 1.0f);
+  const float scale = std::max(wanted, std::min(outer.scale(), kLeastTextPx / kCutUnits[1]));
   const Pen pen = Pen(ImGui::GetWindowDrawList(), scale, outer.layout()).within(box);
   EditorPanel(pen, model, state, requests, box).run();
   end_window();

@@ -7,7 +7,7 @@
 namespace spellpool::ui {
 
 /// What every piece needs.
-struct EditorDesk {
+struct EditorController {
   const Pen& pen;
   Editor& editor;
   FieldState& fields;
@@ -16,16 +16,16 @@ struct EditorDesk {
 };
 
 /// Numbers, choices and sounds of the spell itself.
-float draw_spell_fields(const EditorDesk& desk, float y);
+float draw_spell_fields(const EditorController& controller, float y);
 /// One page of an emitter, without curves and colours.
-float draw_emitter_fields(const EditorDesk& desk, frame::EmitterDef& emitter, EditorPage page, float y);
+float draw_emitter_fields(const EditorController& controller, frame::EmitterDef& emitter, EditorPage page, float y);
 /// A curve over life with points to drag. `which`: 0 size, 1 speed.
-float draw_curve(const EditorDesk& desk, std::vector<frame::CurveKey>& keys, int which, std::string_view title,
+float draw_curve(const EditorController& controller, std::vector<frame::CurveKey>& keys, int which, std::string_view title,
                  float y);
 /// A colour gradient over life with stops to drag, and the picker for the chosen one.
-float draw_gradient(const EditorDesk& desk, std::vector<frame::ColourKey>& keys, float y);
+float draw_gradient(const EditorController& controller, std::vector<frame::ColourKey>& keys, float y);
 /// The picker alone: true in each frame in which the colour changes. `alpha`: with opacity.
-bool draw_picker(const EditorDesk& desk, const Rect& box, ColourBytes& colour, bool alpha);
+bool draw_picker(const EditorController& controller, const Rect& box, ColourBytes& colour, bool alpha);
 float picker_height(const Pen& pen);
 
 /// Content rules for points of a curve: t rises by at least this.

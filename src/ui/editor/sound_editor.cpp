@@ -427,8 +427,8 @@ void draw_sound_editor(const Rect& box, const frame::PanelModel& model, UiState&
   outer.panel(box);
   begin_window("##sound_editor", box);
   // In a low window everything is a little smaller, so that more than a line or two is seen at once.
-  const float wish = outer.scale() * std::clamp(box.height() / outer.px(480), 0.72f, 1.0f);
-  const float scale = std::max(wish, std::min(outer.scale(), kLeastTextPx / kCutUnits[1]));
+  const float wanted = outer.scale() * std::clamp(box.height() / outer.px(480), 0.72f, 1.0f);
+  const float scale = std::max(wanted, std::min(outer.scale(), kLeastTextPx / kCutUnits[1]));
   const Pen pen = Pen(ImGui::GetWindowDrawList(), scale, outer.layout()).within(box);
   SoundEditorPanel(pen, model, state, requests, box).run();
   end_window();

@@ -10,7 +10,7 @@ namespace {
 using frame::ChallengeView;
 
 constexpr std::size_t kRunes = 12;
-constexpr float kRound_s = 60.0f, kHurry_s = 10.0f;
+constexpr float kRound_s = 60.0f, kAcceleration_s = 10.0f;
 constexpr ImU32 kGold = IM_COL32(255, 206, 112, 255);
 
 float sane(float value, float low, float high) { return std::isfinite(value) ? std::clamp(value, low, high) : low; }
@@ -50,11 +50,11 @@ Rect draw_score(const Rect& stage, const frame::PanelModel& model, const Pen& pe
   const float small_y = line + pen.px(9);
   const float whole = view.phase == ChallengeView::Phase::Countdown ? kRound_s : sane(view.left_s, 0, 3600);
   const bool over = view.phase == ChallengeView::Phase::Over;
-  const bool hurry = view.phase == ChallengeView::Phase::Running && whole <= kHurry_s;
-  const Line<16> seconds(hurry ? "%.1f s" : "%.0f s", static_cast<double>(hurry ? whole : std::ceil(whole)));
+  const bool accelerate = view.phase == ChallengeView::Phase::Running && whole <= kAcceleration_s;
+  const Line<16> seconds(accelerate ? "%.1f s" : "%.0f s", static_cast<double>(accelerate ? whole : std::ceil(whole)));
   const bool roomy = score_wide + factor_room * 2 < right - left;
   if (roomy || score_wide + pen.px(100) < right - left) {
-    pen.text(Cut::Strong, left, small_y, hurry ? kRed : kText,
+    pen.text(Cut::Strong, left, small_y, accelerate ? kRed : kText,
              over ? std::string_view("time is up") : std::string_view(seconds));
     const Line<16> factor("×%u", view.multiplier);
     pen.text_right(Cut::Large, right, small_y - pen.px(3), view.multiplier > 1 ? kGold : kMuted, factor);
@@ -65,7 +65,7 @@ Rect draw_score(const Rect& stage, const frame::PanelModel& model, const Pen& pe
   const float share = over ? 0.0f : sane(whole / kRound_s, 0, 1);
   pen.fill(bar, kControl, pen.px(3));
   if (share > 0)
-    pen.fill({bar.x0, bar.y0, bar.x0 + std::max(pen.px(3), bar.width() * share), bar.y1}, hurry ? kRed : kAccent,
+    pen.fill({bar.x0, bar.y0, bar.x0 + std::max(pen.px(3), bar.width() * share), bar.y1}, accelerate ? kRed : kAccent,
              pen.px(3));
 
   // Last line: the combo with the arc of its time, and the runes.

@@ -167,12 +167,12 @@ void draw_spell_icon(const Pen& pen, std::size_t spell, ImVec2 centre, float rad
 }
 
 ImU32 spell_colour(const frame::PanelModel& model, std::size_t spell) {
-  const std::array<float, 3>& wish = model.spell_colours[spell];
+  const std::array<float, 3>& wanted = model.spell_colours[spell];
   float most = 0;
-  for (const float part : wish) most = std::max(most, std::isfinite(part) ? part : 0.0f);
+  for (const float part : wanted) most = std::max(most, std::isfinite(part) ? part : 0.0f);
   std::array<int, 3> shown{};
   for (std::size_t i = 0; i < 3; ++i) {
-    const float part = most > 0 && std::isfinite(wish[i]) ? std::max(0.0f, wish[i]) / most : 0.8f;
+    const float part = most > 0 && std::isfinite(wanted[i]) ? std::max(0.0f, wanted[i]) / most : 0.8f;
     shown[i] = static_cast<int>(255.0f * (0.16f + 0.84f * part));
   }
   return IM_COL32(shown[0], shown[1], shown[2], 255);

@@ -171,28 +171,28 @@ bool number_field(const Pen& pen, FieldState& state, ControlKind kind, std::size
   if (!text_field(pen, state, kind, index, box, shown, typed)) return false;
   for (char& letter : typed) letter = letter == ',' ? '.' : letter;
   char* end = typed.data();
-  const double wish = std::strtod(typed.data(), &end);
+  const double wanted = std::strtod(typed.data(), &end);
   while (*end == ' ') ++end;
-  if (end == typed.data() || *end != 0 || !std::isfinite(wish)) return false;
-  const auto fits = static_cast<float>(std::clamp(wish, static_cast<double>(least), static_cast<double>(most)));
+  if (end == typed.data() || *end != 0 || !std::isfinite(wanted)) return false;
+  const auto fits = static_cast<float>(std::clamp(wanted, static_cast<double>(least), static_cast<double>(most)));
   value = whole ? std::floor(fits + 0.5f) : fits;
   return true;
 }
 
 Edited number_row(const Pen& pen, FieldState& state, std::size_t index, const Rect& box, const NumberSpan& span, float& value) {
-  const auto rounded = [&span](float wish) {
-    return span.step > 0 ? std::floor(wish / span.step + 0.5f) * span.step : tidy(wish, span.whole);
+  const auto rounded = [&span](float wanted) {
+    return span.step > 0 ? std::floor(wanted / span.step + 0.5f) * span.step : tidy(wanted, span.whole);
   };
   const Rect text{box.x1 - pen.px(62), box.y0, box.x1, box.y1};
   const float before = value;
-  float wish = value;
+  float wanted = value;
   Edited edited = Edited::No;
-  if (slider(pen, state, ControlKind::FieldSlider, index, {box.x0, box.y0, text.x0 - pen.px(6), box.y1}, span.scale, wish)) {
-    value = wish = rounded(wish);
+  if (slider(pen, state, ControlKind::FieldSlider, index, {box.x0, box.y0, text.x0 - pen.px(6), box.y1}, span.scale, wanted)) {
+    value = wanted = rounded(wanted);
     if (value != before) edited = Edited::Held;
   }
-  if (number_field(pen, state, ControlKind::FieldText, index * 2, text, span.least, span.most, span.whole, wish)) {
-    value = span.step > 0 ? rounded(wish) : wish;
+  if (number_field(pen, state, ControlKind::FieldText, index * 2, text, span.least, span.most, span.whole, wanted)) {
+    value = span.step > 0 ? rounded(wanted) : wanted;
     edited = Edited::Typed;
   }
   return edited;

@@ -8,8 +8,8 @@ namespace spellpool::ui {
 float design_scale(float width, float height, float text_scale) {
   if (!(width >= kLeastDisplayWidth && height >= kLeastDisplayHeight)) return 0.0f;
   if (!std::isfinite(text_scale)) text_scale = 1.0f;
-  const float wish = std::clamp(text_scale, 0.75f, 4.0f);
-  return std::min({wish, width / kLeastWidth, height / kLeastHeight});
+  const float wanted = std::clamp(text_scale, 0.75f, 4.0f);
+  return std::min({wanted, width / kLeastWidth, height / kLeastHeight});
 }
 
 PanelPlaces place_panels(const Rect& free, const PanelSizes& sizes) {
@@ -32,8 +32,8 @@ PanelPlaces place_panels(const Rect& free, const PanelSizes& sizes) {
   if (sizes.graph && stacked) places.graph = take_bottom(rest, sizes.graph_height, sizes.gap);
   if (sizes.pool_panel) {
     if (!stacked) places.compact = sizes.pool_height > rest.height();
-    const float wish = places.compact ? sizes.pool_compact_height : sizes.pool_height;
-    places.pool_panel = {rest.x1 - sizes.pool_width, rest.y0, rest.x1, rest.y0 + std::min(wish, rest.height())};
+    const float wanted = places.compact ? sizes.pool_compact_height : sizes.pool_height;
+    places.pool_panel = {rest.x1 - sizes.pool_width, rest.y0, rest.x1, rest.y0 + std::min(wanted, rest.height())};
     rest.x1 = places.pool_panel.x0 - sizes.gap;
   }
   if (sizes.graph && !stacked) {

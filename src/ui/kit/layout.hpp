@@ -205,7 +205,7 @@ inline constexpr float kLeastDisplayWidth = 200.0f;
 inline constexpr float kLeastDisplayHeight = 112.0f;
 
 /// Pixels per design unit for a window of width × height px; 0 when nothing can be shown. `text_scale` is the player's
-/// wish, at least 0.75 so that text stays readable; a NaN counts as 1.
+/// wanted, at least 0.75 so that text stays readable; a NaN counts as 1.
 float design_scale(float width, float height, float text_scale);
 
 /// Sizes that place_panels() needs, px.

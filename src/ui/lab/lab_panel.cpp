@@ -15,7 +15,7 @@ constexpr float kWidthUnits = 1'120, kHeightUnits = 640, kWideUnits = 820;
 class ComparePage {
  public:
   ComparePage(const Pen& pen, const Rect& column, const frame::PanelModel& model, UiState& state, frame::PanelRequests& requests)
-      : pen_(pen), model_(model), lab_(model.lab), state_(state), requests_(requests), wish_(model.lab.choices), at_{pen, column.x0, column.x1, column.y0} {}
+      : pen_(pen), model_(model), lab_(model.lab), state_(state), requests_(requests), request_(model.lab.choices), at_{pen, column.x0, column.x1, column.y0} {}
 
   float run() {
     at_.wrapped(Cut::Small,
@@ -34,9 +34,9 @@ class ComparePage {
       at_.gap(8);
     }
     result();
-    if (wish_ != lab_.choices) {
+    if (request_ != lab_.choices) {
       requests_.lab.change = true;
-      requests_.lab.choices = wish_;
+      requests_.lab.choices = request_;
     }
     return at_.y;
   }
@@ -60,7 +60,7 @@ class ComparePage {
   }
 
   float arm(std::size_t which, const Rect& column) {
-    frame::LabArm& arm = wish_.arms[which];
+    frame::LabArm& arm = request_.arms[which];
     const frame::ChoiceRow row = arm.strategy < model_.strategies.size() ? model_.strategies[arm.strategy] : frame::ChoiceRow{};
     const ImU32 colour = IM_COL32(row.r, row.g, row.b, 255);
     const float pad = pen_.px(10), high = pen_.px(26), space = pen_.px(5), side = pen_.px(22);
@@ -96,16 +96,16 @@ class ComparePage {
       pen_.text(Cut::Small, x0, pen_.centre_y(Cut::Small, at_.y, at_.y + high), kMuted, name);
       drop(index, {x0 + label, at_.y, x0 + wide, at_.y + high}, options, chosen);
     };
-    cell(0, "Scene", 8, lab_.scenes, wish_.scene);
+    cell(0, "Scene", 8, lab_.scenes, request_.scene);
     // The loads are the spells' alone.
-    if (wish_.scene == 0) cell(1, "Load", 9, lab_.presets, wish_.preset);
+    if (request_.scene == 0) cell(1, "Load", 9, lab_.presets, request_.preset);
     at_.y += high + space;
-    cell(0, "Heap", 10, lab_.heaps, wish_.heap);
-    cell(1, "Plan", 11, lab_.plans, wish_.plan);
+    cell(0, "Heap", 10, lab_.heaps, request_.heap);
+    cell(1, "Plan", 11, lab_.plans, request_.plan);
     at_.y += high + pen_.px(6);
   }
 
-  bool own_plan() const { return !lab_.plans.empty() && wish_.plan + std::size_t{1} >= lab_.plans.size(); }
+  bool own_plan() const { return !lab_.plans.empty() && request_.plan + std::size_t{1} >= lab_.plans.size(); }
 
   void plan() {
     at_.wrapped(Cut::Small, lab_.plan_told);
@@ -116,15 +116,15 @@ class ComparePage {
     const auto number = [&](std::size_t index, std::string_view name, float least, float most, u32& value) {
       pen_.text(Cut::Small, x, pen_.centre_y(Cut::Small, at_.y, at_.y + high), kMuted, name);
       x += pen_.width(Cut::Small, name) + pen_.px(6);
-      auto wish = static_cast<float>(value);
-      if (number_field(pen_, state_.fields, ControlKind::LabNumber, index, {x, at_.y, x + field, at_.y + high}, least, most, true, wish) && !busy()) value = static_cast<u32>(wish);
+      auto wanted = static_cast<float>(value);
+      if (number_field(pen_, state_.fields, ControlKind::LabNumber, index, {x, at_.y, x + field, at_.y + high}, least, most, true, wanted) && !busy()) value = static_cast<u32>(wanted);
       x += field + space * 2;
     };
-    number(0, "Quads", 1, static_cast<float>(frame::kMostLabQuads), wish_.quads);
-    number(1, "Steps", static_cast<float>(frame::kLeastLabSteps), static_cast<float>(frame::kMostLabSteps), wish_.steps);
+    number(0, "Quads", 1, static_cast<float>(frame::kMostLabQuads), request_.quads);
+    number(1, "Steps", static_cast<float>(frame::kLeastLabSteps), static_cast<float>(frame::kMostLabSteps), request_.steps);
     constexpr std::array<std::string_view, 2> kDrawn = {"simulation only", "drawn"};
-    const int picked = segments(pen_, ControlKind::LabDrawn, 0, {x, at_.y, std::max(x + pen_.px(10), std::min(at_.x1, x + pen_.px(300))), at_.y + high}, kDrawn, wish_.drawn ? 1 : 0);
-    if (picked >= 0 && !busy()) wish_.drawn = picked == 1;
+    const int picked = segments(pen_, ControlKind::LabDrawn, 0, {x, at_.y, std::max(x + pen_.px(10), std::min(at_.x1, x + pen_.px(300))), at_.y + high}, kDrawn, request_.drawn ? 1 : 0);
+    if (picked >= 0 && !busy()) request_.drawn = picked == 1;
     at_.y += high + pen_.px(8);
   }
 
@@ -191,7 +191,7 @@ class ComparePage {
   const LabView& lab_;
   UiState& state_;
   frame::PanelRequests& requests_;
-  LabChoices wish_;
+  LabChoices request_;
   LabColumn at_;
 };
 

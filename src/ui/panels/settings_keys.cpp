@@ -64,9 +64,9 @@ void tell(SettingsState& state, std::size_t row, bool pad, std::size_t other) {
 }
 
 // The button that shows a binding and waits for another.
-void binding_button(const SettingsDesk& desk, std::size_t row, bool pad, const Rect& box) {
-  const Pen& pen = desk.pen;
-  SettingsState& state = desk.state;
+void binding_button(const SettingsController& controller, std::size_t row, bool pad, const Rect& box) {
+  const Pen& pen = controller.pen;
+  SettingsState& state = controller.state;
   const bool waits = state.listening && static_cast<std::size_t>(state.row) == row && state.for_pad == pad;
   const std::string& name = part_of(state.copy.bindings[row], pad);
   const Press press = press_area(pen, pad ? ControlKind::BindPad : ControlKind::BindKey, row, box);
@@ -175,16 +175,16 @@ bool action_is_on(const frame::PanelModel& model, Action action) {
   }
 }
 
-float draw_key_table(const SettingsDesk& desk, float y) {
-  const Pen& pen = desk.pen;
-  SettingsState& state = desk.state;
+float draw_key_table(const SettingsController& controller, float y) {
+  const Pen& pen = controller.pen;
+  SettingsState& state = controller.state;
   const float high = pen.px(28), gap = pen.px(6);
   const float reset = pen.px(72), pad = pen.px(132), key = pen.px(96);
-  const Rect all{desk.x1 - reset - gap - pad, y, desk.x1, y + high};
+  const Rect all{controller.x1 - reset - gap - pad, y, controller.x1, y + high};
   if (labelled_button(pen, ControlKind::BindDefault, kActionCount, all, "Default for all", "", false)) {
     state.copy.bindings = frame::Settings::default_bindings();
     state.listening = false;
-    desk.changed = true;
+    controller.changed = true;
     std::snprintf(state.note.data(), state.note.size(), "All keys and buttons are as they were at first.");
   }
   const Line<200> words =
@@ -194,22 +194,22 @@ float draw_key_table(const SettingsDesk& desk, float y) {
       : state.note[0] != 0
           ? Line<200>("%s", state.note.data())
           : Line<200>("Click a key or a button, then press the new one. If it is taken, the two change places.");
-  const float note_room = all.x0 - gap * 2 - desk.x0;
+  const float note_room = all.x0 - gap * 2 - controller.x0;
   const float note_high = pen.wrapped_height(Cut::Small, words, note_room);
-  pen.text_wrapped(Cut::Small, desk.x0, y + std::max(0.0f, std::floor((high - note_high) * 0.5f)), note_room,
+  pen.text_wrapped(Cut::Small, controller.x0, y + std::max(0.0f, std::floor((high - note_high) * 0.5f)), note_room,
                    state.listening || state.note[0] != 0 ? kText : kMuted, words);
   y += std::max(high, note_high) + gap;
 
-  const Rect reset_at{desk.x1 - reset, 0, desk.x1, 0}, pad_at{reset_at.x0 - gap - pad, 0, reset_at.x0 - gap, 0};
+  const Rect reset_at{controller.x1 - reset, 0, controller.x1, 0}, pad_at{reset_at.x0 - gap - pad, 0, reset_at.x0 - gap, 0};
   const Rect key_at{pad_at.x0 - gap - key, 0, pad_at.x0 - gap, 0};
-  const float text_room = key_at.x0 - gap * 2 - desk.x0;
+  const float text_room = key_at.x0 - gap * 2 - controller.x0;
   std::string_view group;
   for (const Hotkey& hotkey : kHotkeys) {
     const auto row = static_cast<std::size_t>(hotkey.id);
     if (hotkey.group != group) {
       group = hotkey.group;
       y += pen.px(4);
-      pen.text(Cut::Strong, desk.x0, y, kAccent, group);
+      pen.text(Cut::Strong, controller.x0, y, kAccent, group);
       if (row == 0) {
         pen.text(Cut::Small, key_at.x0, y + pen.px(2), kMuted, "key");
         pen.text(Cut::Small, pad_at.x0, y + pen.px(2), kMuted, "gamepad");
@@ -218,11 +218,11 @@ float draw_key_table(const SettingsDesk& desk, float y) {
     }
     const float text_high = pen.wrapped_height(Cut::Small, hotkey.description, text_room);
     const float tall = std::max(pen.px(26), text_high);
-    pen.text_wrapped(Cut::Small, desk.x0, y + std::floor((tall - text_high) * 0.5f), text_room, kText,
+    pen.text_wrapped(Cut::Small, controller.x0, y + std::floor((tall - text_high) * 0.5f), text_room, kText,
                      hotkey.description);
     const float top = y + std::floor((tall - pen.px(26)) * 0.5f), bottom = top + pen.px(26);
-    binding_button(desk, row, false, {key_at.x0, top, key_at.x1, bottom});
-    binding_button(desk, row, true, {pad_at.x0, top, pad_at.x1, bottom});
+    binding_button(controller, row, false, {key_at.x0, top, key_at.x1, bottom});
+    binding_button(controller, row, true, {pad_at.x0, top, pad_at.x1, bottom});
     frame::KeyBinding& mine = state.copy.bindings[row];
     const Rect back{reset_at.x0, top, reset_at.x1, bottom};
     if (mine.key == hotkey.key && mine.pad == hotkey.pad) {
@@ -232,7 +232,7 @@ float draw_key_table(const SettingsDesk& desk, float y) {
       const std::size_t other_pad = give(state.copy.bindings, row, true, hotkey.pad);
       tell(state, row, other == kActionCount && other_pad < kActionCount, other < kActionCount ? other : other_pad);
       state.listening = false;
-      desk.changed = true;
+      controller.changed = true;
     }
     y += tall + pen.px(4);
   }

@@ -21,65 +21,65 @@ std::array<std::string_view, N> titles_of(const std::array<frame::SettingName<En
 
 // A label, one of several choices, and a line that explains them.
 template <std::size_t N>
-int choice(const SettingsDesk& desk, std::size_t row, std::string_view label,
+int choice(const SettingsController& controller, std::size_t row, std::string_view label,
            const std::array<std::string_view, N>& titles, std::size_t chosen, std::string_view words, float& y) {
-  const Pen& pen = desk.pen;
-  const float high = pen.px(28), left = setting_label(desk, label, y, high);
-  const float wide = std::min(desk.x1 - left, pen.px(96) * static_cast<float>(N));
+  const Pen& pen = controller.pen;
+  const float high = pen.px(28), left = setting_label(controller, label, y, high);
+  const float wide = std::min(controller.x1 - left, pen.px(96) * static_cast<float>(N));
   const int picked = segments(pen, ControlKind::Choice, row * 16, {left, y, left + wide, y + high}, titles, chosen);
   y += high + pen.px(2);
-  y = setting_note(desk, left, y, words) + pen.px(9);
+  y = setting_note(controller, left, y, words) + pen.px(9);
   return picked;
 }
 
 template <class Enum, std::size_t N>
-void choice_of(const SettingsDesk& desk, std::size_t row, std::string_view label,
+void choice_of(const SettingsController& controller, std::size_t row, std::string_view label,
                const std::array<frame::SettingName<Enum>, N>& table, Enum& value, std::string_view words, float& y) {
-  const int picked = choice(desk, row, label, titles_of(table), static_cast<std::size_t>(value), words, y);
+  const int picked = choice(controller, row, label, titles_of(table), static_cast<std::size_t>(value), words, y);
   if (picked < 0) return;
   value = static_cast<Enum>(picked);
-  desk.changed = true;
+  controller.changed = true;
 }
 
 constexpr std::array<std::string_view, 2> kOffOn = {"Off", "On"};
 
-void toggle(const SettingsDesk& desk, std::size_t row, std::string_view label,
+void toggle(const SettingsController& controller, std::size_t row, std::string_view label,
             const std::array<std::string_view, 2>& titles, bool& value, std::string_view words, float& y) {
-  const int picked = choice(desk, row, label, titles, value ? 1 : 0, words, y);
+  const int picked = choice(controller, row, label, titles, value ? 1 : 0, words, y);
   if (picked < 0) return;
   value = picked == 1;
-  desk.changed = true;
+  controller.changed = true;
 }
 
-float comfort(const SettingsDesk& desk, float y) {
-  Settings& settings = desk.state.copy;
-  choice_of(desk, 0, "Motion", frame::kAmounts, settings.looks.motion,
+float comfort(const SettingsController& controller, float y) {
+  Settings& settings = controller.state.copy;
+  choice_of(controller, 0, "Motion", frame::kAmounts, settings.looks.motion,
             "Shake of the camera, and its lead toward the aim.", y);
-  choice_of(desk, 1, "Flashes", frame::kAmounts, settings.looks.flash,
+  choice_of(controller, 1, "Flashes", frame::kAmounts, settings.looks.flash,
             "Light of casts and hits. Off leaves a steady glow.", y);
   constexpr std::array<std::string_view, frame::kAmounts.size()> kDensities = {"An eighth", "Half", "All"};
-  const int density = choice(desk, 2, "Sparks", kDensities, static_cast<std::size_t>(settings.looks.density),
+  const int density = choice(controller, 2, "Sparks", kDensities, static_cast<std::size_t>(settings.looks.density),
                              "How many of them are drawn. The game itself has them all.", y);
   if (density >= 0) {
     settings.looks.density = static_cast<frame::Amount>(density);
-    desk.changed = true;
+    controller.changed = true;
   }
-  choice_of(desk, 3, "Colours", frame::kColourVisions, settings.looks.colour_vision,
+  choice_of(controller, 3, "Colours", frame::kColourVisions, settings.looks.colour_vision,
             "Shifts hues so that they stay apart for your eyes.", y);
 
-  const Pen& pen = desk.pen;
-  const float high = pen.px(28), left = setting_label(desk, "Text size", y, high);
-  const float shown = desk.state.text_scale > 0 ? desk.state.text_scale : settings.text_scale;
-  float wish = shown;
-  const float right = std::min(desk.x1 - pen.px(60), left + pen.px(384));
+  const Pen& pen = controller.pen;
+  const float high = pen.px(28), left = setting_label(controller, "Text size", y, high);
+  const float shown = controller.state.text_scale > 0 ? controller.state.text_scale : settings.text_scale;
+  float wanted = shown;
+  const float right = std::min(controller.x1 - pen.px(60), left + pen.px(384));
   // The panel itself grows only when the slider is let go: it would run away from the mouse.
-  if (slider(pen, desk.fields, ControlKind::SettingSlider, 0, {left, y, right, y + high},
-             {frame::kLeastTextScale, frame::kMostTextScale, 1}, wish)) {
-    desk.state.text_scale = std::floor(wish * 20.0f + 0.5f) / 20.0f;
-  } else if (desk.state.text_scale > 0 && !pen.dry()) {
-    desk.changed = desk.changed || settings.text_scale != desk.state.text_scale;
-    settings.text_scale = desk.state.text_scale;
-    desk.state.text_scale = 0;
+  if (slider(pen, controller.fields, ControlKind::SettingSlider, 0, {left, y, right, y + high},
+             {frame::kLeastTextScale, frame::kMostTextScale, 1}, wanted)) {
+    controller.state.text_scale = std::floor(wanted * 20.0f + 0.5f) / 20.0f;
+  } else if (controller.state.text_scale > 0 && !pen.dry()) {
+    controller.changed = controller.changed || settings.text_scale != controller.state.text_scale;
+    settings.text_scale = controller.state.text_scale;
+    controller.state.text_scale = 0;
   }
   pen.text(Cut::Strong, right + pen.px(8), pen.centre_y(Cut::Strong, y, y + high), kText,
            Line<16>("%.0f %%", static_cast<double>(shown * 100.0f)));
@@ -94,32 +94,32 @@ float comfort(const SettingsDesk& desk, float y) {
   y += pen.px(8) + std::ceil(pen.font_px(Cut::Body) * std::max(1.0f, shown / std::max(0.1f, settings.text_scale))) +
        pen.px(6);
 
-  const std::string_view key = key_label(desk.model, Action::HudLevel);
-  choice_of(desk, 4, "Over the game", frame::kHudLevels, settings.hud,
+  const std::string_view key = key_label(controller.model, Action::HudLevel);
+  choice_of(controller, 4, "Over the game", frame::kHudLevels, settings.hud,
             Line<96>("What is shown while you play. %.*s steps through them.",
                      static_cast<int>(std::min<std::size_t>(20, key.size())), key.data()),
             y);
   return y;
 }
 
-float picture(const SettingsDesk& desk, float y) {
-  Settings& settings = desk.state.copy;
-  const std::string_view level = frame::kQualities[static_cast<std::size_t>(desk.model.quality_now)].title;
+float picture(const SettingsController& controller, float y) {
+  Settings& settings = controller.state.copy;
+  const std::string_view level = frame::kQualities[static_cast<std::size_t>(controller.model.quality_now)].title;
   const bool automatic = settings.looks.quality == frame::Quality::Auto;
   const Line<32> now("%s%.*s%s", automatic ? " (now " : "", automatic ? static_cast<int>(level.size()) : 0, level.data(),
                      automatic ? ")" : "");
-  choice_of(desk, 5, "Quality", frame::kQualities, settings.looks.quality,
+  choice_of(controller, 5, "Quality", frame::kQualities, settings.looks.quality,
             Line<160>("Bloom, and light on the ground; Low has no bloom. Auto%s keeps the frame rate.", now.c_str()), y);
-  const std::string_view by = desk.model.drawn_by;
-  choice_of(desk, 10, "Drawn by", frame::kDrawPaths, settings.looks.draw,
+  const std::string_view by = controller.model.drawn_by;
+  choice_of(controller, 10, "Drawn by", frame::kDrawPaths, settings.looks.draw,
             Line<256>("Who paints the sparks and the finished picture%s%.*s. Auto: the processor where OpenGL itself runs on "
                       "it, as in most virtual machines. Try the other one if the picture is slow or wrong.",
                       by.empty() ? "" : ", now ", static_cast<int>(std::min<std::size_t>(20, by.size())), by.data()),
             y);
   constexpr std::array<std::string_view, 2> kWindow = {"Window", "Fullscreen"};
-  toggle(desk, 6, "Window", kWindow, settings.fullscreen, "Fullscreen takes the whole display at its own resolution.",
+  toggle(controller, 6, "Window", kWindow, settings.fullscreen, "Fullscreen takes the whole display at its own resolution.",
          y);
-  toggle(desk, 7, "Vertical sync", kOffOn, settings.vsync,
+  toggle(controller, 7, "Vertical sync", kOffOn, settings.vsync,
          "On: no torn pictures, and frame times in steps of the display's.", y);
   constexpr std::array<u32, 6> kCaps = {0, 30, 60, 120, 144, 240};
   constexpr std::array<std::string_view, 6> kCapTitles = {"None", "30", "60", "120", "144", "240"};
@@ -127,40 +127,40 @@ float picture(const SettingsDesk& desk, float y) {
   for (std::size_t i = 0; i < kCaps.size(); ++i) {
     if (kCaps[i] == settings.frame_cap) chosen = i;
   }
-  const int picked = choice(desk, 8, "Frames a second", kCapTitles, chosen,
+  const int picked = choice(controller, 8, "Frames a second", kCapTitles, chosen,
                             chosen < kCaps.size()
                                 ? std::string_view("At most so many. The steps of the game stay 60 a second.")
                                 : std::string_view(Line<64>("At most %u, from the settings file.", settings.frame_cap)),
                             y);
   if (picked >= 0) {
     settings.frame_cap = kCaps[static_cast<std::size_t>(picked)];
-    desk.changed = true;
+    controller.changed = true;
   }
   return y;
 }
 
 // A slider for a volume; `off`: it is not heard.
-float volume(const SettingsDesk& desk, std::size_t index, std::string_view label, float& value, bool off, float right, float y) {
-  const Pen& pen = desk.pen;
-  const float high = pen.px(28), left = setting_label(desk, label, y, high);
+float volume(const SettingsController& controller, std::size_t index, std::string_view label, float& value, bool off, float right, float y) {
+  const Pen& pen = controller.pen;
+  const float high = pen.px(28), left = setting_label(controller, label, y, high);
   const float number = pen.px(60), end = std::min(right, left + pen.px(384)) - number;
-  float wish = value;
-  if (slider(pen, desk.fields, ControlKind::SettingSlider, index, {left, y, end, y + high}, {0, 1, 1}, wish)) {
-    wish = std::floor(wish * 100.0f + 0.5f) / 100.0f;
-    desk.changed = desk.changed || wish != value;
-    value = wish;
+  float wanted = value;
+  if (slider(pen, controller.fields, ControlKind::SettingSlider, index, {left, y, end, y + high}, {0, 1, 1}, wanted)) {
+    wanted = std::floor(wanted * 100.0f + 0.5f) / 100.0f;
+    controller.changed = controller.changed || wanted != value;
+    value = wanted;
   }
   pen.text(Cut::Strong, end + pen.px(8), pen.centre_y(Cut::Strong, y, y + high), off ? kMuted : kText,
            Line<16>("%.0f %%", static_cast<double>(value * 100.0f)));
   return y + high;
 }
 
-float sound(const SettingsDesk& desk, float y) {
-  Settings& settings = desk.state.copy;
-  const Pen& pen = desk.pen;
-  y = volume(desk, 1, "Volume", settings.volume, settings.muted, desk.x1, y) + pen.px(12);
+float sound(const SettingsController& controller, float y) {
+  Settings& settings = controller.state.copy;
+  const Pen& pen = controller.pen;
+  y = volume(controller, 1, "Volume", settings.volume, settings.muted, controller.x1, y) + pen.px(12);
   bool on = !settings.muted;
-  toggle(desk, 9, "Sound", kOffOn, on, "All of it, on or off.", y);
+  toggle(controller, 9, "Sound", kOffOn, on, "All of it, on or off.", y);
   settings.muted = !on;
   constexpr std::array<std::string_view, frame::kSoundGroupCount> kWords = {
       "Spells, shots, hits: what happens in the game.", "The background of the scene.", "Menus, panels, the clicks of controls."};
@@ -168,40 +168,40 @@ float sound(const SettingsDesk& desk, float y) {
     const auto row = static_cast<std::size_t>(group.id);
     bool& muted = settings.*group.muted;
     const float wide = pen.px(120), gap = pen.px(12), top = y;
-    y = volume(desk, 2 + row, frame::kSoundGroups[row].title, settings.*group.volume, muted || settings.muted, desk.x1 - wide - gap, y);
-    const int picked = segments(pen, ControlKind::Choice, (11 + row) * 16, {desk.x1 - wide, top, desk.x1, y}, kOffOn, muted ? 0 : 1);
+    y = volume(controller, 2 + row, frame::kSoundGroups[row].title, settings.*group.volume, muted || settings.muted, controller.x1 - wide - gap, y);
+    const int picked = segments(pen, ControlKind::Choice, (11 + row) * 16, {controller.x1 - wide, top, controller.x1, y}, kOffOn, muted ? 0 : 1);
     if (picked >= 0) {
       muted = picked == 0;
-      desk.changed = true;
+      controller.changed = true;
     }
     y += pen.px(2);
-    y = setting_note(desk, desk.x0 + pen.px(140), y, kWords[row]) + pen.px(9);
+    y = setting_note(controller, controller.x0 + pen.px(140), y, kWords[row]) + pen.px(9);
   }
   return y;
 }
 
 // Every action that is no key to hold, as a button.
-float all_controls(const SettingsDesk& desk, float y, frame::PanelRequests& requests) {
-  const Pen& pen = desk.pen;
-  const float room = desk.x1 - desk.x0;
+float all_controls(const SettingsController& controller, float y, frame::PanelRequests& requests) {
+  const Pen& pen = controller.pen;
+  const float room = controller.x1 - controller.x0;
   const std::size_t columns = room >= pen.px(720) ? 4 : room >= pen.px(540) ? 3 : 2;
   const float gap = pen.px(8), high = pen.px(28);
   const float wide = std::floor((room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
   std::string_view group;
   std::size_t column = 0;
   for (const frame::Hotkey& hotkey : frame::kHotkeys) {
-    if (hotkey.held || (hotkey.scenes == frame::Scenes::Replay && !desk.model.replay.shown)) continue;
+    if (hotkey.held || (hotkey.scenes == frame::Scenes::Replay && !controller.model.replay.shown)) continue;
     if (hotkey.group != group) {
       if (column > 0) y += high + gap * 0.6f;
       column = 0;
       group = hotkey.group;
-      pen.text(Cut::Small, desk.x0, y, kAccent, group);
+      pen.text(Cut::Small, controller.x0, y, kAccent, group);
       y += pen.line_px(Cut::Small) + pen.px(3);
     }
-    const float left = desk.x0 + static_cast<float>(column) * (wide + gap);
-    const Line<64> label = action_title(desk.model, hotkey.id);
+    const float left = controller.x0 + static_cast<float>(column) * (wide + gap);
+    const Line<64> label = action_title(controller.model, hotkey.id);
     if (labelled_button(pen, ControlKind::Ask, static_cast<std::size_t>(hotkey.id), {left, y, left + wide, y + high},
-                        label, key_label(desk.model, hotkey.id), action_is_on(desk.model, hotkey.id))) {
+                        label, key_label(controller.model, hotkey.id), action_is_on(controller.model, hotkey.id))) {
       requests.ask(hotkey.id);
     }
     if (++column == columns) {
@@ -214,16 +214,16 @@ float all_controls(const SettingsDesk& desk, float y, frame::PanelRequests& requ
 
 }  // namespace
 
-float setting_label(const SettingsDesk& desk, std::string_view words, float y, float high) {
-  const Pen& pen = desk.pen;
+float setting_label(const SettingsController& controller, std::string_view words, float y, float high) {
+  const Pen& pen = controller.pen;
   const float wide = pen.px(140);
-  pen.text_within(Cut::Body, desk.x0, pen.centre_y(Cut::Body, y, y + high), wide - pen.px(6), kText, words);
-  return desk.x0 + wide;
+  pen.text_within(Cut::Body, controller.x0, pen.centre_y(Cut::Body, y, y + high), wide - pen.px(6), kText, words);
+  return controller.x0 + wide;
 }
 
-float setting_note(const SettingsDesk& desk, float x, float y, std::string_view words) {
-  desk.pen.text_wrapped(Cut::Small, x, y, desk.x1 - x, kMuted, words);
-  return y + desk.pen.wrapped_height(Cut::Small, words, desk.x1 - x);
+float setting_note(const SettingsController& controller, float x, float y, std::string_view words) {
+  controller.pen.text_wrapped(Cut::Small, x, y, controller.x1 - x, kMuted, words);
+  return y + controller.pen.wrapped_height(Cut::Small, words, controller.x1 - x);
 }
 
 Rect draw_settings(const Rect& free, const frame::PanelModel& model, UiState& state, const Pen& outer,
@@ -271,23 +271,23 @@ Rect draw_settings(const Rect& free, const frame::PanelModel& model, UiState& st
     const auto which = static_cast<std::size_t>(settings.page);
     const float scrolled = begin_scroll(kNames[which], room);
     const Pen inner = Pen(ImGui::GetWindowDrawList(), outer.scale(), outer.layout()).within(room);
-    const SettingsDesk desk{inner, model, settings, state.fields, changed, left, right};
+    const SettingsController controller{inner, model, settings, state.fields, changed, left, right};
     float end = room.y0 - scrolled;
     switch (settings.page) {
       case SettingsPage::Comfort:
-        end = comfort(desk, end);
+        end = comfort(controller, end);
         break;
       case SettingsPage::Picture:
-        end = picture(desk, end);
+        end = picture(controller, end);
         break;
       case SettingsPage::Sound:
-        end = sound(desk, end);
+        end = sound(controller, end);
         break;
       case SettingsPage::Keys:
-        end = draw_key_table(desk, end);
+        end = draw_key_table(controller, end);
         break;
       case SettingsPage::Controls:
-        end = all_controls(desk, end, requests);
+        end = all_controls(controller, end, requests);
         break;
     }
     end_scroll(room, end + pen.px(4));

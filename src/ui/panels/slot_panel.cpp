@@ -102,11 +102,11 @@ class Body {
 
   void picture(const Rect& area) {
     SlotGrid grid = slot_grid(static_cast<u32>(map_.cells.size()), area.width(), area.height(), pen_.px(kLargestCell));
-    state_.slots.wish.columns = grid.columns;
-    state_.slots.wish.per_texel = grid.per_texel;
+    state_.slots.wanted.columns = grid.columns;
+    state_.slots.wanted.per_texel = grid.per_texel;
     if (state_.slots.pool != state_.pool) state_.slots.pinned = SlotMapView::kNoPlace;  // another pool's place
     state_.slots.pool = state_.pool;
-    state_.slots.wish.place = state_.slots.pinned;
+    state_.slots.wanted.place = state_.slots.pinned;
     const Press press = press_area(pen_, ControlKind::SlotMap, 0, area);
     if (pen_.dry() || map_.cells.empty()) return;
     if (map_.texture == 0 || map_.columns == 0) return;
@@ -150,7 +150,7 @@ class Body {
     const u32 column = static_cast<u32>(std::max(0.0f, mouse.x - x0) / cell), line = static_cast<u32>(std::max(0.0f, mouse.y - y0) / cell);
     const u32 place = (line * grid.columns + column) * grid.per_texel;
     if (column >= grid.columns || place >= map_.cells.size()) return;
-    state_.slots.wish.place = place;
+    state_.slots.wanted.place = place;
     if (press.pressed) state_.slots.pinned = state_.slots.pinned == place ? SlotMapView::kNoPlace : place;
   }
 
@@ -365,8 +365,8 @@ void draw_slot_panel(const Rect& box, const frame::PanelModel& model, UiState& s
   const Pen pen(ImGui::GetWindowDrawList(), outer.scale(), outer.layout());
   Body(pen, model, state, requests, {box.x0 + side_px(pen), box.y0 + end_px(pen), box.x1 - side_px(pen), box.y1 - end_px(pen)}).run();
   end_window();
-  state.slots.wish.shown = true;
-  state.slots.wish.pool = state.pool < model.pools.size() ? model.pools[state.pool].pool : frame::PoolId{};
+  state.slots.wanted.shown = true;
+  state.slots.wanted.pool = state.pool < model.pools.size() ? model.pools[state.pool].pool : frame::PoolId{};
 }
 
 }  // namespace spellpool::ui

@@ -40,17 +40,17 @@ const frame::VoicePolicyRow& row_of(frame::VoicePolicy policy) {
 }
 
 /// "shot ← enemy_hit"
-Line<96> theft_text(const Pen& pen, const VoiceSlotMemory& slot) {
-  const std::string_view thief = name_of(slot.thief), victim = name_of(slot.victim);
-  return Line<96>("%.*s %s %.*s", static_cast<int>(thief.size()), thief.data(), pen.has_glyph(0x2190) ? "←" : "<-",
+Line<96> steal_text(const Pen& pen, const VoiceSlotMemory& slot) {
+  const std::string_view stealing_voice = name_of(slot.stealing_voice), victim = name_of(slot.victim);
+  return Line<96>("%.*s %s %.*s", static_cast<int>(stealing_voice.size()), stealing_voice.data(), pen.has_glyph(0x2190) ? "←" : "<-",
                   static_cast<int>(victim.size()), victim.data());
 }
 
-/// How bright a theft lights its slot: 1 at once, 0 after kTheftShown_s; dimmer, or not at all, as the player chose.
-float theft_light(const frame::PanelModel& model, const VoiceSlotMemory& slot) {
+/// How bright a steal lights its slot: 1 at once, 0 after kStealShown_s; dimmer, or not at all, as the player chose.
+float steal_light(const frame::PanelModel& model, const VoiceSlotMemory& slot) {
   const frame::Amount flash = model.settings != nullptr ? model.settings->looks.flash : frame::Amount::Full;
-  if (!(slot.theft_s < kTheftShown_s) || flash == frame::Amount::Off) return 0.0f;
-  return (1.0f - slot.theft_s / kTheftShown_s) * (flash == frame::Amount::Reduced ? 0.33f : 1.0f);
+  if (!(slot.steal_s < kStealShown_s) || flash == frame::Amount::Off) return 0.0f;
+  return (1.0f - slot.steal_s / kStealShown_s) * (flash == frame::Amount::Reduced ? 0.33f : 1.0f);
 }
 
 float slider_share(u32 slots) {
@@ -160,10 +160,10 @@ class Controls {
   }
 
   void ask_slots(u64 slots) {
-    const u32 wish = static_cast<u32>(std::clamp<u64>(slots, frame::kLeastVoiceSlots, frame::kMostVoiceSlots));
-    if (wish == voices_.slots) return;
+    const u32 wanted = static_cast<u32>(std::clamp<u64>(slots, frame::kLeastVoiceSlots, frame::kMostVoiceSlots));
+    if (wanted == voices_.slots) return;
     requests_.voices.set_slots = true;
-    requests_.voices.slots = wish;
+    requests_.voices.slots = wanted;
   }
 
   void slots() {
@@ -178,10 +178,10 @@ class Controls {
     std::array<char, 48> typed{};
     if (text_field(pen_, state_.fields, ControlKind::VoiceText, 0, field, Line<16>("%u", held > 0 ? held : voices_.slots), typed)) {
       const std::string_view digits(typed.data());
-      u64 wish = 0;
-      const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), wish);
+      u64 wanted = 0;
+      const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), wanted);
       const bool whole = end == digits.data() + digits.size();
-      if (whole && error == std::errc{}) ask_slots(wish);
+      if (whole && error == std::errc{}) ask_slots(wanted);
       if (whole && error == std::errc::result_out_of_range) ask_slots(frame::kMostVoiceSlots);
     }
     y_ += high + pen_.px(1);
@@ -370,7 +370,7 @@ class Rows {
     const float text_y = pen_.centre_y(Cut::Small, box.y0, box.y1);
     const VoiceSlotMemory none;
     const VoiceSlotMemory& memory = slot && i < state_.voices.slots.size() ? state_.voices.slots[i] : none;
-    const bool stolen = memory.theft_s < kTheftShown_s;
+    const bool stolen = memory.steal_s < kStealShown_s;
     Press press;
     if (!free) press = press_area(pen_, ControlKind::VoiceRow, i, box);
     if (press.hovered) pen_.fill(box, kControlHot, pen_.px(3));
@@ -378,14 +378,14 @@ class Rows {
       requests_.sound_editor.select = true;
       requests_.sound_editor.sound = voice.sound;
     }
-    const float light = theft_light(model_, memory);
+    const float light = steal_light(model_, memory);
     if (light > 0) pen_.fill(box, faded(kYellow, light * 0.55f), pen_.px(3));
     const Line<12> number = slot ? Line<12>("%zu", i) : Line<12>("v");
     pen_.text(Cut::Small, x0_, text_y, stolen ? kText : free ? faded(kMuted, 0.45f) : kMuted, number);
     const ImU32 ink = silent ? faded(kMuted, 0.8f) : kText;
     if (stolen) {
       pen_.frame(box, faded(kYellow, 0.8f), pen_.px(3));
-      pen_.text_within(Cut::Small, at.name, text_y, at.age - pen_.px(44) - at.name, kText, theft_text(pen_, memory));
+      pen_.text_within(Cut::Small, at.name, text_y, at.age - pen_.px(44) - at.name, kText, steal_text(pen_, memory));
     } else if (free) {
       pen_.text(Cut::Small, at.name, text_y, faded(kMuted, 0.45f), "free");
       return;
@@ -437,9 +437,9 @@ class Rows {
         const VoiceSlotMemory& memory = state_.voices.slots[std::min<std::size_t>(i, state_.voices.slots.size() - 1)];
         const float level = std::max(memory.level, voice.level);
         pen_.fill({box.x0, box.y1 - std::ceil(box.height() * share_of(level)), box.x1, box.y1}, level_colour(level));
-        const float light = theft_light(model_, memory);
+        const float light = steal_light(model_, memory);
         if (light > 0) pen_.fill(box, faded(kYellow, light * 0.7f));
-        if (memory.theft_s < kTheftShown_s) pen_.frame(box, kYellow);
+        if (memory.steal_s < kStealShown_s) pen_.frame(box, kYellow);
       }
       if (press.hovered) {
         const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -455,11 +455,11 @@ class Rows {
       requests_.sound_editor.sound = voices_.rows[pointed].sound;
     }
     y_ += line;
-    for (const u32 slot : state_.voices.thefts) {
+    for (const u32 slot : state_.voices.steals) {
       const VoiceSlotMemory& memory = state_.voices.slots[std::min<std::size_t>(slot, state_.voices.slots.size() - 1)];
-      if (slot < slots && memory.theft_s < 1e6f) {
-        const bool fresh = memory.theft_s < kTheftShown_s;
-        pen_.text_within(Cut::Small, x0_, y_, x1_ - x0_, fresh ? kText : faded(kMuted, 0.7f), Line<128>("%u: %s", slot, theft_text(pen_, memory).c_str()));
+      if (slot < slots && memory.steal_s < 1e6f) {
+        const bool fresh = memory.steal_s < kStealShown_s;
+        pen_.text_within(Cut::Small, x0_, y_, x1_ - x0_, fresh ? kText : faded(kMuted, 0.7f), Line<128>("%u: %s", slot, steal_text(pen_, memory).c_str()));
       }
       y_ += line;
     }
@@ -529,7 +529,7 @@ void follow_voices(const frame::VoicesView& voices, float dt_s, VoicePanelState&
   const float fall = std::exp(-kMeterFall_per_s * std::clamp(dt_s, 0.0f, 1.0f));
   for (std::size_t i = 0; i < state.slots.size(); ++i) {
     VoiceSlotMemory& memory = state.slots[i];
-    memory.theft_s += dt_s;
+    memory.steal_s += dt_s;
     if (i >= slots) {
       memory.level = 0;
       continue;
@@ -541,12 +541,12 @@ void follow_voices(const frame::VoicesView& voices, float dt_s, VoicePanelState&
     if (!plays || row.serial == memory.serial) continue;
     memory.serial = row.serial;
     // What began long ago was stolen while nobody looked.
-    if (row.stole_from == 0 || !(row.age_s < kTheftShown_s)) continue;
-    memory.theft_s = std::max(0.0f, row.age_s);  // a headless picture sees it late
-    memory.thief = row.sound;
+    if (row.stole_from == 0 || !(row.age_s < kStealShown_s)) continue;
+    memory.steal_s = std::max(0.0f, row.age_s);  // a headless picture sees it late
+    memory.stealing_voice = row.sound;
     memory.victim = row.victim;
-    std::rotate(state.thefts.begin(), state.thefts.end() - 1, state.thefts.end());
-    state.thefts[0] = static_cast<u32>(i);
+    std::rotate(state.steals.begin(), state.steals.end() - 1, state.steals.end());
+    state.steals[0] = static_cast<u32>(i);
   }
 }
 

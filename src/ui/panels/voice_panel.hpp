@@ -9,7 +9,7 @@ namespace spellpool::ui {
 inline constexpr float kVoicePanelWidth = 336.0f;     ///< Design units, of each box.
 inline constexpr float kVoiceLeastBetween = 400.0f;   ///< Design units: less between two boxes, and they become one.
 inline constexpr std::size_t kMostVoiceRows = 64;     ///< More slots are shown as cells.
-inline constexpr float kTheftShown_s = 0.6f;
+inline constexpr float kStealShown_s = 0.6f;
 
 /// Tells the panel's clocks what this frame shows: who gave way to whom, and levels that fall back slowly.
 void follow_voices(const frame::VoicesView& voices, float dt_s, VoicePanelState& state);

@@ -13,7 +13,7 @@ using frame::ShooterView;
 constexpr float kColumnUnits = 208, kLeastColumnUnits = 136, kLabelUnits = 58;
 constexpr float kBadgeUnits = 230, kBossUnits = 240;
 constexpr float kPhaseShown_s = 2.6f, kPhaseIn_s = 0.45f, kPhaseOut_s = 0.5f;
-constexpr float kHurry_s = 10.0f;
+constexpr float kAcceleration_s = 10.0f;
 constexpr float kBossFree = 0.13f;  // Of the field's height: above it no boss stays.
 constexpr u32 kMostSigns = 5;
 constexpr float kTextRise_units = 30.0f;
@@ -301,16 +301,16 @@ void draw_boss(const Rect& room, const ShooterView& view, const Pen& pen, bool i
 
   float y0 = box.y0 + pad + bar_high + pen.px(4);
   const float left_s = bounded(view.phase_left_s, 0, 999);
-  const bool hurry = left_s <= kHurry_s;
-  const Line<16> seconds(hurry ? "%.1f s" : "%.0f s", static_cast<double>(hurry ? left_s : std::ceil(left_s)));
-  const float cell = std::max(pen.width(Cut::Large, hurry ? "00.0 s" : "00 s"), pen.width(Cut::Large, seconds));
+  const bool accelerate = left_s <= kAcceleration_s;
+  const Line<16> seconds(accelerate ? "%.1f s" : "%.0f s", static_cast<double>(accelerate ? left_s : std::ceil(left_s)));
+  const float cell = std::max(pen.width(Cut::Large, accelerate ? "00.0 s" : "00 s"), pen.width(Cut::Large, seconds));
   const float from = box.x0 + pad, to = box.x1 - pad;
   if (in_column) {
     pen.text_within(Cut::Strong, from, y0, to - from, kText, view.boss_title);
     y0 += pen.line_px(Cut::Strong);
   }
   const float y1 = y0 + line, words_end = to - cell - pen.px(12);
-  pen.text_right(Cut::Large, to, pen.centre_y(Cut::Large, y0, y1), hurry ? kRed : kText, seconds);
+  pen.text_right(Cut::Large, to, pen.centre_y(Cut::Large, y0, y1), accelerate ? kRed : kText, seconds);
   const float text_y = pen.centre_y(Cut::Strong, y0, y1);
   const float phase_x = in_column ? from : from + pen.text_within(Cut::Strong, from, text_y, words_end - from, kText, view.boss_title) + pen.px(12);
   if (phase_x + pen.width(Cut::Small, view.phase_title) <= words_end) pen.text(Cut::Small, phase_x, text_y + pen.px(2), kMuted, view.phase_title);

@@ -16,15 +16,15 @@
 
 namespace spellpool::render {
 
-class Crew {
+class ThreadPool {
  public:
   static constexpr int kMost = 16;
 
   /// `hands` with the caller's own; 0: as many as the machine has, 8 at most.
-  explicit Crew(int hands = 0);
-  ~Crew();
-  Crew(const Crew&) = delete;
-  Crew& operator=(const Crew&) = delete;
+  explicit ThreadPool(int hands = 0);
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
 
   int hands() const { return static_cast<int>(workers_.size()) + 1; }
 

@@ -1,4 +1,4 @@
-#include "render/cpu/crew.hpp"
+#include "render/cpu/thread_pool.hpp"
 
 #include <algorithm>
 #include <system_error>
@@ -15,7 +15,7 @@ void rest() {
 
 }  // namespace
 
-Crew::Crew(int hands) {
+ThreadPool::ThreadPool(int hands) {
   if (hands <= 0) hands = std::min(8, static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
   hands = std::min(hands, kMost);
   try {
@@ -25,7 +25,7 @@ Crew::Crew(int hands) {
   }
 }
 
-Crew::~Crew() {
+ThreadPool::~ThreadPool() {
   {
     const std::lock_guard lock(mutex_);
     ends_ = true;
@@ -34,7 +34,7 @@ Crew::~Crew() {
   for (std::thread& worker : workers_) worker.join();
 }
 
-void Crew::run_all(int pieces, Call call, void* self) {
+void ThreadPool::run_all(int pieces, Call call, void* self) {
   if (pieces <= 0) return;
   if (workers_.empty() || pieces == 1) {
     for (int piece = 0; piece < pieces; ++piece) call(self, piece);
@@ -64,7 +64,7 @@ void Crew::run_all(int pieces, Call call, void* self) {
 
 /// Looks again and again for the time that waking a thread takes. False: not yet.
 template <class F>
-bool Crew::watch(F&& seen) {
+bool ThreadPool::watch(F&& seen) {
   for (int i = 0; i < kLooks; ++i) {
     if (seen()) return true;
     rest();
@@ -72,11 +72,11 @@ bool Crew::watch(F&& seen) {
   return false;
 }
 
-void Crew::help() {
+void ThreadPool::help() {
   for (int piece; (piece = next_.fetch_add(1, std::memory_order_relaxed)) < pieces_;) call_(self_, piece);
 }
 
-void Crew::serve() {
+void ThreadPool::serve() {
   u64 seen = 0;
   for (;;) {
     watch([&] { return job_.load(std::memory_order_acquire) != seen; });

@@ -17,7 +17,7 @@
 
 namespace spellpool::measure {
 
-struct ShelfEntry {
+struct RecordingEntry {
   enum class Kind : u8 {
     Comparison,
     QuickAb,
@@ -42,30 +42,30 @@ struct ShelfEntry {
 };
 
 /// "killed", "unequal work".
-std::string_view shelf_state_text(ShelfEntry::State state);
+std::string_view recording_state_text(RecordingEntry::State state);
 
-std::vector<ShelfEntry> read_shelf(const std::string& folder, const std::atomic<bool>& stop);
+std::vector<RecordingEntry> read_index(const std::string& folder, const std::atomic<bool>& stop);
 /// One folder or table. Nothing for what belongs into no list.
-std::optional<ShelfEntry> read_shelf_entry(const std::string& path);
+std::optional<RecordingEntry> read_index_entry(const std::string& path);
 
 /// A spike, with what its frame was busy with.
-struct ShelfSpike {
+struct RecordingSpike {
   std::size_t arm = 0;            ///< 0 A, 1 B.
   i32 block = -1;                 ///< −1: of a recording.
   frame::FrameRecord record;
   double usual_us = kUnknown;     ///< Median of its block, or of the recording.
   std::string trace_name;         ///< As trace.json has it; "" for a recording.
 };
-inline constexpr std::size_t kShelfSpikes = 5;
+inline constexpr std::size_t kRecordingSpikes = 5;
 
-struct ShelfDetails {
-  std::vector<ShelfSpike> spikes;  ///< The longest kShelfSpikes of both arms, longest first.
+struct RecordingDetails {
+  std::vector<RecordingSpike> spikes;  ///< The longest kRecordingSpikes of both arms, longest first.
   u64 spike_count = 0;
   DetailedFigures figures;         ///< Of a recording; a comparison's are in its entry.
   std::string strategies;          ///< Of a recording: those that its frames had.
   std::string error;               ///< "" or a line; what was read before it is there.
 };
 /// Reads the frames, a block at a time. Seconds for an hour's comparison; `stop` ends it early.
-ShelfDetails read_shelf_details(const ShelfEntry& entry, const std::atomic<bool>& stop);
+RecordingDetails read_recording_details(const RecordingEntry& entry, const std::atomic<bool>& stop);
 
 }  // namespace spellpool::measure

@@ -1,12 +1,12 @@
-#include "app/window/move_tap.hpp"
+#include "app/window/move_input_latch.hpp"
 
 #include <gtest/gtest.h>
 
 namespace spellpool::app {
 namespace {
 
-TEST(MoveTap, AKeyBetweenTwoStepsIsOneStepsMove) {
-  MoveTap tap;
+TEST(MoveInputLatch, AKeyBetweenTwoStepsIsOneStepsMove) {
+  MoveInputLatch tap;
   tap.take();
   tap.hold({1, 0});
   tap.hold({});
@@ -14,8 +14,8 @@ TEST(MoveTap, AKeyBetweenTwoStepsIsOneStepsMove) {
   EXPECT_FALSE(tap.take().any());
 }
 
-TEST(MoveTap, WhatAStepHasSeenEndsWhenItIsLetGo) {
-  MoveTap tap;
+TEST(MoveInputLatch, WhatAStepHasSeenEndsWhenItIsLetGo) {
+  MoveInputLatch tap;
   tap.hold({0, -1});
   EXPECT_EQ(tap.take().y, -1.0f);
   tap.hold({0, -1});
@@ -26,8 +26,8 @@ TEST(MoveTap, WhatAStepHasSeenEndsWhenItIsLetGo) {
   EXPECT_EQ(tap.take().y, 1.0f);
 }
 
-TEST(MoveTap, AKeyDuringAPauseMovesNobodyAfterIt) {
-  MoveTap tap;
+TEST(MoveInputLatch, AKeyDuringAPauseMovesNobodyAfterIt) {
+  MoveInputLatch tap;
   tap.take();
   tap.hold({1, 0});
   tap.hold({1, 0}, true);
@@ -37,8 +37,8 @@ TEST(MoveTap, AKeyDuringAPauseMovesNobodyAfterIt) {
   EXPECT_EQ(tap.take().x, 1.0f) << "still held when it goes on, or a single step is taken";
 }
 
-TEST(MoveTap, TheLatestWayCounts) {
-  MoveTap tap;
+TEST(MoveInputLatch, TheLatestWayCounts) {
+  MoveInputLatch tap;
   tap.hold({1, 0});
   tap.hold({-1, 0});
   EXPECT_EQ(tap.take().x, -1.0f);

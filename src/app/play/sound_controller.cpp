@@ -1,4 +1,4 @@
-#include "app/play/sound_desk.hpp"
+#include "app/play/sound_controller.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -25,7 +25,7 @@ frame::AudioEvent panel_sound(frame::PanelSound sound) {
   return event;
 }
 
-bool SoundDesk::take(const frame::SoundEditorRequests& requests) {
+bool SoundController::take(const frame::SoundEditorRequests& requests) {
   if (!requests.any()) return false;
   if (requests.select && requests.sound != sound_) {
     sound_ = requests.sound;
@@ -39,7 +39,7 @@ bool SoundDesk::take(const frame::SoundEditorRequests& requests) {
   return requests.select;
 }
 
-std::optional<frame::AudioEvent> SoundDesk::update() {
+std::optional<frame::AudioEvent> SoundController::update() {
   if (!to_play_ || !library_.is_rendered(sound_)) return std::nullopt;
   to_play_ = false;
   frame::AudioEvent event;
@@ -48,7 +48,7 @@ std::optional<frame::AudioEvent> SoundDesk::update() {
   return event;
 }
 
-frame::SoundEditorView SoundDesk::view(bool open, const audio::SoundBank& bank) const {
+frame::SoundEditorView SoundController::view(bool open, const audio::SoundBank& bank) const {
   frame::SoundEditorView view;
   view.open = open;
   if (!open) return view;

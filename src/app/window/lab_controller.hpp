@@ -13,27 +13,27 @@
 #include "app/play/background_task.hpp"
 #include "frame/lab_view.hpp"
 #include "measure/experiment/child_process.hpp"
-#include "measure/experiment/run_shelf.hpp"
+#include "measure/experiment/recording_index.hpp"
 
 namespace spellpool::app {
 
 /// The words of `spellpool compare` for these choices; `out` is its folder, `data_dir` that of --data-dir; "" leaves it out.
 std::vector<std::string> lab_words(const frame::LabChoices& choices, const std::string& out, const std::string& data_dir = "");
 
-class LabDesk {
+class LabController {
  public:
   static constexpr double kSettle_s = 0.7;      ///< Choices rest so long before a child tells what they would take.
   static constexpr double kPatience_s = 30.0;   ///< For a child that was told to stop: it may have a large table to write.
   static constexpr std::size_t kMostRows = 2'000;
 
   /// `folder`: of the recordings. `data_dir`: as the game was given it. `program`: how spellpool is started.
-  explicit LabDesk(std::string folder, std::string data_dir = "", std::vector<std::string> program = {"/proc/self/exe"});
-  ~LabDesk();
-  LabDesk(const LabDesk&) = delete;
-  LabDesk& operator=(const LabDesk&) = delete;
+  explicit LabController(std::string folder, std::string data_dir = "", std::vector<std::string> program = {"/proc/self/exe"});
+  ~LabController();
+  LabController(const LabController&) = delete;
+  LabController& operator=(const LabController&) = delete;
 
   /// What is to be done outside of it with a path.
-  struct Wish {
+  struct Request {
     enum class What : u8 { None, Open, Copy } what = What::None;
     std::string path;
   };
@@ -41,7 +41,7 @@ class LabDesk {
   /// The panel is shown, or no longer.
   void show(bool open);
   bool shown() const { return open_; }
-  Wish take(const frame::LabRequests& requests);
+  Request take(const frame::LabRequests& requests);
   /// Once a frame. `calm`: nothing is being measured in the game, so an estimate disturbs nobody. A line for the player, or "".
   std::string update(double now_s, bool calm);
   /// A comparison runs: the game has to stand still, or it would be measured too.
@@ -60,7 +60,7 @@ class LabDesk {
 
  private:
   struct Heard;      // from the job's thread
-  struct Shelf;      // what was read, with the rows that show it
+  struct RecordingIndex;      // what was read, with the rows that show it
   struct Details;
 
   void start_job(frame::LabView::Job kind, std::vector<std::string> words, std::string folder);
@@ -71,8 +71,8 @@ class LabDesk {
   void read_files();
   void read_details();
   void choose(std::size_t row);
-  const measure::ShelfEntry* chosen() const;
-  void tell_result(const measure::ShelfEntry& entry);
+  const measure::RecordingEntry* chosen() const;
+  void tell_result(const measure::RecordingEntry& entry);
 
   std::string folder_, data_dir_;
   std::vector<std::string> program_;
@@ -94,7 +94,7 @@ class LabDesk {
   // The files.
   BackgroundTask files_task_, details_task_;
   std::shared_ptr<std::atomic<bool>> files_stop_, details_stop_;
-  std::shared_ptr<Shelf> reading_, shelf_;
+  std::shared_ptr<RecordingIndex> reading_, index_;
   std::shared_ptr<Details> reading_details_, details_;
   bool want_files_ = false, want_details_ = false;
   std::string chosen_path_, told_path_;

@@ -1,4 +1,4 @@
-#include "render/cpu/crew.hpp"
+#include "render/cpu/thread_pool.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,53 +13,53 @@
 namespace spellpool::render::test {
 namespace {
 
-TEST(Crew, EachPieceIsDoneOnceByAnyNumberOfHands) {
-  for (int hands = 1; hands <= Crew::kMost; ++hands) {
-    Crew crew(hands);
-    EXPECT_EQ(crew.hands(), hands);
+TEST(ThreadPool, EachPieceIsDoneOnceByAnyNumberOfHands) {
+  for (int hands = 1; hands <= ThreadPool::kMost; ++hands) {
+    ThreadPool thread_pool(hands);
+    EXPECT_EQ(thread_pool.hands(), hands);
     for (const int pieces : {0, 1, 2, 3, 16, 17, 500}) {
       std::vector<std::atomic<int>> done(static_cast<std::size_t>(pieces) + 1);
-      crew.run(pieces, [&](int piece) { ++done[static_cast<std::size_t>(piece)]; });
+      thread_pool.run(pieces, [&](int piece) { ++done[static_cast<std::size_t>(piece)]; });
       for (int piece = 0; piece < pieces; ++piece) ASSERT_EQ(done[static_cast<std::size_t>(piece)], 1) << hands << " " << piece << "/" << pieces;
       EXPECT_EQ(done.back(), 0);
     }
-    crew.run(-3, [](int) { FAIL(); });
+    thread_pool.run(-3, [](int) { FAIL(); });
   }
 }
 
-TEST(Crew, HasAtLeastOneHandAndNotTooMany) {
-  EXPECT_EQ(Crew(1000).hands(), Crew::kMost);
-  EXPECT_GE(Crew(0).hands(), 1);
-  EXPECT_LE(Crew(0).hands(), 8);
-  EXPECT_EQ(Crew(-1).hands(), Crew(0).hands());
+TEST(ThreadPool, HasAtLeastOneHandAndNotTooMany) {
+  EXPECT_EQ(ThreadPool(1000).hands(), ThreadPool::kMost);
+  EXPECT_GE(ThreadPool(0).hands(), 1);
+  EXPECT_LE(ThreadPool(0).hands(), 8);
+  EXPECT_EQ(ThreadPool(-1).hands(), ThreadPool(0).hands());
 }
 
 // Plain numbers, written by all hands and read by the caller after each job: what ThreadSanitizer watches.
-TEST(Crew, JobsInARowDoNotMix) {
-  Crew crew(4);
+TEST(ThreadPool, JobsInARowDoNotMix) {
+  ThreadPool thread_pool(4);
   for (int job = 0; job < 4000; ++job) {
     std::vector<int> made(static_cast<std::size_t>(job % 23), -1);
-    crew.run(static_cast<int>(made.size()), [&made, job](int piece) { made[static_cast<std::size_t>(piece)] = job + piece; });
+    thread_pool.run(static_cast<int>(made.size()), [&made, job](int piece) { made[static_cast<std::size_t>(piece)] = job + piece; });
     for (std::size_t i = 0; i < made.size(); ++i) ASSERT_EQ(made[i], job + static_cast<int>(i));
   }
 }
 
-TEST(Crew, AJobSeesWhatTheOneBeforeHasMade) {
-  Crew crew(3);
+TEST(ThreadPool, AJobSeesWhatTheOneBeforeHasMade) {
+  ThreadPool thread_pool(3);
   std::vector<int> numbers(64, 0);
   for (int job = 0; job < 2000; ++job) {
     std::vector<int> next(numbers.size());
-    crew.run(64, [&](int i) { next[static_cast<std::size_t>(i)] = numbers[static_cast<std::size_t>((i + 7) % 64)] + 1; });
+    thread_pool.run(64, [&](int i) { next[static_cast<std::size_t>(i)] = numbers[static_cast<std::size_t>((i + 7) % 64)] + 1; });
     numbers = std::move(next);
   }
   for (const int number : numbers) ASSERT_EQ(number, 2000);
 }
 
-TEST(Crew, OthersHelpWithALongJob) {
-  Crew crew(2);
+TEST(ThreadPool, OthersHelpWithALongJob) {
+  ThreadPool thread_pool(2);
   std::atomic<int> inside{0};
   // Each of two pieces waits until both are begun: with one hand this would never end.
-  crew.run(2, [&](int) {
+  thread_pool.run(2, [&](int) {
     ++inside;
     while (inside < 2) std::this_thread::yield();
   });
@@ -74,8 +74,8 @@ void pause(int us) {
   while (std::chrono::steady_clock::now() < end) continue;
 }
 
-TEST(Crew, EachPieceIsDoneOnceWhateverThePauseBefore) {
-  Crew crew(4);
+TEST(ThreadPool, EachPieceIsDoneOnceWhateverThePauseBefore) {
+  ThreadPool thread_pool(4);
   std::vector<std::atomic<int>> done(40);
   int jobs = 0;
   for (int round = 0; round < 200; ++round) {
@@ -83,7 +83,7 @@ TEST(Crew, EachPieceIsDoneOnceWhateverThePauseBefore) {
       pause(us);
       const int pieces = jobs++ % 39 + 1;
       for (auto& one : done) one.store(0, std::memory_order_relaxed);
-      crew.run(pieces, [&](int piece) {
+      thread_pool.run(pieces, [&](int piece) {
         // So that the caller must wait for the last: watching, or asleep.
         if (piece % 7 == 3) pause(5);
         if (piece == pieces - 1 && jobs % 8 == 0) pause(400);
@@ -96,14 +96,14 @@ TEST(Crew, EachPieceIsDoneOnceWhateverThePauseBefore) {
   }
 }
 
-TEST(Crew, OthersHelpWhateverThePauseBefore) {
-  Crew crew(2);
+TEST(ThreadPool, OthersHelpWhateverThePauseBefore) {
+  ThreadPool thread_pool(2);
   for (int round = 0; round < 50; ++round) {
     for (const int us : kPauses_us) {
       pause(us);
       std::atomic<int> inside{0};
       const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(30);  // Lest a fault hang here for ever.
-      crew.run(2, [&](int) {
+      thread_pool.run(2, [&](int) {
         ++inside;
         while (inside < 2 && std::chrono::steady_clock::now() < give_up) std::this_thread::yield();
       });
@@ -112,14 +112,14 @@ TEST(Crew, OthersHelpWhateverThePauseBefore) {
   }
 }
 
-TEST(Crew, RunAllocatesNothing) {
+TEST(ThreadPool, RunAllocatesNothing) {
   if (!kNewsAreCounted) GTEST_SKIP() << "skipped: a sanitizer owns operator new";
-  Crew crew(4);
+  ThreadPool thread_pool(4);
   std::atomic<int> sum{0};
   const std::array<char, 200> much{};  // More than a std::function would hold.
-  crew.run(50, [&](int piece) { sum += piece; });
+  thread_pool.run(50, [&](int piece) { sum += piece; });
   const unsigned long before = counted_news();
-  for (int job = 0; job < 500; ++job) crew.run(50, [&sum, much](int piece) { sum += piece + much[0]; });
+  for (int job = 0; job < 500; ++job) thread_pool.run(50, [&sum, much](int piece) { sum += piece + much[0]; });
   EXPECT_EQ(counted_news() - before, 0u);
   EXPECT_EQ(sum, 501 * 49 * 25);
 }

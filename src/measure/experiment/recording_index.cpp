@@ -1,4 +1,4 @@
-#include "measure/experiment/run_shelf.hpp"
+#include "measure/experiment/recording_index.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -16,8 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-using Kind = ShelfEntry::Kind;
-using State = ShelfEntry::State;
+using Kind = RecordingEntry::Kind;
+using State = RecordingEntry::State;
 
 i64 written_s(const fs::path& path) {
   std::error_code failed;
@@ -75,7 +75,7 @@ std::string conditions_of(const Comparison& c) {
   return text + ", " + std::to_string(c.plan.quads) + (c.plan.quads == 1 ? " quad" : " quads");
 }
 
-void damaged(ShelfEntry& entry, const std::string& error) {
+void damaged(RecordingEntry& entry, const std::string& error) {
   entry.kind = Kind::Unknown;
   entry.state = State::Damaged;
   // The list tells where it is.
@@ -86,7 +86,7 @@ void damaged(ShelfEntry& entry, const std::string& error) {
 }
 
 /// Many comparisons at once: all.json.
-void take_several(ShelfEntry& entry, const fs::path& file) {
+void take_several(RecordingEntry& entry, const fs::path& file) {
   std::string text;
   std::string error = read_whole_file(file.string(), text);
   const Json json = Json::parse(text, nullptr, false);
@@ -115,7 +115,7 @@ void take_several(ShelfEntry& entry, const fs::path& file) {
   entry.badge = {entry.state == State::Done ? "indication" : "unfinished", "Many comparisons at once, of which some leave 1 by chance."};
 }
 
-void take_run(ShelfEntry& entry) {
+void take_run(RecordingEntry& entry) {
   if (std::string error = read_run(entry.path, entry.run); !error.empty()) return damaged(entry, error);
   Comparison& c = entry.run.comparison;
   entry.kind = c.plan.method == Method::InPlace ? Kind::QuickAb : Kind::Comparison;
@@ -138,7 +138,7 @@ void take_run(ShelfEntry& entry) {
 }
 
 /// Begun, and ended before it had a run.json.
-void take_begun(ShelfEntry& entry) {
+void take_begun(RecordingEntry& entry) {
   entry.kind = Kind::Comparison;
   const bool busy = BlockStore::in_use(entry.path);
   entry.state = busy ? State::Running : State::Killed;
@@ -153,7 +153,7 @@ void take_begun(ShelfEntry& entry) {
   entry.sentence = "Begun; not one block was finished.";
 }
 
-void take_table(ShelfEntry& entry) {
+void take_table(RecordingEntry& entry) {
   bool any = false;
   u8 strategy = kUnknownStrategy;
   const std::string error = walk_frames_csv(entry.path, [&](const frame::FrameRecord& record, const BlockPlace&) {
@@ -173,7 +173,7 @@ void take_table(ShelfEntry& entry) {
 
 }  // namespace
 
-std::string_view shelf_state_text(State state) {
+std::string_view recording_state_text(State state) {
   switch (state) {
     case State::Done: return "done";
     case State::Running: return "running";
@@ -186,9 +186,9 @@ std::string_view shelf_state_text(State state) {
   return "not readable";
 }
 
-std::optional<ShelfEntry> read_shelf_entry(const std::string& path) {
+std::optional<RecordingEntry> read_index_entry(const std::string& path) {
   std::error_code failed;
-  ShelfEntry entry;
+  RecordingEntry entry;
   entry.path = path;
   entry.name = fs::path(path).filename().string();
   entry.date_s = written_s(path);
@@ -226,13 +226,13 @@ std::optional<ShelfEntry> read_shelf_entry(const std::string& path) {
   return entry;
 }
 
-std::vector<ShelfEntry> read_shelf(const std::string& folder, const std::atomic<bool>& stop) {
-  std::vector<ShelfEntry> entries;
+std::vector<RecordingEntry> read_index(const std::string& folder, const std::atomic<bool>& stop) {
+  std::vector<RecordingEntry> entries;
   std::error_code failed;
   for (fs::directory_iterator inner(folder, failed), end; !failed && inner != end && !stop; inner.increment(failed)) {
-    if (std::optional<ShelfEntry> entry = read_shelf_entry(inner->path().string())) entries.push_back(std::move(*entry));
+    if (std::optional<RecordingEntry> entry = read_index_entry(inner->path().string())) entries.push_back(std::move(*entry));
   }
-  std::stable_sort(entries.begin(), entries.end(), [](const ShelfEntry& a, const ShelfEntry& b) { return a.date_s != b.date_s ? a.date_s > b.date_s : a.name > b.name; });
+  std::stable_sort(entries.begin(), entries.end(), [](const RecordingEntry& a, const RecordingEntry& b) { return a.date_s != b.date_s ? a.date_s > b.date_s : a.name > b.name; });
   return entries;
 }
 
@@ -241,7 +241,7 @@ namespace {
 /// Takes the frames of a block at a time and keeps the longest spikes.
 class SpikeKeeper {
  public:
-  explicit SpikeKeeper(ShelfDetails& details) : details_(details) {}
+  explicit SpikeKeeper(RecordingDetails& details) : details_(details) {}
 
   void block(std::span<const frame::FrameRecord> frames, std::size_t arm, i32 number) {
     std::vector<double> times;
@@ -252,7 +252,7 @@ class SpikeKeeper {
     std::sort(sorted.begin(), sorted.end());
     details_.spike_count += spikes.size();
     for (const std::size_t place : spikes) {
-      ShelfSpike spike;
+      RecordingSpike spike;
       spike.arm = arm;
       spike.block = number;
       spike.record = frames[place];
@@ -261,16 +261,16 @@ class SpikeKeeper {
       details_.spikes.push_back(std::move(spike));
     }
     frames_[arm] += frames.size();
-    std::stable_sort(details_.spikes.begin(), details_.spikes.end(), [](const ShelfSpike& a, const ShelfSpike& b) { return a.record.frame_us > b.record.frame_us; });
-    if (details_.spikes.size() > kShelfSpikes) details_.spikes.resize(kShelfSpikes);
+    std::stable_sort(details_.spikes.begin(), details_.spikes.end(), [](const RecordingSpike& a, const RecordingSpike& b) { return a.record.frame_us > b.record.frame_us; });
+    if (details_.spikes.size() > kRecordingSpikes) details_.spikes.resize(kRecordingSpikes);
   }
 
  private:
-  ShelfDetails& details_;
+  RecordingDetails& details_;
   std::array<std::size_t, 2> frames_{};
 };
 
-std::vector<std::string> tables_of(const ShelfEntry& entry) {
+std::vector<std::string> tables_of(const RecordingEntry& entry) {
   if (!entry.run.frames.empty()) return {entry.run.frames};
   std::vector<std::string> tables;
   const std::string blocks = BlockStore::newest(entry.path);
@@ -283,7 +283,7 @@ std::vector<std::string> tables_of(const ShelfEntry& entry) {
   return tables;
 }
 
-void read_recording(const ShelfEntry& entry, const std::atomic<bool>& stop, ShelfDetails& details) {
+void read_recording(const RecordingEntry& entry, const std::atomic<bool>& stop, RecordingDetails& details) {
   // 160 bytes a frame: an hour of play at 60 FPS is 35 MB.
   constexpr std::size_t kMostFrames = 2'000'000;
   std::vector<frame::FrameRecord> frames;
@@ -303,8 +303,8 @@ void read_recording(const ShelfEntry& entry, const std::atomic<bool>& stop, Shel
 
 }  // namespace
 
-ShelfDetails read_shelf_details(const ShelfEntry& entry, const std::atomic<bool>& stop) {
-  ShelfDetails details;
+RecordingDetails read_recording_details(const RecordingEntry& entry, const std::atomic<bool>& stop) {
+  RecordingDetails details;
   if (entry.kind == Kind::Recording) read_recording(entry, stop, details);
   if (entry.kind != Kind::Comparison && entry.kind != Kind::QuickAb) return details;
   const ComparisonPlan& plan = entry.run.comparison.plan;

@@ -1,4 +1,4 @@
-#include "app/play/voice_desk.hpp"
+#include "app/play/voice_controller.hpp"
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ using State = frame::VoiceRecordView::State;
 
 const frame::VoicePolicyRow& row_of(frame::VoicePolicy policy) { return frame::kVoicePolicies[static_cast<std::size_t>(policy)]; }
 
-constexpr u64 kRecordSteps = static_cast<u64>(VoiceDesk::kRecord_s * static_cast<float>(kStepsPerSecond));
+constexpr u64 kRecordSteps = static_cast<u64>(VoiceController::kRecord_s * static_cast<float>(kStepsPerSecond));
 /// After the last sound, so that it can ring out.
 constexpr u64 kRingOutSteps = 2 * kStepsPerSecond;
 
@@ -37,7 +37,7 @@ audio::MixerOptions offline_options(const VoiceChoice& voices) {
   return options;
 }
 
-void VoiceDesk::take(const frame::VoiceRequests& requests, const std::string& folder, const std::string& folder_error) {
+void VoiceController::take(const frame::VoiceRequests& requests, const std::string& folder, const std::string& folder_error) {
   if (requests.set_policy) {
     voices_.policy = requests.policy;
     mixer_.set_policy(requests.policy);
@@ -66,7 +66,7 @@ void VoiceDesk::take(const frame::VoiceRequests& requests, const std::string& fo
 }
 
 /// Sounds of all kinds and levels from all sides, in one moment: more than any pool of a usual size holds.
-void VoiceDesk::burst() {
+void VoiceController::burst() {
   Rng rng(mix64(++bursts_));
   std::vector<frame::SoundId> sounds;
   for (const frame::SoundName& row : frame::kSounds) {
@@ -87,7 +87,7 @@ void VoiceDesk::burst() {
   if (state_ == State::Recording) --steps_;  // within the step that is on its way
 }
 
-void VoiceDesk::hear(std::span<const frame::AudioEvent> events, bool audible) {
+void VoiceController::hear(std::span<const frame::AudioEvent> events, bool audible) {
   if (audible) {
     for (const frame::AudioEvent& event : events) mixer_.play(event);
   }
@@ -97,7 +97,7 @@ void VoiceDesk::hear(std::span<const frame::AudioEvent> events, bool audible) {
 }
 
 /// Both files from the same sounds; only the policy differs.
-void VoiceDesk::end_recording() {
+void VoiceController::end_recording() {
   if (log_.empty()) {
     state_ = State::Failed;
     text_ = "Nothing was heard while it recorded: cast or shoot, or press the burst";
@@ -145,7 +145,7 @@ void VoiceDesk::end_recording() {
   }
 }
 
-std::string VoiceDesk::update() {
+std::string VoiceController::update() {
   mixer_.update();
   TaskOutcome outcome;
   if (!writing_.poll(outcome)) return {};
@@ -154,12 +154,12 @@ std::string VoiceDesk::update() {
   return outcome.line;
 }
 
-void VoiceDesk::finish() {
+void VoiceController::finish() {
   if (state_ == State::Recording) end_recording();
   writing_.wait();
 }
 
-void VoiceDesk::report_load(i64 spent_ns, u32 frames) {
+void VoiceController::report_load(i64 spent_ns, u32 frames) {
   if (frames == 0) return;
   const float load = static_cast<float>(spent_ns) * 1e-9f * static_cast<float>(mixer_.sample_rate_hz()) / static_cast<float>(frames);
   const float before = load_.load(std::memory_order_relaxed), peak = peak_load_.load(std::memory_order_relaxed);
@@ -167,7 +167,7 @@ void VoiceDesk::report_load(i64 spent_ns, u32 frames) {
   if (load > peak) peak_load_.store(load, std::memory_order_relaxed);
 }
 
-frame::VoicesView VoiceDesk::view(bool device_open, std::string_view device) {
+frame::VoicesView VoiceController::view(bool device_open, std::string_view device) {
   const audio::MixerStats stats = mixer_.stats();
   frame::VoicesView view;
   view.rows = mixer_.board();

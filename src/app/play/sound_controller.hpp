@@ -13,10 +13,10 @@ frame::AudioEvent panel_sound(frame::PanelSound sound);
 
 /// The sound editor's other side, on the game's thread: what it asks for goes to the library and the mixer, what it shows
 /// comes from there.
-class SoundDesk {
+class SoundController {
  public:
-  /// The library outlives the desk.
-  explicit SoundDesk(SoundLibrary& library) : library_(library) {}
+  /// The library outlives the controller.
+  explicit SoundController(SoundLibrary& library) : library_(library) {}
 
   /// What the panels asked for. A sound that was changed is played as soon as it has been rendered. True if a sound was
   /// selected: the editor is to open.

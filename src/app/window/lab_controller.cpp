@@ -1,4 +1,4 @@
-#include "app/window/lab_desk.hpp"
+#include "app/window/lab_controller.hpp"
 
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@ using frame::LabAct;
 using frame::LabOption;
 using frame::LabTone;
 using frame::LabView;
-using measure::ShelfEntry;
+using measure::RecordingEntry;
 
 // --- What can be chosen -----------------------------------------------------------------------------------------------
 
@@ -105,21 +105,21 @@ std::string date_text(i64 date_s) {
   return text;
 }
 
-LabTone tone_of(const ShelfEntry& entry) {
+LabTone tone_of(const RecordingEntry& entry) {
   switch (entry.state) {
-    case ShelfEntry::State::Running: return LabTone::Running;
-    case ShelfEntry::State::Killed:
-    case ShelfEntry::State::Interrupted: return LabTone::Unfinished;
-    case ShelfEntry::State::Unequal:
-    case ShelfEntry::State::Failed: return LabTone::Refused;
-    case ShelfEntry::State::Damaged: return LabTone::Damaged;
-    case ShelfEntry::State::Done: break;
+    case RecordingEntry::State::Running: return LabTone::Running;
+    case RecordingEntry::State::Killed:
+    case RecordingEntry::State::Interrupted: return LabTone::Unfinished;
+    case RecordingEntry::State::Unequal:
+    case RecordingEntry::State::Failed: return LabTone::Refused;
+    case RecordingEntry::State::Damaged: return LabTone::Damaged;
+    case RecordingEntry::State::Done: break;
   }
-  if (entry.kind == ShelfEntry::Kind::Recording || entry.kind == ShelfEntry::Kind::Report) return LabTone::Recording;
+  if (entry.kind == RecordingEntry::Kind::Recording || entry.kind == RecordingEntry::Kind::Report) return LabTone::Recording;
   return entry.badge.name == "verdict" ? LabTone::Verdict : LabTone::Indication;
 }
 
-bool has_figures(const ShelfEntry& entry) { return entry.kind == ShelfEntry::Kind::Comparison || entry.kind == ShelfEntry::Kind::QuickAb; }
+bool has_figures(const RecordingEntry& entry) { return entry.kind == RecordingEntry::Kind::Comparison || entry.kind == RecordingEntry::Kind::QuickAb; }
 
 std::string strip(std::string_view line) {
   constexpr std::string_view kProgram = "spellpool: ";
@@ -159,7 +159,7 @@ std::vector<std::string> lab_words(const frame::LabChoices& choices, const std::
 
 // --- Two threads ------------------------------------------------------------------------------------------------------
 
-struct LabDesk::Heard {
+struct LabController::Heard {
   std::mutex mutex;
   float progress = 0;
   std::string text, last;
@@ -181,24 +181,24 @@ struct LabDesk::Heard {
   }
 };
 
-struct LabDesk::Shelf {
-  std::vector<ShelfEntry> entries;
+struct LabController::RecordingIndex {
+  std::vector<RecordingEntry> entries;
   std::vector<std::string> dates;
   std::vector<frame::LabRow> rows;
   std::vector<LabOption> allocators;
 
   void read(const std::string& folder, const std::atomic<bool>& stop) {
-    entries = measure::read_shelf(folder, stop);
+    entries = measure::read_index(folder, stop);
     dates.reserve(entries.size());
-    for (const ShelfEntry& entry : entries) {
+    for (const RecordingEntry& entry : entries) {
       if (rows.size() == kMostRows) break;
       dates.push_back(date_text(entry.date_s));
       frame::LabRow row;
       row.what = entry.what.empty() ? std::string_view(entry.name) : entry.what;
       row.where = entry.where;
       row.date = dates.back();
-      const bool done = entry.state == ShelfEntry::State::Done;
-      row.state = done && !entry.badge.name.empty() ? std::string_view(entry.badge.name) : done ? std::string_view(entry.kind == ShelfEntry::Kind::Report ? "report" : "recording") : shelf_state_text(entry.state);
+      const bool done = entry.state == RecordingEntry::State::Done;
+      row.state = done && !entry.badge.name.empty() ? std::string_view(entry.badge.name) : done ? std::string_view(entry.kind == RecordingEntry::Kind::Report ? "report" : "recording") : recording_state_text(entry.state);
       row.sentence = entry.sentence;
       row.name = entry.name;
       row.tone = tone_of(entry);
@@ -206,7 +206,7 @@ struct LabDesk::Shelf {
       if (has_figures(entry)) {
         const measure::Comparison& c = entry.run.comparison;
         row.comparable = c.environment.comparable();
-        if (entry.state != ShelfEntry::State::Unequal && !c.plan.different_work) {
+        if (entry.state != RecordingEntry::State::Unequal && !c.plan.different_work) {
           row.ratio = std::exp(c.effect.point);
           row.low = std::exp(c.effect.low);
           row.high = std::exp(c.effect.high);
@@ -221,9 +221,9 @@ struct LabDesk::Shelf {
   }
 };
 
-struct LabDesk::Details {
-  ShelfEntry entry;
-  measure::ShelfDetails found;
+struct LabController::Details {
+  RecordingEntry entry;
+  measure::RecordingDetails found;
   std::vector<std::string> places, told, names;
   std::vector<frame::LabSpike> spikes;
   std::vector<frame::LabFigures> figures;
@@ -239,22 +239,22 @@ struct LabDesk::Details {
       figures.push_back({letter, names.back(), f.frames, f.spikes, f.median_us, f.p99_us, f.low_1_percent_fps, f.allocations_per_frame});
     };
     const measure::Comparison& c = entry.run.comparison;
-    if (has_figures(entry) && entry.state != ShelfEntry::State::Unequal) {
+    if (has_figures(entry) && entry.state != RecordingEntry::State::Unequal) {
       for (std::size_t arm = 0; arm < 2; ++arm) add("AB"[arm], measure::arm_name(c.plan, arm), c.arms[arm].figures);
     }
-    if (entry.kind == ShelfEntry::Kind::Recording && found.figures.frame.frames > 0) add('A', found.strategies.empty() ? "all frames" : found.strategies, found.figures);
+    if (entry.kind == RecordingEntry::Kind::Recording && found.figures.frame.frames > 0) add('A', found.strategies.empty() ? "all frames" : found.strategies, found.figures);
   }
   /// On the task's thread.
   void read(const std::atomic<bool>& stop) {
-    found = measure::read_shelf_details(entry, stop);
-    for (const measure::ShelfSpike& spike : found.spikes) {
+    found = measure::read_recording_details(entry, stop);
+    for (const measure::RecordingSpike& spike : found.spikes) {
       places.push_back((spike.block >= 0 ? fmt::format("block {}, ", spike.block) : "") + fmt::format("step {}", spike.record.step));
       std::string busy = measure::busy_text(spike.record);
       if (const std::size_t phases = busy.find("; "); phases != std::string::npos && busy.find(" new, ") > phases) busy.erase(0, phases + 2);
       told.push_back(std::move(busy));
     }
     for (std::size_t i = 0; i < found.spikes.size(); ++i) {
-      const measure::ShelfSpike& spike = found.spikes[i];
+      const measure::RecordingSpike& spike = found.spikes[i];
       const auto us = static_cast<double>(spike.record.frame_us);
       spikes.push_back({"AB"[spike.arm], us, spike.usual_us, spike.record.phase_us, places[i], told[i], spike.trace_name});
     }
@@ -262,15 +262,15 @@ struct LabDesk::Details {
   }
 };
 
-LabDesk::LabDesk(std::string folder, std::string data_dir, std::vector<std::string> program)
+LabController::LabController(std::string folder, std::string data_dir, std::vector<std::string> program)
     : folder_(std::move(folder)), data_dir_(std::move(data_dir)), program_(std::move(program)), heard_(std::make_shared<Heard>()), files_stop_(std::make_shared<std::atomic<bool>>(false)),
-      details_stop_(std::make_shared<std::atomic<bool>>(false)), shelf_(std::make_shared<Shelf>()) {}
+      details_stop_(std::make_shared<std::atomic<bool>>(false)), index_(std::make_shared<RecordingIndex>()) {}
 
-LabDesk::~LabDesk() { (void)finish(); }
+LabController::~LabController() { (void)finish(); }
 
 // --- The child --------------------------------------------------------------------------------------------------------
 
-void LabDesk::start_job(LabView::Job kind, std::vector<std::string> words, std::string folder) {
+void LabController::start_job(LabView::Job kind, std::vector<std::string> words, std::string folder) {
   std::vector<std::string> argv = program_;
   argv.insert(argv.end(), words.begin(), words.end());
   heard_ = std::make_shared<Heard>();
@@ -285,7 +285,7 @@ void LabDesk::start_job(LabView::Job kind, std::vector<std::string> words, std::
   else wrong_ = error;
 }
 
-void LabDesk::start_comparison() {
+void LabController::start_comparison() {
   want_start_ = false;
   const std::time_t now = std::time(nullptr);
   std::tm local{};
@@ -301,7 +301,7 @@ void LabDesk::start_comparison() {
   start_job(LabView::Job::Comparing, std::move(words), out);
 }
 
-void LabDesk::start_again() {
+void LabController::start_again() {
   const std::string folder = std::exchange(want_resume_, {});
   result_.clear(), result_badge_.clear(), result_folder_.clear();
   result_can_resume_ = false;
@@ -309,18 +309,18 @@ void LabDesk::start_again() {
 }
 
 /// An estimate gives way to what the player asks for.
-void LabDesk::end_estimate() {
+void LabController::end_estimate() {
   if (job_.busy() && job_kind_ == LabView::Job::Estimating) heard_->stop = true;
 }
 
-void LabDesk::stop() {
+void LabController::stop() {
   want_start_ = false;
   want_resume_.clear();
   if (job_.busy()) heard_->stop = true;
 }
 
 /// What came of the child that has ended. A line for the player, or "".
-std::string LabDesk::end_job() {
+std::string LabController::end_job() {
   const LabView::Job kind = std::exchange(job_kind_, LabView::Job::None);
   const measure::ChildResult& result = heard_->result;
   const std::string last = strip(heard_->last);
@@ -344,7 +344,7 @@ std::string LabDesk::end_job() {
   return result.succeeded() ? "The comparison is done: " + job_folder_ : "The comparison ended: " + result_;
 }
 
-std::string LabDesk::finish() {
+std::string LabController::finish() {
   const bool compared = measures();
   if (job_.busy()) heard_->stop = true;
   *files_stop_ = *details_stop_ = true;
@@ -363,33 +363,33 @@ std::string LabDesk::finish() {
 
 // --- The files --------------------------------------------------------------------------------------------------------
 
-void LabDesk::read_files() {
+void LabController::read_files() {
   want_files_ = false;
-  reading_ = std::make_shared<Shelf>();
+  reading_ = std::make_shared<RecordingIndex>();
   files_stop_ = std::make_shared<std::atomic<bool>>(false);
-  const std::string error = files_task_.start([shelf = reading_, folder = folder_, stop = files_stop_]() -> TaskOutcome {
-    shelf->read(folder, *stop);
+  const std::string error = files_task_.start([index = reading_, folder = folder_, stop = files_stop_]() -> TaskOutcome {
+    index->read(folder, *stop);
     return {};
   });
   if (!error.empty()) wrong_ = error;
 }
 
-const ShelfEntry* LabDesk::chosen() const {
-  for (std::size_t i = 0; i < shelf_->rows.size() && !chosen_path_.empty(); ++i) {
-    if (shelf_->entries[i].path == chosen_path_) return &shelf_->entries[i];
+const RecordingEntry* LabController::chosen() const {
+  for (std::size_t i = 0; i < index_->rows.size() && !chosen_path_.empty(); ++i) {
+    if (index_->entries[i].path == chosen_path_) return &index_->entries[i];
   }
   return nullptr;
 }
 
-void LabDesk::choose(std::size_t row) {
-  if (row >= shelf_->rows.size()) return;
-  chosen_path_ = shelf_->entries[row].path;
+void LabController::choose(std::size_t row) {
+  if (row >= index_->rows.size()) return;
+  chosen_path_ = index_->entries[row].path;
   want_details_ = true;
 }
 
-void LabDesk::read_details() {
+void LabController::read_details() {
   want_details_ = false;
-  const ShelfEntry* entry = chosen();
+  const RecordingEntry* entry = chosen();
   if (entry == nullptr) {
     details_.reset();
     return;
@@ -407,7 +407,7 @@ void LabDesk::read_details() {
   if (!error.empty()) wrong_ = error;
 }
 
-void LabDesk::wait_for_files() {
+void LabController::wait_for_files() {
   TaskOutcome ignored;
   for (int round = 0; round < 4; ++round) {
     files_task_.wait();
@@ -417,20 +417,20 @@ void LabDesk::wait_for_files() {
 }
 
 /// The verdict of what ended here, in the words of its files.
-void LabDesk::tell_result(const ShelfEntry& entry) {
+void LabController::tell_result(const RecordingEntry& entry) {
   told_path_.clear();
   chosen_path_ = entry.path;
   want_details_ = true;
   result_can_resume_ = entry.can_resume;
   if (!entry.badge.name.empty()) result_badge_ = entry.badge.name;
-  if (entry.state == ShelfEntry::State::Done || entry.state == ShelfEntry::State::Unequal) {
+  if (entry.state == RecordingEntry::State::Done || entry.state == RecordingEntry::State::Unequal) {
     if (!entry.sentence.empty()) result_ = entry.sentence;
   }
 }
 
 // --- A frame ----------------------------------------------------------------------------------------------------------
 
-void LabDesk::show(bool open) {
+void LabController::show(bool open) {
   if (open == open_) return;
   open_ = open;
   changed_s_ = now_s_;
@@ -438,7 +438,7 @@ void LabDesk::show(bool open) {
   else end_estimate();
 }
 
-LabDesk::Wish LabDesk::take(const frame::LabRequests& requests) {
+LabController::Request LabController::take(const frame::LabRequests& requests) {
   if (requests.change && !measures() && requests.choices != choices_) {
     choices_ = requests.choices;
     changed_s_ = now_s_;
@@ -460,7 +460,7 @@ LabDesk::Wish LabDesk::take(const frame::LabRequests& requests) {
     end_estimate();
   };
   if (requests.resume_result && result_can_resume_) resume(result_folder_);
-  const ShelfEntry* entry = chosen();
+  const RecordingEntry* entry = chosen();
   if (entry == nullptr) return {};
   switch (requests.act) {
     case LabAct::None: break;
@@ -472,18 +472,18 @@ LabDesk::Wish LabDesk::take(const frame::LabRequests& requests) {
       if (entry->can_resume) resume(entry->path);
       break;
     case LabAct::OpenFolder: {
-      const bool folder = entry->kind != ShelfEntry::Kind::Recording && !entry->path.ends_with(".csv");
-      return {Wish::What::Open, folder ? entry->path : folder_};
+      const bool folder = entry->kind != RecordingEntry::Kind::Recording && !entry->path.ends_with(".csv");
+      return {Request::What::Open, folder ? entry->path : folder_};
     }
     case LabAct::OpenReport:
-      if (!entry->report.empty()) return {Wish::What::Open, entry->report};
+      if (!entry->report.empty()) return {Request::What::Open, entry->report};
       break;
-    case LabAct::CopyPath: return {Wish::What::Copy, entry->path};
+    case LabAct::CopyPath: return {Request::What::Copy, entry->path};
   }
   return {};
 }
 
-std::string LabDesk::update(double now_s, bool calm) {
+std::string LabController::update(double now_s, bool calm) {
   now_s_ = now_s;
   std::string line;
   TaskOutcome outcome;
@@ -496,14 +496,14 @@ std::string LabDesk::update(double now_s, bool calm) {
   if (job_.poll(outcome)) line = end_job();
   if (!line.empty()) said_ = line;
   if (files_task_.poll(outcome)) {
-    shelf_ = std::move(reading_);
-    const ShelfEntry* told = nullptr;
-    for (std::size_t i = 0; i < shelf_->rows.size() && !told_path_.empty(); ++i) {
-      if (shelf_->entries[i].path == told_path_) told = &shelf_->entries[i];
+    index_ = std::move(reading_);
+    const RecordingEntry* told = nullptr;
+    for (std::size_t i = 0; i < index_->rows.size() && !told_path_.empty(); ++i) {
+      if (index_->entries[i].path == told_path_) told = &index_->entries[i];
     }
     if (told != nullptr) tell_result(*told);
     else want_details_ = want_details_ || chosen() != nullptr;
-    if (chosen() == nullptr && !shelf_->rows.empty() && told_path_.empty()) choose(0);
+    if (chosen() == nullptr && !index_->rows.empty() && told_path_.empty()) choose(0);
   }
   if (details_task_.poll(outcome)) {
     if (reading_details_->entry.path == chosen_path_) details_ = std::move(reading_details_);
@@ -527,7 +527,7 @@ std::string LabDesk::update(double now_s, bool calm) {
   return line;
 }
 
-LabView LabDesk::view() {
+LabView LabController::view() {
   LabView view;
   view.open = open_;
   view.choices = choices_;
@@ -538,7 +538,7 @@ LabView LabDesk::view() {
   view.policies = policies();
   view.memories = kMemories;
   view.voices = voices();
-  view.allocators = shelf_->allocators;
+  view.allocators = index_->allocators;
   view.plan_told = told_of_plan(place(choices_.plan, plans().size()));
   view.estimate = estimate_;
   view.wrong = wrong_;
@@ -551,21 +551,21 @@ LabView LabDesk::view() {
   view.result_badge = result_badge_;
   view.result_folder = result_folder_;
   view.result_can_resume = result_can_resume_;
-  view.rows = shelf_->rows;
-  view.left_out = static_cast<u32>(shelf_->entries.size() - shelf_->rows.size());
+  view.rows = index_->rows;
+  view.left_out = static_cast<u32>(index_->entries.size() - index_->rows.size());
   view.reading = files_task_.busy();
   view.folder = folder_;
-  const ShelfEntry* entry = chosen();
+  const RecordingEntry* entry = chosen();
   if (entry == nullptr) return view;
   frame::LabDetails& d = view.details;
   d.shown = true;
-  d.row = static_cast<u32>(entry - shelf_->entries.data());
+  d.row = static_cast<u32>(entry - index_->entries.data());
   d.badge = entry->badge.name;
   d.badge_told = entry->badge.told;
   d.path = entry->path;
   d.can_resume = entry->can_resume;
   d.has_report = !entry->report.empty();
-  d.can_report = has_figures(*entry) || entry->kind == ShelfEntry::Kind::Recording;
+  d.can_report = has_figures(*entry) || entry->kind == RecordingEntry::Kind::Recording;
   d.reading = details_task_.busy();
   if (!details_ || details_->entry.path != entry->path) return view;
   d.figures = details_->figures;

@@ -1,4 +1,4 @@
-#include "app/window/lab_desk.hpp"
+#include "app/window/lab_controller.hpp"
 
 #include <gtest/gtest.h>
 
@@ -43,10 +43,10 @@ class Lab : public testing::Test {
     // Says what it was asked, then does what `script` says; $OUT is the folder of --out or --resume.
     write("fake.sh", "echo \"$*\" >>'" + path("asked") + "'\nout=; for word in \"$@\"; do case $before in --out|--resume) out=$word;; esac; before=$word; done\n. '" + path("script") + "'\n");
     fake("exit 0");
-    desk_.emplace(path("recordings"), "", std::vector<std::string>{"sh", path("fake.sh")});
+    controller_.emplace(path("recordings"), "", std::vector<std::string>{"sh", path("fake.sh")});
   }
   void TearDown() override {
-    desk_.reset();
+    controller_.reset();
     fs::remove_all(folder_);
   }
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
@@ -69,9 +69,9 @@ class Lab : public testing::Test {
   /// Frames until it is so; at most a minute of them.
   void until(const char* what, const std::function<bool(const LabView&)>& so) {
     for (int i = 0; i < 6'000; ++i) {
-      const std::string line = desk_->update(now_s_ += 0.01, true);
+      const std::string line = controller_->update(now_s_ += 0.01, true);
       if (!line.empty()) line_ = line;
-      if (so(desk_->view())) return;
+      if (so(controller_->view())) return;
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     FAIL() << what << "; the last line was: " << line_;
@@ -81,27 +81,27 @@ class Lab : public testing::Test {
   }
   /// Open, estimated and read.
   void open() {
-    desk_->show(true);
+    controller_->show(true);
     until("an estimate", [](const LabView& v) { return v.job == LabView::Job::None && !v.reading && (!v.estimate.empty() || !v.wrong.empty()); });
   }
   void start() {
     LabRequests requests;
     requests.start = true;
-    (void)desk_->take(requests);
+    (void)controller_->take(requests);
   }
-  LabDesk::Wish act(LabAct what) {
+  LabController::Request act(LabAct what) {
     LabRequests requests;
     requests.act = what;
-    return desk_->take(requests);
+    return controller_->take(requests);
   }
   void select(const std::string& name) {
-    const LabView view = desk_->view();
+    const LabView view = controller_->view();
     for (u32 i = 0; i < view.rows.size(); ++i) {
       if (view.rows[i].name != name) continue;
       LabRequests requests;
       requests.select = true;
       requests.row = i;
-      (void)desk_->take(requests);
+      (void)controller_->take(requests);
       until("details", [](const LabView& v) { return v.details.shown && !v.details.reading; });
       return;
     }
@@ -109,7 +109,7 @@ class Lab : public testing::Test {
   }
 
   fs::path folder_;
-  std::optional<LabDesk> desk_;
+  std::optional<LabController> controller_;
   double now_s_ = 100;
   std::string line_;
 };
@@ -117,7 +117,7 @@ class Lab : public testing::Test {
 constexpr const char* kEstimates = "case \"$*\" in *--estimate*) echo 'progress 0.1 trial' >&2; echo '160 blocks of 240 + 300 steps: about 55 s. Ctrl+C keeps what is done; on' >&2; exit 0;; esac\n";
 
 TEST_F(Lab, EveryChoiceIsUnderstoodByTheCommand) {
-  const LabView view = desk_->view();
+  const LabView view = controller_->view();
   std::size_t tried = 0;
   const auto good = [&](const LabChoices& choices) {
     std::vector<std::string> words = lab_words(choices, "/tmp/out");
@@ -155,7 +155,7 @@ TEST_F(Lab, EveryChoiceIsUnderstoodByTheCommand) {
 }
 
 TEST_F(Lab, AnOwnPlanSaysQuadsStepsAndWhetherItDraws) {
-  const u8 own = static_cast<u8>(desk_->view().plans.size() - 1);
+  const u8 own = static_cast<u8>(controller_->view().plans.size() - 1);
   const auto text = [&](bool drawn) {
     std::string line;
     for (const std::string& word : lab_words({.plan = own, .quads = 7, .steps = 90, .drawn = drawn}, "")) line += word + " ";
@@ -167,7 +167,7 @@ TEST_F(Lab, AnOwnPlanSaysQuadsStepsAndWhetherItDraws) {
 
 TEST_F(Lab, TheChildFindsTheFilesThatTheGameWasGiven) {
   fake(kEstimates);
-  desk_.emplace(path("recordings"), "/some/where", std::vector<std::string>{"sh", path("fake.sh")});
+  controller_.emplace(path("recordings"), "/some/where", std::vector<std::string>{"sh", path("fake.sh")});
   open();
   start();
   until_idle();
@@ -180,31 +180,31 @@ TEST_F(Lab, TheChildFindsTheFilesThatTheGameWasGiven) {
 TEST_F(Lab, TellsHowLongItWillTakeBeforeAnythingIsBegun) {
   fake(kEstimates);
   open();
-  EXPECT_EQ(desk_->view().estimate, "160 blocks of 240 + 300 steps: about 55 s");
+  EXPECT_EQ(controller_->view().estimate, "160 blocks of 240 + 300 steps: about 55 s");
   EXPECT_EQ(read("asked").find("--out"), std::string::npos) << "nothing is left behind by it";
-  EXPECT_FALSE(desk_->measures());
+  EXPECT_FALSE(controller_->measures());
   // Other choices, another estimate; only once they have rested.
   LabRequests requests;
   requests.change = true;
   requests.choices.plan = 1;
-  (void)desk_->take(requests);
-  EXPECT_EQ(desk_->view().estimate, "");
+  (void)controller_->take(requests);
+  EXPECT_EQ(controller_->view().estimate, "");
   until("a second one", [](const LabView& v) { return !v.estimate.empty(); });
   EXPECT_NE(read("asked").find("--plan standard --estimate"), std::string::npos) << read("asked");
 }
 
 TEST_F(Lab, DisturbsNothingThatIsMeasuredInTheGame) {
   fake(kEstimates);
-  desk_->show(true);
-  for (int i = 0; i < 300; ++i) (void)desk_->update(now_s_ += 0.01, false);
+  controller_->show(true);
+  for (int i = 0; i < 300; ++i) (void)controller_->update(now_s_ += 0.01, false);
   EXPECT_EQ(read("asked"), "");
 }
 
 TEST_F(Lab, WhatTheCommandRefusesIsSaidInItsWords) {
   fake("echo 'spellpool: error: --scene storage: columns takes objects apart' >&2; exit 2");
   open();
-  EXPECT_EQ(desk_->view().wrong, "--scene storage: columns takes objects apart");
-  EXPECT_EQ(desk_->view().estimate, "");
+  EXPECT_EQ(controller_->view().wrong, "--scene storage: columns takes objects apart");
+  EXPECT_EQ(controller_->view().estimate, "");
 }
 
 TEST_F(Lab, AComparisonTellsHowFarItIsAndThenItsVerdict) {
@@ -213,20 +213,20 @@ TEST_F(Lab, AComparisonTellsHowFarItIsAndThenItsVerdict) {
   open();
   start();
   until("progress", [](const LabView& v) { return v.job == LabView::Job::Comparing && v.progress > 0; });
-  EXPECT_TRUE(desk_->measures());
-  LabView view = desk_->view();
+  EXPECT_TRUE(controller_->measures());
+  LabView view = controller_->view();
   EXPECT_FLOAT_EQ(view.progress, 0.25f);
   EXPECT_EQ(view.text, "block 3 of 160 · heap · about 40 s left");
   // Nothing else begins meanwhile, nor do choices change.
   LabRequests requests;
   requests.change = requests.start = true;
   requests.choices.plan = 2;
-  (void)desk_->take(requests);
-  EXPECT_EQ(desk_->view().choices.plan, 0);
+  (void)controller_->take(requests);
+  EXPECT_EQ(controller_->view().choices.plan, 0);
   write("go", "");
   until_idle();
   until("its verdict", [](const LabView& v) { return v.result == "free_list was faster."; });
-  view = desk_->view();
+  view = controller_->view();
   EXPECT_EQ(view.result_badge, "verdict");
   EXPECT_FALSE(view.result_can_resume);
   EXPECT_TRUE(fs::exists(std::string(view.result_folder) + "/run.json"));
@@ -251,11 +251,11 @@ TEST_F(Lab, OneThatIsStoppedKeepsItsBlocksAndGoesOn) {
   until("it runs", [](const LabView& v) { return v.progress > 0.4f; });
   LabRequests requests;
   requests.stop = true;
-  (void)desk_->take(requests);
-  EXPECT_TRUE(desk_->view().stopping);
+  (void)controller_->take(requests);
+  EXPECT_TRUE(controller_->view().stopping);
   until_idle();
   until("what is left", [](const LabView& v) { return v.result_can_resume; });
-  LabView view = desk_->view();
+  LabView view = controller_->view();
   EXPECT_EQ(view.result_badge, "unfinished");
   EXPECT_EQ(view.result, "interrupted in block 3");
   ASSERT_EQ(view.rows.size(), 1u);
@@ -264,13 +264,13 @@ TEST_F(Lab, OneThatIsStoppedKeepsItsBlocksAndGoesOn) {
   const std::string folder(view.result_folder);
   requests = {};
   requests.resume_result = true;
-  (void)desk_->take(requests);
+  (void)controller_->take(requests);
   until("it goes on", [](const LabView& v) { return v.job == LabView::Job::Comparing; });
   until_idle();
   until("done", [](const LabView& v) { return v.result == "free_list was faster."; });
   EXPECT_NE(read("asked").find("compare --resume " + folder + " --progress"), std::string::npos) << read("asked");
-  EXPECT_EQ(desk_->view().result_badge, "verdict");
-  EXPECT_FALSE(desk_->view().details.can_resume);
+  EXPECT_EQ(controller_->view().result_badge, "verdict");
+  EXPECT_FALSE(controller_->view().details.can_resume);
 }
 
 TEST_F(Lab, OneThatWasKilledIsToldAndItsBlocksAreKept) {
@@ -278,8 +278,8 @@ TEST_F(Lab, OneThatWasKilledIsToldAndItsBlocksAreKept) {
   open();
   start();
   until("it was killed", [](const LabView& v) { return !v.result.empty() && v.result_can_resume; });
-  EXPECT_NE(desk_->view().result.find("killed by signal 9"), std::string_view::npos) << desk_->view().result;
-  EXPECT_EQ(desk_->view().result_badge, "unfinished");
+  EXPECT_NE(controller_->view().result.find("killed by signal 9"), std::string_view::npos) << controller_->view().result;
+  EXPECT_EQ(controller_->view().result_badge, "unfinished");
 }
 
 TEST_F(Lab, UnequalWorkIsRefusedWithoutAFigure) {
@@ -288,7 +288,7 @@ TEST_F(Lab, UnequalWorkIsRefusedWithoutAFigure) {
   open();
   start();
   until("refused", [](const LabView& v) { return v.result_badge == "refused"; });
-  const LabView view = desk_->view();
+  const LabView view = controller_->view();
   EXPECT_EQ(view.result, "refused, the work was not equal: step 17");
   ASSERT_EQ(view.rows.size(), 1u);
   EXPECT_EQ(view.rows[0].tone, LabTone::Refused);
@@ -301,16 +301,16 @@ TEST_F(Lab, TheEndOfTheGameEndsTheChildGently) {
   open();
   start();
   until("it runs", [](const LabView& v) { return v.progress > 0.4f; });
-  const std::string line = desk_->finish();
+  const std::string line = controller_->finish();
   EXPECT_EQ(read("kept"), "kept\n");
   EXPECT_NE(line.find("spellpool compare --resume " + path("recordings")), std::string::npos) << line;
-  EXPECT_FALSE(desk_->measures());
+  EXPECT_FALSE(controller_->measures());
 }
 
 TEST_F(Lab, AProgramThatIsNotThereIsALine) {
-  desk_.emplace(path("recordings"), "", std::vector<std::string>{"/no/such/spellpool"});
+  controller_.emplace(path("recordings"), "", std::vector<std::string>{"/no/such/spellpool"});
   open();
-  EXPECT_NE(desk_->view().wrong.find("could not be started"), std::string_view::npos) << desk_->view().wrong;
+  EXPECT_NE(controller_->view().wrong.find("could not be started"), std::string_view::npos) << controller_->view().wrong;
 }
 
 TEST_F(Lab, DamagedAndForeignFilesAreLinesOfTheList) {
@@ -319,15 +319,15 @@ TEST_F(Lab, DamagedAndForeignFilesAreLinesOfTheList) {
   write("recordings/good/run.json", run_text("done"));
   fake(kEstimates);
   open();
-  const LabView view = desk_->view();
+  const LabView view = controller_->view();
   ASSERT_EQ(view.rows.size(), 3u);
   for (const frame::LabRow& row : view.rows) {
     EXPECT_EQ(row.tone, row.name == "good" ? LabTone::Verdict : LabTone::Damaged) << row.name;
     EXPECT_FALSE(row.sentence.empty());
   }
   select("cut");
-  EXPECT_FALSE(desk_->view().details.can_report);
-  EXPECT_TRUE(desk_->view().details.figures.empty());
+  EXPECT_FALSE(controller_->view().details.can_report);
+  EXPECT_TRUE(controller_->view().details.figures.empty());
 }
 
 TEST_F(Lab, AReportIsMadeAgainAndOpenedByItsPath) {
@@ -335,12 +335,12 @@ TEST_F(Lab, AReportIsMadeAgainAndOpenedByItsPath) {
   fake(std::string(kEstimates) + "touch \"$2/report.html\"");
   open();
   select("good");
-  EXPECT_FALSE(desk_->view().details.has_report);
+  EXPECT_FALSE(controller_->view().details.has_report);
   EXPECT_EQ(act(LabAct::OpenReport).path, "") << "there is none";
   EXPECT_EQ(act(LabAct::CopyPath).path, path("recordings/good"));
-  LabDesk::Wish wish = act(LabAct::OpenFolder);
-  EXPECT_EQ(wish.what, LabDesk::Wish::What::Open);
-  EXPECT_EQ(wish.path, path("recordings/good"));
+  LabController::Request request = act(LabAct::OpenFolder);
+  EXPECT_EQ(request.what, LabController::Request::What::Open);
+  EXPECT_EQ(request.path, path("recordings/good"));
   (void)act(LabAct::Report);
   until("the report", [](const LabView& v) { return v.details.has_report; });
   EXPECT_NE(read("asked").find("report " + path("recordings/good")), std::string::npos);
@@ -351,17 +351,17 @@ TEST_F(Lab, NoCallWaitsForTheDiskOrTheChild) {
   // Every call while a child runs and files are read: none of them may wait for either. The child never ends by itself, so a wait would hang.
   for (int i = 0; i < 50; ++i) write("recordings/run_" + std::to_string(i) + "/run.json", run_text("done"));
   fake("trap 'exit 130' INT; while :; do sleep 0.02; done");
-  desk_->show(true);
+  controller_->show(true);
   for (int i = 0; i < 200; ++i) {
-    (void)desk_->update(now_s_ += 0.01, true);
-    (void)desk_->view();
+    (void)controller_->update(now_s_ += 0.01, true);
+    (void)controller_->view();
     LabRequests requests;
     requests.read_again = requests.select = true;
     requests.row = static_cast<u32>(i % 60);
     requests.act = LabAct::CopyPath;
-    (void)desk_->take(requests);
+    (void)controller_->take(requests);
   }
-  EXPECT_EQ(desk_->view().job, LabView::Job::Estimating);
+  EXPECT_EQ(controller_->view().job, LabView::Job::Estimating);
 }
 
 }  // namespace

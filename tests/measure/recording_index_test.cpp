@@ -1,4 +1,4 @@
-#include "measure/experiment/run_shelf.hpp"
+#include "measure/experiment/recording_index.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/file.h>
@@ -19,12 +19,12 @@ namespace spellpool::measure {
 namespace {
 
 namespace fs = std::filesystem;
-using Kind = ShelfEntry::Kind;
-using State = ShelfEntry::State;
+using Kind = RecordingEntry::Kind;
+using State = RecordingEntry::State;
 
 const std::atomic<bool> kGoOn{false};
 
-class Shelf : public testing::Test {
+class RecordingIndex : public testing::Test {
  protected:
   /// A finished comparison in its folder.
   Comparison keep(const std::string& name, u32 quads = 6, const char* date = "2026-11-21T03:42:21Z") {
@@ -37,11 +37,11 @@ class Shelf : public testing::Test {
     fs::create_directories(fs::path(folder_.file(name)).parent_path());
     std::ofstream(folder_.file(name), std::ios::binary) << text;
   }
-  std::vector<ShelfEntry> read() const { return read_shelf(folder_.path(), kGoOn); }
-  ShelfEntry only() const {
-    std::vector<ShelfEntry> entries = read();
+  std::vector<RecordingEntry> read() const { return read_index(folder_.path(), kGoOn); }
+  RecordingEntry only() const {
+    std::vector<RecordingEntry> entries = read();
     EXPECT_EQ(entries.size(), 1u);
-    return entries.empty() ? ShelfEntry{} : entries[0];
+    return entries.empty() ? RecordingEntry{} : entries[0];
   }
   /// A folder as `compare` leaves it when it is killed: a plan, so many finished blocks, perhaps a run.json that says "running".
   void begin(const std::string& name, bool with_run) {
@@ -69,9 +69,9 @@ class Shelf : public testing::Test {
   ScratchFolder folder_;
 };
 
-TEST_F(Shelf, AFinishedComparisonTellsWhatWasComparedAndWhatCameOfIt) {
+TEST_F(RecordingIndex, AFinishedComparisonTellsWhatWasComparedAndWhatCameOfIt) {
   const Comparison c = keep("one");
-  const ShelfEntry entry = only();
+  const RecordingEntry entry = only();
   EXPECT_EQ(entry.kind, Kind::Comparison);
   EXPECT_EQ(entry.state, State::Done);
   EXPECT_EQ(entry.what, "heap : free_list");
@@ -91,18 +91,18 @@ TEST_F(Shelf, AFinishedComparisonTellsWhatWasComparedAndWhatCameOfIt) {
   EXPECT_EQ(entry.report, "");
 }
 
-TEST_F(Shelf, TheNewestComesFirstWhateverItIsCalled) {
+TEST_F(RecordingIndex, TheNewestComesFirstWhateverItIsCalled) {
   keep("b", 6, "2026-11-21T03:42:21Z");
   keep("a", 6, "2026-11-22T03:42:21Z");
   keep("c", 6, "2026-11-20T03:42:21Z");
   std::string order;
-  for (const ShelfEntry& entry : read()) order += entry.name;
+  for (const RecordingEntry& entry : read()) order += entry.name;
   EXPECT_EQ(order, "abc");
 }
 
-TEST_F(Shelf, OneThatWasKilledCanGoOnAndOneThatRunsCannot) {
+TEST_F(RecordingIndex, OneThatWasKilledCanGoOnAndOneThatRunsCannot) {
   begin("k", true);
-  ShelfEntry entry = only();
+  RecordingEntry entry = only();
   EXPECT_EQ(entry.state, State::Killed);
   EXPECT_TRUE(entry.can_resume);
   EXPECT_EQ(entry.badge.name, "unfinished");
@@ -114,15 +114,15 @@ TEST_F(Shelf, OneThatWasKilledCanGoOnAndOneThatRunsCannot) {
   ::close(lock);
 }
 
-TEST_F(Shelf, OneThatWasKilledBeforeItsFirstBlockIsThereToo) {
+TEST_F(RecordingIndex, OneThatWasKilledBeforeItsFirstBlockIsThereToo) {
   begin("k", false);
-  const ShelfEntry entry = only();
+  const RecordingEntry entry = only();
   EXPECT_EQ(entry.state, State::Killed);
   EXPECT_TRUE(entry.can_resume);
   EXPECT_EQ(entry.what, "heap : queue");
 }
 
-TEST_F(Shelf, UnequalInterruptedAndFailedOnesSaySo) {
+TEST_F(RecordingIndex, UnequalInterruptedAndFailedOnesSaySo) {
   for (const auto& [state, name] : {std::pair{ComparisonState::UnequalWork, "u"}, {ComparisonState::Interrupted, "i"}, {ComparisonState::Failed, "f"}}) {
     Comparison c = synthetic_comparison(6, 100, {50, 0.8, 0, false});
     c.state = state;
@@ -131,7 +131,7 @@ TEST_F(Shelf, UnequalInterruptedAndFailedOnesSaySo) {
     fs::create_directories(folder_.file(name));
     ASSERT_EQ(replace_file(folder_.file(std::string(name) + "/run.json"), run_json(c, {})), "");
   }
-  const std::vector<ShelfEntry> entries = read();
+  const std::vector<RecordingEntry> entries = read();
   ASSERT_EQ(entries.size(), 3u);
   EXPECT_EQ(entries[0].state, State::Unequal);
   EXPECT_EQ(entries[0].badge.name, "refused");
@@ -142,7 +142,7 @@ TEST_F(Shelf, UnequalInterruptedAndFailedOnesSaySo) {
   EXPECT_EQ(entries[2].sentence, "first difference at step 17");
 }
 
-TEST_F(Shelf, WhatIsDamagedOrForeignIsALineThatSaysWhy) {
+TEST_F(RecordingIndex, WhatIsDamagedOrForeignIsALineThatSaysWhy) {
   const std::string whole = text_of((keep("whole"), folder_.file("whole/run.json")));
   fs::remove_all(folder_.file("whole"));
   write("cut/run.json", whole.substr(0, whole.size() / 2));
@@ -161,53 +161,53 @@ TEST_F(Shelf, WhatIsDamagedOrForeignIsALineThatSaysWhy) {
   ::mkfifo(folder_.file("piped/run.json").c_str(), 0600);
   write("picture.png", "PNG");
   write("sound.wav", "RIFF");
-  const std::vector<ShelfEntry> entries = read();
+  const std::vector<RecordingEntry> entries = read();
   EXPECT_EQ(entries.size(), 12u);
-  for (const ShelfEntry& entry : entries) {
+  for (const RecordingEntry& entry : entries) {
     EXPECT_FALSE(entry.sentence.empty()) << entry.name;
     EXPECT_EQ(entry.sentence.find('\n'), std::string::npos) << entry.name;
     EXPECT_EQ(entry.state, entry.name == "torn.csv" ? State::Done : State::Damaged) << entry.name << ": " << entry.sentence;
     EXPECT_FALSE(entry.can_resume) << entry.name;
-    (void)read_shelf_details(entry, kGoOn);
+    (void)read_recording_details(entry, kGoOn);
   }
 }
 
-TEST_F(Shelf, AFolderThatIsNotThereIsAnEmptyList) { EXPECT_TRUE(read_shelf(folder_.file("none"), kGoOn).empty()); }
+TEST_F(RecordingIndex, AFolderThatIsNotThereIsAnEmptyList) { EXPECT_TRUE(read_index(folder_.file("none"), kGoOn).empty()); }
 
-TEST_F(Shelf, ReadingEndsWhenItIsTold) {
+TEST_F(RecordingIndex, ReadingEndsWhenItIsTold) {
   for (int i = 0; i < 5; ++i) write(std::to_string(i) + ".csv", "frame_us\n1\n");
   const std::atomic<bool> stop{true};
-  EXPECT_TRUE(read_shelf(folder_.path(), stop).empty());
+  EXPECT_TRUE(read_index(folder_.path(), stop).empty());
 }
 
-TEST_F(Shelf, AThousandAreRead) {
+TEST_F(RecordingIndex, AThousandAreRead) {
   keep("first");
   const std::string text = text_of(folder_.file("first/run.json"));
   for (int i = 0; i < 1'000; ++i) write("run_" + std::to_string(i) + "/run.json", text);
   EXPECT_EQ(read().size(), 1'001u);
 }
 
-TEST_F(Shelf, ManyAtOnceTellHowManyDiffer) {
+TEST_F(RecordingIndex, ManyAtOnceTellHowManyDiffer) {
   write("m/all.json", "{\"format\":\"spellpool-all-1\",\"state\":\"interrupted\",\"note\":{},\"cells\":[{\"outcome\":\"queue faster\"},{\"outcome\":\"no difference detected\"}]}");
-  const ShelfEntry entry = only();
+  const RecordingEntry entry = only();
   EXPECT_EQ(entry.kind, Kind::Several);
   EXPECT_EQ(entry.state, State::Interrupted);
   EXPECT_TRUE(entry.can_resume);
   EXPECT_EQ(entry.sentence, "A difference in 1 of 2.");
 }
 
-TEST_F(Shelf, TheLongestSpikesOfBothArmsWithTheirPhasesAndTheTracesNames) {
+TEST_F(RecordingIndex, TheLongestSpikesOfBothArmsWithTheirPhasesAndTheTracesNames) {
   Comparison c = keep("one");
   std::vector<std::string> errors;
   write_report(report_of(c), &c, folder_.file("one"), errors);
   ASSERT_TRUE(errors.empty());
-  const ShelfEntry entry = only();
+  const RecordingEntry entry = only();
   EXPECT_EQ(fs::path(entry.report).filename(), "report.html");
-  const ShelfDetails details = read_shelf_details(entry, kGoOn);
+  const RecordingDetails details = read_recording_details(entry, kGoOn);
   EXPECT_EQ(details.error, "");
   ASSERT_FALSE(details.spikes.empty());
-  EXPECT_LE(details.spikes.size(), kShelfSpikes);
-  const ShelfSpike& worst = details.spikes[0];
+  EXPECT_LE(details.spikes.size(), kRecordingSpikes);
+  const RecordingSpike& worst = details.spikes[0];
   EXPECT_EQ(worst.arm, 0u);
   EXPECT_EQ(worst.block, 0);
   EXPECT_FLOAT_EQ(worst.record.frame_us, 9'000);
@@ -220,18 +220,18 @@ TEST_F(Shelf, TheLongestSpikesOfBothArmsWithTheirPhasesAndTheTracesNames) {
   for (const BlockResult& block : c.blocks) all += block.figures.frame.spikes;
   EXPECT_EQ(details.spike_count, all);
   const std::string trace = text_of(folder_.file("one/trace.json"));
-  for (const ShelfSpike& spike : details.spikes) EXPECT_NE(trace.find("\"" + spike.trace_name + "\""), std::string::npos) << spike.trace_name;
+  for (const RecordingSpike& spike : details.spikes) EXPECT_NE(trace.find("\"" + spike.trace_name + "\""), std::string::npos) << spike.trace_name;
 }
 
-TEST_F(Shelf, OfOneThatWasKilledTheFinishedBlocksCount) {
+TEST_F(RecordingIndex, OfOneThatWasKilledTheFinishedBlocksCount) {
   begin("k", true);
-  const ShelfDetails details = read_shelf_details(only(), kGoOn);
+  const RecordingDetails details = read_recording_details(only(), kGoOn);
   EXPECT_EQ(details.error, "");
   ASSERT_FALSE(details.spikes.empty());
   EXPECT_FLOAT_EQ(details.spikes[0].record.frame_us, 9'000);
 }
 
-TEST_F(Shelf, ARecordingByItselfHasFiguresAndSpikes) {
+TEST_F(RecordingIndex, ARecordingByItselfHasFiguresAndSpikes) {
   std::string table(frames_csv_header());
   for (u64 i = 0; i < 400; ++i) {
     frame::FrameRecord record = frame_of(i == 300 ? 50'000 : 8'000, i + 1);
@@ -241,13 +241,13 @@ TEST_F(Shelf, ARecordingByItselfHasFiguresAndSpikes) {
     table.append(row, format_csv_row(record, {}, row));
   }
   write("spellpool_2026-11-21_03-42-21.csv", table);
-  const ShelfEntry entry = only();
+  const RecordingEntry entry = only();
   EXPECT_EQ(entry.kind, Kind::Recording);
   EXPECT_EQ(entry.badge.name, "");
   std::tm date{};
   date.tm_year = 126, date.tm_mon = 10, date.tm_mday = 21, date.tm_hour = 3, date.tm_min = 42, date.tm_sec = 21, date.tm_isdst = -1;
   EXPECT_EQ(entry.date_s, static_cast<i64>(std::mktime(&date)));
-  const ShelfDetails details = read_shelf_details(entry, kGoOn);
+  const RecordingDetails details = read_recording_details(entry, kGoOn);
   EXPECT_EQ(details.strategies, "heap, free_list");
   EXPECT_EQ(details.figures.frame.frames, 400u);
   EXPECT_NEAR(details.figures.frame.median_us, 8'000, 1e-6);

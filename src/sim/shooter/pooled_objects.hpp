@@ -14,7 +14,7 @@ namespace spellpool::sim {
 /// A pool of things that have a spawn_id, in any strategy. Things meet in the order of their birth, never of their slots: list()
 /// sorts handles for those walks where one thing changes another. Allocates only in the switches.
 template <class T>
-class Herd {
+class PooledObjects {
  public:
   using HandleType = Handle<T>;
   struct Entry {
@@ -22,7 +22,7 @@ class Herd {
     HandleType handle;
   };
 
-  explicit Herd(const PoolChoice& choice) : pool_(choice.strategy, choice.size()) {
+  explicit PooledObjects(const PoolChoice& choice) : pool_(choice.strategy, choice.size()) {
     pool_.set_policy(choice.policy);
     reserve();
   }

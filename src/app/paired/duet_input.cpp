@@ -1,4 +1,4 @@
-#include "app/paired/duet_hand.hpp"
+#include "app/paired/duet_input.hpp"
 
 #include <algorithm>
 
@@ -15,7 +15,7 @@ constexpr int kSpells = static_cast<int>(frame::kSpellCount);
 
 }  // namespace
 
-void DuetHand::listen(const platform::FrameEvents& events, const sim::GameWorld& world, const frame::RenderSnapshot& snapshot, float alpha,
+void DuetInput::listen(const platform::FrameEvents& events, const sim::GameWorld& world, const frame::RenderSnapshot& snapshot, float alpha,
                       const DuetStage& stage, bool world_rests) {
   const sim::World* spells = world.spells_world();
   const frame::ShooterView* shooter = world.shooter_view();
@@ -69,7 +69,7 @@ void DuetHand::listen(const platform::FrameEvents& events, const sim::GameWorld&
   input_.buttons = held;
 }
 
-frame::InputFrame DuetHand::take() {
+frame::InputFrame DuetInput::take() {
   frame::InputFrame input = input_;
   move_.give(input);
   input.buttons |= latched_;
@@ -79,7 +79,7 @@ frame::InputFrame DuetHand::take() {
   return input;
 }
 
-void DuetHand::pass(double seconds) {
+void DuetInput::pass(double seconds) {
   if (!plays_) return;
   quiet_s_ += seconds;
   if (quiet_s_ >= kScriptAfter_s) plays_ = false;

@@ -1,4 +1,4 @@
-#include "app/play/voice_desk.hpp"
+#include "app/play/voice_controller.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -30,13 +30,13 @@ std::shared_ptr<const audio::SoundBank> sounds() {
   return kBank;
 }
 
-class VoiceDeskTest : public testing::Test {
+class VoiceControllerTest : public testing::Test {
  protected:
   void SetUp() override { open({}); }
   void open(VoiceChoice choice) {
-    desk_.reset();
+    controller_.reset();
     mixer_ = std::make_unique<audio::Mixer>(mixer_options(choice), sounds());
-    desk_ = std::make_unique<VoiceDesk>(*mixer_, choice);
+    controller_ = std::make_unique<VoiceController>(*mixer_, choice);
   }
   void render(u32 frames) {
     std::vector<float> block(2 * std::size_t{frames});
@@ -46,70 +46,70 @@ class VoiceDeskTest : public testing::Test {
 
   ScratchFolder scratch_;
   std::unique_ptr<audio::Mixer> mixer_;
-  std::unique_ptr<VoiceDesk> desk_;
+  std::unique_ptr<VoiceController> controller_;
 };
 
-TEST_F(VoiceDeskTest, BurstIsTwoHundredSoundsOfWhichEachPolicyKeepsAsManyAsThereAreSlots) {
+TEST_F(VoiceControllerTest, BurstIsTwoHundredSoundsOfWhichEachPolicyKeepsAsManyAsThereAreSlots) {
   for (const frame::VoicePolicyRow& row : frame::kVoicePolicies) {
     VoiceChoice choice;
     choice.policy = row.id;
     open(choice);
     frame::VoiceRequests requests;
     requests.burst = true;
-    desk_->take(requests, folder(), "");
+    controller_->take(requests, folder(), "");
     render(512);
-    desk_->update();
-    const frame::VoicesView view = desk_->view(true, "");
-    EXPECT_EQ(view.played + view.rejected, VoiceDesk::kBurstSounds) << row.name << ": none is merged, none dropped";
+    controller_->update();
+    const frame::VoicesView view = controller_->view(true, "");
+    EXPECT_EQ(view.played + view.rejected, VoiceController::kBurstSounds) << row.name << ": none is merged, none dropped";
     EXPECT_EQ(view.active, 32u) << row.name;
     EXPECT_EQ(view.virtual_voices, row.id == VoicePolicy::Virtual ? 168u : 0u) << row.name;
   }
 }
 
-TEST_F(VoiceDeskTest, WhatThePanelAsksForIsDone) {
+TEST_F(VoiceControllerTest, WhatThePanelAsksForIsDone) {
   frame::VoiceRequests requests;
   requests.set_policy = requests.set_slots = requests.set_storage = true;
   requests.policy = VoicePolicy::Virtual;
   requests.slots = 5;
   requests.storage = frame::VoiceStorage::Heap;
-  desk_->take(requests, folder(), "");
+  controller_->take(requests, folder(), "");
   render(512);
-  frame::VoicesView view = desk_->view(true, "a device");
+  frame::VoicesView view = controller_->view(true, "a device");
   EXPECT_EQ(view.policy, VoicePolicy::Virtual);
   EXPECT_EQ(view.storage, frame::VoiceStorage::Heap);
   EXPECT_EQ(view.slots, 5u);
   EXPECT_EQ(view.device, "a device");
   requests.slots = 1'000'000;
-  desk_->take(requests, folder(), "");
+  controller_->take(requests, folder(), "");
   render(512);
-  EXPECT_EQ(desk_->view(true, "").slots, audio::kMostSlots);
+  EXPECT_EQ(controller_->view(true, "").slots, audio::kMostSlots);
 }
 
-TEST_F(VoiceDeskTest, TheSameSoundsAreRecordedUnderTwoPolicies) {
+TEST_F(VoiceControllerTest, TheSameSoundsAreRecordedUnderTwoPolicies) {
   VoiceChoice choice;
   choice.slots = 4;
   open(choice);
   frame::VoiceRequests requests;
   requests.record = true;
   requests.other_policy = VoicePolicy::StealOldest;
-  desk_->take(requests, folder(), "");
-  EXPECT_EQ(desk_->view(true, "").record.state, frame::VoiceRecordView::State::Recording);
+  controller_->take(requests, folder(), "");
+  EXPECT_EQ(controller_->view(true, "").record.state, frame::VoiceRecordView::State::Recording);
   std::vector<frame::AudioEvent> events(1);
   for (u64 step = 0; step < 300; ++step) {
     events[0].sound = static_cast<frame::SoundId>(step % 20);
     events[0].gain = step % 3 == 0 ? 0.9f : 0.1f;
     events[0].unmerged = true;
-    desk_->hear(events, true);
+    controller_->hear(events, true);
     render(800);
-    EXPECT_EQ(desk_->update(), "");
+    EXPECT_EQ(controller_->update(), "");
   }
-  EXPECT_NEAR(desk_->view(true, "").record.progress, 0.5f, 0.01f);
-  desk_->take(requests, folder(), "");  // ends it early
-  desk_->finish();
-  const std::string line = desk_->update();
+  EXPECT_NEAR(controller_->view(true, "").record.progress, 0.5f, 0.01f);
+  controller_->take(requests, folder(), "");  // ends it early
+  controller_->finish();
+  const std::string line = controller_->update();
   EXPECT_THAT(line, testing::HasSubstr("steal_quietest"));
   EXPECT_THAT(line, testing::HasSubstr("steal_oldest"));
-  EXPECT_EQ(desk_->view(true, "").record.state, frame::VoiceRecordView::State::Done);
+  EXPECT_EQ(controller_->view(true, "").record.state, frame::VoiceRecordView::State::Done);
   const fs::path quietest = scratch_ / "voices_4_steal_quietest.wav", oldest = scratch_ / "voices_4_steal_oldest.wav";
   ASSERT_TRUE(fs::exists(quietest));
   ASSERT_TRUE(fs::exists(oldest));
@@ -122,36 +122,36 @@ TEST_F(VoiceDeskTest, TheSameSoundsAreRecordedUnderTwoPolicies) {
   EXPECT_NE(bytes(quietest), bytes(oldest)) << "other voices gave way";
 }
 
-TEST_F(VoiceDeskTest, RecordingNothingOrNowhereIsToldInALine) {
+TEST_F(VoiceControllerTest, RecordingNothingOrNowhereIsToldInALine) {
   frame::VoiceRequests requests;
   requests.record = true;
-  desk_->take(requests, "", "no folder for recordings");
-  EXPECT_EQ(desk_->view(true, "").record.text, "no folder for recordings");
-  desk_->take(requests, folder(), "");
-  desk_->take(requests, folder(), "");
-  EXPECT_EQ(desk_->view(true, "").record.state, frame::VoiceRecordView::State::Failed);
-  EXPECT_THAT(std::string(desk_->view(true, "").record.text), testing::HasSubstr("Nothing was heard"));
-  desk_->take(requests, "/nonexistent/folder", "");
-  desk_->hear(std::vector<frame::AudioEvent>(3), true);
-  desk_->take(requests, "/nonexistent/folder", "");
-  desk_->finish();
-  desk_->update();
-  EXPECT_EQ(desk_->view(true, "").record.state, frame::VoiceRecordView::State::Failed);
+  controller_->take(requests, "", "no folder for recordings");
+  EXPECT_EQ(controller_->view(true, "").record.text, "no folder for recordings");
+  controller_->take(requests, folder(), "");
+  controller_->take(requests, folder(), "");
+  EXPECT_EQ(controller_->view(true, "").record.state, frame::VoiceRecordView::State::Failed);
+  EXPECT_THAT(std::string(controller_->view(true, "").record.text), testing::HasSubstr("Nothing was heard"));
+  controller_->take(requests, "/nonexistent/folder", "");
+  controller_->hear(std::vector<frame::AudioEvent>(3), true);
+  controller_->take(requests, "/nonexistent/folder", "");
+  controller_->finish();
+  controller_->update();
+  EXPECT_EQ(controller_->view(true, "").record.state, frame::VoiceRecordView::State::Failed);
 }
 
 // A real callback on SDL's own thread, which is closed and opened again in the middle of it.
-TEST_F(VoiceDeskTest, PlaysThroughARealDeviceThatComesAndGoes) {
+TEST_F(VoiceControllerTest, PlaysThroughARealDeviceThatComesAndGoes) {
   const ScopedVariable driver("SDL_AUDIODRIVER", "dummy");
   struct Both {
     audio::Mixer& mixer;
-    VoiceDesk& desk;
+    VoiceController& controller;
     std::atomic<u32> calls{0};
-  } both{*mixer_, *desk_};
+  } both{*mixer_, *controller_};
   platform::AudioDevice device(
       [](void* self, float* samples, int frames) {
         auto& b = *static_cast<Both*>(self);
         b.mixer.render({samples, static_cast<std::size_t>(frames) * 2});
-        b.desk.report_load(1'000, static_cast<u32>(frames));
+        b.controller.report_load(1'000, static_cast<u32>(frames));
         b.calls.fetch_add(1);
       },
       &both);
@@ -165,11 +165,11 @@ TEST_F(VoiceDeskTest, PlaysThroughARealDeviceThatComesAndGoes) {
     requests.policy = static_cast<VoicePolicy>(round % 5);
     requests.storage = static_cast<frame::VoiceStorage>(round % 2);
     requests.slots = static_cast<u32>(8 + 20 * round);
-    desk_->take(requests, folder(), "");
+    controller_->take(requests, folder(), "");
     both.calls = 0;
     while (both.calls.load() < 6) {
-      desk_->update();
-      desk_->view(true, "");
+      controller_->update();
+      controller_->view(true, "");
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     platform::FrameEvents gone;
@@ -179,9 +179,9 @@ TEST_F(VoiceDeskTest, PlaysThroughARealDeviceThatComesAndGoes) {
     EXPECT_TRUE(device.is_open());
   }
   device.close();
-  desk_->update();
-  const frame::VoicesView view = desk_->view(false, "");
-  EXPECT_EQ(view.played + view.rejected, 6u * VoiceDesk::kBurstSounds);
+  controller_->update();
+  const frame::VoicesView view = controller_->view(false, "");
+  EXPECT_EQ(view.played + view.rejected, 6u * VoiceController::kBurstSounds);
   EXPECT_GT(view.peak_load, 0.0f);
 }
 

@@ -7,7 +7,7 @@
 
 namespace spellpool::app {
 
-class MoveTap {
+class MoveInputLatch {
  public:
   struct Move {
     float x = 0, y = 0;

@@ -1,13 +1,13 @@
 #pragma once
 #include "app/paired/duet_stage.hpp"
-#include "app/window/move_tap.hpp"
+#include "app/window/move_input_latch.hpp"
 #include "platform/events.hpp"
 #include "sim/core/game_world.hpp"
 
 namespace spellpool::app {
 
 /// What a player does with both worlds of a duet at once: hands, mouse and pad as one input for a step.
-class DuetHand {
+class DuetInput {
  public:
   /// The frame's events, before its step. `world` is A's; aiming goes by the half of the window that the mouse is over.
   void listen(const platform::FrameEvents& events, const sim::GameWorld& world, const frame::RenderSnapshot& snapshot, float alpha,
@@ -20,7 +20,7 @@ class DuetHand {
 
  private:
   frame::InputFrame input_;
-  MoveTap move_;
+  MoveInputLatch move_;
   u8 latched_ = 0;           // buttons that went down since the last step
   u8 selected_ = 0, select_latched_ = frame::InputFrame::kKeepSpell;
   bool plays_ = false, follows_mouse_ = false;
