@@ -327,7 +327,7 @@ std::string spell_file_help() {
          help_rows(kEmitterKeys) +
          "#\n"
          "# Emitters that fire by themselves, when, and by which keys:\n" +
-         help_roles() + "# Any other name fires as somebody's on_birth, on_death, on_hit or trail.\n";
+         help_roles() + "# Any other name fires as another emitter's on_birth, on_death, on_hit or trail.\n";
 }
 
 std::string format_spell(const SpellDef& spell, std::string_view old_text) {

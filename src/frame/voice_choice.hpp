@@ -22,13 +22,13 @@ struct VoicePolicyRow {
 inline constexpr std::array kVoicePolicies = {
     VoicePolicyRow{VoicePolicy::Reject, "reject", "Reject", "a new sound is not heard while all slots are taken", 'R'},
     VoicePolicyRow{VoicePolicy::StealOldest, "steal_oldest", "Steal the oldest",
-                   "the voice that began first gives way, however loud it is", 'O'},
+                   "the voice that began first is stolen, however loud it is", 'O'},
     VoicePolicyRow{VoicePolicy::StealQuietestLiteral, "steal_quietest_literal", "Steal the quietest, literally",
-                   "the voice with the least level at this moment gives way, even if its loudest part is still to come", 'L'},
+                   "the voice with the lowest level at this moment is stolen, even if its loudest part is still to come", 'L'},
     VoicePolicyRow{VoicePolicy::StealQuietest, "steal_quietest", "Steal the quietest",
                    "priority, then gain × distance × fade × loudness still to come; a new sound below all is rejected", 'Q'},
     VoicePolicyRow{VoicePolicy::Virtual, "virtual", "Virtual voices",
-                   "like that, but who gives way goes on unheard and comes back where it would be by then", 'V'},
+                   "like that, but the stolen voice goes on silently and comes back where it would be by then", 'V'},
 };
 static_assert(rows_in_order(kVoicePolicies));
 

@@ -20,7 +20,7 @@ inline constexpr std::array kPlans = {
     PlanRow{PlanId::Standard, "standard", "ten minutes, simulation only, 40 quads", 40, 570, true},
     PlanRow{PlanId::Thorough, "thorough", "an hour, simulation only, 80 quads", 80, 3'500, true},
     PlanRow{PlanId::Rendered, "rendered", "with drawing, 20 quads of 120 steps; how long depends on the machine and is told first", 20, 0, false},
-    PlanRow{PlanId::RenderedThorough, "rendered_thorough", "with drawing, 40 quads of 600 steps; likewise", 40, 0, false},
+    PlanRow{PlanId::RenderedThorough, "rendered_thorough", "with drawing, 40 quads of 600 steps; as long", 40, 0, false},
     PlanRow{PlanId::Matrix, "matrix", "where does B win, where does it lose? Objects × churn × size × age of the heap, 6 quads each", 6, 0, true},
 };
 static_assert(rows_in_order(kPlans));

@@ -156,7 +156,7 @@ void add_play(CLI::App& app, Words& words, PlayOptions& play) {
   app.add_flag("--headless", play.headless, "no window: offscreen OpenGL if there is one, else simulation only");
   app.add_flag("--sim-only", play.sim_only, "no window and no drawing at all");
   app.add_option("--width", words.width, "window or picture width in pixels")->type_name("W");
-  app.add_option("--height", words.height, "likewise, height")->type_name("H");
+  app.add_option("--height", words.height, "height of the window or image")->type_name("H");
   app.add_flag("--fullscreen", play.fullscreen, "start in fullscreen");
   app.add_option("--vsync", words.vsync, "on or off")->type_name("on|off");
   app.add_option("--frame-cap", words.frame_cap, "most frames a second, 30 … 480; 0 for none")->type_name("N");
@@ -172,7 +172,7 @@ void add_play(CLI::App& app, Words& words, PlayOptions& play) {
   app.add_flag("--no-ui", play.no_ui, "no panels, no spell bar");
   app.add_flag("--mute", play.mute, "no sound");
   app.add_option("--voices", words.voices, "voice slots that all sounds share, 1 … 4096")->type_name("N");
-  app.add_option("--voice-policy", words.voice_policy, "who gives way when all are taken: " + names_of(frame::kVoicePolicies))->type_name("NAME");
+  app.add_option("--voice-policy", words.voice_policy, "which voice is stolen when all slots are taken: " + names_of(frame::kVoicePolicies))->type_name("NAME");
   app.add_option("--voice-storage", words.voice_storage, "where a voice's record lives: " + names_of(frame::kVoiceStorages))->type_name("NAME");
   app.add_option("--input", play.input, "play this replay; of the options above, --strategy alone still counts")->type_name("FILE");
   app.add_option("--record-input", play.record_input, "write a replay of this game")->type_name("FILE");
@@ -240,7 +240,7 @@ void check_play(Checker& check, const Words& words, PlayOptions& play) {
   if (play.stress) {
     if (play.world.scene != frame::SceneId::Shooter) check.fail("--stress: only the scene shooter has bullets; give --scene shooter");
     if (play.autoplay || play.steps || !play.input.empty() || !play.clip.empty() || !words.switch_every.empty()) {
-      check.fail("--stress plays by itself until it knows; leave out --autoplay, --steps, --input, --clip and --switch-every");
+      check.fail("--stress plays in demo mode until it knows; leave out --autoplay, --steps, --input, --clip and --switch-every");
     }
   }
   if (!words.voices.empty()) play.voices.slots = static_cast<u32>(check.number("--voices", words.voices, 1, 4'096));
@@ -285,7 +285,7 @@ void check_play(Checker& check, const Words& words, PlayOptions& play) {
       check.fail("--clip: '" + play.clip + "' must end in .webp, .gif or .mp4");
     }
     if (!play.headless) check.fail("--clip needs --headless");
-    if (!play.autoplay && play.input.empty()) check.fail("--clip needs somebody who plays: --autoplay, --cast or --input");
+    if (!play.autoplay && play.input.empty()) check.fail("--clip needs a player: --autoplay, --cast or --input");
     if (play.sim_only) check.fail("--clip needs drawing; leave out --sim-only");
   }
   if (!play.audio_out.empty() && !ends_in(play.audio_out, ".wav")) check.fail("--audio-out: '" + play.audio_out + "' must end in .wav");
@@ -422,7 +422,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
   CLI::App* compare = app.add_subcommand("compare", "run two strategies as ABBA blocks, a process per block, and write the figures");
   add_world(*compare, compare_words, options.compare.world);
   add_load(*compare, compare_words);
-  compare->add_option("--a", compare_words.a, "first arm: a strategy; with + also a policy, an allocator (" + names_of(kAllocators) + "), frame_arena, frame_heap, voices_heap, voices_pool, or voices_ and how they give way")->type_name("ARM");
+  compare->add_option("--a", compare_words.a, "first arm: a strategy; with + also a policy, an allocator (" + names_of(kAllocators) + "), frame_arena, frame_heap, voices_heap, voices_pool, or voices_ and a steal policy")->type_name("ARM");
   compare->add_option("--b", compare_words.b, "second arm")->type_name("ARM");
   compare->add_option("--all", options.compare.all, "A against all: " + names_of(kAllTopics))->type_name("TOPIC");
   compare->add_option("--plan", compare_words.plan, "how long and how careful: " + names_of(kPlans) + "; --preset takes these too")->type_name("NAME");
@@ -435,7 +435,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
   compare->add_option("--width", compare_words.width, "picture width")->type_name("W");
   compare->add_option("--height", compare_words.height, "picture height")->type_name("H");
   compare->add_option("--commands-a", options.compare.commands_a, "panel commands for A alone")->type_name("FILE");
-  compare->add_option("--commands-b", options.compare.commands_b, "likewise for B")->type_name("FILE");
+  compare->add_option("--commands-b", options.compare.commands_b, "the same for arm B")->type_name("FILE");
   compare->add_option("--voices", compare_words.voices, "where an arm names voices: slots that all sounds share, 1 … 4096")->type_name("N");
   compare->add_option("--out", options.compare.out, "folder for run.json, frames.csv, card.png")->type_name("DIR");
 

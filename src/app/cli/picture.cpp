@@ -30,7 +30,7 @@ struct Mix {
   audio::OfflineAudio audio;
   VoiceController controller;
 };
-constexpr std::string_view kMixWords = "nobody listens without a window: this is the mix of --audio-out";
+constexpr std::string_view kMixWords = "headless: this is the mix of --audio-out";
 
 }  // namespace
 

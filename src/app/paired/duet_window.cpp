@@ -83,7 +83,7 @@ void DuetWindow::perform(frame::Action action) {
     case Action::DrawPath:
       hud_.settings.looks.draw = stage_.renderer().path() == "processor" ? frame::DrawPath::Gpu : frame::DrawPath::Cpu;
       stage_.set_looks(hud_.settings.looks);
-      hud_.notice = stage_.renderer().path() == "processor" ? "Drawn by the processor" : "Drawn by OpenGL";
+      hud_.notice = stage_.renderer().path() == "processor" ? "Drawn on the CPU" : "Drawn by OpenGL";
       break;
     case Action::Quit:
       if (hud_.help) hud_.help = false;

@@ -58,7 +58,7 @@ const std::vector<LabOption>& policies() {
   static const std::vector<LabOption> all = with_rows({{"", "policy as usual"}}, pool::kPolicies, &pool::PolicyRow::title);
   return all;
 }
-/// A word of compare each: where voices live, or who gives way when all are taken.
+/// A word of compare each: where voices live, or which voice is stolen when all slots are taken.
 const std::vector<LabOption>& voices() {
   static const std::vector<std::array<std::string, 2>> texts = [] {
     std::vector<std::array<std::string, 2>> list;

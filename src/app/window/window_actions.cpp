@@ -241,7 +241,7 @@ void WindowGame::perform(Action action) {
       frame::Settings changed = hud.settings;
       changed.looks.draw = drawn_by() == kProcessor ? frame::DrawPath::Gpu : frame::DrawPath::Cpu;
       apply(changed);
-      notice(drawn_by() == kProcessor ? "Drawn by the processor" : "Drawn by OpenGL");
+      notice(drawn_by() == kProcessor ? "Drawn on the CPU" : "Drawn by OpenGL");
       break;
     }
     case Action::Screenshot: want_screenshot_ = true; break;
@@ -289,7 +289,7 @@ void WindowGame::listen(const platform::FrameEvents& events) {
   if (!events.heard_key.empty() || !events.heard_pad.empty()) ui::bind_heard(imgui_->state(), events.heard_key, events.heard_pad);
 }
 
-void WindowGame::obey(const frame::PanelRequests& requests) {
+void WindowGame::apply(const frame::PanelRequests& requests) {
   for (std::size_t i = 0; i < requests.command_count; ++i) queue(requests.commands[i]);
   slot_request_ = requests.slot_map;
   if (requests.settings) apply(*requests.settings);
@@ -303,7 +303,7 @@ void WindowGame::obey(const frame::PanelRequests& requests) {
     hud_.state.sound_editor.open = true;
     hud_.state.editor_open = false;
   }
-  obey_lab(requests.lab);
+  apply_lab(requests.lab);
   click(requests.sound);
   timeline_held_ = transport_ && requests.hold_replay;
   if (timeline_held_) seek(requests.replay_step);

@@ -438,7 +438,7 @@ void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame:
   const frame::PanelModel& model = hud_.model(game_, size.height);
   hud_.state.paused = paused;
   imgui_->draw_over(*renderer_, model, requests, &phases);
-  obey(requests);
+  apply(requests);
   write_layout();
   if (want_screenshot_) take_screenshot();
   phases.enter(frame::Phase::Swap);

@@ -49,7 +49,7 @@ class WindowGame {
   /// Null in another scene.
   const frame::ShooterView* shooter() const;
   /// Does what panels ask for, as if one had asked.
-  void obey(const frame::PanelRequests& requests);
+  void apply(const frame::PanelRequests& requests);
   /// Sounds of the interface that were asked for since the last frame() began, heard or not.
   std::span<const frame::PanelSound> clicks() const { return {clicks_.data(), click_count_}; }
 
@@ -97,7 +97,7 @@ class WindowGame {
   void show_stress();
 
   // window_lab.cpp
-  void obey_lab(const frame::LabRequests& requests);
+  void apply_lab(const frame::LabRequests& requests);
   void follow_lab();
   bool lab_frame();
 

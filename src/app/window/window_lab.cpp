@@ -9,7 +9,7 @@
 
 namespace spellpool::app {
 
-void WindowGame::obey_lab(const frame::LabRequests& requests) {
+void WindowGame::apply_lab(const frame::LabRequests& requests) {
   frame::LabRequests asked = requests;
   const bool begins = asked.start || asked.resume_result || asked.act == frame::LabAct::Resume;
   std::string line;

@@ -187,7 +187,7 @@ Report report_of(const Comparison& c) {
 Report report_of(const std::vector<ImportedRecording>& recordings) {
   Report report;
   report.badge = "not proven equal";
-  report.badge_told = "Recordings of other programs: nobody has proven that both did the same work, and one run of each is no experiment.";
+  report.badge_told = "Recordings of other programs: it is not proven that both did the same work, and one run of each is no experiment.";
   for (const ImportedRecording& recording : recordings) {
     ReportArm arm;
     arm.letter = static_cast<char>('A' + static_cast<int>(report.arms.size() % 26));

@@ -13,7 +13,7 @@ namespace spellpool::pool {
 /// Threads  One owner.
 template <class T>
 class FrameArray {
-  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>, "nobody begins or ends these objects");
+  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>, "these objects are never constructed or destroyed");
 
  public:
   FrameArray() = default;

@@ -22,7 +22,7 @@ class RandomSlot : public IndexStack<T> {
   }
 
   template <class F>
-  void for_each_free(const CellBlocks<PlainCell<T>>& cells, u32 limit, F&& f) const = delete;  // nobody knows who is next
+  void for_each_free(const CellBlocks<PlainCell<T>>& cells, u32 limit, F&& f) const = delete;  // the next slot is unknown
 
  private:
   Rng rng_{0x5e1ec7};

@@ -1,18 +1,17 @@
 #pragma once
-// What the shooter's pools have in common: the switches, and a list by spawn id.
-#include <algorithm>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "pool/exhibits.hpp"
-#include "pool/inspect/slot_map.hpp"
-#include "pool/prewarm.hpp"
 #include "sim/core/pool_choice.hpp"
-#include "sim/core/pool_switch.hpp"
+#include "sim/core/pool_port.hpp"
 
 namespace spellpool::sim {
 
-/// A pool of things that have a spawn_id, in any strategy. Things meet in the order of their birth, never of their slots: list()
-/// sorts handles for those walks where one thing changes another. Allocates only in the switches.
+/// A pool of objects that have a spawn_id, in any strategy. Where one object changes another, objects are visited in the order of
+/// their spawn, never of their slots: list() sorts handles for those walks. Allocates only in apply().
+/// The functions that are no templates are compiled once for each type: pooled_objects_of.hpp.
 template <class T>
 class PooledObjects {
  public:
@@ -22,35 +21,23 @@ class PooledObjects {
     HandleType handle;
   };
 
-  explicit PooledObjects(const PoolChoice& choice) : pool_(choice.strategy, choice.size()) {
-    pool_.set_policy(choice.policy);
-    reserve();
-  }
+  explicit PooledObjects(const PoolChoice& choice);
+  ~PooledObjects();
 
-  void apply(const frame::SimCommand& command) {
-    turn_switch(pool_, command);
-    reserve();
-  }
+  void apply(const frame::SimCommand& command);
 
-  /// It has a spawn id already: one that a full pool refuses uses it up all the same.
-  HandleType add(const T& newborn) { return pool_.acquire(newborn); }
+  /// `object` has its spawn id already: an object that a full pool rejects uses the id up too.
+  HandleType add(const T& object);
 
-  /// All, by rising spawn id, as they are now. Good until the next list().
-  std::span<const Entry> list() const {
-    order_.clear();
-    pool_.visit([&](const auto& pool) {
-      pool.for_each_handle([&](HandleType handle, const T& thing) { order_.push_back({thing.spawn_id, handle}); });
-    });
-    std::sort(order_.begin(), order_.end(), [](const Entry& a, const Entry& b) { return a.spawn_id < b.spawn_id; });
-    return order_;
-  }
+  /// All, by rising spawn id, as they are now. Valid until the next list().
+  std::span<const Entry> list() const;
   auto get(HandleType handle) { return pool_.get(handle); }
   auto peek(HandleType handle) const { return pool_.peek(handle); }
   template <class Dead>
   u32 release_if(Dead&& dead) {
     return pool_.visit([&](auto& pool) { return pool.release_if(dead); });
   }
-  /// f(T&), in the storage's order: only for what touches nobody else.
+  /// f(T&), in the storage's order: only for changes that no other object sees.
   template <class F>
   void for_each(F&& f) {
     pool_.visit([&](auto& pool) { pool.for_each(f); });
@@ -60,13 +47,15 @@ class PooledObjects {
     pool_.visit([&](const auto& pool) { pool.for_each(f); });
   }
 
-  u32 live() const { return pool_.live(); }
-  u32 capacity() const { return pool_.capacity(); }
+  u32 live() const;
+  u32 capacity() const;
   pool::ExhibitPool<T>& pool() { return pool_; }
   const pool::ExhibitPool<T>& pool() const { return pool_; }
+  /// The pool for the rest of the program; this outlives it.
+  std::unique_ptr<PoolPort> port();
 
  private:
-  void reserve() { order_.reserve(std::max(pool_.capacity(), pool_.live())); }
+  void reserve();
 
   pool::ExhibitPool<T> pool_;
   mutable std::vector<Entry> order_;  // list()'s scratch

@@ -1,6 +1,8 @@
 #include "sim/shooter/shooter.hpp"
 
 #include "frame/stage_needs.hpp"
+#include "sim/core/pool_switch.hpp"
+#include "sim/particles/particle_port.hpp"
 #include "sim/particles/style_rows.hpp"
 #include "sim/shooter/shooter_autoplay.hpp"
 
@@ -48,8 +50,15 @@ ShooterWorld::ShooterWorld(const WorldConfig& config)
   for (u32 i = 0; i < frame::kSpellCount; ++i) bake_spell_styles(particles_, effects_, i, *config_.spells[i]);
   make_layer();
   bake_arena_styles(particles_, kPresets[static_cast<std::size_t>(config.preset)]);
-  add_pools();
+  add_pool(particle_port(particles_));
+  add_pool(bullets_.objects().port());
+  add_pool(shots_.objects().port());
+  add_pool(enemies_.objects().port());
+  add_pool(pickups_.objects().port());
+  add_pool(texts_.objects().port());
+  add_pool(garden_.objects().port());
 }
+ShooterWorld::~ShooterWorld() = default;
 
 std::string ShooterWorld::refusal(const frame::SimCommand& command) const {
   const u32 holds = enemies_.objects().capacity();

@@ -26,6 +26,7 @@ class ShooterWorld final : public GameWorld {
   static constexpr u32 kMostMultiplier = 16;
 
   explicit ShooterWorld(const WorldConfig& config);
+  ~ShooterWorld() override;
 
   frame::SceneId scene() const override { return frame::SceneId::Shooter; }
   void step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands, frame::PhaseSink* phases = nullptr,
@@ -58,7 +59,6 @@ class ShooterWorld final : public GameWorld {
   u32 stage_steps() const { return stage_steps_; }
 
  private:
-  void add_pools();
   void apply(const frame::SimCommand& command);
   void make_layer();
   void take_stage(const frame::SimCommand& command);

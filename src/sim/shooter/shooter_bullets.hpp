@@ -33,6 +33,8 @@ struct spellpool::pool::FieldsOf<spellpool::sim::Bullet> {
 
 namespace spellpool::sim {
 
+extern template class PooledObjects<Bullet>;  // bullet_pool.cpp
+
 /// A place from which a shot is fired in this step's spawn phase.
 struct FireRequest {
   const Volley* volley = nullptr;

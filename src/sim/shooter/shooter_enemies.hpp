@@ -60,6 +60,8 @@ struct spellpool::pool::FieldsOf<spellpool::sim::Enemy> {
 
 namespace spellpool::sim {
 
+extern template class PooledObjects<Enemy>;  // enemy_pool.cpp
+
 /// Place on a path `time_s` after its first point. False: past its end (or before its beginning).
 bool place_on(std::span<const frame::PathPoint> path, float time_s, float& x, float& y);
 /// The same for a boss: round and round through all points but the first.

@@ -33,6 +33,8 @@ struct spellpool::pool::FieldsOf<spellpool::sim::Shot> {
 
 namespace spellpool::sim {
 
+extern template class PooledObjects<Shot>;  // shot_pool.cpp
+
 /// All shots of the ship, and who they meet: a grid of enemies in the step's memory, so that each looks only at what is near.
 class Shots {
  public:

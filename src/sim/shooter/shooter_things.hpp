@@ -57,6 +57,10 @@ struct spellpool::pool::FieldsOf<spellpool::sim::Chunk> {
 
 namespace spellpool::sim {
 
+extern template class PooledObjects<Pickup>;  // pickup_pool.cpp
+extern template class PooledObjects<Text>;  // text_pool.cpp
+extern template class PooledObjects<Chunk>;  // chunk_pool.cpp
+
 /// Pickups fall slowly; near the ship, or with the magnet, they fly to it.
 class Pickups {
  public:

@@ -1,8 +1,10 @@
 #pragma once
+#include <memory>
 #include <vector>
 
 #include "pool/exhibits.hpp"
 #include "sim/core/pool_choice.hpp"
+#include "sim/core/pool_port.hpp"
 #include "sim/spells/spell_canvas.hpp"
 #include "sim/spells/spell_cast.hpp"
 
@@ -91,5 +93,8 @@ class Seekers {
   u32 birth_count_ = 0;
   u64 next_spawn_id_ = 1;
 };
+
+/// The port of that pool. `seekers` outlives it and does not move.
+std::unique_ptr<PoolPort> seeker_port(Seekers& seekers);
 
 }  // namespace spellpool::sim

@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <memory>
 #include <memory_resource>
 #include <span>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "pool/exhibits.hpp"
 #include "pool/memory/frame_array.hpp"
 #include "sim/core/pool_choice.hpp"
+#include "sim/core/pool_port.hpp"
 #include "sim/particles/effects.hpp"
 #include "sim/spells/challenge.hpp"
 
@@ -155,5 +157,8 @@ class Targets {
   u32 view_count_ = 0;
   u64 next_spawn_id_ = 1;
 };
+
+/// The port of that pool. `targets` outlives it and does not move.
+std::unique_ptr<PoolPort> wisp_port(Targets& targets);
 
 }  // namespace spellpool::sim

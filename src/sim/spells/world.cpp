@@ -1,6 +1,7 @@
 #include "sim/spells/world.hpp"
 
 #include "sim/core/pool_switch.hpp"
+#include "sim/particles/particle_port.hpp"
 #include "sim/particles/style_rows.hpp"
 
 #include "sim/spells/autoplay.hpp"
@@ -25,8 +26,11 @@ World::World(const WorldConfig& config)
   effects_.use(particles_);
   for (u32 i = 0; i < frame::kSpellCount; ++i) bake_spell_styles(particles_, effects_, i, *config_.spells[i]);
   bake_arena_styles(particles_, kPresets[static_cast<std::size_t>(config.preset)]);
-  add_pools();
+  add_pool(particle_port(particles_));
+  add_pool(seeker_port(seekers_));
+  add_pool(wisp_port(targets_));
 }
+World::~World() = default;
 
 void World::apply(const frame::SimCommand& command) {
   switch (command.kind) {

@@ -17,6 +17,7 @@ namespace spellpool::sim {
 class World final : public GameWorld {
  public:
   explicit World(const WorldConfig& config);
+  ~World() override;
 
   frame::SceneId scene() const override { return frame::SceneId::Spells; }
   void step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands, frame::PhaseSink* phases = nullptr,
@@ -60,7 +61,6 @@ class World final : public GameWorld {
     float shake_x = 0, shake_y = 0;
   };
 
-  void add_pools();
   void apply(const frame::SimCommand& command);
   void bake_spell(u32 spell);
   SpellScope scope();

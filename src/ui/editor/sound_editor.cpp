@@ -326,7 +326,7 @@ class SoundEditorPanel {
     std::array<std::string_view, frame::kSoundGroupCount> groups;
     for (std::size_t i = 0; i < groups.size(); ++i) groups[i] = frame::kSoundGroups[i].title;
     y = choose(pen, kGroupDrop, "group", groups, static_cast<std::size_t>(traits.group), y, [&](std::size_t picked) { traits.group = static_cast<frame::SoundGroup>(picked); });
-    y = choose(pen, kPriorityDrop, "priority", std::array<std::string_view, 4>{"0, gives way first", "1", "2", "3, gives way last"}, traits.priority, y,
+    y = choose(pen, kPriorityDrop, "priority", std::array<std::string_view, 4>{"0, stolen first", "1", "2", "3, stolen last"}, traits.priority, y,
                [&](std::size_t picked) { traits.priority = static_cast<u8>(picked); });
     y = choose(pen, kKeptDrop, "kept", std::array<std::string_view, 2>{"no", "yes: never stolen"}, traits.kept ? 1 : 0, y, [&](std::size_t picked) { traits.kept = picked == 1; });
     y = number(pen, kMostAtOnceRow, "at once", kMostAtOnceSpan, traits.most_at_once, y, [&](float value) { traits.most_at_once = static_cast<u16>(value); });

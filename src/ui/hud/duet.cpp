@@ -58,7 +58,7 @@ void draw_states(const Rect& world, const PanelModel& model, const Pen& pen) {
   if (model.paused) add(kYellow, {"paused"});
   if (model.slow_motion) add(kControlEdge, {"slow motion"});
   if (duet.by_hand) add(kAccent, {"you play, in both"});
-  else if (duet.may_play) add(kControlEdge, {"plays by itself; cast or walk, and you play in both", "cast or walk to play in both", "by itself"});
+  else if (duet.may_play) add(kControlEdge, {"demo mode; cast or walk, and you play in both", "cast or walk to play in both", "by itself"});
   if (!model.build_note.empty()) add(kYellow, {model.build_note, "times not comparable"});
 }
 
@@ -83,8 +83,8 @@ constexpr std::array kHelp = {
     HelpLine{Action::SlowMotion, "slow motion"},
     HelpLine{Action::GraphScale, "what the graphs show: a step, its drawing, or both together"},
     HelpLine{Action::Graph, "graphs and figures, or the two worlds alone"},
-    HelpLine{Action::HudLevel, "likewise; then nothing but the worlds"},
-    HelpLine{Action::DrawPath, "drawn by OpenGL or by the processor"},
+    HelpLine{Action::HudLevel, "without panels; then nothing but the worlds"},
+    HelpLine{Action::DrawPath, "drawn by OpenGL or on the CPU"},
     HelpLine{Action::Fullscreen, "fullscreen or window"},
     HelpLine{Action::Screenshot, "save a picture"},
     HelpLine{Action::Help, "this help"},

@@ -154,7 +154,7 @@ void draw_badges(Rect& rest, const PanelModel& model, const UiState& state, cons
   }
   if (model.paused) badges.add(Sign::Bars, kAccent, "paused");
   if (model.slow_motion) badges.add(Sign::None, kAccent, "slow motion ¼");
-  if (model.autoplay) badges.add(Sign::None, kMuted, "plays by itself");
+  if (model.autoplay) badges.add(Sign::None, kMuted, "demo mode");
   if (model.muted) badges.add(Sign::None, kMuted, "sound off");
   if (!model.build_note.empty()) badges.add(Sign::None, kYellow, model.build_note);
 }

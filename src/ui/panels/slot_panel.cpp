@@ -218,7 +218,7 @@ class Body {
     }
     if (map_.retired > 0) entry(kSlotRetired, kSlotRetired, Line<48>("retired %s", count_text(map_.retired).c_str()));
     const std::string_view next = map_.free == 0 ? "no slot is free"
-                                  : map_.next.empty() ? (map_.places == PlaceKind::Pointers ? "the heap decides who is next" : "nobody knows who is next")
+                                  : map_.next.empty() ? (map_.places == PlaceKind::Pointers ? "the heap decides which is next" : "the next slot is unknown")
                                   : map_.chained     ? "the chain of free cells, from its head"
                                                      : "who is next";
     const float wide = side + pen_.px(6) + pen_.width(Cut::Small, next);
@@ -286,7 +286,7 @@ class Body {
       } else {
         pen_.text_within(Cut::Small, box_.x0, y, box_.width(), kMuted,
                          map_.places == PlaceKind::Cells ? "what its last tenant left: the list of free slots is kept elsewhere"
-                                                         : "what lay here when there were more: whoever still lives has moved to the front");
+                                                         : "what lay here when there were more: the live objects have moved to the front");
       }
     }
     return high;

@@ -376,7 +376,7 @@ Rect draw_lower_line(const Rect& room, const Pen& pen, std::span<const Bit> word
 
 // Who plays, while nobody does.
 Rect draw_attract_line(const Rect& room, const Pen& pen) {
-  constexpr std::array<Bit, 3> kWords = {Bit{"it plays by itself"}, Bit{"", Bit::Look::Dot}, Bit{"press any key"}};
+  constexpr std::array<Bit, 3> kWords = {Bit{"demo mode"}, Bit{"", Bit::Look::Dot}, Bit{"press any key"}};
   return draw_lower_line(room, pen, kWords);
 }
 
