@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <set>
+#include <string>
 
 #include "matrix.hpp"
 
@@ -46,6 +48,18 @@ TEST(IncludeMatrix, TheTableHasEveryFolderOfSrc) {
   }
 }
 
+TEST(IncludeMatrix, TheTableHasEverySubfolderOfSrcAndNoOther) {
+  const fs::path source = fs::path(SPELLPOOL_SOURCE_DIR) / "src";
+  std::set<std::string> there;
+  for (const auto& entry : fs::recursive_directory_iterator(source)) {
+    const fs::path inside = entry.path().lexically_relative(source);
+    if (entry.is_directory() && inside.has_parent_path()) there.insert(inside.generic_string());
+  }
+  std::set<std::string> rows;
+  for (const auto& [subfolder, allowed] : matrix_of_the_project().subfolders) rows.insert(subfolder);
+  EXPECT_EQ(rows, there);
+}
+
 TEST(IncludeMatrix, SimulationSoundAndMeasuringSeeNoWindowNoGlNoPanels) {
   const Matrix matrix = matrix_of_the_project();
   for (const char* room : {"core", "pool", "frame", "sim", "audio", "measure"}) {
@@ -80,6 +94,11 @@ class PlantedInclude : public testing::Test {
         "| `src/render` | words | `core` | `std` `gl` |\n"
         "| `src/app` | words | all | all |\n"
         "\n"
+        "| subfolder | may include of its room |\n"
+        "|---|---|\n"
+        "| `render/gl` | – |\n"
+        "| `render/cpu` | `render/gl` |\n"
+        "\n"
         "| library | headers |\n"
         "|---|---|\n"
         "| `std` | every `<name>` |\n"
@@ -108,6 +127,18 @@ TEST_F(PlantedInclude, AForbiddenRoomIsNamedWithFileLineAndRule) {
 }
 
 TEST_F(PlantedInclude, AnUpwardArrowIsSeen) { EXPECT_EQ(broken_after("core/a.hpp", "#include \"pool/pool.hpp\"\n").size(), 1u); }
+
+TEST_F(PlantedInclude, ASubfolderIncludesOnlyThoseOfItsRow) {
+  EXPECT_TRUE(broken_after("render/cpu/a.cpp", "#include \"render/cpu/a.hpp\"\n#include \"render/gl/b.hpp\"\n#include \"render/view.hpp\"\n").empty());
+  EXPECT_TRUE(broken_after("render/renderer.cpp", "#include \"render/cpu/a.hpp\"\n").empty());
+  const auto broken = broken_after("render/gl/b.hpp", "#include \"render/cpu/a.hpp\"\n");
+  ASSERT_EQ(broken.size(), 1u);
+  EXPECT_NE(broken[0].find("render/gl may include of its room: nothing"), std::string::npos) << broken[0];
+}
+
+TEST_F(PlantedInclude, ASubfolderWithoutARowIsRefused) {
+  EXPECT_EQ(broken_after("render/new/a.cpp", "#include \"render/gl/b.hpp\"\n").size(), 1u);
+}
 
 TEST_F(PlantedInclude, AForbiddenLibraryIsNamed) {
   const auto broken = broken_after("pool/a.hpp", "#include <SDL_video.h>\n");

@@ -55,14 +55,28 @@ std::string library_of(const Matrix& matrix, const std::string& header, bool ang
   return best;
 }
 
-/// What is wrong with one include of `room`, or "".
-std::string verdict(const Matrix& matrix, const std::string& room, const std::string& header, bool angle) {
+/// "sim/core" of "sim/core/pool_port.hpp"; "" for a file on top of its room.
+std::string subfolder_of(const std::string& file) {
+  const std::size_t room_end = file.find('/');
+  const std::size_t end = room_end == std::string::npos ? room_end : file.find('/', room_end + 1);
+  return end == std::string::npos ? "" : file.substr(0, end);
+}
+
+/// What is wrong with one include of the file `inside` src, which is in `room`, or "".
+std::string verdict(const Matrix& matrix, const std::string& room, const std::string& inside, const std::string& header, bool angle) {
   const Room& rule = matrix.rooms.at(room);
   if (header.find("..") != std::string::npos) return "write it as \"room/file.hpp\"";
   const std::string first = header.substr(0, header.find('/'));
   if (first.size() < header.size() && matrix.rooms.count(first)) {
     if (angle) return "a room's own headers are included in quotes";
-    if (first == room || rule.everything || rule.rooms.count(first)) return "";
+    if (first == room) {
+      const std::string from = subfolder_of(inside), to = subfolder_of(header);
+      if (from.empty() || to.empty() || from == to) return "";
+      const auto row = matrix.subfolders.find(from);
+      if (row == matrix.subfolders.end()) return from + " is no subfolder of docs/ARCHITECTURE.md";
+      return row->second.count(to) ? "" : from + " may include of its room: " + joined(row->second);
+    }
+    if (rule.everything || rule.rooms.count(first)) return "";
     return room + " may include the rooms: " + joined(rule.rooms);
   }
   const std::string library = library_of(matrix, header, angle);
@@ -81,7 +95,7 @@ std::optional<std::string> file_text(const std::filesystem::path& path) {
 
 Matrix read_matrix(std::string_view markdown, std::vector<std::string>& problems) {
   Matrix matrix;
-  enum class Table { None, Rooms, Libraries } table = Table::None;
+  enum class Table { None, Rooms, Subfolders, Libraries } table = Table::None;
   std::istringstream lines{std::string(markdown)};
   std::string line;
   while (std::getline(lines, line)) {
@@ -92,10 +106,20 @@ Matrix read_matrix(std::string_view markdown, std::vector<std::string>& problems
     const std::vector<std::string> cells = cells_of(line);
     if (line.find("| may include |") != std::string::npos) {
       table = Table::Rooms;
+    } else if (line.rfind("| subfolder | may include of its room |", 0) == 0) {
+      table = Table::Subfolders;
     } else if (line.rfind("| library | headers |", 0) == 0) {
       table = Table::Libraries;
     } else if (line.rfind("|--", 0) == 0 || table == Table::None) {
       continue;
+    } else if (table == Table::Subfolders) {
+      const auto folder = cells.size() < 2 ? std::vector<std::string>{} : names_in(cells[0]);
+      if (folder.size() != 1) {
+        problems.push_back("not a row of subfolders: " + line);
+        continue;
+      }
+      const auto allowed = names_in(cells[1]);
+      matrix.subfolders[folder[0]] = {allowed.begin(), allowed.end()};
     } else if (table == Table::Rooms) {
       const auto folder = cells.size() < 4 ? std::vector<std::string>{} : names_in(cells[0]);
       if (folder.size() != 1 || folder[0].rfind("src/", 0) != 0) {
@@ -155,7 +179,7 @@ std::vector<std::string> broken_rules(const Matrix& matrix, const std::filesyste
       if (!std::regex_match(rest, target, kTarget)) {
         problem = "the header's name is no plain text";
       } else {
-        problem = verdict(matrix, room, target[2], target[1] == "<");
+        problem = verdict(matrix, room, inside.generic_string(), target[2], target[1] == "<");
       }
       if (!problem.empty()) broken.push_back(place + ":" + std::to_string(number) + ": " + rest + ": " + problem);
     }

@@ -2,6 +2,7 @@
 // Who may include whom, read from the two tables of docs/ARCHITECTURE.md, and the check of src/ against it.
 //
 // The table of rooms has the columns  folder | what lives there | may include | outside libraries;
+// the table inside the rooms          subfolder | may include of its room
 // the table of outside libraries      library | headers | …
 // Names stand in backticks. "all" allows everything, "–" nothing. A header pattern is a whole name (`png.h`), a folder
 // (`glm/`) or a beginning (`imgui_*`); the library `std` is every <name> with neither dot nor slash.
@@ -23,10 +24,11 @@ struct Room {
 
 struct Matrix {
   std::map<std::string, Room> rooms;
+  std::map<std::string, std::set<std::string>> subfolders;  ///< "sim/spells" → "sim/core" "sim/particles".
   std::map<std::string, std::vector<std::string>> library_headers;
 };
 
-/// Reads both tables; what is wrong with them goes to `problems`, a line each.
+/// Reads the tables; what is wrong with them goes to `problems`, a line each.
 Matrix read_matrix(std::string_view markdown, std::vector<std::string>& problems);
 
 /// Reads every #include under `source` (src/) and gives one line for each that the matrix does not allow:
