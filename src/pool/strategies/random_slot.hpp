@@ -6,8 +6,8 @@
 
 namespace spellpool::pool {
 
-/// A random free slot each time, O(1), from a seeded generator. Nobody should want this in a game: it is what a pool looks like
-/// after long, uneven use, made on purpose. If your frame time holds here, order of reuse does not carry it.
+/// A random free slot each time, O(1), from a seeded generator. Not for games: it simulates a pool after
+/// long, uneven use. If your frame time holds here, it does not depend on the order of reuse.
 /// Layout   cells slots × T; free_ slots × u32, in no order; one bit a slot for walks; the generation.
 /// Cost     spawn: a random number and a swap with the last free one. release O(1). Walk O(live + slots/64), by slot number.
 template <class T>
@@ -21,8 +21,9 @@ class RandomSlot : public IndexStack<T> {
     return IndexStack<T>::take(cells);
   }
 
+  // Deleted: the next free slot cannot be predicted.
   template <class F>
-  void for_each_free(const CellBlocks<PlainCell<T>>& cells, u32 limit, F&& f) const = delete;  // nobody knows who is next
+  void for_each_free(const CellBlocks<PlainCell<T>>& cells, u32 limit, F&& f) const = delete;
 
  private:
   Rng rng_{0x5e1ec7};
