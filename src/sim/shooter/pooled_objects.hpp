@@ -11,8 +11,8 @@
 
 namespace spellpool::sim {
 
-/// A pool of things that have a spawn_id, in any strategy. Things meet in the order of their birth, never of their slots: list()
-/// sorts handles for those walks where one thing changes another. Allocates only in the switches.
+/// A pool of objects with a spawn_id, in any strategy. Objects interact in spawn order, never in slot order:
+/// list() sorts handles for the walks in which one object changes another. Only the switches allocate.
 template <class T>
 class PooledObjects {
  public:
@@ -50,7 +50,7 @@ class PooledObjects {
   u32 release_if(Dead&& dead) {
     return pool_.visit([&](auto& pool) { return pool.release_if(dead); });
   }
-  /// f(T&), in the storage's order: only for what touches nobody else.
+  /// f(T&), in storage order: only for an f that touches no other object.
   template <class F>
   void for_each(F&& f) {
     pool_.visit([&](auto& pool) { pool.for_each(f); });
