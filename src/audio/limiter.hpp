@@ -68,8 +68,8 @@ class Limiter {
     ++frame_;
   }
 
-  /// Likewise `count` frames, left and right apart, in place. Where nothing is to be held down, which is nearly always, it
-  /// is a copy through the delay.
+  /// Processes `count` frames in place, left and right in separate arrays. If no frame exceeds the ceiling,
+  /// as is usual, it only copies through the delay.
   void process(float* left, float* right, u32 count) {
     const float peak_left = peak_of(left, count), peak_right = peak_of(right, count);
     if (peak_left > kCeiling || peak_right > kCeiling || sum_ < u64{kUnity} * kWindow_frames) {

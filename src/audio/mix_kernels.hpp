@@ -43,7 +43,7 @@ struct VoiceRun {
   float right, right_slope;
 };
 
-/// Likewise of a voice that needs nothing of that: mono, bright, sample by sample.
+/// A voice's part in a run if it is plain: mono, not dull, at its original pitch.
 struct PlainRun {
   const float* samples;  ///< At the run's first frame.
   float left, left_slope, right, right_slope;
@@ -54,7 +54,7 @@ inline constexpr u32 kMostPlain = 32;
 /// Adds `count` voices to left and right, frames samples each. first: what the frame counter of the gains is at the
 /// run's first frame (0 … 255). frames ≤ kMaxRunFrames.
 using MixVoices = void (*)(const VoiceRun* runs, u32 count, u32 first, u32 frames, float* left, float* right);
-/// Likewise, the same bits. count ≤ kMostPlain.
+/// Adds `count` plain voices, with the same bits as MixVoices. count ≤ kMostPlain.
 using MixPlain = void (*)(const PlainRun* runs, u32 count, u32 first, u32 frames, float* left, float* right);
 
 struct MixLoops {

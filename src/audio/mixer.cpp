@@ -226,7 +226,7 @@ u64 Mixer::take_due_commands(std::size_t& budget) {
 }
 
 void Mixer::act(const Command& command) {
-  // Whoever is over goes as one that ended, whatever comes now, and leaves no tail.
+  // A voice that is over by now ends as Ended, whatever the command, and leaves no tail.
   pool_.release_ended(position_);
   switch (command.kind) {
     case Command::Kind::Play: start(*command.voice); return;
@@ -246,7 +246,7 @@ void Mixer::act(const Command& command) {
       pool_.keep_only(*bank_);
       settle_changes();
       tails_.render_begun();  // while the samples are there
-      // Sounds that both banks have are shared: nobody plays from the old one alone.
+      // Sounds that both banks have are shared, so no voice plays from the old bank alone.
       reports_.push({nullptr, before});
       return;
     }
@@ -335,7 +335,7 @@ void Mixer::start(Voice& record) {
   last = {record.serial, position_, voice.gain};
 }
 
-/// Tails, and records of who is gone.
+/// Starts tails, and returns the records of voices that are gone.
 void Mixer::settle_changes() {
   for (const VoiceChange& change : pool_.changes()) {
     const Playing& voice = change.voice;

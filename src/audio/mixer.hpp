@@ -3,7 +3,7 @@
 //
 //   play() ─ ring of commands ─► render(): start voices (a free slot, steal, go virtual, reject: voice_pool.hpp)
 //     → voices at pitch, place and gain, summed in slot order (mix_kernels.hpp)
-//     → tails of who lost a slot → master gain → NaN guard → look-ahead limiter → clamp
+//     → tails of voices that lost a slot → master gain → NaN guard → look-ahead limiter → clamp
 //   update() ◄─ ring of reports ─ each voice that was lent, once, when it is over
 //
 // Real time  render allocates nothing, locks nothing, logs nothing and reads no clock. It takes at most as many commands
@@ -19,9 +19,10 @@
 //            dropped; before a louder one the playing voice fades as if stolen.
 // Bad event  non-finite gain, place or pitch, or an unknown sound: counted as invalid, never played. Gain is clamped
 //            to 0 … 1, pitch to ± kMaxPitchSteps and drawn to the notes of the scale (in_tune).
-// Clicks     whoever loses a slot before its end leaves tail_frames that fall as a raised cosine (tail_ring.hpp); who comes
-//            back in the middle of its sound rises likewise. One that was not heard yet leaves none: 300 starts in one
-//            frame are 8 voices and not 300 clicks.
+// Clicks     a voice that loses its slot before its end leaves a tail: tail_frames that fall as a raised
+//            cosine (tail_ring.hpp). A voice that resumes in the middle of its sound rises along the
+//            mirrored curve. A voice that was not mixed yet leaves no tail: 300 starts in one frame are 8
+//            voices and not 300 clicks.
 // Delay      latency_frames(): the limiter looks 127 frames ahead.
 // Threads    play, stop, set_*, update, board: one game thread. render: one audio thread. stats: any. Construct and
 //            destroy while no other thread uses it (close the device first).
@@ -50,7 +51,7 @@ struct MixerOptions {
   frame::VoicePolicy policy = frame::VoicePolicy::StealQuietest;
   frame::VoiceStorage storage = frame::VoiceStorage::Pool;
   float master_gain = 0.9f;       ///< Linear, 0 … 4.
-  u32 tail_frames = 128;          ///< Fade of who loses a slot; 1 … 256.
+  u32 tail_frames = 128;          ///< Fade of a voice that loses its slot; 1 … 256.
   u32 command_ring = 1'024;       ///< Commands between two renders; rounded up to a power of two, at most 2^20.
   bool merge = true;              ///< False: retrigger_ms and most_at_once of the sounds do not count.
   MixLevel level = best_mix_level();
@@ -95,7 +96,7 @@ class Mixer {
   VoiceHandle play_at(const frame::AudioEvent& event, u64 frame);
   /// Ends a voice with a tail. False for a handle that names nothing.
   bool stop(VoiceHandle voice, u64 frame = 0);
-  /// Likewise over so many seconds, along a line.
+  /// Fades a voice out over `seconds`, linearly. False for a handle that names nothing.
   bool fade_out(VoiceHandle voice, float seconds, u64 frame = 0);
   /// A voice's new gain (0 … 1) and place, reached in 256 frames. False if the handle names nothing or the ring is full.
   bool move(VoiceHandle voice, float gain, float x, float y, u64 frame = 0);
@@ -123,7 +124,7 @@ class Mixer {
   /// gain. 1 until set, and then the samples are the same as without it. NaN counts as 0.
   void set_volume(float volume);
   float volume() const { return volume_.load(std::memory_order_relaxed); }
-  /// Likewise; 0 … 4.
+  /// The master gain, 0 … 4, with the volume's ramp. NaN counts as 0.
   void set_master_gain(float gain);
   /// A group's fader, 0 … 1; its voices reach it along a line of 256 frames. It counts in who is quiet.
   void set_group_volume(frame::SoundGroup group, float volume);
@@ -158,7 +159,7 @@ class Mixer {
     };
     float gain = 0.0f, x = 0.0f, y = 0.0f;
   };
-  /// Of a voice that is over, or of a bank that nobody plays from.
+  /// A voice that is over, or a bank that no voice plays from.
   struct Report {
     Voice* voice = nullptr;
     const SoundBank* bank = nullptr;
@@ -209,7 +210,7 @@ class Mixer {
     float gain = -1.0f;  ///< Below 0: never started.
   };
   std::array<LastStart, frame::kSoundCount> last_starts_{};
-  /// Who gave way to whom lately, by slot: for the board.
+  /// The latest steal of each slot: for the board.
   struct Steal {
     u64 stealing_voice = 0, victim = 0;
     frame::SoundId sound{};

@@ -8,7 +8,7 @@ namespace {
 
 using frame::SoundId;
 
-/// Who draws: each asks its own stream of a bar, so that one more note here moves none there.
+/// Parts of the music. Each has its own random stream per bar, so one more note here changes no other part.
 enum class Part : u64 { Chord = 1, Bells, Reed, Plucks, Drum, Air };
 
 Rng stream(u64 seed, u64 bar, Part part) { return Rng(mix64(mix64(seed ^ 0x6d75736963ull) ^ (bar * 16 + static_cast<u64>(part)))); }

@@ -17,7 +17,7 @@ enum class VoiceEnd : u8 {
   None,      ///< It plays, or waits in the ring.
   Ended,     ///< Played to its end, perhaps unheard.
   Stopped,   ///< stop(), or a fade that came to its end.
-  Stolen,    ///< Gave way to another.
+  Stolen,    ///< Its slot was taken by another voice.
   Rejected,  ///< Never started: no slot for it.
   Merged,    ///< Never started, or was replaced: the same sound, as loud or louder, began at nearly the same time.
   Invalid,   ///< Never started: not a sound, or not a number.
@@ -25,7 +25,7 @@ enum class VoiceEnd : u8 {
 
 struct Voice {
   frame::AudioEvent event;
-  u64 serial = 0;      ///< Counted from 1; 64 bits: it never comes round.
+  u64 serial = 0;      ///< Counted from 1; 64 bits: it never wraps around.
   u32 row = 0;         ///< In the store's table.
   frame::VoiceStorage storage{};
   VoiceEnd end = VoiceEnd::None;  ///< The audio thread's, until it is given back.

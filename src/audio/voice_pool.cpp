@@ -154,7 +154,7 @@ const Playing* VoicePool::least_instance(frame::SoundId id) {
 
 // ---- Virtual voices -------------------------------------------------------------------------------------------------
 
-/// A real voice, whose slot is taken from it, waits unheard.
+/// A real voice loses its slot and becomes virtual, or ends if there is no room.
 void VoicePool::silence(const Playing& voice) {
   if (add_virtual(voice, voice.start > cell_ ? voice.start : cell_)) {
     leave(VoiceChange::Kind::Silenced, VoiceEnd::None, true, voice);
@@ -164,7 +164,8 @@ void VoicePool::silence(const Playing& voice) {
   }
 }
 
-/// False if even among the virtual ones there is no room for it: then the least of all gives way, and that is it.
+/// If the virtual voices are full, steals the one with the minimum key. Returns false, and steals none, if
+/// the newcomer's key is below that minimum.
 bool VoicePool::add_virtual(const Playing& voice, u64 now) {
   if (virtual_.size() == most_virtual_) {
     u32 least = 0;
@@ -261,7 +262,8 @@ void VoicePool::let_go_ended(u64 now) {
 void VoicePool::begin_cell(u64 now, const GroupGains& groups) {
   cell_ = now;
   bool some_faded = false;
-  // Ramps have come to their ends. Those who go are to be seen so; for those who stay it is done below, in one go.
+  // Ramps have reached their targets. Voices that leave now need that state; the loop below sets it for the
+  // others.
   if (unsettled_ && (fading_ || next_end_ <= now || slots_ != wanted_slots_)) {
     for_each([&](u32 slot, const Playing&) {
       Playing& voice = playing_[slot];
@@ -383,7 +385,8 @@ void VoicePool::rank_anew() {
   keys_cell_ = kNever;
 }
 
-/// The least give way until wanted_slots_ are enough; who stays beyond them moves to a lower slot.
+/// Takes the slots of the lowest ranks until wanted_slots_ are enough. A voice that stays beyond them moves
+/// to a lower slot.
 void VoicePool::give_way_to_fewer() {
   refresh_keys();
   order_.clear();

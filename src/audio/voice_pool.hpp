@@ -1,33 +1,39 @@
 #pragma once
-// The voice slots: a fixed number of places to play a sound, and who gives way when one more is to be played.
+// The voice slots: a fixed number of slots, each of which plays one sound. When every slot is taken and
+// another sound starts, the policy picks a victim.
 //
-// Words    slot: a place to play one sound. Real voice: in a slot, heard. Virtual voice: in none, silent, its place in
-//          the sound goes on. Steal: take a slot from a voice for good. Reject: refuse the newcomer.
-// State    a voice has next to none: where it stands is (now − start) · step, so a virtual voice costs nothing while it
-//          waits and comes back at the exact frame.
-// Layout   by slot: Playing 128 B | rank, 16 B with its share of the tree | serial u64 | an occupancy bit.   Virtual voices: a
-//          dense array.   Ages: serials by the order in which they began; those that were there when they were last counted
-//          anew, in a sorted array, the others by their distance from there.
-// Keys     who gives way is one comparison of integers, least first. A slot's rank is its voice's key, then its age, then
-//          the slot, in 64 bits; a tournament (least_tree.hpp) knows the least of them. Keys:
-//            reject                  none; nobody gives way, the newcomer is rejected
+// Words    slot: plays one sound. Real voice: it has a slot and is mixed. Virtual voice: it has no slot and
+//          is silent; its position in the sound still advances. Steal: end a voice to take its slot. Reject:
+//          refuse the newcomer.
+// State    a voice has next to none: its position is (now − start) · step. So a virtual voice costs nothing
+//          while it waits, and it resumes at the exact frame.
+// Layout   by slot: Playing 128 B | rank, 16 B with its share of the tree | serial u64 | an occupancy bit.
+//          Virtual voices: a dense array. Ages: an old serial's age is its index in a sorted array, made
+//          when ages were last renumbered; a newer serial's age is its distance from there.
+// Keys     the victim is the slot with the minimum rank. A rank is 64 bits: the voice's key, then its age,
+//          then the slot. A tournament tree (least_tree.hpp) yields the minimum. Keys:
+//            reject                  none; there is no victim, the newcomer is rejected
 //            steal_oldest            none: the age decides
 //            steal_quietest_literal  level at this moment
 //            steal_quietest          priority, then audibility = gain × distance × fade × group × loudness still to come.
 //            and virtual               A newcomer whose key is below all is rejected (or begins virtual).
-//          A kept voice has a key above all of that and is never chosen; when all are kept, the newcomer is rejected.
+//          A kept voice has a key above all of these and is never a victim. If all are kept, the newcomer is
+//          rejected.
 // Grid     levels, audibility and gains are taken at multiples of kCellFrames of the stream (for a newcomer: at its
 //          start), never at a block's edge. So decisions are the same for every block size.
-// Virtual  at each cell, virtual voices fill free slots, loudest first; then one takes a real one's slot if it is more
-//          than kHysteresis (3 dB) louder or of a higher priority.
-// Slots    the lowest free one is taken, so which slot a voice has does not depend on the order of releases; the mixer
-//          adds voices in slot order, hence the same float sum for every block size.
-// Changes  what a call did to voices other than the one it was given is listed in changes(): the mixer fades, brings in
-//          and gives back by that list. Copies: the slot may have a new tenant. A steal for good, of which there may be hundreds at
-//          a time, is told at once instead.
-// Cost     start O(log slots), and O(slots/64) with a free slot; once a cell, if anything starts in it while the pool is
-//          full, all keys anew; once in a million plays all ages anew, a sort. find O(slots). set_slots O(most_slots). Nothing
-//          allocates after construction.
+// Virtual  at each cell, virtual voices fill free slots, loudest first. Then a virtual voice takes the
+//          slot of a real one if it is more than kHysteresis (3 dB) louder or has a higher priority.
+// Slots    the lowest free slot is taken, so a voice's slot does not depend on the order of releases. The
+//          mixer adds voices in slot order, hence the same float sum for every block size.
+// Changes  changes() lists what a call did to other voices than its own. The mixer reads the list to fade
+//          voices, resume them and return their records. Entries are copies, because the slot may already
+//          play another voice. A steal that ends a voice is reported by callback instead, because there may
+//          be hundreds at once.
+// Cost     start O(log slots), and O(slots/64) with a free slot. Once a cell, if anything starts in it while
+//          the pool is full: all keys anew. Once in a million plays: all ages anew, a sort. find O(slots).
+//          set_slots O(most_slots). Nothing allocates after construction.
+// Threads  one owner: the thread that mixes.
+// Source   Nystrom, "Object Pool". The order is from our own measure, docs/VOICES.md.
 // Threads  one owner: the thread that mixes.
 // Source   Nystrom, "Object Pool". The order is from our own measure, docs/VOICES.md.
 #include <bit>
@@ -54,7 +60,7 @@ inline constexpr float kHysteresis = 1.4125375f;
 struct alignas(64) Playing {
   const float *bright_left = nullptr, *bright_right = nullptr;  ///< The sound's; these four are set by VoicePool::start.
   const float *dull_left = nullptr, *dull_right = nullptr;
-  u64 start = 0;                           ///< Frame of the stream at which its first sample is, or would be, heard.
+  u64 start = 0;                           ///< Frame of the stream of its first sample, audible or not.
   u32 step_grains = static_cast<u32>(kUnityStep / kStepGrain);
   float dullness = 0.0f;
   float left = 0.0f, left_slope = 0.0f;    ///< Gain at frame i of the cell: left + left_slope · i …
@@ -69,10 +75,10 @@ struct alignas(64) Playing {
   frame::SoundGroup group{};
   u8 priority = 1;
   bool kept = false;
-  u64 serial = 0;                          ///< Who began first.
+  u64 serial = 0;                          ///< Rises by order of start.
   u64 end = 0;                             ///< First frame of the stream past its sound; set by VoicePool::start.
   const Sound* sound = nullptr;
-  Voice* record = nullptr;                 ///< Whose; null in tests that have none.
+  Voice* record = nullptr;                 ///< The voice's record; null in tests that have none.
 
   /// Becomes what `asked` says, which has no samples, end and gains yet. Field by field, not as a whole: see VoicePool::start.
   void begin(const Playing& asked, float group_gain);
@@ -163,7 +169,7 @@ enum class StartOutcome : u8 { Started, StartedVirtual, Rejected };
 struct StartResult {
   StartOutcome outcome = StartOutcome::Rejected;
   u32 slot = 0;         ///< If Started.
-  u64 stole_from = 0;   ///< Serial of the voice that gave way, stolen or silenced; 0: nobody did.
+  u64 stole_from = 0;   ///< Serial of the victim, stolen or made virtual; 0: none.
 };
 
 struct VoicePoolStats {
@@ -184,14 +190,14 @@ class VoicePool {
   /// slots is moved to 1 … most_slots, most_slots to 1 … kMostSlots, most_virtual to 1 … kMostVirtual.
   VoicePool(u32 slots, u32 most_slots, u32 most_virtual, frame::VoicePolicy policy);
 
-  /// Starts a voice at its frame `start`; samples, end and gains are found out here. Voices that ended by then have been let
-  /// go first. stolen(slot, const Playing&, bool for_good) is told who gives way, while it is still in its slot; for good:
-  /// that voice is over, and changes() says no more of it.
-  /// Inline, so that what the mixer knows of a voice goes into its slot from registers: written to memory word by word and
-  /// copied from there by the line, it would have to wait for the cache.
+  /// Starts a voice at its frame `start`; computes its samples, end and gains. Releases the voices that
+  /// ended by then first. Calls stolen(slot, const Playing& victim, bool for_good) while the victim is still
+  /// in its slot. for_good: the victim has ended, and changes() does not list it.
+  /// Inline, so that the mixer's values go into the slot from registers. Written to memory and copied from
+  /// there by cache line, they would wait for the cache.
   template <std::invocable<u32, const Playing&, bool> Stolen>
   StartResult start(const Playing& voice, Stolen&& stolen);
-  /// Likewise at `now`; a steal is listed in changes() like all else.
+  /// Starts a voice at `now`; changes() lists a steal, too.
   StartResult start(const Playing& asked, u64 now) {
     Playing voice = asked;
     voice.start = now;
@@ -201,7 +207,7 @@ class VoicePool {
   }
   /// To be called at each multiple of kCellFrames, before anything starts there: ends, gains, fades, virtual voices.
   void begin_cell(u64 now, const GroupGains& groups);
-  /// Lets go the voices whose sound is over by now.
+  /// Releases the voices whose sound has ended by now.
   void release_ended(u64 now) {
     if (now >= next_end_) let_go_ended(now);
   }
@@ -215,7 +221,8 @@ class VoicePool {
   /// Takes out what plays another sound than the one that `bank` has under its name.
   void keep_only(const SoundBank& bank);
 
-  /// Fewer: the least give way. Never below the number of kept voices: those leave their slots when they end.
+  /// If `slots` is less than the live voices, those of lowest rank lose their slots. Kept voices keep theirs
+  /// until they end, so the pool stays that large.
   void set_slots(u32 slots, u64 now);
   void set_policy(frame::VoicePolicy policy);
   frame::VoicePolicy policy() const { return policy_; }
@@ -239,7 +246,7 @@ class VoicePool {
   const Playing* find(u64 serial) const;
   /// Voices of this sound, virtual ones included.
   u32 instances(frame::SoundId id) const { return instances_[static_cast<std::size_t>(id)]; }
-  /// Of the voices of this sound, the one that gives way first; nullptr if all are kept or there is none.
+  /// The voice of this sound that is stolen first; nullptr if all are kept or there is none.
   const Playing* least_instance(frame::SoundId id);
   /// The key by which the policy compares; higher stays. For a voice that starts at `now`, or as of this cell.
   u32 key_of(const Playing& voice, u64 now) const;
@@ -288,7 +295,7 @@ class VoicePool {
 
   std::vector<Playing> playing_;
   LeastTree ranks_;
-  std::vector<u64> serials_;   ///< By slot; all ones where there is nobody.
+  std::vector<u64> serials_;   ///< By slot; all ones where the slot is free.
   std::vector<u64> old_;       ///< Serials that lived when ages were counted anew, in order; their places are their ages.
   u64 young_ = 0;              ///< From this serial on, ages are counted.
   std::vector<u64> occupied_;

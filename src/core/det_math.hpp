@@ -31,7 +31,7 @@ inline float sin_turns(float turns) {
   const float other = half - part;
   return sin_quarter(size > 0.25f ? other : part);     // folded to [-0.25, 0.25]; selected, not branched on: angles are random
 }
-/// Likewise; turns + 0.25 rounds, so the error grows with |turns|: below 2e-6 within ±4 turns.
+/// cos(turns · 2π). turns + 0.25 rounds, so the error grows with |turns|: below 2e-6 within ±4 turns.
 inline float cos_turns(float turns) { return sin_turns(turns + 0.25f); }
 
 /// Angle of (x, y) in turns, [0, 1). (0, 0) gives 0. Absolute error below 4e-7 turns.

@@ -49,7 +49,7 @@ std::span<const RadixEntry> radix_order(u32 count, KeyOf&& key_of, std::span<Rad
     }
     for (u32 b = 0; b < bytes; ++b) {
       std::array<u32, kDigits>& places = counts[b];
-      if (places[from[0].key >> (8 * b) & 0xffu] == count) continue;  // nobody differs in it
+      if (places[from[0].key >> (8 * b) & 0xffu] == count) continue;  // all keys share this byte
       u32 place = 0;
       for (u32& digit : places) place += std::exchange(digit, place);
       for (u32 i = 0; i < count; ++i) to[places[from[i].key >> (8 * b) & 0xffu]++] = from[i];

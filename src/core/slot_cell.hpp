@@ -3,11 +3,12 @@
 
 namespace spellpool {
 
-/// What a place of a pool holds, as one byte of a slot map: kSlotFree, kSlotFilled, kSlotRetired, or kSlotLive + n for an object that
-/// has had n of kSlotAges parts of its life. kSlotStolen besides: the policy has just ended somebody here.
+/// The state of one pool slot, as a byte of a slot map: kSlotFree, kSlotFilled, kSlotRetired, or
+/// kSlotLive + n for an object that is n / kSlotAges through its life. kSlotStolen is added if the policy
+/// has just stolen an object from the slot.
 inline constexpr u8 kSlotFree = 0;
-inline constexpr u8 kSlotFilled = 1;   ///< Free, and its bytes read 0xDD.
-inline constexpr u8 kSlotRetired = 2;  ///< Worn out: nobody will be put here again.
+inline constexpr u8 kSlotFilled = 1;   ///< Free, and its bytes are 0xDD.
+inline constexpr u8 kSlotRetired = 2;  ///< Worn out: the slot is never used again.
 inline constexpr u8 kSlotLive = 16;
 inline constexpr u8 kSlotAges = 16;
 inline constexpr u8 kSlotStolen = 0x80;

@@ -262,7 +262,7 @@ class Occupancy {
 ///   claim(cells, slot)        such a slot becomes taken: walks visit it
 ///   unclaim(cells, slot)      a taken slot becomes neither
 ///   put_back(cells, slot)     a slot that is neither becomes free again
-///   offer(cells, slot)        likewise, for new slots: at the start, called from the highest to the lowest
+///   offer(cells, slot)        a new slot becomes free; at the start, called from highest to lowest
 ///   for_each_taken(cells, slots, f)   f(slot, cell); f may unclaim and put back the slot that it is called for
 ///
 /// Layout   Cell[slots], Generation[slots] (odd = live), the scheme's tables.
@@ -303,7 +303,7 @@ class CellStorage {
       : cells_(memory), generations_(slots, known, memory), scheme_(scheme_on(memory)) {
     new_calls_ = 1 + cells_.add(slots) + scheme_.resize(slots);
   }
-  /// Takes an object over into the slot that its handle names. The slot's generation is already the tenant's.
+  /// Moves an object into the slot that its handle names. The slot already has the object's generation.
   void adopt(u32 slot, T&& value) {
     SPELLPOOL_ASSERT(slot < slots() && generations_.is_live(slot));
     ::new (static_cast<void*>(address_of(cells_[slot].live))) T(std::move(value));
@@ -397,7 +397,7 @@ class CellStorage {
   bool erase_slot(u32 slot, Farewell&& farewell) {
     return erase_cell(slot, cells_[slot], farewell);
   }
-  /// The same if plain(), for the tenant of this generation, which is not the slot's last.
+  /// Like erase_slot(), if plain(). The object has this generation, which is not the slot's last one.
   template <class Farewell>
   void erase_plain(u32 slot, Generation generation, Farewell&& farewell) {
     SPELLPOOL_ASSERT(generations_.holds(slot, generation) && generation != GenerationRule<Generation>::kLast);
@@ -408,7 +408,8 @@ class CellStorage {
     generations_.end_tenancy(slot, generation);
     farewell(cell.live);
     cell.live.~T();
-    if constexpr (sizeof(Cell) > 16) prefetch_line(reinterpret_cast<const char*>(&cell + 1) - 1);  // the next tenant's second line
+    // The next object's second cache line.
+    if constexpr (sizeof(Cell) > 16) prefetch_line(reinterpret_cast<const char*>(&cell + 1) - 1);
     scheme_.put_back(cells, slot);
     poison(address_of(cell.live), Cell::kRoomBytes);
   }
@@ -471,7 +472,8 @@ class CellStorage {
     generations_.extend(before + more);
     offer_from(before);
   }
-  /// Gives back blocks at the end that hold no object, while at least `least` slots are left. Throws likewise.
+  /// Frees blocks at the end that hold no object, and keeps at least `least` slots. Throws std::bad_alloc;
+  /// then nothing has changed.
   SPELLPOOL_APART void drop_slots(u32 least) {
     u32 highest = 0;
     for (u32 slot = 0; (slot = next_live(slot)) != kNoSlot;) highest = ++slot;

@@ -8,22 +8,25 @@ namespace spellpool::pool {
 
 using spellpool::Handle;
 
-/// The life of a slot as one number. Odd: an object lives here. Even: free. It only rises: 2 (fresh), 3 (first tenant),
-/// 4 (free again), 5 … After the last odd value it becomes kRetired and the slot is never used again, so a stale
-/// handle cannot come back to life, however long the game runs. A 32-bit generation allows 2^31 - 1 tenants per slot.
+/// The generation of a slot. Odd: an object lives here. Even: the slot is free. It only rises: 2 (fresh),
+/// 3 (first object), 4 (free again), 5 … After the last odd value it becomes kRetired and the slot is never
+/// used again, so a stale handle never becomes valid again. A 32-bit generation allows 2^31 - 1 objects per
+/// slot.
 template <std::unsigned_integral Generation>
 struct GenerationRule {
   static constexpr Generation kRetired = 0;
   static constexpr Generation kFresh = 2;
-  static constexpr Generation kLast = static_cast<Generation>(~Generation{0});  ///< Its tenant is the slot's last one.
+  /// The generation of the slot's last object.
+  static constexpr Generation kLast = static_cast<Generation>(~Generation{0});
 
   static constexpr bool is_live(Generation g) { return (g & 1u) != 0; }
   static constexpr bool is_usable(Generation g) { return !is_live(g) && g != kRetired; }
   static constexpr Generation tenant_in(Generation g) { return static_cast<Generation>(g + 1u); }
   static constexpr Generation tenant_out(Generation g) { return static_cast<Generation>(g + 1u); }  // 255 + 1 wraps to kRetired
 
-  /// Why a handle with generation `asked` does not match a slot that holds `now`. An even generation names no tenant, and one
-  /// above `now` was not issued yet: such a handle is another pool's, or forged.
+  /// Why a handle with generation `asked` does not match a slot with generation `now`. An even generation
+  /// names no object, and one above `now` has not been issued yet: such a handle is forged or belongs to
+  /// another pool.
   static constexpr ReleaseResult mismatch(Generation asked, Generation now) {
     if (asked == 0) return ReleaseResult::NullHandle;
     if (!is_live(asked) || (now != kRetired && asked > now)) return ReleaseResult::ForeignHandle;
@@ -102,8 +105,9 @@ class GenerationTable {
 ///   place   0 … live - 1            … usable_end - 1        … slots - 1
 ///           objects                 slots that are free     slots that are worn out
 ///
-/// The two tables are each other's inverse, always: every slot stands at some place. So there is no list of free slots: the next one
-/// stands at the place where its object will lie, and a row of births reads the table from left to right.
+/// The two tables are each other's inverse, always: every slot stands at some place. So there is no list of
+/// free slots: the next free slot stands at the place where its object will lie, and spawn_n reads the table
+/// from left to right.
 /// Layout   place_[slots] u32, slot_[slots] u32, the generations: 12 bytes a slot.
 /// Cost     Every operation O(1), with no chain to follow.
 /// Source   Briggs and Torczon, "An efficient representation for sparse sets", 1993.
@@ -118,7 +122,7 @@ class DenseIndex {
   }
   DenseIndex() = default;
 
-  /// The slot that stands at a free place gets a tenant.
+  /// The slot at a free place becomes live. Returns the slot.
   u32 enter(u32 place) {
     const u32 slot = slot_[place];
     generations_.begin_tenancy(slot);
@@ -230,16 +234,17 @@ struct NoFarewell {
   void operator()(T&) const noexcept {}
 };
 
-/// Where objects live and how slots are found: the part in which strategies differ. A storage knows slots, tenants and
-/// generations; capacity, policy and counters are Pool's. Every storage
+/// Where objects live and how slots are found: the part in which strategies differ. A storage knows slots,
+/// objects and generations; capacity, policy and counters are Pool's. Every storage
 ///   - names objects by the same handles {slot, generation}, so that objects can move to another storage and keep theirs;
 ///   - allocates its tables when it is made and when it is enlarged, never else (heap: one new per object besides);
 ///   - is empty, and safe, when it is default-constructed or moved from.
-/// Order of things, which makes it safe for constructors and destructors to use the pool: build() constructs an object that belongs to
-/// no slot that a walk visits; place() makes it live and cannot fail. erase_slot() first ends the tenancy and takes the object out of
-/// every table, then calls farewell(object) and the destructor, and only then frees the slot.
-/// Stable storages (kStable) never move an object; those that can be enlarged in place have add_slots and drop_slots.
-/// Pointer is T*, or FieldRef<T> where no whole T lies in memory (dense.hpp).
+/// The order of calls makes it safe for constructors and destructors to use the pool. build() constructs an
+/// object whose slot no walk visits. place() makes it live and cannot fail. erase_slot() first advances the
+/// generation and takes the object out of every table. Then it calls farewell(object) and the destructor.
+/// Then it frees the slot.
+/// Stable storages (kStable) never move an object; those that can be enlarged in place have add_slots and
+/// drop_slots. Pointer is T*, or FieldRef<T> where no whole T lies in memory (dense.hpp).
 template <class S>
 concept Storage = requires(S s, const S cs, typename S::Value value, typename S::HandleType handle, u32 slot) {
   { S::kStrategy } -> std::convertible_to<StrategyId>;

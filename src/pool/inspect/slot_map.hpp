@@ -12,7 +12,8 @@ namespace spellpool::pool {
 /// pack, or an entry of the heap's pointer array.
 struct SlotMap {
   std::vector<u8> cells;  ///< By place: see core/slot_cell.hpp.
-  std::vector<u32> next;  ///< The places that the next spawns will get, in order; empty where nobody can tell (random, heaps).
+  /// The places of the next spawns, in order; empty where they cannot be predicted (random, heaps).
+  std::vector<u32> next;
   PlaceKind places = PlaceKind::Cells;
   bool chained = false;   ///< The free cells themselves say who is next.
   u32 live = 0, free = 0, filled = 0, retired = 0, stolen = 0;  ///< Filled ones are free ones too; stolen ones are any.

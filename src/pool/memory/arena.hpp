@@ -97,7 +97,7 @@ class Arena {
     return overflow(bytes, align);
   }
 
-  /// Lets ASan report whoever still touches it. The memory itself comes back with rewind() or reset().
+  /// Poisons the bytes, so that ASan reports a later access. Only rewind() or reset() reclaims the memory.
   void deallocate(void* memory, std::size_t bytes) { poison(memory, bytes); }
 
   template <class T, class... Args>

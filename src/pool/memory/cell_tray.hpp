@@ -65,7 +65,7 @@ struct CellPoolStats {
   u64 double_releases = 0;  ///< release() of a handle whose object had ended last in that slot.
   u64 stale_handles = 0;    ///< These three by release() and get(); a null handle is no fault.
   u64 wrong_types = 0;
-  u64 foreign_handles = 0;  ///< Of another pool, or of no tenant that this one had.
+  u64 foreign_handles = 0;  ///< Of another pool, or of no object that was ever in this one.
 
   CellRelease refuse_release(CellRelease why) {
     if (why == CellRelease::DoubleRelease) {
@@ -171,7 +171,8 @@ class CellTray {
     if (++live_ > peak_) peak_ = live_;
     return taken.slot;
   }
-  /// Ends the tenant of a live slot: destroy(cell) runs its destructor, `bytes` is its sizeof. Its handle is stale at once.
+  /// Destroys the object of a live slot: destroy(cell) runs its destructor, `bytes` is its sizeof. Its
+  /// handle is stale at once.
   void end(u32 slot, void (*destroy)(void*), std::size_t bytes) {
     SPELLPOOL_ASSERT(is_live(slot));
     used_bytes_ -= bytes;
@@ -182,7 +183,7 @@ class CellTray {
     put_back(slot);
   }
 
-  /// Released if a tenant of this generation lives in the slot.
+  /// Released if an object of this generation lives in the slot.
   CellRelease check(u32 slot, Generation generation) const {
     if (generation == 0) return CellRelease::NullHandle;
     if (slot >= slots_) return CellRelease::ForeignHandle;

@@ -27,7 +27,7 @@ struct ConsoleHeapStats {
   u64 used_bytes = 0;    ///< Inside live blocks, what rounding adds included.
   u64 free_bytes = 0;    ///< Inside holes: all of them together.
   u64 tag_bytes = 0;     ///< 16 for every block, live or hole, and 16 for the end.
-  u64 largest_free = 0;  ///< Inside the largest hole: the most that one allocate() can ask for now.
+  u64 largest_free = 0;  ///< Inside the largest hole: the maximum that one allocate() can get now.
   u32 holes = 0;
   u32 live_blocks = 0;
   u64 allocate_calls = 0;
@@ -65,7 +65,7 @@ struct ConsoleHeapStats {
 /// Full     allocate() gives nullptr and counts it; the heap never grows. One operator new at construction, none after.
 /// Errors   Each free checks, in O(1): the pointer's range and alignment, this block's tags against each other, those of both
 ///          neighbours, and that a hole's links lead back to it. Tags of a block that merges are wiped, so a second free is
-///          still known as one until somebody writes there. Seals are 32 bits: they find accidents, not attacks.
+///          still detected until something writes there. A 32-bit seal finds accidents, not attacks.
 /// Poison   Under AddressSanitizer all is poisoned but the bytes that were asked for: tags and rounding too.
 /// Threads  One owner.   Ends  The memory goes back at once; blocks that still live are the user's to mourn.
 /// Source   Knuth, The Art of Computer Programming 1, 2.5: first fit (A), liberation with boundary tags (C). Wilson and

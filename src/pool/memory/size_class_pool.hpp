@@ -137,7 +137,7 @@ class BasicSizeClassPool {
   void for_each(F&& f) const {
     for_each_slot_of<T>([&](std::size_t tray, u32 slot) { f(static_cast<const T&>(*object<T>(trays_[tray], slot))); });
   }
-  /// f(HandleOf<T>, T&) likewise.
+  /// f(HandleOf<T>, T&) for every live T.
   template <class T, class F>
   void for_each_handle(F&& f) {
     for_each_slot_of<T>([&](std::size_t tray, u32 slot) {

@@ -37,7 +37,7 @@ struct MemoryCalls {
 ///
 /// Frames   The choice is made at a frame's border, and only if every block has come back: a block goes back to where it came
 ///          from. Until then begin_frame() is false, the source stays, and an arena in use is not reset: it fills up, then
-///          overflows, and the counters show it. So whoever takes memory here must give it back, as with the heap.
+///          overflows, and the counters show it. So every block must be released here, as with the heap.
 /// Cost     A virtual call and the counters, the same for both sources, then Arena::allocate or operator new.
 /// Threads  One owner.
 class SwitchableMemory final : public std::pmr::memory_resource {
@@ -46,7 +46,7 @@ class SwitchableMemory final : public std::pmr::memory_resource {
       : arena_(arena_bytes), source_(source), chosen_(source) {}
   SwitchableMemory(const SwitchableMemory&) = delete;
   SwitchableMemory& operator=(const SwitchableMemory&) = delete;
-  /// With the heap, blocks still out are not lost: they are still their owners'. But nobody can give them back here.
+  /// Heap blocks that are still out belong to their owners, but cannot be released here any more.
   ~SwitchableMemory() override { SPELLPOOL_ASSERT(blocks_out_ == 0); }
 
   /// For the next frame that begins with nothing out.

@@ -101,7 +101,7 @@ class BasicVariantPool {
   void for_each(F&& f) const {
     for_each_slot_of<T>([&](u32 slot) { f(static_cast<const T&>(*object<T>(slot))); });
   }
-  /// f(HandleOf<T>, T&) likewise.
+  /// f(HandleOf<T>, T&) for every live T.
   template <class T, class F>
   void for_each_handle(F&& f) {
     for_each_slot_of<T>([&](u32 slot) { f(HandleOf<T>{slot, cells_.generation(slot), 0, number_}, *object<T>(slot)); });

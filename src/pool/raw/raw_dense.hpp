@@ -7,9 +7,10 @@
 
 namespace spellpool::pool {
 
-/// Many small things that live and die by themselves, as fast as the memory allows: sparks, smoke, rain. Rows 0 … live() - 1
-/// are all alive, each field in an array of its own. Raw: there are no handles, and nobody may point at one of them, since rows
-/// move. For objects that others must find again, take a pool with handles.
+/// Many small objects that live and die independently, as fast as the memory allows: sparks, smoke, rain.
+/// Rows 0 … live() - 1 are all alive, each field in an array of its own. Raw: there are no handles, and a
+/// row must not be referenced from outside, since rows move. For objects that others must find again, use a
+/// pool with handles.
 ///
 ///   RawDense<Spark> sparks(50'000);
 ///   sparks.spawn_n(500, [&](u32 i) { return spark(i); });
@@ -46,9 +47,10 @@ class RawDense {
         holes_(std::make_unique<u32[]>(kColdAhead + capacity + kLaneSlack)),
         capacity_(capacity) {}
 
-  /// Calls block(first, count) for each group of rows first … first + count - 1, count ≤ 64, rising. The answer has a bit set
-  /// for each row that dies: bit 0 for `first`. Rows up to first + 63 exist in any case and may be computed on, even where
-  /// count is less: nobody looks at those bits, nor at those rows. Returns how many died.
+  /// Calls block(first, count) for each group of rows first … first + count - 1, count ≤ 64, rising. The
+  /// answer has a bit set for each row that dies: bit 0 for `first`. Rows up to first + 63 always exist and
+  /// may be computed on, even if count is less; those rows and their bits are ignored. Returns how many
+  /// died.
   template <class Block>
   u32 update(Block&& block) {
     settle();

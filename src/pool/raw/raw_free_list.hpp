@@ -12,8 +12,8 @@
 namespace spellpool::pool {
 
 /// The union free list with nothing around it: pointers in, pointers out, for objects with an owner who knows when they end.
-/// Raw: a pointer kept past release() points at the next tenant, and releasing twice breaks the list. Under AddressSanitizer
-/// free cells are poisoned, so that both are reported; elsewhere nobody notices in time.
+/// Raw: a pointer kept past release() points at the next object, and releasing twice breaks the list. Under
+/// AddressSanitizer free cells are poisoned, so both are reported; other builds do not detect them.
 ///
 ///   RawFreeList<Bullet> bullets(1000);
 ///   Bullet* b = bullets.acquire(x, y, speed);                          // nullptr when full
@@ -54,7 +54,8 @@ class RawFreeList {
   }
   RawFreeList(const RawFreeList&) = delete;
   RawFreeList& operator=(const RawFreeList&) = delete;
-  /// Ends what still lives. Without walks nobody knows who that is: release all first, unless T needs no destructor.
+  /// Destroys the live objects. Without walks they cannot be found: release all first, unless T needs no
+  /// destructor.
   ~RawFreeList() {
     if constexpr (Walkable && !std::is_trivially_destructible_v<T>) {
       for_each([](T& value) { value.~T(); });
@@ -90,7 +91,7 @@ class RawFreeList {
     }
     value->~T();
     push(cell);
-    // The next tenant will also write the cell's second line, if it lies in two: 5 % of a random churn.
+    // The next object will also write the cell's second cache line, if it has two: 5 % of a random churn.
     if constexpr (sizeof(Cell) > 16) prefetch_line(reinterpret_cast<std::byte*>(cell + 1) - 1);
   }
 
@@ -125,8 +126,9 @@ class RawFreeList {
 
   /// f(T&) for each live object, by address; those for which it gives true end, some hundred at a time. f neither acquires nor
   /// releases. Returns how many ended.
-  /// Who died is noted without a branch: whether somebody among 64 did is a coin toss. The notes are bytes outside the
-  /// function, which may overlap with anything: local ones let g++ 12 split the loop into one for each field, half as fast.
+  /// Deaths are recorded without a branch: whether any of 64 objects died is hard to predict. The record is
+  /// an array of bytes outside the function, which may alias anything: with a local array, g++ 12 splits the
+  /// loop into one per field, and it takes twice as long.
   template <class F>
   requires Walkable u32 update(F&& f) {
     u32 dead[kBatch + kLanes + kLaneSlack];

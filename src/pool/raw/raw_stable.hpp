@@ -7,12 +7,12 @@
 
 namespace spellpool::pool {
 
-/// Field-wise like RawDense, but a row keeps its number for life: others may remember it (a quest giver, a target, an index
-/// on the graphics card). Raw: nothing tells that a remembered row has a new tenant. Keep a serial in a cold field, or take a
-/// pool with handles, where that matters.
+/// Field-wise like RawDense, but a row keeps its number for life: others may remember it (a quest giver, a
+/// target, an index on the graphics card). Raw: nothing shows that a remembered row holds a new object.
+/// Where that matters, keep a serial in a cold field, or use a pool with handles.
 ///
 /// Layout   Columns<T> (fields.hpp), rows rounded up to 64
-///          occupied_[rows / 64] × u64          one bit a row: somebody lives here
+///          occupied_[rows / 64] × u64          one bit a row: the row is live
 ///          open_[rows / 4096] × u64            one bit for each word above that has a free row
 /// Cost     update() O(rows up to the highest live one): a group of 64 rows runs as one loop, free rows included, which is
 ///          cheaper than asking; a group with fewer than 4 live rows runs row by row, an empty one not at all.
@@ -37,8 +37,9 @@ class RawStable {
     for (u32 w = 0; w < words_; ++w) open_[w / kLanes] |= u64{1} << (w % kLanes);
   }
 
-  /// Calls block(first, count) for groups of rows that hold somebody, rising: 64 rows, free ones among them, or one. The answer
-  /// has a bit set for each row that dies, bit 0 for `first`; the bits of free rows are dropped. Returns how many died.
+  /// Calls block(first, count) for groups of rows that hold a live object, rising. A group is 64 rows, which
+  /// may include free ones, or one row. The answer has a bit set for each row that dies, bit 0 for `first`;
+  /// the bits of free rows are dropped. Returns how many died.
   template <class Block>
   u32 update(Block&& block) {
     const u32 before = live_;
@@ -96,7 +97,7 @@ class RawStable {
     return row[0];
   }
 
-  /// Ends the tenant of a live row.
+  /// Kills the object of a live row.
   void kill(u32 row) {
     SPELLPOOL_ASSERT(is_live(row));
     const u32 w = row / kLanes;
@@ -160,7 +161,7 @@ class RawStable {
   std::unique_ptr<u64[]> occupied_;
   std::unique_ptr<u64[]> open_;
   u32 live_ = 0;
-  u32 used_words_ = 0;   // one past the highest word with somebody in it, or more
+  u32 used_words_ = 0;   // one past the highest word with a live row, or more
   u32 lowest_open_ = 0;  // no word of open_ below it has a bit set
 };
 

@@ -8,7 +8,7 @@ namespace spellpool::pool {
 ///
 ///   slot: { frames_left, union { live object, pointer to the next free slot } }
 ///
-/// frames_left is here 1 for a tenant and 0 for none; how long a tenant lives is the game's business.
+/// Here frames_left is 1 for a live object and 0 for none; how long an object lives is the game's business.
 /// Layout   slots × {i32, union{T, pointer}}: with T on 8 bytes that is 8 bytes a slot; the generation.
 /// Cost     spawn, release O(1). Walk O(slots), by slot number: it is this that the bitmap of free_list.hpp mends.
 /// Source   Robert Nystrom, Game Programming Patterns, "Object Pool", section on the free list.

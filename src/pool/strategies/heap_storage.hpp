@@ -210,7 +210,8 @@ class HeapStorage {
     index_.extend(after);
     dense_.resize(after);
   }
-  /// Fewer, at least `least`, which no live object's slot reaches. Throws likewise.
+  /// Removes slots above all live objects, and keeps at least `least`. Throws std::bad_alloc; then nothing
+  /// has changed.
   SPELLPOOL_APART void drop_slots(u32 least)
     requires(Memory::kExtendable)
   {

@@ -3,9 +3,9 @@
 
 namespace spellpool::pool {
 
-/// Free slots in a queue: the slot that has rested longest is reused first. A stale pointer then points at old bytes for as
-/// long as possible before a new tenant moves in, and wear (generations, flash cells, debug marks) spreads evenly. The price:
-/// every spawn touches the coldest cell of the pool.
+/// Free slots in a queue: the slot that has been free longest is reused first. So a stale pointer points at
+/// old bytes for as long as possible before a new object is built there. Wear (generations, flash cells,
+/// debug marks) spreads evenly. The price: every spawn touches the coldest cell of the pool.
 /// Layout   cells slots × T; ring_ slots × u32; one bit a slot for walks; the generation.
 /// Cost     spawn, release O(1). Walk O(live + slots/64), by slot number.
 template <class T>

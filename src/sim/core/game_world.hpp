@@ -23,7 +23,8 @@ namespace spellpool::sim {
 
 class World;
 
-/// Somebody who plays one world by a script: it reads only what the world shows to everybody, so the same seed plays the same game.
+/// Plays one world by a script. It reads only what the world shows to everybody, so the same seed plays the
+/// same game.
 class ScriptedPlayer {
  public:
   virtual ~ScriptedPlayer() = default;
@@ -59,9 +60,9 @@ class GameWorld {
 
   virtual frame::SceneId scene() const = 0;
 
-  /// Advances by 1/60 s. Whoever will draw this step says with which density (`shown`): then the particles' update writes their picture
-  /// as it goes, and build_snapshot() need not read them again. Without it, or with another density, build_snapshot() gives the same and
-  /// takes longer.
+  /// Advances by 1/60 s. If a frame of this step will be drawn, pass its density as `shown`: then the update
+  /// of the particles also writes their instances, and build_snapshot() need not read them again. Without
+  /// it, or with another density, build_snapshot() gives the same result and takes longer.
   virtual void step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands, frame::PhaseSink* phases = nullptr,
                     std::optional<frame::Amount> shown = {}) = 0;
   /// What the renderer draws, valid until the next step or build_snapshot() begins. Settings change looks alone: no step reads

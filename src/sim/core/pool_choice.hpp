@@ -30,7 +30,7 @@ inline PoolChoices pool_choices(pool::StrategyId strategy, pool::PolicyId policy
   return choices;
 }
 
-/// How a pool stores if nobody says otherwise: shots come and go in order, chunks of the garden lie about.
+/// The default strategy of a pool: shots come and go in order, chunks of the garden are scattered.
 constexpr pool::StrategyId default_strategy(frame::PoolId id) {
   if (id == frame::PoolId::Shots) return pool::StrategyId::Queue;
   if (id == frame::PoolId::Chunks) return pool::StrategyId::Random;
@@ -40,7 +40,7 @@ constexpr pool::StrategyId default_strategy(frame::PoolId id) {
 constexpr pool::PolicyId default_policy(frame::PoolId id) {
   return id == frame::PoolId::Enemies ? pool::PolicyId::Assert : pool::PolicyId::Reject;
 }
-/// Every pool of a scene as it is if nobody says otherwise.
+/// The default choices for all pools of a scene.
 inline PoolChoices default_choices(frame::SceneId scene) {
   PoolChoices choices;
   for (const frame::PoolName& pool : frame::pools_of(scene)) {

@@ -13,7 +13,7 @@ struct PresetRow {
   std::string_view name, description;
   u32 capacity;          ///< Of the particles, unless an option says otherwise.
   u32 ambient;           ///< Motes alive on top of the spells; 0 none.
-  float life_s;          ///< Of each mote: short lives mean many births and deaths.
+  float life_s;          ///< Of each mote: short lives mean many spawns and deaths.
 };
 inline constexpr std::array kPresets = {
     PresetRow{PresetId::Default, "default", "the game as it is played", 24'000, 0, 1.0f},

@@ -13,17 +13,19 @@ struct alignas(16) Particle {
   u64 clock;       ///< High half: age in 1/2^32 of its life. Low half: orientation in 1/2^32 turn.
   u64 clock_rate;  ///< Added to clock each step.
   u64 spawn_id;    ///< Unique in the world, rising: identity in the hash, order of what it sets off, key of its RNG.
-  float size;      ///< Halo diameter at birth, units; the style's curve scales it.
+  float size;      ///< Halo diameter at spawn, units; the style's curve scales it.
   u16 style;       ///< Row of the style table: forces, curves, look.
   i16 floor_y;     ///< Where it lands, 1/32 unit; kNoFloor if its style has no floor, or it lies farther than 1,023 units.
 
   static constexpr i16 kNoFloor = 32767;
 
-  float age() const { return static_cast<float>(clock >> 32) * (1.0f / 4294967296.0f); }  ///< 0 at birth, gone at 1.
+  /// 0 at spawn, dead at 1.
+  float age() const { return static_cast<float>(clock >> 32) * (1.0f / 4294967296.0f); }
   float age_rate() const { return static_cast<float>(clock_rate >> 32) * (1.0f / 4294967296.0f); }
   u8 angle() const { return static_cast<u8>(clock >> 24); }                              ///< 1/256 turn.
   bool newborn() const { return clock < clock_rate; }                                    ///< Not one step old.
-  float importance() const { return size * (1.0f - age()); }                             ///< Who is missed least: small, nearly over.
+  /// Lowest for small particles that are nearly over.
+  float importance() const { return size * (1.0f - age()); }
 };
 static_assert(sizeof(Particle) == 48);
 

@@ -24,7 +24,7 @@ struct Attractor {
   float x = 0, y = 0;
   float radius = 0;
   float pull = 0;   ///< Inward acceleration, units/s², at full strength.
-  float turn = 0;   ///< Acceleration across, likewise.
+  float turn = 0;   ///< Sideways acceleration, units/s², at full strength.
 };
 
 /// What the hot loops read of a style, apart from its looks: one cache line, so that all rows stay near.
@@ -48,7 +48,8 @@ static_assert(sizeof(MotionRow) == 64);
 /// What happened to a particle in a step, in the low bits; above them how many its trail bears.
 struct Happened {
   static constexpr u32 kDied = 1, kHitFloor = 2, kHitWall = 4, kHits = kHitFloor | kHitWall;
-  static constexpr u32 kBent = 8;        ///< It touched floor or wall, so its way was not straight. Only told beside a trail.
+  /// It touched floor or wall, so its path was not straight. Only set together with a trail.
+  static constexpr u32 kBent = 8;
   static constexpr u32 kTrailShift = 4;
   static constexpr u32 kMostTrail = 1u << 20;
 };

@@ -31,7 +31,7 @@ struct ParticleStyle {
   std::array<float, kSamples> paces{};  ///< Factor on the motion over a life.
 };
 
-/// Bakes one definition. The four rows stay −1: they belong to whoever knows the style's neighbours.
+/// Bakes one definition. The four rows stay −1: the caller, which knows the neighbouring styles, sets them.
 ParticleStyle bake_style(const frame::EmitterDef& def);
 
 /// Bakes a spell's emitters (the first kMaxEmitters) for the rows from first_row on, their neighbours filled in. A name

@@ -71,7 +71,7 @@ void ParticleSystem::make_row(u32 row) {
            when(r.trail_per_step > 0.0f || r.trail_per_unit > 0.0f, MotionRow::kTrailed) |
            when(surfaces != 0 && style.on_hit >= 0, MotionRow::kTellsHits);
   rows_[row] = r;
-  if ((r.ways & MotionRow::kPull) == 0) origins_[row] = {};  // what nobody reads is not in the hash either
+  if ((r.ways & MotionRow::kPull) == 0) origins_[row] = {};  // an unread origin must not affect the hash
   draw_rows_[row].bits = when(style.alpha_layer, DrawRow::kAlpha) | when(style.paced, DrawRow::kPaced);
   draw_rows_[row].glow_shape = style.glow_shape;
 }
@@ -101,7 +101,7 @@ void ParticleSystem::trim(u32 keep_free) {
   reserve_buffers();
 }
 
-/// The policy has enlarged the pool in the middle of births.
+/// The policy has enlarged the pool while particles spawn.
 void ParticleSystem::follow_growth() {
   std::rotate(newborn_.begin(), newborn_.begin() + newborn_first_, newborn_.end());
   newborn_first_ = 0;
@@ -283,7 +283,7 @@ void ParticleSystem::despawn() {
   std::sort(events_.data(), events_.data() + event_count_, [](const Event& a, const Event& b) { return a.spawn_id < b.spawn_id; });
 }
 
-// ---------------------------------------------------------------------------------------------------- births
+// ---------------------------------------------------------------------------------------------------- spawns
 
 void ParticleSystem::spawn(std::span<const EmitRequest> requests) {
   births_left_ = kMostBirthsPerStep;
@@ -425,7 +425,7 @@ void ParticleSystem::emit(const Emission& emission) {
   const float spread = def.rays > 0 ? def.spread_turns * ray : def.spread_turns;
   const float lived_scale_s = kStep_s * paces_[request.style * ParticleStyle::kSamples];
 
-  // Blocks of births, one array a figure: plain loops that the compiler does in all lanes.
+  // Spawns in blocks, one array per quantity: plain loops that the compiler vectorises.
   constexpr u32 kBlock = kBirthBlock;
   float turn[kBlock], speed[kBlock], life_s[kBlock], size[kBlock], swirl[kBlock], place[kBlock], along[kBlock];
   float cosine[kBlock], sine[kBlock], x[kBlock], y[kBlock], vx[kBlock], vy[kBlock];
@@ -445,7 +445,7 @@ void ParticleSystem::emit(const Emission& emission) {
       return;
     }
     births_left_ -= count;
-    // The key of a birth's random numbers.
+    // The key of a new particle's random numbers.
     const bool seeded = def.seed != 0 && (past || !request.spread_in_time);
     const u64 key_seed = seeded ? mix64(def.seed) : seed_;
     const u64 key_first = seeded ? first + 1 : next_spawn_id_;
@@ -611,7 +611,7 @@ bool ParticleSystem::build_snapshot(frame::RenderSnapshot& snapshot, frame::Amou
     }
     sort_alpha();
     ++pictures_walked_;
-    drawn_ = Drawn::Nothing;  // whatever changes next, nobody would notice that it is old
+    drawn_ = Drawn::Nothing;  // nothing would mark it stale after a later change
   } else if (drawn_ == Drawn::All) {
     sort_alpha();
     drawn_ = Drawn::Sorted;
@@ -624,7 +624,7 @@ bool ParticleSystem::build_snapshot(frame::RenderSnapshot& snapshot, frame::Amou
 void ParticleSystem::begin_picture(frame::Amount density) {
   drop_picture();
   memory_->picture.begin_frame();
-  const u32 most = std::max(particles_.capacity(), particles_.live());  // births are still to come
+  const u32 most = std::max(particles_.capacity(), particles_.live());  // particles are still to spawn
   additive_.take(memory_->picture, most);
   alpha_drawn_.take(memory_->picture, most);
   density_ = density;
@@ -658,7 +658,8 @@ void ParticleSystem::draw_all() {
 
 void ParticleSystem::draw_births(std::span<const Particle> born) {
   const u32 live = particles_.live();
-  if (live != expected_live_ || live > additive_.size()) {  // somebody was stolen, who is in the picture; or the pool grew
+  // A stolen particle is already in the frame, or the pool grew.
+  if (live != expected_live_ || live > additive_.size()) {
     drawn_ = Drawn::Nothing;
     return;
   }

@@ -23,7 +23,7 @@ namespace spellpool::sim {
 /// Particles to be born in this step's spawn phase, along the way that an emitter went.
 struct EmitRequest {
   u32 style = 0;
-  u32 count = 0;                     ///< Births of this step. A request for none still moves the style's origin (`pull`).
+  u32 count = 0;                     ///< To spawn in this step. 0 still moves the style's origin (`pull`).
   float from_x = 0, from_y = 0;      ///< Where the emitter was when the step began …
   float to_x = 0, to_y = 0;          ///< … and when it ended. Sub-frame: particle k starts (k+½)/count of the way.
   float direction_turns = 0;
@@ -41,30 +41,37 @@ struct EmitRequest {
 /// All particles of the world: their pool, their styles, the three hot loops.
 ///
 /// A step calls, in this order:
-///   update    moves and ages all (particle_motion.hpp), notes who died, bounced or trails
-///   despawn   releases the dead, keeping of them what their bursts need
-///   spawn     1. what update noted, by spawn id; of one particle its hits (floor, wall), then its trail or its death
+///   update    moves and ages all (particle_motion.hpp), records which died, bounced or left a trail
+///   despawn   releases the dead, keeping the data that their bursts need
+///   spawn     1. what update recorded, by spawn id; of one particle its hits (floor, wall), then its trail
+///                or its death
 ///             2. the requests, in order
-///             3. on_birth of all that was born in this step, by spawn id, then of their children … four generations deep
-/// So the order never depends on how the particles are stored, not even when births run out (kMostBirthsPerStep, a full
-/// pool). A particle that was stolen before its turn sets off nothing.
+///             3. on_birth of all particles of this step, by spawn id, then of their children … four
+///                generations deep
+/// So the order never depends on how the particles are stored, even if a step reaches kMostBirthsPerStep or
+/// the pool is full. A particle that is stolen before its turn sets off nothing.
 ///
-/// A picture costs a second walk over all particles, unless update() is told that it will be wanted: then it writes whoever lives
-/// on into the picture while it has them at hand, spawn() adds who is born, and build_snapshot() only sorts. It still walks
-///   - if the density asked for is another, or a style, the capacity or the pool's size changed since that update;
-///   - if the policy ended particles in that step (they are in the picture already), or the pool grew in it; after a step in which
-///     it ended some, the next update does not even begin a picture: a pool that steals goes on stealing;
-///   - before that step's spawn() is through, and after another one.
-/// Nothing that a step reads is different for it.
+/// Drawing costs a second walk over all particles, unless update() gets the density (`shown`) in advance.
+/// Then update() writes the instances of the survivors as it visits them, spawn() adds the new particles,
+/// and build_snapshot() only sorts. build_snapshot() still walks
+///   - if it is asked for another density, or a style, the capacity or the pool's size changed since that
+///     update;
+///   - if the policy stole particles in that step (their instances are already written), or the pool grew in
+///     it. After a step with steals the next update() writes no instances, because a pool that steals
+///     usually goes on stealing;
+///   - before that step's spawn() has finished, and after another spawn().
+/// Drawing never changes the simulation.
 ///
-/// Random numbers are keyed by spawn id, or by the style's seed and the place in the burst; runs (spread_in_time) always by
-/// spawn id, or every step of theirs would look the same.
-/// Memory   16 bytes per particle of capacity besides the pool; of the step's memory 36 a particle, of the picture's 72.
-/// Nothing allocates after construction except set_capacity, set_strategy, set_policy and set_style, and what the player's choice of
-/// frame memory takes from the heap.
+/// Random numbers are keyed by spawn id, or by the style's seed and the place in the burst. Continuous
+/// emitters (spread_in_time) are always keyed by spawn id, or each of their steps would look the same.
+/// Memory   16 bytes per particle of capacity besides the pool. Step memory: 36 bytes per particle. Frame
+///          memory: 72.
+/// Nothing allocates after construction except set_capacity, set_strategy, set_policy and set_style, and
+/// frame memory if the player chose the heap for it.
 class ParticleSystem {
  public:
-  /// Without `memory` it has its own, and each update() begins a step of it; else whoever steps the system does.
+  /// Without `memory` it owns one, and each update() begins a step of it. Otherwise the owner of `memory`
+  /// begins steps.
   ParticleSystem(u64 seed, pool::StrategyId strategy, pool::PolicyId policy, u32 capacity)
       : ParticleSystem(seed, PoolChoice{.strategy = strategy, .policy = policy, .capacity = capacity}) {}
   ParticleSystem(u64 seed, const PoolChoice& choice, FrameMemory* memory = nullptr);
@@ -79,18 +86,19 @@ class ParticleSystem {
 
   /// Rows below kStyleRows; a particle whose row changes looks and moves by the new one from then on.
   static constexpr u32 kStyleRows = 192;
-  /// A spell file can ask for any number of births; a step makes no more than these and counts the rest as rejected.
+  /// A spell file can ask for any number of particles; a step spawns at most this many and counts the rest
+  /// as rejected.
   static constexpr u32 kMostBirthsPerStep = 1u << 20;
   /// Generations of on_birth within a step.
   static constexpr u32 kMostGenerations = 4;
   static constexpr u32 kMostPrewarmed = 4096;  ///< Of a step.
   static constexpr float kMostPrewarm_s = 10.0f;
-  static constexpr u32 kBirthBlock = 32;       ///< Births made together.
+  static constexpr u32 kBirthBlock = 32;       ///< Particles spawned together.
   static constexpr float kMaxAcceleration = 4.0f;    ///< How much faster things age in a full pool under PolicyId::Pressure.
   void set_style(u32 row, const ParticleStyle& style);
   const ParticleStyle& style(u32 row) const { return styles_[row]; }
 
-  /// `shown`: the density of the picture that will be wanted after this step; none: nobody looks.
+  /// `shown`: the density of the frame that will be drawn after this step; none: no frame will be drawn.
   void update(u64 step, std::span<const Attractor> attractors, std::optional<frame::Amount> shown = {});
   void despawn();
   void spawn(std::span<const EmitRequest> requests);
@@ -126,7 +134,7 @@ class ParticleSystem {
   struct Event {
     u64 spawn_id;
     u32 place;             ///< Slot; of a dead particle the index of its copy.
-    u32 happened;          ///< Bits of Happened; above them the trail's births, of a dead particle its style.
+    u32 happened;          ///< Bits of Happened. Above them: the trail's count, or a dead particle's style.
   };
   struct Departed {
     float x, y, vx, vy;
@@ -153,7 +161,7 @@ class ParticleSystem {
   struct Emission {
     EmitRequest request;
     u32 generation = 0;
-    float steps_apart = 0;  ///< > 0: births so far apart, in steps, up to now: a prewarm.
+    float steps_apart = 0;  ///< > 0: a prewarm. Steps between two spawns, up to now.
   };
 
   void reserve_buffers();
@@ -193,7 +201,7 @@ class ParticleSystem {
   std::array<DrawRow, kStyleRows> draw_rows_{};
   std::array<Origin, kStyleRows> origins_{};
   std::vector<ParticleStyle::Look> looks_;  // kSamples a row
-  std::vector<float> paces_;                // likewise
+  std::vector<float> paces_;                // kSamples a row
   CurlField curl_;
   std::unique_ptr<FrameMemory> own_memory_;
   FrameMemory* memory_;
@@ -212,7 +220,7 @@ class ParticleSystem {
   frame::Amount density_ = frame::Amount::Full;
   Drawn drawn_ = Drawn::Nothing;
   bool stole_ = false;                      // in the last step
-  u32 expected_live_ = 0;                   // if nobody is stolen: after the step's deaths and the births so far
+  u32 expected_live_ = 0;                   // without steals: live after the step's deaths and spawns so far
 };
 
 /// Of a full pool of particles, measured by making one.

@@ -33,7 +33,7 @@ namespace spellpool::sim {
 ///   …
 ///   steps 600
 ///   ! 40 strategy seekers heap     a command that the step after 40 others applies
-///   ! 80 spell firebolt 1250       likewise, with text as above
+///   ! 80 spell firebolt 1250       a spell file was changed; its text follows, as above
 ///   ! 90 texts 2410                the shooter: patterns or a stage were saved; the next bytes, and a line end, are format_texts()
 ///   inputs 987                     the next 987 bytes, and a line end: sim/replay/replay_inputs.hpp
 ///   checks                         the next bytes, and a line end: after each step the low 8 bits of the hash, after every 60th
@@ -79,7 +79,7 @@ struct Replay {
   std::array<std::string, frame::kSpellCount> spell_texts;  ///< Of the spells' scene.
   std::vector<ReplayFile> files;          ///< Of the shooter.
   std::vector<frame::InputFrame> inputs;  ///< One a step.
-  std::vector<u64> hashes;                ///< Likewise: the bits of hash_bits(), the others 0.
+  std::vector<u64> hashes;                ///< One a step: the bits of hash_bits(), the others 0.
   bool whole_hashes = false;              ///< All 64 bits after every step: version 2.
   std::vector<ReplayCommand> commands;    ///< By rising step.
 

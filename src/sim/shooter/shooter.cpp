@@ -104,7 +104,7 @@ void ShooterWorld::take_stage(const frame::SimCommand& command) {
   config_.patterns = command.patterns;
 }
 
-/// Nobody of the one before is here any more, or all are about to leave.
+/// Call it only when no enemy of the previous stage is left, or all of them are about to leave.
 void ShooterWorld::open_stage() {
   config_.stage = next_stage_;
   needs_ = next_needs_;

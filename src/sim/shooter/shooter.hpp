@@ -15,11 +15,12 @@ namespace spellpool::sim {
 ///   update   commands → start, continue, results → garden → ship (moves, bombs, fires) → the stage's clock sends waves and bosses →
 ///            enemies move and fire → bullets move, and meet the ship → shots, pickups, texts → particles
 ///   collide  the bomb clears, bullets strike or are grazed, shots strike enemies (by a grid), bodies touch; a boss's phases end
-///   despawn  who is gone goes back to its pool
+///   despawn  objects that are gone return to their pools
 ///   spawn    enemies, bullets (by the order in which they were fired), shots, pickups, chunks; bursts
-/// Whatever lets one thing change another goes by spawn id. A blow that ends somebody large lets time stand still for three steps
-/// (hit-stop), a boss's end slows it to a third: then only the particles move.
-/// "How many bullets?" is a game of its own: a command says how many shall fly (shooter_flower.hpp), and nothing else comes.
+/// Where one object changes another, the order is by spawn id. A hit that kills a large enemy stops time for
+/// three steps (hit-stop); a boss's end slows time to a third. In a stopped step only the particles move.
+/// "How many bullets?" is a mode of its own: a command sets the number of bullets (shooter_flower.hpp), and
+/// no enemies come.
 class ShooterWorld final : public GameWorld {
  public:
   static constexpr u32 kChain_steps = 150, kContinue_steps = 600, kHitStop_steps = 3, kSlow_steps = 90;

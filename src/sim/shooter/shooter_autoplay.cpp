@@ -57,7 +57,7 @@ ShooterAutoplayer::Goal ShooterAutoplayer::goal(const ShooterWorld& world) const
 frame::InputFrame ShooterAutoplayer::next(const ShooterWorld& world) {
   frame::InputFrame input;
   if (world.state() != frame::ShooterState::Playing) {
-    // Somebody who reads the screen, then presses.
+    // Wait long enough to read the screen, then press.
     if (++wait_steps_ % 90 == 60) input.buttons = frame::kButtonStart;
     return input;
   }

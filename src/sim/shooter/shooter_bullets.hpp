@@ -16,7 +16,7 @@ struct Bullet {
   u16 row = 0;                  ///< Of the flight table.
   u8 grazed = 0;                ///< Times that the ship grazed it.
   bool gone = false;            ///< Released in this step's despawn phase.
-  u64 owner = 0;                ///< Spawn id of whoever fired it: keys what is random about it.
+  u64 owner = 0;                ///< Spawn id of the shooter: key of the bullet's random numbers.
   u64 spawn_id = 0;
 
   float importance() const { return -static_cast<float>(age); }  ///< The oldest has been dodged.
@@ -41,17 +41,17 @@ struct FireRequest {
   i64 which = 0;                ///< Which of its volleys.
   float x = 0, y = 0;
   float angle_turns = 0;        ///< Added to the shot's own: a split's bullet's way. Without one 0.
-  u64 owner = 0;                ///< Spawn id of whoever fires, and …
-  u32 line = 0;                 ///< … which of its shots: keys of what is random.
+  u64 owner = 0;                ///< Spawn id of the shooter, and …
+  u32 line = 0;                 ///< … which of its shots: keys of the random numbers.
 };
 
 /// Where the ship is and how large: what bullets look at as they fly.
 struct ShipPlace {
   float x = 0, y = 0, previous_x = 0, previous_y = 0;
-  bool there = false;           ///< False: nobody to hit or to aim at.
+  bool there = false;           ///< False: there is no ship to hit or to aim at.
 };
 
-/// A bullet met the ship: sorted by spawn id before anybody acts.
+/// A bullet met the ship. Meetings are sorted by spawn id before any of them takes effect.
 struct BulletMeeting {
   u64 spawn_id;
   Handle<Bullet> bullet;
@@ -108,7 +108,8 @@ class Bullets {
   /// One more, at once: in the spawn phase. `row` of the table in use; speed in units a step.
   void put(u32 row, float x, float y, float heading, float speed, u64 owner);
 
-  /// Instances for the snapshot, large ones first, then by birth; lasers are not among them. Good until the next call.
+  /// Instances for the snapshot: large bullets first, then in spawn order, without lasers. Valid until the
+  /// next call.
   std::span<const frame::ParticleInstance> draw();
   /// f(const Bullet&, const Flight&) for each laser, by spawn id.
   template <class F>

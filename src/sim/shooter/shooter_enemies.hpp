@@ -73,7 +73,7 @@ struct BossFight {
   u16 boss = 0;                 ///< Of the stage's bosses.
   u16 phase = 0;
   float health = 0, full = 1;   ///< Of the phase.
-  u32 phase_steps = 0;          ///< Since it began; below kBossRest_steps nobody fires and nothing hurts.
+  u32 phase_steps = 0;          ///< Since it began; below kBossRest_steps the boss cannot fire or be hit.
   float from_x = 0, from_y = 0; ///< Where the phase began: from there it glides to its path.
   Handle<Enemy> heart{};
 };
@@ -88,7 +88,7 @@ class Enemies {
   explicit Enemies(const PoolChoice& choice) : objects_(choice) {}
   void use(const frame::StageDef& stage) { stage_ = &stage; }
 
-  /// Whoever the stage's clock sends in this step; `clock` in steps of the stage.
+  /// Spawns the enemies that the stage's clock sends in this step; `clock` in steps of the stage.
   void arrive(u64 clock);
   bool boss_due(u64 clock) const;
   /// `runs` false: time stands still.
@@ -106,7 +106,7 @@ class Enemies {
   bool phase_over() const;
   float phase_left_s() const;
   const frame::StageDef& stage() const { return *stage_; }
-  /// Nobody is here and nobody will come.
+  /// No enemy is here, and none will come.
   bool done(u64 clock) const;
   void add_to(StateHash& hash) const;
   PooledObjects<Enemy>& objects() { return objects_; }

@@ -3,11 +3,12 @@
 
 namespace spellpool::sim {
 
-/// The bullets of "how many bullets?": three flowers that open for ever, as full as a command asks for. Each bullet flies straight, at a
-/// speed of its petal's, until it leaves the field; then the next one begins in a flower's middle. So their number stands still while
-/// they come and go. Where more are wanted, those that are lacking appear all over the flowers, within a second; where fewer, some of all
-/// end. Whatever happens to a bullet depends on its spawn id and the step alone.
-/// Cost  O(births), and one walk of the bullets in steps that end some. Allocates nothing.
+/// The bullets of "how many bullets?": three endless flowers with as many bullets as a command asks for.
+/// Each bullet flies straight, at its petal's speed, until it leaves the field; then another one spawns in a
+/// flower's middle. So their number is constant. If the command asks for more, the missing ones appear all
+/// over the flowers within a second. If it asks for fewer, some bullets of every part are killed. What
+/// happens to a bullet depends only on its spawn id and the step.
+/// Cost  O(spawns), and one walk over the bullets in steps that kill some. Allocates nothing.
 class BulletFlower {
  public:
   static constexpr u32 kFill_steps = 45;       ///< From none to all, at the fastest.

@@ -78,7 +78,7 @@ class Ship {
   void reset();
   /// Moves, fires, bombs. `plays`: the stage runs; else it only flies.
   void step(const frame::InputFrame& input, bool plays, Shots& shots, const Enemies& enemies, Effects& effects);
-  /// Time stands still, or nobody plays.
+  /// For a step in which time stands still or the game is not being played.
   void stand() {
     previous_x_ = x_;
     previous_y_ = y_;

@@ -56,7 +56,7 @@ float phase_of(u32 age, float steps) {
   return turns - static_cast<float>(static_cast<i32>(turns));
 }
 
-// Sparks give way to the ship and to what comes at it.
+// Dims the sparks around (x, y), so that they do not hide the ship or what flies at it.
 void dim_around(float x, float y, std::span<frame::ParticleInstance> sparks) {
   constexpr float kReach = 72.0f * frame::kPositionScale, kLeftInTheMiddle = 0.3f;
   const float middle_x = x * frame::kPositionScale, middle_y = y * frame::kPositionScale;
@@ -106,7 +106,7 @@ void ShooterWorld::draw_enemies(float left) {
   }
 }
 
-// Lanterns that are nobody's foe.
+// Lanterns that are decoration, not enemies.
 void ShooterWorld::draw_hung_lanterns() {
   const EnemyLooks& looks = kLooks[static_cast<std::size_t>(EnemyKind::Lantern)];
   const std::size_t count = state_ == frame::ShooterState::Title ? kHungLanterns.size() : state_ == frame::ShooterState::Won ? kHungWhenWon : 0;
@@ -123,7 +123,8 @@ void ShooterWorld::draw_hung_lanterns() {
   }
 }
 
-// When it is over, what flew gives way to the words of the result; of a lost game the lights go out.
+// 1 during play. After the end it falls to 0: the bullets fade to make room for the result text, and after a
+// loss the lights go out.
 float ShooterWorld::left_of_play() const {
   constexpr u32 kGone_steps = 45;
   const bool over = state_ == frame::ShooterState::Won || state_ == frame::ShooterState::Lost;

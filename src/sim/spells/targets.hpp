@@ -49,7 +49,7 @@ struct Standing {
   float flash = 0;              ///< 1 when hit, decays.
   float sway = 0, sway_speed = 0;  ///< Dummy: leans −1 … 1, a damped spring.
   float frost = 0;              ///< Dummy: 1 when frozen, decays.
-  float poison = 0;             ///< Likewise, when in fog.
+  float poison = 0;             ///< Dummy: 1 when in fog, decays.
   float health = 5;             ///< Crystal.
   float growth = 1;             ///< Crystal: 0 when shattered, grows back to 1.
   bool mending = false;         ///< Crystal: healed, it grows back in a third of a second.

@@ -10,7 +10,8 @@ namespace spellpool::sim {
 ///
 /// One step, by its phases:
 ///   update   commands → targets recover and drift → mage (walk, aim, gather, cast) → spells and homing sparks move
-///            → challenge's clock → dust and the preset's motes → particles move and age (and are drawn, where somebody looks)
+///            → challenge's clock → dust and the preset's motes → particles move and age
+///              (and are drawn, if a frame is due)
 ///   collide  spells and homing sparks strike targets; hits feed the challenge
 ///   despawn  dead particles and homing sparks go back to their pools
 ///   spawn    new homing sparks; deaths' bursts, then what the step asked for, are emitted
