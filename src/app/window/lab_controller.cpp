@@ -58,7 +58,8 @@ const std::vector<LabOption>& policies() {
   static const std::vector<LabOption> all = with_rows({{"", "policy as usual"}}, pool::kPolicies, &pool::PolicyRow::title);
   return all;
 }
-/// A word of compare each: where voices live, or who gives way when all are taken.
+/// The voice words of `compare`: the voices' storage, or the policy that picks a victim when every slot is
+/// taken.
 const std::vector<LabOption>& voices() {
   static const std::vector<std::array<std::string, 2>> texts = [] {
     std::vector<std::array<std::string, 2>> list;
@@ -308,7 +309,7 @@ void LabController::start_again() {
   start_job(LabView::Job::Comparing, {"compare", "--resume", folder, "--progress"}, folder);
 }
 
-/// An estimate gives way to what the player asks for.
+/// Stops a running estimate: the player's request goes first.
 void LabController::end_estimate() {
   if (job_.busy() && job_kind_ == LabView::Job::Estimating) heard_->stop = true;
 }

@@ -50,7 +50,7 @@ class WindowGame {
   const frame::ShooterView* shooter() const;
   /// Does what panels ask for, as if one had asked.
   void obey(const frame::PanelRequests& requests);
-  /// Sounds of the interface that were asked for since the last frame() began, heard or not.
+  /// Interface sounds that were requested since the last frame() began, played or not.
   std::span<const frame::PanelSound> clicks() const { return {clicks_.data(), click_count_}; }
 
  private:
@@ -63,7 +63,7 @@ class WindowGame {
   bool takes_start(const platform::FrameEvents& events);
   void take_wheel(const platform::FrameEvents& events);
   frame::InputFrame read_input(const platform::FrameEvents& events);
-  /// Somebody can see this frame.
+  /// The player can see this frame.
   bool visible() const;
   void play_steps(const platform::FrameEvents& events, double passed_s);
   void draw(const frame::RenderSnapshot& snapshot, float alpha, frame::PhaseSink& phases);
@@ -189,7 +189,7 @@ class WindowGame {
   bool quit_ = false;
   bool single_step_ = false;
   bool was_paused_ = false;
-  std::array<frame::PanelSound, 16> clicks_{};  // a key and a click are two; what a frame has no room for is heard all the same
+  std::array<frame::PanelSound, 16> clicks_{};  // for clicks() only: a sound beyond 16 a frame still plays
   std::size_t click_count_ = 0;
   bool idle_ = false;                  // paused because the window lost the focus
   double quiet_s_ = 0;                 // since the last sign of a player
@@ -205,7 +205,7 @@ class WindowGame {
   bool want_quick_ab_ = false;
   std::optional<StressRun> stress_;    // measures, or shows what it found
   bool want_stress_ = false, stress_begun_ = false, stepped_ = false;
-  bool by_hand_ = false;               // the player began this challenge, or stage, and nobody else has played in it
+  bool by_hand_ = false;               // the player began this challenge or stage; no script played in it
   // The shooter.
   bool bomb_latched_ = false, follows_mouse_ = false, press_aside_ = false;
   std::optional<frame::Difficulty> want_difficulty_;
