@@ -17,8 +17,8 @@ enum class Action : u8 {
   Mute, Fullscreen, DrawPath, Screenshot, ReloadSpells, Quit,
 };
 
-/// Where a row counts: rows of different scenes may share a key or a button. Replay: only while one is watched, and then the rows of
-/// both scenes rest, for nobody plays.
+/// The scene in which a row is active. Rows of different scenes may share a key or a button. Replay rows are
+/// active only while a replay is watched; the rows of both scenes are inactive then.
 enum class Scenes : u8 { All, Spells, Shooter, Replay };
 constexpr bool meet(Scenes a, Scenes b) { return a == b || a == Scenes::All || b == Scenes::All; }
 

@@ -62,7 +62,7 @@ struct DuetView {
   u32 live = 0;                     ///< Objects alive in each world, of all its pools.
   bool strip = true;                ///< The graphs below the two worlds are shown.
   bool by_hand = false;             ///< The player plays, in both.
-  bool may_play = false;            ///< He could: the script gives way to any key of his.
+  bool may_play = false;            ///< The player may take over: any key of theirs stops the script.
   bool film = false;                ///< A film is made: the times were measured before, at the same steps.
 };
 

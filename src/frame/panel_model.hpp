@@ -102,7 +102,7 @@ struct PanelModel {
   bool settings_open = false, editor_open = false, voices_open = false;
   bool scores_open = false;             ///< The result of the last challenge, or the table.
   bool ab_card_open = false;
-  bool attract = false;                 ///< The game plays by itself and waits for somebody: title and "press any key".
+  bool attract = false;                 ///< Demo mode: shows the title and "press any key".
   bool hint = true;                     ///< The newcomer's lines.
   // The pools.
   std::span<const PoolRow> pools;
@@ -168,7 +168,7 @@ struct PanelRequests {
   const SpellDef* edited = nullptr;
   u8 edited_spell = 0;
   bool save_spell = false;              ///< Write the edited spell into its file.
-  /// The settings panel changed something: apply and keep it. Likewise the panel's own.
+  /// The settings panel changed something: apply and save it. Valid until the next frame.
   const Settings* settings = nullptr;
   bool listening = false;               ///< The settings panel waits for a key or button to bind: no action from it.
   SlotMapRequest slot_map;

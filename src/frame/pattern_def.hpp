@@ -49,8 +49,9 @@ inline constexpr std::array kBulletShapes = {BulletShapeName{BulletShape::Orb, "
                                              BulletShapeName{BulletShape::Bubble, "bubble"}};
 static_assert(rows_in_order(kBulletShapes));
 
-/// One line of fire: volleys of bullets from whoever plays the pattern. Units: world units (1 = a pixel at 720 lines), seconds,
-/// turns; angle 0 points right, 0.25 down. The ranges are what the reader accepts.
+/// One line of fire: volleys of bullets from one source, such as an enemy. Units: world units (1 = a pixel
+/// at 720 lines), seconds, turns; angle 0 points right, 0.25 down. The reader accepts values in the given
+/// ranges.
 struct ShotDef {
   ShotForm form = ShotForm::Ring;
   // When.
@@ -68,7 +69,7 @@ struct ShotDef {
   float turn_turns = 0;         ///< −1 … 1. Each volley is turned by so much more: a spiral.
   float arc_turns = 1;          ///< 0 … 1. Fan and laser: 0.125 by default; rain: 0.
   float radius = 0;             ///< 0 … 300. Bullets begin so far out, along their way.
-  float offset_x = 0, offset_y = 0;  ///< −400 … 400. From the middle of whoever fires.
+  float offset_x = 0, offset_y = 0;  ///< −400 … 400. From the centre of the source.
   float spacing = 24;           ///< 4 … 400. Wall.
   float gap_from = -1, gap = 0; ///< Wall: first empty place (−1: at random each volley), number of empty places; 0 … 512.
   // How it flies.

@@ -12,8 +12,8 @@ inline constexpr std::size_t kPhaseCount = 7;
 inline constexpr std::array<std::string_view, kPhaseCount> kPhaseNames = {"spawn",  "update", "collide", "despawn",
                                                                           "render", "ui",     "swap"};
 
-/// Told when a phase begins; the one before ends there. The simulation reads no clock: it only says where it is.
-/// A handful of calls per step.
+/// Receives a call when a phase begins; the previous phase ends there. The simulation reads no clock, so the
+/// receiver takes the time. A handful of calls per step.
 class PhaseSink {
  public:
   virtual ~PhaseSink() = default;

@@ -9,7 +9,7 @@ namespace spellpool::frame {
 // The world's axes: x right, y down, one unit = one pixel at 1280×720, the arena's centre at (0, 0). Every window shows
 // 720 units of height; a wider window shows more to the sides.
 inline constexpr float kViewHeight = 720.0f;
-/// Positions travel in 1/32 unit, so −1024 … 1024 can be told; particles outside are not put into the snapshot.
+/// Positions are stored in 1/32 unit. The range is −1024 … 1024; the snapshot omits particles outside it.
 inline constexpr float kPositionScale = 32.0f;
 /// A place in the words of an instance.
 inline i16 position_word(float units) { return static_cast<i16>(units * kPositionScale + (units < 0.0f ? -0.5f : 0.5f)); }

@@ -8,8 +8,9 @@
 
 namespace spellpool::frame {
 
-/// Title: waits for the start button; the ship flies, nothing comes. Continue: all lives are gone, `continue_s` left to decide.
-/// Stress: no waves; as many bullets as a command asks for, and nobody can be hurt.
+/// Title     waits for the start button; the ship flies, and no enemies come.
+/// Continue  all lives are gone; the player has `continue_s` left to decide.
+/// Stress    no waves; as many bullets as a command requests; the ship takes no damage.
 enum class ShooterState : u8 { Title, Playing, Continue, Won, Lost, Stress };
 
 /// A number that floats up where points were won: several within a moment and a place are one.

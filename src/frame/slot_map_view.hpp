@@ -8,7 +8,7 @@
 
 namespace spellpool::frame {
 
-/// A member of the objects in a pool, for whoever looks at their bytes.
+/// A member of the pooled objects, for the view of their bytes.
 struct SlotField {
   u32 offset, bytes;
   std::string_view name;
@@ -22,10 +22,11 @@ struct SlotMapView {
   PoolId pool{};
   PlaceKind places = PlaceKind::Cells;
   std::span<const u8> cells;    ///< By place: core/slot_cell.hpp.
-  std::span<const u32> next;    ///< Places that the next spawns get, in order; empty where nobody can tell.
-  bool chained = false;         ///< The free cells themselves say who is next.
+  std::span<const u32> next;    ///< Places that the next spawns get, in order; empty if they are not known.
+  bool chained = false;         ///< Each free cell links to the next free one.
   u32 live = 0, free = 0, filled = 0, retired = 0, stolen = 0;
-  // The picture: one texel a cell, `columns` a row; of `per_texel` places that share one the most telling is seen.
+  // The image: `columns` texels a row. Each texel covers `per_texel` places and shows the cell of the
+  // highest slot_rank().
   u64 texture = 0;              ///< OpenGL's name of it; 0: none.
   u32 columns = 0, per_texel = 1;
   // The place that the player looks at.

@@ -6,8 +6,8 @@
 
 namespace spellpool::frame {
 
-/// Every sound that there is: assets/sounds has a recipe for each, spell files name them. Those of menus and music are nobody's but the
-/// panels' and audio/music's.
+/// Every sound. assets/sounds has a recipe for each, and spell files name them. Only the panels use the menu
+/// sounds; only audio/music uses the music sounds.
 enum class SoundId : u8 {
   FireCast, FireHit, FrostCast, FrostHit, VortexOpen, VortexClose, CrystalChime, CrystalShatter, DummyHit, SpellSelect,
   ChainCast, ChainHit, MeteorCall, MeteorImpact, StoneBounce, FogCast, FogBubble, MotesCast, MotesHeal, StarCast, StarLand,

@@ -106,14 +106,15 @@ struct EmitterDef {
 /// Most emitters that a spell may have.
 inline constexpr std::size_t kMaxEmitters = 16;
 
-/// What a spell's emitters are for. An emitter's name is its role; other names fire only as somebody's on_birth, on_death,
-/// on_hit or trail. A missing one is simply not emitted. With what of each counts:
+/// The roles of a spell's emitters. An emitter's name is its role. An emitter of another name fires only as
+/// the on_birth, on_death, on_hit or trail of an emitter. A missing emitter emits nothing. The list gives
+/// the fields that count for each role:
 ///   all       gather (burst at its start, then rate: wind-up at the staff), charge (rate, while the button is held on, the
 ///             more the fuller), ready (burst, when the charge is full), cast (burst, at the staff), follow (rate, for
 ///             follow_s at the staff)
 ///   bolt      trail and smoke (rate and per_unit, in flight), burst, embers and smoke (burst, at the hit)
 ///   nova      burst, mist, shards (burst, at the mage's feet)
-///   chain     arc (per_unit, along each leap), burst (at each target struck), embers (likewise)
+///   chain     arc (per_unit, along each leap), burst and embers (burst, at each target struck)
 ///   vortex    burst (as it opens), spiral and core (rate, while it lives), close (burst, at its end)
 ///   meteor    mark (rate, on the ring where it will fall), trail and smoke (rate, per_unit: falling), burst, ring, stones and
 ///             embers (burst, at the impact)

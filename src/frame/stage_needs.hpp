@@ -20,8 +20,8 @@ inline float path_s(const std::vector<PathPoint>& path) {
 }
 
 struct StageNeeds {
-  u32 enemies = 0;       ///< The most that live at once if none is killed.
-  i32 crowded_wave = -1; ///< The first wave whose coming makes them more than kMostEnemies, or −1.
+  u32 enemies = 0;       ///< Peak number alive if none is killed.
+  i32 crowded_wave = -1; ///< The first wave that raises the number above kMostEnemies, or −1.
 };
 
 /// Nothing that the player does makes them more: bosses count as gone at once, so that no wave is held up by one, and their parts

@@ -12,8 +12,8 @@ constexpr bool uneven(double held_ms, double budget_ms) { return held_ms < 0.85 
 /// The outcome of one strategy.
 struct StressRow {
   u8 strategy = 0;                      ///< pool::StrategyId of the bullets.
-  u32 bullets = 0;                      ///< Most that held the budget; 0: not even the fewest.
-  bool or_more = false;                 ///< The most that were tried.
+  u32 bullets = 0;                      ///< Maximum that held the budget; 0: not even the minimum held.
+  bool or_more = false;                 ///< `bullets` is the maximum that was tried.
   float work_ms = 0, sim_ms = 0, draw_ms = 0;  ///< Medians at so many; at the fewest, if none held.
 };
 

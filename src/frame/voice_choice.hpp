@@ -1,6 +1,6 @@
 #pragma once
-// What can be chosen for the voices that all sounds share: who gives way when all slots are taken, where the voices
-// live, and the groups that a player turns up and down.
+// The options of the voices that all sounds share: the stealing policy, the storage of the voices, and the
+// sound groups that have a volume setting.
 #include <array>
 #include <string_view>
 
@@ -8,7 +8,7 @@
 
 namespace spellpool::frame {
 
-/// Who gives way when every voice slot is taken and one more sound is to start.
+/// How the victim is picked when every voice slot is taken and another sound starts.
 enum class VoicePolicy : u8 { Reject, StealOldest, StealQuietestLiteral, StealQuietest, Virtual };
 
 struct VoicePolicyRow {
@@ -69,9 +69,10 @@ static_assert(rows_in_order(kSoundGroups));
 /// How a sound behaves among others, whatever it sounds like.
 struct SoundTraits {
   SoundGroup group = SoundGroup::Effects;
-  u8 priority = 1;           ///< 0 … 3: a voice of a lower priority gives way first, however loud.
+  u8 priority = 1;           ///< 0 … 3: a voice of a lower priority is stolen first, however loud.
   bool kept = false;         ///< Never stolen, never made virtual.
-  u16 most_at_once = 0;      ///< Voices of this sound; 0: no limit. One more replaces the least audible of them, or is rejected.
+  /// Voices of this sound; 0: no limit. A further one replaces the one of lowest audibility, or is rejected.
+  u16 most_at_once = 0;
   u16 retrigger_ms = 50;     ///< Starts within so long of the last merge into one, the louder; 0 … 1,000.
   friend bool operator==(const SoundTraits&, const SoundTraits&) = default;
 };

@@ -28,7 +28,9 @@ bool watch_display(const Window& window, SaveFunction save, void* context);
 /// Waits until the server has answered every request so far. Window's destructor calls it.
 void settle_display();
 
-/// Our window was destroyed by somebody else: draw no more, end as if it had been closed. One relaxed atomic load.
+/// True if another program destroyed our window. Then stop drawing, and end as if the window had been
+/// closed.
+/// Cost  one relaxed atomic load.
 bool window_lost();
 
 /// X errors that were survived so far.

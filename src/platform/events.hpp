@@ -30,7 +30,7 @@ struct FrameEvents {
   bool quit = false;     ///< Window closed, asked to stop by a signal, or destroyed from outside.
   bool resized = false;  ///< Or on another display: ask for the size and the scale again.
   bool focus_gained = false, focus_lost = false;
-  /// In the order in which they came. Never one whose row of frame::kHotkeys is `held`: those are told below.
+  /// In the order in which they came. Without the actions whose row of frame::kHotkeys is `held`: see below.
   std::array<frame::Action, kMaxActions> actions{};
   std::size_t action_count = 0;
 
@@ -79,7 +79,7 @@ struct FrameEvents {
 /// Points  while point_with_pad() is on and the left trigger is held: the right stick moves the mouse, the right trigger is its left button
 ///         where panels want that. So a gamepad reaches every control. It neither aims nor steers then.
 /// Held    key and button are known by their events and forgotten when the window loses the focus: nothing sticks.
-/// Cost    a few µs; nothing is allocated by us after construction, except in set_bindings() and for what is heard.
+/// Cost    a few µs. After construction it allocates only in set_bindings() and for heard_key and heard_pad.
 /// Full    more than 16 actions in one frame are dropped.
 /// Threads the window's.
 class Events {
@@ -104,9 +104,10 @@ class Events {
   /// For as long as there is something to point at. Off at first.
   void point_with_pad(bool on) { points_ = on; }
 
-  /// On: the next key or gamepad button that goes down is not acted upon but told as heard_key or heard_pad, or as
-  /// heard_cancel if it is Escape; that ends it. What is held already does not count, nor does anything with Ctrl, Alt
-  /// or the logo key, and these alone. Casting and walking rest meanwhile.
+  /// On: the next key or gamepad button that goes down causes no action. Its name is stored in heard_key or
+  /// heard_pad instead; Escape sets heard_cancel. Then listening ends. It ignores keys and buttons that are
+  /// already held, the keys Ctrl, Alt and logo, and any key pressed with them. Casting and walking are off
+  /// meanwhile.
   void listen(bool on);
   bool listening() const { return listening_; }
 
@@ -160,7 +161,7 @@ class Events {
   std::array<Binding, frame::kActionCount> bindings_{};
   std::array<Holder, frame::kActionCount> holders_{};
   std::array<bool, 4> arrows_{};  ///< Right, left, down, up, as SDL numbers them.
-  std::array<bool, 4> taps_{};    ///< Likewise: went down in this frame, by an arrow or by the row.
+  std::array<bool, 4> taps_{};    ///< In the same order: went down in this frame, by an arrow or by the row.
   std::array<Gamepad, kMaxGamepads> gamepads_{};
   FrameEvents events_;
   frame::Scenes scene_ = frame::Scenes::Spells;

@@ -22,13 +22,13 @@ struct FileChange {
   bool missing = false;  ///< The error is that there is no such file.
 };
 
-/// The looking itself, without a thread. A file counts as changed when its text (or its error) differs from what was
-/// last told: editors that replace by rename, a `touch` and a write of the same text all come out right. A stat is made
-/// for every file in each scan; the text is read only if time, size or inode differ, or if the time stamp is so young
-/// that a second write could hide behind it. A half-written file is told as it is, and again when the rest follows.
-/// A file must be gone in two scans in a row before that is told, since some editors delete before they write.
-/// Files above max_bytes, folders and devices are errors.
-/// Of the folder, if one is given, each *.toml counts, those too that come later.
+/// The scan, without a thread. A file counts as changed when its text (or its error) differs from the last
+/// report. So a `touch` or a write of the same text is no change, and an editor that replaces by rename is
+/// handled. Each scan calls stat for every file. It reads the text only if time, size or inode differ, or if
+/// the time stamp is so recent that a second write could have the same one. A half-written file is reported
+/// as it is, and again when the rest follows. A missing file is reported after two scans in a row, since
+/// some editors delete a file before they write it. Files above max_bytes, folders and devices are errors.
+/// If a folder is given, every *.toml in it is watched, new ones included.
 class FileScan {
  public:
   FileScan(std::vector<std::filesystem::path> files, std::size_t max_bytes, std::filesystem::path folder = {});
@@ -64,7 +64,7 @@ class FileScan {
 /// FileScan on a thread of its own, every 250 ms.
 /// The state at construction is taken as known: construct it first, then read the files, and no change is lost.
 /// Cost    poll() is one atomic load while nothing changed; the thread about 1 µs per file and scan.
-/// Full    16 changes wait for poll(); more are told by a later scan.
+/// Full    16 changes wait for poll(); a later scan reports the others.
 /// Threads poll() and reread() from one thread. The two threads share a ring and a flag, no lock that poll() takes.
 class FileWatch {
  public:
@@ -75,7 +75,7 @@ class FileWatch {
 
   /// The next change, or null.
   std::unique_ptr<FileChange> poll();
-  /// Every file is told again soon, changed or not.
+  /// The next scan reports every file again, changed or not.
   void reread();
 
  private:

@@ -21,7 +21,7 @@ PathResult recordings_folder();
 
 /// config_folder()/settings.toml. Neither it nor its folder need exist.
 PathResult settings_file();
-/// user_data_folder()/scores.toml. Likewise.
+/// user_data_folder()/scores.toml. Neither it nor its folder need exist.
 PathResult scores_file();
 
 /// Makes the folder and what is above it, private to the user where new. "" or one line.

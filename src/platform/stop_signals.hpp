@@ -8,7 +8,7 @@ namespace spellpool::platform {
 /// (Sooner ones are the same request: `timeout -s INT` and some terminals send it twice.)
 /// SIGHUP stays ignored where it was (nohup). SIGINT is taken even where it was ignored: shells ignore it for what they
 /// run in the background. SIGPIPE is ignored, so that a closed pipe is a write error and not the end.
-/// SDL is told to leave signals alone: call this before any SDL start-up.
+/// It also disables SDL's own signal handlers: call it before any SDL start-up.
 void install_stop_signals();
 
 /// True once a stop signal came. One relaxed atomic load.

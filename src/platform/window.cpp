@@ -111,7 +111,8 @@ Window::~Window() {
   if (kLeakCheck && headless_) return;
   if (context_ != nullptr) SDL_GL_DeleteContext(context_);
   if (window_ != nullptr) SDL_DestroyWindow(window_);
-  // If somebody else destroyed it already, the server's complaint must find our handler, which SDL takes away next.
+  // If another program has already destroyed the window, the X error must reach our handler. SDL removes
+  // that handler next, so wait for the server here.
   settle_display();
   if (video_started_ && !kLeakCheck) SDL_QuitSubSystem(SDL_INIT_VIDEO);
 }

@@ -62,7 +62,7 @@ class Window {
   const char* driver() const;
 
   void swap();
-  /// False if it could not be told; some drivers say so though it worked, hence no more than a warning.
+  /// False if the driver reports an error. Some drivers do so although it worked, so treat it as a warning.
   bool set_vsync(bool on);
   void set_fullscreen(bool on);
   void set_title(const std::string& title);

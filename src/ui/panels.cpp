@@ -194,7 +194,7 @@ void draw_bottom(Rect& rest, const PanelModel& model, const Pen& pen, PanelReque
 }  // namespace
 
 void draw_panels(const PanelModel& model, UiState& state, PanelRequests& requests) {
-  struct AtTheEnd {  // of this frame, whoever drew it
+  struct AtTheEnd {  // runs at every return of this function
     UiState& state;
     PanelRequests& requests;
     ~AtTheEnd() {

@@ -9,7 +9,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where the dynamic linker of Debian and its kin looks.
+/// Searches the folders of the dynamic linker on Debian and related distributions.
 std::string find_library(std::string_view name) {
   std::error_code ignored;
   std::vector<fs::path> folders = {"/usr/local/lib", "/usr/lib64", "/usr/lib"};

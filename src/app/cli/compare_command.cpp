@@ -485,7 +485,7 @@ class BlockSound {
     record.stolen += static_cast<u32>(now.stolen + now.made_virtual - before_.stolen - before_.made_virtual);
     before_ = now;
   }
-  /// Of a world and of what was heard in its last step.
+  /// Combines the world's hash with the samples that its last step mixed.
   u64 hash(u64 world) const {
     StateHash hash;
     hash.add(world);
@@ -516,7 +516,7 @@ int run_block(const BlockOptions& block) {
   std::string heard_hashes, heard_path;
   if (block.mixes) {
     sound.emplace(options.voices, data.path.string());
-    std::swap(heard_path, options.hash_out);  // the world's hashes alone do not tell what was heard
+    std::swap(heard_path, options.hash_out);  // the world's hashes do not cover the mixed samples
   }
   Game game(options, library);
   if (!game.error().empty()) return fail(game.error());

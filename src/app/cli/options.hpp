@@ -141,7 +141,7 @@ struct CompareOptions {
   std::string out, resume;
   std::vector<std::string> words;     ///< The command line without --progress, to be parsed again by --resume.
 
-  /// Where an arm names voices, both mix: what is heard is part of their work then.
+  /// True if an arm names a voice setting. Both arms then mix audio, and the mixing counts as their work.
   bool mixes() const { return a.has_voices() || b.has_voices(); }
 };
 

@@ -8,7 +8,7 @@
 namespace spellpool::app {
 namespace {
 
-/// Nobody has to be there to see it: a closed stderr ends nothing.
+/// Ignores write errors: a closed stderr does not end the comparison.
 void say(const std::string& text) {
   std::fputs(text.c_str(), stderr);
   std::fflush(stderr);

@@ -1,15 +1,16 @@
 #pragma once
-// The two worlds of a duet and their clock: alike but for the strategy of all their pools, stepped in turns with the same inputs.
+// The two worlds of a duet and their clock. The worlds differ only in the strategy of their pools. They are
+// stepped in turns with the same inputs.
 //
 //   while (!duet.differs_at()) {
 //     duet.step(by_hand or nothing, density);                    // both worlds, each timed
-//     for (std::size_t side : duet.order())                      // whoever was stepped first is drawn first
-//       duet.drew(side, time of drawing duet.world(side));       // left out where nothing is drawn
-//     duet.end_step();                                           // into the record; once a second the hashes
+//     for (std::size_t side : duet.order())                      // the world stepped first is drawn first
+//       duet.drew(side, time of drawing duet.world(side));       // omitted when headless
+//     duet.end_step();                                           // records; compares hashes once a second
 //   }
-//   duet.check();                                                // once more, at the end
+//   duet.check();                                                // compares the final hashes
 //
-// What is timed is world().step() alone: neither who chooses its input nor hashes, records, windows.
+// Only world().step() is timed. Choosing the input, hashing, recording and drawing are not.
 // Memory   both worlds, and 104 bytes a step.   Threads  one.
 #include <array>
 #include <memory>
@@ -45,7 +46,7 @@ class Duet {
   void drew(std::size_t side, float us) { now_playing_.draw_us[side] = us; }
   /// False: the worlds differ, and no further step may come.
   bool end_step();
-  /// Looks at both hashes now. Likewise.
+  /// Compares both hashes now. False: the worlds differ, and no further step may come.
   bool check();
 
   sim::GameWorld& world(std::size_t side) { return *worlds_[side]; }

@@ -12,7 +12,7 @@ class DuetInput {
   /// The frame's events, before its step. `world` is A's; aiming goes by the half of the window that the mouse is over.
   void listen(const platform::FrameEvents& events, const sim::GameWorld& world, const frame::RenderSnapshot& snapshot, float alpha,
               const DuetStage& stage, bool world_rests);
-  /// Somebody plays: he cast, walked or chose a spell, and less than 20 s have passed since any sign of him.
+  /// True after the player has cast, walked or chosen a spell, until 20 s pass without any input.
   bool plays() const { return plays_; }
   /// For the next step; what was pressed for a moment is in it once.
   frame::InputFrame take();

@@ -103,7 +103,7 @@ bool DuetWindow::step_due(double passed_s) {
   return due || options_.steps.has_value();
 }
 
-/// One step of both worlds and, where somebody sees it, both pictures.
+/// One step of both worlds. If `visible`, both frames, too.
 void DuetWindow::play(bool visible) {
   const bool by_hand = !alone_ && hand_.plays();
   const frame::InputFrame input = hand_.take();

@@ -19,7 +19,8 @@ class DuetWindow {
   /// All outlive it. `save` writes what must not be lost with the display, and says where.
   DuetWindow(const PlayOptions& options, Duet& duet, DuetStage& stage, DuetHud& hud, std::function<std::string()> save);
 
-  /// One round. False when it is over: closed, all steps played, or the worlds differ and nobody is there to be told.
+  /// One frame. False ends the loop: the window was closed, all steps were played, or the worlds differ in
+  /// an unattended run.
   bool frame();
   /// Waits for pictures that are still being written.
   void close();
@@ -45,7 +46,7 @@ class DuetWindow {
   FixedStep clock_{1};
   BackgroundTask picture_task_, layout_task_;
   std::array<const frame::RenderSnapshot*, 2> snapshots_{};
-  bool alone_;                      // nobody is asked to play, or to read what is said
+  bool alone_;                      // unattended: takes no input from a player and waits for none
   bool vsync_works_ = true;
   bool single_step_ = false, idle_ = false, quit_ = false, want_screenshot_ = false, told_ = false;
   float alpha_ = 1;

@@ -23,7 +23,7 @@
 namespace spellpool::app {
 namespace {
 
-/// Of a duet that nobody sees, unless --steps says otherwise: ten seconds.
+/// Steps of a headless duet without --steps: ten seconds.
 constexpr u64 kDefaultSteps = 600;
 
 int fail(const std::string& error) {
@@ -33,7 +33,7 @@ int fail(const std::string& error) {
 
 std::array<pool::StrategyId, 2> strategies_of(const DuetOptions& duet) { return {duet.a, duet.b}; }
 
-/// What every way of running shares: the worlds, where they are seen, what is told at the end.
+/// What window, headless and export runs share: the worlds, the HUD and the final report.
 class Run {
  public:
   Run(const PlayOptions& options, const sim::WorldConfig& config, const frame::Settings& settings)

@@ -29,7 +29,7 @@ class Game {
   void begin_frame() { recorder_.begin_frame(); }
   /// One step; its sounds go to the log. `shown`: the density with which it will be drawn, if it will.
   void step(const frame::InputFrame& live, std::optional<frame::Amount> shown = {});
-  /// What is to be heard of the last step, music included.
+  /// The audio events of the last step, music included.
   std::span<const frame::AudioEvent> step_sounds() const { return step_sounds_; }
   const frame::FrameRecord& end_frame();
   /// Session::rewind(), and the log of sounds begins again.

@@ -59,7 +59,7 @@ class Hud {
 
   /// The model's spans and strings point into the hud, the game and constant tables: use it before either changes.
   const frame::PanelModel& model(Game& game, int height_px);
-  /// For steps that nobody sees: the figures of the last second and the adviser's go by all of them.
+  /// For steps that are not drawn. The one-second statistics and the adviser's figures cover every step.
   void follow(const sim::GameWorld& world);
 
  private:

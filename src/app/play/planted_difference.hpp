@@ -3,8 +3,8 @@
 
 namespace spellpool::app {
 
-/// For --plant-difference: one particle less, which whoever compares two worlds has to find out. False: none is alive yet, or the
-/// scene has none.
+/// For --plant-difference: removes one particle, which a comparison of two worlds must detect. False: no
+/// particle is alive yet, or the scene has none.
 bool drop_one_particle(sim::GameWorld& world);
 
 }  // namespace spellpool::app

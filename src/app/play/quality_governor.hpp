@@ -1,10 +1,13 @@
 #pragma once
-// Which quality Quality::Auto draws with, so that the chosen frame rate holds. It reads no clock: it is told of every frame.
+// Picks the quality that Quality::Auto draws with, to hold the chosen frame rate. It reads no clock: the
+// caller passes the times of every frame.
 //   down  when the median of a window of frames is over the budget; sooner when it is far over.
-//   up    when windows were roomy for some seconds, and the next level, which cost so many times as much when it was last seen
-//         beside this one, would fit. A step up that does not hold doubles the wait for the next.
-// A hitch moves no median, and a window is never judged by a few frames.
-// Memory  1 KiB, allocates nothing.   Cost  a few ns a frame, a median of at most 256 numbers some times a second.
+//   up    when windows stayed well below the budget for some seconds, and the next level would fit. The
+//         estimate uses the cost ratio of the two levels that was last measured. A step up that does not
+//         hold doubles the wait for the next.
+// A single hitch does not move the median. A window of few frames is never judged.
+// Memory  1 KiB, allocates nothing.
+// Cost    a few ns a frame, and a median of at most 256 numbers a few times a second.
 #include <array>
 
 #include "frame/settings.hpp"
@@ -79,9 +82,10 @@ struct FrameTimes {
   bool waits = false;          ///< For the display: vsync, and it works.
 };
 
-/// The work in a frame, for QualityGovernor::note(). Without a wait for the display all of it is work, the swap too: there a software
-/// renderer draws. With one, drivers wait in the swap or in the next frame's first draw, so that work and wait cannot be told apart:
-/// a frame that came on time is taken for half a budget at most, one that was late for what it must at least have taken.
+/// The work in a frame, for QualityGovernor::note(). Without vsync the whole frame is work. That includes
+/// the swap, where a software renderer draws. With vsync, drivers wait in the swap or in the next frame's
+/// first draw, so work and wait cannot be separated. A frame on time then counts as at most half the budget.
+/// A late frame counts as the minimum that it must have taken.
 double work_ms(const FrameTimes& times, double budget_ms);
 
 /// The frame rate to hold: the cap, but no more than comes by vsync; else the display's under a vsync that works; else 60.

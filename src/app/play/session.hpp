@@ -35,7 +35,7 @@ class Session {
  public:
   /// The library outlives the session.
   Session(SessionPlan plan, const SpellLibrary& library);
-  /// Likewise, with another way to make the world.
+  /// As above, but `make_world` makes the world.
   using MakeWorld = std::unique_ptr<sim::GameWorld> (*)(const sim::WorldConfig&);
   Session(SessionPlan plan, const SpellLibrary& library, MakeWorld make_world);
 
@@ -54,8 +54,8 @@ class Session {
   /// again. Of what was queued by hand, the last choice of each pool's strategy, of fill bytes and of memory holds from the start: no
   /// hash goes by them. The rest is as it was at first.
   void rewind();
-  /// Takes the last step's hash, if anybody wants it: outside a frame's clock where there is one step a frame. The next
-  /// step() and everything that reads hashes does it too.
+  /// Hashes the last step if a recording, a replay or keep_hashes needs it. With one step a frame, call it
+  /// outside the timed part of the frame. The next step() and every function that reads hashes call it, too.
   void settle();
   /// True when a replay has no more steps.
   bool finished() const { return plan_.replay && world_->steps() >= plan_.replay->inputs.size(); }
@@ -68,7 +68,7 @@ class Session {
   sim::GameWorld& world() { return *world_; }
   const sim::GameWorld& world() const { return *world_; }
   u64 hash() const { return world_->hash(); }
-  /// After the last step that was settled, if anybody wanted it.
+  /// The hash after the last step that settle() hashed.
   u64 settled_hash() const { return settled_hash_; }
   /// First step whose hash differs from what the replay has of it, if any.
   std::optional<u64> first_difference() const { return first_difference_; }

@@ -6,8 +6,10 @@
 
 namespace spellpool::app {
 
-/// Between a world and the panel that shows one of its pools place by place: makes what the panel wished for in its last frame.
-/// Cost  nothing while the panel is closed; else a walk of the pool and a texture a frame. Needs a GL context.
+/// Feeds the panel that shows every slot of a pool. Makes the view that the panel requested in its last
+/// frame.
+/// Cost  nothing while the panel is closed; else one walk of the pool and one texture upload a frame.
+/// Needs a GL context.
 class SlotMapFeed {
  public:
   /// The view's spans point into the feed until the next call.

@@ -44,7 +44,7 @@ std::optional<frame::AudioEvent> SoundController::update() {
   to_play_ = false;
   frame::AudioEvent event;
   event.sound = sound_;
-  event.unmerged = true;  // Asked for by hand: heard each time.
+  event.unmerged = true;  // Every request of the player must sound.
   return event;
 }
 

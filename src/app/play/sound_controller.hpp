@@ -21,7 +21,7 @@ class SoundController {
   /// What the panels asked for. A sound that was changed is played as soon as it has been rendered. True if a sound was
   /// selected: the editor is to open.
   bool take(const frame::SoundEditorRequests& requests);
-  /// Once a frame, after SoundLibrary::update() and Mixer::set_bank(): what is to be heard now.
+  /// Once a frame, after SoundLibrary::update() and Mixer::set_bank(). The sound to start now, if any.
   std::optional<frame::AudioEvent> update();
   /// Good until the next call of any of these, or of the library's.
   frame::SoundEditorView view(bool open, const audio::SoundBank& bank) const;

@@ -87,7 +87,8 @@ class SoundWorkshop {
     const std::string text = content::format_sound(entries_[i].def, file != nullptr ? std::string_view(file->text) : std::string_view{});
     std::string path = folder->path + "/" + name;
     std::string wrong = content::keep_text(path, text);
-    if (!wrong.empty() && folder == &folders_[1] && !folders_[0].path.empty()) {  // The program's own folder belongs to somebody else.
+    // The program's own folder may be read-only: save into the user's folder instead.
+    if (!wrong.empty() && folder == &folders_[1] && !folders_[0].path.empty()) {
       path = folders_[0].path + "/" + name;
       const std::string no_folder = platform::make_folder(folders_[0].path);
       wrong = no_folder.empty() ? content::keep_text(path, text) : no_folder;
@@ -377,7 +378,8 @@ void SoundLibrary::publish(News news) {
 
 void SoundLibrary::run() {
   u32 rate_hz = workshop_->rate_hz();
-  auto next_look = std::chrono::steady_clock::now() + (rate_hz != 0 ? kPause : kPause * 0);  // Files that nobody has read are read first.
+  // A rate of 0 means that no file was read yet: read them at once.
+  auto next_look = std::chrono::steady_clock::now() + (rate_hz != 0 ? kPause : kPause * 0);
   for (;;) {
     Orders orders;
     {

@@ -5,12 +5,15 @@
 //   OWN/NAME.wav .ogg .flac, SHIPPED/NAME.wav .ogg .flac   a player's own recording: replaces the samples; pitch and [voice] stay the recipe's
 //   OWN/NAME.toml, SHIPPED/NAME.toml                        its recipe
 //   the recipe that is built into the program               while there is no file, or none that was ever good
-// What is broken is told in one line, and the last good sound stays.
+// A broken file gives one error line, and the last good sound stays in use.
 //
-// Threads  Before watch() one thread at a time may call anything: bank() works on it. watch() starts the sounds' own thread, which reads,
-//          renders and writes from then on; the game's thread calls the rest and never waits, but for bank() at a new rate.
-// Cost     bank(): reads 60 small files and renders 60 s of sound, a third of a second. update(): one atomic load while nothing is new.
-//          A changed sound: 5 ms for a second of it, on the sounds' thread, up to a quarter of a second after it was saved.
+// Threads  Before watch(), call from one thread at a time; bank() does its work on that thread. watch()
+//          starts the sound thread, which from then on reads, renders and writes. The game thread makes the
+//          other calls. It waits only in bank() at a new rate.
+// Cost     bank(): reads 60 small files and renders 60 s of sound, a third of a second.
+//          update(): one atomic load while nothing is new.
+//          A changed sound: 5 ms for each second of it, on the sound thread. It starts at most a quarter of
+//          a second after the file was saved.
 #include <array>
 #include <atomic>
 #include <condition_variable>
@@ -43,27 +46,28 @@ class SoundLibrary {
 
   /// The sounds at this rate, 8,000 … 192,000. At first, and at a new rate, it waits until they are rendered.
   std::shared_ptr<const audio::SoundBank> bank(u32 rate_hz);
-  /// From now on changed files are heard, and sounds can be edited and saved.
+  /// Starts the sound thread. From now on changed files are reloaded, and sounds can be edited and saved.
   void watch();
   /// Once a frame. True if bank(rate) is another than before.
   bool update();
   /// The bank at another rate comes by update().
   void want_rate(u32 rate_hz);
 
-  /// As it is heard: from its file, or edited since.
+  /// The definition in use: the file's, or the edited one.
   const frame::SoundDef& def(frame::SoundId id) const { return shown_[index(id)].def; }
   /// As its file says; differs from def() while an edit is not saved.
   const frame::SoundDef& filed(frame::SoundId id) const { return shown_[index(id)].filed; }
-  /// The recording that is heard in the recipe's place, or "".
+  /// The recording that replaces the recipe's samples, or "".
   const std::string& recording(frame::SoundId id) const { return shown_[index(id)].recording; }
-  /// Is heard as soon as it is rendered, and not saved. Numbers out of range are refused: "" or the line.
+  /// Edits a sound without saving it. It is in use as soon as it is rendered. "", or an error line if a
+  /// number is out of range; then nothing is changed.
   std::string set_def(frame::SoundId id, const frame::SoundDef& def);
   /// The bank has the sound as def() says.
   bool is_rendered(frame::SoundId id) const { return rendered_[index(id)] >= shown_[index(id)].edits; }
-  /// Writes def(id) into its file; what came of it is told by take_notices().
+  /// Writes def(id) into its file. take_notices() reports the result.
   void save(frame::SoundId id);
 
-  /// What is wrong with files now, a line each; of edits and saves, take_notices() tells.
+  /// One line for each file that is broken now. take_notices() reports errors of edits and saves.
   const std::vector<std::string>& errors() const { return errors_; }
   /// What happened since the last call, for the player: "Read bomb.toml again", "Saved …".
   std::vector<std::string> take_notices();

@@ -26,7 +26,7 @@ class SpellLibrary {
   const std::array<std::string, frame::kSpellCount>& texts() const { return texts_; }
   /// What a replay of the shooter that begins now names: these texts' files, and those of the patterns and the stage, by rising name.
   std::vector<sim::ReplayFile> files() const;
-  /// Of the scene that has stages: loaded by whoever plays it.
+  /// For the scene that has stages. The library does not load it; the game that plays the scene does.
   StageLibrary& stages() { return stages_; }
   const StageLibrary& stages() const { return stages_; }
 

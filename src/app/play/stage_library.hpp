@@ -13,16 +13,19 @@
 
 namespace spellpool::app {
 
-/// The patterns and the stage as they were last read without error, together: a stage names rows of its book. Whoever plays them
-/// holds on to both, so that a later reload changes nothing beneath it. Files have the names that replays give them,
-/// "assets/patterns/rings.toml"; errors name them below the data folder.
+/// The patterns and the stage that were last read without error. They belong together: a stage names rows of
+/// its pattern book. A world that plays them shares ownership of both, so a later reload does not change
+/// them. Files have their names in replays, such as "assets/patterns/rings.toml". Errors give their path in
+/// the data folder.
 class StageLibrary {
  public:
   /// Reads all of DATA_DIR/assets/patterns and assets/stages/NAME.toml. "" or the error line; then nothing is changed.
   std::string load(const std::string& data_dir, const std::string& stage_name = "night_garden");
-  /// From texts that somebody has read, the stage of load() among them; what is no pattern and not that stage is left out. Likewise.
+  /// Loads from texts that are already in memory. They must include the stage of load(). Other stages and
+  /// files that are not patterns are skipped. "" or the error line; then nothing is changed.
   std::string parse(const std::string& data_dir, const std::vector<sim::ReplayText>& texts);
-  /// With these changes to the texts in use. Likewise; `refuse` may have a reason against the stage, "" if not.
+  /// Applies these changes to the texts in use. "" or the error line; then nothing is changed.
+  /// `refuse` may return a reason to reject the stage, or "".
   using Refuse = std::function<std::string(const frame::StageDef&)>;
   std::string update(const std::vector<sim::ReplayText>& changes, const Refuse& refuse = {});
 

@@ -1,10 +1,11 @@
 #pragma once
-// "How many bullets?": the search. It reads no clock and knows no game: it is told of every frame, and says how many bullets the next
-// ones shall have.
+// "How many bullets?": the search. It reads no clock and knows no game. The caller passes the times of every
+// frame and gets the number of bullets for the next frames.
 //   up      four times as many each time, until a level breaks the budget or the top holds
-//   between the geometric middle of what held and what broke, until both lie within 5 %, or down from the first level if that broke
-// A level is measured once its bullets fly: the median of 60 frames. It breaks when that is over the budget twice in a row, so one hitch
-// decides nothing.
+//   between the geometric mean of a count that held and one that broke, until both lie within 5 %;
+//           or down from the first level if that broke
+// A level is measured once its bullets fly. Its time is the median of 60 frames. A level breaks when its
+// median is over the budget twice in a row, so a single hitch does not decide.
 // Memory  1.5 KiB, allocates nothing.   Cost  a few ns a frame, three medians of 60 numbers a level.
 #include <array>
 

@@ -11,9 +11,10 @@
 
 namespace spellpool::app {
 
-/// What a mixer is made with for these choices.
+/// The mixer options for these choices.
 audio::MixerOptions mixer_options(const VoiceChoice& voices);
-/// Likewise where steps are rendered one by one: all sounds of one have room.
+/// The mixer options for these choices where steps are rendered one by one. The queue holds all sounds of a
+/// step.
 audio::MixerOptions offline_options(const VoiceChoice& voices);
 /// Of --audio-out and of what headless panels show.
 inline constexpr u32 kWav_hz = 48'000;

@@ -38,7 +38,8 @@ class ImGuiHost {
  private:
   void fit(float text_scale);
   void lay_out(const frame::PanelModel& model, frame::PanelRequests& requests, int width_px, int height_px);
-  /// What was laid out, for the renderer. False: it needs OpenGL, for a picture or for somebody's own drawing.
+  /// Collects the frame's mesh for the renderer. False: the frame needs OpenGL, for an image or a draw
+  /// callback.
   bool gather_mesh();
 
   const platform::Window& window_;

@@ -22,8 +22,8 @@ std::vector<std::string> lab_words(const frame::LabChoices& choices, const std::
 
 class LabController {
  public:
-  static constexpr double kSettle_s = 0.7;      ///< Choices rest so long before a child tells what they would take.
-  static constexpr double kPatience_s = 30.0;   ///< For a child that was told to stop: it may have a large table to write.
+  static constexpr double kSettle_s = 0.7;      ///< Unchanged choices for this long start an estimate.
+  static constexpr double kPatience_s = 30.0;   ///< For a child to stop: it may have a large table to write.
   static constexpr std::size_t kMostRows = 2'000;
 
   /// `folder`: of the recordings. `data_dir`: as the game was given it. `program`: how spellpool is started.
@@ -42,7 +42,7 @@ class LabController {
   void show(bool open);
   bool shown() const { return open_; }
   Request take(const frame::LabRequests& requests);
-  /// Once a frame. `calm`: nothing is being measured in the game, so an estimate disturbs nobody. A line for the player, or "".
+  /// Once a frame. `calm`: the game measures nothing, so an estimate may run. A line for the player, or "".
   std::string update(double now_s, bool calm);
   /// A comparison runs: the game has to stand still, or it would be measured too.
   bool measures() const { return job_kind_ == frame::LabView::Job::Comparing && job_.busy(); }
@@ -59,7 +59,7 @@ class LabController {
   frame::LabView view();
 
  private:
-  struct Heard;      // from the job's thread
+  struct Heard;      // shared with the job's thread
   struct RecordingIndex;      // what was read, with the rows that show it
   struct Details;
 

@@ -26,7 +26,7 @@ class MoveInputLatch {
     input.move_x = static_cast<i8>(std::clamp(move.x, -1.0f, 1.0f) * 127.0f);
     input.move_y = static_cast<i8>(std::clamp(move.y, -1.0f, 1.0f) * 127.0f);
   }
-  /// Likewise as it was held.
+  /// The same move for one step, not yet quantized: what is held, or else a tap since the last step.
   Move take() {
     const Move move = held_.any() ? held_ : tapped_;
     tapped_ = {};

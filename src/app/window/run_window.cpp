@@ -23,8 +23,9 @@ int fail(const std::string& error) {
   return 2;
 }
 
-/// Without giving back to the driver what it drew into a window that somebody else destroyed: it asks the server for the size of what is no
-/// more, and goes on with whatever stood in its memory (Mesa 22.3). All that had to be saved is.
+/// Exits without releasing OpenGL resources, after another program destroyed our window. On release, the
+/// driver asks the server for the size of the destroyed window and then reads uninitialised memory (Mesa
+/// 22.3). Everything that had to be saved is saved.
 [[noreturn]] void end_at_once(int code) {
   std::fflush(nullptr);
   std::_Exit(code);

@@ -146,7 +146,7 @@ void WindowGame::save_spell(u8 spell) {
   spell_written_[spell] = library_.texts()[spell];
   const std::string error = spell_task_.start([path, text = library_.texts()[spell], broken = !spell_errors_[spell].empty()]() -> TaskOutcome {
     std::error_code ignored;
-    if (broken && std::filesystem::exists(path, ignored)) {  // somebody is half-way through it by hand
+    if (broken && std::filesystem::exists(path, ignored)) {  // an unfinished edit by hand must not be lost
       return {true, "Not saved: " + path + " was changed by hand and is broken; mend it or delete it first"};
     }
     std::string wrong = content::keep_text(path, text);

@@ -269,7 +269,7 @@ bool WindowGame::plays_by_itself() const {
   return options.autoplay || options.steps || !options.input.empty();
 }
 
-/// Attract mode: after a while without a sign of anybody the game shows itself; the first sign gives it back.
+/// Starts demo mode after kAttractAfter_s without input. The first input ends it.
 void WindowGame::watch_for_players(const platform::FrameEvents& events, double passed_s) {
   if (plays_by_itself()) return;
   HudState& hud = hud_.state;
@@ -388,7 +388,7 @@ void WindowGame::play_steps(const platform::FrameEvents& events, double passed_s
   single_step_ = false;
   stepped_ = steps == 1;
   for (u32 i = 0; i < steps && !game_.finished(); ++i) {
-    const bool drawn = i + 1 == steps && visible();  // of several in one frame nobody sees the earlier ones
+    const bool drawn = i + 1 == steps && visible();  // a frame shows only its last step
     game_.step(read_input(events), drawn ? std::optional(hud_.state.settings.looks.density) : std::nullopt);
     controller_->hear(game_.step_sounds(), device_.is_open());
     cast_latched_ = rapid_latched_ = challenge_latched_ = bomb_latched_ = false;
@@ -407,7 +407,7 @@ void WindowGame::show_sounds() {
   hud.sound_editor = sound_controller_.view(hud.sound_editor.open, mixer_->bank());
 }
 
-/// A pause and a choice on the shooter's title, whoever made them.
+/// Clicks for a pause and for a choice on the shooter's title, from any source.
 void WindowGame::hear_changes() {
   const bool paused = hud_.state.paused;
   if (std::exchange(was_paused_, paused) != paused) click(paused ? frame::PanelSound::Pause : frame::PanelSound::Resume);
@@ -489,7 +489,7 @@ bool WindowGame::frame() {
   else if (std::exchange(want_quick_ab_, false)) start_quick_ab();  // between frames: what it allocates is no frame's
   if (quick_ab_) return quick_ab_frame();
   if (lab_controller_->measures()) return lab_frame();
-  if (std::exchange(want_stress_, false)) begin_stress();  // likewise
+  if (std::exchange(want_stress_, false)) begin_stress();  // between frames, too
   if (!prewarmed_) prewarmed_ = world().prewarm(kPrewarm_us);
   click_count_ = 0;
   events_->point_with_pad(anything_open());
@@ -598,7 +598,7 @@ bool WindowGame::quick_ab_frame() {
   quick_ab_->step(ab_recorder_->phases(), visible() ? std::optional(hud_.state.settings.looks.density) : std::nullopt);
   hud_.state.ab = quick_ab_->view();
   if (window_->minimised()) {
-    quick_ab_->cancel();  // frames that nobody draws are no frames
+    quick_ab_->cancel();  // a minimised window draws no frames to measure
     notice("The quick A/B ended: the window was minimised");
   } else if (visible()) {
     ab_recorder_->phases().enter(frame::Phase::Render);

@@ -39,7 +39,7 @@ void WindowGame::play_replay(double passed_s) {
   hud.slow_motion = transport.speed_place() == ReplayTransport::kQuarter;
 }
 
-/// A frame's part of a seek: steps that nobody sees or hears. The picture shows how far it has come.
+/// One frame's part of a seek. Its steps are neither drawn nor played; the frame shows the progress.
 void WindowGame::seek_on(i64 begin_ns) {
   ReplayTransport& transport = *transport_;
   if (transport.needs_new_world(world().steps())) {
@@ -95,7 +95,7 @@ bool WindowGame::perform_replay(frame::Action action) {
       return true;
     case Action::Pause:
       if (!hud.paused || transport.seeking() || !game_.finished()) return false;
-      hud.paused = false;  // once more
+      hud.paused = false;  // play again from the start
       seek(0);
       return true;
     case Action::Record:

@@ -168,7 +168,7 @@ void follow_spells(const frame::PanelModel& model, Editor& editor) {
   }
   if (!editor.was_open) {
     editor.was_open = true;
-    editor.known = editor.known_filed = {};  // Addresses come again while nobody looks.
+    editor.known = editor.known_filed = {};  // An address may have been reused while the editor was closed.
     if (model.selected_spell < frame::kSpellCount) editor.spell = model.selected_spell;
     editor.seen_selected = model.selected_spell;
   }

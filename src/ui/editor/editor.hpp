@@ -24,8 +24,8 @@ struct EditStep {
 
 enum class EditorPage : u8 { Emit, Move, Look, Chain };
 
-/// What Ctrl with a letter asks for. Told by the app from its key events: Dear ImGui sees keys once a frame, and a short press
-/// falls between two.
+/// The action of Ctrl with a letter. The app passes it from its key events: Dear ImGui samples keys once a
+/// frame and misses a press that is shorter.
 enum class Shortcut : u8 { Save, Undo, Redo };
 
 struct Editor {
@@ -68,7 +68,8 @@ struct Editor {
   void keep(std::vector<EditStep>& steps, EditStep step);
 };
 
-/// The player pressed it; the next frame obeys if the editor is open and no text field has the keyboard.
+/// The player pressed it. The next frame applies it if the editor is open and no text field has the
+/// keyboard.
 void press_shortcut(Editor& editor, Shortcut shortcut);
 
 /// True if particles of `from` lead to the emitter `to` by birth, death, bounce or trail; then `to` may not lead to `from`.

@@ -181,7 +181,7 @@ class SoundEditorPanel {
     requests_.sound_editor.sound = editor_.sound;
   }
 
-  /// Both channels: for each column of pixels a line from the least sample to the greatest.
+  /// Both channels: for each pixel column, a line from the minimum sample to the maximum.
   float waveform(float y) {
     const float line = pen_.line_px(Cut::Small), whole = std::clamp(box_.height() * 0.15f, pen_.px(44), pen_.px(104)), space = pen_.px(2);
     const float high = std::floor((whole - space) * 0.5f);

@@ -164,7 +164,7 @@ void draw_duet(const PanelModel& model, const Pen& pen, frame::PanelRequests& re
   if (!places.strip.empty()) {
     layout.of(Part::DuetStrip) = places.strip;
     const Rect inside{places.strip.x0 + pen.px(14), places.strip.y0 + pen.px(8), places.strip.x1 - pen.px(14), places.strip.y1 - pen.px(8)};
-    // In a low window the texts give way a little.
+    // In a low window the text shrinks, down to 80 %.
     const float share = std::clamp(inside.height() / pen.px(kStripTextUnits), 0.8f, 1.0f);
     const Pen small(pen.list(), pen.scale() * share, layout);
     const float wide = std::floor(std::clamp(inside.width() * 0.34f, std::min(small.px(320), inside.width() * 0.54f), small.px(430)));

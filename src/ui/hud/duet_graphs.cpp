@@ -75,7 +75,8 @@ void draw_times(const Pen& pen, const Plot& plot, const DuetView& duet) {
   draw_level(pen, plot, 0.0f, kControlEdge, "0");
   constexpr float kBudget_us = 1e6f / 60.0f;
   const float budget = kBudget_us / top;
-  const bool told = budget > 0.2f && budget < 0.8f && std::fabs(budget - 0.5f) > 0.15f;  // its label would lie upon another
+  // Label the line only where the label covers no other.
+  const bool told = budget > 0.2f && budget < 0.8f && std::fabs(budget - 0.5f) > 0.15f;
   if (budget < 1) draw_level(pen, plot, budget, IM_COL32(226, 232, 255, 120), told ? "16.67 ms" : "");
   if (plot.shown.empty()) return pen.text_centred(Cut::Small, plot.box, kMuted, "no step yet");
   // The longer one first, so that the other is seen before it.
@@ -130,7 +131,7 @@ void draw_ratios(const Pen& pen, const Plot& plot, const DuetView& duet) {
             [&](std::size_t pair) { return share(of(pair).high); });
   draw_level(pen, plot, share(1.0f), IM_COL32(238, 241, 250, 170), "1×");
   draw_line(pen, plot, neutral, std::max(2.0f, pen.scale() * 2.4f), [&](std::size_t pair) { return share(of(pair).ratio); });
-  // The end of the axis that is farther from 1, so that the scale is told.
+  // Labels the end of the axis that is farther from 1, to show the scale.
   const bool below = share(1.0f) > 0.5f;
   const float end = std::exp(below ? least : most);
   const Line<16> label(end < 9.95f ? "%.2f×" : "%.0f×", static_cast<double>(end));

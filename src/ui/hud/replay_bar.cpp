@@ -89,7 +89,7 @@ void button(const Pen& pen, const frame::PanelModel& model, Action action, const
   if (press.pressed) requests.ask(action);
 }
 
-// A tick or a cross in a disc: the verdict's sign, told apart by its shape.
+// The sign of the verdict: a tick or a cross in a disc. The shape differs, not only the colour.
 void draw_verdict(const Pen& pen, float x, float y, bool same) {
   const float radius = pen.px(7), thick = std::max(1.5f, pen.px(1.8f)), arm = radius * 0.42f;
   ImDrawList& list = *pen.list();

@@ -65,9 +65,9 @@ enum class Part : u8 {
   VoiceRows,
   SoundEditor,
   Lab,
-  DuetA,            ///< Of a duet: the two worlds,
+  DuetA,            ///< The two worlds of a duet.
   DuetB,
-  DuetStrip,        ///< and what is told below them.
+  DuetStrip,        ///< The graphs and texts below the two worlds.
 };
 inline constexpr std::size_t kPartCount = 41;
 
@@ -197,7 +197,7 @@ struct Layout {
   }
 };
 
-/// The design's canvas is never smaller than this, so a large text scale in a small window gives way.
+/// Minimum canvas size of the design, in units. In a small window a large text scale is reduced to keep it.
 inline constexpr float kLeastWidth = 640.0f;
 inline constexpr float kLeastHeight = 360.0f;
 /// Below this many pixels no panel is readable, and none is drawn.

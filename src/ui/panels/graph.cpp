@@ -410,7 +410,7 @@ Budget budget_of(float us) {
 void draw_graph(const Rect& box, const Rect& room_above, const frame::PanelModel& model, Graph& graph, Pen outer,
                 frame::PanelRequests& requests) {
   begin_window("##graph", box);
-  // Beside the pool panel in a small window the texts give way to the bars.
+  // Beside the pool panel in a small window, smaller text leaves room for the bars.
   const float scale = box.width() < outer.px(kGraphNarrow) ? outer.scale() * 0.8f : outer.scale();
   const Pen pen(ImGui::GetWindowDrawList(), scale, outer.layout());
   outer.panel(box);

@@ -73,8 +73,9 @@ struct Graph {
 inline constexpr float kGraphHeight = 222.0f;
 inline constexpr float kGraphLeastHeight = 168.0f;
 
-/// Draws the graph into `box` as a window of its own; the frame under the mouse is told above it, in `room_above` if
-/// that is wide enough. Page up and Page down walk from spike to spike. Between NewFrame() and Render().
+/// Draws the graph into `box` as a window of its own. A text above it describes the frame under the mouse,
+/// in `room_above` if that is wide enough. Page up and Page down move from spike to spike. Call it between
+/// NewFrame() and Render().
 void draw_graph(const Rect& box, const Rect& room_above, const frame::PanelModel& model, Graph& graph, Pen pen,
                 frame::PanelRequests& requests);
 

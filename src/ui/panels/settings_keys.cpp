@@ -36,7 +36,8 @@ Line<64> title_of(std::size_t row) {
   return Line<64>("%s", shown.data());
 }
 
-// Gives `value` to the row; whoever had it takes what the row had, in each scene. The first of them, or kActionCount.
+// Binds `value` to the row. In each scene, a row that had `value` gets the row's old binding. Returns the
+// first such row, or kActionCount.
 std::size_t give(Bindings& bindings, std::size_t row, bool pad, std::string_view value) {
   std::string& mine = part_of(bindings[row], pad);
   if (mine == value) return kActionCount;
@@ -244,7 +245,7 @@ void bind_heard(UiState& all, std::string_view key, std::string_view pad) {
   if (!state.listening) return;
   const bool keeps = key == "Escape";
   const std::string_view heard = state.for_pad ? pad : key;
-  if (!keeps && heard.empty()) return;  // A button where a key is wanted: it still waits.
+  if (!keeps && heard.empty()) return;  // The wrong kind of device: keep waiting.
   state.listening = false;
   if (keeps) return;
   const auto row = static_cast<std::size_t>(state.row);

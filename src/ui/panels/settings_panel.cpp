@@ -139,7 +139,7 @@ float picture(const SettingsController& controller, float y) {
   return y;
 }
 
-// A slider for a volume; `off`: it is not heard.
+// A slider for a volume; `off`: it has no effect.
 float volume(const SettingsController& controller, std::size_t index, std::string_view label, float& value, bool off, float right, float y) {
   const Pen& pen = controller.pen;
   const float high = pen.px(28), left = setting_label(controller, label, y, high);

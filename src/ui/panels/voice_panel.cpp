@@ -393,7 +393,7 @@ class Rows {
       pen_.text_within(Cut::Small, at.name, text_y, at.level - at.name - pen_.px(4), ink, name_of(voice.sound));
       const float pad = std::floor(box.height() * 0.25f);
       meter(pen_, {at.level, box.y0 + pad, at.score - pen_.px(6), box.y1 - pad}, slot ? std::max(memory.level, voice.level) : voice.level, silent);
-      // Against the most audible of all, in dB: what the policy orders by.
+      // The audibility that the policy compares, in dB below the highest of all voices.
       const float share = best > 0 && std::isfinite(voice.score) ? share_of(voice.score / best) : 0.0f;
       const Rect bar{at.score, box.y0 + pad, at.priority - pen_.px(6), box.y1 - pad};
       pen_.fill(bar, kControl, pen_.px(2));
@@ -540,9 +540,9 @@ void follow_voices(const frame::VoicesView& voices, float dt_s, VoicePanelState&
     memory.level = row.serial == memory.serial ? std::max(level, memory.level * fall) : level;
     if (!plays || row.serial == memory.serial) continue;
     memory.serial = row.serial;
-    // What began long ago was stolen while nobody looked.
+    // A voice that began long ago was stolen while the panel was closed: show no steal.
     if (row.stole_from == 0 || !(row.age_s < kStealShown_s)) continue;
-    memory.steal_s = std::max(0.0f, row.age_s);  // a headless picture sees it late
+    memory.steal_s = std::max(0.0f, row.age_s);  // a headless frame shows it late
     memory.stealing_voice = row.sound;
     memory.victim = row.victim;
     std::rotate(state.steals.begin(), state.steals.end() - 1, state.steals.end());

@@ -17,7 +17,7 @@ void follow_voices(const frame::VoicesView& voices, float dt_s, VoicePanelState&
 /// Height that the controls take at the pen's scale and `width` px, with every policy's description if that is not above `most`;
 /// `rows`: with the rows below them.
 float voice_controls_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, float most, bool rows);
-/// Likewise the rows alone.
+/// Height that the rows alone take at the pen's scale and `width` px, at most `most`.
 float voice_rows_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, float most);
 void draw_voice_controls(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& pen, bool rows,
                          frame::PanelRequests& requests);

@@ -374,7 +374,7 @@ Rect draw_lower_line(const Rect& room, const Pen& pen, std::span<const Bit> word
   return box;
 }
 
-// Who plays, while nobody does.
+// The line that says that demo mode plays.
 Rect draw_attract_line(const Rect& room, const Pen& pen) {
   constexpr std::array<Bit, 3> kWords = {Bit{"demo mode"}, Bit{"", Bit::Look::Dot}, Bit{"press any key"}};
   return draw_lower_line(room, pen, kWords);
