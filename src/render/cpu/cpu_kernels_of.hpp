@@ -99,7 +99,7 @@ struct KernelsOf {
   }
 
   // ------------------------------------------------------------------------------------------- glows
-  // Glows are the most common particle, so they use whole numbers only. The unit is the squared distance
+  // Most particles are glows, so glows use whole numbers only. The unit is the squared distance
   // from the middle in 1/65536 of the radius. The halo takes it as it is, the core nine times as large; both
   // saturate, which draws nothing.
   static U16 nine_times(U16 squares) {
