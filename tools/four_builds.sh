@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares four builds of the game: g++ and clang, optimised and not. Every step's hash must be the same in all of
-# them, with every strategy, and with the strategy switched while the game runs.
+# Compares four builds of the game: g++ and clang, optimised and not. Every step's hash must be the same in
+# all of them, with every strategy, and with the strategy switched while the game runs.
 #   tools/four_builds.sh [STEPS]        3600 steps by default
 # Exit codes: 0 all are equal; 1 they differ, and the first step that differs is printed.
 set -euo pipefail

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Fuzzes the readers of spell, pattern, stage, sound, recording, settings, score and replay files with clang's
-# libFuzzer, ASan and UBSan.
+# Fuzzes the readers of spell, pattern, stage, sound, recording, settings, score and replay files with
+# clang's libFuzzer, ASan and UBSan.
 #   tools/fuzz.sh [SECONDS] [NAME…]      60 seconds each by default; all eight if none is named:
 #                                        spell pattern stage sound recording settings scores replay
-# Starts from tests/fuzz/corpus/NAME and the inputs that earlier runs found in build/fuzz/found/NAME. Copies nothing
-# into the tree. Exit codes: 0 every check held; 1 a check failed, and the path of the input is printed.
+# Starts from tests/fuzz/corpus/NAME and from the inputs that earlier runs left in build/fuzz/found/NAME.
+# Copies nothing into the tree. Exit codes: 0 every check held; 1 a check failed, and the path of the input
+# is printed.
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 source "$root/tools/setup.bash"
