@@ -2,12 +2,13 @@
 //
 //   bench_draw [--rounds N] [--quick] [--goals FILE] [--frames PRESET=FILE.csv]… [-- LOVE COMMAND…]
 //
-// Per particle = (frame with N − frame with none) / N, of medians. A frame ends when its picture is finished, as a swap on a
-// software renderer waits for it; the swap itself is left out. The rounds of all sides alternate; the frames with none are taken
-// before and after those with N, half and half.
-// Nobody's work is like another's. Ours draws into HDR, with bloom, tone-map, vignette and the arena beneath (which is in "none";
-// what particles add to bloom and tone-map is in "per particle"). LÖVE, SDL and plain OpenGL draw a halo on black, 8 bits a channel.
-// --frames takes what the game itself recorded in a real window (--record): the goals D1 and D2.
+// Per particle = (frame with N − frame with none) / N, of medians. A frame ends when it is rendered
+// completely, as a swap on a software renderer waits for it; the swap itself is not measured. The rounds of
+// all sides alternate. Half of the frames with none come before those with N, the other half after them.
+// The sides do not do equal work. Ours draws into HDR, with bloom, tone mapping, vignette and the arena
+// beneath. These are part of "none"; what particles add to bloom and tone mapping is part of "per particle".
+// LÖVE, SDL and plain OpenGL draw a halo on black, 8 bits a channel.
+// --frames reads what the game itself recorded in a real window (--record): the goals D1 and D2.
 // Exit codes: 0 done, 2 bad usage or no OpenGL, 3 a side did not draw what it should.
 #include <SDL.h>
 
@@ -107,7 +108,7 @@ struct Figure {
   double none_ns = 0, frame_ns = 0;
   double per_particle_ns = 0;
   double lit = 0;
-  double post_ms = 0;  ///< 0: not told.
+  double post_ms = 0;  ///< 0: not known.
 };
 
 /// One side's turn: a frame that brings its memory back into the caches, then some that count. A frame longer than a turn

@@ -1,4 +1,4 @@
-// The least that OpenGL 3.3 needs to draw soft round dots: an instanced quad or a point each.
+// The minimum that OpenGL 3.3 needs to draw soft round dots: an instanced quad or a point each.
 #include <epoxy/gl.h>
 
 #include <chrono>

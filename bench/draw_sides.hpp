@@ -1,5 +1,6 @@
 #pragma once
-// What takes part in bench_draw: the cloud of glowing dots that everybody draws, and one class for each way to draw it.
+// The sides of bench_draw: the cloud of glowing dots that all of them draw, and one class for each way to
+// draw it.
 #include <memory>
 #include <string>
 #include <vector>

@@ -1,13 +1,15 @@
-// One simulation step of a fountain in steady state: update, deaths, births. The game's own ParticleSystem, with each pool
-// strategy, against LÖVE's ParticleSystem. ns per live particle; the rounds of all sides alternate, the least counts.
+// One simulation step of a fountain in steady state: update, deaths, births. The game's own ParticleSystem,
+// with each pool strategy, against LÖVE's ParticleSystem. Unit: ns per live particle. The rounds of all
+// sides alternate; the minimum counts.
 //
 //   bench_particles [--rounds N] [--goals FILE] [-- LOVE COMMAND…]     without the command: our sides alone
 //
-// Both get the same numbers: count, rate, life, speed, gravity, drag, spin, curve keys. Only what both have is used: no curl
-// and no attractors (ours), no radial acceleration (LÖVE's). One thing stays unequal: LÖVE works out size and colour of every
-// particle in its update, we look them up when we pack what is drawn (LÖVE does that in its draw): in the same update, if it
-// is told that somebody looks. So there are two rows: "step" holds the goal and leaves our curves out, "step and snapshot" has
-// everything and does more than LÖVE's update.
+// Both get the same numbers: count, rate, life, speed, gravity, drag, spin, curve keys. Only features of
+// both are used: no curl and no attractors (ours), no radial acceleration (LÖVE's). One thing is unequal.
+// LÖVE computes size and colour of every particle in its update. Ours looks them up when it packs the
+// particles for drawing, in the same update, if a snapshot is requested; LÖVE packs them in its draw. So
+// there are two rows. "step" holds the goal and leaves our curves out. "step and snapshot" has everything
+// and does more than LÖVE's update.
 // Exit codes: 0 done, 1 our strategies disagree, 2 bad usage or no peer, 3 the sides did not have equal work.
 #include <algorithm>
 #include <chrono>

@@ -8,8 +8,8 @@
 
 namespace spellpool::bench {
 
-/// Somebody else's program that stays alive through a benchmark and does rounds on request, so that its rounds and ours
-/// can alternate. It reads one line a request and answers each with one line; it ends when its input does.
+/// A peer's program that runs through a whole benchmark and does rounds on request, so its rounds and ours
+/// can alternate. It reads one line a request and answers each with one line. It ends when its input ends.
 class PeerProcess {
  public:
   /// argv[0] is looked up in PATH. Whether it started is seen at the first answer.

@@ -4,9 +4,9 @@
 //
 // Tables: frame strategies kills churn burst sparse arena. --quick leaves the largest size and the aged heap out; --plain uses no
 // AVX2. --goals and --rows add a line of JSON for each goal and for each figure of the tables.
-// The same 48-byte particle and the same arithmetic for all sides. Each table and size runs in a process of its own, so that
-// each heap starts fresh; there the slices of all sides alternate, and the least of the rounds counts. All sides of a table must
-// agree on a checksum of what lives in the end.
+// All sides use the same 48-byte particle and the same arithmetic. Each table and size runs in a process of
+// its own, so each heap starts fresh. In it the slices of all sides alternate, and the minimum of the rounds
+// counts. All sides of a table must agree on a checksum of the objects that live at the end.
 // raw: the pools without handles (src/pool/raw_*.hpp). safe: Pool<…> as the game uses it; ids with an s.
 // Exit codes: 0 done, 2 bad usage or something is missing, 3 the sides did not do equal work.
 #include <unistd.h>

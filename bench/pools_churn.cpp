@@ -1,5 +1,5 @@
-// Random churn: 256k blocks of 48 bytes. 4,096 of them, anywhere, are given back; then as many are taken and written. Nobody
-// walks. ns a pair.
+// Random churn: 256k blocks of 48 bytes. 4,096 of them, chosen at random, are released; then as many are
+// acquired and written. No side iterates over its blocks. Unit: ns a pair.
 #include "pools_measure.hpp"
 #include "pools_sides.hpp"
 

@@ -156,8 +156,9 @@ void add_ours(Sides& sides, u32 live) {
   for_each_safe_pool([&]<class Pool>(std::type_identity<Pool>, const char* name) { add<SafeStore<Pool>>(sides, name, Kind::Safe, live); });
 }
 
-/// Long enough a run before each slice that the caches hold what they hold in a steady state: rows are written when they are
-/// born, and that comes round in 66 frames. (With 500,000 that would take minutes; there it is a compromise.)
+/// The run before each slice is long enough to bring the caches into their steady state: a row is written at
+/// birth, and its mean life is 66 frames. (With 500,000 rows that would take minutes; the shorter run there
+/// is a compromise.)
 Shape shape_for(u32 live) {
   Shape shape;
   shape.warm = 150;

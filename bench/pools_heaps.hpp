@@ -13,9 +13,9 @@ struct Heap {
   void (*release)(void*);
 };
 
-/// glibc first, then those of the others that are installed. They are opened by dlopen, each for itself, so that nobody's malloc
-/// becomes everybody's; one that is not there is told on stderr once and left out. jemalloc needs
-/// GLIBC_TUNABLES=glibc.rtld.optional_static_tls=16384 in the environment (main() sees to it).
+/// glibc first, then the other allocators that are installed. dlopen opens each one separately, so none
+/// replaces the program's malloc. One that is missing is reported on stderr once and left out. jemalloc
+/// needs GLIBC_TUNABLES=glibc.rtld.optional_static_tls=16384 in the environment; main() sets it.
 const std::vector<Heap>& heaps();
 
 /// Makes glibc's heap look like that of a program that has run for long: 1.5 million blocks of 16 … 5000 bytes (small ones

@@ -18,7 +18,8 @@ Particle immortal(u32 serial) {
 //   void update();  void kill(id);  void spawn(id, particle);  void each(f)
 //   void spawn_n(ids, n, serial)     where it makes many at once
 
-/// A row and who was born there: the serial tells a new tenant from the old one.
+/// A row and the serial of the particle in it. A serial that differs means that another particle has taken
+/// the row.
 class StableById {
  public:
   explicit StableById(u32 live) : pool_(live + live / 8), handles_(live) {}

@@ -53,14 +53,14 @@ struct Shape {
   u32 timed = 1;    ///< Units in a slice.
   u32 rounds = 40;
 };
-/// Slices of all sides alternate; the least of each counts.
+/// The slices of all sides alternate. The minimum of each side counts.
 void measure(Sides& sides, const Shape& shape);
 /// Ends the program with code 3 unless all checksums are the same.
 void check_equal(const std::string& table, const Sides& sides);
 
 double now_ns();
 
-/// What a table hands to the end of the program.
+/// The results of a table, kept for the end of the program.
 struct Report {
   struct Cell {
     std::string table, row, column;
@@ -86,8 +86,8 @@ const Side* fastest(const Sides& sides, Kind kind);
 void ratio_goal(Report& report, const std::string& id, const std::string& suffix, double goal, const Side* ours,
                 const Side* other, double units_per_work, const char* unit);
 
-/// Runs f in a child process, with a heap that nobody used before, and brings back its report. The child's exit code, if not
-/// 0, ends this program.
+/// Runs f in a child process, whose heap is fresh, and brings back its report. If the child's exit code is
+/// not 0, this program ends with it.
 void in_child(Report& report, const std::function<void(Report&)>& f);
 void print_tables(const Report& report);
 /// Adds one JSON object a line to the file: what all was measured on, then the cells. False: could not write.

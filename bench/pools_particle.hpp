@@ -7,7 +7,8 @@
 
 namespace spellpool::bench {
 
-/// What nobody touches between birth and drawing. One member of Particle, so that it is one column and one cache line or two.
+/// The fields that are not used between birth and drawing. They are one member of Particle, so they are one
+/// column and lie in one cache line or two.
 struct Look {
   float size, angle;
   u32 colour, owner, serial, flags, seed;

@@ -31,7 +31,8 @@ class StrategySide : public Side {
         live_(live),
         system_(1, row.id, pool::PolicyId::Reject, live + live / 8) {
     system_.set_style(0, sim::bake_style(fountain(live)));
-    // All ages there are, not one crowd that dies in one step: at the emitter's rate for longer than anybody lives.
+    // Emits at the emitter's rate for longer than a particle lives. The particles then have all ages, and do
+    // not all die in one step.
     const double births_per_step = static_cast<double>(system_.style(0).def.rate_per_s * kStep_s);
     u64 born = 0;
     for (u32 i = 1; i <= 2 * kLongestLife_steps; ++i) {

@@ -20,7 +20,8 @@ constexpr u32 kGoalBullets = 10'000;
 constexpr u32 kSettle_steps = 30, kStepsARound = 20;
 constexpr pool::StrategyId kStrategies[] = {pool::StrategyId::FreeList, pool::StrategyId::Packed, pool::StrategyId::Heap};
 
-/// A stage on which everybody stands and fires one ring, so slow that its bullets stay in the field.
+/// A stage on which every enemy stands and fires one ring. Its bullets are so slow that they stay in the
+/// field.
 sim::WorldConfig crowded(u32 bullets, pool::StrategyId strategy) {
   sim::WorldConfig config;
   config.scene = frame::SceneId::Shooter;

@@ -2,14 +2,16 @@
 //
 //   bench_voices [--rounds N] [--quick] [--mix portable|AVX2|AVX-512] [--goals FILE]
 //
-// --mix: our loops for less than this processor has.
-// Mixing: a crowd of 256 mono voices of 60 sounds of a second (11.5 MB), begun one after another; ns per voice and frame, the least of
-// all windows of 1,024 frames in rounds of 16,384. Ours is Mixer::render in cells of 256 frames with a fader that never rests, so that every gain is on a ramp in every
-// frame; master gain, NaN guard and limiter are in it. OpenAL and SDL2_mixer get blocks of 1,024 frames, which suit them, and no gain
-// of theirs moves. A round counts if all voices play to its end.
-// Steals: ours is play, render and update of a cell in which so many sounds start, less a cell in which none does. SDL2_mixer's is
-// Mix_GroupOldest and Mix_PlayChannel alone, with a lock for which it never waits; it leaves a click and no tail.
-// The rounds of all sides alternate and the least counts.
+// --mix: limits our loops to less than this processor has.
+// Mixing: 256 mono voices play 60 sounds of one second (11.5 MB); they start one after another. Unit: ns per
+// voice and frame, the minimum of all windows of 1,024 frames in rounds of 16,384. Ours is Mixer::render in
+// cells of 256 frames. Its fader never rests, so every gain is on a ramp in every frame. The master gain,
+// the NaN guard and the limiter are included. OpenAL and SDL2_mixer get blocks of 1,024 frames, which suit
+// them, and none of their gains moves. A round counts if all voices play to its end.
+// Steals: ours is play, render and update of a cell with the given number of starts, minus a cell without
+// starts. SDL2_mixer's is Mix_GroupOldest and Mix_PlayChannel alone, with a lock for which it never waits;
+// it leaves a click and no tail.
+// The rounds of all sides alternate; the minimum counts.
 // Exit codes: 0 done, 2 bad usage or no peer, 3 the sides did not have equal work.
 #include <algorithm>
 #include <chrono>
@@ -84,7 +86,8 @@ void add(std::vector<Row>& rows, std::unique_ptr<MixSide> side, const Crowd& cro
   rows.push_back({std::move(side), static_cast<u32>(crowd.voices.size())});
 }
 
-/// Ns of a start: the least of all rounds, each the mean of so many cells, less that of cells in which nothing starts.
+/// Ns of a start. A round takes the mean of kStealCells cells with starts and of as many without. The
+/// minimum of each over all rounds counts; ns() is their difference for one start.
 struct StealTimes {
   u32 starts;  ///< In a cell.
   double with_ns = 1e18, without_ns = 1e18;

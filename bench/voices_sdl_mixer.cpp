@@ -1,5 +1,5 @@
-// SDL2_mixer without a device: the one that it opens is ours, and does nothing but remember the callback and hold a lock for
-// which nobody ever waits.
+// SDL2_mixer without an audio device. The device that it opens is ours: it only keeps the callback and holds
+// a lock, for which no thread ever waits.
 #include <SDL.h>
 #include <SDL_mixer.h>
 

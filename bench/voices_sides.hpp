@@ -1,6 +1,6 @@
 #pragma once
-// A crowd of voices, and who mixes it: our whole mixer, SDL2_mixer, OpenAL Soft. All play the same mono sounds at the same
-// pitches, gains and about the same places, 48 kHz, stereo, float.
+// A set of voices, and the sides that mix it: our whole mixer, SDL2_mixer, OpenAL Soft. All play the same
+// mono sounds at the same pitches and gains and at about the same places, 48 kHz, stereo, float.
 #include <memory>
 #include <span>
 #include <string>
@@ -12,7 +12,8 @@
 namespace spellpool::bench {
 
 inline constexpr u32 kRate_hz = 48'000;
-/// As often as a new crowd begins; and what a side that is told a block size of its own makes a multiple of.
+/// Voices start every so many frames. The block size of a side with its own block size is a multiple of
+/// this.
 inline constexpr u32 kCellFrames = 256;
 
 /// One voice: which sound, how loud, where, how fast.
@@ -37,11 +38,11 @@ class MixSide {
  public:
   virtual ~MixSide() = default;
   virtual std::string name() const = 0;
-  /// Everybody plays, from now on for a while. Not timed.
+  /// Starts all voices. They play for a while. Not timed.
   virtual void begin() = 0;
   /// So many frames more; they lie in out() until the next call.
   virtual void mix(u32 frames) = 0;
-  /// Voices that are heard now.
+  /// Voices that are playing now.
   virtual u32 playing() const = 0;
   /// The last frames of mix(), interleaved.
   virtual std::span<const float> out() const = 0;

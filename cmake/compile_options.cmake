@@ -1,6 +1,7 @@
-# Flags that every target gets. The first group is what keeps a replay's hash equal on every compiler and
-# optimisation level: no fused multiply-add, no fast-math, strict IEEE single precision. The second changes no result:
-# nobody here reads the FPU's exception flags or errno, and without them the compiler may use all lanes.
+# Flags of every target. The first group keeps a replay's hash equal on every compiler and optimisation
+# level: no fused multiply-add, no fast-math, strict IEEE single precision. The second group changes no
+# result: no code here reads the FPU's exception flags or errno, and without them the compiler may use all
+# lanes.
 add_library(spellpool_options INTERFACE)
 target_compile_options(spellpool_options INTERFACE
   -ffp-contract=off -fno-fast-math

@@ -1,8 +1,8 @@
 #include "sprite.glsl"
 #include "paper.glsl"
-// A wing of the boss, spread along x from its root at -0.5; its fore edge is always the upper one. p0 hit flash, p1 there 0
-// to 1 (it unfolds from the root), p2 beat in turns. All of it is told in angle and reach around the root: the outline, the
-// ribs and the bands.
+// A wing of the boss. It extends along x from its root at -0.5; its fore edge is always the upper one. p0
+// hit flash, p1 how far the wing has unfolded from its root, 0 to 1, p2 phase of the beat, in turns. The
+// outline, the ribs and the bands are given in polar coordinates around the root: an angle and a reach.
 void main() {
   float there = eased(v_state.y);
   float turn = v_state.z * 6.2831853;

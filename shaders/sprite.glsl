@@ -1,4 +1,4 @@
-// Shared by the figures: what sprite.vert hands over, and a few shapes. Distances are in figure heights.
+// Shared by the figure shaders: the outputs of sprite.vert and some shapes. Distances are in figure heights.
 in vec2 v_p;
 flat in vec3 v_state;
 flat in vec3 v_tint;

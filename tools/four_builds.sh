@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The same game, four builds: g++ and clang, optimised and not. Every step's hash must be the same in all of them, with every
-# strategy, and with the strategy switched while the game runs.
-#   tools/four_builds.sh [STEPS]        3600 steps unless told
-# Ends with 0 if all are equal, 1 with the first step that differs.
+# Compares four builds of the game: g++ and clang, optimised and not. Every step's hash must be the same in
+# all of them, with every strategy, and with the strategy switched while the game runs.
+#   tools/four_builds.sh [STEPS]        3600 steps by default
+# Exit codes: 0 all are equal; 1 they differ, and the first step that differs is printed.
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 source "$root/tools/setup.bash"

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Throws changed bytes at the readers of spell, pattern, stage, sound, recording, settings, score and replay files (clang's libFuzzer, with ASan
-# and UBSan).
-#   tools/fuzz.sh [SECONDS] [NAME…]      60 seconds each unless told; all eight unless named:
+# Fuzzes the readers of spell, pattern, stage, sound, recording, settings, score and replay files with
+# clang's libFuzzer, ASan and UBSan.
+#   tools/fuzz.sh [SECONDS] [NAME…]      60 seconds each by default; all eight if none is named:
 #                                        spell pattern stage sound recording settings scores replay
-# Starts from tests/fuzz/corpus/NAME and what earlier runs found, which stays in build/fuzz/found/NAME; nothing is copied into
-# the tree. Ends with 0 if every promise held, else with 1 and the path of the input that broke one.
+# Starts from tests/fuzz/corpus/NAME and from the inputs that earlier runs left in build/fuzz/found/NAME.
+# Copies nothing into the tree. Exit codes: 0 every check held; 1 a check failed, and the path of the input
+# is printed.
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 source "$root/tools/setup.bash"

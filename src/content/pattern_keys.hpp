@@ -20,7 +20,7 @@ struct SplitIntoKey {};
 struct FromKey {};
 struct ToKey {};
 
-/// Which forms a key has a meaning for; a file that says it elsewhere is told so.
+/// The forms that a key applies to. The key in a shot of another form is an error.
 enum ForForms : u8 {
   kRing = 1, kFan = 2, kWall = 4, kRain = 8, kLaser = 16,
   kFlying = kRing | kFan | kWall | kRain,

@@ -22,7 +22,7 @@ struct Recording {
 
 struct RecordingResult {
   std::optional<Recording> recording;
-  /// "" on success; else one line: "assets/sounds/bomb.wav: is 45.2 s long; 30 is the most".
+  /// "" on success; else one line: "assets/sounds/bomb.wav: is longer than 30 s".
   std::string error;
 };
 

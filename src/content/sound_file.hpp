@@ -26,7 +26,8 @@ SoundFileResult parse_sound(std::string_view text, std::string_view file_name);
 /// of `old_text` stays, comments further down are lost. What no file may hold is written all the same, and refused when read.
 std::string format_sound(const frame::SoundDef& sound, std::string_view old_text = {});
 
-/// The recipe of this sound as it was when the program was built: what is heard while its file is missing or broken.
+/// The recipe of this sound as it was when the program was built. It plays while the
+/// file is missing or broken.
 const frame::SoundDef& builtin_sound(frame::SoundId id);
 
 /// The tables of all keys, as they stand in docs/sounds.md.

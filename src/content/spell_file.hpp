@@ -1,8 +1,8 @@
 #pragma once
 // Spell files: assets/spells/*.toml to frame::SpellDef and back.
 //
-// A file starts with the spell's own keys and goes on with one table [emitter.NAME] per emitter. `emitters` at the top
-// names them all, so that a file which lost its end is told from one that is complete. spell_keys.hpp has every key.
+// A file starts with the spell's own keys. One table [emitter.NAME] per emitter follows. `emitters` at the
+// top names all of them, so a file that lost its end is detected. spell_keys.hpp has every key.
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -30,12 +30,13 @@ SpellFileResult read_spell_file(const std::filesystem::path& path);
 
 /// The spell as text: parse_spell(format_spell(x)) gives x again, bit for bit, with colours rounded to sRGB bytes
 /// (those that came from a file stay as they were). `x.id` is the file name, not a key. Keys at their defaults are left
-/// out. What no file may hold (a value out of range, a title of two lines) is written all the same, and refused when
-/// read: whoever saves what somebody typed parses the text first.
+/// out. A value that no file may hold (out of range, a title of two lines) is written too, and refused when
+/// read. So parse the text before saving values that a person typed.
 ///
-/// `old_text` is the file as it was. If it is a spell file, only the values that differ are written anew, in their
-/// places; every comment, blank line, order and spelling that a person chose stays. What cannot be patched that way
-/// is written whole, with old_text's head comment and the comment above each [emitter.NAME] that still exists.
+/// `old_text` is the file as it was. If it is a spell file, only the values that differ are replaced, in
+/// their places. Every comment, blank line, order and spelling in it stays. A file that cannot be patched
+/// that way is written whole, with old_text's head comment and the comment above each [emitter.NAME] that
+/// still exists.
 std::string format_spell(const frame::SpellDef& spell, std::string_view old_text = {});
 
 /// The comment at the head of every spell file that explains its keys.

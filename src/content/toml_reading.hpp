@@ -97,8 +97,8 @@ u8 read_name(const toml::node& node, std::string_view path, const std::array<Row
                                  })));
 }
 
-/// Goes through `table` by the rows of `keys` and calls read_row(row, node, path) for each. `prefix` is "" or "trail.";
-/// `skip` names keys that the caller reads itself; `line` is where a missing key is told.
+/// Goes through `table` by the rows of `keys` and calls read_row(row, node, path) for each. `prefix` is ""
+/// or "trail.". `skip` names keys that the caller reads itself. An error about a missing key names `line`.
 template <class Keys, class ReadRow>
 void read_rows(const toml::table& table, std::string_view prefix, const Keys& keys, u32 line,
                std::initializer_list<std::string_view> skip, ReadRow read_row) {

@@ -10,7 +10,7 @@
 
 namespace spellpool::render {
 
-// How each figure is drawn. `step` is what its vertex shader is told of its shape:
+// How each figure is drawn. `step` is the input of its vertex shader that describes the figure's shape:
 //   sprite.vert  half width and half height of the quad, height of its middle, and how far the figure's middle stands
 //                above its place, all in figure heights. The quad reaches beyond the figure for its glow and shadow.
 //   flying.vert  half length and half width of a quad that is turned along the flight, its middle along the flight, 0

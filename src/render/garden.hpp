@@ -1,10 +1,13 @@
 #pragma once
-// The shooter's ground: kGardenVariants pictures of a garden at night, baked once per window size, one beneath the other
-// in one texture of the stone's format (render/ground.hpp), but that w is a tint, 0.5 none, less is moss, more petals.
-// They lie next to each other in the order that the snapshot says; upper and lower edges of all fit all.
+// The shooter's ground: kGardenVariants images of a garden at night. They are baked once per window size and
+// lie one beneath the other in one texture. It has the stone's format (render/ground.hpp), except that w is
+// a tint: 0.5 is none, less is moss, more is petals. The snapshot says in which order they follow each
+// other. The lower edge of each fits the upper edge of every other.
 //
-// Cost   a bake of 0.5 to 0.9 s for 1280×720 on a software renderer, when a picture first has a garden; none before.
-// Memory 4 bytes a texel: 11 MB at 1280×720, 25 at 1920×1080, at most 134; once more on the CPU path.
+// Cost   a bake takes 0.5 to 0.9 s at 1280×720 on a software renderer, before the first frame with a garden;
+//        else none.
+// Memory 4 bytes a texel: 11 MB at 1280×720, 25 MB at 1920×1080, at most 134 MB. The CPU renderer holds a
+//        second copy.
 #include <array>
 #include <span>
 

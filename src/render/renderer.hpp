@@ -47,7 +47,8 @@ struct RendererOptions {
   std::string shader_dir;
   /// 0 none … 2; 1 is as painted.
   float bloom_strength = 1.0f;
-  /// Smaller bloom for a renderer on the CPU. Empty: told from GL_RENDERER (llvmpipe, softpipe, swrast, SwiftShader).
+  /// True: OpenGL runs on the CPU, so the bloom is smaller. Empty: detected from GL_RENDERER (llvmpipe,
+  /// softpipe, swrast, SwiftShader).
   std::optional<bool> software;
   /// Particles go straight into memory that the GPU reads, where it can (render/gl/stream_buffer.hpp).
   bool map_particles = true;

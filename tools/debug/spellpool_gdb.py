@@ -31,7 +31,7 @@ def number(value):
 
 
 class HandlePrinter:
-    """A handle. Generations rise by two with each tenant of a slot; the first tenant has 3."""
+    """A handle. Generations rise by two with each object that takes the slot; the first object has 3."""
 
     def __init__(self, value):
         self.value = value

@@ -44,7 +44,7 @@ BlockStore::~BlockStore() {
 std::string BlockStore::lock() {
   lock_ = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (lock_ < 0) return "cannot read " + path_ + ": " + std::generic_category().message(errno);
-  // Whoever only looks whether somebody works here holds it for a moment: see in_use().
+  // in_use() in another process holds the lock for a moment, so a taken lock is tried again for 0.1 s.
   for (int look = 0; look < 10; ++look) {
     if (::flock(lock_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return "";
     std::this_thread::sleep_for(std::chrono::milliseconds(10));

@@ -1,13 +1,14 @@
 #pragma once
 // The finished blocks of a comparison on disk, while it runs and after it was interrupted or killed.
 //
-//   OUT/blocks/plan.json    what is compared, on what machine, and what the caller wants to know again
-//   OUT/blocks/check.json   that the check pass found the work equal, and the hashes
+//   OUT/blocks/plan.json    what is compared, on what machine, and the caller's note
+//   OUT/blocks/check.json   the result of the check pass: the work was equal, and its hashes
 //   OUT/blocks/0007.csv     frames of block 7, as in frames.csv
-//   OUT/blocks/0007.json    its report. Written last: a block is finished when this is there.
+//   OUT/blocks/0007.json    its report. Written last: a block is finished when this file exists.
 //
-// Every file appears by one rename of a whole, flushed file; SIGKILL leaves whole files and at most one under a working name.
-// While somebody works in the folder it is locked.
+// Each file is written whole, flushed, and renamed once to its final name. After SIGKILL every named file is
+// whole, and at most one is left under a working name. The process that measures into the folder holds a
+// lock on it.
 #include <string>
 
 #include "measure/experiment/comparison.hpp"
@@ -23,11 +24,11 @@ class BlockStore {
 
   /// A new folder blocks, blocks-2 … in out_dir, with a number that none of a comparison's files has yet. "" or the error.
   std::string create(const std::string& out_dir);
-  /// The newest one that is in out_dir. "" or the error: there is none, or somebody works in it.
+  /// Opens the newest folder in out_dir. "" or the error: there is none, or another process holds its lock.
   std::string open(const std::string& out_dir);
   /// Which it would be, or "".
   static std::string newest(const std::string& out_dir);
-  /// Somebody works in it: the comparison there goes on.
+  /// True: a process holds the lock of the newest folder, so its comparison is still running.
   static bool in_use(const std::string& out_dir);
 
   /// What the comparison's other files share with the folder: "", "-2" …

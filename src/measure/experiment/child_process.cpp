@@ -160,7 +160,7 @@ ChildResult run_child(const std::vector<std::string>& argv, const std::string& l
 
 namespace {
 
-/// Hands out whole lines; carriage returns end one too.
+/// Splits bytes into whole lines. A carriage return also ends a line.
 class LineCutter {
  public:
   explicit LineCutter(const std::function<void(std::string_view)>& line) : line_(line) {}
@@ -227,7 +227,7 @@ ChildResult run_child_lines(const std::vector<std::string>& argv, const std::ato
 }
 
 int FedChild::start(const std::vector<std::string>& argv, const std::string& log_path) {
-  // A socket rather than a pipe: writing to one whose reader is gone can be told to be an error and no signal.
+  // A socket instead of a pipe: with MSG_NOSIGNAL, a write without a reader fails and raises no signal.
   int ends[2] = {-1, -1};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return errno;
   const Started started = start_child(argv, ends[0], open_log(log_path));

@@ -67,13 +67,13 @@ struct ComparisonPlan {
   bool sim_only = false;
   /// After each quad one more, of A against A: what this machine calls a difference where there is none. Not in place.
   bool control = false;
-  /// The arms do different things by design (overflow policies, capacities): no hash is compared between them, and there is no
-  /// verdict on speed; cost and loss are told side by side.
+  /// The arms do different work by design (overflow policies, capacities). Their hashes are not compared and
+  /// there is no verdict on speed. The report shows cost and loss side by side.
   bool different_work = false;
   std::array<std::string, 2> labels;  ///< What an arm is called where its strategy's name does not tell all: "heap+mimalloc". "" it does.
   /// Conditions that both arms share, for the report: {"heap", "aged_heavy"}, {"size", "64"}.
   std::vector<std::pair<std::string, std::string>> factors;
-  u32 capacity = 0;  ///< Told in the files; 0 is NA. Likewise the next three.
+  u32 capacity = 0;  ///< These four are written to the files. 0 is written as NA.
   std::string policy = "NA";
   std::string preset = "NA";
   std::string draw = "NA";
@@ -114,7 +114,7 @@ struct Comparison {
   std::array<ArmResult, 2> arms;
   std::vector<double> quad_effects;  ///< r of each whole quad, ln.
   BootstrapInterval effect;          ///< Over quad_effects, ln.
-  std::vector<double> control_effects;  ///< Likewise of the control's quads.
+  std::vector<double> control_effects;  ///< r of each whole control quad, ln.
   BootstrapInterval control;         ///< Over control_effects, ln. In place: over the quads' order effects; see in_place.hpp.
   u64 final_hash = 0;                ///< Of the last step, equal in every pass and block; of arm A where the work differs.
   u64 final_hash_b = 0;              ///< Where the work differs: of arm B.

@@ -32,7 +32,7 @@ ComparisonFiles write_comparison(Comparison& c, const std::string& out_dir, cons
   if (c.state == ComparisonState::UnequalWork) c.blocks.clear();
   summarise(c);
   const auto path = [&](const std::string& stem, const char* ext) { return (fs::path(out_dir) / (stem + suffix + ext)).string(); };
-  // Written beside and moved into place, so that nobody ever sees half a file.
+  // Each file is written under a working name and then renamed: a reader never sees half a file.
   const auto working = [](const std::string& name) {
     std::error_code ignored;
     fs::remove(name + ".new", ignored);

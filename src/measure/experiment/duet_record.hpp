@@ -2,13 +2,16 @@
 // Times of a duet, step by step: two worlds in one process that play the same steps in turns.
 //
 //   order   A B · B A · B A · A B · …   ABBA, then BAAB
-//   pair    two steps, one in each order: whoever comes second finds the code and the clock warm, up to half of a short step's time,
-//           and in a pair that falls upon both alike. A pair's time is the mean of its two steps
-//   ratio   B over A of a pair: the geometric mean of its two steps' ratios. Of many the median, and the quartiles as its spread
+//   pair    two steps, one in each order. The world that goes second finds the code and the clock warm,
+//           which saves up to half of a short step's time; over a pair both worlds gain the same. A pair's
+//           time is the mean of its two steps
+//   ratio   B over A of a pair: the geometric mean of its two steps' ratios. For many pairs: the median,
+//           with the quartiles as its spread
 //
-// An indication: both share one process, one heap, one machine's mood. The careful way is experiment.hpp.
-// Cost     add() sorts up to 240 values fifteen times, about 50 µs: not to be called within what is timed.
-// Memory   104 bytes a step; reserve() takes it beforehand.
+// The result is an indication: both worlds share one process, one heap and the machine's state.
+// experiment.hpp is the careful method.
+// Cost     add() sorts up to 240 values fifteen times, about 50 µs: do not call it inside a timed section.
+// Memory   104 bytes a step; reserve() allocates it in advance.
 // Threads  one.
 #include <vector>
 
@@ -22,7 +25,7 @@ inline constexpr std::size_t kDuetWarmUp_steps = 60;
 /// Fewer pairs than this give no figure.
 inline constexpr std::size_t kLeastDuetPairs = 10;
 
-/// Who is stepped and drawn first in this step, from 0 on: 0 A, 1 B.
+/// The world that is stepped and drawn first in this step: 0 is A, 1 is B. Steps count from 0.
 constexpr std::size_t duet_first(u64 step) { return step % 4 == 1 || step % 4 == 2 ? 1 : 0; }
 
 class DuetRecord {

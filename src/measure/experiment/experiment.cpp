@@ -146,7 +146,7 @@ class Experiment {
     return json.dump();
   }
 
-  /// From here on somebody else can finish it.
+  /// Writes plan.json. From here on another process can finish the comparison.
   bool keep_plan() {
     const Environment& e = found().environment;
     const nlohmann::ordered_json json = {{"format", "spellpool-blocks-1"}, {"cpu", e.cpu}, {"kernel", e.kernel}, {"version", e.version},
@@ -291,7 +291,7 @@ class Experiment {
     }
   }
 
-  /// How far it is, for whoever looks meanwhile. That it cannot be written is found out at the end.
+  /// Writes the progress so far to run.json. Ignores a write error: the write at the end reports it.
   void write_run_file() {
     Comparison& c = found();
     summarise_effects(c);
@@ -338,7 +338,7 @@ class Experiment {
     return error.empty() || give_up(ComparisonState::Failed, error);
   }
 
-  /// A block that saved what it had when it was told to end: its frames are kept, but count in no figure.
+  /// Keeps the frames that a block saved when it was interrupted. They count in no figure.
   void keep_partial(const BlockPlan& block) {
     FramesCsv table = read_frames_csv(block.frames_path);
     if (table.frames.empty()) return;

@@ -32,7 +32,8 @@ struct ExperimentRequest {
   /// Goes on with the newest unfinished comparison in out_dir. Its plan has to be the one above, its machine this one.
   bool resume = false;
   std::string note = "null";  ///< JSON that the caller wants to find again in blocks/plan.json.
-  /// Not null: a trial block is played first, and this line told: how many blocks there are and about how long they take.
+  /// Not null: a trial block is played first. The argument is one line: the number of blocks and about how
+  /// long they take.
   std::function<void(const std::string&)> announce;
   bool only_estimate = false;  ///< Announce, and end.
   /// With a time to fill, and a trial: steps of a block, from 60 to most_steps, so that all takes about so long. 0: plan.steps.

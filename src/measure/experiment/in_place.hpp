@@ -68,8 +68,9 @@ class InPlaceAb {
   u32 blocks() const { return static_cast<u32>(schedule_.size()); }
   double left_s() const;
 
-  /// Once Over, and once: all that was recorded, with each block's figures, not yet summarised. No blocks: it ended before
-  /// anything was measured. Some milliseconds; any thread, as long as nobody else uses this object.
+  /// Returns all that was recorded, with each block's figures, not yet summarised. Call it once, in stage
+  /// Over. Without blocks: it ended before anything was measured. Takes some milliseconds. Any thread may
+  /// call it while no other thread uses this object.
   Comparison take();
 
  private:

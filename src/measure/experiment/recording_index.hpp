@@ -24,7 +24,7 @@ struct RecordingEntry {
     Several,    ///< `compare --all`, or the matrix.
     Recording,  ///< A table of frames by itself.
     Report,     ///< Of recordings.
-    Unknown,    ///< Damaged, or somebody else's.
+    Unknown,    ///< Damaged, or written by another program.
   };
   enum class State : u8 { Done, Running, Killed, Interrupted, Unequal, Failed, Damaged };
   Kind kind = Kind::Unknown;

@@ -9,9 +9,10 @@ namespace spellpool::measure {
 /// folder the newest, or the one whose run.json is named. Summarised. "" or the error.
 std::string read_comparison(const std::string& path, Comparison& comparison);
 
-/// What run.json alone tells, in about a millisecond.
+/// What run.json alone contains. Reading it takes about a millisecond.
 struct StoredRun {
-  Comparison comparison;      ///< Without blocks. Effects, sentences and the arms' figures as they are told; of the figures those of frames.
+  /// Without blocks. Effects and sentences are as stored. Of the arms' figures it has only those of frames.
+  Comparison comparison;
   std::string path;           ///< Of run.json.
   std::string frames, card;   ///< Paths of the other two; "" where there is none.
 };

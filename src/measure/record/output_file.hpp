@@ -55,8 +55,9 @@ class OutputFile {
 
 /// Creates path with this text, whole or not at all. Returns "" or the error.
 std::string write_new_file(const std::string& path, std::string_view text);
-/// Puts this text in place of what path held, in one rename: whoever reads sees the old file or the new one, whole, whatever is
-/// killed meanwhile. Flushed to the disk first. Returns "" or the error; then the old one stays.
+/// Replaces the contents of path with this text: flushes a new file to the disk, then renames it. A reader
+/// sees the old file or the new one, always whole, even if the process is killed. Returns "" or the error;
+/// after an error the old file stays.
 std::string replace_file(const std::string& path, std::string_view text);
 /// The last half of it, for a file that is complete: flushes `from` and renames it to `to`, over what is there.
 std::string move_into_place(const std::string& from, const std::string& to);

@@ -72,8 +72,9 @@ struct BootstrapInterval {
   double high = kUnknown;
   u32 quads = 0;
 };
-/// Even from the least to the greatest of n values covers the true median only 1 − 2^(1−n) of the time: 94 % for 5, 97 % for
-/// 6. So below 6 quads there is none. At 6 the percentile bootstrap is still nominal: its bounds lie inside those extremes.
+/// Fewer quads give no interval. The range from the minimum to the maximum of n values covers the true
+/// median with a probability of only 1 − 2^(1−n): 94 % for n = 5, 97 % for n = 6. At 6 quads the 95 %
+/// of the percentile bootstrap is only nominal: its bounds lie inside that range, so it covers less.
 inline constexpr std::size_t kLeastQuadsForInterval = 6;
 inline constexpr u32 kBootstrapResamples = 10'000;
 inline constexpr u64 kBootstrapSeed = 20'140'917;

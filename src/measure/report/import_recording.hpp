@@ -1,7 +1,8 @@
 #pragma once
 // Frame times out of other tools' recordings, of any game:
 //
-//   MangoHud       two lines about the system, then fps,frametime,… (ms; older ones µs, told by fps × frametime)
+//   MangoHud       two lines about the system, then fps,frametime,… (ms; older ones µs, detected by fps ×
+//                  frametime)
 //   PresentMon 1   Application,…,TimeInSeconds,msBetweenPresents,…
 //   PresentMon 2   Application,…,FrameTime,… or MsBetweenPresents; NA where nothing is known
 //   CapFrameX      the same as PresentMon 1 under lines //Key=Value

@@ -1,18 +1,22 @@
 #pragma once
-// The picture as the processor paints it, where OpenGL has no graphics card to run on: light, particles, bloom, tone.
-// What OpenGL still draws (figures and runes, both small) is read back and laid between.
+// Draws a frame on the CPU, for machines where OpenGL has no graphics card: light, particles, bloom and tone
+// mapping. OpenGL still draws figures and runes, which are small. The canvas reads them back and composes
+// them with the rest.
 //
-//   light     the light on the ground, and the night beyond it → the small planes (cpu_light.hpp)
+//   light     the light on the ground and the night beyond it → the small planes (cpu_light.hpp)
 //   sort      particles → the tiles that they touch, in their order
-//   paint     a tile at a time, in the cache: runes, matter, figures, light; then its bright part for the bloom
-//   finish    bloom levels; then a tile at a time: baked stone × light under the scene, filmic curve, vignette → 8 bits
-//   bullets   over the finished picture, so that nothing outshines them
-// Tiles are shared out among all cores, and each pixel is worked out in one place in one order, so the picture depends on
-// neither the number of threads nor the processor's instruction set (cpu_kernels.hpp).
+//   paint     one tile at a time, in the cache: runes, matter, figures, light; then its bright part for the
+//             bloom
+//   finish    bloom levels; then one tile at a time: baked stone × light under the scene, filmic curve,
+//             vignette → 8 bits
+//   bullets   over the finished frame, so that nothing outshines them
+// All cores share the tiles. One thread computes each pixel, in a fixed order. The frame therefore depends
+// neither on the number of threads nor on the instruction set (cpu_kernels.hpp).
 //
-// Memory 8 bytes a pixel for the light, 4 for the picture, about 55 a texel of the small planes, 16 a particle and tile
-//        touched. Grows when a picture needs more, never shrinks but by resize(): nothing is allocated in a steady frame.
-// Threads one caller; the thread_pool's threads work only inside the calls.
+// Memory 8 bytes a pixel for the light, 4 for the frame, about 55 a texel of the small planes, 16 for each
+//        pair of a particle and a tile that it touches. Buffers grow when a frame needs more; only resize()
+//        shrinks them. A steady frame allocates nothing.
+// Threads one caller; the threads of the thread pool work only inside the calls.
 #include <chrono>
 #include <memory>
 #include <span>
@@ -66,7 +70,7 @@ class TileMarks {
   void begin(const View& view);
   /// Something is drawn within `reach` units of a place in the world. A place that is no number marks nothing.
   void mark(float x, float y, float reach) { mark(x, y, {-reach, -reach, reach, reach}); }
-  /// Likewise, within a box around it.
+  /// Marks the tiles within a box around the place.
   void mark(float x, float y, const Box& box);
   bool at(int tile) const { return marks_[static_cast<std::size_t>(tile)] != 0; }
   int count() const { return count_; }
@@ -109,7 +113,7 @@ class CpuCanvas {
   /// The baked floor, RGBA8 as render/ground.hpp says, top row first.
   RawBuffer<u32>& stone() { return stone_; }
   void set_ground(const GroundArea& area) { ground_ = area; }
-  /// The garden's pictures, likewise, as render/garden.hpp says.
+  /// The baked images of the garden, RGBA8 as render/garden.hpp says, top row first.
   RawBuffer<u32>& garden() { return garden_; }
   void set_garden(const GardenPlace& place) { garden_at_ = place; }
 

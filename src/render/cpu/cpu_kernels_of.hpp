@@ -99,8 +99,9 @@ struct KernelsOf {
   }
 
   // ------------------------------------------------------------------------------------------- glows
-  // The most common particle, so all in whole numbers: the squared distance from the middle in 1/65536 of the radius,
-  // once for the halo and, nine times as large, for the core; both saturate to nothing.
+  // Most particles are glows, so glows use whole numbers only. The unit is the squared distance
+  // from the middle in 1/65536 of the radius. The halo takes it as it is, the core nine times as large; both
+  // saturate, which draws nothing.
   static U16 nine_times(U16 squares) {
     const U16 twice = L::add_saturated(squares, squares), four = L::add_saturated(twice, twice);
     return L::add_saturated(L::add_saturated(four, four), squares);
@@ -130,8 +131,9 @@ struct KernelsOf {
     i32 left, top, right, bottom;
   };
 
-  /// A glow ready to be drawn: worked out for many before the first is drawn, so that a wrongly guessed jump of the drawing
-  /// costs little, and not the whole way from the particle to its masks once more.
+  /// A glow that is ready to be drawn. A batch of glows is prepared before the first is drawn. A branch
+  /// misprediction while drawing then costs little: it does not delay the whole way from the particle to its
+  /// masks.
   struct ReadyGlow {
     static constexpr int kSmall = 16;  // Rows and columns of one whose squares are here; those of others are made on the way.
     U16 halo_x, core_x;

@@ -97,7 +97,7 @@ struct Sse2 : FourLanes<Sse2> {
                                      _mm_loadu_si128(reinterpret_cast<const __m128i*>(sixteen + 8)));
     return _mm_movemask_epi8(_mm_cmpeq_epi8(all, _mm_setzero_si128())) == 0xFFFF;
   }
-  // Exponent and mantissa keep their bits; what is below 2^-14 becomes 0 (nobody can see it).
+  // Keeps the bits of exponent and mantissa. Values below 2^-14 become 0, which is too small to see.
   static __m128 halves(const u16* p) {
     const __m128i bits = _mm_unpacklo_epi16(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(p)), _mm_setzero_si128());
     const __m128i size = _mm_and_si128(bits, _mm_set1_epi32(0x7FFF));

@@ -65,7 +65,7 @@ u32 half(float value) {
   return (bits >> 16 & 0x8000u) | static_cast<u32>(size > 0 ? size : 0) >> 13;
 }
 
-/// The least i with values[i] > limit, of rising values that lie `step` apart.
+/// The smallest i with values[i] > limit. The values rise and lie `step` apart.
 int first_beyond(float limit, float first, float step, int count) {
   return static_cast<int>(std::clamp(std::floor((limit - first) / step) + 1.0f, 0.0f, static_cast<float>(count)));
 }

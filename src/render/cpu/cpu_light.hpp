@@ -1,14 +1,16 @@
 #pragma once
-// The light on the ground as the CPU path has it: the baked sky, every spell's light with the direction that it comes
-// from, and the night beyond the ring. What shaders/surround.frag, light.frag and night.frag (without its bloom) draw,
-// straight into the small planes; and once more as half floats, for the figures that OpenGL still lights by it.
+// The light on the ground for the CPU renderer: the baked sky, every spell's light with its direction, and
+// the night beyond the ring. It computes what shaders/surround.frag, light.frag and night.frag draw (the
+// last without its bloom). The result goes into the small planes, and as half floats to the figures that
+// OpenGL lights by it.
 //
-// A texel is divisor × divisor pixels from the picture's upper left corner on. Rows are shared out among a thread_pool, and each
-// texel sums its lights in their order, so the result does not depend on the number of threads.
+// A texel is divisor × divisor pixels, counted from the upper left corner of the frame. The threads of a
+// pool share the rows. Each texel sums its lights in their order, so the result does not depend on the
+// number of threads.
 //
-// Cost   by the texels that lie in a light's circle, and a little for each texel of the picture.
-// Memory 16 bytes a texel; 12 bytes a texel of the baked sky. Grows when a picture needs more: a steady frame allocates
-//        nothing.
+// Cost   proportional to the texels inside the lights' circles, plus a little for each texel of the frame.
+// Memory 16 bytes a texel and 12 bytes a texel of the baked sky. Buffers grow when a frame needs more; a
+//        steady frame allocates nothing.
 #include <span>
 #include <vector>
 
@@ -76,7 +78,7 @@ class CpuLight {
 
   struct Sky {
     GroundArea area;
-    std::vector<float> texels;  // Three planes, each row with its last texel once more.
+    std::vector<float> texels;  // Three planes; the last texel of each row is stored twice.
     int width = 0, height = 0;
   };
   static void fill_sky(Sky& sky, const GroundArea& area, int width, int height, std::span<const float> rgba);

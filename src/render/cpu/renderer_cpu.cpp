@@ -8,7 +8,7 @@
 namespace spellpool::render {
 namespace {
 
-/// Somebody else (a panel's library, a clip) may have left its own.
+/// Sets our pixel packing. Other code (a panel's library, a clip) may have changed it.
 void plain_packing() {
   glPixelStorei(GL_PACK_ALIGNMENT, 4);
   glPixelStorei(GL_PACK_ROW_LENGTH, 0);
@@ -186,7 +186,8 @@ void Renderer::Impl::present() {
   glDisable(GL_BLEND);
 }
 
-/// The light once more, for OpenGL's figures. As half floats it is copied as it is: a twentieth of what converting takes.
+/// Uploads the light for the figures that OpenGL draws. OpenGL copies half floats without converting them,
+/// which takes a twentieth of the time.
 void Renderer::Impl::upload_light() {
   const SmallTargets& s = small();
   const int width = s.light.width_px, height = s.light.height_px;

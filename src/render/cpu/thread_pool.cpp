@@ -21,7 +21,7 @@ ThreadPool::ThreadPool(int hands) {
   try {
     for (int i = 1; i < hands; ++i) workers_.emplace_back([this] { serve(); });
   } catch (const std::system_error&) {
-    // No more threads to be had: fewer hands do it too.
+    // The system refuses another thread: the pool works with those it has.
   }
 }
 

@@ -1,10 +1,11 @@
 #pragma once
-// A few threads that share the pieces of one job, for drawing on the processor.
+// A thread pool for drawing on the CPU. All its threads work on one job at a time.
 //
-// A job is a number of pieces: everybody, the caller included, takes the next one until none is left. After it the workers
-// watch for the next job for as long as waking them would take, then they sleep; likewise the caller for the last to finish.
-// Cost: some tens of µs to wake a worker that sleeps; one that watches is there at once, but keeps a core busy meanwhile. A
-// piece is one atomic addition. Nothing is allocated by run().
+// A job is a number of pieces. Every thread, the caller's included, takes the next piece until none is left.
+// A worker then watches for the next job for about as long as waking it would take; after that it sleeps.
+// The caller waits for the last worker to finish in the same way.
+// Cost    waking a worker that sleeps takes some tens of µs. A worker that watches starts at once, but keeps
+//         its core busy. Taking a piece is one atomic addition. run() allocates nothing.
 // Threads one caller at a time.
 #include <atomic>
 #include <condition_variable>
@@ -20,7 +21,7 @@ class ThreadPool {
  public:
   static constexpr int kMost = 16;
 
-  /// `hands` with the caller's own; 0: as many as the machine has, 8 at most.
+  /// The number of threads, including the caller's; at most kMost. 0: one per core, at most 8.
   explicit ThreadPool(int hands = 0);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
@@ -50,7 +51,7 @@ class ThreadPool {
   std::atomic<u64> job_{0};
   std::atomic<int> helping_{0};
   int sleeping_ = 0;
-  bool open_ = false;  // A worker that wakes too late finds the job closed and sleeps on: nobody waits for it.
+  bool open_ = false;  // A worker that wakes too late finds the job closed and sleeps again.
   bool ends_ = false;
   // Written before a job begins, under the mutex.
   Call call_ = nullptr;

@@ -72,7 +72,7 @@ enum class ProgramId : u8 {
   CompositeGardenShifted,
 };
 
-/// When a program is made: as the library starts, or when somebody first needs those of the shooter.
+/// When a program is made: at the start of the library, or when a program of the shooter is first needed.
 enum class MadeFor : u8 { Start, Shooter };
 
 struct ProgramRow {

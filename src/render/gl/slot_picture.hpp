@@ -6,8 +6,8 @@
 
 namespace spellpool::render {
 
-/// The slot map as a texture: one texel a place of a pool, in the colours of frame::slot_colour(). One rectangle a
-/// place would be 400,000 vertices for a pool of 100,000.
+/// The slot map as a texture: one texel for one or more slots of a pool, in the colours of
+/// frame::slot_colour(). One rectangle per slot would be 400,000 vertices for a pool of 100,000.
 /// Needs the GL context from its first update() to its end.
 class SlotPicture {
  public:
@@ -16,8 +16,9 @@ class SlotPicture {
   SlotPicture(const SlotPicture&) = delete;
   SlotPicture& operator=(const SlotPicture&) = delete;
 
-  /// `columns` texels a row, 1 … 4096, each the most telling of `per_texel` places. What is left of the last row is clear. Allocates
-  /// only where the picture gets another size.
+  /// Writes `columns` texels a row, 1 … 4096. A texel shows one of its `per_texel` slots: the one with the
+  /// highest frame::slot_rank(). The rest of the last row is clear. Allocates only when the texture changes
+  /// its size.
   void update(std::span<const u8> cells, u32 columns, u32 per_texel);
   /// OpenGL's name of the texture, 0 before the first update. Nearest filter, top row first.
   u64 texture() const;
