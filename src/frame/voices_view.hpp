@@ -21,7 +21,7 @@ struct VoiceRow {
   float score = 0;      ///< Audibility: what the policy compares (its oldest-first twin is the serial).
   float age_s = 0;
   u64 serial = 0;       ///< Of its start, counted from 1.
-  u64 stole_from = 0;   ///< Serial of the voice that gave way to it; 0: none.
+  u64 stole_from = 0;   ///< Serial of the voice that it stole from; 0: none.
   SoundId victim{};     ///< Whose, if stole_from is not 0.
 };
 

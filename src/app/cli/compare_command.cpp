@@ -478,7 +478,7 @@ class BlockSound {
  public:
   BlockSound(const VoiceChoice& voices, const std::string& data_dir) : sounds_(sound_folders(data_dir, Own::No)), audio_(offline_options(voices), sounds_.bank(kWav_hz)) {}
   void step(std::span<const frame::AudioEvent> events) { heard_ = audio_.advance_step(events); }
-  /// Adds the sounds that found no slot, and the voices that gave way, since the last call.
+  /// Adds the sounds that found no slot, and the stolen voices, since the last call.
   void count(frame::FrameRecord& record) {
     const audio::MixerStats now = audio_.stats();
     record.rejected += static_cast<u32>(now.rejected - before_.rejected);

@@ -112,7 +112,7 @@ struct PlayOptions {
 
   /// Its frames become figures or pictures: Quality::Auto is High throughout, so that conditions never change on the way.
   bool is_measured() const { return headless || steps || !record_csv.empty() || !json.empty() || !screenshot.empty() || !clip.empty(); }
-  /// Plays by itself or is measured: what the player chose before does not count.
+  /// Runs in demo mode or is measured: what the player chose before does not count.
   bool ignores_remembered() const { return headless || autoplay || !input.empty(); }
 };
 

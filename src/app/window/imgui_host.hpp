@@ -30,7 +30,7 @@ class ImGuiHost {
   void process(const SDL_Event& event);
   /// One frame of panels by OpenGL into the bound framebuffer of width × height pixels.
   void draw(const frame::PanelModel& model, frame::PanelRequests& requests, int width_px, int height_px);
-  /// One frame of panels over what Renderer::draw_held() drew, which is presented: painted by the processor where that
+  /// One frame of panels over what Renderer::draw_held() drew, which is presented: painted on the CPU where that
   /// painted the picture too. Phases Ui, and Render for what presenting takes.
   void draw_over(render::Renderer& renderer, const frame::PanelModel& model, frame::PanelRequests& requests, frame::PhaseSink* phases = nullptr);
   ui::UiState& state() { return state_; }

@@ -308,7 +308,7 @@ void LabController::start_again() {
   start_job(LabView::Job::Comparing, {"compare", "--resume", folder, "--progress"}, folder);
 }
 
-/// An estimate gives way to what the player asks for.
+/// A request of the player ends a running estimate.
 void LabController::end_estimate() {
   if (job_.busy() && job_kind_ == LabView::Job::Estimating) heard_->stop = true;
 }

@@ -63,7 +63,7 @@ class WindowGame {
   bool takes_start(const platform::FrameEvents& events);
   void take_wheel(const platform::FrameEvents& events);
   frame::InputFrame read_input(const platform::FrameEvents& events);
-  /// Somebody can see this frame.
+  /// The frame is visible: the window is neither minimised nor hidden.
   bool visible() const;
   void play_steps(const platform::FrameEvents& events, double passed_s);
   void draw(const frame::RenderSnapshot& snapshot, float alpha, frame::PhaseSink& phases);
@@ -205,7 +205,7 @@ class WindowGame {
   bool want_quick_ab_ = false;
   std::optional<StressRun> stress_;    // measures, or shows what it found
   bool want_stress_ = false, stress_begun_ = false, stepped_ = false;
-  bool by_hand_ = false;               // the player began this challenge, or stage, and nobody else has played in it
+  bool by_hand_ = false;               // the player began this challenge, or stage, and neither demo mode nor a replay has played in it
   // The shooter.
   bool bomb_latched_ = false, follows_mouse_ = false, press_aside_ = false;
   std::optional<frame::Difficulty> want_difficulty_;

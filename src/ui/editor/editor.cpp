@@ -172,7 +172,7 @@ void follow_spells(const frame::PanelModel& model, Editor& editor) {
     if (model.selected_spell < frame::kSpellCount) editor.spell = model.selected_spell;
     editor.seen_selected = model.selected_spell;
   }
-  // The player who chooses another spell to cast wants to edit that one; one that plays by itself does not.
+  // A player who chooses another spell edits that one from then on; demo mode changes nothing here.
   if (model.selected_spell != editor.seen_selected && model.selected_spell < frame::kSpellCount && !model.autoplay) {
     editor.spell = model.selected_spell;
   }

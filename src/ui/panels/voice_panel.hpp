@@ -11,7 +11,7 @@ inline constexpr float kVoiceLeastBetween = 400.0f;   ///< Design units: less be
 inline constexpr std::size_t kMostVoiceRows = 64;     ///< More slots are shown as cells.
 inline constexpr float kStealShown_s = 0.6f;
 
-/// Tells the panel's clocks what this frame shows: who gave way to whom, and levels that fall back slowly.
+/// Tells the panel's clocks what this frame shows: which voice stole from which, and levels that fall slowly.
 void follow_voices(const frame::VoicesView& voices, float dt_s, VoicePanelState& state);
 
 /// Height that the controls take at the pen's scale and `width` px, with every policy's description if that is not above `most`;
