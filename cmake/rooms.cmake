@@ -1,15 +1,26 @@
-# A room is one folder of src/ with its subfolders: a static library of its .cpp files, or an interface library when it has none.
-#   spellpool_room(audio ROOMS core pool frame LIBRARIES dep::sdl2)
-# makes the target spellpool_audio, also named spellpool::audio. PRECOMPILE <imgui.h> adds headers of a library to the room's
-# precompiled ones. OPTIMIZE 2 compiles it with -O2 in a release: for rooms whose code runs a few times a frame at most.
-function(spellpool_precompile target)
-  if(SPELLPOOL_PRECOMPILE)
-    target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/precompiled.hpp ${ARGN})
+# Precompiled standard headers, one set for each list of options: spellpool_precompile(TARGET NAME OPTIONS…) lets TARGET, which is
+# compiled with OPTIONS, share the set NAME. HEADERS adds headers to a set that has them first.
+function(spellpool_precompile target name)
+  cmake_parse_arguments(PCH "" "" "OPTIONS;HEADERS" ${ARGN})
+  if(NOT SPELLPOOL_PRECOMPILE)
+    return()
   endif()
+  set(owner spellpool_precompiled_${name})
+  if(NOT TARGET ${owner})
+    add_library(${owner} OBJECT EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/cmake/precompiled.cpp)
+    target_link_libraries(${owner} PRIVATE spellpool_options)
+    target_compile_options(${owner} PRIVATE ${PCH_OPTIONS})
+    target_precompile_headers(${owner} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/precompiled.hpp ${PCH_HEADERS})
+  endif()
+  target_precompile_headers(${target} REUSE_FROM ${owner})
 endfunction()
 
+# A room is one folder of src/ with its subfolders: a static library of its .cpp files, or an interface library when it has none.
+#   spellpool_room(audio ROOMS core pool frame LIBRARIES dep::sdl2 OPTIMIZE 2)
+# makes the target spellpool_audio, also named spellpool::audio. OPTIMIZE 2 compiles it with -O2 in a release: for rooms whose code
+# runs a few times a frame at most.
 function(spellpool_room name)
-  cmake_parse_arguments(ROOM "" "OPTIMIZE" "ROOMS;LIBRARIES;PRECOMPILE" ${ARGN})
+  cmake_parse_arguments(ROOM "" "OPTIMIZE" "ROOMS;LIBRARIES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   list(TRANSFORM ROOM_ROOMS PREPEND spellpool::)
@@ -17,9 +28,12 @@ function(spellpool_room name)
     add_library(spellpool_${name} STATIC ${sources})
     set(scope PUBLIC)
     target_link_libraries(spellpool_${name} PRIVATE spellpool_options)
-    spellpool_precompile(spellpool_${name} ${ROOM_PRECOMPILE})
     if(ROOM_OPTIMIZE)
-      target_compile_options(spellpool_${name} PRIVATE $<$<CONFIG:Release>:-O${ROOM_OPTIMIZE}>)
+      set(options $<$<CONFIG:Release>:-O${ROOM_OPTIMIZE}>)
+      target_compile_options(spellpool_${name} PRIVATE ${options})
+      spellpool_precompile(spellpool_${name} O${ROOM_OPTIMIZE} OPTIONS ${options})
+    else()
+      spellpool_precompile(spellpool_${name} O3)
     endif()
   else()
     add_library(spellpool_${name} INTERFACE)
@@ -41,7 +55,10 @@ function(spellpool_room_tests name)
   add_executable(test_${name} ${sources})
   target_link_libraries(test_${name} PRIVATE spellpool_options spellpool::${name} ${TEST_LIBRARIES}
     GTest::gtest_main GTest::gmock)
-  spellpool_precompile(test_${name} <gtest/gtest.h>)
+  # Tests run their own code once or a few times: what they call is optimised in its room.
+  set(options $<$<OR:$<CONFIG:Release>,$<CONFIG:RelWithDebInfo>>:-O1>)
+  target_compile_options(test_${name} PRIVATE ${options})
+  spellpool_precompile(test_${name} tests OPTIONS ${options} HEADERS <gtest/gtest.h>)
   target_compile_definitions(test_${name} PRIVATE SPELLPOOL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   gtest_discover_tests(test_${name} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 endfunction()

@@ -1,0 +1,1 @@
+// Empty: it makes a target that precompiled.hpp is compiled for.
