@@ -8,6 +8,9 @@ target_compile_options(spellpool_options INTERFACE
   -fno-trapping-math -fno-math-errno
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wno-missing-field-initializers)
 
+# SDL2's package defines it for its users. Precompiled headers are shared only by targets with the same definitions.
+target_compile_definitions(spellpool_options INTERFACE _REENTRANT)
+
 if(SPELLPOOL_SANITIZE)
   add_compile_options(-fsanitize=${SPELLPOOL_SANITIZE} -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${SPELLPOOL_SANITIZE})

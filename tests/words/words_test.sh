@@ -9,11 +9,10 @@ here=$root/tests/words
 
 rows() {
   cat <<'ROWS'
-(lab|voice|sound|settings|editor)?_?desks?	controller
-[a-z]*Desk	controller
-shelf|shelves|[a-z]*Shelf	index, library
-herds?	pooled objects
-crew	thread pool, workers
+[a-z_]*desks?_?	controller
+[a-z_]*(shelf|shelves)_?	index, library
+[a-z_]*herds?_?	pooled objects
+crew_?	thread pool, workers
 thief|thieves|thefts?	the voice that steals, stealing
 hurry|hurried|hurries	accelerated aging
 (gives?|giving|gave) way	victim, is stolen

@@ -5,6 +5,7 @@
 
 #include "core/slot_cell.hpp"
 #include "pool/inspect/steal_marks.hpp"
+#include "pool/storage.hpp"
 
 namespace spellpool::pool {
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "pool/pool.hpp"
+#include "pool/policy.hpp"
 
 namespace spellpool::pool {
 
