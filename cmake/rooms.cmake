@@ -1,14 +1,14 @@
 # Precompiled standard headers, one set for each list of options: spellpool_precompile(TARGET NAME OPTIONS…) lets TARGET, which is
-# compiled with OPTIONS, share the set NAME. HEADERS adds headers to a set that has them first.
+# compiled with OPTIONS, share the set NAME. HEADERS and their LIBRARIES are added to the standard ones.
 function(spellpool_precompile target name)
-  cmake_parse_arguments(PCH "" "" "OPTIONS;HEADERS" ${ARGN})
+  cmake_parse_arguments(PCH "" "" "OPTIONS;HEADERS;LIBRARIES" ${ARGN})
   if(NOT SPELLPOOL_PRECOMPILE)
     return()
   endif()
   set(owner spellpool_precompiled_${name})
   if(NOT TARGET ${owner})
     add_library(${owner} OBJECT EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/cmake/precompiled.cpp)
-    target_link_libraries(${owner} PRIVATE spellpool_options)
+    target_link_libraries(${owner} PRIVATE spellpool_options ${PCH_LIBRARIES})
     target_compile_options(${owner} PRIVATE ${PCH_OPTIONS})
     target_precompile_headers(${owner} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/precompiled.hpp ${PCH_HEADERS})
   endif()
@@ -58,7 +58,7 @@ function(spellpool_room_tests name)
   # Tests run their own code once or a few times: what they call is optimised in its room.
   set(options $<$<OR:$<CONFIG:Release>,$<CONFIG:RelWithDebInfo>>:-O1>)
   target_compile_options(test_${name} PRIVATE ${options})
-  spellpool_precompile(test_${name} tests OPTIONS ${options} HEADERS <gtest/gtest.h>)
+  spellpool_precompile(test_${name} tests OPTIONS ${options} HEADERS <gtest/gtest.h> LIBRARIES GTest::gtest)
   target_compile_definitions(test_${name} PRIVATE SPELLPOOL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   gtest_discover_tests(test_${name} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 endfunction()

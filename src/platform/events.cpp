@@ -35,7 +35,7 @@ bool counts_by_place(const SDL_Keysym& key) {
 
 /// A word of the settings file, fit for one line.
 std::string shown(std::string word) {
-  if (word.size() > 40) word = word.substr(0, 40) + "...";
+  if (word.size() > 40) word.replace(40, std::string::npos, "...");
   for (char& c : word) {
     if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7e) c = '?';
   }

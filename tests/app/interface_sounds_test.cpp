@@ -111,10 +111,10 @@ TEST_F(InterfaceSounds, WhatTheSceneRefusesSoundsRefused) {
   open(frame::SceneId::Shooter);
   if (IsSkipped()) return;
   const u8 steal = static_cast<u8>(pool::PolicyId::StealOldest);
-  game_->obey(asks(frame::SimCommandKind::SetPolicy, frame::PoolId::Enemies, steal));
+  game_->apply(asks(frame::SimCommandKind::SetPolicy, frame::PoolId::Enemies, steal));
   EXPECT_THAT(game_->clicks(), Contains(PanelSound::Refuse));
   frames(1);
-  game_->obey(asks(frame::SimCommandKind::SetPolicy, frame::PoolId::Bullets, steal));
+  game_->apply(asks(frame::SimCommandKind::SetPolicy, frame::PoolId::Bullets, steal));
   EXPECT_THAT(game_->clicks(), IsEmpty());
   // On the title another difficulty is the next button.
   EXPECT_THAT(key(SDL_SCANCODE_RIGHT), ElementsAre(PanelSound::Move));
@@ -124,7 +124,7 @@ TEST_F(InterfaceSounds, WhatTheSceneRefusesSoundsRefused) {
   frames(1);
   frame::PanelRequests clicked;
   clicked.sound = PanelSound::Accept;
-  game_->obey(clicked);
+  game_->apply(clicked);
   EXPECT_THAT(game_->clicks(), ElementsAre(PanelSound::Accept)) << "a click in a panel sounds as the panel says";
 }
 

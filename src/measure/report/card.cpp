@@ -354,7 +354,10 @@ class Card {
     const bool verdict = has_control && !in_place_ && !c_.plan.different_work && effect.quads >= kLeastQuadsForVerdict && c_.environment.comparable();
     std::string outcome = no_difference ? "No difference found" : "An indication, not a verdict";
     if (c_.plan.different_work) outcome = "Different work: no verdict on speed";
-    if (verdict && !no_difference) outcome = std::string(letter(1)) + (effect.point < 0 ? " is faster here" : " is slower here");
+    if (verdict && !no_difference) {
+      outcome = letter(1);
+      outcome += effect.point < 0 ? " is faster here" : " is slower here";
+    }
     canvas_.text(x, kRatio.y + 112, outcome, {16, rgb(174, 160, 255), 1, true});
     const std::string quads = std::to_string(effect.quads) + (effect.quads == 1 ? " quad" : " quads");
     std::string basis = quads + " of 4 blocks · median over quads, bootstrap over quads";
@@ -381,8 +384,9 @@ class Card {
     canvas_.text(x_of(0), plot.bottom() + 17, "1, the same", small, Align::Centre);
     canvas_.text(plot.x, plot.bottom() + 17, fixed_text(std::exp(-reach), 3) + "  ← " + letter(1) + " took less time",
                  small);
-    canvas_.text(plot.right(), plot.bottom() + 17, letter(0) + " took less time →  " + fixed_text(std::exp(reach), 3),
-                 small, Align::Right);
+    std::string first_wins(letter(0));
+    first_wins.append(" took less time →  ").append(fixed_text(std::exp(reach), 3));
+    canvas_.text(plot.right(), plot.bottom() + 17, first_wins, small, Align::Right);
     if (std::isfinite(effect.low)) {
       const Rect bar{x_of(effect.low), middle - 9, std::max(2.0, x_of(effect.high) - x_of(effect.low)), 18};
       canvas_.fill(bar, rgb(174, 160, 255), 0.34);
