@@ -1,6 +1,7 @@
 #pragma once
 #include <concepts>
 
+#include "core/handle.hpp"
 #include "pool/base.hpp"
 
 namespace spellpool::pool {

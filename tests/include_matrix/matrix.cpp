@@ -204,7 +204,9 @@ std::vector<std::string> broken_links(const Matrix& matrix, std::string_view cma
     std::string word;
     bool libraries = false;
     while (words >> word) {
-      if (word == "ROOMS" || word == "LIBRARIES") {
+      if (word == "OPTIMIZE") {
+        words >> word;  // its value
+      } else if (word == "ROOMS" || word == "LIBRARIES") {
         libraries = word == "LIBRARIES";
       } else if (libraries ? word.rfind("dep::", 0) != 0 || !rule->second.libraries.count(word.substr(5))
                            : !rule->second.rooms.count(word)) {
