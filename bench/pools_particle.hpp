@@ -3,7 +3,6 @@
 
 #include "core/rng.hpp"
 #include "pool/dense.hpp"
-#include "pool/dense.hpp"
 
 namespace spellpool::bench {
 

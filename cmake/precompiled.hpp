@@ -1,4 +1,4 @@
-// The standard headers that most files of the game use, parsed once for each room (target_precompile_headers). Files include what they
+// The standard headers that most files of the game use, parsed once for each set of compiler options (cmake/rooms.cmake). Files include what they
 // use all the same: -DSPELLPOOL_PRECOMPILE=OFF builds without it. No header of our own is here, since a change to it would compile
 // every file again.
 #include <algorithm>

@@ -51,7 +51,7 @@ TEST(Duet, BothWorldsPlayTheSameStepsUnderTheirOwnStrategy) {
     EXPECT_EQ(duet.world(0).hash(), duet.equal_hash());
     EXPECT_EQ(duet.world(1).hash(), duet.equal_hash());
     EXPECT_EQ(duet.record().steps().size(), 400u);
-    EXPECT_GT(duet.world(0).pool(frame::PoolId::Particles).stats().spawned, 100u) << "somebody plays";
+    EXPECT_GT(duet.world(0).pool(frame::PoolId::Particles).stats().spawned, 100u) << "the scripted player plays";
   }
 }
 

@@ -12,7 +12,6 @@
 #include "measure/record/frames_csv.hpp"
 #include "measure/record/phase_clock.hpp"
 #include "sim/spells/autoplay.hpp"
-#include "sim/spells/autoplay.hpp"
 
 namespace spellpool::app {
 namespace {

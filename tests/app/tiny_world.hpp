@@ -22,14 +22,12 @@ class TinyPool final : public sim::PoolPort {
   void map_slots(u32, pool::SlotMap&) const override {}
   pool::SlotDetail look_at_place(u32) const override { return {}; }
   std::span<const frame::SlotField> fields() const override { return {}; }
-  void watch_steals(bool on) override { watches_ = on; }
-  bool watches_steals() const override { return watches_; }
+  void watch_steals(bool) override {}
   void fade_steals() override {}
   bool prewarm(double) override { return true; }
 
  private:
   const sim::PoolChoice& choice_;
-  bool watches_ = false;
 };
 
 /// A world of the shooter's scene that does next to nothing: what the program does with any scene can be seen on it.

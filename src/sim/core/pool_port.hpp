@@ -20,7 +20,6 @@ class PoolPort {
   virtual ~PoolPort() = default;
 
   frame::PoolId id() const { return id_; }
-  const frame::PoolName& name() const { return frame::row(id_); }
 
   virtual pool::PoolStats stats() const = 0;
   virtual pool::StrategyId strategy() const = 0;
@@ -37,7 +36,6 @@ class PoolPort {
   virtual std::span<const frame::SlotField> fields() const = 0;
   /// While on, the pool remembers for a tenth of a second where its policy stole a slot.
   virtual void watch_steals(bool on) = 0;
-  virtual bool watches_steals() const = 0;
   /// Once a step, while it watches.
   virtual void fade_steals() = 0;
 

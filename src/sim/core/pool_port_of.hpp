@@ -43,9 +43,6 @@ class PoolPortOf final : public PoolPort {
   void watch_steals(bool on) override {
     pool_.visit([&](auto& pool) { pool::watch_steals(pool, on); });
   }
-  bool watches_steals() const override {
-    return read([](const auto& pool) { return pool::watches_steals(pool); });
-  }
   void fade_steals() override {
     pool_.visit([](auto& pool) { pool::fade_steals(pool); });
   }
