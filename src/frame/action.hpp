@@ -8,7 +8,7 @@ namespace spellpool::frame {
 
 /// What a key, a gamepad button or a panel control can ask of the program.
 enum class Action : u8 {
-  ToggleStrategy, NextStrategy, NextPolicy, CapacityDown, CapacityUp, Trim, FillBytes, FrameMemory, Record, QuickAb,
+  ToggleStrategy, NextStrategy, NextPolicy, CapacityDown, CapacityUp, Trim, FillBytes, FrameMemory, Record, QuickAb, SideBySide,
   Pause, SingleStep, SlowMotion,
   Help, HudLevel, PoolPanel, Graph, GraphScale, SlotMap, Memory, Voices, SoundEditor, Lab, Editor, Settings,
   Challenge, Cast, RapidCast, Focus, Bomb, Stress, MoveUp, MoveLeft, MoveDown, MoveRight,
@@ -45,6 +45,7 @@ inline constexpr std::array kHotkeys = {
     Hotkey{Action::FrameMemory, "frame_memory", "H", "lt+paddle2", "Pool", "what lives for a frame: from an arena, or new and delete"},
     Hotkey{Action::Record, "record", "R", "back", "Measure", "start or stop recording every frame to CSV"},
     Hotkey{Action::QuickAb, "quick_ab", "F8", "lt+guide", "Measure", "quick A/B: ten seconds under both strategies, then a card"},
+    Hotkey{Action::SideBySide, "side_by_side", "Z", "", "Measure", "side by side: the same game in new/delete and in the pool, and back"},
     Hotkey{Action::Pause, "pause", "P", "start", "Time", "pause"},
     Hotkey{Action::SingleStep, "single_step", "N", "leftstick", "Time", "one step, while paused"},
     Hotkey{Action::SlowMotion, "slow_motion", "M", "lt+leftshoulder", "Time", "slow motion, a quarter of the speed"},

@@ -1,6 +1,7 @@
 #pragma once
 // What the panels show and what they ask for. ui/ draws a const PanelModel& and fills a PanelRequests&; it holds no pool,
 // no recorder and no window.
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -16,6 +17,7 @@
 #include "frame/slot_map_view.hpp"
 #include "frame/sound_editor_view.hpp"
 #include "frame/stress_view.hpp"
+#include "frame/title_view.hpp"
 #include "frame/voices_view.hpp"
 
 namespace spellpool::frame {
@@ -102,7 +104,7 @@ struct PanelModel {
   bool settings_open = false, editor_open = false, voices_open = false;
   bool scores_open = false;             ///< The result of the last challenge, or the table.
   bool ab_card_open = false;
-  bool attract = false;                 ///< Demo mode: shows the title and "press any key".
+  TitleView title;
   bool hint = true;                     ///< The newcomer's lines.
   // The pools.
   std::span<const PoolRow> pools;
@@ -175,6 +177,7 @@ struct PanelRequests {
   bool close_scores = false, close_ab_card = false;
   bool choose_difficulty = false;       ///< On the shooter's title: `difficulty` was clicked.
   Difficulty difficulty{};
+  std::optional<TitleItem> select_title, choose_title;  ///< On the title screen: pointed at, clicked.
   VoiceRequests voices;
   SoundEditorRequests sound_editor;
   LabRequests lab;

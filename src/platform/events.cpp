@@ -322,7 +322,7 @@ void Events::handle(const SDL_Event& event, const Window& window) {
     case SDL_MOUSEBUTTONDOWN:
       events_.any_input = true;
       if (wants_.mouse || listening_ || event.button.which == kPadMouse) break;
-      if (event.button.button == SDL_BUTTON_LEFT) left_down_ = events_.cast_pressed = true;
+      if (event.button.button == SDL_BUTTON_LEFT) left_down_ = events_.cast_pressed = events_.mouse_pressed = true;
       if (event.button.button == SDL_BUTTON_RIGHT) right_down_ = events_.rapid_pressed = true;
       if (event.button.button == SDL_BUTTON_MIDDLE && scene_ == frame::Scenes::Shooter) press(Action::Bomb);
       break;

@@ -44,6 +44,7 @@ struct FrameEvents {
   bool cast_held = false;
   /// Went down in this frame, even if it is up again already: a step must see it as held, however short it was.
   bool cast_pressed = false;
+  bool mouse_pressed = false;  ///< By the left mouse button, outside panels.
   /// Right mouse button, or the row RapidCast. In the shooter the button alone.
   bool rapid_held = false;
   bool rapid_pressed = false;
@@ -91,6 +92,9 @@ class Events {
 
   /// Everything since the last call. `raw` may be null.
   const FrameEvents& poll(const Window& window, RawEventFunction raw = nullptr, void* context = nullptr);
+
+  /// What the last poll() returned.
+  const FrameEvents& last() const { return events_; }
 
   /// Which keys and buttons mean what from now on; until the first call the table's own. A name that SDL does not know
   /// is ignored: that row keeps its default, and binding_warning() says so. "" is no key. Of two rows with one key the

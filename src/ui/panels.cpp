@@ -46,7 +46,7 @@ void advance_clocks(const PanelModel& model, UiState& state) {
     state.notice_age_s = 0;
   }
   if (shows_voices(model)) follow_voices(model.voices, dt_s, state.voices);
-  state.attract_s = model.attract ? state.attract_s + dt_s : 0.0f;
+  state.title_s = model.title.shown ? state.title_s + dt_s : 0.0f;
   if (model.shooter != nullptr) follow_shooter(*model.shooter, state.shooter);
   u32 rejected = 0;
   for (const frame::PoolRow& pool : model.pools) rejected += pool.rejected_this_second;
@@ -228,16 +228,14 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   }
   if (!model.error.empty() && (!model.hidden || alone || model.editor_open || model.sound_editor.open)) draw_error(free, model.error, pen);
   if (draw_alone(free, model, state, pen, requests)) return;
+  if (model.title.shown) {
+    layout.of(Part::Title) = draw_title(free, model, state.title_s, pen, requests);
+    draw_notice(free, state, pen);
+    return;
+  }
   const bool edits = model.editor_open || shows_sound_editor(model);
   if (model.hidden && !edits) return;
   if (model.replay.shown && !model.hidden) draw_replay_bar(free, model, pen, requests);
-  if (model.attract && model.shooter == nullptr) {
-    draw_attract(free, model, state.attract_s, pen);
-    const Rect& title = layout.of(Part::Title);
-    if (!title.empty()) free.y0 = std::max(free.y0, title.y1);
-    draw_combo(free, std::floor(display.x * 0.5f), model.combo, pen);
-    return;
-  }
 
   PanelSizes sizes;
   sizes.editor = edits;

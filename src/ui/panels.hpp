@@ -92,7 +92,7 @@ struct UiState {
   float recording_s = 0;        ///< Since model.recording became true.
   u32 rejected_per_s = 0;       ///< Last count above zero,
   float rejected_age_s = 1e9f;  ///< held for a second so that the badge does not flicker.
-  float attract_s = 0;          ///< Since model.attract became true.
+  float title_s = 0;            ///< Since the title screen appeared.
   std::size_t pool = 0;         ///< Which row of model.pools the pool panel shows.
   SlotMapState slots;
   VoicePanelState voices;

@@ -163,7 +163,7 @@ TEST_F(DuetInAWindow, ObeysItsKeysAndAHandPlaysInBoth) {
                                "xdotool keydown d; sleep 0.5; xdotool keyup d; xdotool key 2\n"
                                "xdotool key F12; shown notice\n"
                                "xdotool windowsize $W 1000 700; sleep 0.5; xdotool windowsize $W 300 200; sleep 0.5; xdotool windowsize $W 640 480; sleep 0.5\n"
-                               "xdotool key Escape");
+                               "xdotool key Escape; sleep 0.3; kill -0 $PID || exit 98; xdotool key Escape");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const auto json = read_json("a.json");
   EXPECT_EQ(json["equal_work"]["equal"], true);

@@ -1,15 +1,8 @@
 // What keys, clicks and refusals sound like, and panels by a gamepad: the game's own loop in this process, with keys that the test presses
 // and a gamepad that it moves.
-#include <SDL.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
-#include "../support/pictures.hpp"
-#include "../support/scratch_folder.hpp"
-#include "app/cli/pool_sizes.hpp"
-#include "app/window/window_game.hpp"
+#include "played_game.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -20,70 +13,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-class InterfaceSounds : public testing::Test {
- protected:
-  void open(frame::SceneId scene, u32 width = 640, u32 height = 360) {
-    PlayOptions options;
-    options.layout_out = layout_path().string();
-    options.world.scene = scene;
-    options.world.sizes = frame::default_sizes(scene);
-    ASSERT_EQ(load_texts(SPELLPOOL_SOURCE_DIR, library_, options.world), "");
-    Remembered remembered;
-    remembered.settings.window_width = width;
-    remembered.settings.window_height = height;
-    remembered.scores_path = (scratch_ / "scores.toml").string();
-    game_ = std::make_unique<WindowGame>(options, library_, sounds_, SPELLPOOL_SOURCE_DIR,
-                                         std::make_unique<platform::FileWatch>(std::vector<std::filesystem::path>{}, 1), remembered);
-    if (const std::string error = game_->open(); !error.empty()) GTEST_SKIP() << "skipped: " << error;
-    frames(3);
-  }
-  std::vector<PanelSound> frames(int count) {
-    std::vector<PanelSound> heard;
-    for (test::Pictures pictures(count); pictures.more();) {
-      EXPECT_TRUE(game_->frame());
-      heard.insert(heard.end(), game_->clicks().begin(), game_->clicks().end());
-    }
-    return heard;
-  }
-  /// All that a key sounds like, from its press until a while after it was let go.
-  std::vector<PanelSound> key(SDL_Scancode code, int held_frames = 3) {
-    SDL_Event event{};
-    event.key.keysym.scancode = code;
-    event.key.keysym.sym = SDL_GetKeyFromScancode(code);
-    event.type = SDL_KEYDOWN;
-    event.key.state = SDL_PRESSED;
-    SDL_PushEvent(&event);
-    std::vector<PanelSound> heard = frames(held_frames);
-    event.type = SDL_KEYUP;
-    event.key.state = SDL_RELEASED;
-    SDL_PushEvent(&event);
-    const std::vector<PanelSound> after = frames(3);
-    heard.insert(heard.end(), after.begin(), after.end());
-    return heard;
-  }
-  std::filesystem::path layout_path() const { return scratch_ / "layout.json"; }
-  /// What lies where, as of a frame or two ago.
-  nlohmann::json layout() const { return nlohmann::json::parse(test::read_file(layout_path()), nullptr, false); }
-  bool shows(const char* part) const {
-    const nlohmann::json all = layout();
-    return all.contains("parts") && all["parts"].contains(part);
-  }
-  static frame::PanelRequests asks(frame::SimCommandKind kind, frame::PoolId pool, u8 choice) {
-    frame::PanelRequests requests;
-    frame::SimCommand command;
-    command.kind = kind;
-    command.pool = pool;
-    command.choice = choice;
-    requests.ask(command);
-    return requests;
-  }
-
-  test::ScopedVariable video_{"SDL_VIDEODRIVER", "offscreen"}, audio_{"SDL_AUDIODRIVER", "dummy"};
-  test::ScratchFolder scratch_;
-  SpellLibrary library_;
-  SoundLibrary sounds_{sound_folders(SPELLPOOL_SOURCE_DIR, Own::No)};
-  std::unique_ptr<WindowGame> game_;
-};
+class InterfaceSounds : public PlayedGame {};
 
 TEST_F(InterfaceSounds, EachKeyOfAPanelIsASwitchAndEscapeGoesBack) {
   open(frame::SceneId::Spells);
@@ -195,6 +125,21 @@ class PanelsByGamepad : public InterfaceSounds {
   SDL_Joystick* stick_ = nullptr;
   int x_ = -1, y_ = -1;
 };
+
+TEST_F(PanelsByGamepad, TheTitleIsChosenByDPadAndStickAndA) {
+  open(frame::SceneId::Spells, 640, 360, true);
+  if (IsSkipped()) return;
+  plug_in();
+  if (IsSkipped()) return;
+  ASSERT_TRUE(until([&] { return shows("title"); }));
+  tap(SDL_CONTROLLER_BUTTON_DPAD_DOWN);  // Shooter
+  axis(SDL_CONTROLLER_AXIS_LEFTY, 1);    // Side by side
+  frames(3);
+  axis(SDL_CONTROLLER_AXIS_LEFTY, 0);
+  frames(3);
+  tap(SDL_CONTROLLER_BUTTON_A);
+  EXPECT_TRUE(until([&] { return shows("duet_strip"); }));
+}
 
 TEST_F(PanelsByGamepad, TheSoundEditorOpensFromTheVoicePanelAndCloses) {
   open(frame::SceneId::Spells, 1280, 720);

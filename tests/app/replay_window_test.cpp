@@ -29,7 +29,7 @@ TEST_F(WindowProgram, AReplayIsSoughtBackAndForthAndEndsWithItsVerdict) {
                                  "at 2; cp ready.json end.json\n"                                   // it plays to its end, and stays
                                  "sleep 0.5; xdotool key Home; at 0; xdotool key n n; sleep 0.5\n"  // paused, at the start
                                  "xdotool key Tab; xdotool key Right; sleep 0.5; at 0; xdotool key BackSpace; sleep 0.5; at 0; cp ready.json third.json\n"
-                                 "xdotool key End; sleep 0.5; at 2; xdotool key Escape");
+                                 "xdotool key End; sleep 0.5; at 2; xdotool key Escape; sleep 0.3; xdotool key Escape");
     ASSERT_EQ(outcome.exit_code, 0) << scene << ": " << outcome.err;
     EXPECT_GT(head_of(read_json("end.json")), 0.95) << scene;
     EXPECT_NEAR(head_of(read_json("third.json")), 301.0 / 900, 0.04) << scene;

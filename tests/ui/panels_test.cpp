@@ -125,7 +125,13 @@ std::vector<Situation> situations() {
          s.show_replay();
          s.model.replay.step = s.model.replay.steps = 0;
        }},
-      {"attract", Part::Title, [](Scene& s, UiState&) { s.model.attract = true; }},
+      {"title", Part::Title, [](Scene& s, UiState&) { s.model.title.shown = true; }},
+      {"title over a game", Part::Title,
+       [](Scene& s, UiState&) {
+         s.model.title.shown = s.model.title.can_continue = s.model.title.asks_to_quit = true;
+       }},
+      {"title before anything is drawn", Part::Title,
+       [](Scene& s, UiState&) { s.model.title.shown = s.model.title.starting = true; }},
       {"help", Part::Help, [](Scene& s, UiState&) { s.model.help = true; }},
       {"editor and graph", Part::Editor, [](Scene& s, UiState&) { s.model.editor_open = s.model.graph = true; }},
   };
@@ -189,8 +195,7 @@ TEST_F(Panels, ShowOnlyChipSpellsAndHintAtFirst) {
 
 TEST_F(Panels, DrawNothingWhenHiddenButWhatAKeyHasOpened) {
   Scene scene;
-  scene.model.pool_panel = scene.model.graph = scene.model.scores_open = scene.model.attract = scene.model.hidden =
-      true;
+  scene.model.pool_panel = scene.model.graph = scene.model.scores_open = scene.model.hidden = true;
   scene.model.error = "broken";
   draw(scene.model);
   draw(scene.model);
@@ -589,7 +594,7 @@ TEST(PanelAllocations, AreNoneOnceWarm) {
     const auto frame = [&](int i) {
       scene.model.help = i % 50 > 40;
       scene.model.pool_panel = scene.model.graph = i % 80 < 60;
-      scene.model.attract = i % 40 == 39;
+      scene.model.title.shown = i % 40 == 39;
       scene.model.hint = i % 30 < 10;
       scene.model.selected_spell = static_cast<u8>(i % 8);
       scene.model.charge = static_cast<float>(i % 20) / 20.0f;

@@ -84,7 +84,6 @@ TEST_F(ShooterHud, EveryScreenLiesInsideTheWindowWithWholeTextsAndNothingOverlap
             scene_.model.graph = bits & 4u;
             scene_.model.notice = bits & 8u ? "Saved recordings/spellpool_2026-11-21_03-42-21.csv (1,234 frames)" : "";
             scene_.model.recording = scene_.model.paused = scene_.model.slow_motion = bits & 8u;
-            scene_.model.attract = bits & 16u;
             state_.shooter.phase_size = 0;  // The phase begins again.
             for (int i = 0; i < 2; ++i) draw(scene_.model, 0.3f);
             const std::string what = "state " + std::to_string(static_cast<int>(shooter)) + " " + std::to_string(static_cast<int>(width)) + "x" +

@@ -62,6 +62,7 @@ constexpr std::array kControls = {
     Named<ControlKind>{ControlKind::ColourHue, "colour_hue"}, Named<ControlKind>{ControlKind::ColourAlpha, "colour_alpha"},
     Named<ControlKind>{ControlKind::ColourText, "colour_text"}, Named<ControlKind>{ControlKind::SlotMap, "slot_map"},
     Named<ControlKind>{ControlKind::SlotButton, "slot_button"}, Named<ControlKind>{ControlKind::MemorySource, "memory_source"},
+    Named<ControlKind>{ControlKind::TitleItem, "title_item"},
     Named<ControlKind>{ControlKind::Difficulty, "difficulty"}, Named<ControlKind>{ControlKind::ReplayButton, "replay_button"},
     Named<ControlKind>{ControlKind::Timeline, "timeline"}, Named<ControlKind>{ControlKind::ReplayHead, "replay_head"},
     Named<ControlKind>{ControlKind::VoicePolicy, "voice_policy"}, Named<ControlKind>{ControlKind::VoiceStorage, "voice_storage"},

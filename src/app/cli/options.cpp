@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 
 #include "app/cli/clip.hpp"
 #include "frame/stage_needs.hpp"
@@ -401,6 +402,13 @@ frame::Settings to_remember(const frame::Settings& now, const frame::Settings& a
   return kept;
 }
 
+namespace {
+/// Options about the window rather than a game: with these alone the program begins with the title screen.
+constexpr std::array<std::string_view, 17> kLeavesTitle = {
+    "--data-dir", "--width", "--height", "--fullscreen", "--vsync", "--frame-cap", "--quality", "--draw", "--motion", "--flash",
+    "--density", "--colour-vision", "--hud", "--text-scale", "--mute", "--voices", "--layout-out"};
+}  // namespace
+
 ParseResult parse_options(int argc, const char* const* argv) {
   Options options;
   Words words;          // of play
@@ -553,6 +561,9 @@ ParseResult parse_options(int argc, const char* const* argv) {
   } else {
     check_play(check, words, options.play);
     check_duet(check, words, options.play);
+    options.play.title = std::ranges::none_of(app.get_options(), [](const CLI::Option* option) {
+      return option->count() > 0 && std::ranges::find(kLeavesTitle, option->get_name()) == kLeavesTitle.end();
+    });
   }
   if (!check.problem.empty()) return bad_usage(check.problem);
   return {std::move(options), 0, {}};

@@ -84,6 +84,7 @@ struct PlayOptions {
   i64 started_ns = 0;                 ///< When main() began, as platform::now_ns() counts.
   std::optional<u64> steps;
   bool autoplay = false, headless = false, sim_only = false, fullscreen = false, no_ui = false, mute = false;
+  bool title = false;                 ///< In a window: begins with the title screen.
   bool stress = false;                ///< "How many bullets?" at once.
   std::optional<double> budget_ms;    ///< Of a frame in it; none: the display's.
   std::optional<u8> showcase;         ///< The scripted player casts this spell alone.

@@ -37,6 +37,7 @@ const frame::PanelModel& DuetHud::model(Duet& duet, const measure::DuetRecord& r
   view_.by_hand = by_hand;
   view_.may_play = may_play;
   view_.film = film;
+  view_.in_game = in_game;
   model_.duet = &view_;
   model_.settings = &settings;
   model_.help = help;

@@ -15,7 +15,7 @@ class DuetHud {
   frame::Settings settings;
   frame::DuetClock clock = frame::DuetClock::Step;
   bool strip = true, hidden = false, help = false, paused = false, slow_motion = false;
-  bool by_hand = false, may_play = false, film = false;
+  bool by_hand = false, may_play = false, film = false, in_game = false;
   std::string notice;
 
   /// Good until this or the record changes. `record`: the duet's own, or that of the pass that was measured.

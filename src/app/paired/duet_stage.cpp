@@ -18,23 +18,30 @@ std::string DuetStage::open(const PlayOptions& options, const frame::Settings& s
   platform::WindowResult opened = platform::Window::open(wanted);
   if (!opened.window) return opened.error;
   if (!opened.warning.empty()) log(LogLevel::Warning, opened.warning);
-  window_ = std::move(opened.window);
-  window_->set_vsync(wanted.vsync);
+  own_window_ = std::move(opened.window);
+  own_window_->set_vsync(wanted.vsync);
   std::string error;
-  renderer_ = render::Renderer::create({data_dir + "/shaders", 1.0f, {}}, error);
-  if (!renderer_) return error;
-  if (!renderer_->warning().empty()) log(LogLevel::Warning, renderer_->warning());
-  renderer_->reserve(options.world.particle_capacity(), options.world.bullet_capacity());
-  set_looks(settings.looks);
-  pictures_ = std::make_unique<render::PicturePair>();
-  panels_ = std::make_unique<ImGuiHost>(*window_, !options.headless);
-  wanted_text_scale_ = settings.text_scale;
-  fit(true);
+  own_renderer_ = render::Renderer::create({data_dir + "/shaders", 1.0f, {}}, error);
+  if (!own_renderer_) return error;
+  if (!own_renderer_->warning().empty()) log(LogLevel::Warning, own_renderer_->warning());
+  own_renderer_->reserve(options.world.particle_capacity(), options.world.bullet_capacity());
+  own_panels_ = std::make_unique<ImGuiHost>(*own_window_, !options.headless);
+  borrow(*own_window_, *own_renderer_, *own_panels_, settings);
   const bool shooter = options.world.scene == frame::SceneId::Shooter;
   if (shooter) renderer_->ready_shooter();
   renderer_->warm_up(pictures_->target(0));
   if (shooter) renderer_->prepare_garden(pictures_->target(0));
   return {};
+}
+
+void DuetStage::borrow(platform::Window& window, render::Renderer& renderer, ImGuiHost& panels, const frame::Settings& settings) {
+  window_ = &window;
+  renderer_ = &renderer;
+  panels_ = &panels;
+  set_looks(settings.looks);
+  pictures_ = std::make_unique<render::PicturePair>();
+  wanted_text_scale_ = settings.text_scale;
+  fit(true);
 }
 
 float DuetStage::text_scale() const {

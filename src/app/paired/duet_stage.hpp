@@ -19,8 +19,10 @@ namespace spellpool::app {
 
 class DuetStage {
  public:
-  /// "" or why there is nothing to draw on. `settings`: with the options in place already.
+  /// A window of its own. "" or why there is nothing to draw on. `settings`: with the options in place already.
   std::string open(const PlayOptions& options, const frame::Settings& settings, const std::string& data_dir);
+  /// On a window that shows something else before and after. All three outlive the stage.
+  void borrow(platform::Window& window, render::Renderer& renderer, ImGuiHost& panels, const frame::Settings& settings);
 
   /// Takes the window's present size, with or without room for the strip. Before the first draw() of a picture.
   void fit(bool strip);
@@ -41,10 +43,13 @@ class DuetStage {
   const ui::Rect& half(std::size_t side) const { return places_.worlds[side]; }
 
  private:
-  std::unique_ptr<platform::Window> window_;
-  std::unique_ptr<render::Renderer> renderer_;
-  std::unique_ptr<render::PicturePair> pictures_;
-  std::unique_ptr<ImGuiHost> panels_;
+  std::unique_ptr<platform::Window> own_window_;
+  std::unique_ptr<render::Renderer> own_renderer_;
+  std::unique_ptr<ImGuiHost> own_panels_;
+  platform::Window* window_ = nullptr;
+  render::Renderer* renderer_ = nullptr;
+  ImGuiHost* panels_ = nullptr;
+  std::unique_ptr<render::PicturePair> pictures_;  // released before its context
   float wanted_text_scale_ = 1, desktop_scale_ = 1;
   ui::DuetPlaces places_;
 };

@@ -16,6 +16,8 @@
 namespace spellpool::app {
 namespace {
 
+constexpr i64 kQuestion_ns = 4'000'000'000;
+
 /// Runs `draw` and tells how long it took, µs.
 template <class Draw>
 float timed_us(Draw&& draw) {
@@ -26,16 +28,12 @@ float timed_us(Draw&& draw) {
 
 }  // namespace
 
-DuetWindow::DuetWindow(const PlayOptions& options, Duet& duet, DuetStage& stage, DuetHud& hud, std::function<std::string()> save)
-    : options_(options), duet_(duet), stage_(stage), hud_(hud), save_(std::move(save)),
+DuetWindow::DuetWindow(const PlayOptions& options, Duet& duet, DuetStage& stage, DuetHud& hud, platform::Events& events)
+    : options_(options), duet_(duet), stage_(stage), hud_(hud), events_(events),
       alone_(options.autoplay || options.steps), last_ns_(platform::now_ns()) {
   events_.set_scene(options.world.scene == frame::SceneId::Shooter ? frame::Scenes::Shooter : frame::Scenes::Spells);
   events_.set_bindings(hud.settings.bindings);
-  for (const std::string* warning : {&events_.warning(), &events_.binding_warning()}) {
-    if (!warning->empty()) log(LogLevel::Warning, *warning);
-  }
   vsync_works_ = !hud.settings.vsync || stage.window().set_vsync(true);
-  platform::watch_display(stage.window(), on_display_lost, this);
   hud_.may_play = !alone_;
   stage_.fit(hud_.strip);
   for (std::size_t side = 0; side < 2; ++side) {
@@ -47,12 +45,6 @@ DuetWindow::DuetWindow(const PlayOptions& options, Duet& duet, DuetStage& stage,
 platform::UiWants DuetWindow::on_raw_event(void* self, const SDL_Event& event) {
   static_cast<DuetWindow*>(self)->stage_.panels().process(event);
   return {ui::wants_mouse(), ui::wants_text()};
-}
-
-std::string DuetWindow::on_display_lost(void* self) {
-  DuetWindow& w = *static_cast<DuetWindow*>(self);
-  w.close();
-  return w.save_();
 }
 
 void DuetWindow::perform(frame::Action action) {
@@ -85,9 +77,14 @@ void DuetWindow::perform(frame::Action action) {
       stage_.set_looks(hud_.settings.looks);
       hud_.notice = stage_.renderer().path() == "processor" ? "Drawn on the CPU" : "Drawn by OpenGL";
       break;
+    case Action::SideBySide: quit_ = quit_ || hud_.in_game; break;
     case Action::Quit:
       if (hud_.help) hud_.help = false;
-      else quit_ = true;
+      else if (hud_.in_game || platform::now_ns() < question_until_ns_) quit_ = true;
+      else {
+        question_until_ns_ = platform::now_ns() + kQuestion_ns;
+        hud_.notice = "Press Escape again to quit";
+      }
       break;
     default: break;  // hand_ listens to the rest
   }
@@ -132,7 +129,7 @@ void DuetWindow::show() {
 bool DuetWindow::frame() {
   platform::Window& window = stage_.window();
   const platform::FrameEvents& events = events_.poll(window, on_raw_event, this);
-  if (events.quit || platform::window_lost()) quit_ = true;
+  if (events.quit || platform::window_lost()) quit_ = closed_ = true;
   const i64 now = platform::now_ns();
   const double passed_s = static_cast<double>(now - last_ns_) * 1e-9;
   last_ns_ = now;

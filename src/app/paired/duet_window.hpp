@@ -1,7 +1,6 @@
 #pragma once
 // A duet in a window: at most one step of both worlds a frame, sixty a second where the machine keeps up, and without sound: nothing
 // but the two worlds shall run.
-#include <functional>
 #include <optional>
 
 #include "app/paired/duet.hpp"
@@ -16,18 +15,19 @@ namespace spellpool::app {
 
 class DuetWindow {
  public:
-  /// All outlive it. `save` writes what must not be lost with the display, and says where.
-  DuetWindow(const PlayOptions& options, Duet& duet, DuetStage& stage, DuetHud& hud, std::function<std::string()> save);
+  /// All outlive it. Takes over the events' scene and bindings.
+  DuetWindow(const PlayOptions& options, Duet& duet, DuetStage& stage, DuetHud& hud, platform::Events& events);
 
-  /// One frame. False ends the loop: the window was closed, all steps were played, or the worlds differ in
-  /// an unattended run.
+  /// One frame. False ends the loop: the player left, the window was closed, all steps were played, or the
+  /// worlds differ in an unattended run.
   bool frame();
+  /// The program is to end: the window was closed or destroyed, or a signal asked for it.
+  bool closed() const { return closed_; }
   /// Waits for pictures that are still being written.
   void close();
 
  private:
   static platform::UiWants on_raw_event(void* self, const SDL_Event& event);
-  static std::string on_display_lost(void* self);
   void perform(frame::Action action);
   bool step_due(double passed_s);
   void play(bool visible);
@@ -40,17 +40,17 @@ class DuetWindow {
   Duet& duet_;
   DuetStage& stage_;
   DuetHud& hud_;
-  std::function<std::string()> save_;
-  platform::Events events_;
+  platform::Events& events_;
   DuetInput hand_;
   FixedStep clock_{1};
   BackgroundTask picture_task_, layout_task_;
   std::array<const frame::RenderSnapshot*, 2> snapshots_{};
   bool alone_;                      // unattended: takes no input from a player and waits for none
   bool vsync_works_ = true;
-  bool single_step_ = false, idle_ = false, quit_ = false, want_screenshot_ = false, told_ = false;
+  bool single_step_ = false, idle_ = false, quit_ = false, closed_ = false, want_screenshot_ = false, told_ = false;
   float alpha_ = 1;
   i64 last_ns_ = 0, next_frame_ns_ = 0;
+  i64 question_until_ns_ = 0;  // until then Escape ends the program
   u64 frames_ = 0;
 };
 

@@ -17,6 +17,7 @@
 #include "content/text_file.hpp"
 #include "core/log.hpp"
 #include "platform/display_loss.hpp"
+#include "platform/events.hpp"
 #include "platform/paths.hpp"
 #include "platform/stop_signals.hpp"
 
@@ -38,6 +39,8 @@ class Run {
  public:
   Run(const PlayOptions& options, const sim::WorldConfig& config, const frame::Settings& settings)
       : options_(options), duet(config, plan_of(options)), hud(strategies_of(*options.duet), settings), config_(config) {}
+
+  const PlayOptions& options() const { return options_; }
 
   static DuetPlan plan_of(const PlayOptions& options) {
     DuetPlan plan;
@@ -160,14 +163,31 @@ std::string probe_outputs(const PlayOptions& options) {
   return error;
 }
 
+struct Shown {
+  Run& run;
+  DuetWindow& window;
+};
+
+/// Saves what must not be lost with the display. Returns where it is, or "".
+std::string on_display_lost(void* context) {
+  Shown& shown = *static_cast<Shown*>(context);
+  shown.window.close();
+  shown.run.duet.check();
+  const std::string error = shown.run.save_json();
+  if (!error.empty()) log(LogLevel::Error, error);
+  const std::string& json = shown.run.options().json;
+  return json == "-" || !error.empty() ? std::string{} : json;
+}
+
 int play_in_window(Run& run, const PlayOptions& options) {
   {
-    DuetWindow window(options, run.duet, *run.stage, run.hud, [&] {
-      run.duet.check();
-      const std::string error = run.save_json();
-      if (!error.empty()) log(LogLevel::Error, error);
-      return options.json == "-" || !error.empty() ? std::string{} : options.json;
-    });
+    platform::Events events;
+    DuetWindow window(options, run.duet, *run.stage, run.hud, events);
+    for (const std::string* warning : {&events.warning(), &events.binding_warning()}) {
+      if (!warning->empty()) log(LogLevel::Warning, *warning);
+    }
+    Shown shown{run, window};
+    platform::watch_display(run.stage->window(), on_display_lost, &shown);
     while (window.frame()) {
     }
     window.close();

@@ -93,11 +93,23 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
   error_ = options_.world.wrong_enemies(library.stages().stage().get());
   if (!error_.empty()) return;
   plan.world = options_.world;
-  session_.emplace(std::move(plan), library);
-  last_stats_ = world().pool(frame::PoolId::Particles).stats();
+  session_ = std::make_unique<Session>(std::move(plan), library);
   if (!options_.audio_out.empty()) sound_log_.reserve(kSoundsReserved);
-  last_strategy_ = world().pool(frame::PoolId::Particles).strategy();
-  last_policy_ = world().pool(frame::PoolId::Particles).policy();
+  begin_counting();
+}
+
+void Game::begin_counting() {
+  const sim::PoolPort& particles = world().pool(frame::PoolId::Particles);
+  last_stats_ = particles.stats();
+  last_strategy_ = particles.strategy();
+  last_policy_ = particles.policy();
+}
+
+std::unique_ptr<Session> Game::exchange(std::unique_ptr<Session> session) {
+  session_.swap(session);
+  options_.world = session_->options();
+  begin_counting();
+  return session;
 }
 
 std::string Game::start() { return options_.record_csv.empty() ? std::string{} : csv_.start(options_.record_csv); }

@@ -1,4 +1,5 @@
 #pragma once
+#include <memory>
 #include <vector>
 
 #include "app/play/session.hpp"
@@ -42,6 +43,9 @@ class Game {
   /// Panel and hotkey commands.
   void queue(const frame::SimCommand& command, const std::string& text = {}) { session_->queue(command, text); }
 
+  /// Plays this session from now on; returns the one before. Only between frames, and while nothing is recorded.
+  std::unique_ptr<Session> exchange(std::unique_ptr<Session> session);
+
   Session& session() { return *session_; }
   const Session& session() const { return *session_; }
   sim::GameWorld& world() { return session_->world(); }
@@ -63,10 +67,12 @@ class Game {
 
  private:
   float music_intensity();
+  /// The recorder's differences begin anew.
+  void begin_counting();
 
   PlayOptions options_;
   std::string error_;
-  std::optional<Session> session_;
+  std::unique_ptr<Session> session_;
   measure::FrameRecorder recorder_;
   measure::CsvRecording csv_;
   std::vector<frame::AudioEvent> step_sounds_, sound_log_;

@@ -120,7 +120,7 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
   m.editor_open = state.editor_open;
   m.scores_open = state.scores_open;
   m.ab_card_open = state.ab_card_open;
-  m.attract = state.attract;
+  m.title = state.title;
   m.pools = std::span(pools_).first(pool_count_);
   m.strategies = strategies_;
   m.policies = policies_;

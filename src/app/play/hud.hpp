@@ -13,7 +13,7 @@ struct HudState {
   bool help = false, pool_panel = false, graph = false, slot_map_open = false, memory_open = false, hidden = false, hint = true;
   bool settings_open = false, editor_open = false, scores_open = false, ab_card_open = false;
   bool voices_open = false, lab_open = false;
-  bool attract = false;
+  frame::TitleView title;
   bool paused = false, slow_motion = false;
   bool autoplay = false;
   float desktop_scale = 1;  ///< How much larger than usual the desktop wants things drawn.

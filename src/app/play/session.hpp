@@ -45,7 +45,7 @@ class Session {
   sim::PoolChoice coming(frame::PoolId pool) const;
   bool coming_fill(frame::PoolId pool) const;
   pool::MemorySource coming_memory() const;
-  /// The scripted player takes over, or gives back: attract mode.
+  /// The scripted player takes over, or hands over.
   void set_autoplay(bool on);
   bool autoplay() const { return plan_.autoplay; }
   /// One step. `live` counts if neither the scripted player nor a replay plays. `shown`: as GameWorld::step has it.
@@ -63,6 +63,7 @@ class Session {
   /// Of the replay that is played; 0 without one.
   u64 replay_steps() const { return plan_.replay ? plan_.replay->inputs.size() : 0; }
 
+  const WorldOptions& options() const { return plan_.world; }
   /// What its world started from.
   const sim::WorldConfig& config() const { return config_; }
   sim::GameWorld& world() { return *world_; }

@@ -31,13 +31,13 @@ int fail(const std::string& error) {
   std::_Exit(code);
 }
 
-/// Spells first, in the order of the bar, then all shaders; of the shooter its stage and its patterns, too.
-std::unique_ptr<platform::FileWatch> watch_files(const std::string& data_dir, frame::SceneId scene) {
+/// Spells first, in the order of the bar, then all shaders; if the shooter may be played, its stage and its patterns, too.
+std::unique_ptr<platform::FileWatch> watch_files(const std::string& data_dir, bool shooter) {
   std::vector<std::filesystem::path> files;
   for (u32 i = 0; i < frame::kSpellCount; ++i) files.emplace_back(SpellLibrary::path(data_dir, i));
   std::error_code ec;
   for (const auto& entry : std::filesystem::directory_iterator(data_dir + "/shaders", ec)) files.push_back(entry.path());
-  if (scene != frame::SceneId::Shooter) return std::make_unique<platform::FileWatch>(std::move(files), kMostText_bytes);
+  if (!shooter) return std::make_unique<platform::FileWatch>(std::move(files), kMostText_bytes);
   files.emplace_back(StageLibrary::stage_path(data_dir));
   return std::make_unique<platform::FileWatch>(std::move(files), kMostText_bytes, StageLibrary::pattern_folder(data_dir));
 }
@@ -50,7 +50,7 @@ int run_window(const PlayOptions& given) {
   const platform::PathResult data = platform::find_data_folder(options.world.data_dir);
   if (!data.error.empty()) return fail(data.error);
   SpellLibrary library;
-  auto watch = watch_files(data.path.string(), options.world.scene);
+  auto watch = watch_files(data.path.string(), options.title || options.world.scene == frame::SceneId::Shooter);
   if (std::string error = load_texts(data.path.string(), library, options.world); !error.empty()) return fail(error);
   Remembered remembered;
   if (!options.ignores_remembered()) remembered = read_remembered();

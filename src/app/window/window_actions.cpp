@@ -100,7 +100,8 @@ void WindowGame::close_topmost() {
   else if (stress_) leave_stress();
   else if (hud.pool_panel || hud.graph) hud.pool_panel = hud.graph = false;
   else if (in_flight() && !hud.paused) hud.paused = true;  // a hand that only wants to rest loses no game
-  else quit_ = true;
+  else if (may_open_title()) open_title();
+  else ask_to_quit();
 }
 
 void WindowGame::perform(Action action) {
@@ -154,6 +155,7 @@ void WindowGame::perform(Action action) {
     }
     case Action::Record: toggle_recording(); break;
     case Action::QuickAb: want_quick_ab_ = true; break;
+    case Action::SideBySide: want_side_by_side_ = true; break;
     case Action::Pause:
       hud.paused = !(hud.paused || idle_);
       idle_ = false;
@@ -308,6 +310,8 @@ void WindowGame::apply(const frame::PanelRequests& requests) {
   timeline_held_ = transport_ && requests.hold_replay;
   if (timeline_held_) seek(requests.replay_step);
   if (requests.choose_difficulty) want_difficulty_ = requests.difficulty;
+  if (requests.select_title) hud_.state.title.selected = *requests.select_title;
+  if (requests.choose_title) choose(*requests.choose_title);
   if (requests.close_scores) hud_.state.scores_open = false;
   if (requests.close_ab_card) hud_.state.ab_card_open = false;
   if (requests.listening != events_->listening()) events_->listen(requests.listening);

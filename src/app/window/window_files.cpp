@@ -88,6 +88,7 @@ void WindowGame::reload_changed_files() {
 bool WindowGame::note_stage_text(const platform::FileChange& change) {
   const std::string folder = change.path.parent_path().filename().string();
   if (folder != "patterns" && folder != "stages") return false;
+  if (!shooter()) return true;  // new_session() reads them
   const std::string name = "assets/" + folder + "/" + change.path.filename().string();
   if (change.missing) library_.stages().note(name, std::nullopt);
   else library_.stages().note(name, change.text, change.error);

@@ -18,7 +18,6 @@
 namespace spellpool::app {
 namespace {
 
-constexpr double kAttractAfter_s = 20.0;
 constexpr double kPrewarm_us = 500.0;      ///< Of a frame, until all slots are ready.
 constexpr double kSettingsSettle_s = 0.7;  ///< A slider that is being dragged is not a file write each frame.
 
@@ -28,7 +27,7 @@ WindowGame::WindowGame(const PlayOptions& options, SpellLibrary& library, SoundL
                        std::unique_ptr<platform::FileWatch> watch, Remembered remembered)
     : library_(library), sounds_(sounds), data_dir_(std::move(data_dir)), game_(options, library), remembered_(std::move(remembered)),
       settings_at_start_(with_options(remembered_.settings, options)), hud_(options, settings_at_start_), sound_controller_(sounds), device_(fill_audio, this),
-      watch_(std::move(watch)) {
+      watch_(std::move(watch)), world_at_start_(game_.options().world) {
   game_.sounds = &sounds;
   lab_controller_ = std::make_unique<LabController>(platform::recordings_folder().path.string(), options.world.data_dir);
   hud_.state.filed = library.spells();
@@ -41,6 +40,10 @@ WindowGame::WindowGame(const PlayOptions& options, SpellLibrary& library, SoundL
   if (!options.input.empty() && !options.steps && game_.error().empty()) {
     transport_.emplace(game_.session().replay_steps());
     hud_.state.hint = false;  // how to play
+  }
+  if (options.title && game_.error().empty() && may_open_title()) {
+    game_.session().set_autoplay(true);
+    show_title();
   }
 }
 
@@ -60,11 +63,6 @@ std::string WindowGame::open() {
   if (!game_.error().empty()) return game_.error();
   const PlayOptions& options = game_.options();
   const frame::Settings& settings = hud_.state.settings;
-  device_.open();
-  // All sounds are rendered before the mixer can be made: a third of a second that another core has.
-  std::future<std::unique_ptr<audio::Mixer>> mixer = std::async([this, rate_hz = device_.rate_hz(), voices = options.voices] {
-    return std::make_unique<audio::Mixer>(mixer_options(voices), sounds_.bank(rate_hz));
-  });
   platform::WindowOptions window;
   window.width = static_cast<int>(settings.window_width);
   window.height = static_cast<int>(settings.window_height);
@@ -73,8 +71,16 @@ std::string WindowGame::open() {
   platform::WindowResult opened = platform::Window::open(window);
   if (!opened.window) return opened.error;
   if (!opened.warning.empty()) log(LogLevel::Warning, opened.warning);
-  if (!device_.warning().empty()) log(LogLevel::Warning, device_.warning());
   window_ = std::move(opened.window);
+  imgui_ = std::make_unique<ImGuiHost>(*window_, true);
+  hud_.state.desktop_scale = window_->dpi_scale();
+  if (hud_.state.title.shown) show_title_at_once();
+  device_.open();
+  if (!device_.warning().empty()) log(LogLevel::Warning, device_.warning());
+  // All sounds are rendered before the mixer can be made: a third of a second that another core has.
+  std::future<std::unique_ptr<audio::Mixer>> mixer = std::async([this, rate_hz = device_.rate_hz(), voices = options.voices] {
+    return std::make_unique<audio::Mixer>(mixer_options(voices), sounds_.bank(rate_hz));
+  });
   vsync_works_ = !settings.vsync || window_->set_vsync(true);
   // What the desktop made of the size is not a choice of the player's.
   const platform::Size got = window_->fullscreen() ? platform::Size{window.width, window.height} : window_->size();
@@ -93,10 +99,8 @@ std::string WindowGame::open() {
   events_->set_scene(transport_ ? frame::Scenes::Replay : shooter() ? frame::Scenes::Shooter : frame::Scenes::Spells);
   events_->set_bindings(settings.bindings);
   if (!events_->binding_warning().empty()) log(LogLevel::Warning, events_->binding_warning());
-  imgui_ = std::make_unique<ImGuiHost>(*window_, true);
   slots_ = std::make_unique<SlotMapFeed>();
   window_->show_cursor(true);
-  hud_.state.desktop_scale = window_->dpi_scale();
   display_hz_ = window_->display_hz();
 
   platform::watch_display(*window_, on_display_lost, this);
@@ -109,9 +113,11 @@ std::string WindowGame::open() {
     renderer_->prepare_garden();
   }
   snapshot_ = &world().build_snapshot(settings.looks);
-  renderer_->draw(*snapshot_, 1.0f);
-  window_->swap();
-  game_.first_frame_ms = static_cast<double>(platform::now_ns() - options.started_ns) * 1e-6;
+  if (!hud_.state.title.shown) {  // else the title stays until it is drawn over its demo
+    renderer_->draw(*snapshot_, 1.0f);
+    window_->swap();
+    game_.first_frame_ms = static_cast<double>(platform::now_ns() - options.started_ns) * 1e-6;
+  }
   game_.drawn_by = renderer_->path();
   renderer_->warm_up();
   warm_up_panels();
@@ -128,6 +134,20 @@ std::string WindowGame::open() {
   last_ns_ = platform::now_ns();
   want_stress_ = options.stress;
   return game_.start();
+}
+
+/// The title by Dear ImGui alone, before any of the game's shaders is compiled.
+void WindowGame::show_title_at_once() {
+  const platform::Size size = window_->drawable_px();
+  hud_.state.title.starting = true;
+  const frame::PanelModel& model = hud_.model(game_, size.height);
+  for (int pass = 0; pass < 2; ++pass) {  // Dear ImGui shows a window in its second frame
+    frame::PanelRequests unheard;
+    imgui_->draw(model, unheard, size.width, size.height);
+  }
+  window_->swap();
+  hud_.state.title.starting = false;
+  game_.first_frame_ms = static_cast<double>(platform::now_ns() - game_.options().started_ns) * 1e-6;
 }
 
 /// Draws what a game shows sooner or later once, unseen: Dear ImGui makes a window's memory when it first opens, and that shall
@@ -158,7 +178,7 @@ void WindowGame::warm_up_panels() {
   draw([](frame::PanelModel& m) { m.voices_open = true; });
   draw([](frame::PanelModel& m) { m.help = true; });
   draw([](frame::PanelModel& m) { m.lab.open = true; });
-  draw([](frame::PanelModel& m) { m.attract = true; });
+  draw([](frame::PanelModel& m) { m.title.shown = m.title.can_continue = true; });
   draw([](frame::PanelModel& m) { m.ab.state = frame::QuickAbView::State::Running; });
   if (shooter()) {
     for (const frame::ShooterState state : {frame::ShooterState::Playing, frame::ShooterState::Continue, frame::ShooterState::Won, frame::ShooterState::Lost}) {
@@ -269,32 +289,6 @@ bool WindowGame::plays_by_itself() const {
   return options.autoplay || options.steps || !options.input.empty();
 }
 
-/// Starts demo mode after kAttractAfter_s without input. The first input ends it.
-void WindowGame::watch_for_players(const platform::FrameEvents& events, double passed_s) {
-  if (plays_by_itself()) return;
-  HudState& hud = hud_.state;
-  const bool busy = hud.paused || hud.settings_open || hud.editor_open || hud.voices_open || hud.sound_editor.open || hud.help || hud.ab_card_open || hud.lab_open || idle_ || game_.csv().recording();
-  if (events.any_input || busy) {
-    quiet_s_ = 0;
-    if (!hud.attract) return;
-    hud.attract = false;
-    game_.session().set_autoplay(false);
-    const frame::ChallengeView::Phase phase = challenge().phase;
-    if (phase == frame::ChallengeView::Phase::Countdown || phase == frame::ChallengeView::Phase::Running) challenge_latched_ = true;
-    if (shooter()) challenge_latched_ = true;  // back to the title
-    // The screen offers it, so the key that wakes may ask for it.
-    const std::span<const frame::Action> actions(events.actions.data(), events.action_count);
-    challenge_pending_ = std::ranges::find(actions, frame::Action::Challenge) != actions.end();
-    return;
-  }
-  if (const frame::ShooterView* view = shooter(); view && view->state != frame::ShooterState::Title && !hud.attract) return;
-  quiet_s_ += passed_s;
-  if (hud.attract || quiet_s_ < kAttractAfter_s) return;
-  hud.attract = true;
-  hud.scores_open = false;
-  game_.session().set_autoplay(true);
-}
-
 /// Free play in a scene without one.
 frame::ChallengeView WindowGame::challenge() { return spells() ? spells()->challenge().view() : frame::ChallengeView{}; }
 
@@ -304,7 +298,7 @@ void WindowGame::watch_challenge() {
   HudState& hud = hud_.state;
   const frame::ChallengeView challenge = this->challenge();
   const Phase before = std::exchange(challenge_phase_, challenge.phase);
-  const bool alone = hud.attract || plays_by_itself();
+  const bool alone = hud.title.shown || plays_by_itself();
   if (challenge.phase == Phase::Countdown && before != Phase::Countdown) by_hand_ = true;
   by_hand_ = by_hand_ && !alone;
   if (challenge.phase == Phase::Over && before != Phase::Over && by_hand_) keep_score(challenge.result);
@@ -322,7 +316,7 @@ const frame::ShooterView* WindowGame::shooter() const { return game_.session().w
 bool WindowGame::in_flight() const {
   const frame::ShooterView* view = shooter();
   const bool plays = view && (view->state == frame::ShooterState::Playing || view->state == frame::ShooterState::Continue);
-  return plays && !hud_.state.attract && !plays_by_itself();
+  return plays && !hud_.state.title.shown && !plays_by_itself();
 }
 
 /// A stage that the player ended goes into its difficulty's table.
@@ -333,7 +327,7 @@ void WindowGame::watch_shooter() {
   const frame::ShooterState before = std::exchange(shooter_state_, view->state);
   HudState& hud = hud_.state;
   if (before == frame::ShooterState::Title && view->state == frame::ShooterState::Playing) by_hand_ = true;
-  by_hand_ = by_hand_ && !hud.attract && !plays_by_itself();
+  by_hand_ = by_hand_ && !hud.title.shown && !plays_by_itself();
   if (!over(view->state)) {
     hud.new_score = frame::kMostHighScores;
     return;
@@ -414,7 +408,7 @@ void WindowGame::hear_changes() {
   const frame::ShooterView* view = shooter();
   if (view == nullptr) return;
   const bool chosen = std::exchange(difficulty_heard_, view->difficulty) != view->difficulty;
-  if (chosen && view->state == frame::ShooterState::Title && !hud_.state.attract && !plays_by_itself()) click(frame::PanelSound::Move);
+  if (chosen && view->state == frame::ShooterState::Title && !plays_by_itself()) click(frame::PanelSound::Move);
 }
 
 void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame::PhaseSink& phases) {
@@ -487,7 +481,9 @@ void WindowGame::govern_quality(const frame::FrameRecord& record, double passed_
 bool WindowGame::frame() {
   if (want_quick_ab_ && lab_controller_->busy()) hud_.state.lab_open = false;  // its child ends first
   else if (std::exchange(want_quick_ab_, false)) start_quick_ab();  // between frames: what it allocates is no frame's
+  if (std::exchange(want_side_by_side_, false)) start_side_by_side();
   if (quick_ab_) return quick_ab_frame();
+  if (side_by_side_) return side_by_side_frame();
   if (lab_controller_->measures()) return lab_frame();
   if (std::exchange(want_stress_, false)) begin_stress();  // between frames, too
   if (!prewarmed_) prewarmed_ = world().prewarm(kPrewarm_us);
@@ -501,13 +497,13 @@ bool WindowGame::frame() {
   last_ns_ = now;
 
   listen(events);
-  const bool was_attract = hud_.state.attract;
   watch_for_players(events, passed_s);
-  const bool woken = was_attract && !hud_.state.attract;  // "press any key": this one does nothing else
   const bool holds = events.cast_held || events.rapid_held || events.move_x != 0 || events.move_y != 0;
-  muffled_ = woken || (muffled_ && holds);
+  muffled_ = muffled_ && holds;
   move_.hold(muffled_ ? MoveInputLatch::Move{} : MoveInputLatch::Move{events.move_x, events.move_y}, hud_.state.paused || idle_);
-  if (!muffled_) {
+  if (hud_.state.title.shown) {
+    listen_on_title(events);
+  } else if (!muffled_) {
     const bool begins = takes_start(events);
     for (std::size_t i = 0; i < events.action_count; ++i) {
       if (begins && events.actions[i] == frame::Action::Pause) continue;
@@ -568,11 +564,16 @@ bool WindowGame::frame() {
 
 // ---------------------------------------------------------------------------------------------------- the quick A/B
 
-void WindowGame::start_quick_ab() {
-  if (ab_task_.busy() || quick_ab_ || stress_) return;
+sim::WorldConfig WindowGame::world_as_chosen() {
   sim::WorldConfig like = game_.session().config();
   for (const frame::PoolName& pool : frame::pools_of(like.scene)) like.pools[static_cast<std::size_t>(pool.id)] = game_.session().coming(pool.id);
   if (const sim::World* played = spells()) like.spells = played->spells();
+  return like;
+}
+
+void WindowGame::start_quick_ab() {
+  if (ab_task_.busy() || quick_ab_ || stress_) return;
+  const sim::WorldConfig like = world_as_chosen();
   const pool::StrategyId now = game_.session().coming(frame::PoolId::Particles).strategy;
   const pool::StrategyId b = now == pool::StrategyId::Heap ? pool::StrategyId::FreeList : now;
   const platform::Size size = window_->drawable_px();
@@ -625,12 +626,52 @@ void WindowGame::end_quick_ab() {
   snapshot_stale_ = true;
 }
 
+// ---------------------------------------------------------------------------------------------------- side by side
+
+void WindowGame::start_side_by_side() {
+  if (quick_ab_ || side_by_side_ || transport_) return;
+  if (game_.csv().recording() || measures_bullets() || lab_controller_->busy()) {
+    notice("Not begun: end what is being measured first");
+    return click(frame::PanelSound::Refuse);
+  }
+  const pool::StrategyId now = game_.session().coming(frame::PoolId::Particles).strategy;
+  const pool::StrategyId pooled = now == pool::StrategyId::Heap ? last_pooled_ : now;
+  mixer_->set_muted(true);
+  side_by_side_ = std::make_unique<SideBySide>(SideBySide::Screen{*window_, *events_, *renderer_, *imgui_}, game_.options(),
+                                               heavy_load(world_as_chosen()), pooled, hud_.state.settings);
+}
+
+bool WindowGame::side_by_side_frame() {
+  const bool goes_on = side_by_side_->frame();
+  device_.update(events_->last(), platform::now_ns());
+  quit_ = quit_ || side_by_side_->closed();
+  if (!goes_on) end_side_by_side();
+  return !quit_;
+}
+
+/// The player's world was never touched: the next frame goes on with it.
+void WindowGame::end_side_by_side() {
+  side_by_side_->close();
+  frame::Settings settings = hud_.state.settings;
+  settings.fullscreen = window_->fullscreen();
+  settings.looks.draw = side_by_side_->settings().looks.draw;
+  side_by_side_.reset();
+  events_->set_scene(shooter() ? frame::Scenes::Shooter : frame::Scenes::Spells);
+  renderer_->set_looks(looks_shown_);
+  apply(settings);
+  window_->set_vsync(settings.vsync);
+  remember_size();
+  last_ns_ = platform::now_ns();
+  snapshot_stale_ = true;
+}
+
 // ---------------------------------------------------------------------------------------------------- the end
 
 std::string WindowGame::close() {
   show_sounds();  // a picture of the last frame shows them as they were
   device_.close();
   if (quick_ab_) end_quick_ab();
+  if (side_by_side_) end_side_by_side();
   if (const std::string line = lab_controller_->finish(); !line.empty()) log(LogLevel::Info, line);
   for (BackgroundTask* task : tasks()) task->wait();
   controller_->finish();

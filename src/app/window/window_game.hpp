@@ -1,6 +1,7 @@
 #pragma once
-// The game in a window. frame() does one round: events in, steps, picture, panels, swap. Six parts share the class:
-//   window_game.cpp     opening, the frame, input, attract mode, the quick A/B's frames, closing
+// The game in a window. frame() does one round: events in, steps, picture, panels, swap. Seven parts share the class:
+//   window_game.cpp     opening, the frame, input, the quick A/B's frames, closing
+//   window_title.cpp    the title screen, and which game is played behind it
 //   window_actions.cpp  what keys, buttons and panel controls do
 //   window_stress.cpp   "how many bullets?"
 //   window_lab.cpp      a comparison that runs beside the game
@@ -9,6 +10,7 @@
 #include <memory>
 
 #include "app/paired/quick_ab.hpp"
+#include "app/paired/side_by_side.hpp"
 #include "app/play/background_task.hpp"
 #include "app/play/game.hpp"
 #include "app/play/hud.hpp"
@@ -48,6 +50,7 @@ class WindowGame {
   std::string close();
   /// Null in another scene.
   const frame::ShooterView* shooter() const;
+  const Game& game() const { return game_; }
   /// Does what panels ask for, as if one had asked.
   void apply(const frame::PanelRequests& requests);
   /// Sounds of the interface that were asked for since the last frame() began, heard or not.
@@ -59,7 +62,6 @@ class WindowGame {
   static platform::UiWants on_raw_event(void* self, const SDL_Event& event);
   static std::string on_display_lost(void* self);
   bool plays_by_itself() const;
-  void watch_for_players(const platform::FrameEvents& events, double passed_s);
   bool takes_start(const platform::FrameEvents& events);
   void take_wheel(const platform::FrameEvents& events);
   frame::InputFrame read_input(const platform::FrameEvents& events);
@@ -71,6 +73,7 @@ class WindowGame {
   bool governs_quality();
   void govern_quality(const frame::FrameRecord& record, double passed_s);
   void show_looks();
+  void show_title_at_once();
   void warm_up_panels();
   void watch_challenge();
   void watch_shooter();
@@ -81,6 +84,11 @@ class WindowGame {
   void start_quick_ab();
   bool quick_ab_frame();
   void end_quick_ab();
+  void start_side_by_side();
+  bool side_by_side_frame();
+  void end_side_by_side();
+  /// The world that a measuring mode starts from: the player's, with the choices that wait for the next step.
+  sim::WorldConfig world_as_chosen();
   sim::GameWorld& world() { return game_.world(); }
   /// Null in another scene.
   sim::World* spells() { return game_.world().spells_world(); }
@@ -88,6 +96,17 @@ class WindowGame {
   bool in_flight() const;
   u32 shooter_buttons(const platform::FrameEvents& events, const frame::ShooterView& view, frame::InputFrame& input, u32 buttons);
   frame::ChallengeView challenge();
+
+  // window_title.cpp
+  bool may_open_title() const;
+  void open_title();
+  void show_title();
+  std::unique_ptr<Session> new_session(frame::SceneId scene, bool demo);
+  std::unique_ptr<Session> enter(std::unique_ptr<Session> session);
+  void choose(frame::TitleItem item);
+  void listen_on_title(const platform::FrameEvents& events);
+  void ask_to_quit();
+  void watch_for_players(const platform::FrameEvents& events, double passed_s);
 
   // window_stress.cpp
   bool measures_bullets() const { return stress_ && !stress_->done(); }
@@ -173,9 +192,17 @@ class WindowGame {
   std::shared_ptr<const frame::SpellDef> spell_saving_def_;
   std::string shader_error_, stage_error_, sound_error_;
   std::optional<QuickAb> quick_ab_;
+  std::unique_ptr<SideBySide> side_by_side_;
   pool::StrategyId last_pooled_ = pool::StrategyId::FreeList;  // what Tab comes back to
   std::unique_ptr<measure::FrameRecorder> ab_recorder_;
   std::unique_ptr<QuickAbTexts> ab_texts_;  // what hud_.state.ab points to, once the A/B is over
+
+  // The title screen.
+  WorldOptions world_at_start_;          // what a new game begins from
+  std::unique_ptr<Session> kept_;        // the player's game, while the title's demo plays
+  bool by_hand_kept_ = false;            // by_hand_ of that game
+  int menu_push_ = 0;                    // the stick's or key's direction in the last frame: −1, 0, 1
+  i64 question_until_ns_ = 0;            // until then Escape ends the program
 
   FixedStep clock_;
   std::optional<ReplayTransport> transport_;  // while a replay is watched
@@ -202,7 +229,7 @@ class WindowGame {
   bool muffled_ = false;               // what woke the game is still held: it does nothing else
   bool challenge_latched_ = false;
   bool challenge_pending_ = false;     // begin one as soon as the last is over
-  bool want_quick_ab_ = false;
+  bool want_quick_ab_ = false, want_side_by_side_ = false;
   std::optional<StressRun> stress_;    // measures, or shows what it found
   bool want_stress_ = false, stress_begun_ = false, stepped_ = false;
   bool by_hand_ = false;               // the player began this challenge, or stage, and neither demo mode nor a replay has played in it

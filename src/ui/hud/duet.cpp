@@ -88,7 +88,7 @@ constexpr std::array kHelp = {
     HelpLine{Action::Fullscreen, "fullscreen or window"},
     HelpLine{Action::Screenshot, "save a picture"},
     HelpLine{Action::Help, "this help"},
-    HelpLine{Action::Quit, "close the help; else end"},
+    HelpLine{Action::Quit, "close the help; else leave"},
 };
 
 Rect draw_duet_help(const Rect& free, const PanelModel& model, const Pen& outer, frame::PanelRequests& requests) {

@@ -46,7 +46,7 @@ enum class Part : u8 {
   Scores,
   AbProgress,
   AbCard,
-  Title,  ///< Of the attract mode; its lines at the bottom are Hint.
+  Title,  ///< The title screen.
   SlotMap,
   Memory,
   ShooterScore,     ///< Beside the field: stage, score, time.
@@ -124,6 +124,7 @@ enum class ControlKind : u8 {
   SlotMap,     ///< The picture: a click holds the place under the mouse.
   SlotButton,  ///< index: the frame::Action.
   MemorySource,
+  TitleItem,   ///< index: the frame::TitleItem.
   Difficulty,  ///< On the shooter's title; index: the frame::Difficulty.
   ReplayButton,  ///< index: the frame::Action.
   Timeline,

@@ -88,7 +88,8 @@ Rect draw_scores(const Rect& free, const frame::PanelModel& model, const Pen& pe
 Rect draw_ab_progress(const Rect& free, const frame::PanelModel& model, const Pen& pen);
 Rect draw_ab_card(const Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
 
-/// Title in the upper third, facts at the bottom. `age_s`: since the attract mode began.
-void draw_attract(Rect& free, const frame::PanelModel& model, float age_s, const Pen& pen);
+/// Name, one sentence and the menu, in the middle of `free`. `age_s`: since it appeared. Returns its box.
+Rect draw_title(const Rect& free, const frame::PanelModel& model, float age_s, const Pen& pen,
+                frame::PanelRequests& requests);
 
 }  // namespace spellpool::ui

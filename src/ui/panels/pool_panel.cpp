@@ -346,12 +346,13 @@ class Body {
       std::string_view label;
       bool on;
     };
-    const std::array<Button, 6> rows = {
+    const std::array<Button, 7> rows = {
         {{ControlKind::Pause, Action::Pause, model_.paused ? "Go on" : "Pause", model_.paused},
          {ControlKind::SingleStep, Action::SingleStep, "One step", false},
          {ControlKind::SlowMotion, Action::SlowMotion, "Slow motion", model_.slow_motion},
          {ControlKind::Record, Action::Record, model_.recording ? "Stop" : "Record", model_.recording},
          {ControlKind::SlotButton, Action::SlotMap, "Slot map", model_.slot_map_open},
+         {ControlKind::Ask, Action::SideBySide, "Side by side", false},
          {ControlKind::Ask, Action::QuickAb, "Quick A/B", false}}};
     const float space = pen_.px(6), high = pen_.px(28), wide = std::floor((width() - space) * 0.5f);
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -362,7 +363,7 @@ class Body {
                           button.action == Action::Record ? kRed : kAccent)) {
         requests_.ask(button.action);
       }
-      if (i % 2 == 1) y_ += high + space;
+      if (i % 2 == 1 || i + 1 == rows.size()) y_ += high + space;
     }
     y_ -= space;
   }

@@ -112,6 +112,8 @@ Line<64> action_title(const frame::PanelModel& model, Action action) {
       return Line<64>(model.recording ? "Stop recording" : "Record");
     case Action::QuickAb:
       return Line<64>("Quick A/B");
+    case Action::SideBySide:
+      return Line<64>("Side by side");
     case Action::Lab:
       return Line<64>("Comparison lab");
     case Action::Stress:

@@ -374,12 +374,6 @@ Rect draw_lower_line(const Rect& room, const Pen& pen, std::span<const Bit> word
   return box;
 }
 
-// The line that says that demo mode plays.
-Rect draw_attract_line(const Rect& room, const Pen& pen) {
-  constexpr std::array<Bit, 3> kWords = {Bit{"demo mode"}, Bit{"", Bit::Look::Dot}, Bit{"press any key"}};
-  return draw_lower_line(room, pen, kWords);
-}
-
 // How a pause ends; as many of the ways as there is room for.
 Rect draw_pause_line(const Rect& room, const frame::PanelModel& model, const Pen& pen) {
   const auto key = [&](frame::Action action) { return Bit{key_label(model, action), Bit::Look::Key}; };
@@ -431,8 +425,7 @@ void draw_playing(Rect& rest, const Rect& whole, const frame::PanelModel& model,
     if (rest.x1 > room.x0 && rest.x0 < room.x1) rest.y0 = std::max(rest.y0, room.y0);
   }
   if (view.state != ShooterState::Playing || room.empty()) return;
-  if (model.attract) layout.of(Part::Hint) = draw_attract_line(room, pen);
-  else if (model.paused) layout.of(Part::Hint) = draw_pause_line(room, model, pen);
+  if (model.paused) layout.of(Part::Hint) = draw_pause_line(room, model, pen);
   if (!layout.of(Part::Hint).empty()) {
     room.y1 = layout.of(Part::Hint).y0 - gap;
     if (rest.x1 > room.x0 && rest.x0 < room.x1) rest.y1 = std::min(rest.y1, room.y1);

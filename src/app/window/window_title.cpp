@@ -1,0 +1,185 @@
+// The title screen: a menu over a demo that plays a world of its own. The player's game waits meanwhile.
+#include <algorithm>
+
+#include "app/cli/pool_sizes.hpp"
+#include "app/window/window_game.hpp"
+#include "core/log.hpp"
+#include "platform/clock.hpp"
+#include "sim/spells/world.hpp"
+
+namespace spellpool::app {
+namespace {
+
+constexpr double kTitleAfter_s = 20.0;
+constexpr i64 kQuestion_ns = 4'000'000'000;
+constexpr float kMenuPush = 0.5f;  ///< How far a stick is pushed for a step in the menu.
+
+}  // namespace
+
+/// Not where a run is recorded or plays by itself: there another world would spoil what it is for.
+bool WindowGame::may_open_title() const {
+  const PlayOptions& o = game_.options();
+  if (hud_.state.title.shown || plays_by_itself() || transport_) return false;
+  return o.record_input.empty() && o.hash_out.empty() && o.json.empty() && o.audio_out.empty() && o.commands.empty() &&
+         o.screenshot.empty() && o.record_csv.empty();
+}
+
+void WindowGame::open_title() {
+  std::unique_ptr<Session> demo = new_session(frame::SceneId::Spells, true);
+  if (!demo) return;
+  if (game_.csv().recording()) toggle_recording();
+  if (stress_) leave_stress();
+  by_hand_kept_ = by_hand_;
+  kept_ = enter(std::move(demo));
+  show_title();
+}
+
+void WindowGame::show_title() {
+  HudState& hud = hud_.state;
+  hud.paused = hud.slow_motion = hud.scores_open = hud.ab_card_open = hud.editor_open = false;
+  hud.title = {};
+  hud.title.shown = true;
+  hud.title.can_continue = kept_ != nullptr;
+  hud.title.selected = kept_ ? frame::TitleItem::Continue : frame::TitleItem::Arena;
+  by_hand_ = false;
+  quiet_s_ = 0;
+}
+
+/// Null, with a notice, if a file of that scene cannot be read.
+std::unique_ptr<Session> WindowGame::new_session(frame::SceneId scene, bool demo) {
+  SessionPlan plan;
+  plan.world = world_at_start_;
+  plan.autoplay = demo;
+  std::string error;
+  if (plan.world.scene != scene) {
+    plan.world.scene = scene;
+    plan.world.pools = WorldOptions{}.pools;
+    plan.world.preset = sim::PresetId::Default;
+    error = load_texts(data_dir_, library_, plan.world);
+    if (error.empty()) error = plan.world.wrong_enemies(library_.stages().stage().get());
+  }
+  if (!error.empty()) {
+    log(LogLevel::Warning, error);
+    notice(error);
+    return nullptr;
+  }
+  return std::make_unique<Session>(std::move(plan), library_);
+}
+
+/// Plays this session from now on. Returns the one before.
+std::unique_ptr<Session> WindowGame::enter(std::unique_ptr<Session> session) {
+  std::unique_ptr<Session> before = game_.exchange(std::move(session));
+  const WorldOptions& played = game_.options().world;
+  renderer_->reserve(played.particle_capacity(), played.bullet_capacity());
+  events_->set_scene(shooter() ? frame::Scenes::Shooter : frame::Scenes::Spells);
+  if (shooter()) {
+    renderer_->ready_shooter();
+    renderer_->prepare_garden();
+    shooter_state_ = shooter()->state;
+    difficulty_heard_ = shooter()->difficulty;
+  }
+  if (const sim::World* mage = spells()) wanted_spell_ = mage->selected_spell();
+  challenge_phase_ = challenge().phase;
+  challenges_ = challenge().finished;
+  challenge_pending_ = challenge_latched_ = cast_latched_ = rapid_latched_ = bomb_latched_ = false;
+  select_latched_ = frame::InputFrame::kKeepSpell;
+  follows_mouse_ = false;
+  want_difficulty_.reset();
+  prewarmed_ = false;
+  snapshot_ = &world().build_snapshot(hud_.state.settings.looks);
+  snapshot_stale_ = false;
+  alpha_ = 1;
+  last_ns_ = platform::now_ns();  // what this took is no time of the game's
+  return before;
+}
+
+void WindowGame::choose(frame::TitleItem item) {
+  using frame::TitleItem;
+  HudState& hud = hud_.state;
+  hud.title.asks_to_quit = false;
+  hud.title.selected = item;
+  click(frame::PanelSound::Accept);
+  switch (item) {
+    case TitleItem::Continue:
+      if (!kept_) return;
+      enter(std::move(kept_));
+      by_hand_ = by_hand_kept_;
+      break;
+    case TitleItem::Arena:
+    case TitleItem::Shooter: {
+      std::unique_ptr<Session> begun = new_session(item == TitleItem::Arena ? frame::SceneId::Spells : frame::SceneId::Shooter, false);
+      if (!begun) return;
+      kept_.reset();
+      enter(std::move(begun));
+      by_hand_ = false;
+      break;
+    }
+    case TitleItem::SideBySide: want_side_by_side_ = true; return;
+    case TitleItem::Settings: perform(frame::Action::Settings); return;
+    case TitleItem::Quit: quit_ = true; return;
+  }
+  hud.title.shown = false;
+  muffled_ = true;  // what chose it is still held
+}
+
+/// Keys and gamepad on the title. The mouse comes by the panel's requests.
+void WindowGame::listen_on_title(const platform::FrameEvents& events) {
+  using frame::Action;
+  HudState& hud = hud_.state;
+  const bool covered = hud.settings_open || hud.help;
+  int by = events.move_y > kMenuPush ? 1 : events.move_y < -kMenuPush ? -1 : 0;
+  if (std::exchange(menu_push_, by) == by) by = 0;
+  bool accepts = !covered && (events.start_pressed || (events.cast_pressed && !events.mouse_pressed));
+  for (std::size_t i = 0; i < events.action_count; ++i) {
+    switch (const Action action = events.actions[i]) {
+      case Action::CapacityUp: by = -1; break;  // the D-pad's
+      case Action::CapacityDown: by = 1; break;
+      case Action::Quit:
+        if (covered) close_topmost();
+        else ask_to_quit();
+        break;
+      case Action::Help:
+      case Action::Settings:
+      case Action::SideBySide:
+      case Action::Fullscreen:
+      case Action::Mute:
+      case Action::DrawPath:
+      case Action::Screenshot: perform(action); break;
+      default: break;
+    }
+  }
+  if (by != 0 && !covered) {
+    hud.title.move(by);
+    hud.title.asks_to_quit = false;
+    click(frame::PanelSound::Move);
+  }
+  if (platform::now_ns() > question_until_ns_) hud.title.asks_to_quit = false;
+  if (accepts) choose(hud.title.selected);
+}
+
+/// The first time a question, the second time within kQuestion_ns the end.
+void WindowGame::ask_to_quit() {
+  const i64 now = platform::now_ns();
+  if (now < question_until_ns_) {
+    quit_ = true;
+    return;
+  }
+  question_until_ns_ = now + kQuestion_ns;
+  if (hud_.state.title.shown) hud_.state.title.asks_to_quit = true;
+  else notice("Press " + hud_.state.settings.bindings[static_cast<std::size_t>(frame::Action::Quit)].key + " again to quit");
+}
+
+/// After kTitleAfter_s without input the title comes back; the player's game waits behind it.
+void WindowGame::watch_for_players(const platform::FrameEvents& events, double passed_s) {
+  if (!may_open_title()) return;
+  const frame::ShooterView* view = shooter();
+  const bool plays = view ? view->state != frame::ShooterState::Title : challenge().phase != frame::ChallengeView::Phase::Free;
+  if (events.any_input || plays || hud_.state.paused || idle_ || anything_open() || game_.csv().recording() || stress_) {
+    quiet_s_ = 0;
+    return;
+  }
+  quiet_s_ += passed_s;
+  if (quiet_s_ >= kTitleAfter_s) open_title();
+}
+
+}  // namespace spellpool::app

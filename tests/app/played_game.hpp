@@ -1,0 +1,81 @@
+#pragma once
+// The game's own loop in this process, offscreen, with keys that the test presses.
+#include <SDL.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "../support/pictures.hpp"
+#include "../support/scratch_folder.hpp"
+#include "app/cli/pool_sizes.hpp"
+#include "app/window/window_game.hpp"
+
+namespace spellpool::app {
+
+class PlayedGame : public testing::Test {
+ protected:
+  void open(frame::SceneId scene, u32 width = 640, u32 height = 360, bool title = false) {
+    PlayOptions options;
+    options.title = title;
+    options.layout_out = layout_path().string();
+    options.world.scene = scene;
+    options.world.sizes = frame::default_sizes(scene);
+    ASSERT_EQ(load_texts(SPELLPOOL_SOURCE_DIR, library_, options.world), "");
+    Remembered remembered;
+    remembered.settings.window_width = width;
+    remembered.settings.window_height = height;
+    remembered.scores_path = (scratch_ / "scores.toml").string();
+    game_ = std::make_unique<WindowGame>(options, library_, sounds_, SPELLPOOL_SOURCE_DIR,
+                                         std::make_unique<platform::FileWatch>(std::vector<std::filesystem::path>{}, 1), remembered);
+    if (const std::string error = game_->open(); !error.empty()) GTEST_SKIP() << "skipped: " << error;
+    frames(3);
+  }
+  std::vector<frame::PanelSound> frames(int count) {
+    std::vector<frame::PanelSound> heard;
+    for (test::Pictures pictures(count); pictures.more();) {
+      EXPECT_TRUE(game_->frame());
+      heard.insert(heard.end(), game_->clicks().begin(), game_->clicks().end());
+    }
+    return heard;
+  }
+  /// All that a key sounds like, from its press until a while after it was let go.
+  std::vector<frame::PanelSound> key(SDL_Scancode code, int held_frames = 3) {
+    SDL_Event event{};
+    event.key.keysym.scancode = code;
+    event.key.keysym.sym = SDL_GetKeyFromScancode(code);
+    event.type = SDL_KEYDOWN;
+    event.key.state = SDL_PRESSED;
+    SDL_PushEvent(&event);
+    std::vector<frame::PanelSound> heard = frames(held_frames);
+    event.type = SDL_KEYUP;
+    event.key.state = SDL_RELEASED;
+    SDL_PushEvent(&event);
+    const std::vector<frame::PanelSound> after = frames(3);
+    heard.insert(heard.end(), after.begin(), after.end());
+    return heard;
+  }
+  std::filesystem::path layout_path() const { return scratch_ / "layout.json"; }
+  /// What lies where, as of a frame or two ago.
+  nlohmann::json layout() const { return nlohmann::json::parse(test::read_file(layout_path()), nullptr, false); }
+  bool shows(const char* part) const {
+    const nlohmann::json all = layout();
+    return all.contains("parts") && all["parts"].contains(part);
+  }
+  static frame::PanelRequests asks(frame::SimCommandKind kind, frame::PoolId pool, u8 choice) {
+    frame::PanelRequests requests;
+    frame::SimCommand command;
+    command.kind = kind;
+    command.pool = pool;
+    command.choice = choice;
+    requests.ask(command);
+    return requests;
+  }
+
+  test::ScopedVariable video_{"SDL_VIDEODRIVER", "offscreen"}, audio_{"SDL_AUDIODRIVER", "dummy"};
+  test::ScratchFolder scratch_;
+  SpellLibrary library_;
+  SoundLibrary sounds_{sound_folders(SPELLPOOL_SOURCE_DIR, Own::No)};
+  std::unique_ptr<WindowGame> game_;
+};
+
+}  // namespace spellpool::app

@@ -1,0 +1,192 @@
+// The title screen, what it opens, and how every mode comes back to it.
+#include "app/cli/options.hpp"
+#include "played_game.hpp"
+#include "window_program.hpp"
+
+namespace spellpool::app {
+namespace {
+
+class TitleScreen : public PlayedGame {
+ protected:
+  void open_title() { open(frame::SceneId::Spells, 640, 360, true); }
+  const sim::GameWorld& world() const { return game_->game().session().world(); }
+  bool autoplays() const { return game_->game().session().autoplay(); }
+  void choose(frame::TitleItem item) {
+    frame::PanelRequests requests;
+    requests.choose_title = item;
+    game_->apply(requests);
+  }
+  void until(const char* part, bool there = true) {
+    for (int i = 0; i < 400 && shows(part) != there; ++i) game_->frame();
+    EXPECT_EQ(shows(part), there) << part;
+  }
+};
+
+TEST_F(TitleScreen, PlaysADemoBehindItsMenu) {
+  open_title();
+  if (IsSkipped()) return;
+  until("title");
+  EXPECT_FALSE(shows("spell_bar") || shows("chip")) << "nothing of a game that is not the player's";
+  EXPECT_TRUE(autoplays());
+  const u64 steps = world().steps();
+  while (world().steps() < steps + 5) ASSERT_TRUE(game_->frame());
+}
+
+TEST_F(TitleScreen, KeysBeginAGameOfThePlayersOwn) {
+  open_title();
+  if (IsSkipped()) return;
+  until("title");
+  key(SDL_SCANCODE_RETURN);
+  until("title", false);
+  EXPECT_FALSE(autoplays());
+  EXPECT_EQ(world().scene(), frame::SceneId::Spells);
+  EXPECT_EQ(world().pool(frame::PoolId::Particles).policy(), sim::default_policy(frame::PoolId::Particles));
+}
+
+TEST_F(TitleScreen, DownChoosesTheShooterAndArenaComesBack) {
+  open_title();
+  if (IsSkipped()) return;
+  until("title");
+  key(SDL_SCANCODE_DOWN);
+  key(SDL_SCANCODE_RETURN);
+  until("title", false);
+  ASSERT_NE(game_->shooter(), nullptr);
+  EXPECT_EQ(game_->shooter()->state, frame::ShooterState::Title);
+  key(SDL_SCANCODE_ESCAPE);
+  until("title");
+  EXPECT_EQ(game_->shooter(), nullptr) << "the demo plays in the arena";
+  key(SDL_SCANCODE_DOWN);  // from Continue to Arena
+  key(SDL_SCANCODE_RETURN);
+  until("title", false);
+  EXPECT_EQ(world().scene(), frame::SceneId::Spells);
+}
+
+TEST_F(TitleScreen, EscapeKeepsTheGameAsItIs) {
+  open(frame::SceneId::Spells);
+  if (IsSkipped()) return;
+  frames(20);
+  key(SDL_SCANCODE_TAB);
+  key(SDL_SCANCODE_P);
+  const u64 steps = world().steps(), hash = world().hash();
+  ASSERT_EQ(world().pool(frame::PoolId::Particles).strategy(), pool::StrategyId::Heap);
+  key(SDL_SCANCODE_ESCAPE);
+  until("title");
+  EXPECT_NE(world().hash(), hash);
+  frames(10);
+  choose(frame::TitleItem::Continue);
+  EXPECT_EQ(world().steps(), steps);
+  EXPECT_EQ(world().hash(), hash);
+  EXPECT_EQ(world().pool(frame::PoolId::Particles).strategy(), pool::StrategyId::Heap);
+  EXPECT_FALSE(autoplays());
+}
+
+TEST_F(TitleScreen, EscapeEndsTheProgramOnlyAfterAQuestion) {
+  open_title();
+  if (IsSkipped()) return;
+  until("title");
+  key(SDL_SCANCODE_ESCAPE);
+  EXPECT_TRUE(game_->frame()) << "it only asks";
+  SDL_Event event{};
+  event.type = SDL_KEYDOWN;
+  event.key.keysym.scancode = SDL_SCANCODE_ESCAPE;
+  event.key.keysym.sym = SDLK_ESCAPE;
+  event.key.state = SDL_PRESSED;
+  SDL_PushEvent(&event);
+  EXPECT_FALSE(game_->frame());
+}
+
+TEST_F(TitleScreen, QuitEndsAtOnce) {
+  open_title();
+  if (IsSkipped()) return;
+  choose(frame::TitleItem::Quit);
+  EXPECT_FALSE(game_->frame());
+}
+
+TEST_F(TitleScreen, SettingsOpenOverItAndEscapeGoesBack) {
+  open_title();
+  if (IsSkipped()) return;
+  until("title");
+  choose(frame::TitleItem::Settings);
+  until("settings");
+  key(SDL_SCANCODE_DOWN);  // not the menu's
+  key(SDL_SCANCODE_RETURN);
+  EXPECT_TRUE(shows("settings"));
+  key(SDL_SCANCODE_ESCAPE);
+  until("title");
+}
+
+TEST_F(TitleScreen, SideBySideFromAGameLeavesItAsItWas) {
+  open(frame::SceneId::Spells);
+  if (IsSkipped()) return;
+  frames(20);
+  key(SDL_SCANCODE_P);
+  const u64 steps = world().steps(), hash = world().hash();
+  key(SDL_SCANCODE_Z);
+  until("duet_strip");
+  frames(20);
+  key(SDL_SCANCODE_Z);
+  until("duet_strip", false);
+  EXPECT_EQ(world().steps(), steps);
+  EXPECT_EQ(world().hash(), hash);
+  until("spell_bar");
+}
+
+TEST_F(TitleScreen, SideBySideFromTheTitleComesBackToIt) {
+  open_title();
+  if (IsSkipped()) return;
+  until("title");
+  choose(frame::TitleItem::SideBySide);
+  until("duet_strip");
+  EXPECT_FALSE(shows("title"));
+  key(SDL_SCANCODE_ESCAPE);
+  until("title");
+}
+
+TEST_F(TitleScreen, SideBySideIsRefusedWhileARecordingRuns) {
+  open(frame::SceneId::Spells);
+  if (IsSkipped()) return;
+  test::ScopedVariable data("XDG_DATA_HOME", scratch_.path().string().c_str());
+  key(SDL_SCANCODE_R);
+  const std::vector<frame::PanelSound> heard = key(SDL_SCANCODE_Z);
+  EXPECT_NE(std::ranges::find(heard, frame::PanelSound::Refuse), heard.end());
+  EXPECT_FALSE(shows("duet_strip"));
+  key(SDL_SCANCODE_R);
+}
+
+bool begins_with_title(std::vector<const char*> words) {
+  words.insert(words.begin(), "spellpool");
+  const ParseResult parsed = parse_options(static_cast<int>(words.size()), words.data());
+  return parsed.options && parsed.options->play.title;
+}
+
+TEST(TitleOptions, OnlyOptionsAboutTheWindowLeaveIt) {
+  EXPECT_TRUE(begins_with_title({}));
+  EXPECT_TRUE(begins_with_title({"--fullscreen", "--mute", "--quality", "low", "--text-scale", "2"}));
+  for (const std::vector<const char*>& words : std::vector<std::vector<const char*>>{
+           {"--scene", "spells"}, {"--scene", "shooter"}, {"--duet", "heap", "free_list"}, {"--autoplay"}, {"--steps", "10"},
+           {"--input", "a"}, {"--strategy", "heap"}, {"--seed", "2"}, {"--json", "a"}, {"--record", "a.csv"}, {"--headless"},
+           {"--panels", "pool"}}) {
+    EXPECT_FALSE(begins_with_title(words)) << words.front();
+  }
+}
+
+/// As a visitor starts it: without an option about a game.
+class FirstVisit : public WindowProgram {
+ protected:
+  FirstVisit() { json_ = ""; }
+};
+
+TEST_F(FirstVisit, SideBySideIsTwoClicksAwayByTheMouse) {
+  const Outcome outcome = play("", "shown title; press title_item 3; shown duet_strip; xdotool key Escape; shown title\n"
+                                   "xdotool key Escape; sleep 0.3; xdotool key Escape");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+}
+
+TEST_F(FirstVisit, ByKeysTheArenaBeginsAndTabAnswers) {
+  const Outcome outcome = play("", "shown title; xdotool key Return; shown spell_bar; xdotool key Tab; sleep 0.3\n"
+                                   "xdotool key Escape; shown title; xdotool key Escape; sleep 0.3; xdotool key Escape");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+}
+
+}  // namespace
+}  // namespace spellpool::app
