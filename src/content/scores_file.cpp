@@ -37,7 +37,7 @@ class Row {
     const toml::node& node = at(key);
     const auto* text = node.as_string();
     if (text == nullptr) refuse(node, path(key), fmt::format("{} is not text in quotes", shown(node)));
-    if (text->get().size() > kMaxDate_bytes || one_line(text->get()) != text->get()) {
+    if (text->get().size() > kMaxDate_bytes || has_control_byte(text->get())) {
       refuse(node, path(key), fmt::format("{} is not what the game writes", shown(node)));
     }
     return text->get();

@@ -77,7 +77,7 @@ void read_value(const toml::node& node, const std::string& path, const SettingKe
 void read_binding(const toml::node& node, const std::string& path, std::string& out) {
   const auto* text = node.as_string();
   if (text == nullptr) refuse(node, path, fmt::format("{} is not a name in quotes", shown(node)));
-  if (text->get().size() > kMaxBinding_bytes || one_line(text->get()) != text->get()) {
+  if (text->get().size() > kMaxBinding_bytes || has_control_byte(text->get())) {
     throw UnfitValue{fmt::format("{} is no name of a key or button", shown(node)), ""};
   }
   out = text->get();

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -19,12 +20,11 @@ TextResult unreadable(const std::filesystem::path& path, std::string_view reason
 
 }  // namespace
 
-std::string one_line(std::string message) {
-  for (char& c : message) {
+bool has_control_byte(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) {
     const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) c = '?';
-  }
-  return message;
+    return byte < 0x20 || byte == 0x7f;
+  });
 }
 
 TextResult read_text(const std::filesystem::path& path, std::size_t max_bytes) {

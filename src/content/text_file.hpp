@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "content/staged_file.hpp"
+#include "core/one_line.hpp"
 
 namespace spellpool::content {
 
@@ -25,8 +26,7 @@ TextResult read_text(const std::filesystem::path& path, std::size_t max_bytes);
 std::string write_text(const std::filesystem::path& path, std::string_view text, Overwrite overwrite = Overwrite::No);
 /// The same over an older file, safe against a power cut too (StagedFile::commit). For what the player made.
 std::string keep_text(const std::filesystem::path& path, std::string_view text);
-
-/// The message on one line: control characters (and so terminal escapes) become '?'. For text that quotes a file.
-std::string one_line(std::string message);
+/// True for a byte below 0x20 and for DEL, which no name in a file may contain.
+bool has_control_byte(std::string_view text);
 
 }  // namespace spellpool::content

@@ -222,7 +222,7 @@ const std::string& read_title(const toml::node& node, std::string_view path, std
   if (text->get().empty() || text->get().size() > max_bytes) {
     refuse(node, path, fmt::format("{} bytes of text; 1 … {} fit", text->get().size(), max_bytes));
   }
-  if (one_line(text->get()) != text->get()) refuse(node, path, "holds a control character");
+  if (has_control_byte(text->get())) refuse(node, path, "holds a control character");
   return text->get();
 }
 

@@ -137,6 +137,7 @@ struct PanelModel {
   // Settings.
   const Settings* settings = nullptr;
   std::string_view settings_path;       ///< Where they are kept, "" if nowhere.
+  std::string_view settings_unkept;     ///< The reason, if nowhere.
   Quality quality_now = Quality::High;  ///< Of the picture: what Auto came to.
   std::string_view drawn_by;            ///< "OpenGL" or "processor": what Settings' choice came to.
   QuickAbView ab;

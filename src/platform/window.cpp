@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/leak_check.hpp"
+#include "core/one_line.hpp"
 #include "frame/settings.hpp"
 #include "platform/desktop_scale.hpp"
 #include "platform/display_loss.hpp"
@@ -34,10 +35,7 @@ std::string no_display(const std::string& reason) {
 
 /// SDL's last error on one line, or what stands in for it.
 std::string sdl_reason() {
-  std::string text = SDL_GetError();
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
-  }
+  const std::string text = one_line(SDL_GetError());
   return text.empty() ? "SDL gives no reason" : text;
 }
 
@@ -166,7 +164,7 @@ void Window::set_fullscreen(bool on) {
   SDL_SetWindowFullscreen(window_, on ? static_cast<u32>(SDL_WINDOW_FULLSCREEN_DESKTOP) : 0u);
 }
 
-void Window::set_title(const std::string& title) { SDL_SetWindowTitle(window_, title.c_str()); }
+void Window::set_title(const std::string& title) { SDL_SetWindowTitle(window_, one_line(title).c_str()); }
 void Window::show_cursor(bool shown) { SDL_ShowCursor(shown ? SDL_ENABLE : SDL_DISABLE); }
 
 void* gl_function(const char* name) { return SDL_GL_GetProcAddress(name); }

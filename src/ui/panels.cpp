@@ -74,7 +74,7 @@ bool draw_alone(Rect free, const PanelModel& model, UiState& state, const Pen& p
   if (model.ab.state == QuickAbView::State::Running) {
     layout.of(Part::AbProgress) = draw_ab_progress(free, model, pen);
   } else if (model.help) {
-    layout.of(Part::Help) = draw_help(free, model, pen, requests);
+    layout.of(Part::Help) = draw_help(free, model, state, pen, requests);
   } else if (model.settings_open && model.settings != nullptr) {
     layout.of(Part::Settings) = draw_settings(free, model, state, pen, requests);
   } else if (model.lab.open) {
@@ -137,6 +137,7 @@ frame::PanelSound sound_of(ControlKind pressed) {
     case ControlKind::LabTab:
     case ControlKind::LabDrawn:
     case ControlKind::LabRow:
+    case ControlKind::HelpTab:
     case ControlKind::MemorySource: return PanelSound::Toggle;
     case ControlKind::CapacitySlider:
     case ControlKind::SettingSlider:

@@ -78,6 +78,9 @@ struct LabPanelState {
   bool results = false;         ///< Which page it shows.
 };
 
+/// The pages of the help.
+enum class HelpPage : u8 { Play, Pools, Measure, Panels, Window, Replay };
+
 /// What the panels remember between frames. One per ImGui context; about 600 KB, reserved by the constructor.
 struct UiState {
   Graph graph;
@@ -97,6 +100,7 @@ struct UiState {
   SlotMapState slots;
   VoicePanelState voices;
   LabPanelState lab;
+  HelpPage help_page = HelpPage::Play;
   SoundEditor sound;
   ShooterHudState shooter;
   u32 slider_capacity = 0;      ///< While the slider is held: its value; else 0.

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/play/hud.hpp"
+
 namespace spellpool::app {
 namespace {
 
@@ -28,6 +30,16 @@ TEST(Options, ARunThatIsMeasuredSaysSo) {
                                                                                       {"--headless", "--autoplay", "--clip", "a.gif"}}) {
     EXPECT_TRUE(play_options(words).is_measured()) << words[0];
   }
+}
+
+TEST(Options, ThatIgnoreTheSettingsFileAreNamedInTheSettings) {
+  const auto unkept = [](const std::vector<const char*>& words) {
+    return Hud(play_options(words), frame::Settings{}).state.settings_unkept;
+  };
+  EXPECT_EQ(unkept({}), "");
+  EXPECT_EQ(unkept({"--autoplay"}), "--autoplay neither reads nor writes the settings file");
+  EXPECT_EQ(unkept({"--input", "a.replay"}), "--input neither reads nor writes the settings file");
+  EXPECT_EQ(unkept({"--headless", "--autoplay"}), "--headless neither reads nor writes the settings file");
 }
 
 TEST(Options, HoldForTheRunAndAreNotRemembered) {

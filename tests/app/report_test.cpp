@@ -71,6 +71,22 @@ TEST_F(ReportProgram, ThePageAsksNobodyForAnything) {
   EXPECT_NE(read("r/report.md").find("summary.svg"), std::string::npos);
 }
 
+TEST_F(ReportProgram, LabelsOfTheAxesLieInsideTheirPicture) {
+  NEEDS("node");
+  for (const double spike_ms : {2.0, 138.12, 1'038.12, 12'345.67, 1'234'567.0}) {
+    std::string text = "Application,TimeInSeconds,MsBetweenPresents\n";
+    for (int i = 0; i < 900; ++i) text += "game,0," + std::to_string(i == 400 ? spike_ms : 1'000.0 + i) + "\n";
+    write("long.csv", text);
+    const std::string out = "r" + std::to_string(spike_ms);
+    ASSERT_EQ(run("report long.csv --out " + out).exit_code, 0);
+    const Outcome outcome = shell("node '" SPELLPOOL_SOURCE_DIR "/tests/app/report_axes.mjs' " + out + "/report.html");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const nlohmann::json told = nlohmann::json::parse(outcome.out);
+    EXPECT_GT(told["written"], 10);
+    EXPECT_TRUE(told["outside"].empty()) << spike_ms << ": " << told["outside"].dump();
+  }
+}
+
 // The page in a real browser, headless, with the network off.
 class ReportInChromium : public ReportProgram {
  protected:
@@ -211,7 +227,7 @@ TEST_F(ReportProgram, TakesRecordingsOfAnyGame) {
   const struct { const char* file; const char* says[3]; } cases[] = {
       {"mango.csv", {"MangoHud", "frametime is in µs", "10.00 ms"}},
       {"cx.csv", {"Some Game", "1 frames were presented and never shown", "20.00 ms"}},
-      {"pm1.csv", {"PresentMon 1", "1 frames of dwm.exe", "1 rows have no time (NA)"}},
+      {"pm1.csv", {"PresentMon 1", "the file also has dwm.exe (1 frame), left out; --process NAME chooses", "1 rows have no time (NA)"}},
       {"pm2.csv", {"PresentMon 2", "a, game.exe", "8.000 ms"}},
   };
   for (const auto& one : cases) {
@@ -225,6 +241,35 @@ TEST_F(ReportProgram, TakesRecordingsOfAnyGame) {
   EXPECT_EQ(both.exit_code, 0);
   EXPECT_NE(both.out.find("their work was not proven equal"), std::string::npos) << both.out;
   EXPECT_NE(read("both/report.html").find("not proven equal"), std::string::npos);
+}
+
+TEST_F(ReportProgram, OneOfSeveralProcessesIsChosenAndTheOthersAreListed) {
+  std::string text = "Application,ProcessID,TimeInSeconds,msBetweenPresents,Dropped\n";
+  for (int i = 0; i < 4; ++i) text += "dwm.exe,2,0.0,5,1\n";
+  for (int i = 0; i < 3; ++i) text += "Game.exe,1,0.0,20,0\n";
+  write("pm.csv", text + "Game.exe,1,0.0,NA,0\nidle.exe,3,0.0,NA,0\n");
+  write("mango.csv", "os,cpu,gpu,ram,kernel,driver,cpuscheduler\nDebian,c,g,1,k,d,s\nfps,frametime,cpu_load\n100,10,0\n");
+  const auto expect = [&](const Outcome& outcome, int code, const std::string& out, const std::string& err) {
+    EXPECT_EQ(outcome.exit_code, code) << outcome.err;
+    EXPECT_NE(outcome.out.find(out), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.err.find(err), std::string::npos) << outcome.err;
+    EXPECT_EQ(outcome.error_lines(), err.empty() ? 0u : 1u) << outcome.err;
+  };
+  expect(run("report pm.csv --out all"), 0, "dwm.exe: 5.00 ms",
+         "pm.csv: reads dwm.exe (4 frames); the file also has Game.exe (3 frames), idle.exe (0 frames); --process NAME chooses");
+  expect(run("report pm.csv --process gAME.EXE --out game"), 0, "Game.exe: 20.00 ms", "also has dwm.exe (4 frames)");
+  const std::string game = read("game/report.html");
+  EXPECT_NE(game.find("1 rows have no time (NA)"), std::string::npos) << "of this process alone";
+  EXPECT_EQ(game.find("never shown"), std::string::npos) << "the other process dropped frames";
+  expect(run("report pm.csv --process game --out none"), 2, "",
+         "--process: pm.csv has no process 'game'; there are: dwm.exe (4 frames), Game.exe (3 frames), idle.exe (0 frames)");
+  expect(run("report pm.csv --process idle.exe --out none"), 2, "", "pm.csv: holds no frame of idle.exe");
+  expect(run("report mango.csv --process Game.exe --out none"), 2, "", "--process: mango.csv names no process; leave it out");
+  expect(run("report . --process Game.exe --out none"), 2, "", "--process: . is a comparison; leave it out");
+  expect(run("report pm.csv --process '' --out none"), 2, "", "--process: it is empty");
+  expect(run("report pm.csv mango.csv --process Game.exe --out both"), 0, "mango / Game.exe", "also has");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "none"));
+  EXPECT_NE(run("report --help").out.find("--process NAME"), std::string::npos);
 }
 
 TEST_F(ReportProgram, BadRecordingsAreOneLineThatNamesThem) {

@@ -270,6 +270,10 @@ TEST_F(ShooterHud, TheCardOfHowManyBulletsStaysInsideAndAsksForTheNextStrategyOr
         EXPECT_TRUE(shown(Part::StressCard)) << what;
         expect_in_order(state_.layout, what);
         EXPECT_EQ(state_.layout.shortened_texts, 0u) << what;
+        // 16:9 windows have room beside the field, 600 × 720 units in the middle.
+        const Rect field{width / 2 - height * 600 / 1440, 0, width / 2 + height * 600 / 1440, height};
+        const bool is_wide = width * 9 >= height * 16 && width >= 960;
+        EXPECT_EQ(state_.layout.of(Part::StressCard).overlaps(field), !is_wide) << what;
       }
     }
   }

@@ -12,6 +12,7 @@
 #include "content/staged_file.hpp"
 #include "content/text_file.hpp"
 #include "core/log.hpp"
+#include "core/one_line.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -67,12 +68,12 @@ Clip::~Clip() {
 
 std::string Clip::open(const std::string& path, u32 width_px, u32 height_px) {
   const ClipFormatRow* format = clip_format(path);
-  if (format == nullptr) return content::one_line(option_ + " " + path + ": the name has to end in .webp, .gif or .mp4");
+  if (format == nullptr) return one_line(option_ + " " + path + ": the name has to end in .webp, .gif or .mp4");
   path_ = path;
   std::error_code ignored;
   const fs::file_type type = fs::status(path, ignored).type();  // first: opening a FIFO would wait for its reader
   if (type != fs::file_type::regular && type != fs::file_type::directory && type != fs::file_type::not_found && type != fs::file_type::none) {
-    return content::one_line(option_ + " " + path + ": it is no ordinary file; give another name");
+    return one_line(option_ + " " + path + ": it is no ordinary file; give another name");
   }
   if (const std::string error = content::StagedFile(path, content::Overwrite::Yes).error(); !error.empty()) return error;
   // Through a link, the file it points to is replaced, not the link.
@@ -119,7 +120,7 @@ std::string Clip::give_up(const std::string& reason) {
   fs::remove(staged_, ignored);
   fs::remove(log_, ignored);
   staged_.clear();
-  return content::one_line(option_ + " " + path_ + ": " + reason);
+  return one_line(option_ + " " + path_ + ": " + reason);
 }
 
 std::string run_clip(const ClipPlan& plan, ClipSource& source, u32 width_px, u32 height_px) {
@@ -130,19 +131,19 @@ std::string run_clip(const ClipPlan& plan, ClipSource& source, u32 width_px, u32
   while (plan.from_step ? source.steps() < *plan.from_step : !source.in_finale()) {
     if ((plan.from_step || source.steps() < longest) && source.step()) continue;
     const std::string start = plan.from_step ? fmt::format("step {}", *plan.from_step) : "a finale";
-    return content::one_line(fmt::format("--clip {}: the run ended at step {}, before {}; give --autoplay, more --steps or --clip-from STEP",
+    return one_line(fmt::format("--clip {}: the run ended at step {}, before {}; give --autoplay, more --steps or --clip-from STEP",
                                          plan.path, source.steps(), start));
   }
   const u32 every = clip_format(plan.path)->every_steps;
   const u64 pictures = std::max<u64>(1, u64{plan.seconds} * 60 / every);
   std::vector<u8> rgb;
   for (bool more = true; more && clip.pictures() < pictures;) {
-    if (!source.picture(rgb)) return content::one_line("--clip " + plan.path + ": a picture could not be read back from OpenGL");
+    if (!source.picture(rgb)) return one_line("--clip " + plan.path + ": a picture could not be read back from OpenGL");
     if (std::string error = clip.add(rgb); !error.empty()) return error;
     for (u32 i = 0; more && i < every && clip.pictures() < pictures; ++i) more = source.step();
   }
   if (clip.pictures() < pictures) {
-    log(LogLevel::Warning, content::one_line(fmt::format("--clip {}: the run ended after {:.1f} of {} seconds", plan.path,
+    log(LogLevel::Warning, one_line(fmt::format("--clip {}: the run ended after {:.1f} of {} seconds", plan.path,
                                                          static_cast<double>(clip.pictures()) * every / 60.0, plan.seconds)));
   }
   return clip.close();

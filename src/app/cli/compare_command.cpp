@@ -24,6 +24,7 @@
 #include "measure/experiment/child_process.hpp"
 #include "measure/experiment/experiment.hpp"
 #include "measure/experiment/stored_comparison.hpp"
+#include "measure/record/json_text.hpp"
 #include "measure/record/statistics.hpp"
 #include "measure/report/report_files.hpp"
 #include "platform/paths.hpp"
@@ -148,7 +149,7 @@ std::string program_hash() {
 /// What --resume needs: the words of the command line, where it was typed, and by which program.
 std::string note_of(const CompareOptions& options) {
   std::error_code ignored;
-  return Json{{"words", options.words}, {"cwd", fs::current_path(ignored).string()}, {"program", program_hash()}}.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return measure::json_text(Json{{"words", options.words}, {"cwd", fs::current_path(ignored).string()}, {"program", program_hash()}}, -1);
 }
 
 /// The options of a comparison that was begun in a folder. "" or an error line.
@@ -254,17 +255,17 @@ int run_one(const CompareOptions& options, const std::atomic<bool>& stop, measur
   }
   if (options.estimate && result.comparison.message.empty()) return 0;
   for (const std::string& path : {result.run_path, result.frames_path, result.card_path}) {
-    if (!path.empty()) fmt::print("{}\n", path);
+    if (!path.empty()) print_line(path);
   }
   // For people and other tools; what cannot be written costs the comparison nothing.
   if (result.comparison.state == measure::ComparisonState::Done && !result.run_path.empty()) {
     std::vector<std::string> errors;
-    for (const std::string& path : measure::write_report(measure::report_of(result.comparison), &result.comparison, options.out, errors)) fmt::print("{}\n", path);
+    for (const std::string& path : measure::write_report(measure::report_of(result.comparison), &result.comparison, options.out, errors)) print_line(path);
     for (const std::string& error : errors) log(LogLevel::Warning, error);
   }
   if (!result.comparison.message.empty()) log(result.exit_code() == 0 ? LogLevel::Warning : LogLevel::Error, result.comparison.message);
   const std::string last = result.comparison.last_line();
-  if (!last.empty()) fmt::print("{}\n", last);
+  if (!last.empty()) print_line(last);
   std::fflush(stdout);
   const int code = result.exit_code();
   if (found != nullptr) *found = std::move(result.comparison);
@@ -397,7 +398,7 @@ int run_cells(const CompareOptions& options, const std::vector<Cell>& cells, con
   int worst = 0;
   const auto keep = [&](const char* state) {
     const Json json = {{"format", "spellpool-all-1"}, {"state", state}, {"note", Json::parse(note_of(options))}, {"cells", done}};
-    return measure::replace_file((fs::path(options.out) / "all.json").string(), json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    return measure::replace_file((fs::path(options.out) / "all.json").string(), measure::json_text(json, 2) + "\n");
   };
   std::error_code failed;
   fs::create_directories(options.out, failed);
@@ -428,9 +429,9 @@ int run_cells(const CompareOptions& options, const std::vector<Cell>& cells, con
   keep("done");
   const measure::Report report = report_of_cells(options, cells, rows);
   std::vector<std::string> errors;
-  for (const std::string& path : measure::write_report(report, nullptr, options.out, errors)) fmt::print("{}\n", path);
+  for (const std::string& path : measure::write_report(report, nullptr, options.out, errors)) print_line(path);
   for (const std::string& error : errors) log(LogLevel::Warning, error);
-  fmt::print("{}\n", report.verdict);
+  print_line(report.verdict);
   std::fflush(stdout);
   return worst;
 }
@@ -574,7 +575,7 @@ int compare_command(const CompareOptions& given) {
     if (const std::optional<measure::Unfinished> unfinished = measure::unfinished_in(dir)) note = unfinished->note;
     if (measure::read_whole_file((fs::path(dir) / "all.json").string(), text).empty()) {
       const Json all = Json::parse(text, nullptr, false);
-      if (all.is_object() && all.contains("note")) note = all["note"].dump();
+      if (all.is_object() && all.contains("note")) note = measure::json_text(all["note"], -1);
     }
     if (note.empty()) return fail("--resume " + given.resume + ": holds no comparison that was begun and not finished");
     if (std::string error = options_again(note, dir, options); !error.empty()) return fail(error);

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/cli/clip.hpp"
+#include "core/one_line.hpp"
 #include "frame/stage_needs.hpp"
 #include "sim/core/command_text.hpp"
 
@@ -332,9 +333,7 @@ void check_duet(Checker& check, const Words& words, PlayOptions& play) {
 }
 
 ParseResult bad_usage(const std::string& problem) {
-  std::string line = problem;
-  for (char& c : line) c = static_cast<unsigned char>(c) < 32 || c == 127 ? '?' : c;  // what was typed may hold anything
-  return {std::nullopt, 2, "spellpool: error: " + line + " (see spellpool --help)\n"};
+  return {std::nullopt, 2, "spellpool: error: " + one_line(problem) + " (see spellpool --help)\n"};
 }
 
 }  // namespace
@@ -449,6 +448,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
 
   CLI::App* report = app.add_subcommand("report", "make a page, a picture and texts from recordings: a comparison's folder, or CSV files of any game");
   report->add_option("FILE", options.report.files, "folder of compare; or CSVs of MangoHud, PresentMon 1 and 2, CapFrameX, or frames.csv; two of them are A and B")->required();
+  report->add_option("--process", options.report.process, "the process to read from a CSV that names several; else the one with the most frames")->type_name("NAME");
   report->add_option("--out", options.report.out, "folder for report.html, report.md, summary.svg, card; else that of the first")->type_name("DIR");
 
   CLI::App* verify = app.add_subcommand("verify-replay", "replay under every strategy and check the hash of every step");

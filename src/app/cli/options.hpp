@@ -114,7 +114,11 @@ struct PlayOptions {
   /// Its frames become figures or pictures: Quality::Auto is High throughout, so that conditions never change on the way.
   bool is_measured() const { return headless || steps || !record_csv.empty() || !json.empty() || !screenshot.empty() || !clip.empty(); }
   /// Runs in demo mode or is measured: what the player chose before does not count.
-  bool ignores_remembered() const { return headless || autoplay || !input.empty(); }
+  bool ignores_remembered() const { return !ignores_remembered_by().empty(); }
+  /// The option that says so; "" if none does.
+  std::string_view ignores_remembered_by() const {
+    return headless ? "--headless" : autoplay ? "--autoplay" : !input.empty() ? "--input" : "";
+  }
 };
 
 /// `settings` with what the command line says in place of it.
@@ -161,6 +165,7 @@ struct BlockOptions {
 
 struct ReportOptions {
   std::vector<std::string> files;     ///< A comparison's folder, or recordings of any game.
+  std::string process;                ///< The one to read where a file names several; "" that with the most frames.
   std::string out;
 };
 

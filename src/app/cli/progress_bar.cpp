@@ -5,6 +5,8 @@
 
 #include <cstdio>
 
+#include "core/one_line.hpp"
+
 namespace spellpool::app {
 namespace {
 
@@ -18,7 +20,8 @@ void say(const std::string& text) {
 
 ProgressBar::ProgressBar(bool for_programs) : for_programs_(for_programs), on_terminal_(!for_programs && ::isatty(2) != 0) {}
 
-void ProgressBar::show(double fraction, std::string_view text) {
+void ProgressBar::show(double fraction, std::string_view told) {
+  const std::string text = one_line(told);
   if (for_programs_) {
     std::string now = fmt::format("progress {:.4f} {}\n", fraction, text);
     if (now != said_) say(now);
@@ -35,7 +38,7 @@ void ProgressBar::show(double fraction, std::string_view text) {
   }
 }
 
-void ProgressBar::line(const std::string& text) { say((on_terminal_ ? "\r\x1b[K" : "") + text + "\n"); }
+void ProgressBar::line(const std::string& text) { say((on_terminal_ ? "\r\x1b[K" : "") + one_line(text) + "\n"); }
 
 ProgressBar::~ProgressBar() {
   if (on_terminal_) say("\r\x1b[K");

@@ -9,6 +9,7 @@
 #include "app/play/sound_library.hpp"
 #include "app/play/stress_run.hpp"
 #include "core/log.hpp"
+#include "core/one_line.hpp"
 #include "platform/paths.hpp"
 #include "platform/stop_signals.hpp"
 #include "sim/spells/world.hpp"
@@ -37,7 +38,7 @@ std::string run_stress(Game& game, Picture* picture, std::optional<StressRun>& r
   }
   game.stress = &*run;
   if (game.options().json == "-") return {};  // it says so itself
-  const std::string line = run->text() + "\n";
+  const std::string line = one_line(run->text()) + "\n";
   const bool written = std::fwrite(line.data(), 1, line.size(), stdout) == line.size();
   return std::fflush(stdout) == 0 && written ? std::string{} : "cannot write the result to standard output: it is closed, or its disk is full";
 }

@@ -7,6 +7,7 @@
 
 #include "app/play/stress_run.hpp"
 #include "measure/record/environment.hpp"
+#include "measure/record/json_text.hpp"
 #include "sim/spells/world.hpp"
 
 namespace spellpool::app {
@@ -135,7 +136,7 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
                      {"limited_frames", audio->limited_frames},
                      {"dropped", audio->dropped_events}};
   }
-  return json.dump(2) + "\n";
+  return measure::json_text(json, 2) + "\n";
 }
 
 }  // namespace spellpool::app

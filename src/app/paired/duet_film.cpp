@@ -7,7 +7,7 @@
 #include "app/cli/clip.hpp"
 #include "app/cli/progress_bar.hpp"
 #include "content/staged_file.hpp"
-#include "content/text_file.hpp"
+#include "core/one_line.hpp"
 #include "measure/experiment/child_process.hpp"
 #include "platform/paths.hpp"
 #include "platform/stop_signals.hpp"
@@ -39,7 +39,7 @@ fs::path free_path(const std::string& wanted) {
 std::string probe_film(const std::string& path) {
   const std::string error = content::StagedFile(free_path(path), content::Overwrite::No).error();
   if (!error.empty()) return error;
-  return measure::program_exists("ffmpeg") ? std::string{} : content::one_line("--export " + path + ": " + std::string(kNoFfmpeg));
+  return measure::program_exists("ffmpeg") ? std::string{} : one_line("--export " + path + ": " + std::string(kNoFfmpeg));
 }
 
 FilmResult film_duet(const std::string& path, Duet& again, const Duet& measured, DuetStage& stage, DuetHud& hud) {
@@ -64,7 +64,7 @@ FilmResult film_duet(const std::string& path, Duet& again, const Duet& measured,
     frame::PanelRequests unheard;
     stage.finish(hud.model(again, measured.record(), stage.text_scale()), unheard);
     if (!stage.read(rgb)) {
-      result.error = content::one_line("--export " + free + ": a picture could not be read back from OpenGL");
+      result.error = one_line("--export " + free + ": a picture could not be read back from OpenGL");
       return result;
     }
     result.error = clip.add(rgb);
@@ -76,7 +76,7 @@ FilmResult film_duet(const std::string& path, Duet& again, const Duet& measured,
   }
   const bool whole = again.steps() == steps && again.check();
   if (whole && again.equal_hash() != measured.equal_hash()) {
-    result.error = content::one_line("--export " + free + ": what was filmed is not what was measured; no film was kept");
+    result.error = one_line("--export " + free + ": what was filmed is not what was measured; no film was kept");
     return result;
   }
   if (clip.pictures() == 0) return result;  // stopped at once

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "measure/record/environment.hpp"
+#include "measure/record/json_text.hpp"
 #include "sim/replay/replay.hpp"
 
 namespace spellpool::app {
@@ -64,7 +65,7 @@ std::string duet_json(Duet& duet, const WorldOptions& world, const DuetShown& sh
     json["ratio"] = std::move(ratio);
     json["indication"] = duet_line(duet);
   }
-  return json.dump(2) + "\n";
+  return measure::json_text(json, 2) + "\n";
 }
 
 std::string duet_line(const Duet& duet) {

@@ -16,6 +16,7 @@
 #include "content/png.hpp"
 #include "content/text_file.hpp"
 #include "core/log.hpp"
+#include "core/one_line.hpp"
 #include "platform/display_loss.hpp"
 #include "platform/events.hpp"
 #include "platform/paths.hpp"
@@ -106,18 +107,18 @@ class Run {
     const std::string& wanted = options_.duet->film;
     const auto seconds = [](u64 steps) { return fmt::format("{:.1f} s", static_cast<double>(steps) / 60.0); };
     if (platform::stop_requested()) {
-      log(LogLevel::Warning, content::one_line(fmt::format("--export {}: stopped after {} of {} while it was measured; there is no film", wanted,
+      log(LogLevel::Warning, one_line(fmt::format("--export {}: stopped after {} of {} while it was measured; there is no film", wanted,
                                                            seconds(duet.steps()), seconds(*options_.steps))));
       return {};
     }
     Duet again(config_, plan_of(options_));
     const FilmResult made = film_duet(wanted, again, duet, *stage, hud);
     if (!made.error.empty()) return made.error;
-    if (made.path.empty()) log(LogLevel::Warning, content::one_line("--export " + wanted + ": stopped before its first picture; there is no film"));
+    if (made.path.empty()) log(LogLevel::Warning, one_line("--export " + wanted + ": stopped before its first picture; there is no film"));
     else if (platform::stop_requested()) {
-      log(LogLevel::Warning, content::one_line(fmt::format("--export: stopped; {} has the first {} of {}", made.path, seconds(made.steps), seconds(duet.steps()))));
+      log(LogLevel::Warning, one_line(fmt::format("--export: stopped; {} has the first {} of {}", made.path, seconds(made.steps), seconds(duet.steps()))));
     } else {
-      log(LogLevel::Info, content::one_line(fmt::format("{}: {} of film", made.path, seconds(duet.steps()))));
+      log(LogLevel::Info, one_line(fmt::format("{}: {} of film", made.path, seconds(duet.steps()))));
     }
     return {};
   }
@@ -134,7 +135,7 @@ class Run {
       return 3;
     }
     if (options_.json != "-" && error.empty()) {
-      std::printf("%s\n", duet_line(duet).c_str());
+      print_line(duet_line(duet));
       if (std::fflush(stdout) != 0) error = "cannot write to standard output: it is closed, or its disk is full";
     }
     if (!options_.duet->film.empty() && error.empty()) note(film());

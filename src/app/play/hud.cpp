@@ -26,6 +26,9 @@ Hud::Hud(const PlayOptions& options, const frame::Settings& settings) {
   state.lab_open = options.lab;
   state.hint = !options.autoplay && settings.newcomer;
   state.autoplay = options.autoplay;
+  if (const std::string_view option = options.ignores_remembered_by(); !option.empty()) {
+    state.settings_unkept = fmt::format("{} neither reads nor writes the settings file", option);
+  }
   state.build_note = build_note();
   for (const pool::StrategyRow& row : pool::kStrategies) {
     const std::size_t i = static_cast<std::size_t>(row.id);
@@ -144,6 +147,7 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
   m.new_score = state.new_score;
   m.settings = &state.settings;
   m.settings_path = state.settings_path;
+  m.settings_unkept = state.settings_unkept;
   m.quality_now = state.quality_now;
   m.drawn_by = state.drawn_by;
   m.ab = state.ab;

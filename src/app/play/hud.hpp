@@ -21,7 +21,7 @@ struct HudState {
   std::size_t shown_frames = ~std::size_t{0};
   frame::GraphScale graph_scale = frame::GraphScale::Automatic;
   frame::Settings settings;
-  std::string settings_path;
+  std::string settings_path, settings_unkept;
   frame::Quality quality_now = frame::Quality::High;
   std::string_view drawn_by;  ///< A constant: "OpenGL" or "processor".
   frame::HighScores high_scores;

@@ -6,6 +6,7 @@
 #include "content/spell_file.hpp"
 #include "content/text_file.hpp"
 #include "core/log.hpp"
+#include "core/one_line.hpp"
 #include "frame/stage_needs.hpp"
 #include "sim/core/command_text.hpp"
 #include "sim/make_world.hpp"
@@ -213,7 +214,7 @@ std::string read_commands(const std::string& path, frame::SceneId scene, std::ve
     while (!line.empty() && (line.back() == ' ' || line.back() == '\t' || line.back() == '\r')) line.remove_suffix(1);
     while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
     if (line.empty()) continue;
-    const auto fail = [&](const std::string& reason) { return content::one_line(path + ":" + std::to_string(line_number) + ": " + reason); };
+    const auto fail = [&](const std::string& reason) { return one_line(path + ":" + std::to_string(line_number) + ": " + reason); };
     const auto space = line.find(' ');
     sim::ReplayCommand entry;
     if (space == std::string_view::npos || !sim::parse_number(line.substr(0, space), 0, ~u64{0}, entry.step)) {
@@ -282,7 +283,7 @@ std::string read_replay(const std::string& path, const std::string& data_dir, si
   const content::TextResult file = content::read_text(path, kMostReplay_bytes);
   if (!file.text) return file.error;
   sim::ReplayResult result = sim::parse_replay(*file.text);
-  const auto fail = [&](const std::string& reason) { return content::one_line("replay " + path + ": " + reason); };
+  const auto fail = [&](const std::string& reason) { return one_line("replay " + path + ": " + reason); };
   if (!result.replay) return fail(result.error);
   if (std::string wrong = prepare_files(*result.replay, data_dir, library); !wrong.empty()) return fail(wrong);
   if (std::string wrong = prepare_commands(*result.replay, library); !wrong.empty()) return fail(wrong);

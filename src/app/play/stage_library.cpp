@@ -4,6 +4,7 @@
 
 #include "content/stage_file.hpp"
 #include "content/text_file.hpp"
+#include "core/one_line.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -42,7 +43,7 @@ std::string StageLibrary::parse(const std::string& data_dir, const std::vector<s
 std::string StageLibrary::update(const std::vector<sim::ReplayText>& changes, const Refuse& refuse) {
   Texts texts = texts_;
   for (const sim::ReplayText& changed : changes) {
-    if (!is_pattern(changed.name) && changed.name != stage_path({}, stage_name_)) return content::one_line(changed.name + ": neither a pattern nor the stage");
+    if (!is_pattern(changed.name) && changed.name != stage_path({}, stage_name_)) return one_line(changed.name + ": neither a pattern nor the stage");
     if (changed.text) texts[changed.name] = *changed.text;
     else texts.erase(changed.name);
   }
@@ -60,7 +61,7 @@ std::string StageLibrary::use(Texts texts, const Refuse& refuse) {
   if (file == texts.end()) return stage_path() + ": no such file";
   content::StageFileResult stage = content::read_stage(file->second, stage_path(), *book.book);
   if (!stage.stage) return stage.error;
-  if (const std::string wrong = refuse ? refuse(*stage.stage) : std::string{}; !wrong.empty()) return content::one_line(stage_path() + ": " + wrong);
+  if (const std::string wrong = refuse ? refuse(*stage.stage) : std::string{}; !wrong.empty()) return one_line(stage_path() + ": " + wrong);
   patterns_ = std::make_shared<const frame::PatternBook>(std::move(*book.book));
   stage_ = std::make_shared<const frame::StageDef>(std::move(*stage.stage));
   texts_ = std::move(texts);

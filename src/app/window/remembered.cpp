@@ -12,6 +12,7 @@ Remembered read_remembered() {
   for (const std::string& error : {settings.error, scores.error}) {
     if (!error.empty()) remembered.messages.push_back(error);
   }
+  remembered.settings_unkept = settings.error;
   if (settings.error.empty()) {
     content::LoadedSettings loaded = content::load_settings(settings.path);
     remembered.settings = std::move(loaded.settings);

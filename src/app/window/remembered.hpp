@@ -12,6 +12,7 @@ struct Remembered {
   frame::Settings settings;
   frame::HighScores scores;
   std::string settings_path, scores_path;  ///< "" where they are not kept: no home folder.
+  std::string settings_unkept;             ///< The reason, where the settings are not.
   std::vector<std::string> messages;       ///< What the player should know: a damaged file was set aside.
 };
 

@@ -33,6 +33,7 @@ WindowGame::WindowGame(const PlayOptions& options, SpellLibrary& library, SoundL
   hud_.state.filed = library.spells();
   hud_.state.high_scores = remembered_.scores;
   hud_.state.settings_path = remembered_.settings_path;
+  if (!remembered_.settings_unkept.empty()) hud_.state.settings_unkept = remembered_.settings_unkept;
   for (const std::string& message : remembered_.messages) {
     log(LogLevel::Warning, message);
     hud_.state.notice = message;

@@ -6,6 +6,7 @@
 
 #include "measure/record/allocation_counter.hpp"
 #include "measure/record/frame_recorder.hpp"
+#include "measure/record/json_text.hpp"
 
 namespace spellpool::measure {
 
@@ -49,7 +50,7 @@ std::string block_report_text(const BlockReport& report, std::size_t frames) {
                      {"cache_misses", number(c.cache_misses)},
                      {"branch_misses", number(c.branch_misses)},
                      {"rss_kib", number(report.rss_kib)}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json, 2) + "\n";
 }
 
 std::string read_block_report(const std::string& path, BlockReport& report) {

@@ -11,6 +11,8 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "measure/record/json_text.hpp"
+
 namespace spellpool::measure {
 namespace {
 
@@ -116,7 +118,7 @@ std::string BlockStore::finish(const BlockResult& block) const {
   report["arm"] = std::string(1, block.arm);
   report["wall_s"] = block.wall_s;
   std::string error = move_into_place(working_frames(), file(name + ".csv"));
-  if (error.empty()) error = keep(name + ".json", report.dump(2) + "\n");
+  if (error.empty()) error = keep(name + ".json", json_text(report, 2) + "\n");
   ::unlink(working_report().c_str());
   return error;
 }

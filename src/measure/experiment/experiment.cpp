@@ -14,6 +14,7 @@
 #include "measure/experiment/child_process.hpp"
 #include "measure/experiment/comparison_files.hpp"
 #include "measure/experiment/run_json.hpp"
+#include "measure/record/json_text.hpp"
 
 namespace spellpool::measure {
 namespace {
@@ -143,7 +144,7 @@ class Experiment {
                                    {"warmup_steps", p.warmup_steps}, {"seed", p.seed}, {"sim_only", p.sim_only}, {"control", p.control},
                                    {"different_work", p.different_work}, {"capacity", p.capacity}, {"policy", p.policy}, {"preset", p.preset},
                                    {"draw", p.draw}, {"factors", p.factors}};
-    return json.dump();
+    return json_text(json, -1);
   }
 
   /// Writes plan.json. From here on another process can finish the comparison.
@@ -152,7 +153,7 @@ class Experiment {
     const nlohmann::ordered_json json = {{"format", "spellpool-blocks-1"}, {"cpu", e.cpu}, {"kernel", e.kernel}, {"version", e.version},
                                          {"steps", plan().steps}, {"plan", plan_text()},
                                          {"note", nlohmann::ordered_json::parse(request_.note, nullptr, false)}};
-    const std::string error = store_.keep("plan.json", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+    const std::string error = store_.keep("plan.json", json_text(json, 2) + "\n");
     return error.empty() || give_up(ComparisonState::Failed, error);
   }
 
@@ -254,7 +255,7 @@ class Experiment {
     found().final_hash_b = of_b.final_hash;
     const nlohmann::ordered_json json = {{"equal", !differ}, {"hashed_steps", check.steps}, {"final_hash", hash_text(check.final_hash)},
                                          {"final_hash_b", hash_text(of_b.final_hash)}};
-    const std::string error = store_.keep("check.json", json.dump(2) + "\n");
+    const std::string error = store_.keep("check.json", json_text(json, 2) + "\n");
     if (!error.empty()) return give_up(ComparisonState::Failed, error);
     checked_ = true;
     for (const std::string& file : files) {
@@ -412,7 +413,7 @@ std::optional<Unfinished> unfinished_in(const std::string& out_dir) {
   const auto json = nlohmann::ordered_json::parse(text, nullptr, false);
   if (!json.is_object() || !json.contains("note")) return std::nullopt;
   Unfinished found;
-  found.note = json["note"].dump();
+  found.note = json_text(json["note"], -1);
   if (json.contains("steps") && json["steps"].is_number_unsigned()) found.steps = json["steps"];
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(folder, ignored)) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "core/one_line.hpp"
 #include "measure/experiment/block_store.hpp"
 #include "measure/record/frames_csv.hpp"
 #include "measure/record/number_text.hpp"
@@ -82,7 +83,7 @@ void damaged(RecordingEntry& entry, const std::string& error) {
   const std::string before = entry.path + "/";
   std::string told = first_line(error);
   if (const std::size_t at = told.find(before); at != std::string::npos) told.erase(at, before.size());
-  entry.sentence = told.substr(0, 300);
+  entry.sentence = clipped(told, 300);
 }
 
 /// Many comparisons at once: all.json.
@@ -133,7 +134,7 @@ void take_run(RecordingEntry& entry) {
   entry.badge = badge_of(c);
   entry.sentence = c.last_line();
   if (entry.state == State::Unequal || entry.state == State::Failed || entry.sentence.empty()) entry.sentence = c.message;
-  entry.sentence = first_line(entry.sentence).substr(0, 400);
+  entry.sentence = clipped(first_line(entry.sentence), 400);
   entry.card = entry.run.card;
 }
 
@@ -146,7 +147,7 @@ void take_begun(RecordingEntry& entry) {
   std::string text;
   const Json json = read_whole_file(BlockStore::newest(entry.path) + "/plan.json", text).empty() ? Json::parse(text, nullptr, false) : Json();
   const Json plan = json.is_object() && json.contains("plan") && json["plan"].is_string() ? Json::parse(json["plan"].get<std::string>(), nullptr, false) : Json();
-  const auto word = [&](const char* key) { return plan.is_object() && plan.contains(key) && plan[key].is_string() ? plan[key].get<std::string>() : std::string("?"); };
+  const auto word = [&](const char* key) { return plan.is_object() && plan.contains(key) && plan[key].is_string() ? clipped(plan[key].get<std::string>(), 100) : std::string("?"); };
   entry.what = word("a") + " : " + word("b");
   entry.where = word("scene");
   entry.badge = {"unfinished", "Not one block was finished."};

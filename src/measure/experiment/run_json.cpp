@@ -3,6 +3,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "measure/record/json_text.hpp"
+
 namespace spellpool::measure {
 namespace {
 
@@ -206,7 +208,7 @@ std::string run_json(const Comparison& c, const RunFiles& files) {
   }
   json["files"] = {{"frames", files.frames.empty() ? Json(nullptr) : Json(files.frames)},
                    {"card", files.card.empty() ? Json(nullptr) : Json(files.card)}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json, 2) + "\n";
 }
 
 }  // namespace spellpool::measure

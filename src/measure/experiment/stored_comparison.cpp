@@ -7,15 +7,19 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/one_line.hpp"
+
 namespace spellpool::measure {
 namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 constexpr std::array<const char*, 2> kSides = {"a", "b"};
+/// Of a name, and of any other text: nothing that this program writes is longer.
+constexpr std::size_t kMostNameCharacters = 100, kMostTextCharacters = 4'000;
 
 std::string text_of(const Json& json, const char* key, const std::string& otherwise = "NA") {
-  return json.is_object() && json.contains(key) && json[key].is_string() ? json[key].get<std::string>() : otherwise;
+  return json.is_object() && json.contains(key) && json[key].is_string() ? clipped(json[key].get<std::string>(), kMostTextCharacters) : otherwise;
 }
 u64 whole_of(const Json& json, const char* key, u64 otherwise = 0) {
   return json.is_object() && json.contains(key) && json[key].is_number_unsigned() ? json[key].get<u64>() : otherwise;
@@ -85,15 +89,15 @@ std::string read_json(const std::string& run, bool head, Json& json) {
 /// All but blocks and figures. "" or the error.
 std::string take_plan(const std::string& run, const Json& json, Comparison& c) {
   const Json& plan = json["plan"];
-  c.plan.scene = text_of(plan, "scene");
+  c.plan.scene = clipped(text_of(plan, "scene"), kMostNameCharacters);
   for (std::size_t i = 0; i < 2; ++i) {
     const std::string name = text_of(plan, kSides[i], "");
     std::string strategy = name;
     if (json.contains("arms") && json["arms"].contains(kSides[i])) strategy = text_of(json["arms"][kSides[i]], "strategy", name);
     const auto id = find_by_name<pool::StrategyId>(pool::kStrategies, strategy.substr(0, strategy.find('+')));
-    if (!id) return run + ": there is no strategy '" + strategy.substr(0, 60) + "' here";
+    if (!id) return run + ": there is no strategy '" + clipped(strategy, 60) + "' here";
     c.plan.strategies[i] = *id;
-    if (name != pool::row(*id).name) c.plan.labels[i] = name;
+    if (name != pool::row(*id).name) c.plan.labels[i] = clipped(name, kMostNameCharacters);
   }
   c.plan.quads = static_cast<u32>(std::min<u64>(whole_of(plan, "quads", 1), 1'000'000));
   c.plan.steps = whole_of(plan, "steps");
@@ -104,12 +108,13 @@ std::string take_plan(const std::string& run, const Json& json, Comparison& c) {
   c.plan.different_work = flag_of(plan, "different_work");
   c.plan.capacity = static_cast<u32>(whole_of(plan, "capacity"));
   c.plan.policy = text_of(plan, "policy");
-  c.plan.preset = text_of(plan, "preset");
+  c.plan.preset = clipped(text_of(plan, "preset"), kMostNameCharacters);
   c.plan.draw = text_of(plan, "draw");
   if (text_of(json, "method", "").rfind("in-process", 0) == 0) c.plan.method = Method::InPlace;
   if (plan.contains("factors") && plan["factors"].is_object()) {
     for (const auto& [name, value] : plan["factors"].items()) {
-      if (value.is_string()) c.plan.factors.emplace_back(name, value.get<std::string>());
+      if (!value.is_string()) continue;
+      c.plan.factors.emplace_back(clipped(name, kMostNameCharacters), clipped(value.get<std::string>(), kMostNameCharacters));
     }
   }
   if (json.contains("environment")) read_environment(json["environment"], c.environment);

@@ -5,49 +5,13 @@
 #include <vector>
 
 #include "core/leak_check.hpp"
+#include "core/one_line.hpp"
 #include "measure/record/output_file.hpp"
 
 namespace spellpool::measure {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-
-/// Length in bytes of the valid UTF-8 character at the start of text; 0 if it is not one.
-std::size_t character_bytes(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<u8>(text[i]); };
-  const u8 lead = byte(0);
-  const std::size_t n = lead < 0x80                   ? 1
-                        : lead >= 0xC2 && lead < 0xE0 ? 2
-                        : lead >= 0xE0 && lead < 0xF0 ? 3
-                        : lead >= 0xF0 && lead < 0xF5 ? 4
-                                                      : 0;
-  if (n == 0 || n > text.size()) return 0;
-  for (std::size_t i = 1; i < n; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-  }
-  if (lead == 0xE0 && byte(1) < 0xA0) return 0;
-  if (lead == 0xED && byte(1) >= 0xA0) return 0;
-  if (lead == 0xF0 && byte(1) < 0x90) return 0;
-  if (lead == 0xF4 && byte(1) >= 0x90) return 0;
-  return n;
-}
-
-/// cairo refuses broken UTF-8 for good, so what is broken becomes '?', and what would break the line a blank.
-std::string printable(std::string_view text) {
-  std::string clean;
-  while (!text.empty()) {
-    const std::size_t n = character_bytes(text);
-    if (n == 0) {
-      clean += '?';
-    } else if (n == 1 && (static_cast<u8>(text[0]) < 0x20 || text[0] == 0x7F)) {
-      clean += ' ';
-    } else {
-      clean.append(text.substr(0, n));
-    }
-    text.remove_prefix(std::max<std::size_t>(n, 1));
-  }
-  return clean;
-}
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -211,12 +175,12 @@ void Canvas::show(double x, double y, const std::string& text) {
 
 double Canvas::text_width(std::string_view text, const TextStyle& style) {
   select(style);
-  return measure(printable(text));
+  return measure(one_line(text));
 }
 
 std::string Canvas::elided(std::string_view wanted, const TextStyle& style, double max_width) {
   select(style);
-  const std::string text = printable(wanted);
+  const std::string text = one_line(wanted);
   if (measure(text) <= max_width) return text;
   // Where characters begin; the longest start that fits with the dots is found by halving.
   std::vector<std::size_t> starts;

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "measure/record/json_text.hpp"
 #include "measure/record/number_text.hpp"
+#include "measure/report/escape.hpp"
 #include "measure/report/report.hpp"
 
 namespace spellpool::measure {
@@ -14,12 +16,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using frame::FrameRecord;
-
-/// For a CSV without quotes.
-std::string plain(std::string text) {
-  for (char& c : text) c = c == ',' || c == '\n' || c == '\r' || c == '"' ? ' ' : c;
-  return text;
-}
 
 /// f(block, record) for each frame of the arm's whole blocks.
 template <class F>
@@ -36,19 +32,10 @@ std::string time_of(const Environment& e) { return e.date.size() >= 19 ? e.date.
 
 }  // namespace
 
-std::string file_word(std::string_view text) {
-  std::string word;
-  for (const char c : text) {
-    const bool good = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '+' || c == '-';
-    word += good ? c : '_';
-  }
-  return word.substr(0, 60);
-}
-
 std::string mangohud_csv(const Comparison& c, std::size_t arm) {
   const Environment& e = c.environment;
   std::string text = "os,cpu,gpu,ram,kernel,driver,cpuscheduler\n";
-  text += plain(e.os) + "," + plain(e.cpu) + "," + plain(e.renderer) + "," + std::to_string(e.memory_kib) + "," + plain(e.kernel) + ",NA," + plain(e.governor) + "\n";
+  text += csv_field(e.os) + "," + csv_field(e.cpu) + "," + csv_field(e.renderer) + "," + std::to_string(e.memory_kib) + "," + csv_field(e.kernel) + ",NA," + csv_field(e.governor) + "\n";
   text += "fps,frametime,cpu_load,cpu_power,gpu_load,cpu_temp,gpu_temp,gpu_core_clock,gpu_mem_clock,gpu_vram_used,gpu_power,ram_used,"
           "swap_used,process_rss,cpu_mhz,elapsed\n";
   double elapsed_ns = 0;
@@ -66,7 +53,7 @@ std::string capframex_csv(const Comparison& c, std::size_t arm) {
   const Environment& e = c.environment;
   const std::string name = arm_name(c.plan, arm);
   std::string text;
-  const auto key = [&](const char* word, const std::string& value) { text += std::string("//") + word + "=" + plain(value) + "\n"; };
+  const auto key = [&](const char* word, const std::string& value) { text += std::string("//") + word + "=" + csv_field(value) + "\n"; };
   key("GameName", "Spellpool");
   key("ProcessName", "spellpool");
   key("CreationDate", day_of(e));
@@ -187,7 +174,7 @@ std::string trace_json(const Comparison& c) {
   }
   const Json json = {{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"},
                      {"otherData", {{"program", "spellpool " + c.environment.version}, {"command", c.environment.command_line}}}};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json, -1) + "\n";
 }
 
 std::string gbench_json(const Comparison& c, std::size_t arm) {
@@ -224,7 +211,7 @@ std::string gbench_json(const Comparison& c, std::size_t arm) {
                        {"load_avg", Json::array()},
                        {"library_build_type", e.build_type == "NA" ? "release" : e.build_type}}},
                      {"benchmarks", std::move(list)}};
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json, 1) + "\n";
 }
 
 }  // namespace spellpool::measure

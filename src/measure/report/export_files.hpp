@@ -25,7 +25,4 @@ i64 trace_ns(const frame::FrameRecord& record);
 /// arm 0 A, 1 B: one name for both. 2: both, by their arm's name.
 std::string gbench_json(const Comparison& comparison, std::size_t arm);
 
-/// A name for files and programs: letters, digits, '+', '-' and '_'.
-std::string file_word(std::string_view text);
-
 }  // namespace spellpool::measure

@@ -7,7 +7,9 @@
 #include <map>
 #include <optional>
 
+#include "core/one_line.hpp"
 #include "measure/record/frames_csv.hpp"
+#include "measure/record/number_text.hpp"
 #include "measure/record/output_file.hpp"
 #include "measure/record/statistics.hpp"
 
@@ -60,9 +62,11 @@ struct Lines {
   }
 };
 
+constexpr std::size_t kMostValueCharacters = 300;  // of what the file says of the machine
+
 class Importer {
  public:
-  explicit Importer(const std::string& path) { r_.path = path; }
+  Importer(const std::string& path, const std::string& process) : process_(process) { r_.path = path; }
 
   ImportedRecording run() {
     r_.program = std::filesystem::path(r_.path).stem().string();
@@ -79,6 +83,7 @@ class Importer {
     if (r_.tool == "Spellpool") return own();
     rows();
     if (r_.error.empty() && r_.frame_us.empty()) r_.error = r_.path + ": holds no frame";
+    for (auto& [name, value] : r_.system) name = clipped(name, kMostNameCharacters), value = clipped(value, kMostValueCharacters);
     return std::move(r_);
   }
 
@@ -134,9 +139,43 @@ class Importer {
     return std::move(r_);
   }
 
+  /// What the file has of one process.
+  struct Process {
+    std::vector<double> times;
+    u64 left_out = 0, dropped = 0;
+  };
+  using Processes = std::map<std::string, Process>;
+
+  /// The process that is asked for; without one, that with the most frames. end(): there is none, and r_.error says so.
+  Processes::iterator chosen(Processes& processes) {
+    const auto fewer = [](const auto& a, const auto& b) { return a.second.times.size() < b.second.times.size(); };
+    if (process_.empty() || !r_.names_processes) return std::max_element(processes.begin(), processes.end(), fewer);
+    if (const auto exact = processes.find(process_); exact != processes.end()) return exact;
+    auto found = processes.end();
+    for (auto at = processes.begin(); at != processes.end(); ++at) {
+      const bool same = lower(at->first) == lower(process_);
+      if (same && (found == processes.end() || fewer(*found, *at))) found = at;
+    }
+    if (found == processes.end()) {
+      r_.error = "--process: " + r_.path + " has no process '" + clipped(process_, kMostNameCharacters) +
+                 "'; there are: " + processes_text(all_but(processes, found));
+    }
+    return found;
+  }
+
+  static std::vector<ProcessFrames> all_but(const Processes& processes, Processes::const_iterator one) {
+    std::vector<ProcessFrames> rest;
+    for (auto at = processes.begin(); at != processes.end(); ++at) {
+      if (at != one) rest.push_back({clipped(at->first, kMostNameCharacters), at->second.times.size()});
+    }
+    std::stable_sort(rest.begin(), rest.end(), [](const auto& a, const auto& b) { return a.frames > b.frames; });
+    return rest;
+  }
+
   void rows() {
     const int fps = column("fps"), application = column("application"), dropped = column("dropped");
-    std::map<std::string, std::vector<double>> by_program;
+    r_.names_processes = application >= 0;
+    Processes processes;
     std::vector<double> products;
     std::string_view line;
     while (lines_.next(line)) {
@@ -151,31 +190,34 @@ class Importer {
         r_.error = r_.path + ": line " + std::to_string(lines_.number) + ": has " + std::to_string(fields.size()) + " fields where the header has " + std::to_string(columns_.size());
         return;
       }
+      const auto field = [&](int at) { return at >= 0 && static_cast<std::size_t>(at) < fields.size() ? fields[static_cast<std::size_t>(at)] : std::string(); };
+      Process& process = processes[field(application)];  // also one without a time, so that it can be listed
       const std::optional<double> time = number(fields[static_cast<std::size_t>(time_)]);
       if (!time || *time <= 0) {
-        ++r_.left_out;
+        ++process.left_out;
         continue;
       }
-      const auto field = [&](int at) { return at >= 0 && static_cast<std::size_t>(at) < fields.size() ? fields[static_cast<std::size_t>(at)] : std::string(); };
-      if (field(dropped) == "1") ++r_.dropped;
+      if (field(dropped) == "1") ++process.dropped;
       const std::optional<double> rate = number(field(fps));
       if (r_.tool == "MangoHud" && rate && *rate > 0 && products.size() < 1'000) products.push_back(*rate * *time);
-      by_program[field(application)].push_back(*time);
+      process.times.push_back(*time);
     }
-    auto largest = by_program.begin();
-    for (auto at = by_program.begin(); at != by_program.end(); ++at) {
-      if (at->second.size() > largest->second.size()) largest = at;
+    const auto one = chosen(processes);
+    if (one == processes.end()) return;
+    r_.others = all_but(processes, one);
+    if (!r_.others.empty()) {
+      r_.notes.push_back("the file also has " + processes_text(r_.others) + ", left out; --process NAME chooses");
     }
-    if (largest == by_program.end()) return;
-    for (const auto& [name, times] : by_program) {
-      if (name != largest->first) r_.notes.push_back(std::to_string(times.size()) + " frames of " + name + " in the same file are left out");
-    }
-    if (!largest->first.empty() && r_.tool != "CapFrameX") r_.program = largest->first;
+    const bool is_asked_for = !process_.empty() && r_.names_processes;
+    if (!one->first.empty() && (r_.tool != "CapFrameX" || is_asked_for)) r_.program = one->first;
+    if (is_asked_for && one->second.times.empty()) r_.error = r_.path + ": holds no frame of " + r_.program;
+    r_.left_out = one->second.left_out;
+    r_.dropped = one->second.dropped;
     // fps × frametime is 1,000 where the time is in ms, and a million where it is in µs, as MangoHud up to 0.6 has it.
     const double product = median_in_place(products);
     const bool micros = product > 31'623.0;
     if (micros) r_.notes.push_back("frametime is in µs in this file, as fps × frametime tells");
-    r_.frame_us = std::move(largest->second);
+    r_.frame_us = std::move(one->second.times);
     for (double& time : r_.frame_us) time *= micros ? 1.0 : 1'000.0;
   }
 
@@ -187,6 +229,7 @@ class Importer {
   }
 
   ImportedRecording r_;
+  std::string process_;
   Lines lines_;
   std::vector<std::string> columns_;
   int time_ = -1;
@@ -194,6 +237,20 @@ class Importer {
 
 }  // namespace
 
-ImportedRecording import_recording(const std::string& path) { return Importer(path).run(); }
+std::string processes_text(const std::vector<ProcessFrames>& processes) {
+  constexpr std::size_t kMostNames = 12;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(processes.size(), kMostNames); ++i) {
+    const ProcessFrames& one = processes[i];
+    text += (i == 0 ? "" : ", ") + (one.name.empty() ? "one without a name" : one.name) + " (" +
+            grouped_text(static_cast<double>(one.frames), 0) + (one.frames == 1 ? " frame)" : " frames)");
+  }
+  if (processes.size() > kMostNames) text += " and " + std::to_string(processes.size() - kMostNames) + " more";
+  return text;
+}
+
+ImportedRecording import_recording(const std::string& path, const std::string& process) {
+  return Importer(path, process).run();
+}
 
 }  // namespace spellpool::measure

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/one_line.hpp"
 #include "measure/record/number_text.hpp"
 #include "measure/report/export_files.hpp"
 
@@ -78,6 +79,24 @@ ReportArm arm_of(const Comparison& c, std::size_t which) {
   return arm;
 }
 
+std::string less_time_text(const std::string& a, const std::string& b, double b_over_a) {
+  if (!(b_over_a > 0) || !std::isfinite(b_over_a)) return a + " and " + b;
+  const bool b_wins = b_over_a < 1;
+  const double share = b_wins ? 1 - b_over_a : 1 - 1 / b_over_a;
+  return (b_wins ? b : a) + " takes " + fixed_text(100 * share, 1) + " % less time per frame than " + (b_wins ? a : b);
+}
+
+/// What a comparison found, for a reader who knows neither arms nor intervals.
+std::string headline_of(const Comparison& c) {
+  const std::string a = arm_title(c.plan, 0), b = arm_title(c.plan, 1), both = a + " and " + b;
+  if (c.state == ComparisonState::UnequalWork) return both + " did not do the same work: not compared";
+  if (c.plan.different_work) return both + " do different work: no winner";
+  if (a == b) return a + " against itself: what this machine calls a difference";
+  if (!std::isfinite(c.effect.low) || !std::isfinite(c.control.low)) return both + ": measured too little to tell them apart";
+  if (!stands_out(c.effect, noise_floor(c.control))) return "No difference found between " + both;
+  return less_time_text(a, b, std::exp(c.effect.point));
+}
+
 std::string first_upper(std::string text) {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return text;
@@ -139,6 +158,7 @@ Report report_of(const Comparison& c) {
   Report report;
   const std::string a = arm_name(c.plan, 0), b = arm_name(c.plan, 1);
   report.title = a + " and " + b + ", scene " + c.plan.scene;
+  report.headline = first_upper(headline_of(c));
   report.verdict = first_upper(c.last_line());
   const Badge badge = badge_of(c);
   report.badge = badge.name;
@@ -191,11 +211,13 @@ Report report_of(const std::vector<ImportedRecording>& recordings) {
   for (const ImportedRecording& recording : recordings) {
     ReportArm arm;
     arm.letter = static_cast<char>('A' + static_cast<int>(report.arms.size() % 26));
+    const std::string program = clipped(recording.program, kMostNameCharacters);
+    const std::string file = clipped(recording.path.substr(recording.path.find_last_of('/') + 1), kMostNameCharacters);
     arm.name = recordings.size() > 1 && recording.program == recordings[0].program && !report.arms.empty()
-                   ? recording.program + " (" + recording.path.substr(recording.path.find_last_of('/') + 1) + ")"
-                   : recording.program;
+                   ? program + " (" + file + ")"
+                   : program;
     arm.title = arm.name;
-    arm.source = recording.tool + ", " + recording.path.substr(recording.path.find_last_of('/') + 1);
+    arm.source = recording.tool + ", " + file;
     arm.frame_us = recording.frame_us;
     std::vector<frame::FrameRecord> records = recording.records;
     arm.has_phases = arm.has_counters = !records.empty();
@@ -221,11 +243,13 @@ Report report_of(const std::vector<ImportedRecording>& recordings) {
   if (report.arms.size() >= 2) {
     const double a = report.arms[0].figures.frame.median_us, b = report.arms[1].figures.frame.median_us;
     report.title = report.arms[0].name + " and " + report.arms[1].name;
+    report.headline = less_time_text(report.arms[0].name, report.arms[1].name, b / a);
     report.verdict = "Median frame time of " + report.arms[1].name + " / " + report.arms[0].name + " = " + fixed_text(b / a, 3) +
                      ": two recordings side by side, no verdict, for their work was not proven equal";
     report.forest.push_back({"median frame time", b / a, kUnknown, kUnknown, kUnknown, kUnknown, "no interval"});
   } else if (!report.arms.empty()) {
     report.title = report.arms[0].name;
+    report.headline = report.arms[0].name + ": " + us_text(report.arms[0].figures.frame.median_us) + " per frame, half of them less";
     report.verdict = report.arms[0].name + ": " + us_text(report.arms[0].figures.frame.median_us) + " a frame in the middle, " +
                      us_text(report.arms[0].figures.frame.p99_us) + " at p99, over " + grouped_text(static_cast<double>(report.arms[0].frame_us.size()), 0) + " frames";
     report.badge_told = "A recording by itself, of unknown work.";

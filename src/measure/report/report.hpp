@@ -52,6 +52,7 @@ struct HeatTable {
 
 struct Report {
   std::string title;
+  std::string headline;           ///< For a reader who has only this: who took less time, and how much. "": the verdict says it.
   std::string verdict;            ///< One sentence.
   std::string badge;              ///< "verdict", "indication", "different work", "not proven equal", "not comparable", "refused", "unfinished".
   std::string badge_told;         ///< Why, in a sentence.
@@ -84,8 +85,6 @@ std::string report_markdown(const Report& report, const std::string& svg_name);
 /// 860 wide; readable on light and dark ground.
 std::string report_svg(const Report& report);
 
-/// <, >, & and quotes as HTML and XML have them.
-std::string escaped(std::string_view text);
 /// The forest plot as an SVG element of its own, in colours of the page's classes.
 std::string forest_svg(const std::vector<ForestRow>& rows, double width);
 

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "measure/record/output_file.hpp"
+#include "measure/report/escape.hpp"
 #include "measure/report/export_files.hpp"
 #include "measure/report/report_card.hpp"
 

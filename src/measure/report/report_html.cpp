@@ -2,7 +2,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/one_line.hpp"
+#include "measure/record/json_text.hpp"
 #include "measure/record/number_text.hpp"
+#include "measure/report/escape.hpp"
 #include "measure/report/report.hpp"
 #include "measure/report/report_page.hpp"
 
@@ -44,6 +47,26 @@ std::string chip(const ReportArm& arm) {
   return std::string("<span class=\"chip ") + kind + "\">" + arm.letter + "</span>";
 }
 
+/// The text in lines of at most `most` characters, broken at blanks; a longer word is cut.
+std::vector<std::string> lines_of(const std::string& text, std::size_t most) {
+  std::vector<std::string> lines;
+  std::string word;
+  const auto length = [](std::string_view s) {
+    return static_cast<std::size_t>(std::count_if(s.begin(), s.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  };
+  for (const char c : text + " ") {
+    if (c != ' ') {
+      word += c;
+      continue;
+    }
+    word = clipped(word, most);
+    if (lines.empty() || length(lines.back()) + 1 + length(word) > most) lines.push_back(word);
+    else lines.back() += " " + word;
+    word.clear();
+  }
+  return lines;
+}
+
 class Page {
  public:
   explicit Page(const Report& report) : r_(report) {}
@@ -66,7 +89,7 @@ class Page {
 
  private:
   void put(std::string_view text) { html_ += text; }
-  void text(std::string_view plain) { html_ += escaped(plain); }
+  void text(std::string_view plain) { html_ += html_text(plain); }
 
   void head() {
     put("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
@@ -124,10 +147,10 @@ class Page {
       put("<h3>");
       text(table.title);
       put("</h3><div class=\"scroll\"><table class=\"heat\"><thead><tr><td></td>");
-      for (const std::string& column : table.columns) put("<th scope=\"col\" style=\"text-align:center\">" + escaped(column) + "</th>");
+      for (const std::string& column : table.columns) put("<th scope=\"col\" style=\"text-align:center\">" + html_text(column) + "</th>");
       put("</tr></thead><tbody>");
       for (std::size_t row = 0; row < table.rows.size(); ++row) {
-        put("<tr><th scope=\"row\">" + escaped(table.rows[row]) + "</th>");
+        put("<tr><th scope=\"row\">" + html_text(table.rows[row]) + "</th>");
         for (std::size_t column = 0; column < table.columns.size(); ++column) {
           const ForestRow& cell = table.cells[row * table.columns.size() + column];
           if (!std::isfinite(cell.point)) {
@@ -150,7 +173,7 @@ class Page {
   void frames() {
     put("<section aria-labelledby=\"h-frames\"><h2 id=\"h-frames\">Frame times</h2>\n<div class=\"bar noprint\" role=\"toolbar\" aria-label=\"Frame times\">");
     for (std::size_t i = 0; i < r_.arms.size(); ++i) {
-      put("<button type=\"button\" aria-pressed=\"true\" data-arm=\"" + std::to_string(i) + "\">" + chip(r_.arms[i]) + escaped(r_.arms[i].name) + "</button>");
+      put("<button type=\"button\" aria-pressed=\"true\" data-arm=\"" + std::to_string(i) + "\">" + chip(r_.arms[i]) + html_text(r_.arms[i].name) + "</button>");
     }
     put("<button id=\"left\" type=\"button\" aria-label=\"earlier frames\">◀</button><button id=\"right\" type=\"button\" aria-label=\"later frames\">▶</button>"
         "<button id=\"in\" type=\"button\" aria-label=\"zoom in\">＋</button><button id=\"out\" type=\"button\" aria-label=\"zoom out\">−</button><button id=\"whole\" type=\"button\">All</button>"
@@ -171,18 +194,18 @@ class Page {
     for (std::size_t k = 0; k < r_.arms.size(); ++k) {
       const ReportArm& arm = r_.arms[k];
       if (arm.spikes.empty()) continue;
-      put("<details><summary>" + chip(arm) + escaped(arm.name) + ": " + std::to_string(arm.figures.frame.spikes) + " spikes" +
+      put("<details><summary>" + chip(arm) + html_text(arm.name) + ": " + std::to_string(arm.figures.frame.spikes) + " spikes" +
           (arm.figures.frame.spikes > arm.spikes.size() ? ", the longest " + std::to_string(arm.spikes.size()) : "") + "</summary>");
       const bool traced = !arm.spikes[0].trace_name.empty();
       if (traced) {
         put("<p class=\"note\">Open trace.json at ui.perfetto.dev, or with another reader of traces, and search there for the name: the three frames before and after each are in it, with their phases.</p>");
       }
-      put("<div class=\"spikes\" tabindex=\"0\" role=\"region\" aria-label=\"Spikes of " + escaped(arm.name) + "\"><table><thead><tr><th scope=\"col\">frame</th><th scope=\"col\">time</th>" +
+      put("<div class=\"spikes\" tabindex=\"0\" role=\"region\" aria-label=\"Spikes of " + html_text(arm.name) + "\"><table><thead><tr><th scope=\"col\">frame</th><th scope=\"col\">time</th>" +
           std::string(traced ? "<th scope=\"col\">in trace.json</th>" : "") + "<th scope=\"col\" style=\"text-align:left\">what it was busy with</th></tr></thead><tbody>");
       for (std::size_t i = 0; i < arm.spikes.size(); ++i) {
         const ReportSpike& spike = arm.spikes[i];
         put("<tr><td><button type=\"button\" data-spike=\"" + std::to_string(k) + ":" + std::to_string(i) + "\">" + count_text(static_cast<double>(spike.place)) + "</button></td><td>" + us_text(spike.us) + "</td>" +
-            (traced ? "<td class=\"trace\"><code>" + escaped(spike.trace_name) + "</code><small>at " + fixed_text(spike.trace_us / 1e6, 6) + " s</small></td>" : std::string()) + "<td style=\"text-align:left\">" + escaped(spike.told.empty() ? "NA" : spike.told) + "</td></tr>");
+            (traced ? "<td class=\"trace\"><code>" + html_text(spike.trace_name) + "</code><small>at " + fixed_text(spike.trace_us / 1e6, 6) + " s</small></td>" : std::string()) + "<td style=\"text-align:left\">" + html_text(spike.told.empty() ? "NA" : spike.told) + "</td></tr>");
       }
       put("</tbody></table></div></details>\n");
     }
@@ -195,12 +218,12 @@ class Page {
     put("<tr><th scope=\"row\">");
     text(name);
     put("</th>");
-    for (const ReportArm& arm : r_.arms) put("<td>" + escaped(value(arm)) + "</td>");
+    for (const ReportArm& arm : r_.arms) put("<td>" + html_text(value(arm)) + "</td>");
     put("</tr>");
   }
   void columns(std::string_view first) {
-    put("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">" + escaped(first) + "</th>");
-    for (const ReportArm& arm : r_.arms) put("<th scope=\"col\">" + chip(arm) + escaped(arm.name) + "</th>");
+    put("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">" + html_text(first) + "</th>");
+    for (const ReportArm& arm : r_.arms) put("<th scope=\"col\">" + chip(arm) + html_text(arm.name) + "</th>");
     put("</tr></thead><tbody>");
   }
 
@@ -240,7 +263,7 @@ class Page {
     if (!(longest > 0)) return;
     put("<section aria-labelledby=\"h-phases\"><h2 id=\"h-phases\">Where the time goes</h2><p class=\"told\">Median of each phase. Times add up; frames per second do not.</p>\n");
     for (const ReportArm& arm : r_.arms) {
-      put("<div>" + chip(arm) + escaped(arm.name) + "</div><div class=\"phases\" aria-hidden=\"true\">");
+      put("<div>" + chip(arm) + html_text(arm.name) + "</div><div class=\"phases\" aria-hidden=\"true\">");
       for (std::size_t p = 0; p < frame::kPhaseCount; ++p) {
         const double us = arm.figures.phases[p].median_us;
         if (!(us > 0)) continue;
@@ -279,15 +302,15 @@ class Page {
 
   void system() {
     put("<section aria-labelledby=\"h-system\"><h2 id=\"h-system\">System and command</h2>\n<div class=\"scroll\"><table><tbody>");
-    for (const auto& [name, value] : r_.system) put("<tr><th scope=\"row\">" + escaped(name) + "</th><td style=\"text-align:left\">" + escaped(value) + "</td></tr>");
+    for (const auto& [name, value] : r_.system) put("<tr><th scope=\"row\">" + html_text(name) + "</th><td style=\"text-align:left\">" + html_text(value) + "</td></tr>");
     const auto line = [&](const char* name, const std::string& value) {
-      if (!value.empty()) put(std::string("<tr><th scope=\"row\">") + name + "</th><td style=\"text-align:left\"><code>" + escaped(value) + "</code></td></tr>");
+      if (!value.empty()) put(std::string("<tr><th scope=\"row\">") + name + "</th><td style=\"text-align:left\"><code>" + html_text(value) + "</code></td></tr>");
     };
     line("Command", r_.command);
     line("Replay hash", r_.replay_hash);
     line("Date", r_.date);
     put("</tbody></table></div>");
-    if (!r_.reproduce.empty()) put("<p class=\"note\">" + escaped(r_.reproduce) + "</p>");
+    if (!r_.reproduce.empty()) put("<p class=\"note\">" + html_text(r_.reproduce) + "</p>");
     put("</section>\n");
   }
 
@@ -319,8 +342,7 @@ class Page {
         put(base64_frames(arm.frame_us));
         put("</script>\n");
       }
-      std::string meta = Json{{"title", r_.title}, {"verdict", r_.verdict}, {"badge", r_.badge}, {"command", r_.command}, {"replay_hash", r_.replay_hash}, {"phases", frame::kPhaseNames}, {"arms", std::move(arms)}}.dump(
-          -1, ' ', false, Json::error_handler_t::replace);
+      std::string meta = json_text(Json{{"title", r_.title}, {"verdict", r_.verdict}, {"badge", r_.badge}, {"command", r_.command}, {"replay_hash", r_.replay_hash}, {"phases", frame::kPhaseNames}, {"arms", std::move(arms)}}, -1);
       // No text may end the element or begin one.
       for (std::size_t at = 0; (at = meta.find('<', at)) != std::string::npos;) meta.replace(at, 1, "\\u003c");
       put("<script type=\"application/json\" id=\"meta\">" + meta + "</script>\n<script>");
@@ -342,20 +364,6 @@ class Page {
 
 std::string report_html(const Report& report) { return Page(report).make(); }
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '&') result += "&amp;";
-    else if (c == '<') result += "&lt;";
-    else if (c == '>') result += "&gt;";
-    else if (c == '"') result += "&quot;";
-    else if (c == '\'') result += "&#39;";
-    else if (static_cast<unsigned char>(c) >= 32 || c == '\n' || c == '\t') result += c;
-    else result += ' ';
-  }
-  return result;
-}
-
 std::string forest_svg(const std::vector<ForestRow>& rows, double width) {
   double reach = 0.01;
   for (const ForestRow& row : rows) {
@@ -371,16 +379,14 @@ std::string forest_svg(const std::vector<ForestRow>& rows, double width) {
   std::string told = "Ratios of frame time, B over A.";
   for (const ForestRow& row : rows) told += " " + row.label + ": " + fixed_text(row.point, 3) + ", " + row.outcome + ".";
   std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + n(width) + " " + n(height) + "\" width=\"100%\" style=\"max-width:" + n(width) +
-                    "px;min-width:640px\" role=\"img\" aria-label=\"" + escaped(told) + "\" font-size=\"13\">\n";
+                    "px;min-width:640px\" role=\"img\" aria-label=\"" + html_text(told) + "\" font-size=\"13\">\n";
   svg += "<line class=\"one\" x1=\"" + n(x(1)) + "\" x2=\"" + n(x(1)) + "\" y1=\"" + n(top - 6) + "\" y2=\"" + n(height - 22) + "\"/>\n";
   svg += "<text x=\"" + n(x(1)) + "\" y=\"" + n(height - 6) + "\" text-anchor=\"middle\">1, the same</text>\n";
   svg += "<text class=\"muted\" x=\"" + n(label) + "\" y=\"" + n(height - 6) + "\">" + fixed_text(std::exp(-reach), 2) + " ← B takes less</text>\n";
   svg += "<text class=\"muted\" x=\"" + n(width - right) + "\" y=\"" + n(height - 6) + "\" text-anchor=\"end\">A takes less → " + fixed_text(std::exp(reach), 2) + "</text>\n";
   double y = top + row_h / 2;
   for (const ForestRow& row : rows) {
-    std::string name = row.label;
-    if (name.size() > 52) name = name.substr(0, 50) + "…";
-    svg += "<text x=\"0\" y=\"" + n(y + 4) + "\">" + escaped(name) + "</text>\n";
+    svg += "<text x=\"0\" y=\"" + n(y + 4) + "\">" + html_text(clipped(row.label, 52)) + "</text>\n";
     if (std::isfinite(row.control_low)) {
       svg += "<rect class=\"band\" x=\"" + n(x(row.control_low)) + "\" y=\"" + n(y - 13) + "\" width=\"" + n(std::max(1.5, x(row.control_high) - x(row.control_low))) + "\" height=\"26\"/>\n";
     }
@@ -397,23 +403,19 @@ std::string forest_svg(const std::vector<ForestRow>& rows, double width) {
 }
 
 std::string report_markdown(const Report& r, const std::string& svg_name) {
-  std::string text = "**" + r.verdict + "**\n\n" + "*" + r.badge + "*: " + r.badge_told + "\n\n";
-  if (!svg_name.empty()) text += "![" + r.title + "](" + svg_name + ")\n\n";
-  const auto cell = [](std::string value) {
-    for (std::size_t at = 0; (at = value.find('|', at)) != std::string::npos; at += 2) value.insert(at, 1, '\\');
-    return value;
-  };
+  std::string text = "**" + markdown_text(r.verdict) + "**\n\n*" + r.badge + "*: " + markdown_text(r.badge_told) + "\n\n";
+  if (!svg_name.empty()) text += "![" + markdown_text(r.title) + "](" + svg_name + ")\n\n";
   if (!r.forest.empty()) {
     text += "| scene and conditions | time of B / A | 95 % interval | A/A control | outcome |\n|---|---|---|---|---|\n";
     for (const ForestRow& row : r.forest) {
       const auto range = [](double low, double high) { return std::isfinite(low) ? fixed_text(low, 3) + " to " + fixed_text(high, 3) : std::string("NA"); };
-      text += "| " + cell(row.label) + " | " + na(fixed_text(row.point, 3)) + " | " + range(row.low, row.high) + " | " + range(row.control_low, row.control_high) + " | " + cell(row.outcome) + " |\n";
+      text += "| " + markdown_text(row.label) + " | " + na(fixed_text(row.point, 3)) + " | " + range(row.low, row.high) + " | " + range(row.control_low, row.control_high) + " | " + markdown_text(row.outcome) + " |\n";
     }
     text += "\n";
   }
   if (!r.arms.empty()) {
     text += "| |";
-    for (const ReportArm& arm : r.arms) text += " " + std::string(1, arm.letter) + ", " + cell(arm.name) + " |";
+    for (const ReportArm& arm : r.arms) text += " " + std::string(1, arm.letter) + ", " + markdown_text(arm.name) + " |";
     text += "\n|---|";
     for (std::size_t i = 0; i < r.arms.size(); ++i) text += "---|";
     text += "\n";
@@ -432,48 +434,37 @@ std::string report_markdown(const Report& r, const std::string& svg_name) {
     row("new calls a frame", [](const ReportArm& a) { return a.has_counters ? count_text(a.figures.frame.allocations_per_frame, 1) : std::string("NA"); });
     text += "\n";
   }
-  for (const std::string& caveat : r.caveats) text += "- " + caveat + "\n";
-  for (const auto& [name, value] : r.system) text += "- " + name + ": " + value + "\n";
-  if (!r.command.empty()) text += "- Command: `" + r.command + "`\n";
-  if (!r.replay_hash.empty()) text += "- Replay hash: `" + r.replay_hash + "`\n";
+  for (const std::string& caveat : r.caveats) text += "- " + markdown_text(caveat) + "\n";
+  for (const auto& [name, value] : r.system) text += "- " + markdown_text(name) + ": " + markdown_text(value) + "\n";
+  if (!r.command.empty()) text += "- Command: " + markdown_code(r.command) + "\n";
+  if (!r.replay_hash.empty()) text += "- Replay hash: " + markdown_code(r.replay_hash) + "\n";
   return text;
 }
 
 std::string report_svg(const Report& r) {
   // Colours that stand on white and on black.
-  std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 860 HEIGHT\" width=\"860\" role=\"img\" font-family=\"Inter,system-ui,sans-serif\" font-size=\"14\">\n<title>" + escaped(r.title) +
-                    "</title>\n<desc>" + escaped(r.verdict) +
+  std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 860 HEIGHT\" width=\"860\" role=\"img\" font-family=\"Inter,system-ui,sans-serif\" font-size=\"14\">\n<title>" + html_text(r.title) +
+                    "</title>\n<desc>" + html_text(r.verdict) +
                     "</desc>\n<style>text{fill:#1b1f2a}.muted{fill:#5a6272}.g{fill:#fff;stroke:#d5d8e0}.band{fill:#0002}.one{stroke:#333}.ci{stroke:#0072b2;stroke-width:3}.point{fill:#0072b2}.a{fill:#e69f00}.b{fill:#0072b2}"
                     "@media(prefers-color-scheme:dark){text{fill:#eceef5}.muted{fill:#a5acbf}.g{fill:#181b24;stroke:#333948}.band{fill:#fff3}.one{stroke:#ddd}.ci{stroke:#3a9bdc}.point,.b{fill:#3a9bdc}}</style>\n"
                     "<rect class=\"g\" x=\"0.5\" y=\"0.5\" width=\"859\" height=\"INNER\" rx=\"10\"/>\n";
   double y = 34;
-  // The sentence, in lines of about 88 letters.
-  std::string line;
-  const auto flush = [&] {
-    svg += "<text x=\"24\" y=\"" + fixed_text(y, 0) + "\" font-size=\"17\" font-weight=\"650\">" + escaped(line) + "</text>\n";
-    y += 24;
-    line.clear();
-  };
-  std::string word;
-  for (const char c : r.verdict + " ") {
-    if (c != ' ') {
-      word += c;
-      continue;
+  const auto paragraph = [&](const std::string& text, std::size_t most, double step, const char* look) {
+    for (const std::string& line : lines_of(text, most)) {
+      svg += "<text x=\"24\" y=\"" + fixed_text(y, 0) + "\" " + look + ">" + html_text(line) + "</text>\n";
+      y += step;
     }
-    if (!line.empty() && line.size() + word.size() > 84) flush();
-    line += (line.empty() ? "" : " ") + word;
-    word.clear();
-  }
-  if (!line.empty()) flush();
-  svg += "<text class=\"muted\" x=\"24\" y=\"" + fixed_text(y, 0) + "\">" + escaped((r.badge + ": " + r.badge_told).substr(0, 130)) + "</text>\n";
-  y += 30;
+  };
+  paragraph(r.verdict, 84, 24, "font-size=\"17\" font-weight=\"650\"");
+  paragraph(r.badge + ": " + r.badge_told, 108, 20, "class=\"muted\"");
+  y += 10;
   double longest = 0;
   for (std::size_t i = 0; i < std::min<std::size_t>(r.arms.size(), 2); ++i) longest = std::max(longest, r.arms[i].figures.frame.p99_us);
   for (std::size_t i = 0; i < std::min<std::size_t>(r.arms.size(), 2); ++i) {
     const ReportArm& arm = r.arms[i];
     const double median = arm.figures.frame.median_us, p99 = arm.figures.frame.p99_us, scale = longest > 0 ? 400 / longest : 0;
     const std::string kind = i == 0 ? "a" : "b";
-    svg += "<text x=\"24\" y=\"" + fixed_text(y + 15, 0) + "\">" + arm.letter + " · " + escaped(arm.name.substr(0, 26)) + "</text>";
+    svg += "<text x=\"24\" y=\"" + fixed_text(y + 15, 0) + "\">" + arm.letter + " · " + html_text(clipped(arm.name, 26)) + "</text>";
     svg += "<rect class=\"" + kind + "\" opacity=\"0.35\" x=\"240\" y=\"" + fixed_text(y, 0) + "\" width=\"" + fixed_text(p99 * scale, 1) + "\" height=\"20\"/>";
     svg += "<rect class=\"" + kind + "\" x=\"240\" y=\"" + fixed_text(y, 0) + "\" width=\"" + fixed_text(median * scale, 1) + "\" height=\"20\"/>";
     svg += "<text x=\"650\" y=\"" + fixed_text(y + 15, 0) + "\">" + us_text(median) + ", p99 " + us_text(p99) + "</text>\n";
@@ -494,7 +485,7 @@ std::string report_svg(const Report& r) {
   }
   std::string foot = r.date.empty() ? "" : r.date.substr(0, 10) + " · ";
   foot += "Spellpool" + (r.replay_hash.empty() ? std::string() : " · replay hash " + r.replay_hash);
-  svg += "<text class=\"muted\" x=\"24\" y=\"" + fixed_text(y + 14, 0) + "\" font-size=\"12\">" + escaped(foot) + "</text>\n</svg>\n";
+  svg += "<text class=\"muted\" x=\"24\" y=\"" + fixed_text(y + 14, 0) + "\" font-size=\"12\">" + html_text(foot) + "</text>\n</svg>\n";
   const auto set = [&](const char* what, double value) {
     const std::size_t at = svg.find(what);
     svg.replace(at, std::string_view(what).size(), fixed_text(value, 0));

@@ -11,7 +11,7 @@ const std::string_view kReportStyle = R"css(
 --band:#ffffff1c;--warn:#ff9a66;--good:#5fd3ac;--focus:#6bbcf0}
 :root[data-theme=light]{color-scheme:light}
 *{box-sizing:border-box}
-body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.5 Inter,system-ui,sans-serif;font-variant-numeric:tabular-nums}
+body{margin:0;overflow-wrap:break-word;background:var(--bg);color:var(--ink);font:16px/1.5 Inter,system-ui,sans-serif;font-variant-numeric:tabular-nums}
 main,header,footer{max-width:1080px;margin:0 auto;padding:0 20px}
 header{padding-top:28px}
 h1{font-size:1.05rem;font-weight:600;color:var(--muted);margin:0}
@@ -73,16 +73,20 @@ const all=Math.max(...sorted.map(s=>s.length?s[s.length-1]:0)),usual=Math.max(..
 if(all>8*usual){scale='usual';$('scale').value=scale} // one long frame must not flatten all others; the marks show where it was
 const fit=c=>{const r=c.getBoundingClientRect(),d=window.devicePixelRatio||1,w=Math.max(300,Math.round(r.width*d)),h=Math.round(300*d);
  if(c.width!==w||c.height!==h){c.width=w;c.height=h}const g=c.getContext('2d');g.setTransform(d,0,0,d,0,0);g.clearRect(0,0,w/d,h/d);g.font='12px Inter,system-ui,sans-serif';return[g,w/d,h/d]};
-const L=64,R=12,T=10,B=26;
+let L=64; // of the frame times, as wide as their labels
+const R=12,T=10,B=26;
+const margin=(g,times)=>Math.max(64,Math.ceil(Math.max(...times.map(v=>g.measureText(time(v)).width)))+14);
 const nice=(top,n)=>{const raw=top/n,p=10**Math.floor(Math.log10(raw)),m=raw/p;return(m<=1?1:m<=2?2:m<=5?5:10)*p};
 function overlay(){
- const[g,w,h]=fit(canvas),pw=w-L-R,ph=h-T-B;
+ const[g,w,h]=fit(canvas),ph=h-T-B;
  let top=0;for(const a of arms){if(!a.on)continue;const e=Math.min(to,a.us.length);for(let i=from;i<e;i++)if(a.us[i]>top)top=a.us[i]}
  const clip=scale==='usual'?Math.min(top,usual*1.6):top;top=(clip||1)*1.05;
+ const step=nice(top,5),marks=[];for(let v=0;v<=top;v+=step)marks.push(v);
+ L=margin(g,marks);const pw=w-L-R;
  const y=v=>T+ph-ph*(scale==='sqrt'?Math.sqrt(Math.min(v,top)/top):Math.min(v,top)/top);
  const x=i=>L+pw*(i-from)/Math.max(1,to-from);
  g.strokeStyle=css('--rule');g.fillStyle=css('--muted');g.lineWidth=1;g.textAlign='right';g.textBaseline='middle';
- const step=nice(top,5);for(let v=0;v<=top;v+=step){g.beginPath();g.moveTo(L,y(v));g.lineTo(w-R,y(v));g.stroke();g.fillText(time(v),L-6,y(v))}
+ for(const v of marks){g.beginPath();g.moveTo(L,y(v));g.lineTo(w-R,y(v));g.stroke();g.fillText(time(v),L-6,y(v))}
  g.textBaseline='top';g.textAlign='left';g.fillText('frame '+from.toLocaleString('en'),L,h-B+8);g.textAlign='right';g.fillText(to.toLocaleString('en'),w-R,h-B+8);
  for(const[v,name]of[[16667,'16.67 ms'],[33333,'33.3 ms']])if(v<top){g.strokeStyle=css('--muted');g.setLineDash([5,4]);g.beginPath();g.moveTo(L,y(v));g.lineTo(w-R,y(v));g.stroke();g.setLineDash([]);g.textAlign='left';g.textBaseline='bottom';g.fillText(name,L+4,y(v)-1)}
  arms.forEach((a,k)=>{if(!a.on)return;
@@ -104,12 +108,13 @@ function readout(){clearTimeout(readoutTimer);readoutTimer=setTimeout(()=>{
   const p99=pick(s,.99);let sum=0,c=0;for(let i=n-1;i>=0&&s[i]>=p99;i--){sum+=s[i];c++}
   return `${a.letter} ${a.name}: median ${time(pick(s,.5))}, p95 ${time(pick(s,.95))}, p99 ${time(p99)}, p99.9 ${n>=10000?time(pick(s,.999)):'NA'}, 1 % low (average) ${(1e6*c/sum).toFixed(1)} FPS, ${a.spikes.filter(k=>k.i>=from&&k.i<to).length} marked spikes, ${n.toLocaleString('en')} frames`}).join(' — ')},120)}
 function tailCurve(){
- const[g,w,h]=fit(tail),pw=w-L-R,ph=h-T-B,decades=Math.max(1,Math.ceil(Math.log10(most)));
+ const[g,w,h]=fit(tail),ph=h-T-B,decades=Math.max(1,Math.ceil(Math.log10(most)));
  const top=(all||1)*1.05,low=Math.max(.01,Math.min(...sorted.map(s=>s.length?s[0]:1)))*.9;
+ const marks=[0,1,2,3,4,5].map(k=>low*Math.pow(top/low,k/5)),L=margin(g,marks),pw=w-L-R;
  const y=v=>T+ph-ph*Math.log(Math.max(v,low)/low)/Math.log(top/low),x=q=>L+pw*Math.min(1,-Math.log10(q)/decades);
  g.fillStyle=css('--muted');g.strokeStyle=css('--rule');g.lineWidth=1;
  for(let d=0;d<=decades;d++){const px=x(10**-d);g.beginPath();g.moveTo(px,T);g.lineTo(px,T+ph);g.stroke();g.textBaseline='top';g.textAlign=d?d===decades?'right':'center':'left';g.fillText(d?(100-100*10**-d).toFixed(Math.max(0,d-2))+' %':'all',px,h-B+8)}
- g.textAlign='right';g.textBaseline='middle';for(let k=0;k<=5;k++){const v=low*Math.pow(top/low,k/5);g.beginPath();g.moveTo(L,y(v));g.lineTo(w-R,y(v));g.stroke();g.fillText(time(v),L-6,y(v))}
+ g.textAlign='right';g.textBaseline='middle';for(const v of marks){g.beginPath();g.moveTo(L,y(v));g.lineTo(w-R,y(v));g.stroke();g.fillText(time(v),L-6,y(v))}
  sorted.forEach((s,k)=>{if(!arms[k].on||!s.length)return;g.strokeStyle=colour(k);g.lineWidth=2;g.setLineDash(k===1?[]:[7,3]);g.beginPath();
   const n=s.length,pts=400;for(let i=0;i<=pts;i++){const q=Math.pow(10,-Math.log10(n)*i/pts),v=s[Math.min(n-1,Math.max(0,Math.ceil((1-q)*n-1e-9)))];i?g.lineTo(x(q),y(v)):g.moveTo(x(q),y(v))}g.stroke();g.setLineDash([])});
 }

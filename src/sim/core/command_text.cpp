@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 
+#include "core/one_line.hpp"
 #include "pool/memory/switchable_memory.hpp"
 #include "pool/strategy.hpp"
 
@@ -24,20 +25,12 @@ std::string_view next_word(std::string_view& text) {
 
 std::string quoted(std::string_view word) {
   std::string text = "'";
-  text += printable(word.substr(0, 40));
+  text += one_line(clipped(word, 40));
   text += '\'';
   return text;
 }
 
 }  // namespace
-
-std::string printable(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c < ' ' || c > '~') c = '?';
-  }
-  return out;
-}
 
 bool parse_number(std::string_view text, u64 low, u64 high, u64& value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -28,9 +28,6 @@ std::string names_of(const Table& table) {
   return names;
 }
 
-/// The text with '?' for every byte that is no printable ASCII, so that it is safe in a line on a terminal.
-std::string printable(std::string_view text);
-
 /// Whole number in [low, high], all of the text; false otherwise.
 bool parse_number(std::string_view text, u64 low, u64 high, u64& value);
 

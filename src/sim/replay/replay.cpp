@@ -4,6 +4,7 @@
 #include <charconv>
 #include <utility>
 
+#include "core/one_line.hpp"
 #include "core/rng.hpp"
 #include "sim/core/command_text.hpp"
 
@@ -401,7 +402,7 @@ ReplayResult parse_replay(std::string_view text) {
   if (!line.empty() && line.back() == '\r') return {std::nullopt, "it has Windows line ends; a replay must be copied byte for byte"};
   u64 version = 0;
   if (!number(line.substr(kMagic.size()), version) || (version != kVersion && version != kOldVersion)) {
-    return {std::nullopt, "replay of version " + printable(line.substr(kMagic.size(), 20)) +
+    return {std::nullopt, "replay of version " + one_line(clipped(line.substr(kMagic.size()), 20)) +
                               ", but this program reads versions 2 and 3; record it anew"};
   }
   ReplayResult result;

@@ -153,6 +153,7 @@ enum class ControlKind : u8 {
   LabDrawn,     ///< 0 simulation only, 1 drawn.
   LabButton,    ///< index: a LabKey.
   LabRow,       ///< index: the row.
+  HelpTab,      ///< index: the page.
 };
 /// Indexes of ControlKind::LabButton.
 enum class LabKey : u8 { Start, Stop, ResumeResult, ShowResult, ReadAgain, Report, OpenReport, OpenFolder, CopyPath, Resume };

@@ -79,7 +79,8 @@ void draw_editor(const Rect& box, const frame::PanelModel& model, UiState& state
 
 // --- Panels in the middle, alone. Each returns its box.
 // -----------------------------------------------------------------
-Rect draw_help(const Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
+Rect draw_help(const Rect& free, const frame::PanelModel& model, UiState& state, const Pen& pen,
+               frame::PanelRequests& requests);
 Rect draw_settings(const Rect& free, const frame::PanelModel& model, UiState& state, const Pen& pen,
                    frame::PanelRequests& requests);
 Rect draw_memory(const Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);

@@ -1,13 +1,84 @@
 #include "ui/kit/pen.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cfloat>
+#include <string>
+
+#include "core/one_line.hpp"
 
 namespace spellpool::ui {
 namespace {
 
 const char* begin_of(std::string_view text) { return text.data(); }
 const char* end_of(std::string_view text) { return text.data() + text.size(); }
+
+/// Text from anywhere, as it is drawn: on one line, without control characters. Allocates only for text that has some.
+class Shown {
+ public:
+  explicit Shown(std::string_view text) : text_(text) {
+    if (is_one_line(text)) return;
+    held_ = one_line(text);
+    text_ = held_;
+  }
+  Shown(const Shown&) = delete;
+  Shown& operator=(const Shown&) = delete;
+  std::string_view text() const { return text_; }
+
+ private:
+  std::string held_;
+  std::string_view text_;
+};
+
+/// A word that belongs to the number before it, with the sign that may follow it.
+bool is_unit(std::string_view word) {
+  constexpr std::array<std::string_view, 16> kUnits = {"B",  "KiB", "MiB", "GiB", "TiB", "%",  "s",   "ms",
+                                                       "µs", "ns",  "px",  "dB",  "Hz",  "kHz", "FPS", "bytes"};
+  while (!word.empty() && std::string_view(".,;:!?)").find(word.back()) != std::string_view::npos) word.remove_suffix(1);
+  return std::find(kUnits.begin(), kUnits.end(), word) != kUnits.end();
+}
+
+/// Where a line may end: the first blank from `from` on that does not part a number from its unit, else the text's end.
+std::size_t next_break(std::string_view text, std::size_t from) {
+  for (std::size_t at = text.find(' ', from); at != std::string_view::npos; at = text.find(' ', at + 1)) {
+    const bool number = at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9';
+    const std::size_t end = std::min(text.find(' ', at + 1), text.size());
+    if (!number || !is_unit(text.substr(at + 1, end - at - 1))) return at;
+  }
+  return text.size();
+}
+
+/// Bytes of `text` on its first line of `room` px. ImGui itself also breaks after '.' and ',', in the middle of a number.
+std::size_t first_line(const ImFont& font, float size, std::string_view text, float room) {
+  const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
+  std::size_t fits = 0;
+  float wide = 0;
+  while (fits < text.size()) {
+    const std::size_t end = next_break(text, fits > 0 ? fits + 1 : begin);
+    wide += font.CalcTextSizeA(size, FLT_MAX, 0.0f, text.data() + fits, text.data() + end).x;
+    if (wide > room) break;
+    fits = end;
+  }
+  if (fits > 0) return fits;
+  // A word that is wider than the line is cut at a character.
+  const char* cut = text.data();
+  font.CalcTextSizeA(size, std::max(room, 0.0f), 0.0f, text.data(), text.data() + text.size(), &cut);
+  const auto bytes = static_cast<std::size_t>(cut - text.data());
+  return std::min(std::max(bytes, character_bytes(text)), next_break(text, begin));
+}
+
+/// f(line, i) for each line of `text` broken at `room` px. Returns how many there are.
+template <class F>
+std::size_t each_line(const ImFont& font, float size, std::string_view text, float room, const F& f) {
+  std::size_t lines = 0;
+  while (!text.empty()) {
+    const std::size_t bytes = first_line(font, size, text, room);
+    f(text.substr(0, bytes), lines++);
+    text.remove_prefix(bytes);
+    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  }
+  return lines;
+}
 
 }  // namespace
 
@@ -59,22 +130,29 @@ float Pen::font_px(Cut cut) const {
   return (cut == Cut::Title ? kOwnFontUnits * 3 : kOwnFontUnits) * scale_;
 }
 
-float Pen::width(Cut cut, std::string_view text) const {
-  if (text.empty()) return 0;
+float Pen::width(Cut cut, std::string_view words) const {
+  if (words.empty()) return 0;
+  const Shown shown(words);
+  const std::string_view text = shown.text();
   return std::ceil(font(cut)->CalcTextSizeA(font_px(cut), FLT_MAX, 0.0f, begin_of(text), end_of(text)).x);
 }
 
-float Pen::wrapped_height(Cut cut, std::string_view text, float width) const {
-  if (text.empty()) return 0;
-  return std::ceil(font(cut)->CalcTextSizeA(font_px(cut), FLT_MAX, width, begin_of(text), end_of(text)).y);
+float Pen::wrapped_height(Cut cut, std::string_view words, float width) const {
+  if (words.empty()) return 0;
+  const Shown shown(words);
+  const std::string_view text = shown.text();
+  const std::size_t lines = each_line(*font(cut), font_px(cut), text, width, [](std::string_view, std::size_t) {});
+  return std::ceil(static_cast<float>(lines) * font_px(cut));
 }
 
 bool Pen::has_glyph(unsigned int code_point) const {
   return font(Cut::Body)->FindGlyphNoFallback(static_cast<ImWchar>(code_point)) != nullptr;
 }
 
-float Pen::text(Cut cut, float x, float y, ImU32 colour, std::string_view text) const {
-  if (text.empty()) return 0;
+float Pen::text(Cut cut, float x, float y, ImU32 colour, std::string_view words) const {
+  if (words.empty()) return 0;
+  const Shown shown(words);
+  const std::string_view text = shown.text();
   if (list_ != nullptr) {
     list_->AddText(font(cut), font_px(cut), ImVec2(std::floor(x), std::floor(y)), colour, begin_of(text), end_of(text));
   }
@@ -87,7 +165,9 @@ float Pen::text_right(Cut cut, float x, float y, ImU32 colour, std::string_view 
   return wide;
 }
 
-float Pen::text_within(Cut cut, float x, float y, float room, ImU32 colour, std::string_view words) const {
+float Pen::text_within(Cut cut, float x, float y, float room, ImU32 colour, std::string_view wanted) const {
+  const Shown shown(wanted);
+  const std::string_view words = shown.text();
   const float wide = width(cut, words);
   if (wide <= room + 0.5f) return text(cut, x, y, colour, words);
   if (!dry()) ++layout_->shortened_texts;
@@ -105,10 +185,15 @@ void Pen::text_centred(Cut cut, const Rect& box, ImU32 colour, std::string_view 
   text_within(cut, box.middle_x() - wide * 0.5f, centre_y(cut, box.y0, box.y1), box.width(), colour, words);
 }
 
-void Pen::text_wrapped(Cut cut, float x, float y, float room, ImU32 colour, std::string_view words) const {
-  if (dry() || words.empty()) return;
-  list_->AddText(font(cut), font_px(cut), ImVec2(std::floor(x), std::floor(y)), colour, begin_of(words), end_of(words),
-                 room);
+void Pen::text_wrapped(Cut cut, float x, float y, float room, ImU32 colour, std::string_view wanted) const {
+  if (dry() || wanted.empty()) return;
+  const Shown shown(wanted);
+  const std::string_view words = shown.text();
+  const float size = font_px(cut);
+  each_line(*font(cut), size, words, room, [&](std::string_view line, std::size_t i) {
+    const float top = std::floor(std::floor(y) + static_cast<float>(i) * size);
+    list_->AddText(font(cut), size, ImVec2(std::floor(x), top), colour, begin_of(line), end_of(line));
+  });
 }
 
 void Pen::fill(const Rect& box, ImU32 colour, float rounding_px) const {
@@ -120,7 +205,9 @@ void Pen::frame(const Rect& box, ImU32 colour, float rounding_px, float thicknes
   list_->AddRect(ImVec2(box.x0, box.y0), ImVec2(box.x1, box.y1), colour, rounding_px, 0, thickness_px);
 }
 
-float Pen::title_width(float units, float spread, std::string_view words) const {
+float Pen::title_width(float units, float spread, std::string_view wanted) const {
+  const Shown shown(wanted);
+  const std::string_view words = shown.text();
   const float size = units * font_px(Cut::Title) / kCutUnits[static_cast<std::size_t>(Cut::Title)];
   float wide = 0;
   for (std::size_t i = 0; i < words.size();) {
@@ -134,7 +221,9 @@ float Pen::title_width(float units, float spread, std::string_view words) const 
   return wide;
 }
 
-float Pen::title(float units, float spread, float x, float y, ImU32 colour, std::string_view words) const {
+float Pen::title(float units, float spread, float x, float y, ImU32 colour, std::string_view wanted) const {
+  const Shown shown(wanted);
+  const std::string_view words = shown.text();
   const float size = units * font_px(Cut::Title) / kCutUnits[static_cast<std::size_t>(Cut::Title)];
   const float wide = title_width(units, spread, words);
   if (dry()) return wide;

@@ -1,6 +1,7 @@
 #pragma once
 // Drawing in design units on an ImDrawList: text in four cuts, key caps, boxes. A pen without a list only measures: the
-// same code runs once dry for its height and once to draw, so the two cannot drift apart. Allocates nothing itself.
+// same code runs once dry for its height and once to draw, so the two cannot drift apart. Text may come from a
+// file: control characters are drawn as '?'. Allocates nothing but a copy of such text.
 #include <imgui.h>
 
 #include <array>

@@ -113,7 +113,7 @@ class Memory {
   float trays(const Pen& pen, const Rect& column, float y) const {
     y = heading(pen, column, y, "Objects of three sizes");
     const float line = pen.line_px(Cut::Small) + pen.px(5), wide = column.x1 - column.x0;
-    const std::array<float, 5> right = {0.36f, 0.52f, 0.68f, 0.84f, 1.0f};
+    const std::array<float, 5> right = {0.34f, 0.48f, 0.62f, 0.77f, 1.0f};
     const std::array<std::string_view, 5> heads = {"cell", "slots", "live", "held", "wasted in live cells"};
     for (std::size_t i = 0; i < heads.size(); ++i) pen.text_right(Cut::Small, column.x0 + wide * right[i], y, kMuted, heads[i]);
     y += line;

@@ -256,9 +256,10 @@ Rect draw_settings(const Rect& free, const frame::PanelModel& model, UiState& st
   y += pen.px(30) + pen.px(12);
 
   // The foot: where all this is kept.
-  const Line<400> path(
-      model.settings_path.empty() ? "Kept until you quit: there is no place for a settings file%.*s" : "Kept in %.*s",
-      static_cast<int>(std::min<std::size_t>(model.settings_path.size(), 360)), model.settings_path.data());
+  const bool kept = !model.settings_path.empty();
+  const std::string_view where = kept ? model.settings_path : model.settings_unkept;
+  const Line<400> path(kept ? "Kept in %.*s" : where.empty() ? "Kept until you quit%.*s" : "Kept until you quit: %.*s",
+                       static_cast<int>(std::min<std::size_t>(where.size(), 360)), where.data());
   const float foot_high = pen.wrapped_height(Cut::Small, path, right - left);
   const float foot = box.y1 - pen.px(10) - foot_high;
   pen.fill({left, foot - pen.px(7), right, foot - pen.px(7) + 1}, kRule);

@@ -13,6 +13,7 @@ using frame::StressRow;
 using frame::StressView;
 
 constexpr float kBoxUnits = 270, kLeastBoxUnits = 190;
+constexpr float kLeastCardUnits = 280, kWideCardUnits = 420;  // beside the field; with rows and buttons side by side
 constexpr float kBudgetShare = 0.66f;        // where the budget stands on the bar
 
 frame::ChoiceRow strategy_row(const frame::PanelModel& model, u8 strategy) {
@@ -107,11 +108,15 @@ class Card {
     if (!model_.build_note.empty()) y = wrapped(pen, Cut::Small, column, y, kRed, model_.build_note) + pen.px(4);
     y += pen.px(8);
     const float space = pen.px(8), high = pen.px(34), middle = std::floor((column.x0 + column.x1) * 0.5f);
-    if (labelled_button(pen, ControlKind::Ask, static_cast<std::size_t>(Action::ToggleStrategy), {column.x0, y, middle - space * 0.5f, y + high},
+    const bool wide = is_wide(pen, column);
+    const float first_end = wide ? middle - space * 0.5f : column.x1;
+    if (labelled_button(pen, ControlKind::Ask, static_cast<std::size_t>(Action::ToggleStrategy), {column.x0, y, first_end, y + high},
                         "Another strategy", key_label(model_, Action::ToggleStrategy), true)) {
       requests_.ask(Action::ToggleStrategy);
     }
-    if (labelled_button(pen, ControlKind::Ask, static_cast<std::size_t>(Action::Stress), {middle + space * 0.5f, y, column.x1, y + high},
+    if (!wide) y += high + space;
+    const float second = wide ? middle + space * 0.5f : column.x0;
+    if (labelled_button(pen, ControlKind::Ask, static_cast<std::size_t>(Action::Stress), {second, y, column.x1, y + high},
                         "Title", key_label(model_, Action::Cast), false)) {
       requests_.ask(Action::Stress);
     }
@@ -124,18 +129,24 @@ class Card {
  private:
   std::span<const StressRow> rows() const { return {view_.rows.data(), std::min(view_.row_count, view_.rows.size())}; }
 
+  static bool is_wide(const Pen& pen, const Rect& column) { return column.width() >= pen.px(kWideCardUnits); }
+
   float table(const Pen& pen, const Rect& column, float y) const {
     pen.fill({column.x0, y, column.x1, y + 1}, kRule);
     y += pen.px(6);
-    const float line = pen.px(26), numbers = column.x0 + column.width() * 0.74f;
+    // In a narrow card the numbers stand below the strategy.
+    const bool wide = is_wide(pen, column);
+    const float below = wide ? 0 : pen.px(22), line = pen.px(26) + below, numbers = column.x0 + column.width() * (wide ? 0.74f : 0.5f);
     for (std::size_t i = 0; i < rows().size(); ++i) {
       const StressRow& row = rows()[i];
       const bool now = i == view_.latest;
       if (now) pen.fill({column.x0 - pen.px(6), y - pen.px(2), column.x1 + pen.px(6), y + line - pen.px(4)}, faded(kGold, 0.10f), pen.px(5));
       const Line<48> count = bullets_text(row);
-      strategy_line(pen, model_, row.strategy, column.x0, y, numbers - pen.width(Cut::Strong, count) - pen.px(10) - column.x0);
-      pen.text_right(Cut::Strong, numbers, pen.centre_y(Cut::Strong, y, y + pen.px(20)), now ? kGold : kText, count);
-      pen.text_right(Cut::Small, column.x1, pen.centre_y(Cut::Small, y, y + pen.px(20)), kMuted, Line<48>("sim %s ms", ms_text(us_of(row.sim_ms)).c_str()));
+      strategy_line(pen, model_, row.strategy, column.x0, y, wide ? numbers - pen.width(Cut::Strong, count) - pen.px(10) - column.x0 : column.width());
+      const float top = y + below, bottom = top + pen.px(20);
+      if (wide) pen.text_right(Cut::Strong, numbers, pen.centre_y(Cut::Strong, top, bottom), now ? kGold : kText, count);
+      else pen.text(Cut::Strong, column.x0 + pen.px(28), pen.centre_y(Cut::Strong, top, bottom), now ? kGold : kText, count);
+      pen.text_right(Cut::Small, column.x1, pen.centre_y(Cut::Small, top, bottom), kMuted, Line<48>("sim %s ms", ms_text(us_of(row.sim_ms)).c_str()));
       y += line;
     }
     return y;
@@ -168,9 +179,10 @@ void draw_stress(Rect& rest, const frame::PanelModel& model, const Pen& outer, f
   if (model.stress.state == StressView::State::Done) {
     const Card card(model, requests);
     Rect room = rest;
-    // Beside the badges where the window is wide, else alone.
+    // Right of the field where the window is wide, so that the bullets can be seen; else alone in the middle.
     const Rect field = shooter_field();
-    if (rest.contains(field.x0, rest.middle_y()) && rest.contains(field.x1 - 1, rest.middle_y())) room = {field.x0, rest.y0, field.x1, rest.y1};
+    if (rest.x1 - field.x1 - gap >= outer.px(kLeastCardUnits)) room = {field.x1 + gap, rest.y0, rest.x1, rest.y1};
+    else if (rest.contains(field.x0, rest.middle_y()) && rest.contains(field.x1 - 1, rest.middle_y())) room = {field.x0, rest.y0, field.x1, rest.y1};
     const Rect box = draw_sheet("##stress", room, 520, outer, [&](const Pen& pen, const Rect& column) { return card.run(pen, column); });
     layout.of(Part::StressCard) = box;
     rest.x1 = std::min(rest.x1, box.x0 - gap);
