@@ -74,8 +74,8 @@ class StressWindow : public WindowProgram {};
 TEST_F(StressWindow, FromTheTitleToACardForEachStrategyAndBack) {
   // So few bullets are one level, and it holds.
   const Outcome outcome = play("--scene shooter --capacity bullets=400 --budget-ms 1000 --record-input r.replay",
-                               "shown shooter_title; xdotool key y; shown stress_card; sleep 0.3\n"
-                               "xdotool key Tab; gone stress_card; shown stress_card; sleep 0.3\n"
+                               "shown shooter_title; xdotool key y; shown stress_card; drawn\n"
+                               "xdotool key Tab; gone stress_card; shown stress_card; drawn\n"
                                "xdotool key space; gone stress_card; shown shooter_title; kill -INT $PID");
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   const auto summary = read_json("a.json");
@@ -89,7 +89,7 @@ TEST_F(StressWindow, FromTheTitleToACardForEachStrategyAndBack) {
 
 TEST_F(StressWindow, StoppedByItsKeyItGivesThePoolsRoomBack) {
   const Outcome outcome = play("--scene shooter --record-input r.replay",
-                               "shown shooter_title; xdotool key y; shown stress; sleep 0.3; xdotool key y; gone stress; shown shooter_title; sleep 0.3; kill -INT $PID");
+                               "shown shooter_title; xdotool key y; shown stress; drawn; xdotool key y; gone stress; shown shooter_title; steps 2; kill -INT $PID");
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   EXPECT_NE(read("r.replay").find(" capacity bullets 100000\n"), std::string::npos);
   const auto summary = read_json("a.json");
