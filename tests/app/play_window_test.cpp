@@ -42,7 +42,7 @@ TEST_F(SpellsWindow, WheelAndSecondaryKeysChooseSpells) {
 
 TEST_F(SpellsWindow, AChallengePlayedByHandComesIntoTheTable) {
   // Ended by its key after the countdown and a few hits: a whole one takes 63 s and is played headless below.
-  const Outcome outcome = play("", "xdotool mousemove --window $W 320 85; xdotool key 3; drawn; xdotool key c; shown countdown; gone countdown\n"
+  const Outcome outcome = play("", "xdotool mousemove --window $W 320 85; xdotool key 3; drawn; xdotool key c; shown challenge; steps 185\n"  // the countdown takes 180
                                    "for i in 1 2 3 4; do xdotool click 1; steps 48; done; xdotool key c; shown scores; kill -INT $PID");
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   const auto challenge = read_json("a.json")["challenge"];

@@ -47,8 +47,9 @@ TEST_F(Stress, ItsReplayIsTheSameWithEveryStrategy) {
 
 TEST_F(Stress, AnInterruptTellsWhatIsKnownSoFar) {
   // Drawn, it takes many seconds, but where a graphics card draws.
-  const Outcome outcome = shell("$P --scene shooter --stress --headless --budget-ms 1000 --json a.json >line & PID=$!\n"
-                                "sleep 2; kill -INT $PID; wait $PID");
+  const Outcome outcome = shell("$P --scene shooter --stress --headless --budget-ms 1000 --json a.json --record f.csv >line & PID=$!\n"
+                                "recorded() { (($(cat f.csv* 2>/dev/null | wc -l) > 8)); }\n"
+                                "await recorded; kill -INT $PID; wait $PID");
   if (outcome.err.find("simulation only") != std::string::npos) GTEST_SKIP() << "skipped: no OpenGL here";
   if (outcome.exit_code == 0) GTEST_SKIP() << "skipped: it was through before it was stopped";
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;

@@ -18,7 +18,8 @@ class WindowProgram : public ProgramTest {
   /// `await COMMAND`; `press CONTROL INDEX` clicks.
   Outcome play(const std::string& arguments, const std::string& actions, const std::string& size = "--width 640 --height 360") {
     const bool watched = !actions.empty();
-    write("play.sh", "source '" SPELLPOOL_SOURCE_DIR "/tests/support/window.bash'\n"
+    write("play.sh", "source '" SPELLPOOL_SOURCE_DIR "/tests/support/wait.bash'\n"
+                     "source '" SPELLPOOL_SOURCE_DIR "/tests/support/window.bash'\n"
                      "$P " + size + " --json a.json " + (watched ? "--layout-out ready.json " : "") + arguments + " & PID=$!\n"
                      "find_window\n" + (watched ? "take_focus\n" : "") + actions + "\nwait $PID\n");
     // Xvfb picks a free display itself: tests that run side by side cannot take each other's.

@@ -1,25 +1,5 @@
-# Sourced by tests that drive a program in a window with xdotool. The caller sets $PID, the process, and starts it
-# with `--layout-out ready.json`. Every wait returns when its condition holds or the program has ended. After
-# $limit_s it stops the program and exits with 98.
-limit_s=150
-exec {never}<> <(:)
-
-# A pause of 20 ms without a new process.
-nap() { read -rt 0.02 -u "$never"; }
-
-# await COMMAND…: repeats the command until it succeeds.
-await() {
-  local -i end=$((SECONDS + limit_s))
-  until "$@"; do
-    kill -0 $PID 2>/dev/null || return
-    if ((SECONDS >= end)); then
-      echo "still waiting after $limit_s s: $*" >&2
-      kill $PID
-      exit 98
-    fi
-    nap
-  done
-}
+# Sourced after wait.bash by tests that drive a program in a window with xdotool. The caller starts the program with
+# `--layout-out ready.json`.
 
 # ---- the layout, as it was written last: $layout, $frame, $step
 
@@ -53,14 +33,6 @@ has_notice() { look; [[ $layout =~ \"notice\":\"([^$'\n']*) && ${BASH_REMATCH[1]
 # until_gone PART COMMAND: repeats the command until the part is gone.
 until_gone() { await gone_after "$1" "$2"; }
 gone_after() { lacks_part "$1" || { eval "$2"; drawn; lacks_part "$1"; }; }
-# appeared PATTERN: until there is a file with such a name.
-appeared() { await compgen -G "$1" >/dev/null; }
-# wrote PATTERN TEXT: until a file with such a name contains the text.
-wrote() { await contains "$1" "$2"; }
-contains() { grep -qsF -- "$2" $1; }
-# as_long_as COMMAND…: until the command fails.
-as_long_as() { await fails "$@"; }
-fails() { ! "$@"; }
 
 # ---- mouse
 
