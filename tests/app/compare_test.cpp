@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <regex>
 #include <sstream>
 
@@ -37,7 +39,7 @@ TEST_F(CompareProgram, RefusesUnequalWorkWithoutAnyFigure) {
 }
 
 TEST_F(CompareProgram, InterruptedItKeepsWhatIsDone) {
-  const Outcome outcome = shell("$P compare --quads 200 --steps 600 --sim-only --out r & sleep 5; kill -INT $!; wait $!");
+  const Outcome outcome = shell("$P compare --quads 200 --steps 600 --sim-only --out r & PID=$!; appeared r/blocks/0002.json; kill -INT $PID; wait $PID");
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
   EXPECT_TRUE(read_json("r/run.json").is_object());
 }
@@ -123,13 +125,13 @@ TEST_F(CompareProgram, OneKilledBeforeItHadAPlanLeavesNothingInTheWay) {
 }
 
 TEST_F(CompareProgram, KilledAtAnyMomentItsBlocksAreReadableAndResumeFinishesIt) {
-  const std::string what = "compare --scene storage --objects 2000 --quads 6 --steps 120";
+  const std::string what = "compare --scene storage --objects 2000 --quads 3 --steps 120";
   ASSERT_EQ(run(what + " --out whole").exit_code, 0);
   const std::string expected = rows_of(read("whole/frames.csv"));
-  for (const int tenths : {2, 5, 9, 14}) {
-    const std::string out = "killed" + std::to_string(tenths);
-    // Killed again and again, each time at another moment, until one gets to the end.
-    ASSERT_NE(shell("$P " + what + " --out " + out + " & sleep " + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + "; kill -KILL $!; wait $!").exit_code, -1);
+  // At once, as soon as it has a plan, and after some of its 12 blocks; the resumed one two blocks later.
+  for (const std::string moment : {"", "plan", "0001", "0005", "0009"}) {
+    const std::string out = "killed" + moment;
+    shell("$P " + what + " --out " + out + " & PID=$!; " + (moment.empty() ? "" : "appeared " + out + "/blocks/" + moment + ".json; ") + "kill -KILL $PID; wait $PID");
     for (int again = 0; again < 2; ++again) {
       if (!std::filesystem::exists(folder_ / out / "blocks/plan.json")) break;
       std::size_t finished = 0;
@@ -144,7 +146,9 @@ TEST_F(CompareProgram, KilledAtAnyMomentItsBlocksAreReadableAndResumeFinishesIt)
       if (finished > 0) {
         EXPECT_TRUE(read_json(out + "/run.json").is_object()) << read(out + "/run.json");
       }
-      if (again == 0) shell("$P compare --resume " + out + " & sleep 0.6; kill -KILL $!; wait $!");
+      if (again > 0) break;
+      const std::string later = fmt::format("{}/blocks/{:04}.json", out, finished + 2);
+      shell("$P compare --resume " + out + " & PID=$!; appeared " + later + "; kill -KILL $PID; wait $PID");
     }
     if (std::filesystem::exists(folder_ / out / "blocks/plan.json")) {
       const Outcome resumed = run("compare --resume " + out);

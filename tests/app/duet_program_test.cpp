@@ -158,12 +158,12 @@ TEST_F(DuetInAWindow, ObeysItsKeysAndAHandPlaysInBoth) {
                                "shown duet_strip\n"
                                "xdotool key F1; shown help; xdotool key F1; gone help\n"
                                "xdotool key F3; gone duet_strip; xdotool key F3; shown duet_strip\n"
-                               "xdotool key g; sleep 0.3; xdotool key p; sleep 0.3; xdotool key n; sleep 0.3; xdotool key p; sleep 0.3\n"
-                               "xdotool mousemove --window $W 450 120 mousedown 1; sleep 0.6; xdotool mouseup 1; sleep 0.5\n"
-                               "xdotool keydown d; sleep 0.5; xdotool keyup d; xdotool key 2\n"
+                               "xdotool key g; drawn; xdotool key p; drawn; xdotool key n; drawn; xdotool key p; drawn\n"
+                               "xdotool mousemove --window $W 450 120 mousedown 1; steps 30; xdotool mouseup 1; drawn\n"
+                               "xdotool keydown d; steps 10; xdotool keyup d; xdotool key 2\n"
                                "xdotool key F12; shown notice\n"
-                               "xdotool windowsize $W 1000 700; sleep 0.5; xdotool windowsize $W 300 200; sleep 0.5; xdotool windowsize $W 640 480; sleep 0.5\n"
-                               "xdotool key Escape; sleep 0.3; kill -0 $PID || exit 98; xdotool key Escape");
+                               "xdotool windowsize $W 1000 700; drawn; xdotool windowsize $W 300 200; drawn; xdotool windowsize $W 640 480; drawn\n"
+                               "xdotool key Escape; drawn; kill -0 $PID || exit 98; xdotool key Escape");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const auto json = read_json("a.json");
   EXPECT_EQ(json["equal_work"]["equal"], true);
@@ -190,15 +190,15 @@ TEST_F(DuetInAWindow, ADifferenceStopsItAndIsSaid) {
 }
 
 TEST_F(DuetInAWindow, AStopSignalOrALostDisplayLosesNothing) {
-  const Outcome stopped = play("--duet heap free_list", "sleep 1; kill -INT $PID");
+  const Outcome stopped = play("--duet heap free_list", "steps 10; kill -INT $PID");
   EXPECT_EQ(stopped.exit_code, 130) << stopped.err;
   EXPECT_GT(read_json("a.json")["steps"], 5);
   fs::remove(path("a.json"));
-  const Outcome destroyed = play("--duet heap free_list", "sleep 1; xdotool windowclose $W");
+  const Outcome destroyed = play("--duet heap free_list", "steps 10; xdotool windowclose $W");
   EXPECT_EQ(destroyed.exit_code, 0) << destroyed.err;
   EXPECT_GT(read_json("a.json")["steps"], 5);
   fs::remove(path("a.json"));
-  const Outcome lost = play("--duet heap free_list", "sleep 1; xdotool windowkill $W");
+  const Outcome lost = play("--duet heap free_list", "steps 10; xdotool windowkill $W");
   EXPECT_EQ(lost.exit_code, 2) << lost.err;
   EXPECT_NE(lost.err.find("display was lost"), std::string::npos) << lost.err;
   EXPECT_GT(read_json("a.json")["steps"], 5);

@@ -166,7 +166,9 @@ TEST_F(HeadlessProgram, BrokenShaderIsAWarning) {
 }
 
 TEST_F(HeadlessProgram, InterruptSavesWhatThereIs) {
-  const Outcome outcome = shell("$P --sim-only --autoplay --steps 100000000 --strategy heap --json a.json --record-input r.replay --record f.csv & for i in $(seq 300); do ls f.csv* >x 2>&1 && break; sleep 0.1; done; sleep 1; kill -INT $!; wait $!");
+  const Outcome outcome = shell("$P --sim-only --autoplay --steps 100000000 --strategy heap --json a.json --record-input r.replay --record f.csv & PID=$!\n"
+                                "recorded() { (($(cat f.csv* 2>/dev/null | wc -l) > 30)); }\n"
+                                "await recorded; kill -INT $PID; wait $PID");
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
   EXPECT_GT(read_json("a.json")["steps"], 10);
   EXPECT_EQ(run("verify-replay r.replay").exit_code, 0);

@@ -9,8 +9,8 @@ class LabWindow : public WindowProgram {
   /// The plan that is the player's own, of one quad of 60 steps: the last line of the list of plans.
   static std::string own_plan() {
     return "press lab_drop 11; press drop_item 5\n"
-           "press lab_number 0; xdotool key ctrl+a; xdotool type 1; xdotool key Return; sleep 0.3\n"
-           "press lab_number 1; xdotool key ctrl+a; xdotool type 60; xdotool key Return; sleep 0.3\n";
+           "press lab_number 0; xdotool key ctrl+a; xdotool type 1; xdotool key Return; drawn\n"
+           "press lab_number 1; xdotool key ctrl+a; xdotool type 60; xdotool key Return; drawn\n";
   }
   std::string recordings() const { return path("data/spellpool/recordings"); }
   /// The one comparison that is among the recordings.
@@ -20,18 +20,16 @@ class LabWindow : public WindowProgram {
     }
     return {};
   }
-  std::string wait_for(const std::string& what) const { return "for i in $(seq 900); do " + what + " && break; kill -0 $PID || break; command sleep 0.1; done\n"; }
 };
 
 constexpr const char* kSize = "--width 1280 --height 720";
 
 TEST_F(LabWindow, ItsKeyOpensItAComparisonRunsBesideTheGameWhichStandsStill) {
-  const Outcome outcome = play("--autoplay", "xdotool key 9; shown lab\n" + own_plan() + "xdotool key Tab; sleep 0.2\n" +  // a key of the game works as long as nothing runs
-                                                 "press lab_button 0\n" + wait_for("grep -q '\"index\":1,' <(grep lab_button ready.json)") +
-                                                 wait_for("grep -q '\"state\": \"done\"' data/spellpool/recordings/compare_*/run.json 2>/dev/null") +
-                                                 wait_for("grep -q '\"index\":3,' <(grep lab_button ready.json)") +
-                                                 "press lab_button 3; shown lab\n" + wait_for("grep -q lab_row ready.json") + "where lab_row 0 >row\n"
-                                                 "xdotool key Escape; gone lab; xdotool key Escape; sleep 0.3; xdotool key Escape; xdotool key Escape", kSize);
+  const Outcome outcome = play("--autoplay", "xdotool key 9; shown lab\n" + own_plan() + "xdotool key Tab; drawn\n"  // a key of the game works as long as nothing runs
+                                                 "press lab_button 0; await has_control lab_button 1\n"
+                                                 "wrote 'data/spellpool/recordings/compare_*/run.json' '\"state\": \"done\"'\n"
+                                                 "await has_control lab_button 3; press lab_button 3; await has_control lab_row 0; echo \"${rect[@]}\" >row\n"
+                                                 "xdotool key Escape; gone lab; xdotool key Escape; drawn; xdotool key Escape; xdotool key Escape", kSize);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   const nlohmann::json run = run_json();
   ASSERT_TRUE(run.is_object()) << outcome.err;
@@ -44,17 +42,17 @@ TEST_F(LabWindow, ItsKeyOpensItAComparisonRunsBesideTheGameWhichStandsStill) {
 
 TEST_F(LabWindow, EscapeStopsItAndWhatIsDoneCanGoOn) {
   const Outcome outcome = play("--autoplay", "xdotool key 9; shown lab\npress lab_button 0\n"  // the quick plan: a minute
-                                                 + wait_for("ls data/spellpool/recordings/compare_*/blocks/0001.json >/dev/null 2>&1") +
-                                                 "xdotool key Escape\n" + wait_for("grep -q '\"state\": \"interrupted\"' data/spellpool/recordings/compare_*/run.json 2>/dev/null") +
-                                                 wait_for("grep -q '\"index\":2,' <(grep lab_button ready.json)") + "grep -c '\"lab\":' ready.json >still\n"
-                                                 "for i in 1 2 3 4 5; do xdotool key Escape; sleep 0.3; kill -0 $PID 2>/dev/null || break; done", kSize);
+                                                 "appeared 'data/spellpool/recordings/compare_*/blocks/0001.json'; xdotool key Escape\n"
+                                                 "wrote 'data/spellpool/recordings/compare_*/run.json' '\"state\": \"interrupted\"'\n"
+                                                 "await has_control lab_button 2; grep -c '\"lab\":' ready.json >still\n"
+                                                 "for i in 1 2 3 4 5; do xdotool key Escape; drawn; kill -0 $PID 2>/dev/null || break; done", kSize);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(run_json()["state"], "interrupted") << outcome.err;
   EXPECT_EQ(read("still"), "1\n") << "the panel stays, and offers to go on";
 }
 
 TEST_F(LabWindow, ClosingTheWindowEndsTheChildWhichKeepsItsBlocks) {
-  const Outcome outcome = play("--autoplay", "xdotool key 9; shown lab\npress lab_button 0\n" + wait_for("ls data/spellpool/recordings/compare_*/blocks/0001.json >/dev/null 2>&1") +
+  const Outcome outcome = play("--autoplay", "xdotool key 9; shown lab\npress lab_button 0; appeared 'data/spellpool/recordings/compare_*/blocks/0001.json'\n"
                                                  "pgrep -f \"compare --a\" -P $PID >child; kill -TERM $PID", kSize);
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
   EXPECT_NE(outcome.err.find("--resume"), std::string::npos) << outcome.err;

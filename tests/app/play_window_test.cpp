@@ -12,10 +12,10 @@ using SpellsWindow = WindowProgram;
 TEST_F(SpellsWindow, EverySpellIsCastByItsKeyAndCharged) {
   std::string actions = "xdotool mousemove --window $W 420 140\n";
   for (int key = 1; key <= 8; ++key) {
-    actions += fmt::format("xdotool key {}; sleep 0.2; xdotool mousedown 1; sleep 2.4; xdotool mouseup 1; sleep 0.3\n", key);
+    actions += fmt::format("xdotool key {}; drawn; xdotool mousedown 1; steps 80; xdotool mouseup 1; drawn\n", key);
   }
   // Round again with taps: the first spells are cool by now.
-  for (int key = 1; key <= 8; ++key) actions += fmt::format("xdotool key {}; sleep 0.2; xdotool click 1; sleep 0.7\n", key);
+  for (int key = 1; key <= 8; ++key) actions += fmt::format("xdotool key {}; drawn; xdotool click 1; steps 42\n", key);
   const Outcome outcome = play("--record-input r.replay", actions + "kill -INT $PID");
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   const auto casts = read_json("a.json")["casts"];
@@ -28,8 +28,8 @@ TEST_F(SpellsWindow, EverySpellIsCastByItsKeyAndCharged) {
 }
 
 TEST_F(SpellsWindow, WheelAndSecondaryKeysChooseSpells) {
-  const Outcome outcome = play("--record-input r.replay", "xdotool mousemove --window $W 320 100; sleep 0.2; xdotool click 5; sleep 0.6; xdotool click 5; sleep 0.6\n"
-                                                          "xdotool key e; sleep 0.6; xdotool key q; sleep 0.6; kill -INT $PID");
+  const Outcome outcome = play("--record-input r.replay", "xdotool mousemove --window $W 320 100; drawn; xdotool click 5; steps 2; xdotool click 5; steps 2\n"
+                                                          "xdotool key e; steps 2; xdotool key q; steps 2; kill -INT $PID");
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   const sim::ReplayResult replay = sim::parse_replay(read("r.replay"));
   ASSERT_TRUE(replay.replay) << replay.error;
@@ -42,8 +42,8 @@ TEST_F(SpellsWindow, WheelAndSecondaryKeysChooseSpells) {
 
 TEST_F(SpellsWindow, AChallengePlayedByHandComesIntoTheTable) {
   // Ended by its key after the countdown and a few hits: a whole one takes 63 s and is played headless below.
-  const Outcome outcome = play("", "xdotool mousemove --window $W 320 85; xdotool key 3; sleep 0.2; xdotool key c; shown challenge; sleep 8\n"  // the countdown, in a game that may be slow
-                                   "for i in 1 2 3 4; do xdotool click 1; sleep 0.8; done; xdotool key c; shown scores; kill -INT $PID");
+  const Outcome outcome = play("", "xdotool mousemove --window $W 320 85; xdotool key 3; drawn; xdotool key c; shown challenge; steps 185\n"  // the countdown takes 180
+                                   "for i in 1 2 3 4; do xdotool click 1; steps 48; done; xdotool key c; shown scores; kill -INT $PID");
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   const auto challenge = read_json("a.json")["challenge"];
   EXPECT_EQ(challenge["finished"], 1);
@@ -53,12 +53,12 @@ TEST_F(SpellsWindow, AChallengePlayedByHandComesIntoTheTable) {
 }
 
 TEST_F(SpellsWindow, SettingsAreKeptOverARestart) {
-  ASSERT_EQ(play("", "xdotool key u; sleep 0.3; xdotool key F4; sleep 1.5; kill -INT $PID").exit_code, 130);
+  ASSERT_EQ(play("", "xdotool key u; drawn; xdotool key F4; wrote config/spellpool/settings.toml 'hud = \"graph\"'; kill -INT $PID").exit_code, 130);
   const std::string first = read("config/spellpool/settings.toml");
   EXPECT_NE(first.find("muted = true"), std::string::npos) << first;
   EXPECT_NE(first.find("hud = \"graph\""), std::string::npos) << first;
   // The second run starts from there: the same keys go on and back.
-  ASSERT_EQ(play("", "xdotool key u; sleep 0.3; xdotool key F4; sleep 0.3; kill -INT $PID").exit_code, 130);
+  ASSERT_EQ(play("", "xdotool key u; drawn; xdotool key F4; drawn; kill -INT $PID").exit_code, 130);
   const std::string second = read("config/spellpool/settings.toml");
   EXPECT_NE(second.find("muted = false"), std::string::npos) << second;
   EXPECT_NE(second.find("hud = \"full\""), std::string::npos) << second;
@@ -67,7 +67,7 @@ TEST_F(SpellsWindow, SettingsAreKeptOverARestart) {
 TEST_F(SpellsWindow, AKeyOfOnesOwnWorksAndIsKept) {
   std::filesystem::create_directories(folder_ / "config/spellpool");
   write("config/spellpool/settings.toml", "[keys]\ntoggle_strategy = \"Z\"\n");
-  ASSERT_EQ(play("", "xdotool key z; sleep 0.5; kill -INT $PID").exit_code, 130);
+  ASSERT_EQ(play("", "xdotool key z; steps 2; kill -INT $PID").exit_code, 130);
   EXPECT_EQ(read_json("a.json")["pools"]["particles"]["strategy"], "heap");
 }
 
@@ -76,7 +76,7 @@ TEST_F(SpellsWindow, DamagedSettingsAndScoresAreSetAside) {
   std::filesystem::create_directories(folder_ / "data/spellpool");
   write("config/spellpool/settings.toml", "muted = [[[\n\x01");
   write("data/spellpool/scores.toml", "\xff\xfe garbage");
-  const Outcome outcome = play("", "xdotool key u; sleep 1.5; kill -INT $PID");
+  const Outcome outcome = play("", "xdotool key u; wrote config/spellpool/settings.toml 'muted = true'; kill -INT $PID");
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   EXPECT_NE(outcome.err.find("settings.toml"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find("scores.toml"), std::string::npos) << outcome.err;
@@ -92,12 +92,10 @@ TEST_F(SpellsWindow, TheEditorChangesACurveAndSavesItsFile) {
   // The first emitter, its page of curves, and the size curve's second point dragged up; then Ctrl+S.
   const Outcome outcome = play("--data-dir d --panels editor --record-input r.replay",
                                "press editor_part 1\n"
-                               "for page in 0 1 2 3; do where curve_point 1 | grep -q . && break; press editor_page $page; sleep 1; done\n"
-                               "for wait in 0.4 0.8 1.6 3.2; do\n"  // a frame may take long: a drag too quick for it is done again, slower
-                               "  point curve_point 1; xdotool mousedown 1; sleep $wait; xdotool mousemove_relative -- 8 -18; sleep $wait\n"
-                               "  xdotool mousemove_relative -- 4 -8; sleep $wait; xdotool mouseup 1; sleep $wait; xdotool key ctrl+s\n"
-                               "  for i in $(seq 50); do cmp -s d/assets/spells/firebolt.toml before.toml || break 2; command sleep 0.1; done\n"
-                               "done; kill -INT $PID",
+                               "for page in 0 1 2 3; do has_control curve_point 1 && break; press editor_page $page; done\n"
+                               "point curve_point 1; xdotool mousedown 1; drawn; xdotool mousemove_relative -- 8 -18; drawn\n"
+                               "xdotool mousemove_relative -- 4 -8; drawn; xdotool mouseup 1; drawn; xdotool key ctrl+s\n"
+                               "as_long_as cmp -s d/assets/spells/firebolt.toml before.toml; steps 2; kill -INT $PID",
                                "--width 1280 --height 720");
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   const std::string after = read("d/assets/spells/firebolt.toml");
@@ -113,9 +111,9 @@ TEST_F(SpellsWindow, TheEditorChangesACurveAndSavesItsFile) {
 TEST_F(SpellsWindow, TheQuickAbEndsWithACardAndLeavesTheWorldAlone) {
   // Paused, so that nothing but the A/B could have moved the world.
   const Outcome outcome = play("--record-input r.replay",
-                               "xdotool key 3; sleep 0.2; xdotool click 1; sleep 1; xdotool key p; sleep 0.3; xdotool key F8\n"
-                               "shown ab_card; sleep 1\n"
-                               "xdotool key p; sleep 0.4; kill -INT $PID");
+                               "xdotool key 3; drawn; xdotool click 1; steps 60; xdotool key p; drawn; xdotool key F8\n"
+                               "shown ab_card; for file in run.json frames.csv card.png; do appeared \"data/spellpool/recordings/quick_ab_*/$file\"; done\n"
+                               "xdotool key p; steps 20; kill -INT $PID");
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   EXPECT_EQ(run("verify-replay r.replay").exit_code, 0);
   const Outcome files = shell("cd data/spellpool/recordings/quick_ab_*/ && ls");
@@ -123,7 +121,7 @@ TEST_F(SpellsWindow, TheQuickAbEndsWithACardAndLeavesTheWorldAlone) {
 }
 
 TEST_F(SpellsWindow, AttractModePlaysAloneAndGivesBack) {
-  const Outcome outcome = play("--record-input r.replay", "shown title; sleep 4; xdotool key x; gone title; sleep 0.7; kill -INT $PID");
+  const Outcome outcome = play("--record-input r.replay", "shown title; steps 240; xdotool key x; gone title; steps 12; kill -INT $PID");
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   const sim::ReplayResult replay = sim::parse_replay(read("r.replay"));
   ASSERT_TRUE(replay.replay) << replay.error;

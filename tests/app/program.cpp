@@ -34,9 +34,9 @@ void ProgramTest::TearDown() {
 }
 
 Outcome ProgramTest::shell(const std::string& command, const std::string& environment) {
-  const std::string line = "cd '" + folder_.string() + "' && export P='" SPELLPOOL_PROGRAM "' SDL_AUDIODRIVER=dummy XDG_DATA_HOME='" +
-                           folder_.string() + "/data' XDG_CONFIG_HOME='" + folder_.string() + "/config' " + environment + " && ( " + command + "\n) >'" + path(".out") + "' 2>'" + path(".err") + "' </dev/null";
-  const int status = std::system(line.c_str());
+  write(".script", "source '" SPELLPOOL_SOURCE_DIR "/tests/support/wait.bash'\ncd '" + folder_.string() + "'\nexport P='" SPELLPOOL_PROGRAM "' SDL_AUDIODRIVER=dummy XDG_DATA_HOME='" +
+                       folder_.string() + "/data' XDG_CONFIG_HOME='" + folder_.string() + "/config' " + environment + "\n" + command + "\n");
+  const int status = std::system(("bash '" + path(".script") + "' >'" + path(".out") + "' 2>'" + path(".err") + "' </dev/null").c_str());
   Outcome outcome;
   outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   outcome.out = slurp(path(".out"));

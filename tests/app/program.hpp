@@ -23,7 +23,7 @@ class ProgramTest : public testing::Test {
 
   /// The program with these arguments, in the scratch folder, without a display and with SDL's dummy sound.
   Outcome run(const std::string& arguments, const std::string& environment = "");
-  /// A shell command; $P is the program.
+  /// A bash script; $P is the program. It may wait by the functions of tests/support/wait.bash.
   Outcome shell(const std::string& command, const std::string& environment = "");
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }

@@ -24,12 +24,12 @@ TEST_F(WindowProgram, AReplayIsSoughtBackAndForthAndEndsWithItsVerdict) {
     ASSERT_EQ(run("--scene " + scene + " --sim-only --autoplay --steps 900 --record-input r.replay --json s.json").exit_code, 0);
     // at N waits until the replay is … 0 under way, 1 seeking, 2 at its end.
     const Outcome outcome = play("--input r.replay",
-                                 "at() { for i in $(seq 900); do [ -n \"$(where replay_head $1)\" ] && return; kill -0 $PID || return; command sleep 0.1; done; }\n"
+                                 "at() { await has_control replay_head $1; }\n"
                                  "shown replay; press timeline 0; at 0; press replay_button " + std::to_string(faster) + "; xdotool key Up Up\n"
                                  "at 2; cp ready.json end.json\n"                                   // it plays to its end, and stays
-                                 "sleep 0.5; xdotool key Home; at 0; xdotool key n n; sleep 0.5\n"  // paused, at the start
-                                 "xdotool key Tab; xdotool key Right; sleep 0.5; at 0; xdotool key BackSpace; sleep 0.5; at 0; cp ready.json third.json\n"
-                                 "xdotool key End; sleep 0.5; at 2; xdotool key Escape; sleep 0.3; xdotool key Escape");
+                                 "xdotool key Home; drawn; at 0; xdotool key n n; drawn\n"  // paused, at the start
+                                 "xdotool key Tab; xdotool key Right; drawn; at 0; xdotool key BackSpace; drawn; at 0; cp ready.json third.json\n"
+                                 "xdotool key End; drawn; at 2; xdotool key Escape; drawn; xdotool key Escape");
     ASSERT_EQ(outcome.exit_code, 0) << scene << ": " << outcome.err;
     EXPECT_GT(head_of(read_json("end.json")), 0.95) << scene;
     EXPECT_NEAR(head_of(read_json("third.json")), 301.0 / 900, 0.04) << scene;

@@ -212,7 +212,7 @@ TEST_F(ReportProgram, ReportsAreMadeAgainFromAFolderAndFromOneThatWasKilled) {
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(read("r/report.html"), first) << "nothing is overwritten";
   EXPECT_EQ(read("r/report-2.html"), first) << "the same page, from the files alone";
-  shell("$P compare --scene storage --objects 1500 --quads 100 --steps 100 --out k & sleep 4; kill -KILL $!; wait $!");
+  shell("$P compare --scene storage --objects 1500 --quads 100 --steps 100 --out k & PID=$!; appeared k/run.json; kill -KILL $PID; wait $PID");
   ASSERT_TRUE(std::filesystem::exists(folder_ / "k/run.json"));
   outcome = run("report k --out k2");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;

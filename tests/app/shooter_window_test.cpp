@@ -25,10 +25,10 @@ TEST_F(ShooterWindow, AStageIsPlayedFromTitleToTitleByKeysAlone) {
   write("d/assets/patterns/dust.toml", kDust);
   // D and A choose; one D while paused must do nothing, and is the only one after the start.
   const Outcome outcome = fly(
-      "xdotool key d; sleep 0.1; xdotool key d; sleep 0.1; xdotool key a; sleep 0.1\n"
-      "until_gone shooter_title 'xdotool key Return'; xdotool keydown space; sleep 1\n"
-      "xdotool keydown a; sleep 0.3; xdotool keyup a; xdotool keydown Shift_L keydown w; sleep 0.3; xdotool keyup w keyup Shift_L\n"
-      "xdotool key x; sleep 0.3; xdotool key Escape; shown hint; xdotool keydown d; sleep 0.5; xdotool keyup d; sleep 0.1; xdotool key p; gone hint\n"
+      "xdotool key d; steps 2; xdotool key d; steps 2; xdotool key a; steps 2\n"
+      "until_gone shooter_title 'xdotool key Return'; xdotool keydown space; steps 60\n"
+      "xdotool keydown a; steps 18; xdotool keyup a; drawn; xdotool keydown Shift_L keydown w; steps 18; xdotool keyup w keyup Shift_L\n"
+      "xdotool key x; steps 2; xdotool key Escape; shown hint; xdotool keydown d; drawn; xdotool keyup d; drawn; xdotool key p; gone hint\n"
       "shown shooter_result; xdotool keyup space; until_gone shooter_result 'xdotool key space'; shown shooter_title");
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
 
@@ -59,7 +59,7 @@ TEST_F(ShooterWindow, AStageIsPlayedFromTitleToTitleByKeysAlone) {
   EXPECT_EQ(json["difficulty"], "hard");
 
   // A restart: the title shows no score for normal, where it begins, and this one for hard.
-  const Outcome again = fly("cp ready.json normal.json; xdotool key d; for i in $(seq 100); do grep -q best_score ready.json && break; sleep 0.1; done; cp ready.json hard.json");
+  const Outcome again = fly("cp ready.json normal.json; xdotool key d; await grep -q best_score ready.json; cp ready.json hard.json");
   ASSERT_EQ(again.exit_code, 130) << again.err;
   EXPECT_FALSE(read_json("normal.json").contains("best_score")) << read("normal.json");
   EXPECT_EQ(read_json("hard.json").value("best_score", u64{0}), end->view.score) << read("hard.json");
@@ -72,9 +72,9 @@ TEST_F(ShooterWindow, DyingContinuingAndFinishingByTheMouseAlone) {
   std::filesystem::create_directories(folder_ / "data/spellpool");
   write("data/spellpool/scores.toml", "[[shooter]]\ndifficulty = \"easy\"\nscore = 7654321\ngraze = 12\ntime_s = 300\ncontinues = 0\ndate = \"2026-11-20\"\n");
   const Outcome outcome = fly(
-      "press difficulty 0; xdotool mousemove --window $W 320 340; sleep 0.2; until_gone shooter_title 'xdotool click 1'\n"
-      "xdotool mousemove --window $W 250 330 mousedown 1 mousedown 3; sleep 0.5; xdotool mouseup 3\n"
-      "for i in 1 2 3; do xdotool click 2; sleep 0.5; done; shown shooter_continue; xdotool mouseup 1\n"
+      "press difficulty 0; xdotool mousemove --window $W 320 340; drawn; until_gone shooter_title 'xdotool click 1'\n"
+      "xdotool mousemove --window $W 250 330 mousedown 1 mousedown 3; steps 20; xdotool mouseup 3\n"
+      "for i in 1 2 3; do xdotool click 2; steps 30; done; shown shooter_continue; xdotool mouseup 1\n"
       "until_gone shooter_continue 'xdotool click 1'; xdotool mousedown 1; shown shooter_result; xdotool mouseup 1\n"
       "until_gone shooter_result 'xdotool click 1'; shown shooter_title");
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
@@ -111,10 +111,10 @@ TEST_F(ShooterWindow, KeysAreChosenAndKeptAndDamagedFilesAreSetAside) {
   write("config/spellpool/settings.toml", "muted = [[[\n\x01");
   write("data/spellpool/scores.toml", "\xff\xfe garbage");
   const std::string bomb = std::to_string(static_cast<int>(frame::Action::Bomb));
-  const std::string start = "until_gone shooter_title 'xdotool key space'; xdotool key z; sleep 0.5";
-  Outcome outcome = fly("xdotool key u; sleep 0.3; xdotool key F7; shown settings; press settings_tab 3\n"
-                        "xdotool mousemove --window $W 320 240; for i in $(seq 40); do where bind_key " + bomb + " | grep -q . && break; xdotool click 5; sleep 0.1; done\n"
-                        "press bind_key " + bomb + "; xdotool key z; sleep 0.5; xdotool key Escape; gone settings\n" + start);
+  const std::string start = "until_gone shooter_title 'xdotool key space'; xdotool key z; steps 2";
+  Outcome outcome = fly("xdotool key u; drawn; xdotool key F7; shown settings; press settings_tab 3\n"
+                        "xdotool mousemove --window $W 320 240; for i in $(seq 40); do has_control bind_key " + bomb + " && break; xdotool click 5; drawn; done\n"
+                        "press bind_key " + bomb + "; xdotool key z; drawn; xdotool key Escape; gone settings\n" + start);
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   EXPECT_NE(outcome.err.find("settings.toml"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find("scores.toml"), std::string::npos) << outcome.err;
@@ -126,7 +126,7 @@ TEST_F(ShooterWindow, KeysAreChosenAndKeptAndDamagedFilesAreSetAside) {
   EXPECT_NE(settings.find("\nbomb = \"Z\""), std::string::npos) << settings;
   EXPECT_EQ(run("verify-replay r.replay --data-dir d").exit_code, 0);
 
-  outcome = fly("xdotool key u; sleep 0.3\n" + start);
+  outcome = fly("xdotool key u; drawn\n" + start);
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   EXPECT_EQ(outcome.err.find("damaged"), std::string::npos) << outcome.err;
   EXPECT_EQ(read_json("a.json")["shooter"]["bombs"], 2);

@@ -47,8 +47,9 @@ TEST_F(Stress, ItsReplayIsTheSameWithEveryStrategy) {
 
 TEST_F(Stress, AnInterruptTellsWhatIsKnownSoFar) {
   // Drawn, it takes many seconds, but where a graphics card draws.
-  const Outcome outcome = shell("$P --scene shooter --stress --headless --budget-ms 1000 --json a.json >line & PID=$!\n"
-                                "sleep 2; kill -INT $PID; wait $PID");
+  const Outcome outcome = shell("$P --scene shooter --stress --headless --budget-ms 1000 --json a.json --record f.csv >line & PID=$!\n"
+                                "recorded() { (($(cat f.csv* 2>/dev/null | wc -l) > 8)); }\n"
+                                "await recorded; kill -INT $PID; wait $PID");
   if (outcome.err.find("simulation only") != std::string::npos) GTEST_SKIP() << "skipped: no OpenGL here";
   if (outcome.exit_code == 0) GTEST_SKIP() << "skipped: it was through before it was stopped";
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
@@ -74,8 +75,8 @@ class StressWindow : public WindowProgram {};
 TEST_F(StressWindow, FromTheTitleToACardForEachStrategyAndBack) {
   // So few bullets are one level, and it holds.
   const Outcome outcome = play("--scene shooter --capacity bullets=400 --budget-ms 1000 --record-input r.replay",
-                               "shown shooter_title; xdotool key y; shown stress_card; sleep 0.3\n"
-                               "xdotool key Tab; gone stress_card; shown stress_card; sleep 0.3\n"
+                               "shown shooter_title; xdotool key y; shown stress_card; drawn\n"
+                               "xdotool key Tab; gone stress_card; shown stress_card; drawn\n"
                                "xdotool key space; gone stress_card; shown shooter_title; kill -INT $PID");
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   const auto summary = read_json("a.json");
@@ -89,7 +90,7 @@ TEST_F(StressWindow, FromTheTitleToACardForEachStrategyAndBack) {
 
 TEST_F(StressWindow, StoppedByItsKeyItGivesThePoolsRoomBack) {
   const Outcome outcome = play("--scene shooter --record-input r.replay",
-                               "shown shooter_title; xdotool key y; shown stress; sleep 0.3; xdotool key y; gone stress; shown shooter_title; sleep 0.3; kill -INT $PID");
+                               "shown shooter_title; xdotool key y; shown stress; drawn; xdotool key y; gone stress; shown shooter_title; steps 2; kill -INT $PID");
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   EXPECT_NE(read("r.replay").find(" capacity bullets 100000\n"), std::string::npos);
   const auto summary = read_json("a.json");

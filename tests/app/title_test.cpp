@@ -178,13 +178,13 @@ class FirstVisit : public WindowProgram {
 
 TEST_F(FirstVisit, SideBySideIsTwoClicksAwayByTheMouse) {
   const Outcome outcome = play("", "shown title; press title_item 3; shown duet_strip; xdotool key Escape; shown title\n"
-                                   "xdotool key Escape; sleep 0.3; xdotool key Escape");
+                                   "xdotool key Escape; drawn; xdotool key Escape");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
 }
 
 TEST_F(FirstVisit, ByKeysTheArenaBeginsAndTabAnswers) {
-  const Outcome outcome = play("", "shown title; xdotool key Return; shown spell_bar; xdotool key Tab; sleep 0.3\n"
-                                   "xdotool key Escape; shown title; xdotool key Escape; sleep 0.3; xdotool key Escape");
+  const Outcome outcome = play("", "shown title; xdotool key Return; shown spell_bar; xdotool key Tab; drawn\n"
+                                   "xdotool key Escape; shown title; xdotool key Escape; drawn; xdotool key Escape");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
 }
 

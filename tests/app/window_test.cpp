@@ -17,10 +17,11 @@ TEST_F(WindowProgram, CastsSwitchesAndRecordsByRealInput) {
   const std::string toggle = key_of(hotkeys, "toggle_strategy"), record = key_of(hotkeys, "record");
   ASSERT_FALSE(toggle.empty() || record.empty());
   const Outcome outcome = play("--record-input r.replay",
-                               "xdotool mousemove --window $W 450 120 mousedown 1; sleep 1; xdotool mouseup 1\n"
-                               "xdotool key 2; xdotool mousedown 1; sleep 0.5; xdotool mouseup 1\n"
-                               "xdotool key " + toggle + "; sleep 0.5; xdotool key " + record + "; sleep 1\n"
-                               "kill -INT $PID");
+                               "xdotool mousemove --window $W 450 120 mousedown 1; steps 60; xdotool mouseup 1; drawn\n"
+                               "xdotool key 2; drawn; xdotool mousedown 1; steps 30; xdotool mouseup 1; drawn\n"
+                               "xdotool key " + toggle + "; drawn; xdotool key " + record + "\n"
+                               "recorded() { (($(cat data/spellpool/recordings/*.csv* 2>/dev/null | wc -l) > 3)); }\n"
+                               "await recorded; kill -INT $PID");
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   const auto json = read_json("a.json");
   EXPECT_EQ(json["pools"]["particles"]["strategy"], "heap");
@@ -37,14 +38,14 @@ TEST_F(WindowProgram, FreeListFramesWithPanelsAllocateNothing) {
 }
 
 TEST_F(WindowProgram, DestroyedWindowIsAClosedOne) {
-  const Outcome outcome = play("--record-input r.replay --autoplay", "sleep 1; xdotool windowclose $W");
+  const Outcome outcome = play("--record-input r.replay --autoplay", "steps 10; xdotool windowclose $W");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_GT(read_json("a.json")["steps"], 5);
   EXPECT_EQ(run("verify-replay r.replay").exit_code, 0);
 }
 
 TEST_F(WindowProgram, LostDisplaySavesToo) {
-  const Outcome outcome = play("--record-input r.replay --autoplay", "sleep 1; xdotool windowkill $W");
+  const Outcome outcome = play("--record-input r.replay --autoplay", "steps 10; xdotool windowkill $W");
   EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
   EXPECT_NE(outcome.err.find("display was lost"), std::string::npos) << outcome.err;
   EXPECT_EQ(run("verify-replay r.replay").exit_code, 0);
@@ -53,8 +54,8 @@ TEST_F(WindowProgram, LostDisplaySavesToo) {
 TEST_F(WindowProgram, SavedSpellIsReadAgainAndABrokenOneKeepsTheLast) {
   copy_data("d");
   const Outcome outcome = play("--data-dir d --record-input r.replay --autoplay",
-                               "sleep 1; sed -i 's/^cooldown_s.*/cooldown_s = 0.1/' d/assets/spells/firebolt.toml; sleep 1.5\n"
-                               "echo 'title = ' > d/assets/spells/frost_nova.toml; sleep 1.5; kill -INT $PID");
+                               "sed -i 's/^cooldown_s.*/cooldown_s = 0.1/' d/assets/spells/firebolt.toml; told 'Read firebolt.toml again'\n"
+                               "echo 'title = ' > d/assets/spells/frost_nova.toml; shown error; steps 2; kill -INT $PID");
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
   EXPECT_NE(outcome.err.find("frost_nova.toml:1"), std::string::npos) << outcome.err;
   EXPECT_NE(read("r.replay").find(" spell firebolt "), std::string::npos);
@@ -65,10 +66,10 @@ TEST_F(WindowProgram, SavedSpellIsReadAgainAndABrokenOneKeepsTheLast) {
 TEST_F(WindowProgram, SavedPatternIsReadAgainAndABrokenOneKeepsTheLast) {
   copy_data("d");
   const Outcome outcome = play("--scene shooter --data-dir d --record-input r.replay --autoplay",
-                               "sleep 2; sed -i 's/^speed .*/speed = 77/' d/assets/patterns/needles.toml; sleep 1.5\n"
-                               "printf '[[shot]]\\nform = \"ring\"\\n' > d/assets/patterns/own.toml; sleep 1.5\n"
-                               "cp d/assets/patterns/rings.toml good; echo 'count = = 3' > d/assets/patterns/rings.toml; sleep 1; shown error\n"
-                               "cp good d/assets/patterns/rings.toml; gone error; rm d/assets/patterns/own.toml; sleep 1.5; kill -INT $PID");
+                               "printf '[[shot]]\\nform = \"ring\"\\n' > d/assets/patterns/own.toml; told 'Read own.toml again'\n"
+                               "sed -i 's/^speed .*/speed = 77/' d/assets/patterns/needles.toml; told 'Read needles.toml again'\n"
+                               "cp d/assets/patterns/rings.toml good; echo 'count = = 3' > d/assets/patterns/rings.toml; shown error\n"
+                               "cp good d/assets/patterns/rings.toml; gone error; rm d/assets/patterns/own.toml; told 'Read own.toml again'; steps 2; kill -INT $PID");
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
   EXPECT_NE(outcome.err.find("patterns/rings.toml:1: "), std::string::npos) << outcome.err;
   EXPECT_EQ(outcome.err.find("rings.toml"), outcome.err.rfind("rings.toml")) << "said once: " << outcome.err;
@@ -86,8 +87,8 @@ TEST_F(WindowProgram, SavedPatternIsReadAgainAndABrokenOneKeepsTheLast) {
 
 TEST_F(WindowProgram, ResizeFullscreenAndSmallWindowsSurvive) {
   const Outcome outcome = play("--autoplay --panels pool,graph",
-                               "for s in '300 200' '64 64' '1000 700' '1 1' '640 360'; do xdotool windowsize $W $s; sleep 0.4; done\n"
-                               "xdotool key F11; sleep 0.7; xdotool key F11; sleep 0.5; xdotool windowunmap $W; sleep 0.4; xdotool windowmap $W; sleep 0.4; kill -INT $PID");
+                               "for s in '300 200' '64 64' '1000 700' '1 1' '640 360'; do xdotool windowsize $W $s; drawn; done\n"
+                               "xdotool key F11; drawn; xdotool key F11; drawn; xdotool windowunmap $W; drawn; xdotool windowmap $W; drawn; kill -INT $PID");
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
 }
 

@@ -13,13 +13,12 @@ cd "$scratch"
 failed=0
 fail() { echo "FAILED: $compiler: $*"; cat out.txt; failed=1; }
 
-compile() {
-  {
-    echo '#include <mutex>'
-    echo '#include <string>'
-    echo '#include "pool/pool.hpp"'
-    [[ $1 != *SwitchablePool* ]] || echo '#include "pool/switchable_pool.hpp"'
-    cat <<'TYPES'
+# What every case begins with, compiled once by each compiler.
+cat >common.hpp <<'TYPES'
+#include <mutex>
+#include <string>
+#include "pool/pool.hpp"
+#include "pool/switchable_pool.hpp"
 using namespace spellpool::pool;
 struct Bullet { float x, y; };
 struct Fixed { std::mutex mutex; };
@@ -34,11 +33,17 @@ template <> struct spellpool::pool::FieldsOf<Half> {
   using Hot = FieldList<&Half::x>;
   using Cold = FieldList<>;
 };
-void write(Bullet& bullet) { bullet.x += 1; }
+inline void write(Bullet& bullet) { bullet.x += 1; }
 TYPES
-    echo "$1"
-  } >unit.cpp
-  "$compiler" -std=c++20 -I "$source/src" -fsyntax-only unit.cpp >out.txt 2>&1
+precompile() {
+  local made=common.hpp.gch
+  if "$compiler" --version | grep -q clang; then made=common.hpp.pch; fi
+  rm -f common.hpp.?ch
+  "$compiler" -std=c++20 -I "$source/src" -x c++-header common.hpp -o $made
+}
+compile() {
+  printf '%s\n' "$1" >unit.cpp
+  "$compiler" -std=c++20 -I "$source/src" -include common.hpp -Winvalid-pch -fsyntax-only unit.cpp >out.txt 2>&1
 }
 # refuses "TEXT OF THE MESSAGE" 'CODE'
 refuses() {
@@ -51,6 +56,7 @@ refuses() {
 accepts() { compile "$1" || fail "this does not compile: $1"; }
 
 for compiler in "$cxx" $(other_compiler "$cxx"); do
+  precompile
   fields="Specialise spellpool::pool::FieldsOf<T>"
   refuses "$fields" 'void f() { DensePool<Bullet> pool(10); pool.acquire(1.0f, 2.0f); pool.for_each(write); }'
   refuses "$fields" 'void f(DensePool<Bullet>& pool) { pool.column<&Bullet::x>()[0] = 1; }'

@@ -87,14 +87,21 @@ nlohmann::ordered_json rect_of(const ui::Rect& rect) {
 
 }  // namespace
 
-std::string layout_json(const ui::Layout& layout, u64 frame) {
+std::string layout_json(const ui::UiState& state, u64 frame, u64 step) {
+  const ui::Layout& layout = state.layout;
   using Json = nlohmann::ordered_json;
   Json parts = Json::object();
   for (const Named<Part>& part : kParts) {
     if (!layout.of(part.id).empty()) parts[std::string(part.name)] = rect_of(layout.of(part.id));
   }
-  std::string text = "{\"frame\":" + Json(frame).dump() + ",\n\"scale\":" + Json(layout.scale).dump() + ",\n\"parts\":" + parts.dump();
+  std::string text = "{\"frame\":" + Json(frame).dump() + ",\n\"step\":" + Json(step).dump();
+  text += ",\n\"scale\":" + Json(layout.scale).dump() + ",\n\"parts\":" + parts.dump();
   if (layout.best_score > 0) text += ",\n\"best_score\":" + Json(layout.best_score).dump();
+  if (!layout.of(Part::Notice).empty()) {
+    // A notice that was cut may end within a character.
+    const Json notice = std::string(state.notice.data(), state.notice_size);
+    text += ",\n\"notice\":" + notice.dump(-1, ' ', false, Json::error_handler_t::replace);
+  }
   text += ",\n\"controls\":[";
   for (std::size_t i = 0; i < layout.control_count; ++i) {
     const ui::Control& control = layout.controls[i];

@@ -2,13 +2,16 @@
 #include <string>
 
 #include "core/types.hpp"
-#include "ui/kit/layout.hpp"
+#include "ui/panels.hpp"
 
 namespace spellpool::app {
 
-/// Where the parts and controls of the last frame lie, in pixels of the picture, for scripts that click. `frame` counts pictures:
-/// a script that waits until it has risen twice knows that what it pressed before was seen.
-///   {"frame": 120, "scale": 1, "parts": {"editor": [x0, y0, x1, y1], …}, "controls": [{"kind": "curve_point", "index": 1, "rect": […]}, …]}
-std::string layout_json(const ui::Layout& layout, u64 frame);
+/// Where the parts and controls of the last drawn frame lie, in pixels of the picture, for scripts that click. `frame`
+/// counts frames: after a script has seen it change three times, what it pressed before is handled and shown. `step`
+/// counts the world's steps: a script that holds a key for some game time waits for it. `notice` is the text of the part
+/// with that name, while it is shown.
+///   {"frame": 120, "step": 118, "scale": 1, "parts": {"editor": [x0, y0, x1, y1], …}, "notice": "Saved …",
+///    "controls": [{"kind": "curve_point", "index": 1, "rect": […]}, …]}
+std::string layout_json(const ui::UiState& state, u64 frame, u64 step);
 
 }  // namespace spellpool::app

@@ -155,7 +155,7 @@ std::string Picture::save(Game& game, const std::string& path) {
     }
   }
   if (!game.options().layout_out.empty() && parts_->imgui) {
-    const std::string error = content::write_text(game.options().layout_out, layout_json(parts_->imgui->state().layout, 1), content::Overwrite::Yes);
+    const std::string error = content::write_text(game.options().layout_out, layout_json(parts_->imgui->state(), 1, game.world().steps()), content::Overwrite::Yes);
     if (!error.empty()) return error;
   }
   parts_->renderer->present();

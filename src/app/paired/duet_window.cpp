@@ -153,9 +153,9 @@ bool DuetWindow::frame() {
     hud_.paused = paused;
     for (std::size_t i = 0; i < requests.action_count; ++i) perform(requests.actions[i]);
     if (want_screenshot_) take_screenshot();
-    write_layout();
     if (!platform::window_lost()) window.swap();
   }
+  write_layout();
   TaskOutcome outcome;
   for (BackgroundTask* task : {&picture_task_, &layout_task_}) {
     if (!task->poll(outcome) || outcome.line.empty()) continue;
@@ -191,9 +191,9 @@ void DuetWindow::take_screenshot() {
 }
 
 void DuetWindow::write_layout() {
-  constexpr u64 kFramesBetweenLayouts = 5;
+  constexpr u64 kFramesBetweenLayouts = 2;
   if (++frames_ % kFramesBetweenLayouts != 0 || options_.layout_out.empty() || layout_task_.busy()) return;
-  const std::string error = layout_task_.start([path = options_.layout_out, text = layout_json(stage_.panels().state().layout, frames_)]() -> TaskOutcome {
+  const std::string error = layout_task_.start([path = options_.layout_out, text = layout_json(stage_.panels().state(), frames_, duet_.steps())]() -> TaskOutcome {
     std::string wrong = content::write_text(path, text, content::Overwrite::Yes);
     return {!wrong.empty(), std::move(wrong)};
   });

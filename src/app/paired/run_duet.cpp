@@ -93,7 +93,7 @@ class Run {
       stage->finish(hud.model(duet, duet.record(), stage->text_scale()), unheard);
     }
     if (!options_.layout_out.empty()) {
-      const std::string error = content::write_text(options_.layout_out, layout_json(stage->panels().state().layout, 1), content::Overwrite::Yes);
+      const std::string error = content::write_text(options_.layout_out, layout_json(stage->panels().state(), 1, duet.steps()), content::Overwrite::Yes);
       if (!error.empty()) return error;
     }
     std::vector<u8> rgb;

@@ -214,11 +214,11 @@ void WindowGame::collect_outcomes() {
   }
 }
 
-/// Every few frames, for scripts that asked for it: where things lie, and a count of frames that tells that the game goes on.
+/// Every other frame, for scripts that asked for it: where things lie, and how many frames and steps there were.
 void WindowGame::write_layout() {
-  constexpr u64 kFramesBetweenLayouts = 5;
+  constexpr u64 kFramesBetweenLayouts = 2;
   if (++frames_ % kFramesBetweenLayouts != 0 || game_.options().layout_out.empty() || layout_task_.busy()) return;
-  const std::string error = layout_task_.start([path = game_.options().layout_out, text = layout_json(imgui_->state().layout, frames_)]() -> TaskOutcome {
+  const std::string error = layout_task_.start([path = game_.options().layout_out, text = layout_json(imgui_->state(), frames_, world().steps())]() -> TaskOutcome {
     std::string wrong = content::write_text(path, text, content::Overwrite::Yes);
     return {!wrong.empty(), std::move(wrong)};
   });

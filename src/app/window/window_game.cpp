@@ -552,6 +552,8 @@ bool WindowGame::frame() {
     if (snapshot_stale_) snapshot_ = &world().build_snapshot(hud_.state.settings.looks);
     snapshot_stale_ = false;
     draw(*snapshot_, alpha_, game_.phases());
+  } else {
+    write_layout();  // the steps of a hidden window go on
   }
   const frame::FrameRecord& record = game_.end_frame();
   if (draws) govern_quality(record, passed_s);
