@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "core/log.hpp"
+#include "app/cli/fail.hpp"
 #include "measure/experiment/stored_comparison.hpp"
 #include "measure/report/report_files.hpp"
 #include "platform/paths.hpp"
@@ -14,11 +14,6 @@ namespace spellpool::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-int fail(const std::string& error) {
-  log(LogLevel::Error, error);
-  return 2;
-}
 
 }  // namespace
 

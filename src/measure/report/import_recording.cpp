@@ -47,7 +47,7 @@ std::vector<std::string> split(std::string_view line) {
   return fields;
 }
 
-struct Lines {
+struct TextLines {
   std::string_view rest;
   std::size_t number = 0;
   bool next(std::string_view& line) {
@@ -187,7 +187,7 @@ class Importer {
   }
 
   ImportedRecording r_;
-  Lines lines_;
+  TextLines lines_;
   std::vector<std::string> columns_;
   int time_ = -1;
 };
