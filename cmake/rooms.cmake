@@ -15,12 +15,21 @@ function(spellpool_precompile target name)
   target_precompile_headers(${target} REUSE_FROM ${owner})
 endfunction()
 
+# Compiles COUNT files of TARGET at a time, in the order of their names: what they include is parsed once, and what they instantiate is
+# compiled once. So a name in an unnamed namespace belongs to its whole batch. -DSPELLPOOL_UNITY=OFF compiles each file by itself: it
+# must build too, since a file includes what it uses. Files with compiler options of their own are never part of a batch.
+function(spellpool_unity target count)
+  if(SPELLPOOL_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${count})
+  endif()
+endfunction()
+
 # A room is one folder of src/ with its subfolders: a static library of its .cpp files, or an interface library when it has none.
-#   spellpool_room(audio ROOMS core pool frame LIBRARIES dep::sdl2 OPTIMIZE 2)
+#   spellpool_room(audio ROOMS core pool frame LIBRARIES dep::sdl2 OPTIMIZE 2 BATCH 8)
 # makes the target spellpool_audio, also named spellpool::audio. OPTIMIZE 2 compiles it with -O2 in a release: for rooms whose code
-# runs a few times a frame at most.
+# runs a few times a frame at most. BATCH 8 compiles 8 files at a time.
 function(spellpool_room name)
-  cmake_parse_arguments(ROOM "" "OPTIMIZE" "ROOMS;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ROOM "" "OPTIMIZE;BATCH" "ROOMS;LIBRARIES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   list(TRANSFORM ROOM_ROOMS PREPEND spellpool::)
@@ -35,6 +44,9 @@ function(spellpool_room name)
     else()
       spellpool_precompile(spellpool_${name} O3)
     endif()
+    if(ROOM_BATCH)
+      spellpool_unity(spellpool_${name} ${ROOM_BATCH})
+    endif()
   else()
     add_library(spellpool_${name} INTERFACE)
     set(scope INTERFACE)
@@ -45,9 +57,22 @@ function(spellpool_room name)
   target_link_libraries(spellpool_${name} ${scope} ${ROOM_ROOMS} ${ROOM_LIBRARIES})
 endfunction()
 
-# The tests of one room: tests/NAME/*_test.cpp become one GoogleTest program named test_NAME.
+# Tests run their own code once or a few times, so they are compiled with -O1, or with -O0 (OPTIMIZE 0) where they instantiate much:
+# what they call is optimised in its room. Debug builds stay as they are.
+function(spellpool_test_options target)
+  cmake_parse_arguments(TEST "" "OPTIMIZE" "" ${ARGN})
+  if(NOT DEFINED TEST_OPTIMIZE)
+    set(TEST_OPTIMIZE 1)
+  endif()
+  set(options $<$<OR:$<CONFIG:Release>,$<CONFIG:RelWithDebInfo>>:-O${TEST_OPTIMIZE}>)
+  target_compile_options(${target} PRIVATE ${options} $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds>)  # g++ 12, in std::string
+  spellpool_precompile(${target} tests_O${TEST_OPTIMIZE} OPTIONS ${options} HEADERS <gtest/gtest.h> LIBRARIES GTest::gtest)
+endfunction()
+
+# The tests of one room: tests/NAME/*_test.cpp become one GoogleTest program named test_NAME, compiled BATCH files at a time.
+# OPTIONS are those of spellpool_test_options().
 function(spellpool_room_tests name)
-  cmake_parse_arguments(TEST "" "" "LIBRARIES" ${ARGN})
+  cmake_parse_arguments(TEST "" "BATCH" "LIBRARIES;OPTIONS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   if(NOT sources)
     return()
@@ -55,10 +80,10 @@ function(spellpool_room_tests name)
   add_executable(test_${name} ${sources})
   target_link_libraries(test_${name} PRIVATE spellpool_options spellpool::${name} ${TEST_LIBRARIES}
     GTest::gtest_main GTest::gmock)
-  # Tests run their own code once or a few times: what they call is optimised in its room.
-  set(options $<$<OR:$<CONFIG:Release>,$<CONFIG:RelWithDebInfo>>:-O1>)
-  target_compile_options(test_${name} PRIVATE ${options} $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds>)  # g++ 12, in std::string
-  spellpool_precompile(test_${name} tests OPTIONS ${options} HEADERS <gtest/gtest.h> LIBRARIES GTest::gtest)
+  spellpool_test_options(test_${name} ${TEST_OPTIONS})
+  if(TEST_BATCH)
+    spellpool_unity(test_${name} ${TEST_BATCH})
+  endif()
   target_compile_definitions(test_${name} PRIVATE SPELLPOOL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   gtest_discover_tests(test_${name} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 endfunction()

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "app/cli/fail.hpp"
 #include "app/cli/picture.hpp"
 #include "app/cli/pool_sizes.hpp"
 #include "app/cli/progress_bar.hpp"
@@ -36,11 +37,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-int fail(const std::string& error) {
-  log(LogLevel::Error, error);
-  return 2;
-}
 
 /// The stop signal as the flag that run_experiment watches.
 class StopFlag {

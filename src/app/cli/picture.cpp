@@ -22,19 +22,20 @@ namespace spellpool::app {
 
 namespace {
 
-/// The mix that --audio-out writes, step by step, for the voice panel.
-struct Mix {
-  Mix(const VoiceChoice& voices, SoundLibrary& sounds) : audio(offline_options(voices), sounds.bank(kWav_hz)), controller(audio.mixer(), voices) {
-    audio.mixer().show_board(true);
-  }
-  audio::OfflineAudio audio;
-  VoiceController controller;
-};
 constexpr std::string_view kMixWords = "headless: this is the mix of --audio-out";
 
 }  // namespace
 
 struct Picture::Parts {
+  /// The mix that --audio-out writes, step by step, for the voice panel.
+  struct Mix {
+    Mix(const VoiceChoice& voices, SoundLibrary& sounds) : audio(offline_options(voices), sounds.bank(kWav_hz)), controller(audio.mixer(), voices) {
+      audio.mixer().show_board(true);
+    }
+    audio::OfflineAudio audio;
+    VoiceController controller;
+  };
+
   std::unique_ptr<platform::Window> window;
   std::unique_ptr<render::Renderer> renderer;
   std::unique_ptr<ImGuiHost> imgui;

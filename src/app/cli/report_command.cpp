@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "app/cli/fail.hpp"
 #include "core/log.hpp"
 #include "core/one_line.hpp"
 #include "measure/experiment/stored_comparison.hpp"
@@ -14,11 +15,6 @@ namespace spellpool::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-int fail(const std::string& error) {
-  log(LogLevel::Error, error);
-  return 2;
-}
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "app/cli/clip.hpp"
+#include "app/cli/fail.hpp"
 #include "app/cli/picture.hpp"
 #include "app/cli/pool_sizes.hpp"
 #include "app/play/game.hpp"
@@ -19,11 +20,6 @@ namespace {
 
 constexpr u64 kDefaultSteps = 3'600;
 constexpr u64 kGraphFrames = 240;  ///< Drawn and timed, for a picture that shows the frame-time graph.
-
-int fail(const std::string& error) {
-  log(LogLevel::Error, error);
-  return 2;
-}
 
 constexpr double kBudget_ms = 1000.0 / 60.0;
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/play/stress_run.hpp"
+#include "measure/experiment/block.hpp"
 #include "measure/record/environment.hpp"
 #include "measure/record/json_text.hpp"
 #include "sim/spells/world.hpp"
@@ -20,12 +21,6 @@ constexpr std::array kShooterStates = {"title", "playing", "continue", "won", "l
 static_assert(kShooterStates.size() == static_cast<std::size_t>(frame::ShooterState::Stress) + 1);
 
 Json number(double value) { return std::isfinite(value) ? Json(std::round(value * 1000.0) / 1000.0) : Json(nullptr); }
-
-std::string hex16(u64 value) {
-  std::string text;
-  sim::append_hex16(text, value);
-  return text;
-}
 
 }  // namespace
 
@@ -43,7 +38,7 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
   if (world.scene == frame::SceneId::Shooter) json["difficulty"] = frame::row(world.difficulty).name;
   json["seed"] = world.seed;
   json["steps"] = session.world().steps();
-  json["hash"] = hex16(session.hash());
+  json["hash"] = measure::hash_text(session.hash());
   if (session.replay_steps() > 0 || session.finished()) {
     const auto differs = session.first_difference();
     json["replay"] = {{"steps", session.replay_steps()},

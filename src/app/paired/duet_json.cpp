@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "measure/experiment/block.hpp"
 #include "measure/record/environment.hpp"
 #include "measure/record/json_text.hpp"
 #include "sim/replay/replay.hpp"
@@ -18,12 +19,6 @@ Json number(float value) {
   return std::isfinite(value) ? Json(std::round(static_cast<double>(value) * 10'000.0) / 10'000.0) : Json(nullptr);
 }
 
-std::string hex16(u64 value) {
-  std::string text;
-  sim::append_hex16(text, value);
-  return text;
-}
-
 }  // namespace
 
 std::string duet_json(Duet& duet, const WorldOptions& world, const DuetShown& shown) {
@@ -35,7 +30,7 @@ std::string duet_json(Duet& duet, const WorldOptions& world, const DuetShown& sh
   if (world.scene == frame::SceneId::Shooter) json["difficulty"] = frame::row(world.difficulty).name;
   json["seed"] = world.seed;
   json["steps"] = duet.steps();
-  json["hash"] = hex16(duet.world(0).hash());
+  json["hash"] = measure::hash_text(duet.world(0).hash());
   json["renderer"] = shown.renderer;
   json["drawn_by"] = shown.drawn_by.empty() ? Json(nullptr) : Json(shown.drawn_by);
   json["build"] = SPELLPOOL_BUILD;

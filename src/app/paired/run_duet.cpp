@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "app/cli/fail.hpp"
 #include "app/cli/layout_json.hpp"
 #include "app/cli/pool_sizes.hpp"
 #include "app/cli/progress_bar.hpp"
@@ -26,12 +27,7 @@ namespace spellpool::app {
 namespace {
 
 /// Steps of a headless duet without --steps: ten seconds.
-constexpr u64 kDefaultSteps = 600;
-
-int fail(const std::string& error) {
-  log(LogLevel::Error, error);
-  return 2;
-}
+constexpr u64 kDefaultDuetSteps = 600;
 
 std::array<pool::StrategyId, 2> strategies_of(const DuetOptions& duet) { return {duet.a, duet.b}; }
 
@@ -211,8 +207,8 @@ int run_duet(const PlayOptions& given) {
   if (std::string error = options.world.wrong_enemies(library.stages().stage().get()); !error.empty()) return fail(error);
   if (std::string error = probe_outputs(options); !error.empty()) return fail(error);
   if (options.headless && !options.steps) {
-    options.steps = kDefaultSteps;
-    log(LogLevel::Info, fmt::format("no --steps: playing {} of them, ten seconds of the game", kDefaultSteps));
+    options.steps = kDefaultDuetSteps;
+    log(LogLevel::Info, fmt::format("no --steps: playing {} of them, ten seconds of the game", kDefaultDuetSteps));
   }
   frame::Settings settings;
   if (!options.headless) {

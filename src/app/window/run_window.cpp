@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "app/cli/fail.hpp"
 #include "app/cli/pool_sizes.hpp"
 #include "app/play/sound_library.hpp"
 #include "app/window/window_game.hpp"
@@ -17,11 +18,6 @@ namespace spellpool::app {
 namespace {
 
 constexpr std::size_t kMostText_bytes = std::size_t{1} << 20;
-
-int fail(const std::string& error) {
-  log(LogLevel::Error, error);
-  return 2;
-}
 
 /// Exits without releasing OpenGL resources, after another program destroyed our window. On release, the
 /// driver asks the server for the size of the destroyed window and then reads uninitialised memory (Mesa

@@ -20,7 +20,7 @@ struct Sorted {
 };
 
 /// Of the last `count` steps at most; the first of them and the last may be without the other of their pair, and do not count then.
-DuetFigures figures_of(std::span<const DuetStep> all, std::size_t count, DuetClock clock, std::span<double> scratch) {
+DuetFigures figures_up_to(std::span<const DuetStep> all, std::size_t count, DuetClock clock, std::span<double> scratch) {
   DuetFigures figures;
   const std::size_t first = (all.size() - count + 1) & ~std::size_t{1}, end = all.size() & ~std::size_t{1};
   if (end < first + 2 * kLeastDuetPairs) return figures;
@@ -52,13 +52,13 @@ void DuetRecord::add(DuetStep step) {
   std::array<double, frame::kDuetWindow> scratch;
   const std::size_t count = std::min(steps_.size(), frame::kDuetWindow);
   for (const frame::DuetClockRow& row : frame::kDuetClocks) {
-    steps_.back().running[static_cast<std::size_t>(row.id)] = figures_of(steps_, count, row.id, scratch);
+    steps_.back().running[static_cast<std::size_t>(row.id)] = figures_up_to(steps_, count, row.id, scratch);
   }
 }
 
 DuetFigures DuetRecord::whole(DuetClock clock) const {
   std::vector<double> scratch(counted());
-  return figures_of(steps_, counted(), clock, scratch);
+  return figures_up_to(steps_, counted(), clock, scratch);
 }
 
 }  // namespace spellpool::measure

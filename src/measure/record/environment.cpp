@@ -26,7 +26,7 @@
 namespace spellpool::measure {
 namespace {
 
-std::string_view trimmed(std::string_view text) {
+std::string_view unquoted(std::string_view text) {
   constexpr std::string_view kBlank = " \t\r\n\"";
   const std::size_t first = text.find_first_not_of(kBlank);
   if (first == std::string_view::npos) return {};
@@ -43,8 +43,8 @@ std::string value_in_file(const char* path, std::string_view key, char separator
     const std::string_view line = rest.substr(0, end);
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
     const std::size_t split = line.find(separator);
-    if (split == std::string_view::npos || trimmed(line.substr(0, split)) != key) continue;
-    const std::string_view value = trimmed(line.substr(split + 1));
+    if (split == std::string_view::npos || unquoted(line.substr(0, split)) != key) continue;
+    const std::string_view value = unquoted(line.substr(split + 1));
     return value.empty() ? "NA" : std::string(value);
   }
   return "NA";
@@ -52,8 +52,8 @@ std::string value_in_file(const char* path, std::string_view key, char separator
 
 std::string first_line(const char* path) {
   std::string text;
-  if (!read_whole_file(path, text).empty() || trimmed(text).empty()) return "NA";
-  return std::string(trimmed(text.substr(0, text.find('\n'))));
+  if (!read_whole_file(path, text).empty() || unquoted(text).empty()) return "NA";
+  return std::string(unquoted(text.substr(0, text.find('\n'))));
 }
 
 std::string compiler_name() {

@@ -24,4 +24,10 @@ inline std::string grouped_text(double value, int decimals) {
   return text;
 }
 
+/// A time: "12.3 µs", from a millisecond on "1.23 ms"; "NA" for what is not known.
+inline std::string us_text(double us) {
+  if (!std::isfinite(us)) return "NA";
+  return us < 1000 ? fixed_text(us, 1) + " µs" : fixed_text(us / 1000, 2) + " ms";
+}
+
 }  // namespace spellpool::measure

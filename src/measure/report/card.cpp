@@ -12,10 +12,7 @@ namespace spellpool::measure {
 namespace {
 
 constexpr Colour kText = rgb(238, 241, 250);
-constexpr Colour kMuted = rgb(172, 180, 204);
 constexpr Colour kFaint = rgb(128, 137, 168);
-constexpr Colour kRule = rgb(148, 160, 214);
-constexpr Colour kGreen = rgb(94, 212, 143);
 constexpr Colour kRed = rgb(255, 99, 97);
 constexpr Colour kInk = rgb(10, 11, 20);
 /// The panels' colours in ui/, in the order of frame::Phase. A number stands beside each.

@@ -8,9 +8,6 @@
 namespace spellpool::measure {
 namespace {
 
-constexpr Colour kMuted = rgb(172, 180, 204);
-constexpr Colour kRule = rgb(148, 160, 214);
-constexpr Colour kGreen = rgb(94, 212, 143);
 constexpr Colour kYellow = rgb(246, 204, 84);
 constexpr Colour kPlotFill = rgb(6, 8, 18);
 

@@ -7,6 +7,9 @@
 
 namespace spellpool::measure {
 
+/// Colours of the card and of its graphs.
+inline constexpr Colour kMuted = rgb(172, 180, 204), kRule = rgb(148, 160, 214), kGreen = rgb(94, 212, 143);
+
 /// From frame time to height: linear, or by square root when a few long frames would flatten the rest.
 struct TimeScale {
   double top_us = 1;

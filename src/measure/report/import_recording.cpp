@@ -49,7 +49,7 @@ std::vector<std::string> split(std::string_view line) {
   return fields;
 }
 
-struct Lines {
+struct TextLines {
   std::string_view rest;
   std::size_t number = 0;
   bool next(std::string_view& line) {
@@ -230,7 +230,7 @@ class Importer {
 
   ImportedRecording r_;
   std::string process_;
-  Lines lines_;
+  TextLines lines_;
   std::vector<std::string> columns_;
   int time_ = -1;
 };

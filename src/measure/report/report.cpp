@@ -12,8 +12,6 @@ namespace {
 
 void add(Report& report, const char* name, const std::string& value) { report.system.emplace_back(name, value.empty() ? "NA" : value); }
 
-std::string us_text(double us) { return us < 1000 ? fixed_text(us, 1) + " µs" : fixed_text(us / 1000, 2) + " ms"; }
-
 /// Where a comparison's spike lies, and what it was busy with.
 std::string told_of(const frame::FrameRecord& r, const BlockResult& block) {
   return "block " + std::to_string(block.place.block) + ", step " + std::to_string(r.step) + ": " + busy_text(r);

@@ -9,14 +9,10 @@
 namespace spellpool::measure {
 namespace {
 
-constexpr Colour kInk = rgb(10, 12, 22), kText = rgb(236, 238, 245), kMuted = rgb(165, 172, 191), kRule = rgb(150, 160, 190);
+constexpr Colour kReportInk = rgb(10, 12, 22), kReportText = rgb(236, 238, 245), kReportMuted = rgb(165, 172, 191),
+                 kReportRule = rgb(150, 160, 190);
 constexpr std::array<Colour, 2> kArms = {rgb(230, 159, 0), rgb(86, 180, 233)};
 constexpr double kMargin = 48;
-
-std::string us_text(double us) {
-  if (!std::isfinite(us)) return "NA";
-  return us < 1000 ? fixed_text(us, 1) + " µs" : fixed_text(us / 1000, 2) + " ms";
-}
 
 /// Breaks the text into lines that fit; y is the first base line. Returns the base line after the last.
 double paragraph(Canvas& canvas, double y, const std::string& text, const TextStyle& style, double step, int most_lines) {
@@ -79,13 +75,13 @@ void curve(Canvas& canvas, const Rect& box, const ReportArm& arm, double top, co
 
 std::string draw_share_card(const Report& r, const std::string& path) {
   Canvas canvas(kShareCardWidth, kShareCardHeight, 1.0);
-  canvas.fill({0, 0, kShareCardWidth, kShareCardHeight}, kInk);
+  canvas.fill({0, 0, kShareCardWidth, kShareCardHeight}, kReportInk);
   canvas.fill({0, 0, kShareCardWidth, 6}, kArms[1]);
-  canvas.text(kMargin, 52, "Spellpool · " + r.title, {20, kMuted}, Align::Left, kShareCardWidth - 2 * kMargin);
-  double y = paragraph(canvas, 98, r.verdict, {32, kText, 1, true}, 42, 4);
+  canvas.text(kMargin, 52, "Spellpool · " + r.title, {20, kReportMuted}, Align::Left, kShareCardWidth - 2 * kMargin);
+  double y = paragraph(canvas, 98, r.verdict, {32, kReportText, 1, true}, 42, 4);
   const TextStyle badge{18, r.badge == "verdict" ? rgb(95, 211, 172) : rgb(255, 170, 120), 1, true};
   const double badge_width = canvas.text(kMargin, y + 2, r.badge, badge);
-  canvas.text(kMargin + badge_width + 14, y + 2, r.badge_told, {16, kMuted}, Align::Left, kShareCardWidth - 2 * kMargin - badge_width - 14);
+  canvas.text(kMargin + badge_width + 14, y + 2, r.badge_told, {16, kReportMuted}, Align::Left, kShareCardWidth - 2 * kMargin - badge_width - 14);
   y += 26;
   const Rect box{kMargin + 70, y, 640, kShareCardHeight - y - 92};
   const std::size_t arms = std::min<std::size_t>(r.arms.size(), 2);
@@ -100,23 +96,23 @@ std::string draw_share_card(const Report& r, const std::string& path) {
     canvas.fill(box, rgb(20, 24, 38));
     for (int line = 0; line <= 4; ++line) {
       const double value = top * line / 4, at = box.bottom() - box.h * line / 4;
-      canvas.line(box.x, at, box.right(), at, kRule, 0.18);
-      canvas.text(box.x - 8, at + 5, us_text(value), {14, kMuted}, Align::Right);
+      canvas.line(box.x, at, box.right(), at, kReportRule, 0.18);
+      canvas.text(box.x - 8, at + 5, us_text(value), {14, kReportMuted}, Align::Right);
     }
     for (std::size_t i = 0; i < arms; ++i) curve(canvas, box, r.arms[i], top, kArms[i], i == 0);
-    canvas.text(box.x, box.bottom() + 22, "every measured frame, in order; the longest 0.5 % may leave the scale", {14, kMuted}, Align::Left, box.w);
+    canvas.text(box.x, box.bottom() + 22, "every measured frame, in order; the longest 0.5 % may leave the scale", {14, kReportMuted}, Align::Left, box.w);
   }
   double fy = y + 18;
   for (std::size_t i = 0; i < arms; ++i) {
     const ReportArm& arm = r.arms[i];
     const double x = box.right() + 32;
     canvas.fill({x, fy - 17, 24, 24}, kArms[i]);
-    canvas.text(x + 12, fy + 1, std::string(1, arm.letter), {17, kInk, 1, true}, Align::Centre);
-    canvas.text(x + 34, fy, arm.name, {20, kText, 1, true}, Align::Left, kShareCardWidth - kMargin - x - 34);
+    canvas.text(x + 12, fy + 1, std::string(1, arm.letter), {17, kReportInk, 1, true}, Align::Centre);
+    canvas.text(x + 34, fy, arm.name, {20, kReportText, 1, true}, Align::Left, kShareCardWidth - kMargin - x - 34);
     const auto row = [&](const char* name, const std::string& value) {
       fy += 27;
-      canvas.text(x, fy, name, {17, kMuted});
-      canvas.text(kShareCardWidth - kMargin, fy, value, {17, kText}, Align::Right);
+      canvas.text(x, fy, name, {17, kReportMuted});
+      canvas.text(kShareCardWidth - kMargin, fy, value, {17, kReportText}, Align::Right);
     };
     row("median", us_text(arm.figures.frame.median_us));
     row("p99", us_text(arm.figures.frame.p99_us));
@@ -128,8 +124,8 @@ std::string draw_share_card(const Report& r, const std::string& path) {
   if (arms == 0 && !r.forest.empty()) {
     double by = y + 10;
     for (std::size_t i = 0; i < std::min<std::size_t>(r.forest.size(), 12); ++i) {
-      canvas.text(kMargin, by, r.forest[i].label, {16, kMuted}, Align::Left, 760);
-      canvas.text(kShareCardWidth - kMargin, by, (std::isfinite(r.forest[i].point) ? fixed_text(r.forest[i].point, 3) : std::string("NA")) + "  " + r.forest[i].outcome, {16, kText}, Align::Right, 330);
+      canvas.text(kMargin, by, r.forest[i].label, {16, kReportMuted}, Align::Left, 760);
+      canvas.text(kShareCardWidth - kMargin, by, (std::isfinite(r.forest[i].point) ? fixed_text(r.forest[i].point, 3) : std::string("NA")) + "  " + r.forest[i].outcome, {16, kReportText}, Align::Right, 330);
       by += 26;
     }
   }
@@ -138,7 +134,7 @@ std::string draw_share_card(const Report& r, const std::string& path) {
     if (name == "Program" || name == "Processor" || name == "Compiler") foot += (foot.empty() ? "" : " · ") + value;
   }
   if (!r.date.empty()) foot += (foot.empty() ? "" : " · ") + r.date.substr(0, 10);
-  canvas.text(kMargin, kShareCardHeight - 24, foot, {14, kMuted}, Align::Left, kShareCardWidth - 2 * kMargin);
+  canvas.text(kMargin, kShareCardHeight - 24, foot, {14, kReportMuted}, Align::Left, kShareCardWidth - 2 * kMargin);
   return canvas.save(path);
 }
 

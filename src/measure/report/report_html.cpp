@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string us_text(double us) {
+std::string fine_us_text(double us) {
   if (!std::isfinite(us)) return "NA";
   return us < 1000 ? fixed_text(us, us < 100 ? 2 : 1) + " µs" : fixed_text(us / 1000, us < 10'000 ? 3 : 2) + " ms";
 }
@@ -160,7 +160,11 @@ class Page {
           const bool differs = cell.outcome.find("faster") != std::string::npos, less = cell.point < 1;
           // Strength by the logarithm: half and double are equally far from 1.
           const int strength = static_cast<int>(std::lround(std::min(1.0, std::abs(std::log2(cell.point)) / 3.0) * 60 + 25));
-          const std::string ground = differs ? std::string("color-mix(in srgb, var(") + (less ? "--b-fill" : "--a-fill") + ") " + std::to_string(strength) + "%, var(--panel))" : "var(--band)";
+          std::string ground = "var(--band)";
+          if (differs) {  // append(): g++ 12 warns of its own operator+ here
+            ground = less ? "color-mix(in srgb, var(--b-fill) " : "color-mix(in srgb, var(--a-fill) ";
+            ground.append(std::to_string(strength)).append("%, var(--panel))");
+          }
           put("<td style=\"background:" + ground + "\">" + (differs ? (less ? "▼ " : "▲ ") : "= ") + fixed_text(cell.point, 2) + "<small>" + range(cell.low, cell.high) + "</small></td>");
         }
         put("</tr>");
@@ -183,8 +187,8 @@ class Page {
         "<canvas id=\"overlay\" tabindex=\"0\" role=\"img\" aria-label=\"");
     std::string label = "Frame times";
     for (const ReportArm& arm : r_.arms) {
-      label += "; " + std::string(1, arm.letter) + ", " + arm.name + ": " + count_text(static_cast<double>(arm.frame_us.size())) + " frames, median " + us_text(arm.figures.frame.median_us) +
-               ", p99 " + us_text(arm.figures.frame.p99_us) + ", " + std::to_string(arm.figures.frame.spikes) + " spikes";
+      label += "; " + std::string(1, arm.letter) + ", " + arm.name + ": " + count_text(static_cast<double>(arm.frame_us.size())) + " frames, median " + fine_us_text(arm.figures.frame.median_us) +
+               ", p99 " + fine_us_text(arm.figures.frame.p99_us) + ", " + std::to_string(arm.figures.frame.spikes) + " spikes";
     }
     text(label + ".");
     put("\" aria-describedby=\"keys\">The figures below say the same.</canvas>\n<p class=\"readout\" id=\"range\" aria-live=\"polite\"></p>\n<p class=\"readout\" id=\"spike\" aria-live=\"polite\"></p>\n<div id=\"spikephases\"></div>\n"
@@ -204,7 +208,7 @@ class Page {
           std::string(traced ? "<th scope=\"col\">in trace.json</th>" : "") + "<th scope=\"col\" style=\"text-align:left\">what it was busy with</th></tr></thead><tbody>");
       for (std::size_t i = 0; i < arm.spikes.size(); ++i) {
         const ReportSpike& spike = arm.spikes[i];
-        put("<tr><td><button type=\"button\" data-spike=\"" + std::to_string(k) + ":" + std::to_string(i) + "\">" + count_text(static_cast<double>(spike.place)) + "</button></td><td>" + us_text(spike.us) + "</td>" +
+        put("<tr><td><button type=\"button\" data-spike=\"" + std::to_string(k) + ":" + std::to_string(i) + "\">" + count_text(static_cast<double>(spike.place)) + "</button></td><td>" + fine_us_text(spike.us) + "</td>" +
             (traced ? "<td class=\"trace\"><code>" + html_text(spike.trace_name) + "</code><small>at " + fixed_text(spike.trace_us / 1e6, 6) + " s</small></td>" : std::string()) + "<td style=\"text-align:left\">" + html_text(spike.told.empty() ? "NA" : spike.told) + "</td></tr>");
       }
       put("</tbody></table></div></details>\n");
@@ -232,10 +236,10 @@ class Page {
     columns("");
     row("from", [](const ReportArm& a) { return a.source; });
     row("frames", [](const ReportArm& a) { return count_text(static_cast<double>(a.frame_us.size())); });
-    row("median", [](const ReportArm& a) { return us_text(a.figures.frame.median_us); });
-    row("p95", [](const ReportArm& a) { return us_text(a.figures.frame.p95_us); });
-    row("p99", [](const ReportArm& a) { return us_text(a.figures.frame.p99_us); });
-    row("p99.9, from 10,000 frames on", [](const ReportArm& a) { return us_text(a.figures.frame.p999_us); });
+    row("median", [](const ReportArm& a) { return fine_us_text(a.figures.frame.median_us); });
+    row("p95", [](const ReportArm& a) { return fine_us_text(a.figures.frame.p95_us); });
+    row("p99", [](const ReportArm& a) { return fine_us_text(a.figures.frame.p99_us); });
+    row("p99.9, from 10,000 frames on", [](const ReportArm& a) { return fine_us_text(a.figures.frame.p999_us); });
     row("average FPS, n / Σt", [](const ReportArm& a) { return fps_text(a.figures.frame.average_fps); });
     row("1 % low, percentile: 1 / t at p99", [](const ReportArm& a) { return fps_text(a.figures.low_1_percent_percentile_fps); });
     row("1 % low, average: 1 / mean of t ≥ p99 (CapFrameX)", [](const ReportArm& a) { return fps_text(a.figures.frame.low_1_percent_fps); });
@@ -245,7 +249,7 @@ class Page {
     row("0.1 % low, integral", [](const ReportArm& a) { return fps_text(a.figures.low_01_percent_integral_fps); });
     row("stutter: share of time in t > 2.5 × mean of the 60 before", [](const ReportArm& a) { return na(fixed_text(a.figures.stutter_percent, 2)) + " %"; });
     row("spikes: t > max(2 × rolling median, median + 6 MAD)", [](const ReportArm& a) { return std::to_string(a.figures.frame.spikes); });
-    const auto over = [](const OverLimit& o) { return std::to_string(o.frames) + " (" + us_text(o.time_us) + ")"; };
+    const auto over = [](const OverLimit& o) { return std::to_string(o.frames) + " (" + fine_us_text(o.time_us) + ")"; };
     row("longer than 16.67 ms", [&](const ReportArm& a) { return over(a.figures.over_16_67_ms); });
     row("longer than 33.3 ms", [&](const ReportArm& a) { return over(a.figures.over_33_3_ms); });
     row("longer than 2 × median", [&](const ReportArm& a) { return over(a.figures.over_2_medians); });
@@ -267,14 +271,14 @@ class Page {
       for (std::size_t p = 0; p < frame::kPhaseCount; ++p) {
         const double us = arm.figures.phases[p].median_us;
         if (!(us > 0)) continue;
-        put("<span style=\"width:" + fixed_text(100 * us / longest, 2) + "%;background:var(--p" + std::to_string(p) + ")\" title=\"" + std::string(frame::kPhaseNames[p]) + " " + us_text(us) + "\">" +
+        put("<span style=\"width:" + fixed_text(100 * us / longest, 2) + "%;background:var(--p" + std::to_string(p) + ")\" title=\"" + std::string(frame::kPhaseNames[p]) + " " + fine_us_text(us) + "\">" +
             (us / longest > 0.07 ? std::string(frame::kPhaseNames[p]) : "") + "</span>");
       }
       put("</div>");
     }
     columns("phase: median, p99");
     for (std::size_t p = 0; p < frame::kPhaseCount; ++p) {
-      row(frame::kPhaseNames[p], [p](const ReportArm& a) { return us_text(a.figures.phases[p].median_us) + ", " + us_text(a.figures.phases[p].p99_us); });
+      row(frame::kPhaseNames[p], [p](const ReportArm& a) { return fine_us_text(a.figures.phases[p].median_us) + ", " + fine_us_text(a.figures.phases[p].p99_us); });
     }
     put("</tbody></table></div></section>\n");
   }
@@ -425,9 +429,9 @@ std::string report_markdown(const Report& r, const std::string& svg_name) {
       text += "\n";
     };
     row("frames", [](const ReportArm& a) { return count_text(static_cast<double>(a.frame_us.size())); });
-    row("median", [](const ReportArm& a) { return us_text(a.figures.frame.median_us); });
-    row("p99", [](const ReportArm& a) { return us_text(a.figures.frame.p99_us); });
-    row("p99.9", [](const ReportArm& a) { return us_text(a.figures.frame.p999_us); });
+    row("median", [](const ReportArm& a) { return fine_us_text(a.figures.frame.median_us); });
+    row("p99", [](const ReportArm& a) { return fine_us_text(a.figures.frame.p99_us); });
+    row("p99.9", [](const ReportArm& a) { return fine_us_text(a.figures.frame.p999_us); });
     row("average FPS", [](const ReportArm& a) { return fps_text(a.figures.frame.average_fps); });
     row("1 % low, average", [](const ReportArm& a) { return fps_text(a.figures.frame.low_1_percent_fps); });
     row("spikes", [](const ReportArm& a) { return std::to_string(a.figures.frame.spikes); });
@@ -467,7 +471,7 @@ std::string report_svg(const Report& r) {
     svg += "<text x=\"24\" y=\"" + fixed_text(y + 15, 0) + "\">" + arm.letter + " · " + html_text(clipped(arm.name, 26)) + "</text>";
     svg += "<rect class=\"" + kind + "\" opacity=\"0.35\" x=\"240\" y=\"" + fixed_text(y, 0) + "\" width=\"" + fixed_text(p99 * scale, 1) + "\" height=\"20\"/>";
     svg += "<rect class=\"" + kind + "\" x=\"240\" y=\"" + fixed_text(y, 0) + "\" width=\"" + fixed_text(median * scale, 1) + "\" height=\"20\"/>";
-    svg += "<text x=\"650\" y=\"" + fixed_text(y + 15, 0) + "\">" + us_text(median) + ", p99 " + us_text(p99) + "</text>\n";
+    svg += "<text x=\"650\" y=\"" + fixed_text(y + 15, 0) + "\">" + fine_us_text(median) + ", p99 " + fine_us_text(p99) + "</text>\n";
     y += 30;
   }
   if (!r.arms.empty()) {
