@@ -29,6 +29,14 @@ bool shows_lab(const PanelModel& model) {
   return model.lab.open && model.ab.state != QuickAbView::State::Running && !model.help && !(model.settings_open && model.settings != nullptr);
 }
 
+void follow_switch(const PanelModel& model, float dt_s, SwitchBannerState& state) {
+  if (model.pools.empty()) return;
+  const u8 now = model.pools[0].strategy;
+  state.age_s = state.known && state.strategy != now ? 0.0f : state.age_s + dt_s;
+  state.known = !model.title.shown;  // the title's demo has pools of its own
+  state.strategy = now;
+}
+
 void advance_clocks(const PanelModel& model, UiState& state) {
   const float delta = ImGui::GetIO().DeltaTime;
   const float dt_s = std::isfinite(delta) ? std::max(0.0f, delta) : 0.0f;
@@ -47,6 +55,7 @@ void advance_clocks(const PanelModel& model, UiState& state) {
   }
   if (shows_voices(model)) follow_voices(model.voices, dt_s, state.voices);
   state.title_s = model.title.shown ? state.title_s + dt_s : 0.0f;
+  follow_switch(model, dt_s, state.switched);
   if (model.shooter != nullptr) follow_shooter(*model.shooter, state.shooter);
   u32 rejected = 0;
   for (const frame::PoolRow& pool : model.pools) rejected += pool.rejected_this_second;
@@ -278,6 +287,7 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   const Rect whole = rest;
   if (model.shooter != nullptr) draw_shooter_veil(*model.shooter, state.shooter.shown_s, pen);
   draw_chip(rest, model, pen);
+  draw_switch_banner(whole, model, state.switched, pen);
   if (model.shooter != nullptr) {
     draw_shooter(rest, whole, model, state, pen, requests);
     draw_badges(rest, model, state, pen);

@@ -81,6 +81,13 @@ struct LabPanelState {
 /// The pages of the help.
 enum class HelpPage : u8 { Play, Pools, Measure, Panels, Window, Replay };
 
+/// What the banner of a switched strategy remembers.
+struct SwitchBannerState {
+  bool known = false;           ///< A strategy was seen: another one is a switch.
+  u8 strategy = 0;              ///< Of the first pool, in the last frame.
+  float age_s = 1e9f;           ///< Since the last switch.
+};
+
 /// What the panels remember between frames. One per ImGui context; about 600 KB, reserved by the constructor.
 struct UiState {
   Graph graph;
@@ -96,6 +103,7 @@ struct UiState {
   u32 rejected_per_s = 0;       ///< Last count above zero,
   float rejected_age_s = 1e9f;  ///< held for a second so that the badge does not flicker.
   float title_s = 0;            ///< Since the title screen appeared.
+  SwitchBannerState switched;
   std::size_t pool = 0;         ///< Which row of model.pools the pool panel shows.
   SlotMapState slots;
   VoicePanelState voices;

@@ -131,6 +131,17 @@ TEST_F(TitleScreen, SideBySideFromAGameLeavesItAsItWas) {
   until("spell_bar");
 }
 
+TEST_F(TitleScreen, TabIsAnsweredByABannerForTwoSeconds) {
+  open(frame::SceneId::Spells);
+  if (IsSkipped()) return;
+  frames(10);
+  EXPECT_FALSE(shows("switch_banner"));
+  key(SDL_SCANCODE_TAB);
+  until("switch_banner");
+  until("switch_banner", false);
+  EXPECT_EQ(world().pool(frame::PoolId::Particles).strategy(), pool::StrategyId::Heap);
+}
+
 TEST_F(TitleScreen, SideBySideFromTheTitleComesBackToIt) {
   open_title();
   if (IsSkipped()) return;

@@ -125,6 +125,11 @@ std::vector<Situation> situations() {
          s.show_replay();
          s.model.replay.step = s.model.replay.steps = 0;
        }},
+      {"switch banner", Part::SwitchBanner,
+       [](Scene&, UiState& u) {
+         u.switched.known = true;
+         u.switched.strategy = 0;
+       }},
       {"title", Part::Title, [](Scene& s, UiState&) { s.model.title.shown = true; }},
       {"title over a game", Part::Title,
        [](Scene& s, UiState&) {

@@ -65,6 +65,8 @@ bool WindowGame::anything_open() const {
 /// What a key has opened or closed. A click has its sound from the panel itself.
 void WindowGame::answer_key(Action action, bool closes) {
   switch (action) {
+    case Action::ToggleStrategy:
+    case Action::NextStrategy:
     case Action::Help:
     case Action::HudLevel:
     case Action::PoolPanel:

@@ -15,6 +15,38 @@ frame::ChoiceRow current_strategy(const PanelModel& model) {
   return {};
 }
 
+constexpr std::size_t kSimulationFrames = 30;
+constexpr float kBanner_s = 2.0f, kBannerFade_s = 0.35f;
+
+/// Means over the last frames, of what the recorder has of them.
+struct SimulationFigures {
+  double us = 0;           ///< Phases spawn to despawn.
+  double share = 0;        ///< Of the frame, 0 … 1.
+  double allocations = 0;  ///< Calls of new in a frame.
+};
+SimulationFigures simulation_figures(const frame::FrameHistory& history) {
+  SimulationFigures figures;
+  const std::size_t count = std::min(kSimulationFrames, history.count);
+  double frame_us = 0;
+  for (std::size_t i = history.count - count; i < history.count; ++i) {
+    const frame::FrameRecord& record = history.at(i);
+    for (std::size_t phase = 0; phase <= static_cast<std::size_t>(frame::Phase::Despawn); ++phase) figures.us += static_cast<double>(record.phase_us[phase]);
+    frame_us += static_cast<double>(record.frame_us);
+    figures.allocations += record.new_calls;
+  }
+  if (count == 0 || !(frame_us > 0)) return {};
+  figures.share = figures.us / frame_us;
+  figures.us /= static_cast<double>(count);
+  figures.allocations /= static_cast<double>(count);
+  return figures;
+}
+
+u64 new_calls_this_frame(const PanelModel& model) {
+  u64 calls = 0;
+  for (const frame::PoolRow& pool : model.pools) calls += pool.new_calls_this_frame;
+  return calls;
+}
+
 enum class Sign : u8 { None, Dot, Bars, Warning };
 
 // Small pills beside each other, as many lines as they need.
@@ -117,10 +149,27 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
   const float so_far = least + (with_title ? gap + title : 0);
   const bool with_ms = so_far + wide_gap + ms_cell + ms_unit <= rest.width();
   const float wide = so_far + (with_ms ? wide_gap + ms_cell + ms_unit : 0);
-  const Rect line = take_top(rest, pen.px(38), pen.px(6));
+  const SimulationFigures simulation = simulation_figures(model.history);
+  const Line<32> time = ms_text(simulation.us);
+  const Line<32> calls = count_text(static_cast<u64>(simulation.allocations + 0.5));
+  const double percent = simulation.share * 100;
+  const std::array<Line<96>, 3> below = {
+      Line<96>("simulation %s ms, %.*f %% of the frame · %s allocations", time.c_str(), percent < 9.95 ? 1 : 0, percent, calls.c_str()),
+      Line<96>("simulation %s ms, %.*f %% · %s new", time.c_str(), percent < 9.95 ? 1 : 0, percent, calls.c_str()),
+      Line<96>("simulation %s ms", time.c_str())};
+  // The first that widens the chip by a quarter at most.
+  std::size_t words = 0;
+  while (words < below.size() && pen.width(Cut::Small, below[words]) + pad * 2 > std::min(wide * 1.25f, rest.width())) ++words;
+  const bool with_simulation = known && simulation.us > 0 && words < below.size();
+  const float first = pen.px(38), second = with_simulation ? pen.line_px(Cut::Small) + pen.px(4) : 0;
+  const Rect line = take_top(rest, first + second, pen.px(6));
   if (line.empty() || wide > line.width()) return;
-  const Rect box{line.x0, line.y0, line.x0 + wide, line.y1};
+  Rect box{line.x0, line.y0, line.x0 + wide, line.y1};
+  if (with_simulation) box.x1 = std::max(box.x1, box.x0 + std::ceil(pen.width(Cut::Small, below[words])) + pad * 2);
   pen.panel(box);
+  if (with_simulation) pen.text(Cut::Small, box.x0 + pad, box.y0 + first - pen.px(2), kText, below[words]);
+  pen.layout().of(Part::Chip) = box;
+  box.y1 = box.y0 + first;
   float x = box.x0 + pad;
   const float top = std::floor(box.middle_y() - side * 0.5f);
   pen.letter_box({x, top, x + side, top + side}, IM_COL32(row.r, row.g, row.b, 255), row.letter);
@@ -137,7 +186,28 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
     pen.text_right(Cut::Small, x, small_y, kText, each);
     pen.text(Cut::Small, x + pen.px(4), small_y, kMuted, "ms");
   }
-  pen.layout().of(Part::Chip) = box;
+}
+
+void draw_switch_banner(const Rect& whole, const PanelModel& model, const SwitchBannerState& state, const Pen& pen) {
+  if (!(state.age_s < kBanner_s)) return;
+  const frame::ChoiceRow row = current_strategy(model);
+  const u64 calls = new_calls_this_frame(model);
+  const Line<64> count("%s allocation%s in this frame", count_text(calls).c_str(), calls == 1 ? "" : "s");
+  const float pad = pen.px(16), side = pen.px(30), gap = pen.px(12), high = pen.px(64);
+  const float least = pen.width(Cut::Body, "000,000 allocations in this frame");  // does not jump with the count
+  const float wide = pad * 2 + side + gap + std::max({pen.width(Cut::Large, row.title), pen.width(Cut::Body, count), least});
+  const Rect box{std::floor(whole.middle_x() - wide * 0.5f), std::floor(whole.y0 + whole.height() * 0.2f),
+                 std::floor(whole.middle_x() + wide * 0.5f), std::floor(whole.y0 + whole.height() * 0.2f + high)};
+  if (wide > whole.width() || box.y1 > whole.y1) return;
+  const float seen = std::clamp((kBanner_s - state.age_s) / kBannerFade_s, 0.0f, 1.0f);
+  const ImU32 colour = IM_COL32(row.r, row.g, row.b, 255);
+  pen.fill(box, faded(kPanelFill, 0.94f * seen), pen.px(10));
+  pen.frame(box, faded(colour, seen), pen.px(10), std::max(1.0f, pen.px(2)));
+  const float top = std::floor(box.middle_y() - side * 0.5f), left = box.x0 + pad + side + gap;
+  if (seen > 0.5f) pen.letter_box({box.x0 + pad, top, box.x0 + pad + side, top + side}, colour, row.letter);
+  pen.text(Cut::Large, left, box.y0 + pen.px(8), faded(kText, seen), row.title);
+  pen.text(Cut::Body, left, box.y0 + pen.px(35), faded(kText, seen), count);
+  pen.layout().of(Part::SwitchBanner) = box;
 }
 
 void draw_badges(Rect& rest, const PanelModel& model, const UiState& state, const Pen& pen) {

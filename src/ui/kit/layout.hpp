@@ -68,8 +68,9 @@ enum class Part : u8 {
   DuetA,            ///< The two worlds of a duet.
   DuetB,
   DuetStrip,        ///< The graphs and texts below the two worlds.
+  SwitchBanner,     ///< What another strategy changed, for two seconds.
 };
-inline constexpr std::size_t kPartCount = 41;
+inline constexpr std::size_t kPartCount = 42;
 
 /// What can be clicked. `index` tells which strategy, policy, pool, row or button.
 enum class ControlKind : u8 {
