@@ -97,6 +97,11 @@ TEST(TimeScaleTest, WhatIsBeyondItIsToldInWords) {
   EXPECT_EQ(beyond_text(times, scale, "step"), "▲ 1 of 200 steps is beyond the scale: step 48 took 12.14 ms");
   times[150] = 100;
   EXPECT_EQ(beyond_text(times, scale, "step"), "▲ 2 of 200 steps are beyond the scale; the longest, step 48, took 12.14 ms");
+  // The longest sentence fits the card's row of 928 px, where a longer one would be shortened.
+  std::vector<double> many(1'000'000, 10.0);
+  std::fill(many.end() - 50'000, many.end(), 9e8);
+  Canvas canvas(100, 100, 1);
+  EXPECT_LT(canvas.text_width(beyond_text(many, choose_scale(spread_of(many)), "step"), {13}), 928);
 }
 
 TEST(ShareCard, HasAHeadlineForAStrangerAndAGraphThatItsDataFill) {

@@ -194,13 +194,13 @@ class Card {
     chip(arm, panel.x + kGap, panel.y + kGap, 22);
     const double title_width =
         canvas_.text(panel.x + 44, panel.y + 30, name(arm), {18, kText, 1, true}, Align::Left, 420);
-    std::string note = "bright: median of " + std::to_string(a.blocks) + (a.blocks == 1 ? " block" : " blocks") + "; pale: the slowest";
-    if (in_place_) note = "each measured step, " + std::to_string(a.blocks) + (a.blocks == 1 ? " block" : " blocks");
+    std::string note = "frame time at each step: bright, the median of " + std::to_string(a.blocks) + (a.blocks == 1 ? " block" : " blocks") + "; pale, the slowest";
+    if (in_place_) note = "frame time at each measured step, " + std::to_string(a.blocks) + (a.blocks == 1 ? " block" : " blocks");
     if (scale.square_root) note += " · square-root scale";
-    if (const std::string beyond = beyond_text(a.step_max_us, scale, "step"); !beyond.empty()) note += " · " + beyond;
     canvas_.text(panel.right() - 16, panel.y + 29, note, {13, kMuted}, Align::Right, panel.w - title_width - 96);
+    canvas_.text(panel.right() - 16, panel.y + 46, beyond_text(a.step_max_us, scale, "step"), {13, colour(arm)}, Align::Right, panel.w - 92);
 
-    const Rect plot{panel.x + 76, panel.y + 48, panel.w - 92, panel.h - 78};
+    const Rect plot{panel.x + 76, panel.y + 60, panel.w - 92, panel.h - 90};
     draw_graph(canvas_, plot, scale, a.step_median_us, a.step_max_us, {colour(arm), pattern_of(arm)});
     const TextStyle small{12, kMuted};
     const auto steps = static_cast<double>(a.step_median_us.size());

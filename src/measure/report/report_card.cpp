@@ -112,7 +112,7 @@ std::string draw_share_card(const Report& r, const std::string& path) {
     for (std::size_t i = 0; i < arms; ++i) {
       curve(canvas, box, r.arms[i], scale, kArms[i], i == 0);
       const std::string beyond = beyond_text(r.arms[i].frame_us, scale, "frame");
-      if (!beyond.empty()) canvas.text(box.x, told_y += 19, beyond, {14, kArms[i]}, Align::Left, box.w);
+      if (!beyond.empty()) canvas.text(box.x, told_y += 19, beyond, {14, kArms[i]}, Align::Left, box.w + 300);
     }
   }
   double fy = y + 18;
