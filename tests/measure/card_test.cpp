@@ -4,6 +4,7 @@
 
 #include "measure/report/card_canvas.hpp"
 #include "measure/report/card_graph.hpp"
+#include "measure/report/report_card.hpp"
 #include "synthetic.hpp"
 
 namespace spellpool::measure {
@@ -72,14 +73,55 @@ TEST(CanvasText, DigitsAllHaveOneWidth) {
   EXPECT_DOUBLE_EQ(canvas.text_width("1111.1", {16}), canvas.text_width("8888.8", {16}));
 }
 
-TEST(TimeScaleTest, IsLinearUntilALongFrameWouldFlattenTheRest) {
-  EXPECT_FALSE(choose_scale(60, 50).square_root);
-  EXPECT_TRUE(choose_scale(200'000, 27'000).square_root);
-  const TimeScale scale = choose_scale(200'000, 27'000);
-  EXPECT_GT(scale.height(20'000), 0.25);
-  EXPECT_LT(scale.height(200'000), 1.0);
-  EXPECT_EQ(choose_scale(0, 0).height(5), 1.0) << "no frames: no division by 0";
-  EXPECT_EQ(choose_scale(1e6, 10).top_us, 160.0) << "one frame of a second does not flatten frames of 10 µs";
+TEST(TimeScaleTest, IsFilledByTheUsualTimes) {
+  const TimeScale all = choose_scale({60, 50, 48});
+  EXPECT_FALSE(all.square_root);
+  EXPECT_GT(all.top_us, 60) << "all of them fit";
+  const TimeScale spiky = choose_scale({1e6, 11, 10});
+  EXPECT_FALSE(spiky.square_root);
+  EXPECT_GT(spiky.height(10), 0.6) << "one frame of a second does not flatten frames of 10 µs";
+  const TimeScale wide = choose_scale({200'000, 160'000, 20'000});
+  EXPECT_TRUE(wide.square_root);
+  EXPECT_GT(wide.height(20'000), 0.25);
+  EXPECT_EQ(choose_scale({}).height(5), 1.0) << "no frames: no division by 0";
+  EXPECT_GT(choose_scale(spread_of(std::vector<double>{0, 0, 5})).top_us, 0);
+}
+
+TEST(TimeScaleTest, WhatIsBeyondItIsToldInWords) {
+  std::vector<double> times(200, 12.0);
+  TimeScale scale = choose_scale(spread_of(times));
+  EXPECT_EQ(beyond_text(times, scale, "step"), "");
+  times[47] = 12'140;
+  scale = choose_scale(spread_of(times));
+  EXPECT_LT(scale.top_us, 24);
+  EXPECT_EQ(beyond_text(times, scale, "step"), "▲ 1 of 200 steps is beyond the scale: step 48 took 12.14 ms");
+  times[150] = 100;
+  EXPECT_EQ(beyond_text(times, scale, "step"), "▲ 2 of 200 steps are beyond the scale; the longest, step 48, took 12.14 ms");
+  // The longest sentence fits the card's row of 928 px, where a longer one would be shortened.
+  std::vector<double> many(1'000'000, 10.0);
+  std::fill(many.end() - 50'000, many.end(), 9e8);
+  Canvas canvas(100, 100, 1);
+  EXPECT_LT(canvas.text_width(beyond_text(many, choose_scale(spread_of(many)), "step"), {13}), 928);
+}
+
+TEST(ShareCard, HasAHeadlineForAStrangerAndAGraphThatItsDataFill) {
+  const auto with_control = [](Comparison c) {
+    c.control.point = 0;
+    c.control.low = -0.01;
+    c.control.high = 0.01;
+    return c;
+  };
+  const Comparison c = with_control(synthetic_comparison(24, 100, {50, 0.5, 900'000, false}));
+  const Report report = report_of(c);
+  EXPECT_EQ(report.headline.find("Union free list took "), 0u) << report.headline;
+  EXPECT_NE(report.headline.find(" % less time per frame than new/delete"), std::string::npos) << report.headline;
+  EXPECT_EQ(report.headline.find("quad"), std::string::npos);
+  const TimeScale scale = share_scale(report);
+  EXPECT_GT(scale.height(report.arms[0].figures.frame.median_us), 0.5) << "a spike of 0.9 s";
+  EXPECT_NE(beyond_text(report.arms[0].frame_us, scale, "frame").find("took 900.0 ms"), std::string::npos);
+  const Comparison same = with_control(synthetic_comparison(24, 100, {50, 1.0, 0, false}));
+  EXPECT_EQ(report_of(same).headline.find("No difference found between"), 0u) << report_of(same).headline;
+  EXPECT_NE(report_of(synthetic_comparison(24, 100, {})).headline.find("too little"), std::string::npos) << "no control";
 }
 
 TEST(TimeScaleTest, TimesAreWrittenAsShortAsTheyAre) {
@@ -93,7 +135,7 @@ TEST(TimeScaleTest, TimesAreWrittenAsShortAsTheyAre) {
 TEST(TimeScaleTest, TicksAreRoundRisingAndApart) {
   for (const double longest : {0.4, 3.3, 57.0, 999.0, 38'000.0, 200'000.0, 5e6}) {
     for (const double p99 : {longest, longest / 20}) {
-      const TimeScale scale = choose_scale(longest, p99);
+      const TimeScale scale = choose_scale({longest, p99, p99 * 0.8});
       const std::vector<double> ticks = ticks_of(scale, 170, 30);
       ASSERT_GE(ticks.size(), 2u) << longest;
       for (std::size_t i = 1; i < ticks.size(); ++i) {

@@ -59,14 +59,15 @@ class Card {
   std::string draw(const std::string& path) {
     background();
     title();
-    double longest = 0, typical = 0;
+    // Both graphs have the scale of the slower arm.
+    TimeSpread spread;
     for (const ArmResult& arm : c_.arms) {
-      for (const double us : arm.step_max_us) longest = std::max(longest, us);
-      std::vector<double> middles = arm.step_median_us;
-      std::sort(middles.begin(), middles.end());
-      if (!middles.empty()) typical = std::max(typical, percentile(middles, 0.99));
+      const TimeSpread slowest = spread_of(arm.step_max_us), middle = spread_of(arm.step_median_us);
+      spread.longest_us = std::max(spread.longest_us, slowest.longest_us);
+      spread.usual_us = std::max(spread.usual_us, slowest.usual_us);
+      spread.typical_us = std::max(spread.typical_us, middle.typical_us);
     }
-    const TimeScale scale = choose_scale(longest, typical);
+    const TimeScale scale = choose_scale(spread);
     graph(0, kGraphA, scale);
     graph(1, kGraphB, scale);
     ratio();
@@ -190,20 +191,13 @@ class Card {
     chip(arm, panel.x + kGap, panel.y + kGap, 22);
     const double title_width =
         canvas_.text(panel.x + 44, panel.y + 30, name(arm), {18, kText, 1, true}, Align::Left, 420);
-    std::string note = "frame time at each step: bright, the median of " + std::to_string(a.blocks) +
-                       (a.blocks == 1 ? " block" : " blocks") + "; pale, the slowest";
+    std::string note = "frame time at each step: bright, the median of " + std::to_string(a.blocks) + (a.blocks == 1 ? " block" : " blocks") + "; pale, the slowest";
     if (in_place_) note = "frame time at each measured step, " + std::to_string(a.blocks) + (a.blocks == 1 ? " block" : " blocks");
     if (scale.square_root) note += " · square-root scale";
-    double longest = 0;
-    for (const double us : a.step_max_us) longest = std::max(longest, us);
-    if (longest > scale.top_us) {
-      const TimeUnit unit = unit_for(longest);
-      note +=
-          " · beyond it at ▲, up to " + grouped_text(longest / unit.us, unit.decimals) + " " + std::string(unit.name);
-    }
     canvas_.text(panel.right() - 16, panel.y + 29, note, {13, kMuted}, Align::Right, panel.w - title_width - 96);
+    canvas_.text(panel.right() - 16, panel.y + 46, beyond_text(a.step_max_us, scale, "step"), {13, colour(arm)}, Align::Right, panel.w - 92);
 
-    const Rect plot{panel.x + 76, panel.y + 48, panel.w - 92, panel.h - 78};
+    const Rect plot{panel.x + 76, panel.y + 60, panel.w - 92, panel.h - 90};
     draw_graph(canvas_, plot, scale, a.step_median_us, a.step_max_us, {colour(arm), pattern_of(arm)});
     const TextStyle small{12, kMuted};
     const auto steps = static_cast<double>(a.step_median_us.size());

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "measure/record/number_text.hpp"
+#include "measure/record/statistics.hpp"
 
 namespace spellpool::measure {
 namespace {
@@ -83,13 +84,53 @@ double TimeScale::height(double us) const {
   return square_root ? std::sqrt(share) : share;
 }
 
-TimeScale choose_scale(double longest_us, double typical_us) {
+TimeSpread spread_of(std::span<const double> times_us) {
+  TimeSpread spread;
+  std::vector<double> sorted(times_us.begin(), times_us.end());
+  std::sort(sorted.begin(), sorted.end());
+  if (sorted.empty()) return spread;
+  spread.longest_us = sorted.back();
+  spread.usual_us = percentile(sorted, 0.95);
+  spread.typical_us = percentile(sorted, 0.5);
+  return spread;
+}
+
+TimeScale choose_scale(const TimeSpread& spread) {
   TimeScale scale;
-  if (!(longest_us > 0) || !std::isfinite(longest_us)) return scale;
-  scale.square_root = longest_us > 3.0 * typical_us;
-  scale.top_us = longest_us * 1.06;
-  if (typical_us > 0) scale.top_us = std::min(scale.top_us, 16.0 * typical_us);
+  const double usual = std::max(spread.usual_us, spread.typical_us);
+  if (!(spread.longest_us > 0) || !std::isfinite(spread.longest_us)) return scale;
+  const bool all_fit = !(usual > 0) || spread.longest_us <= 1.6 * usual;
+  scale.top_us = all_fit ? spread.longest_us * 1.06 : usual * 1.25;
+  // Where even the usual times differ widely.
+  if (spread.typical_us > 0) scale.top_us = std::min(scale.top_us, 16.0 * spread.typical_us);
+  scale.square_root = spread.typical_us > 0 && scale.top_us > 3.0 * spread.typical_us;
   return scale;
+}
+
+std::string time_text(double us) {
+  if (!std::isfinite(us)) return "NA";
+  if (us < 1'000) return grouped_text(us, us < 10 ? 2 : 1) + " µs";
+  return grouped_text(us / 1'000, us < 100'000 ? 2 : 1) + " ms";
+}
+
+std::string beyond_text(std::span<const double> times_us, const TimeScale& scale, std::string_view unit) {
+  const auto beyond = std::count_if(times_us.begin(), times_us.end(), [&](double us) { return us > scale.top_us; });
+  if (beyond == 0) return "";
+  const auto longest = std::max_element(times_us.begin(), times_us.end());
+  const auto count = [](auto n) { return grouped_text(static_cast<double>(n), 0); };
+  return "▲ " + count(beyond) + " of " + count(times_us.size()) + " " + std::string(unit) + "s " +
+         (beyond == 1 ? "is beyond the scale: " : "are beyond the scale; the longest, ") + std::string(unit) + " " +
+         count(longest - times_us.begin() + 1) + (beyond == 1 ? " took " : ", took ") + time_text(*longest);
+}
+
+void mark_beyond(Canvas& canvas, double x, double top, const Colour& colour) {
+  cairo_t* cairo = canvas.cairo();
+  cairo_move_to(cairo, x, top);
+  cairo_line_to(cairo, x + 4, top + 6);
+  cairo_line_to(cairo, x - 4, top + 6);
+  cairo_close_path(cairo);
+  cairo_set_source_rgb(cairo, colour.r, colour.g, colour.b);
+  cairo_fill(cairo);
 }
 
 std::vector<double> ticks_of(const TimeScale& scale, double height_px, double least_gap_px) {
@@ -158,17 +199,19 @@ void draw_graph(Canvas& canvas, const Rect& plot, const TimeScale& scale, std::s
   cairo_set_line_width(cairo, 1.3);
   cairo_stroke(cairo);
   cairo_restore(cairo);
+  const auto most = static_cast<std::size_t>(std::max_element(longest.begin(), longest.end()) - longest.begin());
   for (std::size_t i = 0; i < columns; ++i) {
-    if (longest[i] <= scale.top_us) continue;
-    const double x = plot.x + width * (static_cast<double>(i) + 0.5);
-    cairo_move_to(cairo, x, plot.y - 7);
-    cairo_line_to(cairo, x + 4, plot.y - 1);
-    cairo_line_to(cairo, x - 4, plot.y - 1);
-    cairo_close_path(cairo);
+    if (longest[i] > scale.top_us) mark_beyond(canvas, plot.x + width * (static_cast<double>(i) + 0.5), plot.y - 7, look.colour);
   }
-  cairo_set_source_rgb(cairo, look.colour.r, look.colour.g, look.colour.b);
-  cairo_fill(cairo);
   draw_budget_lines(canvas, plot, scale);
+  if (longest[most] <= scale.top_us) return;
+  // How long the longest was, on the side of its mark where there is room.
+  const TextStyle style{12, look.colour, 1, true};
+  const std::string text = time_text(longest[most]);
+  const double x = plot.x + width * (static_cast<double>(most) + 0.5), wide = canvas.text_width(text, style);
+  const double left = x + 10 + wide <= plot.right() ? x + 8 : x - 8 - wide;
+  canvas.fill({left - 2, plot.y + 2, wide + 4, 15}, kPlotFill, 0.8);
+  canvas.text(left, plot.y + 14, text, style);
 }
 
 }  // namespace spellpool::measure

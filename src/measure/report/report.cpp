@@ -81,7 +81,7 @@ std::string less_time_text(const std::string& a, const std::string& b, double b_
   if (!(b_over_a > 0) || !std::isfinite(b_over_a)) return a + " and " + b;
   const bool b_wins = b_over_a < 1;
   const double share = b_wins ? 1 - b_over_a : 1 - 1 / b_over_a;
-  return (b_wins ? b : a) + " takes " + fixed_text(100 * share, 1) + " % less time per frame than " + (b_wins ? a : b);
+  return (b_wins ? b : a) + " took " + fixed_text(100 * share, 1) + " % less time per frame than " + (b_wins ? a : b);
 }
 
 /// What a comparison found, for a reader who knows neither arms nor intervals.
@@ -241,13 +241,13 @@ Report report_of(const std::vector<ImportedRecording>& recordings) {
   if (report.arms.size() >= 2) {
     const double a = report.arms[0].figures.frame.median_us, b = report.arms[1].figures.frame.median_us;
     report.title = report.arms[0].name + " and " + report.arms[1].name;
-    report.headline = less_time_text(report.arms[0].name, report.arms[1].name, b / a);
+    report.headline = less_time_text(report.arms[0].name, report.arms[1].name, b / a) + ", in one recording of each";
     report.verdict = "Median frame time of " + report.arms[1].name + " / " + report.arms[0].name + " = " + fixed_text(b / a, 3) +
                      ": two recordings side by side, no verdict, for their work was not proven equal";
     report.forest.push_back({"median frame time", b / a, kUnknown, kUnknown, kUnknown, kUnknown, "no interval"});
   } else if (!report.arms.empty()) {
     report.title = report.arms[0].name;
-    report.headline = report.arms[0].name + ": " + us_text(report.arms[0].figures.frame.median_us) + " per frame, half of them less";
+    report.headline = report.arms[0].name + ": " + us_text(report.arms[0].figures.frame.median_us) + " per frame (median)";
     report.verdict = report.arms[0].name + ": " + us_text(report.arms[0].figures.frame.median_us) + " a frame in the middle, " +
                      us_text(report.arms[0].figures.frame.p99_us) + " at p99, over " + grouped_text(static_cast<double>(report.arms[0].frame_us.size()), 0) + " frames";
     report.badge_told = "A recording by itself, of unknown work.";

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "measure/record/number_text.hpp"
-#include "measure/report/card_canvas.hpp"
+#include "measure/report/card_graph.hpp"
 
 namespace spellpool::measure {
 namespace {
@@ -42,25 +42,27 @@ double paragraph(Canvas& canvas, double y, const std::string& text, const TextSt
   return y;
 }
 
-/// Frames as columns: the middle of each bright, from least to longest pale.
-void curve(Canvas& canvas, const Rect& box, const ReportArm& arm, double top, const Colour& colour, bool dashed) {
+/// Frames as columns: filled up to the median of each, pale up to the longest, a mark where that is beyond the scale.
+void curve(Canvas& canvas, const Rect& box, const ReportArm& arm, const TimeScale& scale, const Colour& colour, bool dashed) {
   const std::size_t n = arm.frame_us.size();
   const auto columns = static_cast<std::size_t>(std::min(box.w, static_cast<double>(n)));
   if (columns == 0) return;
-  const auto y = [&](double us) { return box.bottom() - box.h * std::min(us / top, 1.0); };
+  const auto y = [&](double us) { return box.bottom() - box.h * scale.height(us); };
   cairo_t* cairo = canvas.cairo();
+  const double width = box.w / static_cast<double>(columns);
   std::vector<double> middle(columns);
   for (std::size_t c = 0; c < columns; ++c) {
     const std::size_t first = c * n / columns, last = std::max((c + 1) * n / columns, first + 1);
-    const auto begin = arm.frame_us.begin() + static_cast<std::ptrdiff_t>(first), end = arm.frame_us.begin() + static_cast<std::ptrdiff_t>(last);
-    std::vector<double> part(begin, end);
-    const double most = *std::max_element(begin, end), least = *std::min_element(begin, end);
+    std::vector<double> part(arm.frame_us.begin() + static_cast<std::ptrdiff_t>(first), arm.frame_us.begin() + static_cast<std::ptrdiff_t>(last));
+    const double most = *std::max_element(part.begin(), part.end());
     middle[c] = median_in_place(part);
-    const double x = box.x + box.w * static_cast<double>(c) / static_cast<double>(columns);
-    canvas.fill({x, y(most), std::max(1.0, box.w / static_cast<double>(columns)), std::max(1.0, y(least) - y(most))}, colour, 0.25);
+    const double x = box.x + width * static_cast<double>(c);
+    canvas.fill({x, y(most), std::max(1.0, width), std::max(1.0, y(middle[c]) - y(most))}, colour, 0.35);
+    canvas.fill({x, y(middle[c]), width, box.bottom() - y(middle[c])}, colour, 0.16);
+    if (most > scale.top_us) mark_beyond(canvas, x + width / 2, box.y - 7, colour);
   }
   for (std::size_t c = 0; c < columns; ++c) {
-    const double x = box.x + box.w * (static_cast<double>(c) + 0.5) / static_cast<double>(columns);
+    const double x = box.x + width * (static_cast<double>(c) + 0.5);
     c == 0 ? cairo_move_to(cairo, x, y(middle[c])) : cairo_line_to(cairo, x, y(middle[c]));
   }
   const double dashes[] = {8, 3};
@@ -73,34 +75,46 @@ void curve(Canvas& canvas, const Rect& box, const ReportArm& arm, double top, co
 
 }  // namespace
 
+TimeScale share_scale(const Report& r) {
+  TimeSpread spread;
+  for (std::size_t i = 0; i < std::min<std::size_t>(r.arms.size(), 2); ++i) {
+    const TimeSpread arm = spread_of(r.arms[i].frame_us);
+    spread.longest_us = std::max(spread.longest_us, arm.longest_us);
+    spread.usual_us = std::max(spread.usual_us, arm.usual_us);
+    spread.typical_us = std::max(spread.typical_us, arm.typical_us);
+  }
+  return choose_scale(spread);
+}
+
 std::string draw_share_card(const Report& r, const std::string& path) {
   Canvas canvas(kShareCardWidth, kShareCardHeight, 1.0);
   canvas.fill({0, 0, kShareCardWidth, kShareCardHeight}, kReportInk);
   canvas.fill({0, 0, kShareCardWidth, 6}, kArms[1]);
   canvas.text(kMargin, 52, "Spellpool · " + r.title, {20, kReportMuted}, Align::Left, kShareCardWidth - 2 * kMargin);
-  double y = paragraph(canvas, 98, r.verdict, {32, kReportText, 1, true}, 42, 4);
+  const bool has_headline = !r.headline.empty();
+  double y = paragraph(canvas, 102, has_headline ? r.headline : r.verdict, {34, kReportText, 1, true}, 42, 2);
+  if (has_headline) y = paragraph(canvas, y - 8, r.verdict, {16, kReportMuted}, 22, 2) + 6;
   const TextStyle badge{18, r.badge == "verdict" ? rgb(95, 211, 172) : rgb(255, 170, 120), 1, true};
   const double badge_width = canvas.text(kMargin, y + 2, r.badge, badge);
   canvas.text(kMargin + badge_width + 14, y + 2, r.badge_told, {16, kReportMuted}, Align::Left, kShareCardWidth - 2 * kMargin - badge_width - 14);
-  y += 26;
-  const Rect box{kMargin + 70, y, 640, kShareCardHeight - y - 92};
+  y += 30;
   const std::size_t arms = std::min<std::size_t>(r.arms.size(), 2);
-  double top = 0;
-  for (std::size_t i = 0; i < arms; ++i) {
-    std::vector<double> sorted = r.arms[i].frame_us;
-    std::sort(sorted.begin(), sorted.end());
-    const double usual = percentile(sorted, 0.995);
-    if (std::isfinite(usual)) top = std::max(top, usual * 1.15);
-  }
-  if (top > 0) {
+  const Rect box{kMargin + 70, y, 640, kShareCardHeight - y - 112};
+  const TimeScale scale = share_scale(r);
+  if (arms > 0) {
     canvas.fill(box, rgb(20, 24, 38));
-    for (int line = 0; line <= 4; ++line) {
-      const double value = top * line / 4, at = box.bottom() - box.h * line / 4;
-      canvas.line(box.x, at, box.right(), at, kReportRule, 0.18);
-      canvas.text(box.x - 8, at + 5, us_text(value), {14, kReportMuted}, Align::Right);
+    for (const double us : ticks_of(scale, box.h, 36)) {
+      const double at = box.bottom() - box.h * scale.height(us);
+      canvas.line(box.x, at, box.right(), at, kReportRule, us == 0 ? 0.5 : 0.18);
+      canvas.text(box.x - 8, at + 5, round_time_text(us, scale.top_us), {14, kReportMuted}, Align::Right);
     }
-    for (std::size_t i = 0; i < arms; ++i) curve(canvas, box, r.arms[i], top, kArms[i], i == 0);
-    canvas.text(box.x, box.bottom() + 22, "every measured frame, in order; the longest 0.5 % may leave the scale", {14, kReportMuted}, Align::Left, box.w);
+    double told_y = box.bottom() + 20;
+    canvas.text(box.x, told_y, std::string("time of each frame, in order; lower is better") + (scale.square_root ? "; square-root scale" : ""), {14, kReportMuted}, Align::Left, box.w);
+    for (std::size_t i = 0; i < arms; ++i) {
+      curve(canvas, box, r.arms[i], scale, kArms[i], i == 0);
+      const std::string beyond = beyond_text(r.arms[i].frame_us, scale, "frame");
+      if (!beyond.empty()) canvas.text(box.x, told_y += 19, beyond, {14, kArms[i]}, Align::Left, box.w + 300);
+    }
   }
   double fy = y + 18;
   for (std::size_t i = 0; i < arms; ++i) {
@@ -114,8 +128,8 @@ std::string draw_share_card(const Report& r, const std::string& path) {
       canvas.text(x, fy, name, {17, kReportMuted});
       canvas.text(kShareCardWidth - kMargin, fy, value, {17, kReportText}, Align::Right);
     };
-    row("median", us_text(arm.figures.frame.median_us));
-    row("p99", us_text(arm.figures.frame.p99_us));
+    row("median", time_text(arm.figures.frame.median_us));
+    row("p99", time_text(arm.figures.frame.p99_us));
     const double low = arm.figures.frame.low_1_percent_fps;
     row("1 % low, average", std::isfinite(low) ? grouped_text(low, low < 1000 ? 1 : 0) + " FPS" : "NA");
     row("new calls a frame", arm.has_counters ? grouped_text(arm.figures.frame.allocations_per_frame, 1) : "NA");
