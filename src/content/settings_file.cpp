@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "content/kept_file.hpp"
-#include "content/settings_keys.hpp"
 #include "content/text_file.hpp"
 #include "content/toml_reading.hpp"
 #include "content/toml_writing.hpp"
@@ -15,64 +14,57 @@ using namespace frame;
 
 constexpr std::string_view kThings = "settings";
 
-const auto& names_of(Amount) { return kAmounts; }
-const auto& names_of(ColourVision) { return kColourVisions; }
-const auto& names_of(Quality) { return kQualities; }
-const auto& names_of(DrawPath) { return kDrawPaths; }
-const auto& names_of(HudLevel) { return kHudLevels; }
-
-/// The struct that holds the member.
-LookSettings& owner(Settings& settings, Amount LookSettings::*) { return settings.looks; }
-LookSettings& owner(Settings& settings, ColourVision LookSettings::*) { return settings.looks; }
-LookSettings& owner(Settings& settings, Quality LookSettings::*) { return settings.looks; }
-LookSettings& owner(Settings& settings, DrawPath LookSettings::*) { return settings.looks; }
-template <class Value>
-Settings& owner(Settings& settings, Value Settings::*) {
-  return settings;
-}
+struct BindingTable {
+  std::string_view table;
+  std::string KeyBinding::*member;
+  std::string_view help;
+};
+constexpr std::array kBindingTables = {
+    BindingTable{"keys", &KeyBinding::key, "Keyboard, by SDL's names; \"\" for none."},
+    BindingTable{"pad", &KeyBinding::pad,
+                 "Gamepad, by SDL's button names; \"lt+\" before it: with the left trigger held; "
+                 "\"\" for none."},
+};
+constexpr std::size_t kMaxBinding_bytes = 32;
 
 /// Of the right type, but not a value that the key can have: the default stays.
 struct UnfitValue {
   std::string reason, hint;
 };
 
-template <class Enum>
-requires std::is_enum_v<Enum>
-void read_value(const toml::node& node, const std::string& path, const SettingKey&, Enum& out) {
-  const auto* text = node.as_string();
-  if (text == nullptr) refuse(node, path, fmt::format("{} is not a name in quotes", shown(node)));
-  const auto& names = names_of(out);
-  for (const auto& row : names) {
-    if (row.name == text->get()) {
-      out = row.id;
-      return;
+double read_value(const toml::node& node, const std::string& path, const SettingValue& wanted) {
+  double value = 0;
+  switch (wanted.kind) {
+    case SettingKind::Choice: {
+      const auto* text = node.as_string();
+      if (text == nullptr) refuse(node, path, fmt::format("{} is not a name in quotes", shown(node)));
+      for (const SettingName& row : wanted.names) {
+        if (row.name == text->get()) return row.id;
+      }
+      const auto name_of = [](const SettingName& row) { return row.name; };
+      throw UnfitValue{fmt::format("{} is unknown", shown(node)),
+                       "; " + suggestion(text->get(), wanted.names, name_of)};
     }
+    case SettingKind::Flag: {
+      const auto* flag = node.as_boolean();
+      if (flag == nullptr) refuse(node, path, fmt::format("{} is neither true nor false", shown(node)));
+      return flag->get() ? 1 : 0;
+    }
+    case SettingKind::Whole:
+      if (!node.is_integer()) refuse(node, path, fmt::format("{} is not a whole number", shown(node)));
+      value = static_cast<double>(node.as_integer()->get());
+      break;
+    case SettingKind::Real:
+      if (!node.is_number()) refuse(node, path, fmt::format("{} is not a number", shown(node)));
+      value = node.is_integer() ? static_cast<double>(node.as_integer()->get())
+                                : node.as_floating_point()->get();
+      break;
   }
-  throw UnfitValue{fmt::format("{} is unknown", shown(node)),
-                   "; " + suggestion(text->get(), names, [](const auto& row) { return row.name; })};
-}
-void read_value(const toml::node& node, const std::string& path, const SettingKey&, bool& out) {
-  const auto* flag = node.as_boolean();
-  if (flag == nullptr) refuse(node, path, fmt::format("{} is neither true nor false", shown(node)));
-  out = flag->get();
-}
-void check_range(const toml::node& node, const SettingKey& key, double value) {
-  if ((value >= key.low && value <= key.high) || (key.zero_too && value == 0)) return;
-  throw UnfitValue{
-      fmt::format("{} is out of range ({} … {}{})", shown(node), key.low, key.high, key.zero_too ? ", or 0" : ""), ""};
-}
-void read_value(const toml::node& node, const std::string& path, const SettingKey& key, float& out) {
-  if (!node.is_number()) refuse(node, path, fmt::format("{} is not a number", shown(node)));
-  const double value =
-      node.is_integer() ? static_cast<double>(node.as_integer()->get()) : node.as_floating_point()->get();
-  check_range(node, key, value);  // NaN is in no range.
-  out = static_cast<float>(value);
-}
-void read_value(const toml::node& node, const std::string& path, const SettingKey& key, u32& out) {
-  const auto* whole = node.as_integer();
-  if (whole == nullptr) refuse(node, path, fmt::format("{} is not a whole number", shown(node)));
-  check_range(node, key, static_cast<double>(whole->get()));
-  out = static_cast<u32>(whole->get());
+  if (value >= wanted.low && value <= wanted.high) return value;  // NaN is in no range.
+  if (wanted.zero_too && value == 0) return value;
+  throw UnfitValue{fmt::format("{} is out of range ({} … {}{})", shown(node), wanted.low, wanted.high,
+                               wanted.zero_too ? ", or 0" : ""),
+                   ""};
 }
 void read_binding(const toml::node& node, const std::string& path, std::string& out) {
   const auto* text = node.as_string();
@@ -86,7 +78,13 @@ void read_binding(const toml::node& node, const std::string& path, std::string& 
 /// Reads one file; everything that can be said of it is in `settings` and `warnings`, or thrown as a FileError.
 class Reader {
  public:
-  Reader(std::string_view file_name, std::vector<std::string>& warnings) : file_name_(file_name), warnings_(warnings) {}
+  Reader(std::string_view file_name, std::vector<std::string>& warnings)
+      : file_name_(file_name), warnings_(warnings) {
+    for (const SettingRow& row : kSettings) {
+      if (!is_table(row.table)) tables_.push_back(row.table);
+    }
+    for (const BindingTable& bindings : kBindingTables) tables_.push_back(bindings.table);
+  }
 
   Settings read(const toml::table& root) {
     for (const auto& [name, node] : root) {
@@ -121,13 +119,11 @@ class Reader {
       });
     }
     std::vector<std::string_view> siblings;
-    for (const SettingKey& row : kSettingKeys) {
+    for (const SettingRow& row : kSettings) {
       if (row.table != table) continue;
       siblings.push_back(row.name);
       if (row.name != name) continue;
-      return attempt(node, path, [&] {
-        std::visit([&](auto member) { read_value(node, path, row, owner(settings_, member).*member); }, row.member);
-      });
+      return attempt(node, path, [&] { row.value.set(settings_, read_value(node, path, row.value)); });
     }
     unknown(key, path, siblings, [](std::string_view sibling) { return sibling; });
   }
@@ -153,33 +149,33 @@ class Reader {
     }
   }
 
-  static constexpr std::array<std::string_view, 6> tables_ = {"looks", "panels", "sound", "window", "keys", "pad"};
+  std::vector<std::string_view> tables_;
   std::string_view file_name_;
   std::vector<std::string>& warnings_;
   std::size_t unsaid_ = 0;
   Settings settings_;
 };
 
-template <class Enum>
-requires std::is_enum_v<Enum> std::string value_text(Enum value) {
-  return in_quotes(names_of(value)[static_cast<std::size_t>(value)].name);
+std::string value_text(const SettingValue& row, double value) {
+  switch (row.kind) {
+    case SettingKind::Choice: return in_quotes(row.names[static_cast<std::size_t>(value)].name);
+    case SettingKind::Flag: return value != 0 ? "true" : "false";
+    case SettingKind::Whole: return fmt::format("{}", value);
+    case SettingKind::Real: return number(static_cast<float>(value));
+  }
+  return {};
 }
-std::string value_text(bool value) { return value ? "true" : "false"; }
-std::string value_text(float value) { return number(value); }
-std::string value_text(u32 value) { return fmt::format("{}", value); }
 
-template <class Enum>
-requires std::is_enum_v<Enum> std::string choices(const SettingKey&, Enum value) {
+std::string choices(const SettingValue& row) {
+  if (row.kind == SettingKind::Flag) return "true or false";
+  if (row.kind != SettingKind::Choice) return fmt::format("{} … {}", row.low, row.high);
   std::string out;
-  for (const auto& row : names_of(value)) {
+  for (const SettingName& name : row.names) {
     if (!out.empty()) out += ", ";
-    out += row.name;
+    out += name.name;
   }
   return out;
 }
-std::string choices(const SettingKey&, bool) { return "true or false"; }
-std::string choices(const SettingKey& key, float) { return fmt::format("{} … {}", key.low, key.high); }
-std::string choices(const SettingKey& key, u32) { return fmt::format("{} … {}", key.low, key.high); }
 
 std::string check(std::string_view text, const std::filesystem::path& path) {
   return parse_settings(text, path.string()).error;
@@ -197,22 +193,16 @@ SettingsResult parse_settings(std::string_view text, std::string_view file_name)
 }
 
 std::string format_settings(const Settings& settings) {
-  Settings copy = settings;
   std::string out =
       "# Spellpool's settings. The game writes this file anew whenever a setting changes there; what you change here "
       "while it\n"
       "# is closed counts from its next start. A key that is missing has its default.\n";
   std::string_view table;
-  for (const SettingKey& key : kSettingKeys) {
-    if (key.table != table) out += fmt::format("\n[{}]\n", key.table);
-    table = key.table;
-    const auto [value, range] = std::visit(
-        [&](auto member) {
-          const auto& held = owner(copy, member).*member;
-          return std::pair(value_text(held), choices(key, held));
-        },
-        key.member);
-    out += fmt::format("{:<32}# {} ({})\n", fmt::format("{} = {}", key.name, value), key.help, range);
+  for (const SettingRow& row : kSettings) {
+    if (row.table != table) out += fmt::format("\n[{}]\n", row.table);
+    table = row.table;
+    const std::string line = fmt::format("{} = {}", row.name, value_text(row.value, row.value.get(settings)));
+    out += fmt::format("{:<32}# {} ({})\n", line, row.help, choices(row.value));
   }
   for (const BindingTable& bindings : kBindingTables) {
     out += fmt::format("\n# {}\n[{}]\n", bindings.help, bindings.table);

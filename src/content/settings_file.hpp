@@ -1,6 +1,6 @@
 #pragma once
-// The player's settings as a TOML file. settings_keys.hpp has every key; reading, writing, the ranges and the comments
-// in the written file are made from its rows.
+// The player's settings as a TOML file. Reading, writing, the ranges and the comments in the written file are
+// made from the rows of frame::kSettings.
 #include <filesystem>
 #include <optional>
 #include <string>

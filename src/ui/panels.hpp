@@ -28,7 +28,7 @@
 
 namespace spellpool::ui {
 
-enum class SettingsPage : u8 { Comfort, Picture, Sound, Keys, Controls };
+using frame::SettingsPage;
 
 /// What the settings panel remembers.
 struct SettingsState {

@@ -2,6 +2,7 @@
 #include <fstream>
 
 #include "frame/action.hpp"
+#include "frame/settings.hpp"
 #include "pool/strategy.hpp"
 #include "program.hpp"
 #include "sim/replay/replay.hpp"
@@ -39,13 +40,23 @@ TEST_F(HeadlessProgram, HowItIsShownChangesNoHash) {
   const std::string common = " --autoplay --steps 400 --hash-out ";
   ASSERT_EQ(run("--sim-only" + common + "a.txt").exit_code, 0);
   int number = 0;
-  for (const char* looks : {"--width 320 --height 180 --screenshot x.png", "--width 641 --height 480 --screenshot x.png --quality low",
-                            "--quality medium --motion off --flash off --density off --screenshot x.png", "--colour-vision deutan --text-scale 2 --hud full",
-                            "--motion reduced --flash reduced --density reduced --frame-cap 30 --screenshot x.png --panels graph,settings",
-                            "--panels pool,editor,scores,slots --screenshot x.png --vsync off",
-                            "--quality auto --draw cpu --screenshot x.png", "--quality medium --draw gpu --screenshot x.png"}) {
+  std::string lowest, highest;  // of every setting
+  for (const frame::SettingRow& row : frame::kSettings) {
+    if (row.option.name == nullptr) continue;
+    const frame::SettingValue& value = row.value;
+    const auto add = [&](std::string& words, const std::string& word) { words += " " + std::string(row.option.name) + " " + word; };
+    add(lowest, value.names.empty() ? std::to_string(static_cast<int>(value.low + 0.5)) : std::string(value.names[0].name));
+    add(highest, value.names.empty() ? std::to_string(static_cast<int>(value.high)) : std::string(value.names[value.names.size() - 1].name));
+  }
+  for (const std::string& looks : std::vector<std::string>{
+           lowest + " --screenshot x.png", highest + " --screenshot x.png", "--width 320 --height 180 --screenshot x.png",
+           "--width 641 --height 480 --screenshot x.png --quality low",
+           "--quality medium --motion off --flash off --density off --screenshot x.png", "--colour-vision deutan --text-scale 2 --hud full",
+           "--motion reduced --flash reduced --density reduced --frame-cap 30 --screenshot x.png --panels graph,settings",
+           "--panels pool,editor,scores,slots --screenshot x.png --vsync off",
+           "--quality auto --draw cpu --screenshot x.png", "--quality medium --draw gpu --screenshot x.png"}) {
     const std::string file = "b" + std::to_string(number++) + ".txt";
-    ASSERT_EQ(run("--headless " + std::string(looks) + common + file).exit_code, 0) << looks;
+    ASSERT_EQ(run("--headless " + looks + common + file).exit_code, 0) << looks;
     EXPECT_EQ(read("a.txt"), read(file)) << looks;
   }
 }

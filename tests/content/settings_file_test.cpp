@@ -7,7 +7,6 @@
 #include <fstream>
 
 #include "../support/scratch_folder.hpp"
-#include "content/settings_keys.hpp"
 #include "content/text_file.hpp"
 #include "core/rng.hpp"
 
@@ -29,28 +28,18 @@ std::string text_of(const std::filesystem::path& path) {
 
 Settings random_settings(u64 seed) {
   Rng rng(seed);
-  const auto pick = [&](u32 count) { return static_cast<u8>(rng.below(count)); };
   Settings s;
-  s.looks.motion = static_cast<Amount>(pick(3));
-  s.looks.flash = static_cast<Amount>(pick(3));
-  s.looks.density = static_cast<Amount>(pick(3));
-  s.looks.colour_vision = static_cast<ColourVision>(pick(4));
-  s.looks.quality = static_cast<Quality>(pick(kQualities.size()));
-  s.looks.draw = static_cast<DrawPath>(pick(kDrawPaths.size()));
-  s.hud = static_cast<HudLevel>(pick(4));
-  s.text_scale = rng.range(kLeastTextScale, kMostTextScale);
-  s.volume = rng.unit();
-  for (const frame::GroupSetting& group : frame::kGroupSettings) {
-    s.*group.volume = rng.unit();
-    s.*group.muted = rng.below(2) == 1;
+  for (const SettingRow& row : kSettings) {
+    const SettingValue& value = row.value;
+    if (!value.names.empty()) {
+      row.value.set(s, rng.below(static_cast<u32>(value.names.size())));
+    } else if (value.kind == SettingKind::Whole) {
+      const bool zero = value.zero_too && rng.below(2) == 1;
+      row.value.set(s, zero ? 0 : value.low + rng.below(static_cast<u32>(value.high - value.low) + 1));
+    } else {
+      row.value.set(s, rng.range(static_cast<float>(value.low), static_cast<float>(value.high)));
+    }
   }
-  s.muted = pick(2) == 1;
-  s.fullscreen = pick(2) == 1;
-  s.vsync = pick(2) == 1;
-  s.frame_cap = pick(2) == 1 ? 0 : kLeastFrameCap + rng.below(kMostFrameCap - kLeastFrameCap + 1);
-  s.window_width = frame::kLeastWindowWidth + rng.below(4000);
-  s.window_height = frame::kLeastWindowHeight + rng.below(4000);
-  s.newcomer = pick(2) == 1;
   static constexpr std::string_view kNames[] = {"", "\\", "\"", "'", "Left Shift", "Ö", "#", "=", "lt+x", "Keypad 5"};
   for (KeyBinding& binding : s.bindings) {
     binding.key = kNames[rng.below(std::size(kNames))];
@@ -72,8 +61,8 @@ TEST(SettingsFile, WhatIsWrittenReadsBackTheSame) {
 
 TEST(SettingsFile, TheFileSaysEveryKeyAndItsRange) {
   const std::string text = format_settings(Settings{});
-  for (const SettingKey& key : kSettingKeys)
-    EXPECT_THAT(text, HasSubstr(std::string("\n").append(key.name).append(" = ")));
+  for (const SettingRow& row : kSettings)
+    EXPECT_THAT(text, HasSubstr(std::string("\n").append(row.name).append(" = ")));
   EXPECT_THAT(text, HasSubstr("motion = \"full\"                 # camera shake and lead (off, reduced, full)\n"));
   EXPECT_THAT(text, HasSubstr("volume = 0.8                    # loudness (0 … 1)\n"));
   EXPECT_THAT(text, HasSubstr("toggle_strategy = \"Tab\"         # switch the pools"));
@@ -94,7 +83,7 @@ TEST(SettingsFile, WhoDrawsIsReadByName) {
   for (const auto& row : kDrawPaths) {
     const SettingsResult result = parse_settings("[looks]\ndraw = \"" + std::string(row.name) + "\"\n", "s.toml");
     EXPECT_THAT(result.warnings, IsEmpty());
-    EXPECT_EQ(result.settings->looks.draw, row.id);
+    EXPECT_EQ(result.settings->looks.draw, static_cast<DrawPath>(row.id));
   }
   const SettingsResult unknown = parse_settings("[looks]\nquality = \"low\"\ndraw = \"gpus\"\n", "s.toml");
   EXPECT_EQ(unknown.settings->looks.draw, DrawPath::Auto);

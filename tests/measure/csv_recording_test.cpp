@@ -57,12 +57,12 @@ TEST(FramesCsv, WhatIsNotKnownIsNaAndNeverZero) {
 
 TEST(FramesCsv, TheLongestRowFits) {
   frame::FrameRecord r;
-  r.frame = r.step = r.t_ns = r.new_bytes = r.hash = r.seed = ~u64{0};
-  r.frame_us = -std::numeric_limits<float>::max();
-  r.phase_us.fill(-std::numeric_limits<float>::max());
-  r.live = r.spawned = r.despawned = r.rejected = r.stolen = r.new_calls = r.delete_calls = ~u32{0};
-  r.minflt = r.majflt = r.nvcsw = r.nivcsw = ~u32{0};
-  r.has_hash = r.has_usage = true;
+  for (const frame::RecordColumn& column : frame::kRecordColumns) {
+    if (column.total != nullptr) r.*column.total = ~u64{0};
+    else if (column.count != nullptr) r.*column.count = ~u32{0};
+    else column.us(r) = -std::numeric_limits<float>::max();
+    if (column.known != nullptr) r.*column.known = true;
+  }
   EXPECT_LT(row_of(r, {2'000'000'000, 2'000'000'000, 2'000'000'000}).size(), kMaxCsvRowBytes);
 }
 
@@ -286,7 +286,7 @@ TEST(OutputFile, AWholeDocumentThatDoesNotFitLeavesNothing) {
   std::string error;
   {
     const FileLimit limit(100);
-    error = write_new_file(folder.file("a.json"), std::string(50, 'x') + "\n" + std::string(100, 'y'));
+    error = write_new_file(folder.file("a.json"), std::string(50, 'x').append("\n").append(100, 'y'));
   }
   EXPECT_NE(error.find("a.json"), std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(folder.file("a.json")));

@@ -147,8 +147,8 @@ TEST_F(RenderLooks, ChangingThemAfterWarmUpCallsNoNew) {
   for (const auto& quality_row : frame::kQualities) {
     for (const auto& vision_row : frame::kColourVisions) {
       LookSettings looks;
-      looks.quality = quality_row.id;
-      looks.colour_vision = vision_row.id;
+      looks.quality = static_cast<Quality>(quality_row.id);
+      looks.colour_vision = static_cast<frame::ColourVision>(vision_row.id);
       renderer_->set_looks(looks);
       for (int i = 0; i < 2; ++i) renderer_->draw(snapshot, 1.0f, target.framebuffer.get());
     }

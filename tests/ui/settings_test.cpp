@@ -40,6 +40,31 @@ class SettingsPanel : public Panels {
   Scene scene_;
 };
 
+TEST_F(SettingsPanel, EachControlChangesTheSettingOfItsRow) {
+  for (const frame::SettingRow& row : frame::kSettings) {
+    const bool shown = row.control.label != nullptr || row.control.beside;
+    if (!shown) continue;
+    open(row.control.page);
+    const auto stops = row.control.stops.empty() ? row.value.names : row.control.stops;
+    for (std::size_t i = stops.size(); i-- > 0;) {
+      scene_.settings = {};
+      row.value.set(scene_.settings, stops[(i + 1) % stops.size()].id);
+      frame::Settings wanted = scene_.settings;
+      row.value.set(wanted, stops[i].id);
+      press(ControlKind::Choice, row.control.index * std::size_t{16} + i);
+      EXPECT_EQ(scene_.settings, wanted) << row.name << " " << i;
+    }
+    if (!stops.empty()) continue;
+    scene_.settings = {};
+    frame::Settings wanted = scene_.settings;
+    press(ControlKind::SettingSlider, row.control.index);
+    frame_of();
+    EXPECT_NEAR(row.value.get(scene_.settings), (row.value.low + row.value.high) / 2, 0.03) << row.name;
+    row.value.set(wanted, row.value.get(scene_.settings));
+    EXPECT_EQ(scene_.settings, wanted) << row.name;
+  }
+}
+
 TEST_F(SettingsPanel, AsksForWhatIsChosen) {
   open(SettingsPage::Comfort);
   EXPECT_EQ(frame_of().settings, nullptr);

@@ -1,5 +1,7 @@
 #include "app/cli/options.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
@@ -17,8 +19,9 @@ using sim::names_of;
 /// All values as text, as they stood on the command line; checked one by one afterwards so that every error names its
 /// option and what would be right.
 struct Words {
-  std::string scene = "spells", preset = "default", difficulty = "normal", seed = "1", steps, width, height, vsync, switch_every, text_scale;
-  std::string motion, flash, density, colour_vision, quality, draw, hud, frame_cap, showcase, clip_from, clip_seconds, budget;
+  std::string scene = "spells", preset = "default", difficulty = "normal", seed = "1", steps, width, height;
+  std::array<std::string, frame::kSettings.size()> settings;  // by row
+  std::string switch_every, showcase, clip_from, clip_seconds, budget;
   std::string voices, voice_policy, voice_storage;
   std::vector<std::string> strategies, overflows, capacities;
   std::vector<std::string> panels;
@@ -40,11 +43,18 @@ class Checker {
   void fail_if(std::string text) {
     if (!text.empty()) fail(std::move(text));
   }
+  /// The place in the table.
+  template <class Table>
+  std::size_t place(const std::string& option, const Table& table, const std::string& word) {
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      if (table[i].name == word) return i;
+    }
+    fail(option + ": there is no '" + word.substr(0, 60) + "'; there are: " + names_of(table));
+    return 0;
+  }
   template <class Enum, class Table>
   Enum choice(const std::string& option, const Table& table, const std::string& word) {
-    const auto id = find_by_name<Enum>(table, word);
-    if (!id) fail(option + ": there is no '" + word.substr(0, 60) + "'; there are: " + names_of(table));
-    return id.value_or(Enum{});
+    return static_cast<Enum>(place(option, table, word));
   }
   u64 number(const std::string& option, const std::string& word, u64 low, u64 high) {
     u64 value = low;
@@ -67,10 +77,34 @@ class Checker {
     world.named_by[static_cast<std::size_t>(*id)] = option;
     f(world.pools[static_cast<std::size_t>(*id)], word.substr(equals + 1));
   }
-  /// A choice that may be left out.
-  template <class Enum, class Table>
-  void maybe(const std::string& option, const Table& table, const std::string& word, std::optional<Enum>& out) {
-    if (!word.empty()) out = choice<Enum>(option, table, word);
+  /// The value of a setting, of which its option is `word`.
+  double setting(const frame::SettingRow& row, const std::string& word) {
+    const frame::SettingValue& value = row.value;
+    const std::string option(row.option.name), said = option + ": '" + word.substr(0, 60) + "' is ";
+    const bool own_range = row.option.high > 0;
+    const double low = own_range ? row.option.low : value.low;
+    const double high = own_range ? row.option.high : value.high;
+    switch (value.kind) {
+      case frame::SettingKind::Choice: return static_cast<double>(place(option, value.names, word));
+      case frame::SettingKind::Flag:
+        if (word != "on" && word != "off") fail(said + "neither on nor off");
+        return word == "on" ? 1 : 0;
+      case frame::SettingKind::Whole: {
+        const u64 least = value.zero_too ? 0 : static_cast<u64>(low);
+        const double given = static_cast<double>(number(option, word, least, static_cast<u64>(high)));
+        if (given != 0 && given < low) fail(said + fmt::format("neither 0 nor from {} to {}", low, high));
+        return given;
+      }
+      case frame::SettingKind::Real: {
+        char* end = nullptr;
+        const double given = static_cast<double>(std::strtof(word.c_str(), &end));
+        if (*end != '\0' || !(given >= low && given <= high)) {
+          fail(said + fmt::format("not a number from {} to {}", low, high));
+        }
+        return given;
+      }
+    }
+    return 0;
   }
 };
 
@@ -147,6 +181,21 @@ void check_load(Checker& check, Words& words, std::optional<StorageLoad>& storag
   storage = load;
 }
 
+void add_settings(CLI::App& app, Words& words) {
+  std::vector<const frame::SettingRow*> rows;
+  for (const frame::SettingRow& row : frame::kSettings) {
+    if (row.option.name != nullptr) rows.push_back(&row);
+  }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const auto* a, const auto* b) { return a->option.place < b->option.place; });
+  for (const frame::SettingRow* row : rows) {
+    std::string help(row->option.help);
+    if (row->value.kind == frame::SettingKind::Choice) help += names_of(row->value.names);
+    std::string& word = words.settings[static_cast<std::size_t>(row - frame::kSettings.data())];
+    app.add_option(row->option.name, word, help)->type_name(row->option.type_name);
+  }
+}
+
 void add_play(CLI::App& app, Words& words, PlayOptions& play) {
   add_world(app, words, play.world);
   app.add_option("--strategy", words.strategies, "how pools store: " + names_of(pool::kStrategies))->type_name("[POOL=]NAME")->allow_extra_args(false);
@@ -160,16 +209,7 @@ void add_play(CLI::App& app, Words& words, PlayOptions& play) {
   app.add_option("--width", words.width, "window or picture width in pixels")->type_name("W");
   app.add_option("--height", words.height, "height of the window or image")->type_name("H");
   app.add_flag("--fullscreen", play.fullscreen, "start in fullscreen");
-  app.add_option("--vsync", words.vsync, "on or off")->type_name("on|off");
-  app.add_option("--frame-cap", words.frame_cap, "most frames a second, 30 … 480; 0 for none")->type_name("N");
-  app.add_option("--quality", words.quality, "picture: " + names_of(frame::kQualities))->type_name("NAME");
-  app.add_option("--draw", words.draw, "who paints the picture: " + names_of(frame::kDrawPaths))->type_name("NAME");
-  app.add_option("--motion", words.motion, "shake and lead of the camera: " + names_of(frame::kAmounts))->type_name("AMOUNT");
-  app.add_option("--flash", words.flash, "flashes of light: " + names_of(frame::kAmounts))->type_name("AMOUNT");
-  app.add_option("--density", words.density, "particles drawn, of those alive: " + names_of(frame::kAmounts))->type_name("AMOUNT");
-  app.add_option("--colour-vision", words.colour_vision, "colours shifted for: " + names_of(frame::kColourVisions))->type_name("NAME");
-  app.add_option("--hud", words.hud, "what is shown over the game: " + names_of(frame::kHudLevels))->type_name("LEVEL");
-  app.add_option("--text-scale", words.text_scale, "size of panel text, 0.5 … 3")->type_name("X");
+  add_settings(app, words);
   app.add_option("--panels", words.panels, "open at the start: pool, graph, slots, memory, voices, sounds, lab, help, settings, editor, scores")->delimiter(',')->type_name("LIST");
   app.add_flag("--no-ui", play.no_ui, "no panels, no spell bar");
   app.add_flag("--mute", play.mute, "no sound");
@@ -200,28 +240,8 @@ void check_play(Checker& check, const Words& words, PlayOptions& play) {
   play.height_given = !words.height.empty();
   if (play.width_given) play.width = static_cast<u32>(check.number("--width", words.width, 1, 8192));
   if (play.height_given) play.height = static_cast<u32>(check.number("--height", words.height, 1, 8192));
-  if (!words.vsync.empty()) {
-    if (words.vsync != "on" && words.vsync != "off") check.fail("--vsync: '" + words.vsync.substr(0, 60) + "' is neither on nor off");
-    play.vsync = words.vsync == "on";
-  }
-  if (!words.text_scale.empty()) {
-    char* end = nullptr;
-    const float scale = std::strtof(words.text_scale.c_str(), &end);
-    if (*end != '\0' || !(scale >= 0.5f && scale <= 3.0f)) {
-      check.fail("--text-scale: '" + words.text_scale.substr(0, 60) + "' is not a number from 0.5 to 3");
-    }
-    play.text_scale = scale;
-  }
-  check.maybe("--motion", frame::kAmounts, words.motion, play.motion);
-  check.maybe("--flash", frame::kAmounts, words.flash, play.flash);
-  check.maybe("--density", frame::kAmounts, words.density, play.density);
-  check.maybe("--colour-vision", frame::kColourVisions, words.colour_vision, play.colour_vision);
-  check.maybe("--quality", frame::kQualities, words.quality, play.quality);
-  check.maybe("--draw", frame::kDrawPaths, words.draw, play.draw);
-  check.maybe("--hud", frame::kHudLevels, words.hud, play.hud);
-  if (!words.frame_cap.empty()) {
-    play.frame_cap = static_cast<u32>(check.number("--frame-cap", words.frame_cap, 0, frame::kMostFrameCap));
-    if (*play.frame_cap != 0 && *play.frame_cap < frame::kLeastFrameCap) check.fail("--frame-cap: '" + words.frame_cap.substr(0, 60) + "' is neither 0 nor from 30 to 480");
+  for (std::size_t i = 0; i < frame::kSettings.size(); ++i) {
+    if (!words.settings[i].empty()) play.given[i] = check.setting(frame::kSettings[i], words.settings[i]);
   }
   if (!words.showcase.empty()) {
     std::string names;
@@ -355,19 +375,9 @@ std::string WorldOptions::wrong_enemies(const frame::StageDef* stage) const {
 }
 
 frame::Settings with_options(frame::Settings settings, const PlayOptions& options) {
-  const auto put = [](auto& to, const auto& from) {
-    if (from) to = *from;
-  };
-  put(settings.looks.motion, options.motion);
-  put(settings.looks.flash, options.flash);
-  put(settings.looks.density, options.density);
-  put(settings.looks.colour_vision, options.colour_vision);
-  put(settings.looks.quality, options.quality);
-  put(settings.looks.draw, options.draw);
-  put(settings.hud, options.hud);
-  put(settings.frame_cap, options.frame_cap);
-  put(settings.vsync, options.vsync);
-  put(settings.text_scale, options.text_scale);
+  for (std::size_t i = 0; i < frame::kSettings.size(); ++i) {
+    if (options.given[i]) frame::kSettings[i].value.set(settings, *options.given[i]);
+  }
   if (options.mute) settings.muted = true;
   if (options.fullscreen) settings.fullscreen = true;
   if (options.no_ui) settings.hud = frame::HudLevel::Off;
@@ -379,25 +389,9 @@ frame::Settings with_options(frame::Settings settings, const PlayOptions& option
 
 frame::Settings to_remember(const frame::Settings& now, const frame::Settings& at_start, const frame::Settings& before) {
   frame::Settings kept = now;
-  const auto keep = [&](auto field) {
-    if (field(now) == field(at_start)) field(kept) = field(before);
-  };
-#define SPELLPOOL_FIELD(NAME) [](auto& s) -> auto& { return s.NAME; }
-  keep(SPELLPOOL_FIELD(looks.motion));
-  keep(SPELLPOOL_FIELD(looks.flash));
-  keep(SPELLPOOL_FIELD(looks.density));
-  keep(SPELLPOOL_FIELD(looks.colour_vision));
-  keep(SPELLPOOL_FIELD(looks.quality));
-  keep(SPELLPOOL_FIELD(looks.draw));
-  keep(SPELLPOOL_FIELD(hud));
-  keep(SPELLPOOL_FIELD(frame_cap));
-  keep(SPELLPOOL_FIELD(vsync));
-  keep(SPELLPOOL_FIELD(text_scale));
-  keep(SPELLPOOL_FIELD(muted));
-  keep(SPELLPOOL_FIELD(fullscreen));
-  keep(SPELLPOOL_FIELD(window_width));
-  keep(SPELLPOOL_FIELD(window_height));
-#undef SPELLPOOL_FIELD
+  for (const frame::SettingRow& row : frame::kSettings) {
+    if (row.value.get(now) == row.value.get(at_start)) row.value.set(kept, row.value.get(before));
+  }
   return kept;
 }
 

@@ -94,14 +94,7 @@ struct PlayOptions {
   u32 width = 1280, height = 720;
   // What the command line says instead of the remembered settings.
   bool width_given = false, height_given = false;
-  std::optional<bool> vsync;
-  std::optional<float> text_scale;
-  std::optional<frame::Amount> motion, flash, density;
-  std::optional<frame::ColourVision> colour_vision;
-  std::optional<frame::Quality> quality;
-  std::optional<frame::DrawPath> draw;
-  std::optional<frame::HudLevel> hud;
-  std::optional<u32> frame_cap;
+  std::array<std::optional<double>, frame::kSettings.size()> given;  ///< By row of frame::kSettings.
   u64 switch_every = 0;               ///< 0: never.
   std::string input, record_input, hash_out, json, commands, screenshot, audio_out;  ///< "" none; json "-": stdout.
   std::string record_csv;             ///< Record every frame from the start into this file.

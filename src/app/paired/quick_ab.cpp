@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "app/play/game.hpp"
 #include "measure/experiment/comparison_files.hpp"
 #include "sim/make_world.hpp"
 
@@ -81,18 +82,7 @@ void QuickAb::step(frame::PhaseSink& phases, std::optional<frame::Amount> shown)
 
 frame::FrameRecord QuickAb::record() {
   Arm& arm = arms_[arm_];
-  const pool::PoolStats stats = arm.world->pool(frame::PoolId::Particles).stats();
-  frame::FrameRecord record;
-  record.step = arm.world->steps();
-  record.seed = seed_;
-  record.strategy = static_cast<u8>(strategies_[arm_]);
-  record.live = stats.live;
-  record.spawned = static_cast<u32>(stats.spawned - arm.last.spawned);
-  record.despawned = static_cast<u32>(stats.released - arm.last.released);
-  record.rejected = static_cast<u32>(stats.rejected - arm.last.rejected);
-  record.stolen = static_cast<u32>(stats.stolen - arm.last.stolen);
-  arm.last = stats;
-  return record;
+  return record_of(*arm.world, seed_, arm.last);
 }
 
 void QuickAb::frame_end(const frame::FrameRecord& record) {

@@ -139,22 +139,30 @@ float Game::music_intensity() {
   return spells != nullptr && spells->challenge().view().phase == frame::ChallengeView::Phase::Running ? 1.0f : 0.0f;
 }
 
-const frame::FrameRecord& Game::end_frame() {
-  const pool::PoolStats stats = world().pool(frame::PoolId::Particles).stats();
+frame::FrameRecord record_of(const sim::GameWorld& world, u64 seed, pool::PoolStats& last) {
+  const sim::PoolPort& particles = world.pool(frame::PoolId::Particles);
+  const pool::PoolStats stats = particles.stats();
   frame::FrameRecord record;
-  record.step = world().steps();
-  record.seed = options_.world.seed;
-  record.strategy = static_cast<u8>(world().pool(frame::PoolId::Particles).strategy());
-  const pool::PolicyId policy = world().pool(frame::PoolId::Particles).policy();
-  record.switched = world().pool(frame::PoolId::Particles).strategy() != last_strategy_ || policy != last_policy_ || stats.capacity != last_stats_.capacity;
-  last_strategy_ = world().pool(frame::PoolId::Particles).strategy();
-  last_policy_ = policy;
+  record.step = world.steps();
+  record.seed = seed;
+  record.strategy = static_cast<u8>(particles.strategy());
   record.live = stats.live;
-  record.spawned = static_cast<u32>(stats.spawned - last_stats_.spawned);
-  record.despawned = static_cast<u32>(stats.released - last_stats_.released);
-  record.rejected = static_cast<u32>(stats.rejected - last_stats_.rejected);
-  record.stolen = static_cast<u32>(stats.stolen - last_stats_.stolen);
-  last_stats_ = stats;
+  record.spawned = static_cast<u32>(stats.spawned - last.spawned);
+  record.despawned = static_cast<u32>(stats.released - last.released);
+  record.rejected = static_cast<u32>(stats.rejected - last.rejected);
+  record.stolen = static_cast<u32>(stats.stolen - last.stolen);
+  last = stats;
+  return record;
+}
+
+const frame::FrameRecord& Game::end_frame() {
+  const u32 capacity = last_stats_.capacity;
+  frame::FrameRecord record = record_of(world(), options_.world.seed, last_stats_);
+  const sim::PoolPort& particles = world().pool(frame::PoolId::Particles);
+  record.switched = particles.strategy() != last_strategy_ || particles.policy() != last_policy_ ||
+                    last_stats_.capacity != capacity;
+  last_strategy_ = particles.strategy();
+  last_policy_ = particles.policy();
   const frame::FrameRecord& whole = recorder_.end_frame(record);
   session_->settle();
   csv_.push(whole);

@@ -13,6 +13,9 @@ namespace spellpool::app {
 class SoundLibrary;
 class StressRun;
 
+/// What a frame record says of the world; counters are those since `last`, which is updated.
+frame::FrameRecord record_of(const sim::GameWorld& world, u64 seed, pool::PoolStats& last);
+
 /// What every way of running shares: a session, the frame recorder, the sound log and the files written at the end.
 /// A frame is  begin_frame() · step() any number of times · drawing, if any · end_frame().
 class Game {

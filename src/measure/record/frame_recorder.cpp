@@ -5,22 +5,29 @@
 #include <algorithm>
 
 namespace spellpool::measure {
+namespace {
+
+/// What the kernel has counted for this thread so far, in the columns that are known if has_usage.
+frame::FrameRecord thread_usage() {
+  frame::FrameRecord usage;
+#ifdef RUSAGE_THREAD
+  rusage kernel{};
+  if (getrusage(RUSAGE_THREAD, &kernel) == 0) {
+    usage.minflt = static_cast<u32>(kernel.ru_minflt);
+    usage.majflt = static_cast<u32>(kernel.ru_majflt);
+    usage.nvcsw = static_cast<u32>(kernel.ru_nvcsw);
+    usage.nivcsw = static_cast<u32>(kernel.ru_nivcsw);
+    usage.has_usage = true;
+  }
+#endif
+  return usage;
+}
+
+}  // namespace
 
 FrameRecorder::FrameRecorder(ClockNs now, std::size_t history_frames)
     : now_(now), phases_(now), ring_(std::max<std::size_t>(history_frames, 1)), scratch_(ring_.size()) {
   clock_start_ns_ = begin_ns_ = now_();
-}
-
-FrameRecorder::Usage FrameRecorder::thread_usage() {
-  Usage usage;
-#ifdef RUSAGE_THREAD
-  rusage kernel{};
-  if (getrusage(RUSAGE_THREAD, &kernel) == 0) {
-    usage = {static_cast<u32>(kernel.ru_minflt), static_cast<u32>(kernel.ru_majflt), static_cast<u32>(kernel.ru_nvcsw),
-             static_cast<u32>(kernel.ru_nivcsw), true};
-  }
-#endif
-  return usage;
 }
 
 void FrameRecorder::begin_frame() {
@@ -34,7 +41,7 @@ const frame::FrameRecord& FrameRecorder::end_frame(frame::FrameRecord record) {
   phases_.leave();
   const u64 end_ns = now_();
   const AllocationCounts allocations = thread_allocations();
-  const Usage usage = thread_usage();
+  const frame::FrameRecord usage = thread_usage();
 
   record.frame = next_frame_++;
   record.t_ns = end_ns - clock_start_ns_;
@@ -43,12 +50,10 @@ const frame::FrameRecord& FrameRecorder::end_frame(frame::FrameRecord record) {
   record.new_calls = static_cast<u32>(allocations.new_calls - begin_allocations_.new_calls);
   record.delete_calls = static_cast<u32>(allocations.delete_calls - begin_allocations_.delete_calls);
   record.new_bytes = allocations.new_bytes - begin_allocations_.new_bytes;
-  record.has_usage = usage.known && begin_usage_.known;
-  if (record.has_usage) {
-    record.minflt = usage.minflt - begin_usage_.minflt;
-    record.majflt = usage.majflt - begin_usage_.majflt;
-    record.nvcsw = usage.nvcsw - begin_usage_.nvcsw;
-    record.nivcsw = usage.nivcsw - begin_usage_.nivcsw;
+  record.has_usage = usage.has_usage && begin_usage_.has_usage;
+  for (const frame::RecordColumn& column : frame::kRecordColumns) {
+    if (column.known != &frame::FrameRecord::has_usage || !record.has_usage) continue;
+    record.*column.count = usage.*column.count - begin_usage_.*column.count;
   }
 
   const std::size_t place = (first_ + count_) % ring_.size();

@@ -42,12 +42,6 @@ class FrameRecorder {
   u64 own_allocations() const { return own_allocations_; }
 
  private:
-  struct Usage {
-    u32 minflt = 0, majflt = 0, nvcsw = 0, nivcsw = 0;
-    bool known = false;
-  };
-  static Usage thread_usage();
-
   ClockNs now_;
   PhaseClock phases_;
   std::vector<frame::FrameRecord> ring_;
@@ -55,7 +49,7 @@ class FrameRecorder {
   u64 next_frame_ = 0;
   u64 clock_start_ns_ = 0, begin_ns_ = 0;
   AllocationCounts begin_allocations_;
-  Usage begin_usage_;
+  frame::FrameRecord begin_usage_;  // what the kernel has counted, if has_usage
   FigureScratch scratch_;
   frame::FrameFigures figures_;
   std::size_t figures_range_ = 0;

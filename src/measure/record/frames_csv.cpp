@@ -17,46 +17,23 @@ namespace {
 
 using frame::FrameRecord;
 
-enum class Column : u8 {
-  Block,
-  Quad,
-  Pos,
-  Strategy,
-  Seed,
-  Frame,
-  Step,
-  TimeNs,
-  FrameUs,
-  SpawnUs,
-  UpdateUs,
-  CollideUs,
-  DespawnUs,
-  RenderUs,
-  UiUs,
-  SwapUs,
-  Live,
-  Spawned,
-  Despawned,
-  Rejected,
-  Stolen,
-  NewCalls,
-  DeleteCalls,
-  NewBytes,
-  Minflt,
-  Majflt,
-  Nvcsw,
-  Nivcsw,
-  Hash,
-};
-constexpr std::array<std::string_view, 29> kColumnNames = {
-    "block",    "quad",     "pos",       "strategy",   "seed",       "frame",     "step",         "t_ns",
-    "frame_us", "spawn_us", "update_us", "collide_us", "despawn_us", "render_us", "ui_us",        "swap_us",
-    "live",     "spawned",  "despawned", "rejected",   "stolen",     "new_calls", "delete_calls", "new_bytes",
-    "minflt",   "majflt",   "nvcsw",     "nivcsw",     "hash"};
-constexpr std::size_t kColumnCount = kColumnNames.size();
-constexpr std::size_t kFirstPhase = static_cast<std::size_t>(Column::SpawnUs);
-static_assert(static_cast<std::size_t>(Column::Hash) + 1 == kColumnCount);
-static_assert(kFirstPhase + frame::kPhaseCount == static_cast<std::size_t>(Column::Live));
+using frame::kRecordColumns;
+using frame::RecordColumn;
+
+// The file's own columns, before those of the record.
+enum Own : std::size_t { kBlock, kQuad, kPos, kStrategy, kOwnCount };
+constexpr std::array<std::string_view, kOwnCount> kOwnNames = {"block", "quad", "pos", "strategy"};
+constexpr std::size_t kColumnCount = kOwnCount + kRecordColumns.size();
+constexpr std::string_view name_of(std::size_t column) {
+  return column < kOwnCount ? kOwnNames[column] : kRecordColumns[column - kOwnCount].name;
+}
+constexpr std::size_t place_of(std::string_view name) {
+  std::size_t column = 0;
+  while (column < kColumnCount && name_of(column) != name) ++column;
+  return column;
+}
+constexpr std::size_t kFrameUs = place_of("frame_us");
+static_assert(kFrameUs < kColumnCount);
 
 class RowWriter {
  public:
@@ -98,7 +75,7 @@ class RowWriter {
 std::string_view frames_csv_header() {
   static const std::string header = [] {
     std::string line;
-    for (const std::string_view name : kColumnNames) line.append(name).push_back(',');
+    for (std::size_t c = 0; c < kColumnCount; ++c) line.append(name_of(c)).push_back(',');
     line.back() = '\n';
     return line;
   }();
@@ -115,18 +92,17 @@ std::size_t format_csv_row(const FrameRecord& r, const BlockPlace& place, char* 
   } else {
     row.unknown();
   }
-  row.whole(r.seed);
-  row.whole(r.frame);
-  row.whole(r.step);
-  row.whole(r.t_ns);
-  row.us(r.frame_us);
-  for (const float phase : r.phase_us) row.us(phase);
-  for (const u32 count : {r.live, r.spawned, r.despawned, r.rejected, r.stolen, r.new_calls, r.delete_calls}) {
-    row.whole(count);
+  for (const RecordColumn& column : kRecordColumns) {
+    if (!column.is_known(r)) {
+      row.unknown();
+    } else if (column.is_time()) {
+      row.us(column.us(r));
+    } else if (column.hex) {
+      row.hex16(column.whole(r));
+    } else {
+      row.whole(column.whole(r));
+    }
   }
-  row.whole(r.new_bytes);
-  for (const u32 count : {r.minflt, r.majflt, r.nvcsw, r.nivcsw}) r.has_usage ? row.whole(count) : row.unknown();
-  r.has_hash ? row.hex16(r.hash) : row.unknown();
   return row.finish();
 }
 
@@ -135,20 +111,18 @@ namespace {
 /// Reads rows of one file once its header is known.
 class Reader {
  public:
-  Reader() { place_of_.fill(-1); }
+  Reader() { field_of_.fill(-1); }
 
   void header(std::string_view line) {
     split(line);
     fields_in_header_ = fields_.size();
     for (std::size_t i = 0; i < fields_.size(); ++i) {
-      const auto column = std::find(kColumnNames.begin(), kColumnNames.end(), fields_[i]);
-      if (column == kColumnNames.end()) continue;
-      int& place = place_of_[static_cast<std::size_t>(column - kColumnNames.begin())];
-      if (place < 0) place = static_cast<int>(i);
+      const std::size_t column = place_of(fields_[i]);
+      if (column < kColumnCount && field_of_[column] < 0) field_of_[column] = static_cast<int>(i);
     }
-    for (std::size_t c = 0; c < kColumnCount; ++c) unknown_[c] = place_of_[c] < 0;
+    for (std::size_t c = 0; c < kColumnCount; ++c) unknown_[c] = field_of_[c] < 0;
   }
-  bool has(Column column) const { return place_of_[static_cast<std::size_t>(column)] >= 0; }
+  bool has(std::size_t column) const { return field_of_[column] >= 0; }
 
   /// "" or what is wrong with the line.
   std::string row(std::string_view line, FrameRecord& r, BlockPlace& place) {
@@ -160,41 +134,28 @@ class Reader {
     wrong_.clear();
     r = {};
     place = {};
-    place.block = number<i32>(Column::Block).value_or(-1);
-    place.quad = number<i32>(Column::Quad).value_or(-1);
-    place.pos = number<i32>(Column::Pos).value_or(-1);
+    place.block = number<i32>(kBlock).value_or(-1);
+    place.quad = number<i32>(kQuad).value_or(-1);
+    place.pos = number<i32>(kPos).value_or(-1);
     r.strategy = strategy();
-    r.seed = number<u64>(Column::Seed).value_or(0);
-    r.frame = number<u64>(Column::Frame).value_or(0);
-    r.step = number<u64>(Column::Step).value_or(0);
-    r.t_ns = number<u64>(Column::TimeNs).value_or(0);
-    r.frame_us = static_cast<float>(number<double>(Column::FrameUs).value_or(0));
-    for (std::size_t i = 0; i < frame::kPhaseCount; ++i) {
-      r.phase_us[i] = static_cast<float>(number<double>(static_cast<Column>(kFirstPhase + i)).value_or(0));
+    for (const RecordColumn& column : kRecordColumns) {
+      if (column.known != nullptr) r.*column.known = true;
     }
-    r.live = number<u32>(Column::Live).value_or(0);
-    r.spawned = number<u32>(Column::Spawned).value_or(0);
-    r.despawned = number<u32>(Column::Despawned).value_or(0);
-    r.rejected = number<u32>(Column::Rejected).value_or(0);
-    r.stolen = number<u32>(Column::Stolen).value_or(0);
-    r.new_calls = number<u32>(Column::NewCalls).value_or(0);
-    r.delete_calls = number<u32>(Column::DeleteCalls).value_or(0);
-    r.new_bytes = number<u64>(Column::NewBytes).value_or(0);
-    const auto minflt = number<u32>(Column::Minflt), majflt = number<u32>(Column::Majflt);
-    const auto nvcsw = number<u32>(Column::Nvcsw), nivcsw = number<u32>(Column::Nivcsw);
-    r.has_usage = minflt && majflt && nvcsw && nivcsw;
-    if (r.has_usage) r.minflt = *minflt, r.majflt = *majflt, r.nvcsw = *nvcsw, r.nivcsw = *nivcsw;
-    const auto hash = number<u64>(Column::Hash, 16);
-    r.has_hash = hash.has_value();
-    r.hash = hash.value_or(0);
-    if (wrong_.empty() && unknown_[static_cast<std::size_t>(Column::FrameUs)]) wrong_ = "has no frame_us";
+    for (std::size_t c = kOwnCount; c < kColumnCount; ++c) {
+      const RecordColumn& column = kRecordColumns[c - kOwnCount];
+      if (!take(c, column, r) && column.known != nullptr) r.*column.known = false;
+    }
+    for (const RecordColumn& column : kRecordColumns) {
+      if (!column.is_known(r)) column.clear(r);
+    }
+    if (wrong_.empty() && unknown_[kFrameUs]) wrong_ = "has no frame_us";
     return wrong_;
   }
 
   std::vector<std::string> unknown_columns() const {
     std::vector<std::string> names;
     for (std::size_t c = 0; c < kColumnCount; ++c) {
-      if (unknown_[c]) names.emplace_back(kColumnNames[c]);
+      if (unknown_[c]) names.emplace_back(name_of(c));
     }
     return names;
   }
@@ -210,19 +171,35 @@ class Reader {
     }
   }
 
-  std::optional<std::string_view> field(Column column) {
-    const auto c = static_cast<std::size_t>(column);
-    if (place_of_[c] < 0) return std::nullopt;
-    const std::string_view text = fields_[static_cast<std::size_t>(place_of_[c])];
+  std::optional<std::string_view> field(std::size_t column) {
+    if (field_of_[column] < 0) return std::nullopt;
+    const std::string_view text = fields_[static_cast<std::size_t>(field_of_[column])];
     if (text == "NA") {
-      unknown_[c] = true;
+      unknown_[column] = true;
       return std::nullopt;
     }
     return text;
   }
 
+  /// Into the column's member. False if it is not known.
+  bool take(std::size_t c, const RecordColumn& column, FrameRecord& r) {
+    if (column.is_time()) {
+      const std::optional<double> us = number<double>(c);
+      column.us(r) = static_cast<float>(us.value_or(0));
+      return us.has_value();
+    }
+    if (column.count != nullptr) {
+      const std::optional<u32> count = number<u32>(c);
+      r.*column.count = count.value_or(0);
+      return count.has_value();
+    }
+    const std::optional<u64> total = number<u64>(c, column.hex ? 16 : 10);
+    r.*column.total = total.value_or(0);
+    return total.has_value();
+  }
+
   template <class Number>
-  std::optional<Number> number(Column column, [[maybe_unused]] int base = 10) {
+  std::optional<Number> number(std::size_t column, [[maybe_unused]] int base = 10) {
     const std::optional<std::string_view> text = field(column);
     if (!text) return std::nullopt;
     Number value{};
@@ -237,7 +214,7 @@ class Reader {
     if (parsed.ec != std::errc{} || parsed.ptr != end) {
       if (wrong_.empty()) {
         wrong_ = "has '" + std::string(text->substr(0, 40)) + "' in column " +
-                 std::string(kColumnNames[static_cast<std::size_t>(column)]) +
+                 std::string(name_of(column)) +
                  ", which is not a number that fits there";
       }
       return std::nullopt;
@@ -246,12 +223,12 @@ class Reader {
   }
 
   u8 strategy() {
-    const std::optional<std::string_view> name = field(Column::Strategy);
+    const std::optional<std::string_view> name = field(kStrategy);
     const auto id = name ? find_by_name<pool::StrategyId>(pool::kStrategies, *name) : std::nullopt;
     return id ? static_cast<u8>(*id) : kUnknownStrategy;
   }
 
-  std::array<int, kColumnCount> place_of_{};
+  std::array<int, kColumnCount> field_of_{};
   std::array<bool, kColumnCount> unknown_{};
   std::vector<std::string_view> fields_;
   std::size_t fields_in_header_ = 0;
@@ -323,7 +300,7 @@ std::string walk(const std::string& path, Reader& reader, F&& f) {
     if (number == 1) {
       if (line.substr(0, 3) == "\xEF\xBB\xBF") line.remove_prefix(3);
       reader.header(line);
-      if (!reader.has(Column::FrameUs)) break;
+      if (!reader.has(kFrameUs)) break;
       continue;
     }
     if (line.empty()) continue;
@@ -332,7 +309,7 @@ std::string walk(const std::string& path, Reader& reader, F&& f) {
     if (!f(record, place)) return "";
   }
   if (!lines.error().empty()) return lines.error();
-  if (!reader.has(Column::FrameUs)) return path + ": line 1: no column frame_us; this is not a frame table of Spellpool";
+  if (!reader.has(kFrameUs)) return path + ": line 1: no column frame_us; this is not a frame table of Spellpool";
   return "";
 }
 

@@ -2,8 +2,7 @@
 // Spellpool's own frame table, frames.csv: one row per frame, one header, UTF-8, '.' as the decimal point whatever the
 // locale. A value that is not known is NA, never 0. Columns are found by name when read, never by place.
 //
-//   block,quad,pos,strategy,seed,frame,step,t_ns,frame_us,spawn_us … swap_us,live,spawned,despawned,rejected,stolen,
-//   new_calls,delete_calls,new_bytes,minflt,majflt,nvcsw,nivcsw,hash
+//   block,quad,pos,strategy, and a column for each row of frame::kRecordColumns
 //
 // Units    *_us microseconds with three decimals, t_ns nanoseconds since the recorder's start, new_bytes bytes,
 //          hash 16 hex digits. block, quad and pos count from 0 and are NA outside a comparison.

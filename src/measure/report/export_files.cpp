@@ -151,10 +151,10 @@ std::string trace_json(const Comparison& c) {
         now_ns += frame_ns;
         if (!chosen[b][i]) continue;
         const bool spike = std::binary_search(spikes.begin(), spikes.end(), i);
-        Json args = {{"block", block.place.block}, {"quad", block.place.quad}, {"frame", r.frame}, {"step", r.step}, {"new_calls", r.new_calls},
-                     {"delete_calls", r.delete_calls}, {"new_bytes", r.new_bytes}};
-        const auto known = [&](u32 value) { return r.has_usage ? Json(value) : Json("NA"); };
-        args["minflt"] = known(r.minflt), args["majflt"] = known(r.majflt), args["nvcsw"] = known(r.nvcsw), args["nivcsw"] = known(r.nivcsw);
+        Json args = {{"block", block.place.block}, {"quad", block.place.quad}};
+        for (const frame::RecordColumn& column : frame::kRecordColumns) {
+          if (column.traced) args[std::string(column.name)] = column.is_known(r) ? Json(column.whole(r)) : Json("NA");
+        }
         events.push_back({{"name", spike ? trace_name_of("AB"[arm], before + i) : std::string("frame")}, {"cat", "frame"}, {"ph", "X"}, {"pid", pid}, {"tid", tid}, {"ts", us(start_ns)},
                           {"dur", us(frame_ns)}, {"args", std::move(args)}});
         i64 at_ns = start_ns;

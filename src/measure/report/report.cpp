@@ -108,13 +108,11 @@ std::string busy_text(const frame::FrameRecord& r) {
     if (!(r.phase_us[p] > 0)) continue;
     text += (text.empty() ? "" : ", ") + std::string(frame::kPhaseNames[p]) + " " + us_text(static_cast<double>(r.phase_us[p]));
   }
-  text += (text.empty() ? "" : "; ") + std::to_string(r.new_calls) + " new, " + std::to_string(r.delete_calls) + " delete";
-  if (r.has_usage) {
-    text += "; " + std::to_string(r.minflt) + " minor and " + std::to_string(r.majflt) + " major faults; switched out " + std::to_string(r.nvcsw) +
-            " times by itself, " + std::to_string(r.nivcsw) + " by others";
-  } else {
-    text += "; faults and switches NA";
+  for (const frame::RecordColumn& column : frame::kRecordColumns) {
+    if (column.before == nullptr || !column.is_known(r)) continue;
+    text += (text.empty() ? "" : column.before) + std::to_string(column.whole(r)) + column.after;
   }
+  if (!r.has_usage) text += "; faults and switches NA";
   return text;
 }
 

@@ -12,69 +12,87 @@ using frame::Settings;
 constexpr std::array<std::string_view, 5> kPages = {"Comfort", "Picture", "Sound", "Keys", "All controls"};
 constexpr float kWidthUnits = 780, kHeightUnits = 780;
 
-template <class Enum, std::size_t N>
-std::array<std::string_view, N> titles_of(const std::array<frame::SettingName<Enum>, N>& table) {
-  std::array<std::string_view, N> titles;
-  for (std::size_t i = 0; i < N; ++i) titles[i] = table[i].title;
-  return titles;
+using frame::SettingKind;
+using frame::SettingRow;
+
+// A row's note with the {} in it filled in.
+Line<256> filled(std::string_view note, std::string_view word) {
+  const std::size_t mark = std::min(note.find("{}"), note.size());
+  const std::string_view rest = note.substr(std::min(mark + 2, note.size()));
+  if (mark == note.size()) word = {};
+  return Line<256>("%.*s%.*s%.*s", static_cast<int>(mark), note.data(), static_cast<int>(word.size()),
+                   word.data(), static_cast<int>(rest.size()), rest.data());
+}
+
+Line<32> word_of(const SettingsController& controller, frame::SettingNow now) {
+  const frame::PanelModel& model = controller.model;
+  switch (now) {
+    case frame::SettingNow::None: break;
+    case frame::SettingNow::HudKey: {
+      const std::string_view key = key_label(model, Action::HudLevel);
+      return Line<32>("%.*s", static_cast<int>(std::min<std::size_t>(20, key.size())), key.data());
+    }
+    case frame::SettingNow::Quality: {
+      if (controller.state.copy.looks.quality != frame::Quality::Auto) break;
+      const std::string_view level = frame::kQualities[static_cast<std::size_t>(model.quality_now)].title;
+      return Line<32>(" (now %.*s)", static_cast<int>(level.size()), level.data());
+    }
+    case frame::SettingNow::DrawnBy: {
+      const std::string_view by = model.drawn_by;
+      if (by.empty()) break;
+      return Line<32>(", now %.*s", static_cast<int>(std::min<std::size_t>(20, by.size())), by.data());
+    }
+  }
+  return Line<32>("%s", "");
+}
+
+frame::SettingNames stops_of(const SettingRow& row) {
+  return row.control.stops.empty() ? row.value.names : row.control.stops;
+}
+// The stop at which the setting is, or stops.size().
+std::size_t stop_of(const SettingRow& row, const Settings& settings) {
+  const frame::SettingNames stops = stops_of(row);
+  std::size_t i = 0;
+  while (i < stops.size() && stops[i].id != row.value.get(settings)) ++i;
+  return i;
+}
+
+void draw_stops(const SettingsController& controller, const SettingRow& row, const Rect& box) {
+  const frame::SettingNames stops = stops_of(row);
+  std::array<std::string_view, 16> titles;
+  for (std::size_t i = 0; i < stops.size(); ++i) titles[i] = stops[i].title;
+  Settings& settings = controller.state.copy;
+  const int picked = segments(controller.pen, ControlKind::Choice, row.control.index * std::size_t{16}, box,
+                              std::span(titles).first(stops.size()), stop_of(row, settings));
+  if (picked < 0) return;
+  row.value.set(settings, stops[static_cast<std::size_t>(picked)].id);
+  controller.changed = true;
 }
 
 // A label, one of several choices, and a line that explains them.
-template <std::size_t N>
-int choice(const SettingsController& controller, std::size_t row, std::string_view label,
-           const std::array<std::string_view, N>& titles, std::size_t chosen, std::string_view words, float& y) {
+float choice(const SettingsController& controller, const SettingRow& row, float y) {
+  const std::size_t stops = stops_of(row).size();
+  const Settings& settings = controller.state.copy;
+  const Line<256> note = stop_of(row, settings) < stops
+                             ? filled(row.control.note, word_of(controller, row.control.now))
+                             : filled(row.control.other_note, Line<16>("%.0f", row.value.get(settings)));
   const Pen& pen = controller.pen;
-  const float high = pen.px(28), left = setting_label(controller, label, y, high);
-  const float wide = std::min(controller.x1 - left, pen.px(96) * static_cast<float>(N));
-  const int picked = segments(pen, ControlKind::Choice, row * 16, {left, y, left + wide, y + high}, titles, chosen);
-  y += high + pen.px(2);
-  y = setting_note(controller, left, y, words) + pen.px(9);
-  return picked;
+  const float high = pen.px(28), left = setting_label(controller, row.control.label, y, high);
+  const float wide = std::min(controller.x1 - left, pen.px(96) * static_cast<float>(stops));
+  draw_stops(controller, row, {left, y, left + wide, y + high});
+  return setting_note(controller, left, y + high + pen.px(2), note) + pen.px(9);
 }
 
-template <class Enum, std::size_t N>
-void choice_of(const SettingsController& controller, std::size_t row, std::string_view label,
-               const std::array<frame::SettingName<Enum>, N>& table, Enum& value, std::string_view words, float& y) {
-  const int picked = choice(controller, row, label, titles_of(table), static_cast<std::size_t>(value), words, y);
-  if (picked < 0) return;
-  value = static_cast<Enum>(picked);
-  controller.changed = true;
-}
-
-constexpr std::array<std::string_view, 2> kOffOn = {"Off", "On"};
-
-void toggle(const SettingsController& controller, std::size_t row, std::string_view label,
-            const std::array<std::string_view, 2>& titles, bool& value, std::string_view words, float& y) {
-  const int picked = choice(controller, row, label, titles, value ? 1 : 0, words, y);
-  if (picked < 0) return;
-  value = picked == 1;
-  controller.changed = true;
-}
-
-float comfort(const SettingsController& controller, float y) {
+float text_size(const SettingsController& controller, const SettingRow& row, float y) {
   Settings& settings = controller.state.copy;
-  choice_of(controller, 0, "Motion", frame::kAmounts, settings.looks.motion,
-            "Shake of the camera, and its lead toward the aim.", y);
-  choice_of(controller, 1, "Flashes", frame::kAmounts, settings.looks.flash,
-            "Light of casts and hits. Off leaves a steady glow.", y);
-  constexpr std::array<std::string_view, frame::kAmounts.size()> kDensities = {"An eighth", "Half", "All"};
-  const int density = choice(controller, 2, "Sparks", kDensities, static_cast<std::size_t>(settings.looks.density),
-                             "How many of them are drawn. The game itself has them all.", y);
-  if (density >= 0) {
-    settings.looks.density = static_cast<frame::Amount>(density);
-    controller.changed = true;
-  }
-  choice_of(controller, 3, "Colours", frame::kColourVisions, settings.looks.colour_vision,
-            "Shifts hues so that they stay apart for your eyes.", y);
-
   const Pen& pen = controller.pen;
-  const float high = pen.px(28), left = setting_label(controller, "Text size", y, high);
+  const float high = pen.px(28), left = setting_label(controller, row.control.label, y, high);
   const float shown = controller.state.text_scale > 0 ? controller.state.text_scale : settings.text_scale;
   float wanted = shown;
   const float right = std::min(controller.x1 - pen.px(60), left + pen.px(384));
   // The panel itself grows only when the slider is let go: it would run away from the mouse.
-  if (slider(pen, controller.fields, ControlKind::SettingSlider, 0, {left, y, right, y + high},
-             {frame::kLeastTextScale, frame::kMostTextScale, 1}, wanted)) {
+  if (slider(pen, controller.fields, ControlKind::SettingSlider, row.control.index,
+             {left, y, right, y + high}, {frame::kLeastTextScale, frame::kMostTextScale, 1}, wanted)) {
     controller.state.text_scale = std::floor(wanted * 20.0f + 0.5f) / 20.0f;
   } else if (controller.state.text_scale > 0 && !pen.dry()) {
     controller.changed = controller.changed || settings.text_scale != controller.state.text_scale;
@@ -91,91 +109,51 @@ float comfort(const SettingsController& controller, float y) {
     pen.list()->AddText(pen.font(Cut::Body), size, ImVec2(left, y + pen.px(2)), kMuted, kSample.data(),
                         kSample.data() + kSample.size());
   }
-  y += pen.px(8) + std::ceil(pen.font_px(Cut::Body) * std::max(1.0f, shown / std::max(0.1f, settings.text_scale))) +
-       pen.px(6);
-
-  const std::string_view key = key_label(controller.model, Action::HudLevel);
-  choice_of(controller, 4, "Over the game", frame::kHudLevels, settings.hud,
-            Line<96>("What is shown while you play. %.*s steps through them.",
-                     static_cast<int>(std::min<std::size_t>(20, key.size())), key.data()),
-            y);
-  return y;
+  const float growth = std::max(1.0f, shown / std::max(0.1f, settings.text_scale));
+  return y + pen.px(8) + std::ceil(pen.font_px(Cut::Body) * growth) + pen.px(6);
 }
 
-float picture(const SettingsController& controller, float y) {
-  Settings& settings = controller.state.copy;
-  const std::string_view level = frame::kQualities[static_cast<std::size_t>(controller.model.quality_now)].title;
-  const bool automatic = settings.looks.quality == frame::Quality::Auto;
-  const Line<32> now("%s%.*s%s", automatic ? " (now " : "", automatic ? static_cast<int>(level.size()) : 0, level.data(),
-                     automatic ? ")" : "");
-  choice_of(controller, 5, "Quality", frame::kQualities, settings.looks.quality,
-            Line<160>("Bloom, and light on the ground; Low has no bloom. Auto%s keeps the frame rate.", now.c_str()), y);
-  const std::string_view by = controller.model.drawn_by;
-  choice_of(controller, 10, "Drawn by", frame::kDrawPaths, settings.looks.draw,
-            Line<256>("Who paints the sparks and the finished picture%s%.*s. Auto: the processor where OpenGL itself runs on "
-                      "it, as in most virtual machines. Try the other one if the picture is slow or wrong.",
-                      by.empty() ? "" : ", now ", static_cast<int>(std::min<std::size_t>(20, by.size())), by.data()),
-            y);
-  constexpr std::array<std::string_view, 2> kWindow = {"Window", "Fullscreen"};
-  toggle(controller, 6, "Window", kWindow, settings.fullscreen, "Fullscreen takes the whole display at its own resolution.",
-         y);
-  toggle(controller, 7, "Vertical sync", kOffOn, settings.vsync,
-         "On: no torn pictures, and frame times in steps of the display's.", y);
-  constexpr std::array<u32, 6> kCaps = {0, 30, 60, 120, 144, 240};
-  constexpr std::array<std::string_view, 6> kCapTitles = {"None", "30", "60", "120", "144", "240"};
-  std::size_t chosen = kCaps.size();
-  for (std::size_t i = 0; i < kCaps.size(); ++i) {
-    if (kCaps[i] == settings.frame_cap) chosen = i;
-  }
-  const int picked = choice(controller, 8, "Frames a second", kCapTitles, chosen,
-                            chosen < kCaps.size()
-                                ? std::string_view("At most so many. The steps of the game stay 60 a second.")
-                                : std::string_view(Line<64>("At most %u, from the settings file.", settings.frame_cap)),
-                            y);
-  if (picked >= 0) {
-    settings.frame_cap = kCaps[static_cast<std::size_t>(picked)];
-    controller.changed = true;
-  }
-  return y;
-}
-
-// A slider for a volume; `off`: it has no effect.
-float volume(const SettingsController& controller, std::size_t index, std::string_view label, float& value, bool off, float right, float y) {
+// A slider in percent, or in whole numbers; `beside`: a row whose choices are at its right, or null.
+float slider_of(const SettingsController& controller, const SettingRow& row, const SettingRow* beside,
+                float y) {
   const Pen& pen = controller.pen;
-  const float high = pen.px(28), left = setting_label(controller, label, y, high);
-  const float number = pen.px(60), end = std::min(right, left + pen.px(384)) - number;
+  Settings& settings = controller.state.copy;
+  const float high = pen.px(28), left = setting_label(controller, row.control.label, y, high);
+  const float wide = beside != nullptr ? pen.px(120) : 0, gap = beside != nullptr ? pen.px(12) : 0;
+  const float end = std::min(controller.x1 - wide - gap, left + pen.px(384)) - pen.px(60);
+  const bool whole = row.value.kind == SettingKind::Whole;
+  const float value = static_cast<float>(row.value.get(settings)), steps = whole ? 1.0f : 100.0f;
+  const bool off = (row.control.page == frame::SettingsPage::Sound && settings.muted) ||
+                   (beside != nullptr && beside->value.get(settings) != 0);
   float wanted = value;
-  if (slider(pen, controller.fields, ControlKind::SettingSlider, index, {left, y, end, y + high}, {0, 1, 1}, wanted)) {
-    wanted = std::floor(wanted * 100.0f + 0.5f) / 100.0f;
+  if (slider(pen, controller.fields, ControlKind::SettingSlider, row.control.index, {left, y, end, y + high},
+             {static_cast<float>(row.value.low), static_cast<float>(row.value.high), 1}, wanted)) {
+    wanted = std::floor(wanted * steps + 0.5f) / steps;
     controller.changed = controller.changed || wanted != value;
-    value = wanted;
+    row.value.set(settings, static_cast<double>(wanted));
   }
   pen.text(Cut::Strong, end + pen.px(8), pen.centre_y(Cut::Strong, y, y + high), off ? kMuted : kText,
-           Line<16>("%.0f %%", static_cast<double>(value * 100.0f)));
-  return y + high;
+           Line<16>(whole ? "%.0f" : "%.0f %%", static_cast<double>(wanted * steps)));
+  if (beside == nullptr) return y + high + pen.px(12);
+  draw_stops(controller, *beside, {controller.x1 - wide, y, controller.x1, y + high});
+  return setting_note(controller, left, y + high + pen.px(2), beside->control.note) + pen.px(9);
 }
 
-float sound(const SettingsController& controller, float y) {
-  Settings& settings = controller.state.copy;
-  const Pen& pen = controller.pen;
-  y = volume(controller, 1, "Volume", settings.volume, settings.muted, controller.x1, y) + pen.px(12);
-  bool on = !settings.muted;
-  toggle(controller, 9, "Sound", kOffOn, on, "All of it, on or off.", y);
-  settings.muted = !on;
-  constexpr std::array<std::string_view, frame::kSoundGroupCount> kWords = {
-      "Spells, shots, hits: what happens in the game.", "The background of the scene.", "Menus, panels, the clicks of controls."};
-  for (const frame::GroupSetting& group : frame::kGroupSettings) {
-    const auto row = static_cast<std::size_t>(group.id);
-    bool& muted = settings.*group.muted;
-    const float wide = pen.px(120), gap = pen.px(12), top = y;
-    y = volume(controller, 2 + row, frame::kSoundGroups[row].title, settings.*group.volume, muted || settings.muted, controller.x1 - wide - gap, y);
-    const int picked = segments(pen, ControlKind::Choice, (11 + row) * 16, {controller.x1 - wide, top, controller.x1, y}, kOffOn, muted ? 0 : 1);
-    if (picked >= 0) {
-      muted = picked == 0;
-      controller.changed = true;
+// The controls of a page, by the rows of frame::kSettings.
+float draw_page(const SettingsController& controller, frame::SettingsPage page, float y) {
+  for (const bool last : {false, true}) {
+    for (std::size_t i = 0; i < frame::kSettings.size(); ++i) {
+      const SettingRow& row = frame::kSettings[i];
+      if (row.control.label == nullptr || row.control.page != page || row.control.last != last) continue;
+      const SettingRow* next = i + 1 < frame::kSettings.size() ? &frame::kSettings[i + 1] : nullptr;
+      if (row.control.scales_text) {
+        y = text_size(controller, row, y);
+      } else if (stops_of(row).empty()) {
+        y = slider_of(controller, row, next != nullptr && next->control.beside ? next : nullptr, y);
+      } else {
+        y = choice(controller, row, y);
+      }
     }
-    y += pen.px(2);
-    y = setting_note(controller, controller.x0 + pen.px(140), y, kWords[row]) + pen.px(9);
   }
   return y;
 }
@@ -276,13 +254,9 @@ Rect draw_settings(const Rect& free, const frame::PanelModel& model, UiState& st
     float end = room.y0 - scrolled;
     switch (settings.page) {
       case SettingsPage::Comfort:
-        end = comfort(controller, end);
-        break;
       case SettingsPage::Picture:
-        end = picture(controller, end);
-        break;
       case SettingsPage::Sound:
-        end = sound(controller, end);
+        end = draw_page(controller, settings.page, end);
         break;
       case SettingsPage::Keys:
         end = draw_key_table(controller, end);
