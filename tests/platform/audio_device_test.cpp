@@ -5,10 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <chrono>
-#include <thread>
 
 #include "../support/scratch_folder.hpp"
+#include "../support/until.hpp"
 #include "platform/events.hpp"
 
 namespace spellpool::platform {
@@ -16,6 +15,7 @@ namespace {
 
 using test::ScopedVariable;
 using test::ScratchFolder;
+using test::until;
 
 constexpr i64 kSecond_ns = 1'000'000'000;
 
@@ -25,9 +25,19 @@ void count_frames(void* context, float* samples, int frames) {
 }
 
 bool becomes_positive(const std::atomic<int>& count) {
-  for (int waits = 0; waits < 1000 && count.load() == 0; ++waits)
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  return count.load() > 0;
+  return until([&] { return count.load() > 0; });
+}
+
+/// Until another device, which plays, has asked for sound three times. What should stay silent had as much time.
+void let_another_play() {
+  std::atomic<int> frames{0};
+  AudioDevice other(count_frames, &frames);
+  ASSERT_TRUE(other.open()) << other.warning();
+  other.start();
+  for (int calls = 0; calls < 3; ++calls) {
+    frames = 0;
+    ASSERT_TRUE(becomes_positive(frames));
+  }
 }
 
 FrameEvents removed(u32 id) {
@@ -43,13 +53,13 @@ TEST(AudioDevice, CallsBackOnlyAfterStartAndNotAfterClose) {
   AudioDevice device(count_frames, &frames);
   ASSERT_TRUE(device.open()) << device.warning();
   EXPECT_GT(device.rate_hz(), 8000u);
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  let_another_play();
   EXPECT_EQ(frames.load(), 0);
   device.start();
   EXPECT_TRUE(becomes_positive(frames));
   device.close();
   const int at_close = frames.load();
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  let_another_play();
   EXPECT_EQ(frames.load(), at_close);
   EXPECT_FALSE(device.is_open());
 }
@@ -118,11 +128,11 @@ TEST(AudioDevice, DeviceThatStopsAskingForSoundIsOpenedAnew) {
     device.update({}, now_ns += kSecond_ns);
   }
   SDL_PauseAudioDevice(device.id(), 1);
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  let_another_play();
   device.update({}, now_ns += kSecond_ns);
   frames = 0;
   device.update({}, now_ns += 2 * kSecond_ns);
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  let_another_play();
   EXPECT_EQ(frames.load(), 0) << "a short pause is none of our business";
   device.update({}, now_ns += 2 * kSecond_ns);
   EXPECT_TRUE(device.is_open());
