@@ -3,14 +3,13 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iterator>
 #include <string>
-#include <thread>
 
+#include "../support/until.hpp"
 #include "content/sound_file.hpp"
 #include "content/wav.hpp"
 
@@ -53,14 +52,12 @@ class SoundLibraryTest : public testing::Test {
     return content::format_sound(def);
   }
 
-  /// Polls as frames do until it holds. Half a minute, for machines that are busy.
+  /// Polls as frames do until it holds.
   static bool comes(SoundLibrary& library, const std::function<bool()>& holds) {
-    for (int i = 0; i < 6'000; ++i) {
+    return test::until([&] {
       library.update();
-      if (holds()) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return false;
+      return holds();
+    });
   }
   static bool told(SoundLibrary& library, const std::string& part) {
     std::string all;
@@ -233,12 +230,7 @@ TEST_F(SoundLibraryTest, AnotherRateComesWithoutWaiting) {
   library.bank(kRate_hz);
   library.watch();
   library.want_rate(11'025);
-  bool came = false;
-  for (int i = 0; i < 6'000 && !came; ++i) {
-    came = library.update() && library.bank(11'025)->sample_rate_hz() == 11'025;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  EXPECT_TRUE(came);
+  EXPECT_TRUE(test::until([&] { return library.update() && library.bank(11'025)->sample_rate_hz() == 11'025; }));
   EXPECT_EQ(library.bank(12'000)->sample_rate_hz(), 12'000u) << "and with waiting";
 }
 

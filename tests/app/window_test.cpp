@@ -66,10 +66,10 @@ TEST_F(WindowProgram, SavedSpellIsReadAgainAndABrokenOneKeepsTheLast) {
 TEST_F(WindowProgram, SavedPatternIsReadAgainAndABrokenOneKeepsTheLast) {
   copy_data("d");
   const Outcome outcome = play("--scene shooter --data-dir d --record-input r.replay --autoplay",
-                               "printf '[[shot]]\\nform = \"ring\"\\n' > d/assets/patterns/own.toml; told 'Read own.toml again'\n"
+                               "printf '[[shot]]\\nform = \"ring\"\\n' > own; mv own d/assets/patterns/own.toml; told 'Read own.toml again'\n"
                                "sed -i 's/^speed .*/speed = 77/' d/assets/patterns/needles.toml; told 'Read needles.toml again'\n"
-                               "cp d/assets/patterns/rings.toml good; echo 'count = = 3' > d/assets/patterns/rings.toml; shown error\n"
-                               "cp good d/assets/patterns/rings.toml; gone error; rm d/assets/patterns/own.toml; told 'Read own.toml again'; steps 2; kill -INT $PID");
+                               "cp d/assets/patterns/rings.toml good; echo 'count = = 3' > broken; mv broken d/assets/patterns/rings.toml; shown error\n"
+                               "mv good d/assets/patterns/rings.toml; gone error; rm d/assets/patterns/own.toml; told 'Read own.toml again'; steps 2; kill -INT $PID");
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
   EXPECT_NE(outcome.err.find("patterns/rings.toml:1: "), std::string::npos) << outcome.err;
   EXPECT_EQ(outcome.err.find("rings.toml"), outcome.err.rfind("rings.toml")) << "said once: " << outcome.err;

@@ -5,10 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <chrono>
-#include <thread>
 
 #include "../support/scratch_folder.hpp"
+#include "../support/until.hpp"
 #include "platform/events.hpp"
 
 namespace spellpool::platform {
@@ -16,6 +15,7 @@ namespace {
 
 using test::ScopedVariable;
 using test::ScratchFolder;
+using test::until;
 
 constexpr i64 kSecond_ns = 1'000'000'000;
 
@@ -25,9 +25,29 @@ void count_frames(void* context, float* samples, int frames) {
 }
 
 bool becomes_positive(const std::atomic<int>& count) {
-  for (int waits = 0; waits < 1000 && count.load() == 0; ++waits)
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  return count.load() > 0;
+  return until([&] { return count.load() > 0; });
+}
+
+void count_bytes(void* count, u8*, int bytes) { static_cast<std::atomic<int>*>(count)->fetch_add(bytes); }
+
+/// Until a microphone has delivered three buffers. A device that plays would have asked for as many.
+void let_buffers_pass() {
+  std::atomic<int> bytes{0};
+  SDL_AudioSpec wanted{}, got{};
+  wanted.freq = 48'000;
+  wanted.format = AUDIO_F32SYS;
+  wanted.channels = 2;
+  wanted.samples = 512;
+  wanted.callback = count_bytes;
+  wanted.userdata = &bytes;
+  const SDL_AudioDeviceID microphone = SDL_OpenAudioDevice(nullptr, 1, &wanted, &got, 0);
+  ASSERT_NE(microphone, 0u) << SDL_GetError();
+  SDL_PauseAudioDevice(microphone, 0);
+  for (int buffers = 0; buffers < 3; ++buffers) {
+    bytes = 0;
+    EXPECT_TRUE(becomes_positive(bytes));
+  }
+  SDL_CloseAudioDevice(microphone);
 }
 
 FrameEvents removed(u32 id) {
@@ -43,13 +63,13 @@ TEST(AudioDevice, CallsBackOnlyAfterStartAndNotAfterClose) {
   AudioDevice device(count_frames, &frames);
   ASSERT_TRUE(device.open()) << device.warning();
   EXPECT_GT(device.rate_hz(), 8000u);
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  let_buffers_pass();
   EXPECT_EQ(frames.load(), 0);
   device.start();
   EXPECT_TRUE(becomes_positive(frames));
   device.close();
   const int at_close = frames.load();
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  let_buffers_pass();
   EXPECT_EQ(frames.load(), at_close);
   EXPECT_FALSE(device.is_open());
 }
@@ -118,11 +138,11 @@ TEST(AudioDevice, DeviceThatStopsAskingForSoundIsOpenedAnew) {
     device.update({}, now_ns += kSecond_ns);
   }
   SDL_PauseAudioDevice(device.id(), 1);
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  let_buffers_pass();
   device.update({}, now_ns += kSecond_ns);
   frames = 0;
   device.update({}, now_ns += 2 * kSecond_ns);
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  let_buffers_pass();
   EXPECT_EQ(frames.load(), 0) << "a short pause is none of our business";
   device.update({}, now_ns += 2 * kSecond_ns);
   EXPECT_TRUE(device.is_open());

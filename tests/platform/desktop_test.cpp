@@ -3,11 +3,11 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <thread>
+
+#include "../support/until.hpp"
 
 namespace spellpool::platform {
 namespace {
@@ -49,7 +49,7 @@ TEST_F(OpenWithDesktop, HandsOverTheAddress) {
   fs::permissions(folder_ / "xdg-open", fs::perms::owner_all);
   ::setenv("PATH", (folder_.string() + ":" + path_).c_str(), 1);
   EXPECT_EQ(open_with_desktop("/tmp/some report.html"), "");
-  for (int look = 0; look < 500 && !fs::exists(folder_ / "asked"); ++look) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_TRUE(test::until([&] { return fs::exists(folder_ / "asked"); }));
   std::ostringstream asked;
   asked << std::ifstream(folder_ / "asked").rdbuf();
   EXPECT_EQ(asked.str(), "file:///tmp/some%20report.html");

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "../support/scratch_folder.hpp"
+#include "../support/until.hpp"
 #include "platform/clock.hpp"
 #include "platform/events.hpp"
 #include "platform/stop_signals.hpp"
@@ -104,18 +105,16 @@ class DisplayLossTest : public ::testing::Test {
                                                            "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1"},
                                   scratch / "client.log");
     const bool drawing = says("drawing");
-    if (says("no OpenGL", 1)) GTEST_SKIP() << read_file(scratch / "out");
+    if (has_said("no OpenGL")) GTEST_SKIP() << read_file(scratch / "out");
     ASSERT_TRUE(drawing) << server->display() << all_output();
-    ASSERT_FALSE(says("not watched", 1)) << all_output();
+    ASSERT_FALSE(has_said("not watched")) << all_output();
   }
 
-  /// True once the client's file holds the text.
-  bool says(const std::string& text, int tries = 2000) {
-    for (int i = 0; i < tries; ++i) {
-      if (read_file(scratch / "out").find(text) != std::string::npos) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    return false;
+  /// The client's file contains the text.
+  bool has_said(const std::string& text) { return read_file(scratch / "out").find(text) != std::string::npos; }
+  /// True as soon as it does.
+  bool says(const std::string& text) {
+    return test::until([&] { return has_said(text); });
   }
   std::string all_output() { return read_file(scratch / "out") + read_file(scratch / "client.log"); }
   bool saved() { return std::filesystem::exists(scratch / "out.saved"); }
@@ -160,12 +159,7 @@ TEST_F(DisplayLossTest, InterruptEndsNormally) {
 TEST_F(DisplayLossTest, CloseButtonEndsNormally) {
   if (!on_path("openbox") || !on_path("wmctrl")) GTEST_SKIP() << "openbox and wmctrl are not installed";
   const Process window_manager({"openbox"}, {"DISPLAY=" + server->display()}, scratch / "openbox.log");
-  bool closed = false;
-  for (int i = 0; i < 200 && !closed; ++i) {
-    closed = server->shell("wmctrl -F -c 'spellpool window client'") == 0;
-    if (!closed) std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  }
-  ASSERT_TRUE(closed);
+  ASSERT_TRUE(test::until([&] { return server->shell("wmctrl -F -c 'spellpool window client'") == 0; }));
   EXPECT_EQ(client->wait(), 0) << all_output();
   EXPECT_TRUE(saved());
 }

@@ -3,10 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <thread>
-
 #include "../support/scratch_folder.hpp"
+#include "../support/until.hpp"
 
 namespace spellpool::platform {
 namespace {
@@ -155,22 +153,17 @@ TEST(FileWatch, HandsChangesFromItsThread) {
   for (const auto& file : files) write_file(file, "new");
   std::vector<int> told(files.size());
   std::size_t count = 0;
-  for (int waits = 0; waits < 1000 && count < files.size(); ++waits) {
+  EXPECT_TRUE(test::until([&] {
     while (const auto change = watch.poll()) {
       EXPECT_EQ(change->text, "new");
       ++told[change->file];
       ++count;
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
+    return count >= files.size();
+  }));
   EXPECT_THAT(told, ::testing::Each(1));
   watch.reread();
-  bool again = false;
-  for (int waits = 0; waits < 1000 && !again; ++waits) {
-    again = watch.poll() != nullptr;
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  EXPECT_TRUE(again);
+  EXPECT_TRUE(test::until([&] { return watch.poll() != nullptr; }));
 }
 
 }  // namespace
