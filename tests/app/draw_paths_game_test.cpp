@@ -18,7 +18,7 @@ constexpr double kMostMean = 2.0;
 constexpr int kMostWorst = 16;
 
 /// The game after so many steps, in pictures of this size.
-struct Moment {
+struct DrawnMoment {
   u64 step;
   int width, height;
 };
@@ -41,7 +41,7 @@ class DrawPathsOfAGame : public testing::Test {
     plan_.autoplay = true;
   }
 
-  std::vector<u8> picture(const frame::RenderSnapshot& snapshot, DrawPath path, Quality quality, Moment moment) {
+  std::vector<u8> picture(const frame::RenderSnapshot& snapshot, DrawPath path, Quality quality, DrawnMoment moment) {
     frame::LookSettings looks;
     looks.draw = path;
     looks.quality = quality;
@@ -53,9 +53,9 @@ class DrawPathsOfAGame : public testing::Test {
     return rgb;
   }
 
-  void expect_alike(std::span<const Moment> moments) {
+  void expect_alike(std::span<const DrawnMoment> moments) {
     Session session(plan_, library_);
-    for (const Moment& moment : moments) {
+    for (const DrawnMoment& moment : moments) {
       while (session.world().steps() < moment.step) session.step({});
       const frame::RenderSnapshot snapshot = session.world().build_snapshot({});
       for (const Quality quality : {Quality::High, Quality::Medium, Quality::Low}) {
@@ -78,12 +78,13 @@ TEST_F(DrawPathsOfAGame, AStageOnLunatic) {
   plan_.world.scene = frame::SceneId::Shooter;
   plan_.world.sizes = frame::default_sizes(frame::SceneId::Shooter);
   plan_.world.difficulty = frame::Difficulty::Lunatic;
-  expect_alike(std::array{Moment{900, 641, 359}, Moment{2'400, 641, 359}, Moment{6'000, 1366, 768}, Moment{8'200, 1280, 720}, Moment{10'100, 1920, 1080}});
+  expect_alike(std::array{DrawnMoment{900, 641, 359}, DrawnMoment{2'400, 641, 359}, DrawnMoment{6'000, 1366, 768},
+                          DrawnMoment{8'200, 1280, 720}, DrawnMoment{10'100, 1920, 1080}});
 }
 
 TEST_F(DrawPathsOfAGame, TheStressPreset) {
   plan_.world.preset = sim::PresetId::Stress;
-  expect_alike(std::array{Moment{240, 1366, 767}, Moment{450, 1280, 720}, Moment{700, 641, 359}});
+  expect_alike(std::array{DrawnMoment{240, 1366, 767}, DrawnMoment{450, 1280, 720}, DrawnMoment{700, 641, 359}});
 }
 
 }  // namespace

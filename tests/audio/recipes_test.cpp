@@ -19,7 +19,7 @@
 namespace spellpool::audio {
 namespace {
 
-constexpr u32 kRate_hz = 48'000;
+constexpr u32 kSampleRate_hz = 48'000;
 
 bool is_music(frame::SoundId id) { return content::builtin_sound(id).traits.group == frame::SoundGroup::Music; }
 
@@ -62,7 +62,7 @@ void expect_good_sound(frame::SoundId id, u32 rate_hz) {
 }
 
 TEST(Recipes, EverySoundIsFiniteHeardShortAndEndsSilent) {
-  for (const frame::SoundName& row : frame::kSounds) expect_good_sound(row.id, kRate_hz);
+  for (const frame::SoundName& row : frame::kSounds) expect_good_sound(row.id, kSampleRate_hz);
 }
 
 TEST(Recipes, EverySoundKeepsItsPromisesAtOtherDeviceRates) {
@@ -73,7 +73,7 @@ TEST(Recipes, EverySoundKeepsItsPromisesAtOtherDeviceRates) {
 
 TEST(Recipes, SameRecipeGivesTheSameSamples) {
   for (const frame::SoundName& row : frame::kSounds) {
-    const Samples once = render_shipped(row.id, kRate_hz), again = render_shipped(row.id, kRate_hz);
+    const Samples once = render_shipped(row.id, kSampleRate_hz), again = render_shipped(row.id, kSampleRate_hz);
     EXPECT_EQ(signal::hash(once.left), signal::hash(again.left));
     EXPECT_EQ(signal::hash(once.right), signal::hash(again.right));
   }
@@ -81,7 +81,7 @@ TEST(Recipes, SameRecipeGivesTheSameSamples) {
 
 TEST(Recipes, NoisesOfTwoSoundsDifferThoughTheirNumbersDoNot) {
   const frame::SoundDef& def = content::builtin_sound(frame::SoundId::FogCast);
-  EXPECT_NE(render_recipe(def, frame::SoundId::FogCast, kRate_hz).left, render_recipe(def, frame::SoundId::Bomb, kRate_hz).left);
+  EXPECT_NE(render_recipe(def, frame::SoundId::FogCast, kSampleRate_hz).left, render_recipe(def, frame::SoundId::Bomb, kSampleRate_hz).left);
 }
 
 TEST(Recipes, WidthLaysLayersAsideAndKeepsTheirPower) {
@@ -91,22 +91,22 @@ TEST(Recipes, WidthLaysLayersAsideAndKeepsTheirPower) {
   def.tones[0].hold_s = 0.2f;
   def.tones[0].pan = -1.0f;
   def.width = 0.0f;
-  EXPECT_TRUE(render_recipe(def, frame::SoundId::Shot, kRate_hz).right.empty()) << "width 0 is mono, whatever the pans say";
+  EXPECT_TRUE(render_recipe(def, frame::SoundId::Shot, kSampleRate_hz).right.empty()) << "width 0 is mono, whatever the pans say";
   def.width = 1.0f;
-  Samples samples = render_recipe(def, frame::SoundId::Shot, kRate_hz);
+  Samples samples = render_recipe(def, frame::SoundId::Shot, kSampleRate_hz);
   ASSERT_EQ(samples.right.size(), samples.left.size());
   EXPECT_LT(signal::peak(samples.right), 1e-5) << "all on the left";
   EXPECT_NEAR(signal::peak(samples.left), 0.5, 1e-4);
   def.tones[0].pan = 0.0f;
-  EXPECT_TRUE(render_recipe(def, frame::SoundId::Shot, kRate_hz).right.empty()) << "nothing aside: mono";
+  EXPECT_TRUE(render_recipe(def, frame::SoundId::Shot, kSampleRate_hz).right.empty()) << "nothing aside: mono";
   // Two layers of one frequency, aside by the same way and so of the same sum: left and right are each other's mirror.
   def.tones.push_back(def.tones[0]);
   def.tones[0].pan = -0.5f;
   def.tones[1].pan = 0.5f;
   def.tones[1].semitones = 12.0f;
-  samples = render_recipe(def, frame::SoundId::Shot, kRate_hz);
+  samples = render_recipe(def, frame::SoundId::Shot, kSampleRate_hz);
   std::swap(def.tones[0].pan, def.tones[1].pan);
-  const Samples mirrored = render_recipe(def, frame::SoundId::Shot, kRate_hz);
+  const Samples mirrored = render_recipe(def, frame::SoundId::Shot, kSampleRate_hz);
   ASSERT_EQ(samples.left.size(), mirrored.right.size());
   for (std::size_t i = 0; i < samples.left.size(); ++i) ASSERT_NEAR(samples.left[i], mirrored.right[i], 1e-6f);
   EXPECT_NE(samples.left, samples.right);
@@ -121,10 +121,10 @@ double energy_beside_partials_db(frame::Wave wave, double hz) {
   def.tones[0].wave = wave;
   def.tones[0].hold_s = 0.9f;
   def.tones[0].semitones = static_cast<float>(12.0 * std::log2(hz / kDegreeZero_hz));
-  Samples samples = render_recipe(def, frame::SoundId::Shot, kRate_hz);
+  Samples samples = render_recipe(def, frame::SoundId::Shot, kSampleRate_hz);
   std::vector<float> part(samples.left.begin() + 4'000, samples.left.begin() + 4'000 + 32'768);
   const std::vector<double> power = signal::power_spectrum(part);
-  const double bin_hz = static_cast<double>(kRate_hz) / 32'768.0;
+  const double bin_hz = static_cast<double>(kSampleRate_hz) / 32'768.0;
   double beside = 0.0, all = 0.0;
   for (std::size_t i = 1; i < power.size(); ++i) {
     const double at = static_cast<double>(i) * bin_hz, off = std::remainder(at, hz);
@@ -147,11 +147,11 @@ TEST(Recipes, SquareHasOddPartialsAndSawAll) {
     def.tones.resize(1);
     def.tones[0].wave = wave;
     def.tones[0].hold_s = 0.9f;
-    const Samples samples = render_recipe(def, frame::SoundId::Shot, kRate_hz);
+    const Samples samples = render_recipe(def, frame::SoundId::Shot, kSampleRate_hz);
     const std::vector<double> power = signal::power_spectrum(std::span(samples.left).subspan(4'000, 32'768));
     const auto near = [&](double hz) {
       double sum = 0.0;
-      const std::size_t bin = static_cast<std::size_t>(hz * 32'768.0 / kRate_hz + 0.5);
+      const std::size_t bin = static_cast<std::size_t>(hz * 32'768.0 / kSampleRate_hz + 0.5);
       for (std::size_t i = bin - 6; i <= bin + 6; ++i) sum += power[i];
       return sum;
     };
@@ -169,11 +169,11 @@ std::vector<double> portrait(const std::vector<float>& samples) {
   std::vector<double> bands;
   std::size_t from = 0;
   for (const double end_s : kEnds_s) {
-    const std::size_t to = static_cast<std::size_t>(end_s * kRate_hz);
+    const std::size_t to = static_cast<std::size_t>(end_s * kSampleRate_hz);
     std::vector<float> part(std::bit_ceil(to - from), 0.0f);
     for (std::size_t i = from; i < to && i < samples.size(); ++i) part[i - from] = samples[i];
     const std::vector<double> power = signal::power_spectrum(part);
-    const double bin_hz = static_cast<double>(kRate_hz) / static_cast<double>(part.size());
+    const double bin_hz = static_cast<double>(kSampleRate_hz) / static_cast<double>(part.size());
     for (double low_hz = 40.0; low_hz < 16'000.0; low_hz *= 1.55) {
       double sum = 0.0;
       for (std::size_t i = 0; i < power.size(); ++i) {
@@ -189,7 +189,7 @@ std::vector<double> portrait(const std::vector<float>& samples) {
 
 TEST(Recipes, NoTwoSoundsAreAlike) {
   std::vector<std::vector<double>> portraits;
-  for (const frame::SoundName& row : frame::kSounds) portraits.push_back(portrait(middle(render_shipped(row.id, kRate_hz))));
+  for (const frame::SoundName& row : frame::kSounds) portraits.push_back(portrait(middle(render_shipped(row.id, kSampleRate_hz))));
   for (std::size_t a = 0; a < portraits.size(); ++a) {
     for (std::size_t b = a + 1; b < portraits.size(); ++b) {
       double sum = 0.0;
@@ -211,7 +211,7 @@ TEST(Recipes, NoTwoSoundsAreAlike) {
 TEST(Recipes, BankHasTheSameBitsWithEveryCompiler) {
   u64 all = 0;
   for (const frame::SoundName& row : frame::kSounds) {
-    const Samples samples = render_shipped(row.id, kRate_hz);
+    const Samples samples = render_shipped(row.id, kSampleRate_hz);
     all = mix64(all ^ signal::hash(samples.left));
     if (!samples.right.empty()) all = mix64(all ^ signal::hash(samples.right));
   }
@@ -256,7 +256,7 @@ TEST(Recipes, WhatTheGameMovesFarHasOctavesOnly) {
 TEST(Recipes, BigThingsAreLowAndLongSmallOnesHighAndShort) {
   using frame::SoundId;
   const SoundBank& bank = *shipped_bank();
-  const auto centroid = [&](SoundId id) { return signal::centroid_hz(middle(bank[id]), kRate_hz); };
+  const auto centroid = [&](SoundId id) { return signal::centroid_hz(middle(bank[id]), kSampleRate_hz); };
   const auto frames = [&](SoundId id) { return bank[id].frames(); };
   for (const SoundId big : {SoundId::FireHit, SoundId::VortexOpen, SoundId::VortexClose, SoundId::MeteorImpact,
                             SoundId::Bomb, SoundId::BossAppear}) {
@@ -278,12 +278,12 @@ TEST(Recipes, LoudnessFollowsWeight) {
   std::array<double, frame::kSoundCount> lufs{};
   for (const frame::SoundName& row : frame::kSounds) {
     const Sound& sound = (*shipped_bank())[row.id];
-    std::vector<float> stereo(2 * (sound.frames() + kRate_hz), 0.0f);  // as at the centre
+    std::vector<float> stereo(2 * (sound.frames() + kSampleRate_hz), 0.0f);  // as at the centre
     for (std::size_t i = 0; i < sound.frames(); ++i) {
       stereo[2 * i] = sound.bright_left()[i] * std::sqrt(0.5f);
       stereo[2 * i + 1] = sound.bright_right()[i] * std::sqrt(0.5f);
     }
-    lufs[static_cast<std::size_t>(row.id)] = signal::loudest_lufs(stereo, kRate_hz);
+    lufs[static_cast<std::size_t>(row.id)] = signal::loudest_lufs(stereo, kSampleRate_hz);
     EXPECT_GT(lufs[static_cast<std::size_t>(row.id)], -36.0) << row.name;
     EXPECT_LT(lufs[static_cast<std::size_t>(row.id)], -13.0) << row.name;
     if (is_music(row.id)) {
@@ -366,9 +366,9 @@ TEST(SoundBank, LoudnessToComeNeverRisesAndIsGoneAtTheEnd) {
 /// A sine, and its double on the right where asked for.
 Sound sound_of_sine(double hz, double level, bool stereo) {
   Samples samples;
-  for (u32 i = 0; i < 9'000; ++i) samples.left.push_back(static_cast<float>(level * std::sin(signal::kTauExact * hz * i / kRate_hz)));
+  for (u32 i = 0; i < 9'000; ++i) samples.left.push_back(static_cast<float>(level * std::sin(signal::kTauExact * hz * i / kSampleRate_hz)));
   if (stereo) samples.right.assign(samples.left.size(), 0.0f);
-  return Sound(std::move(samples), kRate_hz, 0, false, {});
+  return Sound(std::move(samples), kSampleRate_hz, 0, false, {});
 }
 
 TEST(SoundBank, LevelIsTheRmsOfBothSides) {

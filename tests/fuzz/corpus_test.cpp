@@ -12,6 +12,8 @@
 
 #include "core/rng.hpp"
 
+/// The folder of the kept inputs: each program has its own.
+extern const char* const kFuzzCorpus;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace {
@@ -26,7 +28,7 @@ void feed(const std::string& text) {
 
 std::vector<std::string> corpus() {
   std::vector<std::filesystem::path> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(SPELLPOOL_FUZZ_CORPUS)) paths.push_back(entry.path());
+  for (const auto& entry : std::filesystem::directory_iterator(kFuzzCorpus)) paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end());
   std::vector<std::string> texts;
   for (const auto& path : paths) {
@@ -40,7 +42,7 @@ constexpr std::size_t kTriesPerFile = 40;
 
 TEST(FuzzCorpus, EveryInputHoldsThePromises) {
   const auto texts = corpus();
-  ASSERT_FALSE(texts.empty()) << SPELLPOOL_FUZZ_CORPUS << " is empty";
+  ASSERT_FALSE(texts.empty()) << kFuzzCorpus << " is empty";
   for (const std::string& text : texts) feed(text);
 }
 

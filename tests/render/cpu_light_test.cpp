@@ -138,10 +138,10 @@ std::vector<LightInstance> many_lights(int count) {
 }
 
 TEST(CpuLightTest, IsTexelByTexelWhatTheShadersSay) {
-  struct Size {
+  struct View {
     int width, height;
   };
-  for (const Size size : {Size{320, 180}, Size{1279, 717}, Size{64, 700}, Size{5, 3}}) {
+  for (const View size : {View{320, 180}, View{1279, 717}, View{64, 700}, View{5, 3}}) {
     for (const int divisor : {4, 8}) {
       for (const int count : {0, 1, 60}) {
         LitPlanes planes(size.width, size.height, divisor, 2);

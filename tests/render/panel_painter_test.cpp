@@ -17,7 +17,7 @@ using frame::PanelCommand;
 using frame::PanelMesh;
 using frame::PanelVertex;
 
-constexpr int kWidth = 61, kHeight = 47, kStride = 64, kGuard = 256;
+constexpr int kPanelWidth = 61, kPanelHeight = 47, kStride = 64, kGuardPixels = 256;
 constexpr int kAtlasWidth = 24, kAtlasHeight = 17;
 constexpr float kWhite_u = 2.0f / kAtlasWidth, kWhite_v = 2.0f / kAtlasHeight;
 
@@ -35,31 +35,31 @@ const std::vector<u8> kAtlas = make_atlas();
 
 /// A picture with guards before, after and at the end of each row.
 struct Canvas {
-  std::vector<u32> memory = std::vector<u32>(kStride * kHeight + 2 * kGuard, 0xFFABCDEFu);
-  u32& at(int x, int y) { return memory[static_cast<std::size_t>(kGuard + y * kStride + x)]; }
+  std::vector<u32> memory = std::vector<u32>(kStride * kPanelHeight + 2 * kGuardPixels, 0xFFABCDEFu);
+  u32& at(int x, int y) { return memory[static_cast<std::size_t>(kGuardPixels + y * kStride + x)]; }
   void fill(u64 seed) {
     Rng rng(seed);
-    for (int y = 0; y < kHeight; ++y) {
-      for (int x = 0; x < kWidth; ++x) at(x, y) = rng.next_u32() | 0xFF000000u;
+    for (int y = 0; y < kPanelHeight; ++y) {
+      for (int x = 0; x < kPanelWidth; ++x) at(x, y) = rng.next_u32() | 0xFF000000u;
     }
   }
   bool guarded() {
-    for (int y = 0; y < kHeight; ++y) {
-      for (int x = kWidth; x < kStride; ++x) {
+    for (int y = 0; y < kPanelHeight; ++y) {
+      for (int x = kPanelWidth; x < kStride; ++x) {
         if (at(x, y) != 0xFFABCDEFu) return false;
       }
     }
     const auto same = [](u32 pixel) { return pixel == 0xFFABCDEFu; };
-    return std::all_of(memory.begin(), memory.begin() + kGuard, same) && std::all_of(memory.end() - kGuard, memory.end(), same);
+    return std::all_of(memory.begin(), memory.begin() + kGuardPixels, same) && std::all_of(memory.end() - kGuardPixels, memory.end(), same);
   }
 };
 
-const PanelCommand kEverywhere = {0, 0, kWidth, kHeight, 0, ~0u};
+const PanelCommand kEverywhere = {0, 0, kPanelWidth, kPanelHeight, 0, ~0u};
 
 void paint(Canvas& canvas, std::span<const PanelVertex> vertices, std::span<const u32> indices, PanelCommand command = kEverywhere,
            bool red_first = true) {
   const PanelMesh mesh = {vertices, indices, std::span(&command, 1), kAtlas.data(), kAtlasWidth, kAtlasHeight};
-  paint_panels(mesh, {canvas.memory.data() + kGuard, kStride, kWidth, kHeight, red_first});
+  paint_panels(mesh, {canvas.memory.data() + kGuardPixels, kStride, kPanelWidth, kPanelHeight, red_first});
 }
 
 PanelVertex white(float x, float y, u32 rgba) { return {x, y, kWhite_u, kWhite_v, rgba}; }
@@ -133,8 +133,8 @@ void expect_as_reference(const std::vector<std::array<PanelVertex, 3>>& triangle
     constexpr std::array<u32, 3> kIndices = {0, 1, 2};
     paint(canvas, triangle, kIndices);
     ASSERT_TRUE(canvas.guarded());
-    for (int y = 0; y < kHeight; ++y) {
-      for (int x = 0; x < kWidth; ++x) {
+    for (int y = 0; y < kPanelHeight; ++y) {
+      for (int x = 0; x < kPanelWidth; ++x) {
         const bool in = inside(triangle, x, y);
         const u32 wanted = in ? reference_pixel(triangle, x, y, before.at(x, y)) : before.at(x, y);
         ASSERT_LE(apart(canvas.at(x, y), wanted), in ? most : 0)
@@ -160,7 +160,7 @@ TEST(PanelPainter, TrianglesOfOneColourAreExactlyTheirPixels) {
   for (int i = 0; i < 400; ++i) {
     const u32 colour = rng.next_u32() | (i % 2 == 0 ? 0xFF000000u : 0u);
     std::array<PanelVertex, 3> t;
-    for (PanelVertex& v : t) v = white(lattice(rng, kWidth), lattice(rng, kHeight), colour);
+    for (PanelVertex& v : t) v = white(lattice(rng, kPanelWidth), lattice(rng, kPanelHeight), colour);
     if (i % 5 == 0) t[2] = white(t[0].x + 1.0f, t[0].y + 0.5f, colour);  // A sliver.
     triangles.push_back(t);
   }
@@ -178,7 +178,7 @@ TEST(PanelPainter, ColoursAndTextureRunEvenlyOverATriangle) {
     const u32 colour = rng.next_u32();
     std::array<PanelVertex, 3> t;
     for (PanelVertex& v : t) {
-      v = white(lattice(rng, kWidth), lattice(rng, kHeight), (i & 1) != 0 ? rng.next_u32() : (colour & 0xFFFFFFu) | rng.next_u32() << 24);
+      v = white(lattice(rng, kPanelWidth), lattice(rng, kPanelHeight), (i & 1) != 0 ? rng.next_u32() : (colour & 0xFFFFFFu) | rng.next_u32() << 24);
       if ((i & 2) != 0) {
         v.u = rng.range(0.0f, 1.0f);
         v.v = rng.range(0.0f, 1.0f);
@@ -212,10 +212,10 @@ TEST(PanelPainter, TrianglesThatShareEdgesPaintEachPixelOnce) {
       }
     }
     Canvas canvas;
-    for (int y = 0; y < kHeight; ++y) std::fill_n(&canvas.at(0, y), kWidth, 0xFF000000u);
+    for (int y = 0; y < kPanelHeight; ++y) std::fill_n(&canvas.at(0, y), kPanelWidth, 0xFF000000u);
     paint(canvas, vertices, indices);
-    for (int y = 0; y < kHeight; ++y) {
-      for (int x = 0; x < kWidth; ++x) ASSERT_EQ(canvas.at(x, y) & 255u, 128u) << x << ", " << y << " in round " << round;
+    for (int y = 0; y < kPanelHeight; ++y) {
+      for (int x = 0; x < kPanelWidth; ++x) ASSERT_EQ(canvas.at(x, y) & 255u, 128u) << x << ", " << y << " in round " << round;
     }
   }
 }
@@ -224,7 +224,7 @@ TEST(PanelPainter, RectanglesAndLettersAreTheirTwoTriangles) {
   Rng rng(4);
   for (int i = 0; i < 600; ++i) {
     const u32 colour = rng.next_u32();
-    const float x = lattice(rng, kWidth), y = lattice(rng, kHeight);
+    const float x = lattice(rng, kPanelWidth), y = lattice(rng, kPanelHeight);
     const float right = x + (rng.below(4) == 0 ? 0.25f : rng.range(0.0f, 30.0f)), bottom = y + rng.range(0.0f, 20.0f);
     std::array<PanelVertex, 4> v = {white(x, y, colour), white(right, y, colour), white(right, bottom, colour), white(x, bottom, colour)};
     if (i % 3 != 0) {  // A letter, at its own size every other time.
@@ -241,8 +241,8 @@ TEST(PanelPainter, RectanglesAndLettersAreTheirTwoTriangles) {
     constexpr std::array<u32, 6> kQuad = {0, 1, 2, 0, 2, 3};
     paint(canvas, v, kQuad);
     ASSERT_TRUE(canvas.guarded());
-    for (int py = 0; py < kHeight; ++py) {
-      for (int px = 0; px < kWidth; ++px) {
+    for (int py = 0; py < kPanelHeight; ++py) {
+      for (int px = 0; px < kPanelWidth; ++px) {
         u32 wanted = before.at(px, py);
         for (const std::array<PanelVertex, 3>& t : {std::array{v[0], v[1], v[2]}, std::array{v[0], v[2], v[3]}}) {
           if (inside(t, px, py)) wanted = reference_pixel(t, px, py, wanted);
@@ -257,10 +257,10 @@ TEST(PanelPainter, EveryMixOfTwoBytesIsWithinOneOfExact) {
   for (u32 alpha = 0; alpha < 256; ++alpha) {
     for (const u32 colour : {0u, 1u, 77u, 128u, 254u, 255u}) {
       // All the bytes that may lie under it, in runs of all the lengths that four at a time do not divide.
-      for (int width = 1; width <= kWidth; width += 6) {
+      for (int width = 1; width <= kPanelWidth; width += 6) {
         Canvas canvas;
-        for (int y = 0; y < kHeight; ++y) {
-          for (int x = 0; x < kWidth; ++x) canvas.at(x, y) = 0xFF000000u | static_cast<u32>((y * kWidth + x) * 7 & 255) * 0x010101u;
+        for (int y = 0; y < kPanelHeight; ++y) {
+          for (int x = 0; x < kPanelWidth; ++x) canvas.at(x, y) = 0xFF000000u | static_cast<u32>((y * kPanelWidth + x) * 7 & 255) * 0x010101u;
         }
         Canvas before = canvas;
         const u32 rgba = alpha << 24 | colour * 0x010101u;
@@ -287,7 +287,7 @@ TEST(PanelPainter, NothingIsPaintedBeyondTheClipRectangle) {
   Rng rng(6);
   for (int i = 0; i < 300; ++i) {
     const auto edge = [&](int size) { return static_cast<int>(rng.below(static_cast<u32>(size) + 40)) - 20; };
-    const PanelCommand clip = {edge(kWidth), edge(kHeight), edge(kWidth), edge(kHeight), 0, 6};
+    const PanelCommand clip = {edge(kPanelWidth), edge(kPanelHeight), edge(kPanelWidth), edge(kPanelHeight), 0, 6};
     // A rectangle, two triangles, and two with a soft edge; all larger than the picture.
     std::array v = {white(-30, -30, 0xFF203040u), white(99, -30, 0xFF203040u), white(99, 99, 0xFF203040u), white(-30, 99, 0xFF203040u)};
     std::array<u32, 6> indices = {0, 1, 2, 0, 2, 3};
@@ -298,8 +298,8 @@ TEST(PanelPainter, NothingIsPaintedBeyondTheClipRectangle) {
     Canvas before = canvas;
     paint(canvas, v, indices, clip);
     ASSERT_TRUE(canvas.guarded());
-    for (int y = 0; y < kHeight; ++y) {
-      for (int x = 0; x < kWidth; ++x) {
+    for (int y = 0; y < kPanelHeight; ++y) {
+      for (int x = 0; x < kPanelWidth; ++x) {
         const bool in = x >= clip.left && x < clip.right && y >= clip.top && y < clip.bottom;
         ASSERT_LE(apart(canvas.at(x, y), in ? 0xFF203040u : before.at(x, y)), in ? 1 : 0) << x << ", " << y << " of round " << i;
       }
@@ -348,12 +348,12 @@ TEST(PanelPainter, WrongIndicesAndEmptyMeshesPaintNothing) {
     ASSERT_EQ(canvas.memory, before);
   }
   constexpr std::array<u32, 6> kQuad = {0, 1, 2, 0, 2, 3};
-  paint(canvas, v, kQuad, {0, 0, kWidth, kHeight, 7, 3});
-  paint(canvas, v, kQuad, {0, 0, kWidth, kHeight, 4, 300});
-  paint(canvas, v, kQuad, {0, 0, kWidth, kHeight, 0, 2});
+  paint(canvas, v, kQuad, {0, 0, kPanelWidth, kPanelHeight, 7, 3});
+  paint(canvas, v, kQuad, {0, 0, kPanelWidth, kPanelHeight, 4, 300});
+  paint(canvas, v, kQuad, {0, 0, kPanelWidth, kPanelHeight, 0, 2});
   paint(canvas, {}, {});
   const PanelMesh no_atlas = {v, kQuad, std::span(&kEverywhere, 1)};
-  paint_panels(no_atlas, {canvas.memory.data() + kGuard, kStride, kWidth, kHeight, true});
+  paint_panels(no_atlas, {canvas.memory.data() + kGuardPixels, kStride, kPanelWidth, kPanelHeight, true});
   EXPECT_EQ(canvas.memory, before);
 }
 

@@ -19,14 +19,14 @@ using frame::ParticleInstance;
 using frame::ParticleShape;
 using Layer = ParticleLayers::Layer;
 
-constexpr int kWidth = 160, kHeight = 96;
+constexpr int kLayerWidth = 160, kLayerHeight = 96;
 // A half float at 1.0 has steps of 1/1024, and a place rounds otherwise at another distance from the camera.
 constexpr float kSame = 0.004f;
 
 struct Light {
   std::vector<float> rgba;                     ///< Bottom row first.
   float at(int x, int y, int channel) const {  // y down
-    return rgba[static_cast<std::size_t>(((kHeight - 1 - y) * kWidth + x) * 4 + channel)];
+    return rgba[static_cast<std::size_t>(((kLayerHeight - 1 - y) * kLayerWidth + x) * 4 + channel)];
   }
   float brightness() const {
     float sum = 0.0f;
@@ -59,7 +59,7 @@ class ParticleLayersTest : public ::testing::Test {
     parts_ = std::make_unique<Parts>();
     ASSERT_TRUE(parts_->shaders.start()) << parts_->shaders.warning();
     parts_->particles.start(true);
-    parts_->target = make_target(PixelFormat::Rgba16f, kWidth, kHeight, Filter::Nearest, parts_->complete);
+    parts_->target = make_target(PixelFormat::Rgba16f, kLayerWidth, kLayerHeight, Filter::Nearest, parts_->complete);
     ASSERT_TRUE(parts_->complete);
     parts_->light = make_texture(PixelFormat::Rgba8, 1, 1, Filter::Linear);
     constexpr std::array<u8, 4> kLit = {255, 255, 255, 255};
@@ -90,10 +90,10 @@ class ParticleLayersTest : public ::testing::Test {
     block.camera[1] = y;
     block.camera[2] = 1.0f;
     block.camera[3] = alpha;
-    block.view[0] = 0.5f * kWidth;
-    block.view[1] = 0.5f * kHeight;
-    block.view[2] = kWidth;
-    block.view[3] = kHeight;
+    block.view[0] = 0.5f * kLayerWidth;
+    block.view[1] = 0.5f * kLayerHeight;
+    block.view[2] = kLayerWidth;
+    block.view[3] = kLayerHeight;
     glBindBuffer(GL_UNIFORM_BUFFER, parts_->block.get());
     glBufferData(GL_UNIFORM_BUFFER, sizeof(block), &block, GL_STREAM_DRAW);
     glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBlockBinding, parts_->block.get());
@@ -107,8 +107,8 @@ class ParticleLayersTest : public ::testing::Test {
     parts_->particles.draw(parts_->shaders, Layer::Additive);
     parts_->particles.end();
     Light light;
-    light.rgba.resize(static_cast<std::size_t>(kWidth) * kHeight * 4);
-    glReadPixels(0, 0, kWidth, kHeight, GL_RGBA, GL_FLOAT, light.rgba.data());
+    light.rgba.resize(static_cast<std::size_t>(kLayerWidth) * kLayerHeight * 4);
+    glReadPixels(0, 0, kLayerWidth, kLayerHeight, GL_RGBA, GL_FLOAT, light.rgba.data());
     return light;
   }
 
@@ -135,12 +135,12 @@ TEST_F(ParticleLayersTest, AtEveryEdgeAShapeIsTheMiddleOneShifted) {
         const int aside = static_cast<int>(std::min(0.25f * size, 20.0f));  // So far out of the picture is its middle.
         for (const int across : {-1, 0, 1}) {
           for (const int down : {-1, 0, 1}) {
-            const int sx = across * (kWidth / 2 + aside);
-            const int sy = down * (kHeight / 2 + aside);
+            const int sx = across * (kLayerWidth / 2 + aside);
+            const int sy = down * (kLayerHeight / 2 + aside);
             const Light edge = draw_one(one, layer, static_cast<float>(-sx), static_cast<float>(-sy));
             float worst = 0.0f;
-            for (int y = std::max(0, sy); y < std::min(kHeight, kHeight + sy); ++y) {
-              for (int x = std::max(0, sx); x < std::min(kWidth, kWidth + sx); ++x) {
+            for (int y = std::max(0, sy); y < std::min(kLayerHeight, kLayerHeight + sy); ++y) {
+              for (int x = std::max(0, sx); x < std::min(kLayerWidth, kLayerWidth + sx); ++x) {
                 for (int c = 0; c < 4; ++c)
                   worst = std::max(worst, std::fabs(edge.at(x, y, c) - middle.at(x - sx, y - sy, c)));
               }
@@ -164,8 +164,8 @@ TEST_F(ParticleLayersTest, WhatHasNoSizeOrLiesOutsideDrawsNothing) {
 
 TEST_F(ParticleLayersTest, OneOfTheLargestFillsThePicture) {
   const Light light = draw_one(particle(ParticleShape::Glow, 1023.0f), Layer::Additive);
-  for (const int x : {0, kWidth - 1}) {
-    for (const int y : {0, kHeight - 1}) EXPECT_GT(light.at(x, y, 0), 0.1f) << x << "," << y;
+  for (const int x : {0, kLayerWidth - 1}) {
+    for (const int y : {0, kLayerHeight - 1}) EXPECT_GT(light.at(x, y, 0), 0.1f) << x << "," << y;
   }
 }
 
@@ -181,9 +181,9 @@ TEST_F(ParticleLayersTest, ASparkLiesBehindItsPlaceAlongItsMotion) {
   const ParticleInstance one = particle(ParticleShape::Spark, 6.0f, 10.0f, 0, 0, 20.0f);
   const auto lit = [&](float alpha) {
     const Light light = draw_one(one, Layer::Additive, 0, 0, alpha);
-    std::array<int, 4> box = {kWidth, -1, kHeight, -1};
-    for (int y = 0; y < kHeight; ++y) {
-      for (int x = 0; x < kWidth; ++x) {
+    std::array<int, 4> box = {kLayerWidth, -1, kLayerHeight, -1};
+    for (int y = 0; y < kLayerHeight; ++y) {
+      for (int x = 0; x < kLayerWidth; ++x) {
         if (light.at(x, y, 0) > 0.001f)
           box = {std::min(box[0], x), std::max(box[1], x), std::min(box[2], y), std::max(box[3], y)};
       }
@@ -191,10 +191,10 @@ TEST_F(ParticleLayersTest, ASparkLiesBehindItsPlaceAlongItsMotion) {
     return box;
   };
   const auto after = lit(1.0f);
-  EXPECT_NEAR(after[0], kWidth / 2 + 10 - 3, 1) << "as wide as its diameter";
-  EXPECT_NEAR(after[1], kWidth / 2 + 10 + 2, 1);
-  EXPECT_NEAR(after[2], kHeight / 2 - 25 - 3, 4) << "a step and a quarter of motion behind";
-  EXPECT_NEAR(after[3], kHeight / 2 + 2, 1) << "with its head at its place";
+  EXPECT_NEAR(after[0], kLayerWidth / 2 + 10 - 3, 1) << "as wide as its diameter";
+  EXPECT_NEAR(after[1], kLayerWidth / 2 + 10 + 2, 1);
+  EXPECT_NEAR(after[2], kLayerHeight / 2 - 25 - 3, 4) << "a step and a quarter of motion behind";
+  EXPECT_NEAR(after[3], kLayerHeight / 2 + 2, 1) << "with its head at its place";
   EXPECT_NEAR(lit(0.0f)[3], after[3] - 20, 1) << "and a step before where it was then";
 }
 
@@ -209,8 +209,8 @@ TEST_F(ParticleLayersTest, LaterOnesLieOverEarlierOnesWhateverTheirShape) {
       const Light light = draw(both, Layer::Alpha);
       const Light alone = draw_one(green, Layer::Alpha);
       float strongest = 0.0f, with = 0.0f;
-      for (int y = 0; y < kHeight; ++y) {
-        for (int x = 0; x < kWidth; ++x) {
+      for (int y = 0; y < kLayerHeight; ++y) {
+        for (int x = 0; x < kLayerWidth; ++x) {
           if (alone.at(x, y, 1) <= strongest) continue;
           strongest = alone.at(x, y, 1);
           with = light.at(x, y, 1);
@@ -227,7 +227,7 @@ TEST_F(ParticleLayersTest, EachShapeLooksLikeItself) {
     ParticleInstance one = particle(shape, 64.0f, 0, 0, dx, 0);
     one.angle = 0;
     const Light light = draw_one(one, Layer::Additive);
-    const int x = kWidth / 2, y = kHeight / 2;
+    const int x = kLayerWidth / 2, y = kLayerHeight / 2;
     struct {
       float middle, along, behind, across, aslant;
     } seen = {light.at(x, y, 0), light.at(x + 16, y, 0), light.at(x - 60, y, 0), light.at(x, y + 16, 0),
@@ -256,12 +256,12 @@ TEST_F(ParticleLayersTest, EachLayerDrawsItsOwn) {
   const std::array left = {particle(ParticleShape::Glow, 20.0f, -40.0f), particle(ParticleShape::Smoke, 20.0f, -40.0f)};
   const std::array right = {particle(ParticleShape::Glow, 20.0f, 40.0f)};
   const Light light = draw_both(left, right);
-  const int y = kHeight / 2;
-  EXPECT_GT(light.at(kWidth / 2 - 40, y, 3), 0.5f) << "matter covers";
-  EXPECT_GT(light.at(kWidth / 2 + 40, y, 0), 0.3f);
-  EXPECT_EQ(light.at(kWidth / 2 + 40, y, 3), 0.0f) << "light does not";
-  EXPECT_GT(draw_both({}, right).at(kWidth / 2 + 40, y, 0), 0.3f) << "the other empty";
-  EXPECT_EQ(draw_both(left, {}).at(kWidth / 2 + 40, y, 0), 0.0f);
+  const int y = kLayerHeight / 2;
+  EXPECT_GT(light.at(kLayerWidth / 2 - 40, y, 3), 0.5f) << "matter covers";
+  EXPECT_GT(light.at(kLayerWidth / 2 + 40, y, 0), 0.3f);
+  EXPECT_EQ(light.at(kLayerWidth / 2 + 40, y, 3), 0.0f) << "light does not";
+  EXPECT_GT(draw_both({}, right).at(kLayerWidth / 2 + 40, y, 0), 0.3f) << "the other empty";
+  EXPECT_EQ(draw_both(left, {}).at(kLayerWidth / 2 + 40, y, 0), 0.0f);
   EXPECT_EQ(draw_both({}, {}).brightness(), 0.0f);
 }
 

@@ -7,7 +7,7 @@
 namespace spellpool::render::test {
 namespace {
 
-constexpr int kWidth = 320, kHeight = 180;
+constexpr int kStreamWidth = 320, kStreamHeight = 180;
 
 class StreamedPictures : public DrawnTest {
  protected:
@@ -31,30 +31,30 @@ class StreamedPictures : public DrawnTest {
 TEST_F(StreamedPictures, BothWaysDrawTheSame) {
   const auto mapped = made(true), orphaned = made(false);
   const StagedScene scene = crowd(3, 2000);
-  const Picture picture = draw_with(*mapped, scene.snapshot(), kWidth, kHeight, 0.5f);
-  EXPECT_TRUE(picture == draw_with(*orphaned, scene.snapshot(), kWidth, kHeight, 0.5f));
-  EXPECT_FALSE(picture == draw(StagedScene().snapshot(), kWidth, kHeight));
+  const Picture picture = draw_with(*mapped, scene.snapshot(), kStreamWidth, kStreamHeight, 0.5f);
+  EXPECT_TRUE(picture == draw_with(*orphaned, scene.snapshot(), kStreamWidth, kStreamHeight, 0.5f));
+  EXPECT_FALSE(picture == draw(StagedScene().snapshot(), kStreamWidth, kStreamHeight));
 }
 
 TEST_F(StreamedPictures, TenInARowShowTheirOwnParticles) {
   for (const bool way : {true, false}) {
     const auto renderer = made(way);
-    renderer->resize(kWidth, kHeight);
+    renderer->resize(kStreamWidth, kStreamHeight);
     std::array<RenderTarget, 10> targets;
     bool complete = true;
     for (RenderTarget& target : targets)
-      target = make_target(PixelFormat::Rgba8, kWidth, kHeight, Filter::Nearest, complete);
+      target = make_target(PixelFormat::Rgba8, kStreamWidth, kStreamHeight, Filter::Nearest, complete);
     // Nothing is read, so nothing is waited for, before all are drawn; and each scene is gone by then.
     for (std::size_t i = 0; i < targets.size(); ++i) {
       const StagedScene scene = crowd(static_cast<int>(i), 500 + 300 * static_cast<int>(i));
       renderer->draw(scene.snapshot(), 1.0f, targets[i].framebuffer.get());
     }
     for (std::size_t i = 0; i < targets.size(); ++i) {
-      Picture picture{kWidth, kHeight, {}};
+      Picture picture{kStreamWidth, kStreamHeight, {}};
       glBindFramebuffer(GL_FRAMEBUFFER, targets[i].framebuffer.get());
-      ASSERT_TRUE(read_rgb(kWidth, kHeight, picture.rgb));
+      ASSERT_TRUE(read_rgb(kStreamWidth, kStreamHeight, picture.rgb));
       const StagedScene scene = crowd(static_cast<int>(i), 500 + 300 * static_cast<int>(i));
-      EXPECT_TRUE(picture == draw(scene.snapshot(), kWidth, kHeight)) << i << (way ? " mapped" : " orphaned");
+      EXPECT_TRUE(picture == draw(scene.snapshot(), kStreamWidth, kStreamHeight)) << i << (way ? " mapped" : " orphaned");
     }
   }
 }
@@ -66,8 +66,8 @@ TEST_F(StreamedPictures, ACrowdBeyondTheRoomIsDrawnWhole) {
     const auto renderer = made(way);
     for (const int count : {100, 40'000, 200, 90'000, 300}) {
       const StagedScene scene = crowd(count % 7, count);
-      EXPECT_TRUE(draw_with(*renderer, scene.snapshot(), kWidth, kHeight) ==
-                  draw_with(*roomy, scene.snapshot(), kWidth, kHeight))
+      EXPECT_TRUE(draw_with(*renderer, scene.snapshot(), kStreamWidth, kStreamHeight) ==
+                  draw_with(*roomy, scene.snapshot(), kStreamWidth, kStreamHeight))
           << count << (way ? " mapped" : " orphaned");
     }
   }
@@ -78,10 +78,10 @@ TEST_F(StreamedPictures, NeitherWayCallsNewInASteadyPicture) {
   const StagedScene scene = crowd(2, 3000);
   const frame::RenderSnapshot snapshot = scene.snapshot();
   bool complete = true;
-  const RenderTarget target = make_target(PixelFormat::Rgba8, kWidth, kHeight, Filter::Nearest, complete);
+  const RenderTarget target = make_target(PixelFormat::Rgba8, kStreamWidth, kStreamHeight, Filter::Nearest, complete);
   for (const bool way : {true, false}) {
     const auto renderer = made(way);
-    renderer->resize(kWidth, kHeight);
+    renderer->resize(kStreamWidth, kStreamHeight);
     for (int i = 0; i < 5; ++i) renderer->draw(snapshot, 0.2f * static_cast<float>(i), target.framebuffer.get());
     glFinish();
     const unsigned long before = counted_news();

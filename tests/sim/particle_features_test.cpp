@@ -13,14 +13,12 @@ using frame::EmitterDef;
 using pool::PolicyId;
 using pool::StrategyId;
 
-EmitterDef emitter(const char* name, u32 burst) { return ParticleTroupe::emitter(name, burst); }
-
 float distance(const Particle& p, float x = 0, float y = 0) { return length(p.x - x, p.y - y); }
 
 // ---------------------------------------------------------------------------------------------------- shapes and seed
 
 TEST(Shapes, ABoxLiesAlongTheDirection) {
-  EmitterDef def = emitter("box", 4000);
+  EmitterDef def = ParticleTroupe::emitter("box", 4000);
   def.shape = EmitShape::Box;
   def.width = 100.0f;
   def.height = 20.0f;
@@ -44,7 +42,7 @@ TEST(Shapes, ABoxLiesAlongTheDirection) {
 }
 
 TEST(Shapes, ALineLiesAcrossTheDirection) {
-  EmitterDef def = emitter("line", 1000);
+  EmitterDef def = ParticleTroupe::emitter("line", 1000);
   def.shape = EmitShape::Line;
   def.width = 80.0f;
   def.height = 500.0f;  // of no meaning
@@ -72,7 +70,7 @@ std::vector<float> figure(const std::vector<Particle>& particles, std::size_t fi
 }
 
 TEST(Seed, EveryBurstOfASeededEmitterIsTheSame) {
-  EmitterDef def = emitter("burst", 50);
+  EmitterDef def = ParticleTroupe::emitter("burst", 50);
   def.speed = {10.0f, 90.0f};
   def.life_s = {1.0f, 3.0f};
   def.shape = EmitShape::Disc;
@@ -98,7 +96,7 @@ TEST(Seed, EveryBurstOfASeededEmitterIsTheSame) {
 }
 
 TEST(Seed, ARunningEmitterStillVaries) {
-  EmitterDef def = emitter("run", 0);
+  EmitterDef def = ParticleTroupe::emitter("run", 0);
   def.speed = {10.0f, 90.0f};
   def.seed = 7;
   ParticleTroupe stage({def});
@@ -111,7 +109,7 @@ TEST(Seed, ARunningEmitterStillVaries) {
 // ---------------------------------------------------------------------------------------------------- prewarm
 
 EmitterDef everything_that_moves(const char* name) {
-  EmitterDef def = emitter(name, 0);
+  EmitterDef def = ParticleTroupe::emitter(name, 0);
   def.rate_per_s = 60.0f;
   def.life_s = {1.5f, 3.0f};
   def.speed = {50.0f, 400.0f};
@@ -127,7 +125,7 @@ EmitterDef everything_that_moves(const char* name) {
 }
 
 TEST(Prewarm, IsWhereRunningWouldHaveBroughtIt) {
-  EmitterDef plain = emitter("plain", 0);
+  EmitterDef plain = ParticleTroupe::emitter("plain", 0);
   plain.rate_per_s = 60.0f;
   plain.speed = {50.0f, 400.0f};
   plain.drag_per_s = 0.5f;
@@ -152,7 +150,7 @@ TEST(Prewarm, IsWhereRunningWouldHaveBroughtIt) {
 }
 
 TEST(Prewarm, WhoWouldBeDeadIsNotBorn) {
-  EmitterDef def = emitter("run", 0);
+  EmitterDef def = ParticleTroupe::emitter("run", 0);
   def.rate_per_s = 600.0f;
   def.life_s = {0.1f, 0.5f};
   ParticleTroupe stage({def});
@@ -171,7 +169,7 @@ TEST(Prewarm, WhoWouldBeDeadIsNotBorn) {
 }
 
 TEST(Prewarm, TakesItsShareOfTheRate) {
-  EmitterDef def = emitter("run", 0);
+  EmitterDef def = ParticleTroupe::emitter("run", 0);
   def.rate_per_s = 100.0f;
   ParticleTroupe stage({def});
   EmitRequest& start = stage.run(0, 3);
@@ -182,7 +180,7 @@ TEST(Prewarm, TakesItsShareOfTheRate) {
 }
 
 TEST(Prewarm, ItsCostIsBounded) {
-  EmitterDef def = emitter("run", 0);
+  EmitterDef def = ParticleTroupe::emitter("run", 0);
   def.rate_per_s = 1e6f;
   def.life_s = {30.0f, 30.0f};
   ParticleTroupe stage({def});
@@ -200,7 +198,7 @@ TEST(Prewarm, ItsCostIsBounded) {
 TEST(Prewarm, SetsNothingOff) {
   EmitterDef def = everything_that_moves("run");
   def.on_birth = def.on_hit = def.trail = def.on_death = "child";
-  EmitterDef child = emitter("child", 3);
+  EmitterDef child = ParticleTroupe::emitter("child", 3);
   child.rate_per_s = 100.0f;
   ParticleTroupe stage({def, child});
   stage.run(0, 0).prewarm_s = 2.0f;
@@ -212,7 +210,7 @@ TEST(Prewarm, SetsNothingOff) {
 // ---------------------------------------------------------------------------------------------------- lift and bounces
 
 TEST(Floor, ThrownStonesLandWhereTheyWouldOnTheFlat) {
-  EmitterDef def = emitter("stones", 200);
+  EmitterDef def = ParticleTroupe::emitter("stones", 200);
   def.life_s = {5.0f, 5.0f};
   def.speed = {40.0f, 100.0f};
   def.lift = {150.0f, 320.0f};
@@ -247,7 +245,7 @@ TEST(Floor, ThrownStonesLandWhereTheyWouldOnTheFlat) {
 }
 
 TEST(Lift, HasActedSinceTheMomentOfBirth) {
-  EmitterDef def = emitter("rising", 0);
+  EmitterDef def = ParticleTroupe::emitter("rising", 0);
   def.lift = {600.0f, 600.0f};
   ParticleTroupe stage({def});
   stage.run(0, 10);
@@ -260,7 +258,7 @@ TEST(Lift, HasActedSinceTheMomentOfBirth) {
 }
 
 TEST(Floor, ABounceGivesBackItsShareAndFrictionTakesIts) {
-  EmitterDef def = emitter("stone", 1);
+  EmitterDef def = ParticleTroupe::emitter("stone", 1);
   def.life_s = {9.0f, 9.0f};
   def.speed = {100.0f, 100.0f};
   def.spread_turns = 0.0f;
@@ -270,7 +268,7 @@ TEST(Floor, ABounceGivesBackItsShareAndFrictionTakesIts) {
   def.bounce = 0.5f;
   def.friction = 0.25f;
   def.on_hit = "dust";
-  ParticleTroupe stage({def, emitter("dust", 1)});
+  ParticleTroupe stage({def, ParticleTroupe::emitter("dust", 1)});
   stage.burst(0, 0.0f, 80.0f, 0.0f);
   stage.step();
   u32 bounces = 0;
@@ -296,13 +294,13 @@ TEST(Floor, ABounceGivesBackItsShareAndFrictionTakesIts) {
 }
 
 TEST(Floor, RestIsNoHit) {
-  EmitterDef def = emitter("stone", 1);
+  EmitterDef def = ParticleTroupe::emitter("stone", 1);
   def.life_s = {30.0f, 30.0f};
   def.lift = {300.0f, 300.0f};
   def.gravity_y = 600.0f;
   def.bounce_on = BounceOn::Floor;
   def.on_hit = "dust";
-  EmitterDef dust = emitter("dust", 1);
+  EmitterDef dust = ParticleTroupe::emitter("dust", 1);
   dust.life_s = {30.0f, 30.0f};
   ParticleTroupe stage({def, dust});
   stage.burst(0);
@@ -316,7 +314,7 @@ TEST(Floor, RestIsNoHit) {
 TEST(Floor, NothingFallsThroughWhateverHoldsItBack) {
   for (const float drag : {0.0f, 3.0f, 40.0f}) {
     SCOPED_TRACE(drag);
-    EmitterDef def = emitter("stones", 300);
+    EmitterDef def = ParticleTroupe::emitter("stones", 300);
     def.life_s = {9.0f, 9.0f};
     def.speed = {0.0f, 400.0f};
     def.lift = {0.0f, 200.0f};
@@ -336,7 +334,7 @@ TEST(Floor, NothingFallsThroughWhateverHoldsItBack) {
 }
 
 TEST(Floor, FarAwayThereIsNone) {
-  EmitterDef def = emitter("stone", 1);
+  EmitterDef def = ParticleTroupe::emitter("stone", 1);
   def.gravity_y = 500.0f;
   def.bounce_on = BounceOn::Floor;
   ParticleTroupe stage({def});
@@ -349,7 +347,7 @@ TEST(Floor, FarAwayThereIsNone) {
 }
 
 TEST(Walls, WhatIsInsideStaysInside) {
-  EmitterDef def = emitter("sparks", 500);
+  EmitterDef def = ParticleTroupe::emitter("sparks", 500);
   def.life_s = {9.0f, 9.0f};
   def.speed = {100.0f, 4000.0f};
   def.bounce_on = BounceOn::Walls;
@@ -367,7 +365,7 @@ TEST(Walls, WhatIsInsideStaysInside) {
 }
 
 TEST(Walls, ReflectBounceAndFrictionEachOnItsPart) {
-  EmitterDef def = emitter("spark", 1);
+  EmitterDef def = ParticleTroupe::emitter("spark", 1);
   def.speed = {600.0f, 600.0f};
   def.spread_turns = 0.0f;
   def.bounce_on = BounceOn::Walls;
@@ -385,7 +383,7 @@ TEST(Walls, ReflectBounceAndFrictionEachOnItsPart) {
 }
 
 TEST(Walls, WhatIsBornOutsidePasses) {
-  EmitterDef def = emitter("spark", 1);
+  EmitterDef def = ParticleTroupe::emitter("spark", 1);
   def.speed = {600.0f, 600.0f};
   def.spread_turns = 0.0f;
   def.bounce_on = BounceOn::Both;
@@ -400,7 +398,7 @@ TEST(Walls, WhatIsBornOutsidePasses) {
 // ---------------------------------------------------------------------------------------------------- speed curve, pull
 
 TEST(SpeedCurve, ScalesTheMotionAndNotTheVelocity) {
-  EmitterDef def = emitter("spark", 1);
+  EmitterDef def = ParticleTroupe::emitter("spark", 1);
   def.life_s = {1.0f, 1.0f};
   def.speed = {120.0f, 120.0f};
   def.spread_turns = 0.0f;
@@ -420,7 +418,7 @@ TEST(SpeedCurve, ScalesTheMotionAndNotTheVelocity) {
 }
 
 TEST(SpeedCurve, TheSnapshotTellsTheMotionThatWas) {
-  EmitterDef def = emitter("spark", 1);
+  EmitterDef def = ParticleTroupe::emitter("spark", 1);
   def.speed = {400.0f, 400.0f};
   def.speed_curve = {{0.0f, 3.0f}, {1.0f, 0.0f}};
   for (const frame::ParticleLayer layer : {frame::ParticleLayer::Additive, frame::ParticleLayer::Alpha}) {
@@ -447,7 +445,7 @@ TEST(SpeedCurve, TheSnapshotTellsTheMotionThatWas) {
 }
 
 TEST(Pull, DrawsToWhereTheEmitterFiredLast) {
-  EmitterDef def = emitter("spark", 1);
+  EmitterDef def = ParticleTroupe::emitter("spark", 1);
   def.pull = 200.0f;
   def.drag_per_s = 2.0f;
   def.life_s = {20.0f, 20.0f};
@@ -467,7 +465,7 @@ TEST(Pull, DrawsToWhereTheEmitterFiredLast) {
 }
 
 TEST(Pull, TurnGoesRoundAndGravityIsAsAttractorsHaveIt) {
-  EmitterDef def = emitter("spark", 1);
+  EmitterDef def = ParticleTroupe::emitter("spark", 1);
   def.turn = 300.0f;
   ParticleTroupe stage({def});
   stage.burst(0, 100.0f, 0.0f);
@@ -476,7 +474,7 @@ TEST(Pull, TurnGoesRoundAndGravityIsAsAttractorsHaveIt) {
   // As with Attractor::turn: from (100, 0) about the middle, first up (−y).
   EXPECT_LT(stage.all().front().y, -5.0f);
   EXPECT_NEAR(stage.all().front().x, 100.0f, 10.0f);
-  EmitterDef still = emitter("spark", 1);
+  EmitterDef still = ParticleTroupe::emitter("spark", 1);
   ParticleTroupe other({still});
   other.burst(0, 100.0f, 0.0f);
   other.step();
@@ -486,7 +484,7 @@ TEST(Pull, TurnGoesRoundAndGravityIsAsAttractorsHaveIt) {
 }
 
 TEST(Pull, TheHashKnowsTheOrigin) {
-  EmitterDef def = emitter("spark", 1);
+  EmitterDef def = ParticleTroupe::emitter("spark", 1);
   def.pull = 200.0f;
   ParticleTroupe a({def}), b({def});
   a.burst(0);
@@ -504,7 +502,7 @@ TEST(Pull, TheHashKnowsTheOrigin) {
 // ---------------------------------------------------------------------------------------------------- density
 
 TEST(Density, ShowsAStablePartAndChangesNothing) {
-  EmitterDef light = emitter("light", 4000), smoke = emitter("smoke", 4000);
+  EmitterDef light = ParticleTroupe::emitter("light", 4000), smoke = ParticleTroupe::emitter("smoke", 4000);
   light.speed = smoke.speed = {10.0f, 100.0f};
   smoke.layer = frame::ParticleLayer::Alpha;
   ParticleTroupe stage({light, smoke});
@@ -524,7 +522,7 @@ TEST(Density, ShowsAStablePartAndChangesNothing) {
     EXPECT_NEAR(shown(frame::Amount::Off, alpha), 500.0, 100.0);
   }
   // The same ones in every strategy and step: a still particle that is shown stays where it is.
-  EmitterDef still = emitter("still", 1000);
+  EmitterDef still = ParticleTroupe::emitter("still", 1000);
   still.shape = EmitShape::Disc;
   still.radius = 200.0f;
   auto places = [](ParticleTroupe& s, frame::Amount density) {

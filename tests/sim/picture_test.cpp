@@ -29,15 +29,15 @@ std::vector<Bytes> as_set(std::span<const frame::ParticleInstance> layer) {
   return ::testing::AssertionSuccess();
 }
 
-struct Watched {
+struct WatchedPicture {
   u64 instances = 0, alpha = 0, walked = 0, stolen = 0;
 };
 
 /// Two worlds, one of which draws as it updates; the juggler brings every kind of emitter on.
-Watched watch(StrategyId strategy, PolicyId policy, Amount density, u32 capacity, u64 steps) {
+WatchedPicture watch(StrategyId strategy, PolicyId policy, Amount density, u32 capacity, u64 steps) {
   World seen(config(3, strategy, policy, capacity, 2)), unseen(config(3, strategy, policy, capacity, 2));
   const frame::LookSettings looks{.density = density};
-  Watched watched;
+  WatchedPicture watched;
   for (u64 i = 0; i < steps; ++i) {
     const frame::InputFrame input = juggle(i, 3);
     seen.step(input, {}, nullptr, density);
@@ -60,7 +60,7 @@ TEST(DrawnPicture, IsTheWalkedOneInEveryStrategyAndDensity) {
   for (const auto& row : pool::kStrategies) {
     for (const Amount density : {Amount::Full, Amount::Reduced, Amount::Off}) {
       SCOPED_TRACE(std::string(row.name) + ", density " + std::to_string(static_cast<int>(density)));
-      const Watched watched = watch(row.id, PolicyId::Reject, density, 2'500, 400);
+      const WatchedPicture watched = watch(row.id, PolicyId::Reject, density, 2'500, 400);
       EXPECT_GT(watched.instances, 30'000u);
       EXPECT_GT(watched.alpha, 3'000u);
       EXPECT_EQ(watched.walked, 0u);
@@ -73,7 +73,7 @@ TEST(DrawnPicture, IsTheWalkedOneWhateverThePolicyDoes) {
     for (const PolicyId policy : {PolicyId::StealOldest, PolicyId::StealLeast, PolicyId::Grow, PolicyId::Pressure}) {
       SCOPED_TRACE(std::string(row.name) + ", policy " + std::string(pool::row(policy).name));
       const u32 capacity = policy == PolicyId::Grow ? 100 : 1'000;
-      const Watched watched = watch(row.id, policy, Amount::Full, capacity, 400);
+      const WatchedPicture watched = watch(row.id, policy, Amount::Full, capacity, 400);
       const bool steals = policy == PolicyId::StealOldest || policy == PolicyId::StealLeast;
       EXPECT_EQ(watched.stolen > 1'000, steals);
       EXPECT_EQ(watched.walked > 0, policy != PolicyId::Pressure);

@@ -15,11 +15,9 @@ using frame::EmitterDef;
 using pool::PolicyId;
 using pool::StrategyId;
 
-EmitterDef emitter(const char* name, u32 burst) { return ParticleTroupe::emitter(name, burst); }
-
 TEST(Styles, BakingKnowsTheNeighbours) {
   frame::SpellDef spell;
-  spell.emitters = {emitter("a", 1), emitter("b", 1), emitter("c", 1)};
+  spell.emitters = {ParticleTroupe::emitter("a", 1), ParticleTroupe::emitter("b", 1), ParticleTroupe::emitter("c", 1)};
   spell.emitters[0].on_birth = "b";
   spell.emitters[0].on_death = "c";
   spell.emitters[1].on_hit = "a";
@@ -39,7 +37,7 @@ TEST(Styles, BakingKnowsTheNeighbours) {
 }
 
 TEST(OnBirth, FiresWhereEachParticleIsBornTheWayItFlies) {
-  EmitterDef parent = emitter("parent", 20), child = emitter("child", 2);
+  EmitterDef parent = ParticleTroupe::emitter("parent", 20), child = ParticleTroupe::emitter("child", 2);
   parent.shape = EmitShape::Disc;
   parent.radius = 50.0f;
   parent.speed = {100.0f, 100.0f};
@@ -63,7 +61,7 @@ TEST(OnBirth, FiresWhereEachParticleIsBornTheWayItFlies) {
 }
 
 TEST(OnBirth, AChainEndsAfterFourGenerations) {
-  EmitterDef def = emitter("self", 2);
+  EmitterDef def = ParticleTroupe::emitter("self", 2);
   def.on_birth = "self";
   ParticleTroupe stage({def});
   EmitRequest& request = stage.burst(0);
@@ -73,7 +71,7 @@ TEST(OnBirth, AChainEndsAfterFourGenerations) {
 }
 
 TEST(OnBirth, AStepMakesNoMoreThanItsMost) {
-  EmitterDef def = emitter("self", 100'000);
+  EmitterDef def = ParticleTroupe::emitter("self", 100'000);
   def.on_birth = "self";
   ParticleTroupe stage({def}, StrategyId::FreeList, PolicyId::StealOldest, 300);
   for (u32 i = 0; i < 11; ++i) stage.burst(0);
@@ -83,7 +81,7 @@ TEST(OnBirth, AStepMakesNoMoreThanItsMost) {
 }
 
 TEST(OnBirth, WhoWasStolenBeforeItsTurnBearsNobody) {
-  EmitterDef parent = emitter("parent", 20), child = emitter("child", 1);
+  EmitterDef parent = ParticleTroupe::emitter("parent", 20), child = ParticleTroupe::emitter("child", 1);
   parent.on_birth = "child";
   for (const auto& row : pool::kStrategies) {
     const StrategyId strategy = row.id;
@@ -97,7 +95,7 @@ TEST(OnBirth, WhoWasStolenBeforeItsTurnBearsNobody) {
 }
 
 TEST(OnHit, FiresTheWayTheParticleComesBack) {
-  EmitterDef stone = emitter("stone", 1), dust = emitter("dust", 3);
+  EmitterDef stone = ParticleTroupe::emitter("stone", 1), dust = ParticleTroupe::emitter("dust", 3);
   stone.speed = {900.0f, 900.0f};
   stone.spread_turns = 0.0f;
   stone.bounce_on = BounceOn::Walls;
@@ -119,7 +117,7 @@ TEST(OnHit, FiresTheWayTheParticleComesBack) {
 
 TEST(OnHit, EachBounceCountsAndTheLastMoment) {
   // Floor and wall in one step: two hits. In the step of its death: the hit comes before the death.
-  EmitterDef stone = emitter("stone", 1), dust = emitter("dust", 1), end = emitter("end", 1);
+  EmitterDef stone = ParticleTroupe::emitter("stone", 1), dust = ParticleTroupe::emitter("dust", 1), end = ParticleTroupe::emitter("end", 1);
   stone.life_s = {0.01f, 0.01f};  // one step
   stone.speed = {2000.0f, 2000.0f};
   stone.spread_turns = 0.0f;
@@ -144,7 +142,7 @@ TEST(OnHit, EachBounceCountsAndTheLastMoment) {
 
 TEST(OnHit, WhoWasStolenBeforeItsTurnSetsNothingOff) {
   // Both stones hit at once; the older one's dust takes the younger one's place before it is its turn.
-  EmitterDef stone = emitter("stone", 2), dust = emitter("dust", 3), spark = emitter("spark", 1);
+  EmitterDef stone = ParticleTroupe::emitter("stone", 2), dust = ParticleTroupe::emitter("dust", 3), spark = ParticleTroupe::emitter("spark", 1);
   stone.speed = {900.0f, 900.0f};
   stone.spread_turns = 0.0f;
   stone.bounce_on = dust.bounce_on = BounceOn::Walls;
@@ -168,7 +166,7 @@ TEST(Trail, BearsAsManyAsItsRateAndWaySay) {
                              {0.0f, 0.5f, 200.0f},   {0.0f, 0.013f, 5.2f}, {20.0f, 0.05f, 60.0f}};
   for (const Case& c : kCases) {
     SCOPED_TRACE(testing::Message() << c.rate_per_s << " / s, " << c.per_unit << " / unit");
-    EmitterDef head = emitter("head", 20), trail = emitter("trail", 0);
+    EmitterDef head = ParticleTroupe::emitter("head", 20), trail = ParticleTroupe::emitter("trail", 0);
     head.speed = {200.0f, 200.0f};
     head.life_s = {2.0f, 2.0f};
     head.trail = "trail";
@@ -184,7 +182,7 @@ TEST(Trail, BearsAsManyAsItsRateAndWaySay) {
 }
 
 TEST(Trail, LiesBehindAlongTheWay) {
-  EmitterDef head = emitter("head", 1), trail = emitter("trail", 0);
+  EmitterDef head = ParticleTroupe::emitter("head", 1), trail = ParticleTroupe::emitter("trail", 0);
   head.speed = {600.0f, 600.0f};
   head.spread_turns = 0.0f;
   head.speed_curve = {{0.0f, 2.0f}, {1.0f, 1.0f}};
@@ -210,7 +208,7 @@ TEST(Trail, LiesBehindAlongTheWay) {
 }
 
 TEST(Trail, KnowsAStyleThatCameLater) {
-  EmitterDef head = emitter("head", 1), trail = emitter("trail", 0);
+  EmitterDef head = ParticleTroupe::emitter("head", 1), trail = ParticleTroupe::emitter("trail", 0);
   head.trail = "trail";
   ParticleTroupe stage({head, trail});
   stage.burst(0);
@@ -224,12 +222,12 @@ TEST(Trail, KnowsAStyleThatCameLater) {
 
 TEST(Order, BurstsOfAFullPoolGoToTheOldest) {
   // Room for few children: those of the lowest spawn ids get it, in every strategy.
-  EmitterDef parent = emitter("parent", 40), child = emitter("child", 4);
+  EmitterDef parent = ParticleTroupe::emitter("parent", 40), child = ParticleTroupe::emitter("child", 4);
   parent.life_s = {0.5f, 0.5f};
   parent.shape = EmitShape::Disc;
   parent.radius = 100.0f;
   parent.on_death = "child";
-  EmitterDef filler = emitter("filler", 30);
+  EmitterDef filler = ParticleTroupe::emitter("filler", 30);
   filler.life_s = {0.05f, 0.3f};
   for (const auto& row : pool::kStrategies) {
     const StrategyId strategy = row.id;
@@ -297,7 +295,7 @@ std::vector<Feature> features() {
 }
 
 ParticleTroupe stage_of(const Feature& feature, StrategyId strategy, PolicyId policy, u32 capacity) {
-  EmitterDef main = emitter("main", 40), child = emitter("child", 2), grandchild = emitter("grandchild", 1);
+  EmitterDef main = ParticleTroupe::emitter("main", 40), child = ParticleTroupe::emitter("child", 2), grandchild = ParticleTroupe::emitter("grandchild", 1);
   main.rate_per_s = 240.0f;
   main.speed = {20.0f, 260.0f};
   main.life_s = {0.2f, 0.9f};
@@ -316,13 +314,13 @@ void script(ParticleTroupe& stage, u32 i) {
   if (i % 9 == 0) stage.burst(0, y, x, static_cast<float>(i) * 0.07f, 60.0f, -20.0f);
 }
 
-constexpr u32 kSteps = 120;
+constexpr u32 kPlayedSteps = 120;
 
 std::vector<u64> hashes(const Feature& feature, StrategyId strategy, PolicyId policy, u32 capacity, u32 switch_every) {
   ParticleTroupe stage = stage_of(feature, strategy, policy, capacity);
   const Attractor attractor{50.0f, 0.0f, 150.0f, 400.0f, 200.0f};
   std::vector<u64> all;
-  for (u32 i = 0; i < kSteps; ++i) {
+  for (u32 i = 0; i < kPlayedSteps; ++i) {
     if (switch_every > 0 && i % switch_every == 0) {
       stage.particles.set_strategy(static_cast<StrategyId>(i / switch_every % pool::kStrategyCount));
     }
@@ -371,7 +369,7 @@ TEST(EveryFeature, AllocatesNothing) {
         ParticleTroupe stage = stage_of(feature, StrategyId::FreeList, policy, capacity);
         frame::RenderSnapshot snapshot;
         const u64 calls = test::new_calls_in([&] {
-          for (u32 i = 0; i < kSteps; ++i) {
+          for (u32 i = 0; i < kPlayedSteps; ++i) {
             script(stage, i);
             stage.step();
             stage.particles.build_snapshot(snapshot);
