@@ -4,13 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <thread>
 
 #include "../support/scratch_folder.hpp"
+#include "../support/until.hpp"
 #include "app/play/sound_library.hpp"
 #include "platform/audio_device.hpp"
 #include "platform/events.hpp"
@@ -167,11 +166,11 @@ TEST_F(VoiceControllerTest, PlaysThroughARealDeviceThatComesAndGoes) {
     requests.slots = static_cast<u32>(8 + 20 * round);
     controller_->take(requests, folder(), "");
     both.calls = 0;
-    while (both.calls.load() < 6) {
+    ASSERT_TRUE(test::until([&] {
       controller_->update();
       controller_->view(true, "");
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
+      return both.calls.load() >= 6;
+    }));
     platform::FrameEvents gone;
     gone.audio_removed[0] = device.id();
     gone.audio_removed_count = 1;
