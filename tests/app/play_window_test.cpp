@@ -53,12 +53,14 @@ TEST_F(SpellsWindow, AChallengePlayedByHandComesIntoTheTable) {
 }
 
 TEST_F(SpellsWindow, SettingsAreKeptOverARestart) {
-  ASSERT_EQ(play("", "xdotool key u; drawn; xdotool key F4; wrote config/spellpool/settings.toml 'hud = \"graph\"'; kill -INT $PID").exit_code, 130);
+  const Outcome begun = play("", "xdotool key u; drawn; xdotool key F4; wrote config/spellpool/settings.toml 'hud = \"graph\"'; kill -INT $PID");
+  ASSERT_EQ(begun.exit_code, 130) << begun.err;
   const std::string first = read("config/spellpool/settings.toml");
   EXPECT_NE(first.find("muted = true"), std::string::npos) << first;
   EXPECT_NE(first.find("hud = \"graph\""), std::string::npos) << first;
   // The second run starts from there: the same keys go on and back.
-  ASSERT_EQ(play("", "xdotool key u; drawn; xdotool key F4; drawn; kill -INT $PID").exit_code, 130);
+  const Outcome again = play("", "xdotool key u; drawn; xdotool key F4; drawn; kill -INT $PID");
+  ASSERT_EQ(again.exit_code, 130) << again.err;
   const std::string second = read("config/spellpool/settings.toml");
   EXPECT_NE(second.find("muted = false"), std::string::npos) << second;
   EXPECT_NE(second.find("hud = \"full\""), std::string::npos) << second;
@@ -67,7 +69,8 @@ TEST_F(SpellsWindow, SettingsAreKeptOverARestart) {
 TEST_F(SpellsWindow, AKeyOfOnesOwnWorksAndIsKept) {
   std::filesystem::create_directories(folder_ / "config/spellpool");
   write("config/spellpool/settings.toml", "[keys]\ntoggle_strategy = \"Z\"\n");
-  ASSERT_EQ(play("", "xdotool key z; steps 2; kill -INT $PID").exit_code, 130);
+  const Outcome outcome = play("", "xdotool key z; steps 2; kill -INT $PID");
+  ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   EXPECT_EQ(read_json("a.json")["pools"]["particles"]["strategy"], "heap");
 }
 
