@@ -2,7 +2,7 @@
 # of an earlier run.
 foreach(test
     app.SpellsWindow.EverySpellIsCastByItsKeyAndCharged/25
-    app.SpellsWindow.AttractModePlaysAloneAndGivesBack/25
+    app.SpellsWindow.IdlingBringsTheTitleBackAndTheGameWaits/25
     app.ShooterWindow.DyingContinuingAndFinishingByTheMouseAlone/25
     app.ShooterPad.PlaysDiesContinuesAndFinishesFromTitleToTitle/20
     app.LabWindow.ClosingTheWindowEndsTheChildWhichKeepsItsBlocks/15

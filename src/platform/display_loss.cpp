@@ -31,6 +31,7 @@ std::atomic<bool> g_ending{false};
 std::atomic<XID> g_our_window{0};
 Display* g_display = nullptr;
 int (*g_sync)(Display*, Bool) = nullptr;
+Status (*g_attributes)(Display*, XID, XWindowAttributes*) = nullptr;
 
 int on_error(Display*, XErrorEvent* event) {
   // BadWindow and BadDrawable name our window only when it is gone; GLX has codes of its own for the same.
@@ -77,6 +78,7 @@ bool watch_display([[maybe_unused]] const Window& window, SaveFunction save, voi
   if (set_io_error != nullptr) set_io_error(on_io_error);
   g_display = info.info.x11.display;
   g_sync = reinterpret_cast<int (*)(Display*, Bool)>(::dlsym(xlib, "XSync"));
+  g_attributes = reinterpret_cast<Status (*)(Display*, XID, XWindowAttributes*)>(::dlsym(xlib, "XGetWindowAttributes"));
   ::dlclose(xlib);  // SDL holds it.
   return set_error != nullptr && set_io_error != nullptr;
 #else
@@ -92,6 +94,13 @@ void settle_display() {
 }
 
 bool window_lost() { return g_window_lost.load(std::memory_order_relaxed); }
+bool window_lost_now() {
+#if defined(SDL_VIDEO_DRIVER_X11)
+  XWindowAttributes attributes;
+  if (g_display != nullptr && g_attributes != nullptr && !window_lost()) g_attributes(g_display, g_our_window.load(), &attributes);
+#endif
+  return window_lost();
+}
 u32 survived_x_errors() { return g_survived.load(std::memory_order_relaxed); }
 
 }  // namespace spellpool::platform

@@ -92,6 +92,7 @@ void Events::set_bindings(const std::array<frame::KeyBinding, frame::kActionCoun
   for (std::size_t row = 0; row < frame::kActionCount; ++row) {
     const frame::Hotkey& usual = frame::kHotkeys[row];
     bindings_[row] = {};
+    bindings_[row].chosen = bindings[row].key != usual.key;
     if (!bind_key(row, bindings[row].key)) {
       complain(row, "key", bindings[row].key, usual.key);
       bind_key(row, std::string(usual.key));
@@ -178,11 +179,13 @@ std::size_t Events::row_of(const SDL_Keysym& key) const {
       first_row([&](const Binding& binding) { return binding.by_place && binding.scancode == scancode; });
   if (left_hand != kNoRow) return left_hand;
   const bool by_place = counts_by_place(key);
-  return first_row([&](const Binding& binding) {
+  const auto means = [&](const Binding& binding) {
     if (binding.by_place) return false;
     return by_place ? binding.scancode == scancode && scancode != SDL_SCANCODE_UNKNOWN
                     : binding.key == key.sym && key.sym != SDLK_UNKNOWN;
-  });
+  };
+  const std::size_t chosen = first_row([&](const Binding& binding) { return binding.chosen && means(binding); });
+  return chosen != kNoRow ? chosen : first_row(means);
 }
 
 void Events::on_key_down(const SDL_Event& event) {

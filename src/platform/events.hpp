@@ -98,7 +98,7 @@ class Events {
 
   /// Which keys and buttons mean what from now on; until the first call the table's own. A name that SDL does not know
   /// is ignored: that row keeps its default, and binding_warning() says so. "" is no key. Of two rows with one key the
-  /// first has it. What is held is let go.
+  /// one that the player chose has it, else the first. What is held is let go.
   void set_bindings(const std::array<frame::KeyBinding, frame::kActionCount>& bindings);
   /// Rows of the other scene rest: its keys are free for this one. At first the spells. What is held is let go.
   void set_scene(frame::Scenes scene);
@@ -126,6 +126,7 @@ class Events {
     i32 key = 0;
     i32 scancode = 0;
     bool by_place = false;
+    bool chosen = false;  ///< Another key than the row's own: it comes before rows that have it by default.
     i32 pad_button = -1;
     bool with_trigger = false;
   };

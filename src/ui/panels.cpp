@@ -287,11 +287,11 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   const Rect whole = rest;
   if (model.shooter != nullptr) draw_shooter_veil(*model.shooter, state.shooter.shown_s, pen);
   draw_chip(rest, model, pen);
-  draw_switch_banner(whole, model, state.switched, pen);
   if (model.shooter != nullptr) {
     draw_shooter(rest, whole, model, state, pen, requests);
     draw_badges(rest, model, state, pen);
     draw_notice(rest, state, pen);
+    draw_switch_banner(rest, model, state.switched, pen);
     return;
   }
   draw_bottom(rest, model, pen, requests);
@@ -312,6 +312,7 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   if (!layout.of(Part::Countdown).empty()) rest.x1 = std::min(rest.x1, layout.of(Part::Countdown).x0 - gap);
   draw_badges(rest, model, state, pen);
   draw_notice(rest, state, pen);
+  draw_switch_banner(rest, model, state.switched, pen);
 }
 
 bool release_frozen_graph(UiState& state) {

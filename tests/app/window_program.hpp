@@ -27,7 +27,7 @@ class WindowProgram : public ProgramTest {
     // What an earlier game of the same test left would be taken for this one's.
     return shell("for try in 1 2 3 4; do\n"
                  "  rm -f display ready.json\n"
-                 "  Xvfb -screen 0 1400x900x24 -nolisten tcp -ac -displayfd 1 >display 2>/dev/null & X=$!\n"
+                 "  Xvfb -screen 0 1400x900x24 -nolisten tcp -ac -noreset -displayfd 1 >display 2>/dev/null & X=$!\n"
                  "  for i in $(seq 1500); do [ -s display ] && break 2; kill -0 $X 2>/dev/null || break; sleep 0.02; done\n"
                  "  kill $X 2>/dev/null; wait $X\n"
                  "done\n"

@@ -229,10 +229,14 @@ TEST_F(EventsTest, UnknownNamesKeepTheDefaultAndAreNamed) {
   EXPECT_EQ(events->binding_warning(), "");
 }
 
-TEST_F(EventsTest, OneKeyForTwoRowsIsTheFirstRows) {
+TEST_F(EventsTest, OneKeyForTwoRowsIsTheChosenRowsElseTheFirstRows) {
   bind(Action::Quit, "Tab", "");
   key(SDLK_TAB, SDL_SCANCODE_TAB);
-  EXPECT_THAT(actions(), ElementsAre(Action::ToggleStrategy));
+  EXPECT_THAT(actions(), ElementsAre(Action::Quit));
+  key_up(SDLK_TAB, SDL_SCANCODE_TAB);
+  bind(Action::Help, "Tab", "");
+  key(SDLK_TAB, SDL_SCANCODE_TAB);
+  EXPECT_THAT(actions(), ElementsAre(Action::Help));
 }
 
 TEST_F(EventsTest, AReplaysKeysCountWhileItIsWatchedAndTheGamesRest) {

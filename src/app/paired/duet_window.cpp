@@ -137,7 +137,7 @@ bool DuetWindow::frame() {
   if (events.focus_lost && !alone_) idle_ = true;
   if (events.focus_gained || events.any_input) idle_ = false;
   const platform::Size size = window.drawable_px();
-  const bool visible = !window.minimised() && size.width > 0 && size.height > 0 && !quit_;
+  const bool visible = !window.minimised() && size.width > 0 && size.height > 0 && !quit_ && !platform::window_lost_now();
   if (visible) stage_.fit(hud_.strip && !hud_.hidden);
   if (snapshots_[0] != nullptr && visible) hand_.listen(events, duet_.world(0), *snapshots_[0], alpha_, stage_, hud_.paused || idle_);
   if (!hud_.paused && !idle_) hand_.pass(passed_s);

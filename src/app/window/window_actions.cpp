@@ -157,7 +157,14 @@ void WindowGame::perform(Action action) {
     }
     case Action::Record: toggle_recording(); break;
     case Action::QuickAb: want_quick_ab_ = true; break;
-    case Action::SideBySide: want_side_by_side_ = true; break;
+    case Action::SideBySide:
+      if (game_.csv().recording() || measures_bullets() || lab_controller_->busy()) {
+        notice("Not begun: end what is being measured first");
+        click(frame::PanelSound::Refuse);
+      } else {
+        want_side_by_side_ = true;
+      }
+      break;
     case Action::Pause:
       hud.paused = !(hud.paused || idle_);
       idle_ = false;

@@ -415,6 +415,7 @@ void WindowGame::hear_changes() {
 void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame::PhaseSink& phases) {
   const platform::Size size = window_->drawable_px();
   show_looks();
+  if (platform::window_lost_now()) return;
   renderer_->resize(size.width, size.height, render::Settle::Later);
   renderer_->draw_held(snapshot, alpha);
   phases.enter(frame::Phase::Ui);
@@ -432,6 +433,7 @@ void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame:
   if (hud_.state.lab_open) hud_.state.lab = lab_controller_->view();
   const frame::PanelModel& model = hud_.model(game_, size.height);
   hud_.state.paused = paused;
+  if (platform::window_lost_now()) return;
   imgui_->draw_over(*renderer_, model, requests, &phases);
   apply(requests);
   write_layout();
@@ -633,10 +635,6 @@ void WindowGame::end_quick_ab() {
 
 void WindowGame::start_side_by_side() {
   if (quick_ab_ || side_by_side_ || transport_) return;
-  if (game_.csv().recording() || measures_bullets() || lab_controller_->busy()) {
-    notice("Not begun: end what is being measured first");
-    return click(frame::PanelSound::Refuse);
-  }
   const pool::StrategyId now = game_.session().coming(frame::PoolId::Particles).strategy;
   const pool::StrategyId pooled = now == pool::StrategyId::Heap ? last_pooled_ : now;
   mixer_->set_muted(true);

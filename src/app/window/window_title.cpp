@@ -16,7 +16,7 @@ constexpr float kMenuPush = 0.5f;  ///< How far a stick is pushed for a step in 
 
 }  // namespace
 
-/// Not where a run is recorded or plays by itself: there another world would spoil what it is for.
+/// Not in demo mode, and not where the run is recorded: another world would spoil the recording.
 bool WindowGame::may_open_title() const {
   const PlayOptions& o = game_.options();
   if (hud_.state.title.shown || plays_by_itself() || transport_) return false;

@@ -16,6 +16,7 @@ frame::ChoiceRow current_strategy(const PanelModel& model) {
 }
 
 constexpr std::size_t kSimulationFrames = 30;
+constexpr float kChipLeastRoomUnits = 480;  // below that the second line would take what a panel needs
 constexpr float kBanner_s = 2.0f, kBannerFade_s = 0.35f;
 
 /// Means over the last frames, of what the recorder has of them.
@@ -160,7 +161,7 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
   // The first that widens the chip by a quarter at most.
   std::size_t words = 0;
   while (words < below.size() && pen.width(Cut::Small, below[words]) + pad * 2 > std::min(wide * 1.25f, rest.width())) ++words;
-  const bool with_simulation = known && simulation.us > 0 && words < below.size();
+  const bool with_simulation = known && simulation.us > 0 && words < below.size() && rest.height() >= pen.px(kChipLeastRoomUnits);
   const float first = pen.px(38), second = with_simulation ? pen.line_px(Cut::Small) + pen.px(4) : 0;
   const Rect line = take_top(rest, first + second, pen.px(6));
   if (line.empty() || wide > line.width()) return;
@@ -188,7 +189,7 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
   }
 }
 
-void draw_switch_banner(const Rect& whole, const PanelModel& model, const SwitchBannerState& state, const Pen& pen) {
+void draw_switch_banner(const Rect& free, const PanelModel& model, const SwitchBannerState& state, const Pen& pen) {
   if (!(state.age_s < kBanner_s)) return;
   const frame::ChoiceRow row = current_strategy(model);
   const u64 calls = new_calls_this_frame(model);
@@ -196,9 +197,9 @@ void draw_switch_banner(const Rect& whole, const PanelModel& model, const Switch
   const float pad = pen.px(16), side = pen.px(30), gap = pen.px(12), high = pen.px(64);
   const float least = pen.width(Cut::Body, "000,000 allocations in this frame");  // does not jump with the count
   const float wide = pad * 2 + side + gap + std::max({pen.width(Cut::Large, row.title), pen.width(Cut::Body, count), least});
-  const Rect box{std::floor(whole.middle_x() - wide * 0.5f), std::floor(whole.y0 + whole.height() * 0.2f),
-                 std::floor(whole.middle_x() + wide * 0.5f), std::floor(whole.y0 + whole.height() * 0.2f + high)};
-  if (wide > whole.width() || box.y1 > whole.y1) return;
+  const float y = std::floor(free.y0 + std::max(0.0f, free.height() - high) * 0.15f);
+  const Rect box{std::floor(free.middle_x() - wide * 0.5f), y, std::floor(free.middle_x() + wide * 0.5f), y + high};
+  if (wide > free.width() || box.y1 > free.y1) return;
   const float seen = std::clamp((kBanner_s - state.age_s) / kBannerFade_s, 0.0f, 1.0f);
   const ImU32 colour = IM_COL32(row.r, row.g, row.b, 255);
   pen.fill(box, faded(kPanelFill, 0.94f * seen), pen.px(10));

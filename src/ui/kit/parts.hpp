@@ -13,8 +13,9 @@ inline constexpr float kNoticeShown_s = 4.0f, kNoticeFade_s = 0.6f, kRejectedHel
 // --- Status, upper left. Each cuts its room off `rest` and writes its Part. ------------------------------------------
 void draw_error(Rect& free, std::string_view error, const Pen& pen);
 void draw_chip(Rect& rest, const frame::PanelModel& model, const Pen& pen);
-/// "new/delete: 1,109 allocations in this frame", for two seconds after the strategy changed.
-void draw_switch_banner(const Rect& whole, const frame::PanelModel& model, const SwitchBannerState& state, const Pen& pen);
+/// "new/delete: 1,109 allocations in this frame", for two seconds after the strategy changed; in
+/// `free`, nothing if it is too small.
+void draw_switch_banner(const Rect& free, const frame::PanelModel& model, const SwitchBannerState& state, const Pen& pen);
 void draw_badges(Rect& rest, const frame::PanelModel& model, const UiState& state, const Pen& pen);
 void draw_notice(Rect& rest, const UiState& state, const Pen& pen);
 /// Centred at `middle`, at the bottom of `rest`.
