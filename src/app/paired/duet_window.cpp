@@ -146,7 +146,7 @@ bool DuetWindow::frame() {
   if (plays) play(visible);
   else if (visible) show();
   if (duet_.differs_at() > 0 && !std::exchange(told_, true) && alone_) quit_ = true;
-  if (visible) {
+  if (visible && !platform::window_lost_now()) {
     const bool paused = std::exchange(hud_.paused, hud_.paused || idle_);
     frame::PanelRequests requests;
     stage_.finish(hud_.model(duet_, duet_.record(), stage_.text_scale()), requests);

@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "measure/record/allocation_counter.hpp"
+#include "platform/display_loss.hpp"
 #include "platform/window.hpp"
 #include "render/renderer.hpp"
 #include "ui/kit/theme.hpp"
@@ -107,6 +108,7 @@ void ImGuiHost::draw_over(render::Renderer& renderer, const frame::PanelModel& m
   lay_out(model, requests, renderer.width_px(), renderer.height_px());
   const bool painted = gather_mesh() && renderer.paint_panels(mesh_);
   if (phases != nullptr) phases->enter(frame::Phase::Render);
+  if (input_ && platform::window_lost_now()) return;
   renderer.present();
   if (phases != nullptr) phases->enter(frame::Phase::Ui);
   if (!painted) ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());

@@ -433,8 +433,8 @@ void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame:
   if (hud_.state.lab_open) hud_.state.lab = lab_controller_->view();
   const frame::PanelModel& model = hud_.model(game_, size.height);
   hud_.state.paused = paused;
-  if (platform::window_lost_now()) return;
   imgui_->draw_over(*renderer_, model, requests, &phases);
+  if (platform::window_lost()) return;
   apply(requests);
   write_layout();
   if (want_screenshot_) take_screenshot();
