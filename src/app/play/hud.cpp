@@ -85,6 +85,18 @@ void Hud::follow(const sim::GameWorld& world) {
   last_step_ = world.steps();
 }
 
+void Hud::begin_world(const sim::GameWorld& world) {
+  for (const frame::PoolName& pool : frame::pools_of(world.scene())) {
+    const std::size_t i = static_cast<std::size_t>(pool.id);
+    const pool::PoolStats stats = world.pool(pool.id).stats();
+    last_new_calls_[i] = stats.new_calls;
+    acts_[i].fill(stats.rejected + stats.stolen + stats.grown);
+    rejected_[i].fill(stats.rejected);
+    advisers_[i].reset();
+  }
+  last_step_ = world.steps();
+}
+
 void Hud::show_spells(const sim::World& world) {
   frame::PanelModel& m = model_;
   for (std::size_t i = 0; i < frame::kSpellCount; ++i) {

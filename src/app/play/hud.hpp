@@ -61,6 +61,8 @@ class Hud {
   const frame::PanelModel& model(Game& game, int height_px);
   /// For steps that are not drawn. The one-second statistics and the adviser's figures cover every step.
   void follow(const sim::GameWorld& world);
+  /// Another world is followed from now on: its counters begin here.
+  void begin_world(const sim::GameWorld& world);
 
  private:
   static constexpr u64 kSecond_steps = 60;

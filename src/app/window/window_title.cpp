@@ -86,6 +86,7 @@ std::unique_ptr<Session> WindowGame::enter(std::unique_ptr<Session> session) {
   follows_mouse_ = false;
   want_difficulty_.reset();
   prewarmed_ = false;
+  hud_.begin_world(world());
   snapshot_ = &world().build_snapshot(hud_.state.settings.looks);
   snapshot_stale_ = false;
   alpha_ = 1;
