@@ -89,6 +89,15 @@ inline constexpr std::array kRecordColumns = {
     RecordColumn{.name = "hash", .total = &FrameRecord::hash, .known = &FrameRecord::has_hash, .hex = true},
 };
 
+/// Time of the simulation alone: spawn, update, collide and despawn.
+inline double simulation_us(const FrameRecord& record) {
+  double sum = 0;
+  for (const Phase phase : {Phase::Spawn, Phase::Update, Phase::Collide, Phase::Despawn}) {
+    sum += static_cast<double>(record.phase_us[static_cast<std::size_t>(phase)]);
+  }
+  return sum;
+}
+
 /// Figures over a range of frames; each is computed by measure/, with the formula in measure/record/statistics.hpp.
 struct FrameFigures {
   u64 frames = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Names as a file of somebody else's may have them, and what no output may contain because of them.
+// Hostile names, as a file from elsewhere may contain them, and a check of what they must not put into an output.
 #include <array>
 #include <cstddef>
 #include <string>

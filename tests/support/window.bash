@@ -36,7 +36,17 @@ gone_after() { lacks_part "$1" || { eval "$2"; drawn; lacks_part "$1"; }; }
 
 # ---- mouse
 
-point() { await has_control "$1" "$2"; xdotool mousemove --window $W $(((rect[0] + rect[2]) / 2)) $(((rect[1] + rect[3]) / 2)); drawn; }
+# Where the control lies; again if it has moved meanwhile, as it does when a line appears above it.
+point() {
+  local was
+  while :; do
+    await has_control "$1" "$2"
+    kill -0 $PID 2>/dev/null || return
+    was="${rect[*]}"
+    xdotool mousemove --window $W $(((rect[0] + rect[2]) / 2)) $(((rect[1] + rect[3]) / 2)); drawn
+    has_control "$1" "$2" && [[ $was == "${rect[*]}" ]] && return
+  done
+}
 press() { point "$1" "$2"; xdotool click 1; drawn; }
 
 # ---- start

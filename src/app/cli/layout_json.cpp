@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/enum_table.hpp"
+#include "measure/record/json_text.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -100,8 +101,7 @@ std::string layout_json(const ui::UiState& state, u64 frame, u64 step) {
   if (layout.best_score > 0) text += ",\n\"best_score\":" + Json(layout.best_score).dump();
   if (!layout.of(Part::Notice).empty()) {
     // A notice that was cut may end within a character.
-    const Json notice = std::string(state.notice.data(), state.notice_size);
-    text += ",\n\"notice\":" + notice.dump(-1, ' ', false, Json::error_handler_t::replace);
+    text += ",\n\"notice\":" + measure::json_text(std::string(state.notice.data(), state.notice_size), -1);
   }
   text += ",\n\"controls\":[";
   for (std::size_t i = 0; i < layout.control_count; ++i) {

@@ -396,10 +396,22 @@ frame::Settings to_remember(const frame::Settings& now, const frame::Settings& a
 }
 
 namespace {
-/// Options about the window rather than a game: with these alone the program begins with the title screen.
-constexpr std::array<std::string_view, 17> kLeavesTitle = {
-    "--data-dir", "--width", "--height", "--fullscreen", "--vsync", "--frame-cap", "--quality", "--draw", "--motion", "--flash",
-    "--density", "--colour-vision", "--hud", "--text-scale", "--mute", "--voices", "--layout-out"};
+/// Options about the window rather than a game, beside those of settings: with these alone the program begins with the
+/// title screen.
+constexpr std::array<std::string_view, 7> kWindowOptions = {"--data-dir", "--width", "--height",    "--fullscreen",
+                                                            "--mute",     "--voices", "--layout-out"};
+
+bool begins_with_title(const CLI::App& app) {
+  const auto is_setting = [](const std::string& name) {
+    return std::ranges::any_of(frame::kSettings, [&](const frame::SettingRow& row) {
+      return row.option.name != nullptr && name == row.option.name;
+    });
+  };
+  return std::ranges::all_of(app.get_options(), [&](const CLI::Option* option) {
+    const std::string name = option->get_name();
+    return option->count() == 0 || is_setting(name) || std::ranges::find(kWindowOptions, name) != kWindowOptions.end();
+  });
+}
 }  // namespace
 
 ParseResult parse_options(int argc, const char* const* argv) {
@@ -555,9 +567,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
   } else {
     check_play(check, words, options.play);
     check_duet(check, words, options.play);
-    options.play.title = std::ranges::none_of(app.get_options(), [](const CLI::Option* option) {
-      return option->count() > 0 && std::ranges::find(kLeavesTitle, option->get_name()) == kLeavesTitle.end();
-    });
+    options.play.title = begins_with_title(app);
   }
   if (!check.problem.empty()) return bad_usage(check.problem);
   return {std::move(options), 0, {}};

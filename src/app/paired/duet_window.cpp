@@ -16,8 +16,6 @@
 namespace spellpool::app {
 namespace {
 
-constexpr i64 kQuestion_ns = 4'000'000'000;
-
 /// Runs `draw` and tells how long it took, µs.
 template <class Draw>
 float timed_us(Draw&& draw) {
@@ -80,11 +78,8 @@ void DuetWindow::perform(frame::Action action) {
     case Action::SideBySide: quit_ = quit_ || hud_.in_game; break;
     case Action::Quit:
       if (hud_.help) hud_.help = false;
-      else if (hud_.in_game || platform::now_ns() < question_until_ns_) quit_ = true;
-      else {
-        question_until_ns_ = platform::now_ns() + kQuestion_ns;
-        hud_.notice = "Press Escape again to quit";
-      }
+      else if (hud_.in_game || question_.press()) quit_ = true;
+      else hud_.notice = QuitQuestion::words(hud_.settings);
       break;
     default: break;  // hand_ listens to the rest
   }
@@ -137,7 +132,7 @@ bool DuetWindow::frame() {
   if (events.focus_lost && !alone_) idle_ = true;
   if (events.focus_gained || events.any_input) idle_ = false;
   const platform::Size size = window.drawable_px();
-  const bool visible = !window.minimised() && size.width > 0 && size.height > 0 && !quit_ && !platform::window_lost_now();
+  const bool visible = !window.minimised() && size.width > 0 && size.height > 0 && !quit_;
   if (visible) stage_.fit(hud_.strip && !hud_.hidden);
   if (snapshots_[0] != nullptr && visible) hand_.listen(events, duet_.world(0), *snapshots_[0], alpha_, stage_, hud_.paused || idle_);
   if (!hud_.paused && !idle_) hand_.pass(passed_s);

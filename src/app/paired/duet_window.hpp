@@ -8,6 +8,7 @@
 #include "app/paired/duet_hud.hpp"
 #include "app/paired/duet_stage.hpp"
 #include "app/play/background_task.hpp"
+#include "app/window/quit_question.hpp"
 #include "core/fixed_step.hpp"
 #include "platform/events.hpp"
 
@@ -50,7 +51,7 @@ class DuetWindow {
   bool single_step_ = false, idle_ = false, quit_ = false, closed_ = false, want_screenshot_ = false, told_ = false;
   float alpha_ = 1;
   i64 last_ns_ = 0, next_frame_ns_ = 0;
-  i64 question_until_ns_ = 0;  // until then Escape ends the program
+  QuitQuestion question_;
   u64 frames_ = 0;
 };
 

@@ -29,7 +29,6 @@ class SideBySide {
   void close();
   /// As the player left them: fullscreen and draw path may have changed.
   const frame::Settings& settings() const { return hud_.settings; }
-  const Duet& duet() const { return duet_; }
 
  private:
   PlayOptions options_;

@@ -13,14 +13,6 @@ namespace {
 
 constexpr frame::PoolId kBullets = frame::PoolId::Bullets;
 
-double simulation_us(const frame::FrameRecord& record) {
-  double sum = 0;
-  for (const frame::Phase phase : {frame::Phase::Spawn, frame::Phase::Update, frame::Phase::Collide, frame::Phase::Despawn}) {
-    sum += static_cast<double>(record.phase_us[static_cast<std::size_t>(phase)]);
-  }
-  return sum;
-}
-
 double thousandths(double value) { return std::round(value * 1000.0) / 1000.0; }
 
 nlohmann::ordered_json level_json(const StressRamp::Level& level) {

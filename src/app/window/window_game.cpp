@@ -97,7 +97,7 @@ std::string WindowGame::open() {
   game_.renderer = renderer_->name();
   events_ = std::make_unique<platform::Events>();
   if (!events_->warning().empty()) log(LogLevel::Warning, events_->warning());
-  events_->set_scene(transport_ ? frame::Scenes::Replay : shooter() ? frame::Scenes::Shooter : frame::Scenes::Spells);
+  events_->set_scene(key_scene());
   events_->set_bindings(settings.bindings);
   if (!events_->binding_warning().empty()) log(LogLevel::Warning, events_->binding_warning());
   slots_ = std::make_unique<SlotMapFeed>();
@@ -415,7 +415,6 @@ void WindowGame::hear_changes() {
 void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame::PhaseSink& phases) {
   const platform::Size size = window_->drawable_px();
   show_looks();
-  if (platform::window_lost_now()) return;
   renderer_->resize(size.width, size.height, render::Settle::Later);
   renderer_->draw_held(snapshot, alpha);
   phases.enter(frame::Phase::Ui);
@@ -569,6 +568,11 @@ bool WindowGame::frame() {
 
 // ---------------------------------------------------------------------------------------------------- the quick A/B
 
+frame::Scenes WindowGame::key_scene() const {
+  if (transport_) return frame::Scenes::Replay;
+  return shooter() ? frame::Scenes::Shooter : frame::Scenes::Spells;
+}
+
 sim::WorldConfig WindowGame::world_as_chosen() {
   sim::WorldConfig like = game_.session().config();
   for (const frame::PoolName& pool : frame::pools_of(like.scene)) like.pools[static_cast<std::size_t>(pool.id)] = game_.session().coming(pool.id);
@@ -657,7 +661,7 @@ void WindowGame::end_side_by_side() {
   settings.fullscreen = window_->fullscreen();
   settings.looks.draw = side_by_side_->settings().looks.draw;
   side_by_side_.reset();
-  events_->set_scene(shooter() ? frame::Scenes::Shooter : frame::Scenes::Spells);
+  events_->set_scene(key_scene());
   renderer_->set_looks(looks_shown_);
   apply(settings);
   window_->set_vsync(settings.vsync);

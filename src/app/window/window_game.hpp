@@ -24,6 +24,7 @@
 #include "app/window/imgui_host.hpp"
 #include "app/window/lab_controller.hpp"
 #include "app/window/move_input_latch.hpp"
+#include "app/window/quit_question.hpp"
 #include "app/window/remembered.hpp"
 #include "app/window/replay_transport.hpp"
 #include "audio/mixer.hpp"
@@ -87,6 +88,8 @@ class WindowGame {
   void start_side_by_side();
   bool side_by_side_frame();
   void end_side_by_side();
+  /// Whose keys count.
+  frame::Scenes key_scene() const;
   /// The world that a measuring mode starts from: the player's, with the choices that wait for the next step.
   sim::WorldConfig world_as_chosen();
   sim::GameWorld& world() { return game_.world(); }
@@ -202,7 +205,7 @@ class WindowGame {
   std::unique_ptr<Session> kept_;        // the player's game, while the title's demo plays
   bool by_hand_kept_ = false;            // by_hand_ of that game
   int menu_push_ = 0;                    // the stick's or key's direction in the last frame: −1, 0, 1
-  i64 question_until_ns_ = 0;            // until then Escape ends the program
+  QuitQuestion question_;
 
   FixedStep clock_;
   std::optional<ReplayTransport> transport_;  // while a replay is watched

@@ -11,7 +11,6 @@ namespace spellpool::app {
 namespace {
 
 constexpr double kTitleAfter_s = 20.0;
-constexpr i64 kQuestion_ns = 4'000'000'000;
 constexpr float kMenuPush = 0.5f;  ///< How far a stick is pushed for a step in the menu.
 
 }  // namespace
@@ -71,7 +70,7 @@ std::unique_ptr<Session> WindowGame::enter(std::unique_ptr<Session> session) {
   std::unique_ptr<Session> before = game_.exchange(std::move(session));
   const WorldOptions& played = game_.options().world;
   renderer_->reserve(played.particle_capacity(), played.bullet_capacity());
-  events_->set_scene(shooter() ? frame::Scenes::Shooter : frame::Scenes::Spells);
+  events_->set_scene(key_scene());
   if (shooter()) {
     renderer_->ready_shooter();
     renderer_->prepare_garden();
@@ -97,7 +96,7 @@ std::unique_ptr<Session> WindowGame::enter(std::unique_ptr<Session> session) {
 void WindowGame::choose(frame::TitleItem item) {
   using frame::TitleItem;
   HudState& hud = hud_.state;
-  hud.title.asks_to_quit = false;
+  question_.take_back();
   hud.title.selected = item;
   click(frame::PanelSound::Accept);
   switch (item) {
@@ -115,7 +114,7 @@ void WindowGame::choose(frame::TitleItem item) {
       by_hand_ = false;
       break;
     }
-    case TitleItem::SideBySide: want_side_by_side_ = true; return;
+    case TitleItem::SideBySide: perform(frame::Action::SideBySide); return;
     case TitleItem::Settings: perform(frame::Action::Settings); return;
     case TitleItem::Quit: quit_ = true; return;
   }
@@ -151,23 +150,17 @@ void WindowGame::listen_on_title(const platform::FrameEvents& events) {
   }
   if (by != 0 && !covered) {
     hud.title.move(by);
-    hud.title.asks_to_quit = false;
+    question_.take_back();
     click(frame::PanelSound::Move);
   }
-  if (platform::now_ns() > question_until_ns_) hud.title.asks_to_quit = false;
+  hud.title.asks_to_quit = question_.asks();
   if (accepts) choose(hud.title.selected);
 }
 
-/// The first time a question, the second time within kQuestion_ns the end.
+/// The title asks in its own place, everything else by a notice.
 void WindowGame::ask_to_quit() {
-  const i64 now = platform::now_ns();
-  if (now < question_until_ns_) {
-    quit_ = true;
-    return;
-  }
-  question_until_ns_ = now + kQuestion_ns;
-  if (hud_.state.title.shown) hud_.state.title.asks_to_quit = true;
-  else notice("Press " + hud_.state.settings.bindings[static_cast<std::size_t>(frame::Action::Quit)].key + " again to quit");
+  if (question_.press()) quit_ = true;
+  else if (!hud_.state.title.shown) notice(QuitQuestion::words(hud_.state.settings));
 }
 
 /// After kTitleAfter_s without input the title comes back; the player's game waits behind it.

@@ -31,7 +31,7 @@ SimulationFigures simulation_figures(const frame::FrameHistory& history) {
   double frame_us = 0;
   for (std::size_t i = history.count - count; i < history.count; ++i) {
     const frame::FrameRecord& record = history.at(i);
-    for (std::size_t phase = 0; phase <= static_cast<std::size_t>(frame::Phase::Despawn); ++phase) figures.us += static_cast<double>(record.phase_us[phase]);
+    figures.us += frame::simulation_us(record);
     frame_us += static_cast<double>(record.frame_us);
     figures.allocations += record.new_calls;
   }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "ui/kit/controls.hpp"
+#include "ui/kit/headline.hpp"
 #include "ui/kit/parts.hpp"
 
 namespace spellpool::ui {
@@ -22,34 +23,19 @@ constexpr std::array<std::string_view, 2> kSentences = {
 class TitleScreen {
  public:
   TitleScreen(const frame::PanelModel& model, float age_s, frame::PanelRequests& requests)
-      : model_(model), requests_(requests), seen_(model.title.starting ? 1.0f : ease(age_s)) {}
+      : model_(model), requests_(requests), seen_(model.title.starting || !std::isfinite(age_s) ? 1.0f : ease_out(age_s / kAppear_s)) {}
 
   /// Everything between column.y0 and the returned y.
   float run(const Pen& pen, const Rect& column) const {
     const float middle = std::floor((column.x0 + column.x1) * 0.5f);
-    float y = headline(pen, column, middle) + pen.px(6);
+    float y = column.y0;
+    y += headline(pen, kHeadUnits, 0.3f, middle, y, column.width(), 1, kMoon, kName) + pen.px(6);
     y = sentences(pen, column, middle, y) + pen.px(20);
     y = menu(pen, middle, y) + pen.px(6);
     return keys(pen, column, middle, y);
   }
 
  private:
-  static float ease(float age_s) {
-    const float age = std::isfinite(age_s) ? std::clamp(age_s / kAppear_s, 0.0f, 1.0f) : 1.0f;
-    return 1.0f - (1.0f - age) * (1.0f - age);
-  }
-
-  float headline(const Pen& pen, const Rect& column, float middle) const {
-    float units = kHeadUnits;
-    while (units > 16 && pen.title_width(units, units * 0.3f, kName) > column.width()) units -= 2;
-    // Shade first, then light: readable over any spell.
-    for (const float shift : {2.0f, 1.0f}) {
-      pen.title(units, units * 0.3f, middle, column.y0 + pen.px(shift), IM_COL32(3, 4, 10, 150), kName);
-    }
-    pen.title(units, units * 0.3f, middle, column.y0, IM_COL32(236, 233, 255, 255), kName);
-    return column.y0 + pen.px(units * 1.1f);
-  }
-
   float sentences(const Pen& pen, const Rect& column, float middle, float y) const {
     const float pad = pen.px(14), room = std::min(column.width() - pad * 2, pen.px(kWordsUnits));
     float wide = 0, high = 0;
@@ -110,8 +96,10 @@ class TitleScreen {
   float keys(const Pen& pen, const Rect& column, float middle, float y) const {
     const frame::TitleView& title = model_.title;
     const std::string_view chosen = frame::kTitleRows[static_cast<std::size_t>(title.selected)].description;
+    const Line<64> question("Press %.*s again to quit.", static_cast<int>(key_label(model_, frame::Action::Quit).size()),
+                            key_label(model_, frame::Action::Quit).data());
     const std::string_view words = title.starting       ? std::string_view("Starting …")
-                                   : title.asks_to_quit ? std::string_view("Press Escape again to quit.")
+                                   : title.asks_to_quit ? std::string_view(question)
                                                         : chosen;
     const float pad = pen.px(12), high = pen.px(30);
     const float wide = std::min(column.width() - pad * 2, pen.width(Cut::Body, words));
@@ -136,15 +124,13 @@ class TitleScreen {
 
 Rect draw_title(const Rect& free, const frame::PanelModel& model, float age_s, const Pen& outer, frame::PanelRequests& requests) {
   const TitleScreen screen(model, age_s, requests);
-  // As large as fits.
-  float scale = outer.scale();
-  const auto height = [&](float at) { return screen.run(Pen(nullptr, at, outer.layout()), free) - free.y0; };
-  while (height(scale) > free.height() && scale * kCutUnits[1] > kLeastTextPx) scale *= 0.97f;
+  const auto height = [&](const Pen& pen) { return screen.run(pen, free) - free.y0; };
+  const float scale = fitting_scale(outer, free.height(), height);
   const Pen pen(outer.list(), scale, outer.layout());
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   if (model.title.starting) pen.fill({0, 0, display.x, display.y}, kNightFill);
   Rect column = free;
-  column.y0 += std::floor(std::max(0.0f, (free.height() - height(scale)) * 0.42f));
+  column.y0 += std::floor(std::max(0.0f, (free.height() - height(Pen(nullptr, scale, outer.layout()))) * 0.42f));
   column.y1 = screen.run(pen, column);
   return column;
 }

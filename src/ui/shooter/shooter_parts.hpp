@@ -3,13 +3,12 @@
 #include <span>
 
 #include "ui/kit/controls.hpp"
+#include "ui/kit/headline.hpp"
 #include "ui/kit/parts.hpp"
 
 namespace spellpool::ui {
 
 inline constexpr ImU32 kGold = IM_COL32(255, 206, 112, 255);
-inline constexpr ImU32 kNight = IM_COL32(4, 5, 12, 255);
-inline constexpr ImU32 kMoon = IM_COL32(232, 230, 255, 255);
 
 /// A word of a line, a key of the keyboard, a button of the gamepad, or the dot between two sentences.
 struct Bit {
@@ -36,10 +35,6 @@ const frame::DifficultyRow& row_of(frame::Difficulty difficulty);
 /// The difficulty's table; null without one.
 const std::vector<frame::ShooterScore>* shooter_table(const frame::PanelModel& model);
 
-inline float ease_out(float share) {
-  const float left = 1.0f - std::clamp(share, 0.0f, 1.0f);
-  return 1.0f - left * left * left;
-}
 inline float bounded(float value, float low, float high) {
   return std::isfinite(value) ? std::clamp(value, low, high) : low;
 }

@@ -29,25 +29,6 @@ bool same_words(std::string_view a, std::string_view b) {
 
 float middle_of(const Rect& column) { return std::floor((column.x0 + column.x1) * 0.5f); }
 
-// The pen's scale, or the first below it at which `body` is no higher than `high` px and the text can still be read.
-template <class Body>
-float fitting_scale(const Pen& pen, float high, const Body& body) {
-  float scale = pen.scale();
-  while (body(Pen(nullptr, scale, pen.layout())) > high && scale * kCutUnits[1] > kLeastTextPx) scale *= 0.97f;
-  return scale;
-}
-
-// Capitals with their shade, as large as fits into `room` px; centred at `middle`, top at y. Returns the height.
-float headline(const Pen& pen, float units, float spread, float middle, float y, float room, float seen, ImU32 colour,
-               std::string_view words) {
-  while (units > 14 && pen.title_width(units, units * spread, words) > room) units -= 1;
-  for (const float shift : {2.0f, 1.0f}) {
-    pen.title(units, units * spread, middle, y + pen.px(shift), faded(kNight, 0.5f * seen), words);
-  }
-  pen.title(units, units * spread, middle, y, faded(colour, seen), words);
-  return pen.px(units * 1.12f);
-}
-
 // Two lines that open from a diamond in the middle.
 void ornament(const Pen& pen, float middle, float y, float half, float seen) {
   if (pen.dry()) return;
