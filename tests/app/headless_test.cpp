@@ -290,16 +290,16 @@ using PoolSizesFile = ProgramTest;
 TEST_F(PoolSizesFile, SaysHowLargeTheScenesPoolsAreAndOptionsStandOverIt) {
   copy_data("d");
   write("d/assets/pools.toml", "[spells.particles]\ncapacity = 777\n[spells.seekers]\ncapacity = 5\n");
-  const auto capacities = [&](const std::string& more) {
+  const auto capacity_of_particles = [&](const std::string& more) {
     const Outcome outcome = run("--sim-only --autoplay --steps 5 --json --data-dir d " + more);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    return outcome.out;
+    return nlohmann::json::parse(outcome.out).at("pools").at("particles").at("capacity").get<int>();
   };
-  EXPECT_NE(capacities("").find("777"), std::string::npos);
-  EXPECT_EQ(capacities("--capacity particles=900").find("777"), std::string::npos);
-  EXPECT_NE(capacities("--preset stress").find("124000"), std::string::npos);
+  EXPECT_EQ(capacity_of_particles(""), 777);
+  EXPECT_EQ(capacity_of_particles("--capacity particles=900"), 900);
+  EXPECT_EQ(capacity_of_particles("--preset stress"), 124000);
   std::filesystem::remove(folder_ / "d/assets/pools.toml");
-  EXPECT_NE(capacities("").find("24000"), std::string::npos) << "without the file the usual sizes";
+  EXPECT_EQ(capacity_of_particles(""), 24000) << "without the file the usual sizes";
 }
 
 TEST_F(PoolSizesFile, AReplayBringsWhatItsPoolsGrewByAndDoesNotAskTheFile) {
