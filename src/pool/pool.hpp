@@ -1016,7 +1016,7 @@ class Pool {
     if (refuses()) return reject();
     const bool full = u64{storage_.live()} + rules_.building == rules_.counters.capacity;
     if (!full && (Extendable<S> || (storage_.has_free() && can_build()))) {
-      if (!storage_.has_free()) make_room();
+      if (!storage_.has_free() && !make_room()) return reject();
       return spawn(std::forward<Args>(args)...);
     }
     if constexpr (kMadeApart) {
@@ -1027,7 +1027,7 @@ class Pool {
       if (!find_room()) return reject();
       return spawn(std::move(value));
     } else {
-      if (rules_.policy == PolicyId::Grow) return grow() ? spawn(std::forward<Args>(args)...) : reject();
+      if (rules_.policy == PolicyId::Grow) return find_room() ? spawn(std::forward<Args>(args)...) : reject();
       return spawn_then_steal(std::forward<Args>(args)...);
     }
   }
@@ -1289,8 +1289,9 @@ class Pool {
     }
     const u32 reserve = rules_.counters.capacity / 8 + 8;  // for later calls too
     const u32 now = storage_.slots();
-    u32 slots = slots_for(storage_.generations(), now, rules_.counters.capacity + reserve);
-    if (slots <= now) slots = now + reserve;
+    const u32 usable = now - storage_.retired();  // all of them taken, or being made or ended
+    const u32 capacity = rules_.counters.capacity;
+    const u32 slots = slots_for(storage_.generations(), now, (capacity > usable ? capacity : usable) + reserve);
     enlarge(slots);
     follow_slots(now);
     return storage_.has_free();

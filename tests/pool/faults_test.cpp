@@ -869,6 +869,52 @@ TYPED_TEST(WholeObjectFault, StructureDoesNotChangeInsideConstructorsAndDestruct
   EXPECT_EQ(pool.policy(), PolicyId::Reject);
 }
 
+/// Cannot be moved. While it ends it releases `next`, and the last of a chain acquires a new one.
+template <template <class, class> class PoolOf>
+struct ChainLink {
+  using Pool = PoolOf<ChainLink, u32>;
+  using HandleType = Handle<ChainLink, u32, u32>;
+  ChainLink(Pool* its, u64 n) : pool(its), id(n) {}
+  ChainLink(const ChainLink&) = delete;
+  ~ChainLink() {
+    if (next) pool->release(next);
+    else if (spawns) born = pool->acquire(pool, u64{99});
+  }
+  Pool* pool;
+  u64 id;
+  HandleType next{};
+  bool spawns = false;
+  static inline HandleType born{};
+};
+
+template <class Pool>
+void grows_while_slots_are_being_emptied() {
+  Pool pool(6);
+  using Link = typename Pool::Value;
+  std::vector<typename Link::HandleType> all;
+  for (u64 i = 0; i < 6; ++i) all.push_back(pool.acquire(&pool, i));
+  pool.set_policy(PolicyId::Grow);
+  pool.set_growth(1, 100);
+  ASSERT_TRUE(pool.set_capacity(4));  // six live, six slots
+  (*pool.get(all[0])).next = all[1];
+  (*pool.get(all[1])).spawns = true;
+  Link::born = {};
+  // In the second destructor four are live and the pool is full. It grows to five, for which six slots would do, but two are being emptied.
+  EXPECT_TRUE(pool.release(all[0]) == ReleaseResult::Released);
+  ASSERT_TRUE(pool.contains(Link::born));
+  EXPECT_EQ((*pool.get(Link::born)).id, 99u);
+  for (u64 i = 2; i < 6; ++i) EXPECT_EQ((*pool.get(all[i])).id, i) << "an object was built over another";
+  EXPECT_EQ(pool.live(), 5u);
+}
+template <class T, class G>
+using FreeListOf = FreeListPool<T, G>;
+template <class T, class G>
+using BitmapOf = BitmapPool<T, G>;
+TEST(PinnedFault, APoolThatGrowsInDestructorsFindsANewSlot) {
+  grows_while_slots_are_being_emptied<FreeListPool<ChainLink<FreeListOf>>>();
+  grows_while_slots_are_being_emptied<BitmapPool<ChainLink<BitmapOf>>>();
+}
+
 /// Where objects move, the moves must not use the pool: that is refused, and does not build one object on another.
 struct Mover {
   explicit Mover(u64 n) : number(n), text("a name too long for the small buffer " + std::to_string(n)) {}
