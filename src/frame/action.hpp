@@ -8,7 +8,7 @@ namespace spellpool::frame {
 
 /// What a key, a gamepad button or a panel control can ask of the program.
 enum class Action : u8 {
-  ToggleStrategy, NextStrategy, NextPolicy, CapacityDown, CapacityUp, Trim, FillBytes, FrameMemory, Record, QuickAb, SideBySide,
+  ToggleStrategy, NextStrategy, NextPolicy, CapacityDown, CapacityUp, Trim, FillBytes, FrameMemory, LoadDown, LoadUp, Churn, HeapAge, Record, QuickAb, SideBySide,
   Pause, SingleStep, SlowMotion,
   Help, HudLevel, PoolPanel, Graph, GraphScale, SlotMap, Memory, Voices, SoundEditor, Lab, Editor, Settings,
   Challenge, Cast, RapidCast, Focus, Bomb, Stress, MoveUp, MoveLeft, MoveDown, MoveRight,
@@ -38,12 +38,16 @@ inline constexpr std::array kHotkeys = {
     Hotkey{Action::ToggleStrategy, "toggle_strategy", "Tab", "y", "Pool", "switch the pools: new/delete, and back to the strategy before it"},
     Hotkey{Action::NextStrategy, "next_strategy", "T", "paddle3", "Pool", "next strategy for all pools, round all of them"},
     Hotkey{Action::NextPolicy, "next_policy", "O", "x", "Pool", "next answer to a full pool: reject, steal, grow, pressure, assert"},
-    Hotkey{Action::CapacityDown, "capacity_down", "K", "dpdown", "Pool", "halve the particles' capacity"},
-    Hotkey{Action::CapacityUp, "capacity_up", "L", "dpup", "Pool", "double the particles' capacity"},
+    Hotkey{Action::CapacityDown, "capacity_down", "K", "", "Pool", "halve the particles' capacity"},
+    Hotkey{Action::CapacityUp, "capacity_up", "L", "", "Pool", "double the particles' capacity"},
     Hotkey{Action::Trim, "trim", "J", "lt+paddle1", "Pool", "give back what a pool that grew no longer needs"},
     Hotkey{Action::FillBytes, "fill_bytes", "B", "lt+misc1", "Pool", "fill what is given out with 0xCD and what comes back with 0xDD"},
     Hotkey{Action::FrameMemory, "frame_memory", "H", "lt+paddle2", "Pool", "what lives for a frame: from an arena, or new and delete"},
-    Hotkey{Action::Record, "record", "R", "back", "Measure", "start or stop recording every frame to CSV"},
+    Hotkey{Action::LoadDown, "load_down", ",", "dpdown", "Pool", "less load: fewer sparks"},
+    Hotkey{Action::LoadUp, "load_up", ".", "dpup", "Pool", "more load: sparks × 1, 2, 5, 10, 20, 50; they neither hit nor score"},
+    Hotkey{Action::Churn, "churn", "-", "", "Pool", "churn: motes that live a fifth of a second; × 0, 10, 20, 50"},
+    Hotkey{Action::HeapAge, "heap_age", "=", "", "Pool", "an aged heap for new and delete, or a fresh one"},
+    Hotkey{Action::Record, "record", "R", "paddle2", "Measure", "start or stop recording every frame to CSV"},
     Hotkey{Action::QuickAb, "quick_ab", "F8", "lt+guide", "Measure", "quick A/B: ten seconds under both strategies, then a card"},
     Hotkey{Action::SideBySide, "side_by_side", "Z", "", "Measure", "side by side: the same game in new/delete and in the pool, and back"},
     Hotkey{Action::Pause, "pause", "P", "start", "Time", "pause"},
@@ -93,7 +97,7 @@ inline constexpr std::array kHotkeys = {
     Hotkey{Action::DrawPath, "draw_path", "V", "lt+touchpad", "Window", "drawn by OpenGL or on the CPU"},
     Hotkey{Action::Screenshot, "screenshot", "F12", "misc1", "Window", "save a picture"},
     Hotkey{Action::ReloadSpells, "reload_spells", "F5", "paddle1", "Window", "read spells, patterns, stages and shaders again"},
-    Hotkey{Action::Quit, "quit", "Escape", "paddle2", "Window", "close what is open; with nothing open, quit (a stage of the shooter is paused first)"},
+    Hotkey{Action::Quit, "quit", "Escape", "back", "Window", "close what is open; with nothing open, quit (a stage of the shooter is paused first)"},
 };
 inline constexpr std::size_t kActionCount = kHotkeys.size();
 static_assert(rows_in_order(kHotkeys));

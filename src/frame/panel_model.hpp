@@ -10,6 +10,7 @@
 #include "frame/frame_record.hpp"
 #include "frame/high_scores.hpp"
 #include "frame/lab_view.hpp"
+#include "frame/load.hpp"
 #include "frame/memory_view.hpp"
 #include "frame/settings.hpp"
 #include "frame/shooter_view.hpp"
@@ -110,6 +111,7 @@ struct PanelModel {
   std::span<const PoolRow> pools;
   std::span<const ChoiceRow> strategies;
   std::span<const ChoiceRow> policies;
+  Load load;                            ///< As the dial set it.
   MemoryView memory;
   VoicesView voices;                    ///< Filled while voices_open.
   SoundEditorView sound_editor;

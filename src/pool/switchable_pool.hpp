@@ -38,16 +38,17 @@ struct PoolVariant<T, Generation, Offered> {
   using ConstPointer = ConstFieldRef<T>;
 };
 
-/// std::visit for a variant that always holds something, by a switch: a call costs no table, and compiles in less time.
-template <class Variant, class F>
-decltype(auto) visit_held(Variant& variant, F&& f) {
+/// std::visit for a variant that always holds something, by a switch: it costs no table, and compiles in less time. `call` makes the
+/// call of f(pool); a lambda that is not inlined there keeps the loops of all kinds out of one large function.
+template <class Variant, class F, class Call>
+decltype(auto) visit_held(Variant& variant, F&& f, Call call) {
   constexpr std::size_t kCount = std::variant_size_v<std::remove_const_t<Variant>>;
   static_assert(kCount <= 16, "visit_held() has 16 cases: add some");
   switch (variant.index()) {
 #define SPELLPOOL_CASE(i)                               \
   case i:                                               \
     if constexpr (i < kCount) {                         \
-      return f(*std::get_if<i>(&variant));              \
+      return call(f, *std::get_if<i>(&variant));        \
     } else {                                            \
       break;                                            \
     }
@@ -65,6 +66,22 @@ decltype(auto) visit_held(Variant& variant, F&& f) {
 #else
   std::abort();
 #endif
+}
+struct Inlined {
+  template <class F, class Pool>
+  SPELLPOOL_FLAT decltype(auto) operator()(F& f, Pool& pool) const {
+    return f(pool);
+  }
+};
+struct Apart {
+  template <class F, class Pool>
+  SPELLPOOL_APART decltype(auto) operator()(F& f, Pool& pool) const {
+    return f(pool);
+  }
+};
+template <class Variant, class F>
+decltype(auto) visit_held(Variant& variant, F&& f) {
+  return visit_held(variant, f, Inlined{});
 }
 }  // namespace detail
 
@@ -115,11 +132,11 @@ class SwitchablePool {
   template <class F>
   decltype(auto) visit(F&& f) {
     const Visit visit(*this);
-    return detail::visit_held(pool_, f);
+    return detail::visit_held(pool_, f, detail::Apart{});
   }
   template <class F>
   decltype(auto) visit(F&& f) const {
-    return detail::visit_held(pool_, f);
+    return detail::visit_held(pool_, f, detail::Apart{});
   }
 
   static constexpr bool offers(StrategyId strategy) { return offers(strategy, static_cast<Variant*>(nullptr)); }
@@ -159,47 +176,47 @@ class SwitchablePool {
   }
 
   StrategyId strategy() const {
-    return visit([](const auto& pool) { return std::decay_t<decltype(pool)>::kStrategy; });
+    return visit_inlined([](const auto& pool) { return std::decay_t<decltype(pool)>::kStrategy; });
   }
   PolicyId policy() const {
-    return visit([](const auto& pool) { return pool.policy(); });
+    return visit_inlined([](const auto& pool) { return pool.policy(); });
   }
   PoolStats stats() const {
     return visit([](const auto& pool) { return pool.stats(); });
   }
   u32 capacity() const {
-    return visit([](const auto& pool) { return pool.capacity(); });
+    return visit_inlined([](const auto& pool) { return pool.capacity(); });
   }
   u32 live() const {
-    return visit([](const auto& pool) { return pool.live(); });
+    return visit_inlined([](const auto& pool) { return pool.live(); });
   }
   u32 size() const { return live(); }
   bool empty() const { return live() == 0; }
   bool full() const {
-    return visit([](const auto& pool) { return pool.full(); });
+    return visit_inlined([](const auto& pool) { return pool.full(); });
   }
   float pressure() const {
-    return visit([](const auto& pool) { return pool.pressure(); });
+    return visit_inlined([](const auto& pool) { return pool.pressure(); });
   }
 
   // Access to single objects.
   Pointer get(HandleType handle) {
-    return visit([&](auto& pool) -> Pointer { return Pointer(pool.get(handle)); });
+    return visit_inlined([&](auto& pool) -> Pointer { return Pointer(pool.get(handle)); });
   }
   ConstPointer get(HandleType handle) const { return peek(handle); }
   ConstPointer peek(HandleType handle) const {
-    return visit([&](const auto& pool) -> ConstPointer { return ConstPointer(pool.peek(handle)); });
+    return visit_inlined([&](const auto& pool) -> ConstPointer { return ConstPointer(pool.peek(handle)); });
   }
   bool contains(HandleType handle) const {
-    return visit([&](const auto& pool) { return pool.contains(handle); });
+    return visit_inlined([&](const auto& pool) { return pool.contains(handle); });
   }
   ReleaseResult release(HandleType handle) {
-    return visit([&](auto& pool) { return pool.release(handle); });
+    return visit_inlined([&](auto& pool) { return pool.release(handle); });
   }
   bool erase(HandleType handle) { return release(handle) == ReleaseResult::Released; }
   template <class... Args>
   HandleType acquire(Args&&... args) {
-    return visit([&](auto& pool) { return pool.acquire(std::forward<Args>(args)...); });
+    return visit_inlined([&](auto& pool) { return pool.acquire(std::forward<Args>(args)...); });
   }
   template <class... Args>
   HandleType emplace(Args&&... args) {
@@ -271,6 +288,16 @@ class SwitchablePool {
     ~Visit() { --pool.visits_; }
     SwitchablePool& pool;
   };
+  /// For calls that are short, and made for each object.
+  template <class F>
+  decltype(auto) visit_inlined(F&& f) {
+    const Visit visit(*this);
+    return detail::visit_held(pool_, f);
+  }
+  template <class F>
+  decltype(auto) visit_inlined(F&& f) const {
+    return detail::visit_held(pool_, f);
+  }
   const char* why_fixed() const {
     const char* const why = detail::visit_held(pool_, [](const auto& pool) { return pool.why_fixed(); });
     return why || visits_ == 0 ? why : "set_strategy(), a move or a swap inside visit() of the same pool. Do it afterwards.";

@@ -302,6 +302,25 @@ TEST_F(PoolSizesFile, SaysHowLargeTheScenesPoolsAreAndOptionsStandOverIt) {
   EXPECT_EQ(capacity_of_particles(""), 24000) << "without the file the usual sizes";
 }
 
+TEST_F(PoolSizesFile, AReplayCarriesTheLoadAndItsHashIsTheSameWithEveryStrategy) {
+  write("c.txt", "5 load 5\n5 churn 3\n5 capacity particles 60000\n40 heap aged\n90 churn 0\n100 heap fresh\n");
+  for (const std::string scene : {"spells", "shooter"}) {
+    const std::string play = "--scene " + scene + " --sim-only --autoplay --seed 4 --steps 150 --commands c.txt";
+    ASSERT_EQ(run(play + " --record-input l.replay --hash-out a.txt --json l.json").exit_code, 0);
+    const auto load = read_json("l.json")["load"];
+    EXPECT_EQ(load["sparks"], 5);
+    EXPECT_EQ(load["churn"], 0);
+    EXPECT_EQ(load["heap"], "fresh");
+    EXPECT_EQ(run("verify-replay l.replay").exit_code, 0);
+    for (const std::string strategy : {"heap", "bitmap", "packed"}) {
+      ASSERT_EQ(run(play + " --strategy " + strategy + " --hash-out b.txt").exit_code, 0);
+      EXPECT_TRUE(read("a.txt") == read("b.txt")) << scene << ' ' << strategy;
+    }
+    ASSERT_EQ(run("--scene " + scene + " --sim-only --autoplay --seed 4 --steps 150 --hash-out c2.txt").exit_code, 0);
+    EXPECT_FALSE(read("a.txt") == read("c2.txt")) << "the load must show, or this shows nothing";
+  }
+}
+
 TEST_F(PoolSizesFile, AReplayBringsWhatItsPoolsGrewByAndDoesNotAskTheFile) {
   copy_data("d");
   write("c.txt", "1 overflow particles grow\n2 capacity particles 50\n60 overflow particles reject\n");

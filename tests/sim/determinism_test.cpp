@@ -57,6 +57,16 @@ TEST(Determinism, AlsoUnderEveryOtherPolicyOfAFullPool) {
   }
 }
 
+TEST(Determinism, AlsoUnderALoad) {
+  expect_all_alike(5, PolicyId::Reject, 3'000, [](u64 step) {
+    if (step == 50) return std::vector{load_command(frame::SimCommandKind::SetLoad, 6)};
+    if (step == 100) return std::vector{load_command(frame::SimCommandKind::SetChurn, 1)};
+    if (step == 150) return std::vector{load_command(frame::SimCommandKind::SetHeapAge, 0, 1), load_command(frame::SimCommandKind::SetLoad, 2)};
+    if (step == 400) return std::vector{load_command(frame::SimCommandKind::SetChurn, 0)};
+    return std::vector<frame::SimCommand>{};
+  });
+}
+
 TEST(Determinism, PoliciesDifferInWhatTheyDo) {
   std::set<u64> outcomes;
   for (const auto& policy : pool::kPolicies) {

@@ -444,6 +444,9 @@ TEST(CommandText, EveryCommandSurvivesTheRoundTrip) {
       commands.push_back(command);
     }
   }
+  for (const u32 times : {1u, frame::kMostSparks}) commands.push_back(load_command(frame::SimCommandKind::SetLoad, times));
+  for (const u32 times : {0u, frame::kMostChurn}) commands.push_back(load_command(frame::SimCommandKind::SetChurn, times));
+  for (const u8 aged : {u8{0}, u8{1}}) commands.push_back(load_command(frame::SimCommandKind::SetHeapAge, 0, aged));
   frame::SimCommand stress;
   stress.kind = frame::SimCommandKind::SetStress;
   stress.capacity = 23'500;
@@ -495,6 +498,15 @@ TEST(CommandText, ErrorsNameTheWordAndTheChoices) {
       {"memory heap now", "too many"},
       {"fill particles maybe", "'maybe'"},
       {"trim particles -1", "'-1'"},
+      {"load", "from 1 to 50"},
+      {"load 0", "'0'"},
+      {"load 51", "'51'"},
+      {"load 5 5", "too many"},
+      {"churn -1", "from 0 to 50"},
+      {"churn 51", "'51'"},
+      {"heap old", "fresh nor aged"},
+      {"loa", "heap"},
+      {"load, churn", "'load,'"},
   };
   for (const auto& row : kRows) {
     frame::SimCommand command;

@@ -184,6 +184,13 @@ inline WorldConfig config(u64 seed, pool::StrategyId strategy, pool::PolicyId po
   return made;
 }
 
+inline frame::SimCommand load_command(frame::SimCommandKind kind, u32 number, u8 choice = 0) {
+  frame::SimCommand command;
+  command.kind = kind;
+  command.capacity = number;
+  command.choice = choice;
+  return command;
+}
 inline frame::SimCommand strategy_command(pool::StrategyId strategy, frame::PoolId pool = frame::PoolId::Particles) {
   frame::SimCommand command;
   command.kind = frame::SimCommandKind::SetStrategy;

@@ -503,7 +503,8 @@ int run_block(const BlockOptions& block) {
   PlayOptions options = block.play;
   const u64 measured = options.steps.value_or(0);
   options.steps = block.warmup + measured;
-  if (!measure::age_heap(block.heap)) return fail(fmt::format("--heap {}: not enough memory; it takes 1.4 GB", measure::kHeapAges[static_cast<std::size_t>(block.heap)].name));
+  measure::AgedHeap heap;  // until the block ends
+  if (!heap.age(block.heap)) return fail(fmt::format("--heap {}: not enough memory; it takes 1.4 GB", measure::kHeapAges[static_cast<std::size_t>(block.heap)].name));
   if (block.storage) return run_storage_block(block, measured);
   const platform::PathResult data = platform::find_data_folder(options.world.data_dir);
   if (!data.error.empty()) return fail(data.error);

@@ -1,5 +1,7 @@
 #include "app/cli/summary.hpp"
 
+#include "app/cli/load_json.hpp"
+
 #include <array>
 #include <cmath>
 
@@ -35,6 +37,7 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
   Json json;
   json["scene"] = frame::row(world.scene).name;
   json["preset"] = sim::kPresets[static_cast<std::size_t>(world.preset)].name;
+  json["load"] = load_json(session.world().load());
   if (world.scene == frame::SceneId::Shooter) json["difficulty"] = frame::row(world.difficulty).name;
   json["seed"] = world.seed;
   json["steps"] = session.world().steps();

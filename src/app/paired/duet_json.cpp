@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/load_json.hpp"
 #include "measure/experiment/block.hpp"
 #include "measure/record/environment.hpp"
 #include "measure/record/json_text.hpp"
@@ -27,6 +28,7 @@ std::string duet_json(Duet& duet, const WorldOptions& world, const DuetShown& sh
   json["format"] = "spellpool-duet-1";
   json["scene"] = frame::row(world.scene).name;
   json["preset"] = sim::kPresets[static_cast<std::size_t>(world.preset)].name;
+  json["load"] = load_json(duet.world(0).load());
   if (world.scene == frame::SceneId::Shooter) json["difficulty"] = frame::row(world.difficulty).name;
   json["seed"] = world.seed;
   json["steps"] = duet.steps();

@@ -217,7 +217,8 @@ int run_duet(const PlayOptions& given) {
     settings = std::move(remembered.settings);
   }
   settings = with_options(std::move(settings), options);
-  if (!measure::age_heap(options.duet->heap)) return fail("--heap: not enough memory; aged_heavy takes 1.4 GB");
+  measure::AgedHeap heap;
+  if (!heap.age(options.duet->heap)) return fail("--heap: not enough memory; aged_heavy takes 1.4 GB");
 
   Run run(options, world_config(options.world, library), settings);
   run.hud.hidden = options.no_ui;

@@ -5,6 +5,8 @@
 namespace spellpool::app {
 namespace {
 
+constexpr u32 kHeavyChurn = 20;  // 40,000 motes
+
 /// Those of the game, as far as a duet reads them: no files but the layout's, and no end.
 PlayOptions duet_options(const PlayOptions& game, frame::SceneId scene) {
   PlayOptions options;
@@ -22,10 +24,10 @@ DuetPlan plan_against_heap(pool::StrategyId pooled) {
 }  // namespace
 
 sim::WorldConfig heavy_load(sim::WorldConfig like) {
-  if (like.scene != frame::SceneId::Spells) return like;
-  like.preset = sim::PresetId::HeavyChurn;
   u32& capacity = like.pools[static_cast<std::size_t>(frame::PoolId::Particles)].capacity;
-  capacity = std::max(capacity, sim::kPresets[static_cast<std::size_t>(like.preset)].capacity);
+  const u32 usual = frame::row(frame::PoolId::Particles).default_capacity(like.scene);
+  like.load.churn = std::max(like.load.churn, kHeavyChurn);
+  capacity = std::max(capacity, frame::loaded_capacity(usual, like.load));
   return like;
 }
 

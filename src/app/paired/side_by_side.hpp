@@ -38,7 +38,7 @@ class SideBySide {
   DuetWindow window_;
 };
 
-/// `like` with a load under which the strategies differ: in the spells scene the preset heavy_churn.
+/// `like` with a load under which the strategies differ: the player's own, with a churn of 20 at least.
 sim::WorldConfig heavy_load(sim::WorldConfig like);
 
 }  // namespace spellpool::app

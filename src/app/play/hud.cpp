@@ -137,6 +137,7 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
   m.ab_card_open = state.ab_card_open;
   m.title = state.title;
   m.pools = std::span(pools_).first(pool_count_);
+  m.load = world.load();
   m.strategies = strategies_;
   m.policies = policies_;
   m.history = game.recorder().history();

@@ -80,6 +80,7 @@ void Session::rewind() {
   first_difference_.reset();
   unsettled_ = false;
   settled_hash_ = 0;
+  follow_heap_age();
   for (const frame::SimCommand& command : kept_) take(command, {});
 }
 
@@ -135,7 +136,9 @@ void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases, std:
     input = player_->next();
   }
   for (std::size_t i = 0; writer_ && i < commands_.size(); ++i) writer_->command(commands_[i], texts_[i]);
+  const bool changes_heap = std::ranges::any_of(commands_, [](const frame::SimCommand& c) { return c.kind == frame::SimCommandKind::SetHeapAge; });
   world_->step(input, commands_, phases, shown);
+  if (changes_heap) follow_heap_age();
   commands_.clear();
   texts_.clear();
   last_input_ = input;
@@ -173,6 +176,24 @@ pool::MemorySource Session::coming_memory() const {
     if (c.kind == frame::SimCommandKind::SetMemory) source = static_cast<pool::MemorySource>(c.choice);
   }
   return source;
+}
+
+frame::Load Session::coming_load() const {
+  frame::Load load = world_->load();
+  for (const frame::SimCommand& c : commands_) {
+    if (c.kind == frame::SimCommandKind::SetLoad) load.sparks = c.capacity;
+    if (c.kind == frame::SimCommandKind::SetChurn) load.churn = c.capacity;
+    if (c.kind == frame::SimCommandKind::SetHeapAge) load.aged_heap = c.choice != 0;
+  }
+  return load;
+}
+
+/// From the next step on the heap is as old as the load has it.
+void Session::follow_heap_age() {
+  if (!world_->load().aged_heap) return aged_heap_.reset();
+  if (!aged_heap_ && !aged_heap_.emplace().age(measure::HeapAge::AgedLight)) {
+    log(LogLevel::Warning, "the heap stays fresh: there is not enough memory to age it");
+  }
 }
 
 void Session::set_autoplay(bool on) {

@@ -5,6 +5,7 @@
 
 #include "app/cli/options.hpp"
 #include "app/play/spell_library.hpp"
+#include "measure/record/heap_age.hpp"
 #include "sim/core/game_world.hpp"
 #include "sim/core/world_config.hpp"
 #include "sim/replay/replay.hpp"
@@ -45,6 +46,7 @@ class Session {
   sim::PoolChoice coming(frame::PoolId pool) const;
   bool coming_fill(frame::PoolId pool) const;
   pool::MemorySource coming_memory() const;
+  frame::Load coming_load() const;
   /// The scripted player takes over, or hands over.
   void set_autoplay(bool on);
   bool autoplay() const { return plan_.autoplay; }
@@ -80,6 +82,7 @@ class Session {
   void begin();
   void keep(const frame::SimCommand& command);
   void take(const frame::SimCommand& command, const std::string& text);
+  void follow_heap_age();
 
   SessionPlan plan_;
   MakeWorld make_world_;
@@ -97,6 +100,7 @@ class Session {
   bool unsettled_ = false;
   u64 settled_hash_ = 0;
   frame::InputFrame last_input_;
+  std::optional<measure::AgedHeap> aged_heap_;  // while the world's load has one
 };
 
 /// Reads a --commands file: lines "STEP COMMAND…", '#' comments, rising steps. "" or an error line.

@@ -1,6 +1,9 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "app/window/window_game.hpp"
+#include "measure/record/number_text.hpp"
 #include "platform/paths.hpp"
 
 namespace spellpool::app {
@@ -17,6 +20,18 @@ constexpr std::string_view kProcessor = "processor";
 template <class Enum>
 Enum next_of(Enum value, std::size_t count) {
   return static_cast<Enum>((static_cast<std::size_t>(value) + 1) % count);
+}
+
+/// The next step above, or the last; the next below, or the first.
+template <std::size_t kCount>
+u32 step_up(const std::array<u32, kCount>& steps, u32 now) {
+  const auto next = std::ranges::upper_bound(steps, now);
+  return next == steps.end() ? steps.back() : *next;
+}
+template <std::size_t kCount>
+u32 step_down(const std::array<u32, kCount>& steps, u32 now) {
+  const auto here = std::ranges::lower_bound(steps, now);
+  return here == steps.begin() ? steps.front() : *std::prev(here);
 }
 
 }  // namespace
@@ -44,6 +59,40 @@ void WindowGame::queue_capacity(u32 capacity) {
   game_.queue(command);
 }
 
+/// The dial: the load itself, and room for its sparks. All of it are commands, which a replay keeps.
+void WindowGame::turn_load(const frame::Load& load) {
+  const frame::Load before = game_.session().coming_load();
+  if (load == before) return;
+  const auto ask = [&](SimCommandKind kind, u32 number, u8 choice = 0) {
+    SimCommand command;
+    command.kind = kind;
+    command.capacity = number;
+    command.choice = choice;
+    game_.queue(command);
+  };
+  if (load.sparks != before.sparks) ask(SimCommandKind::SetLoad, load.sparks);
+  if (load.churn != before.churn) ask(SimCommandKind::SetChurn, load.churn);
+  if (load.aged_heap != before.aged_heap) {
+    ask(SimCommandKind::SetHeapAge, 0, load.aged_heap);
+    if (load.sparks == before.sparks && load.churn == before.churn) {
+      return notice(load.aged_heap ? "Aged heap: 200,000 blocks, every second one freed" : "Fresh heap: the blocks of the aged one are freed");
+    }
+  }
+  const sim::PoolChoice usual = game_.options().world.effective_pools()[static_cast<std::size_t>(frame::PoolId::Particles)];
+  const bool eased = load.sparks == 1 && load.churn == 0;
+  const u32 capacity = frame::loaded_capacity(usual.capacity, load);
+  const pool::PolicyId policy = eased ? usual.policy : pool::PolicyId::Reject;
+  queue_capacity(capacity);
+  queue_choice(SimCommandKind::SetPolicy, frame::PoolId::Particles, static_cast<u8>(policy));
+  renderer_->reserve(capacity, game_.options().world.bullet_capacity());
+  prewarmed_ = false;
+  const auto count = [](u64 number) { return measure::grouped_text(static_cast<double>(number), 0); };
+  const u64 wanted = frame::wanted_particles(usual.capacity, load);
+  std::string words = fmt::format("Load: sparks ×{}, churn ×{}. {} slots", load.sparks, load.churn, count(capacity));
+  if (wanted > capacity) words += fmt::format(", the most that the dial takes ({} could come)", count(wanted));
+  notice(words + (eased ? "" : "; a full pool rejects"));
+}
+
 void WindowGame::select(u8 spell) {
   wanted_spell_ = spell;
   select_latched_ = spell;
@@ -67,6 +116,10 @@ void WindowGame::answer_key(Action action, bool closes) {
   switch (action) {
     case Action::ToggleStrategy:
     case Action::NextStrategy:
+    case Action::LoadDown:
+    case Action::LoadUp:
+    case Action::Churn:
+    case Action::HeapAge:
     case Action::Help:
     case Action::HudLevel:
     case Action::PoolPanel:
@@ -153,6 +206,26 @@ void WindowGame::perform(Action action) {
       command.kind = SimCommandKind::SetMemory;
       command.choice = static_cast<u8>(next_of(game_.session().coming_memory(), pool::kMemorySources.size()));
       game_.queue(command);
+      break;
+    }
+    case Action::LoadDown:
+    case Action::LoadUp: {
+      frame::Load load = game_.session().coming_load();
+      load.sparks = action == Action::LoadUp ? step_up(frame::kSparkSteps, load.sparks) : step_down(frame::kSparkSteps, load.sparks);
+      turn_load(load);
+      break;
+    }
+    case Action::Churn: {
+      frame::Load load = game_.session().coming_load();
+      const u32 more = step_up(frame::kChurnSteps, load.churn);
+      load.churn = more == load.churn ? frame::kChurnSteps.front() : more;
+      turn_load(load);
+      break;
+    }
+    case Action::HeapAge: {
+      frame::Load load = game_.session().coming_load();
+      load.aged_heap = !load.aged_heap;
+      turn_load(load);
       break;
     }
     case Action::Record: toggle_recording(); break;

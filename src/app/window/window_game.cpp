@@ -577,6 +577,7 @@ sim::WorldConfig WindowGame::world_as_chosen() {
   sim::WorldConfig like = game_.session().config();
   for (const frame::PoolName& pool : frame::pools_of(like.scene)) like.pools[static_cast<std::size_t>(pool.id)] = game_.session().coming(pool.id);
   if (const sim::World* played = spells()) like.spells = played->spells();
+  like.load = game_.session().coming_load();
   return like;
 }
 

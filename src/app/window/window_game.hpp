@@ -131,6 +131,7 @@ class WindowGame {
   void queue(const frame::SimCommand& command);
   void queue_choice(frame::SimCommandKind kind, frame::PoolId pool, u8 choice);
   void queue_capacity(u32 capacity);
+  void turn_load(const frame::Load& load);
   void apply(const frame::Settings& settings);
   void set_volumes(const frame::Settings& settings);
   void click(frame::PanelSound sound);

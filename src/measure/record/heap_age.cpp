@@ -17,49 +17,49 @@ void* block_of(std::size_t bytes) {
   return block;
 }
 
-bool age_lightly() {
+}  // namespace
+
+bool AgedHeap::age_lightly() {
   Rng rng{77};
-  static std::vector<void*> blocks(200'000);
-  for (void*& block : blocks) {
+  blocks_.resize(200'000);
+  for (void*& block : blocks_) {
     block = block_of(24 + rng.below(201));
     if (!block) return false;
   }
-  for (std::size_t i = 0; i < blocks.size(); i += 2) std::free(blocks[i]);
+  for (std::size_t i = 0; i < blocks_.size(); i += 2) std::free(std::exchange(blocks_[i], nullptr));
   return true;
 }
 
-bool age_heavily() {
+bool AgedHeap::age_heavily() {
   constexpr u32 kBlocks = 1'500'000;
   Rng rng{77};
   const auto make = [&rng] {
     return block_of(static_cast<std::size_t>(16.0f * std::exp(rng.unit() * 5.745f)));  // every doubling alike
   };
-  static std::vector<void*> blocks(kBlocks);
-  for (void*& block : blocks) {
+  blocks_.resize(kBlocks);
+  for (void*& block : blocks_) {
     if (!(block = make())) return false;
   }
   for (u32 i = 0; i < 2 * kBlocks; ++i) {
-    void*& block = blocks[rng.below(kBlocks)];
+    void*& block = blocks_[rng.below(kBlocks)];
     std::free(block);
     if (!(block = make())) return false;
   }
-  for (u32 i = kBlocks - 1; i > 0; --i) std::swap(blocks[i], blocks[rng.below(i + 1)]);
-  for (u32 i = 0; i < kBlocks / 2; ++i) std::free(blocks[i]);
+  for (u32 i = kBlocks - 1; i > 0; --i) std::swap(blocks_[i], blocks_[rng.below(i + 1)]);
+  for (u32 i = 0; i < kBlocks / 2; ++i) std::free(std::exchange(blocks_[i], nullptr));
   return true;
 }
 
-}  // namespace
+bool AgedHeap::age(HeapAge age) {
+  free_all();
+  if (age == HeapAge::Fresh || (age == HeapAge::AgedLight ? age_lightly() : age_heavily())) return true;
+  free_all();
+  return false;
+}
 
-bool age_heap(HeapAge age) {
-  switch (age) {
-    case HeapAge::Fresh:
-      return true;
-    case HeapAge::AgedLight:
-      return age_lightly();
-    case HeapAge::AgedHeavy:
-      break;
-  }
-  return age_heavily();
+void AgedHeap::free_all() {
+  for (void* block : blocks_) std::free(block);
+  blocks_ = {};
 }
 
 }  // namespace spellpool::measure

@@ -1,9 +1,9 @@
 #pragma once
 // A heap as it is after hours of use: many blocks of many sizes, with holes between them. A fresh heap
-// returns neighbouring blocks, which makes new and delete look faster than they are. Blocks left by
-// age_heap() are never freed.
+// returns neighbouring blocks, which makes new and delete look faster than they are.
 #include <array>
 #include <string_view>
+#include <vector>
 
 #include "core/enum_table.hpp"
 
@@ -21,8 +21,25 @@ inline constexpr std::array kHeapAges = {
 };
 static_assert(rows_in_order(kHeapAges));
 
-/// Makes this process's heap so old, the same way each time. False: there is not enough memory.
-/// Cost  aged_light some 20 ms, aged_heavy about a second.
-bool age_heap(HeapAge age);
+/// Keeps this process's heap old: the blocks between its holes are freed with it.
+class AgedHeap {
+ public:
+  AgedHeap() = default;
+  AgedHeap(AgedHeap&&) = default;
+  AgedHeap& operator=(AgedHeap&&) = delete;
+  ~AgedHeap() { free_all(); }
+
+  /// Makes the heap so old, the same way each time. False: there is not enough memory; then the heap is as it was.
+  /// Cost  aged_light some 20 ms, aged_heavy about a second; as much to free it.
+  bool age(HeapAge age);
+  /// Fresh again, as far as a heap ever is: its holes grow together.
+  void free_all();
+
+ private:
+  bool age_lightly();
+  bool age_heavily();
+
+  std::vector<void*> blocks_;
+};
 
 }  // namespace spellpool::measure

@@ -1,10 +1,10 @@
 #include "sim/core/command_text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 #include "core/one_line.hpp"
+#include "frame/load.hpp"
 #include "pool/memory/switchable_memory.hpp"
 #include "pool/strategy.hpp"
 
@@ -28,6 +28,26 @@ std::string quoted(std::string_view word) {
   text += one_line(clipped(word, 40));
   text += '\'';
   return text;
+}
+
+/// "load N", "churn N" and "heap AGE": the load dial.
+std::string parse_load(std::string_view verb, std::string_view value, frame::SimCommand& command) {
+  command = {};
+  if (verb == "heap") {
+    if (value != "fresh" && value != "aged") return "heap " + quoted(value) + " is neither fresh nor aged";
+    command.kind = frame::SimCommandKind::SetHeapAge;
+    command.choice = value == "aged";
+    return {};
+  }
+  const bool sparks = verb == "load";
+  const u64 low = sparks ? 1 : 0, high = sparks ? frame::kMostSparks : frame::kMostChurn;
+  u64 times = 0;
+  if (!parse_number(value, low, high, times)) {
+    return std::string(verb) + " " + quoted(value) + " is not a whole number from " + std::to_string(low) + " to " + std::to_string(high);
+  }
+  command.kind = sparks ? frame::SimCommandKind::SetLoad : frame::SimCommandKind::SetChurn;
+  command.capacity = static_cast<u32>(times);
+  return {};
 }
 
 }  // namespace
@@ -56,9 +76,13 @@ std::string parse_command(std::string_view text, frame::SceneId scene, frame::Si
   const std::string_view choice = next_word(text);
   if (!next_word(text).empty()) return "too many words after " + quoted(choice);
 
-  constexpr std::array<std::string_view, 7> kVerbs = {"strategy", "overflow", "capacity", "trim", "fill", "memory", "stress"};
-  if (std::find(kVerbs.begin(), kVerbs.end(), verb) == kVerbs.end()) {
-    return "unknown command " + quoted(verb) + "; there are: strategy, overflow, capacity, trim, fill, memory, stress";
+  constexpr std::string_view kVerbs = "strategy, overflow, capacity, trim, fill, memory, stress, load, churn, heap";
+  if (verb.empty() || (", " + std::string(kVerbs) + ",").find(", " + std::string(verb) + ",") == std::string::npos) {
+    return "unknown command " + quoted(verb) + "; there are: " + std::string(kVerbs);
+  }
+  if (verb == "load" || verb == "churn" || verb == "heap") {
+    if (!choice.empty()) return "too many words after " + quoted(pool);
+    return parse_load(verb, pool, command);
   }
   if (verb == "memory") {
     const auto source = find_by_name<pool::MemorySource>(pool::kMemorySources, pool);
@@ -128,6 +152,9 @@ std::string format_command(const frame::SimCommand& command) {
     case frame::SimCommandKind::SetFill: return "fill " + pool + (command.choice != 0 ? " on" : " off");
     case frame::SimCommandKind::SetMemory: return "memory " + std::string(pool::kMemorySources[command.choice].name);
     case frame::SimCommandKind::SetStress: return "stress " + std::to_string(command.capacity);
+    case frame::SimCommandKind::SetLoad: return "load " + std::to_string(command.capacity);
+    case frame::SimCommandKind::SetChurn: return "churn " + std::to_string(command.capacity);
+    case frame::SimCommandKind::SetHeapAge: return command.choice != 0 ? "heap aged" : "heap fresh";
     case frame::SimCommandKind::SetSpell:
     case frame::SimCommandKind::SetStage: break;
   }

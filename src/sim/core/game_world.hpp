@@ -7,6 +7,7 @@
 
 #include "frame/audio_event.hpp"
 #include "frame/input_frame.hpp"
+#include "frame/load.hpp"
 #include "frame/phase.hpp"
 #include "frame/render_snapshot.hpp"
 #include "frame/scene.hpp"
@@ -74,6 +75,8 @@ class GameWorld {
   virtual u64 hash() const = 0;
   /// How many there have been.
   virtual u64 steps() const = 0;
+  /// As commands set it.
+  virtual const frame::Load& load() const = 0;
   /// Plays this world, which outlives it; may take over one that is already running.
   virtual std::unique_ptr<ScriptedPlayer> scripted_player(u64 seed) const = 0;
 

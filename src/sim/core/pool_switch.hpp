@@ -28,6 +28,9 @@ void turn_switch(Switched& switched, const frame::SimCommand& command) {
     case frame::SimCommandKind::SetMemory:
     case frame::SimCommandKind::SetStage:
     case frame::SimCommandKind::SetStress:
+    case frame::SimCommandKind::SetLoad:
+    case frame::SimCommandKind::SetChurn:
+    case frame::SimCommandKind::SetHeapAge:
       break;
   }
 }

@@ -2,6 +2,7 @@
 #include <array>
 #include <memory>
 
+#include "frame/load.hpp"
 #include "frame/pattern_def.hpp"
 #include "frame/scene.hpp"
 #include "frame/spell_def.hpp"
@@ -20,6 +21,7 @@ struct WorldConfig {
   u64 seed = 1;
   PresetId preset = PresetId::Default;
   frame::Difficulty difficulty = frame::Difficulty::Normal;      ///< Of the shooter.
+  frame::Load load;
   PoolChoices pools = pool_choices(pool::StrategyId::FreeList);
   SpellSet spells;                                               ///< All set.
   std::shared_ptr<const frame::PatternBook> patterns;            ///< Set for the shooter; so is the stage.

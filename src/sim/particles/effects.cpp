@@ -12,6 +12,8 @@ constexpr std::size_t kMostRequests = 1024, kMostAttractors = 16, kMostSounds = 
 constexpr float kTraumaFade_per_s = 2.5f;  // all of it in 0.4 s
 constexpr float kMostPerRequest = static_cast<float>(ParticleSystem::kMostBirthsPerStep);
 
+constexpr bool multiplies(u32 row) { return row != arena_row(ArenaEmitter::Dust) && row != arena_row(ArenaEmitter::Ambient); }
+
 }  // namespace
 
 Effects::Effects(u64 seed) : looks_(mix64(seed ^ 0x6c6f6f6b73ull)) {
@@ -78,13 +80,14 @@ void Effects::run_row(u32 row, float& carry, const EmitPlace& place, float share
     request->spread_in_time = true;
     if (prewarms) {
       request->prewarm_s = def.prewarm_s;
-      request->share = share;
+      request->share = multiplies(row) ? share * times_ : share;
     }
   }
 }
 
 EmitRequest* Effects::ask(u32 row, float count, const EmitPlace& place) {
   if (requests_.size() >= kMostRequests) return nullptr;
+  if (multiplies(row)) count *= times_;
   EmitRequest request;
   request.style = row;
   request.count = static_cast<u32>(std::min(count, kMostPerRequest));

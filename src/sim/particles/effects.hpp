@@ -71,6 +71,8 @@ class Effects {
 
   /// Needed by burst() and run() to know rates; the world's own table.
   void use(const ParticleSystem& particles) { particles_ = &particles; }
+  /// From now on every burst and stream gives so many times as many particles; the arena's dust and motes do not.
+  void multiply(u32 times) { times_ = static_cast<float>(times); }
   std::span<const EmitRequest> requests() const { return requests_; }
   std::span<const Attractor> attractors() const { return attractors_; }
   std::span<const frame::AudioEvent> sounds() const { return sounds_; }
@@ -95,6 +97,7 @@ class Effects {
   std::array<Flash, 32> flashes_{};
   u32 next_flash_ = 0;
   float trauma_ = 0;
+  float times_ = 1;
 };
 
 }  // namespace spellpool::sim

@@ -9,9 +9,32 @@ void bake_spell_styles(ParticleSystem& particles, Effects& effects, u32 spell, c
   effects.set_roles(spell, def);
 }
 
-void bake_arena_styles(ParticleSystem& particles, const PresetRow& preset) {
+void bake_arena_styles(ParticleSystem& particles, PresetId preset_id, const frame::Load& load) {
+  PresetRow preset = kPresets[static_cast<std::size_t>(preset_id)];
+  if (load.churn > 0) {
+    preset.ambient = load.churn * frame::kChurnMotes;
+    preset.life_s = frame::kChurnLife_s;
+  }
   for (u32 i = 0; i < kArenaEmitterCount; ++i) {
     particles.set_style(kArenaStyles + i, bake_style(arena_emitter(static_cast<ArenaEmitter>(i), preset)));
+  }
+}
+
+bool apply_load(const frame::SimCommand& command, PresetId preset, frame::Load& load, ParticleSystem& particles, Effects& effects) {
+  switch (command.kind) {
+    case frame::SimCommandKind::SetLoad:
+      load.sparks = command.capacity;
+      effects.multiply(load.sparks);
+      return true;
+    case frame::SimCommandKind::SetChurn:
+      load.churn = command.capacity;
+      bake_arena_styles(particles, preset, load);
+      return true;
+    case frame::SimCommandKind::SetHeapAge:
+      load.aged_heap = command.choice != 0;  // the session that plays the world does it
+      return true;
+    default:
+      return false;
   }
 }
 

@@ -49,7 +49,8 @@ ShooterWorld::ShooterWorld(const WorldConfig& config)
   effects_.use(particles_);
   for (u32 i = 0; i < frame::kSpellCount; ++i) bake_spell_styles(particles_, effects_, i, *config_.spells[i]);
   make_layer();
-  bake_arena_styles(particles_, kPresets[static_cast<std::size_t>(config.preset)]);
+  bake_arena_styles(particles_, config.preset, config.load);
+  effects_.multiply(config.load.sparks);
   add_pool(particle_port(particles_));
   add_pool(bullets_.objects().port());
   add_pool(shots_.objects().port());
@@ -113,6 +114,7 @@ void ShooterWorld::open_stage() {
 
 void ShooterWorld::apply(const frame::SimCommand& command) {
   if (!refusal(command).empty()) return;
+  if (apply_load(command, config_.preset, config_.load, particles_, effects_)) return;
   if (command.kind == frame::SimCommandKind::SetStage) return take_stage(command);
   if (command.kind == frame::SimCommandKind::SetMemory) return memory_.choose(static_cast<pool::MemorySource>(command.choice));
   if (command.kind == frame::SimCommandKind::SetStress) return want_bullets(command.capacity);
@@ -283,6 +285,7 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
   });
   texts_.step();
   effects_.run(ArenaEmitter::Dust, dust_carry_, EmitPlace::at(0.0f, 0.0f));
+  if (config_.load.churn > 0) effects_.run(ArenaEmitter::Ambient, churn_carry_, EmitPlace::at(0.0f, 0.0f));
   particles_.update(step_, effects_.attractors(), shown);
 
   enter(Phase::Collide);
@@ -449,6 +452,7 @@ u64 ShooterWorld::hash() const {
   h.add(step_).add(config_.seed).add(difficulty_).add(aside_).add(state_).add(last_buttons_).add(clock_).add(score_).add(stage_steps_).add(graze_);
   h.add(chain_).add(chain_steps_).add(continues_).add(continue_steps_).add(rest_steps_).add(stop_steps_).add(slow_steps_).add(cleared_);
   h.add(dust_carry_);
+  if (config_.load.churn > 0) h.add(churn_carry_);
   if (state_ == ShooterState::Stress) {
     flower_.add_to(h);
     h.add(hits_);

@@ -41,6 +41,7 @@ class ShooterWorld final : public GameWorld {
   /// The pool of enemies must hold all whom the stage sends.
   std::string refusal(const frame::SimCommand& command) const override;
 
+  const frame::Load& load() const override { return config_.load; }
   const FrameMemory& frame_memory() const override { return memory_; }
   const frame::ShooterView* shooter_view() const override;
 
@@ -108,7 +109,7 @@ class ShooterWorld final : public GameWorld {
   u64 score_ = 0;
   u32 stage_steps_ = 0, graze_ = 0, chain_ = 0, chain_steps_ = 0, continues_ = 0, continue_steps_ = 0, rest_steps_ = 0;
   u32 stop_steps_ = 0, slow_steps_ = 0, cleared_ = 0, hits_ = 0;
-  float dust_carry_ = 0;
+  float dust_carry_ = 0, churn_carry_ = 0;
   // Looks.
   Canvas canvas_;
   frame::RenderSnapshot snapshot_;

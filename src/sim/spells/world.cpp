@@ -25,7 +25,8 @@ World::World(const WorldConfig& config)
       seekers_(choice_of(config, PoolId::Seekers)) {
   effects_.use(particles_);
   for (u32 i = 0; i < frame::kSpellCount; ++i) bake_spell_styles(particles_, effects_, i, *config_.spells[i]);
-  bake_arena_styles(particles_, kPresets[static_cast<std::size_t>(config.preset)]);
+  bake_arena_styles(particles_, config.preset, config.load);
+  effects_.multiply(config.load.sparks);
   add_pool(particle_port(particles_));
   add_pool(seeker_port(seekers_));
   add_pool(wisp_port(targets_));
@@ -33,6 +34,7 @@ World::World(const WorldConfig& config)
 World::~World() = default;
 
 void World::apply(const frame::SimCommand& command) {
+  if (apply_load(command, config_.preset, config_.load, particles_, effects_)) return;
   switch (command.kind) {
     case frame::SimCommandKind::SetMemory:
       return memory_.choose(static_cast<pool::MemorySource>(command.choice));

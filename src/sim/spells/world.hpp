@@ -30,6 +30,7 @@ class World final : public GameWorld {
   u64 steps() const override { return step_; }
   std::unique_ptr<ScriptedPlayer> scripted_player(u64 seed) const override;
 
+  const frame::Load& load() const override { return config_.load; }
   const FrameMemory& frame_memory() const override { return memory_; }
   World* spells_world() override { return this; }
 

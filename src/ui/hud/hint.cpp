@@ -32,6 +32,8 @@ HintWords hint_words(const frame::PanelModel& model) {
            {"spells", false, true},
            key(Action::ToggleStrategy),
            {"switches the pool", false, true},
+           key(Action::LoadUp),
+           {"more load", false, true},
            key(Action::Challenge),
            {"60-second challenge", false, true},
            key(Action::Help),

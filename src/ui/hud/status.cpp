@@ -17,6 +17,8 @@ frame::ChoiceRow current_strategy(const PanelModel& model) {
 
 constexpr std::size_t kSimulationFrames = 30;
 constexpr float kChipLeastRoomUnits = 480;  // below that the second line would take what a panel needs
+/// Below this share of the frame even a pool that takes half the time changes the frame by less than one usually varies.
+constexpr double kDrawingHides = 0.1;
 constexpr float kBanner_s = 2.0f, kBannerFade_s = 0.35f;
 
 /// Means over the last frames, of what the recorder has of them.
@@ -158,17 +160,21 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
       Line<96>("simulation %s ms, %.*f %% of the frame · %s allocations", time.c_str(), percent < 9.95 ? 1 : 0, percent, calls.c_str()),
       Line<96>("simulation %s ms, %.*f %% · %s new", time.c_str(), percent < 9.95 ? 1 : 0, percent, calls.c_str()),
       Line<96>("simulation %s ms", time.c_str())};
+  const Line<96> hidden("drawing hides it: more load %.*s", static_cast<int>(key_label(model, frame::Action::LoadUp).size()), key_label(model, frame::Action::LoadUp).data());
   // The first that widens the chip by a quarter at most.
   std::size_t words = 0;
   while (words < below.size() && pen.width(Cut::Small, below[words]) + pad * 2 > std::min(wide * 1.25f, rest.width())) ++words;
   const bool with_simulation = known && simulation.us > 0 && words < below.size() && rest.height() >= pen.px(kChipLeastRoomUnits);
-  const float first = pen.px(38), second = with_simulation ? pen.line_px(Cut::Small) + pen.px(4) : 0;
+  const bool with_advice = with_simulation && simulation.share < kDrawingHides && pen.width(Cut::Small, hidden) + pad * 2 <= std::max(wide, pen.width(Cut::Small, below[words]) + pad * 2);
+  const float text_line = pen.line_px(Cut::Small);
+  const float first = pen.px(38), second = with_simulation ? text_line * (with_advice ? 2 : 1) + pen.px(4) : 0;
   const Rect line = take_top(rest, first + second, pen.px(6));
   if (line.empty() || wide > line.width()) return;
   Rect box{line.x0, line.y0, line.x0 + wide, line.y1};
   if (with_simulation) box.x1 = std::max(box.x1, box.x0 + std::ceil(pen.width(Cut::Small, below[words])) + pad * 2);
   pen.panel(box);
   if (with_simulation) pen.text(Cut::Small, box.x0 + pad, box.y0 + first - pen.px(2), kText, below[words]);
+  if (with_advice) pen.text(Cut::Small, box.x0 + pad, box.y0 + first - pen.px(2) + text_line, kMuted, hidden);
   pen.layout().of(Part::Chip) = box;
   box.y1 = box.y0 + first;
   float x = box.x0 + pad;
@@ -222,6 +228,9 @@ void draw_badges(Rect& rest, const PanelModel& model, const UiState& state, cons
   }
   if (state.rejected_age_s < kRejectedHeld_s) {
     badges.add(Sign::Warning, kYellow, Line<64>("pool full: %s rejected/s", count_text(state.rejected_per_s).c_str()));
+  }
+  if (model.load != frame::Load{}) {
+    badges.add(Sign::None, kAccent, Line<64>("load: sparks ×%u · churn ×%u%s", model.load.sparks, model.load.churn, model.load.aged_heap ? " · aged heap" : ""));
   }
   if (model.paused) badges.add(Sign::Bars, kAccent, "paused");
   if (model.slow_motion) badges.add(Sign::None, kAccent, "slow motion ¼");

@@ -78,6 +78,7 @@ class Body {
     heading("When the pool is full", {key_label(model_, Action::NextPolicy), ""});
     policies(pool);
     capacity(pool);
+    load();
     counters(pool);
     buttons();
     return y_;
@@ -272,6 +273,34 @@ class Body {
       pen_.fill({tick_x, middle + thin + 1, tick_x + 1, middle + thin + pen_.px(4)}, kMuted);
     }
     pen_.list()->AddCircleFilled(ImVec2(x, middle), knob, press.hovered || press.held ? kText : kAccent, 20);
+  }
+
+  /// Sparks less and more, churn, heap: what makes a difference large enough to be seen.
+  void load() {
+    const frame::Load& load = model_.load;
+    const Line<96> words("Load: sparks ×%u, churn ×%u, %s heap", load.sparks, load.churn, load.aged_heap ? "aged" : "fresh");
+    pen_.text_within(Cut::Small, x0_, y_, width(), kMuted, words);
+    y_ += pen_.line_px(Cut::Small) + pen_.px(4);
+    struct Button {
+      Action action;
+      std::string_view label;
+      bool on;
+    };
+    const std::array<Button, 4> rows = {{{Action::LoadDown, "Less", false},
+                                         {Action::LoadUp, "More", load.sparks > 1},
+                                         {Action::Churn, "Churn", load.churn > 0},
+                                         {Action::HeapAge, "Aged", load.aged_heap}}};
+    const float space = pen_.px(6), high = pen_.px(26);
+    const float wide = std::floor((width() - space * 3) / 4);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const float left = x0_ + static_cast<float>(i) * (wide + space);
+      const Rect box{left, y_, i + 1 == rows.size() ? x1_ : left + wide, y_ + high};
+      if (labelled_button(pen_, ControlKind::Ask, static_cast<std::size_t>(rows[i].action), box, rows[i].label,
+                          key_label(model_, rows[i].action), rows[i].on)) {
+        requests_.ask(rows[i].action);
+      }
+    }
+    y_ += high + gap();
   }
 
   void counters(const PoolRow& pool) {
