@@ -124,7 +124,7 @@ class Body {
 
   /// A grid of letters and names; below it what the one under the mouse, or else the chosen one, is and costs.
   void strategies(const PoolRow& pool) {
-    const float side = pen_.px(18), space = pen_.px(4), high = pen_.px(compact_ ? 24 : 26), inner = pen_.px(4);
+    const float side = pen_.px(18), space = pen_.px(4), high = pen_.px(compact_ ? 24 : 26), inner = pen_.px(3);
     const std::size_t count = model_.strategies.size(), columns = std::min<std::size_t>(count, kStrategyColumns);
     if (count == 0) return;
     const float wide = std::floor((width() - space * static_cast<float>(columns - 1)) / static_cast<float>(columns));
@@ -137,7 +137,7 @@ class Body {
       choice_look(box, colour_of(row), i == pool.strategy, press.hovered);
       const float top = std::floor(box.middle_y() - side * 0.5f), words = box.x0 + inner + side + inner;
       pen_.letter_box({box.x0 + inner, top, box.x0 + inner + side, top + side}, colour_of(row), row.letter);
-      pen_.text_within(Cut::Small, words, pen_.centre_y(Cut::Small, box.y0, box.y1), box.x1 - pen_.px(2) - words, kText, row.name);
+      pen_.text_within(Cut::Small, words, pen_.centre_y(Cut::Small, box.y0, box.y1), box.x1 - pen_.px(1) - words, kText, row.name);
       if (press.hovered) told = i;
       if (press.pressed && i != pool.strategy) ask(requests_, SimCommandKind::SetStrategy, pool, i);
       if (i % columns == columns - 1 || i + 1 == count) y_ += high + space;
