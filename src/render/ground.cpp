@@ -7,17 +7,22 @@ namespace spellpool::render {
 namespace {
 
 constexpr double kMostTexels = 1 << 25;
-constexpr float kRingRadius = 350.0f;
+// A coarse ground reaches so much further than the picture, and has so many pixels in one texel.
+constexpr float kCoarseReach = 1.5f, kCoarsePixels = 4.0f;
+
+View view_of_size(int width_px, int height_px) {
+  View view;
+  view.width_px = static_cast<float>(std::max(1, width_px));
+  view.height_px = static_cast<float>(std::max(1, height_px));
+  return view;
+}
 
 }  // namespace
 
 GroundArea ground_area(int width_px, int height_px, int largest_px) {
-  View view;
-  view.width_px = static_cast<float>(std::max(1, width_px));
-  view.height_px = static_cast<float>(std::max(1, height_px));
+  const View view = view_of_size(width_px, height_px);
   GroundArea area;
-  // Nothing but night lies beyond the world's edge, however wide the window is.
-  const float half_width = std::clamp(view.half_width() + kGroundMargin, kRingRadius, 1024.0f + kGroundMargin);
+  const float half_width = view.half_width() + kGroundMargin;
   const float half_height = view.half_height() + kGroundMargin;
   const float scale = view.px_per_unit();
   // Whole pixels, with the arena's centre on the corner of four texels.
@@ -35,12 +40,27 @@ GroundArea ground_area(int width_px, int height_px, int largest_px) {
   return area;
 }
 
+GroundArea coarse_ground_area(int width_px, int height_px, int largest_px) {
+  GroundArea area = ground_area(width_px, height_px, largest_px);
+  for (float* size : {&area.left, &area.top, &area.width, &area.height}) *size *= kCoarseReach;
+  for (int* side : {&area.width_px, &area.height_px}) {
+    *side = std::max(1, static_cast<int>(static_cast<float>(*side) * (kCoarseReach / kCoarsePixels)));
+  }
+  area.pixel_exact = false;
+  return area;
+}
+
+bool covers(const GroundArea& area, int width_px, int height_px) {
+  const View view = view_of_size(width_px, height_px);
+  return 2.0f * view.half_width() <= area.width && 2.0f * view.half_height() <= area.height;
+}
+
 GroundTextures bake_ground(const GroundArea& area, const ShaderLibrary& shaders, bool half_floats) {
   const PixelFormat fine = half_floats ? PixelFormat::Rgba16f : PixelFormat::Rgba8;
   bool complete = true;
   RenderTarget height = make_target(fine, area.width_px, area.height_px, Filter::Nearest, complete);
   RenderTarget stone = make_target(PixelFormat::Rgba8, area.width_px, area.height_px, Filter::Nearest, complete);
-  RenderTarget sky = make_target(fine, area.width_px / 4, area.height_px / 4, Filter::Linear, complete);
+  RenderTarget sky = make_target(fine, std::max(1, area.width_px / 4), std::max(1, area.height_px / 4), Filter::Linear, complete);
 
   glDisable(GL_BLEND);
   height.begin();

@@ -83,7 +83,7 @@ void Renderer::present() { impl_->present(); }
 bool Renderer::reload_shaders() {
   const bool good = impl_->shaders.reload();
   impl_->garden = {};
-  impl_->bake();
+  impl_->bake_for_size();
   return good;
 }
 

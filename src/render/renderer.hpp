@@ -64,8 +64,8 @@ struct RenderTimes {
 };
 
 /// When the ground is baked for a new size: at once (the next picture is exact), or once the size has stayed the same
-/// for about twelve pictures. Until then the old ground is drawn scaled, so that a window can be dragged larger without
-/// a halt.
+/// for about twelve pictures. Until then the old ground is drawn scaled, or a coarse one where the old one does not reach
+/// the window's edges, so that a window can be dragged larger without a halt.
 enum class Settle : u8 { Now, Later };
 
 class Renderer {

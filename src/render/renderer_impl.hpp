@@ -120,7 +120,8 @@ struct Renderer::Impl {
   void set_size(int width, int height, Settle settle);
   void make_targets();
   SmallTargets make_small(int divisor, int levels) const;
-  void bake();
+  void bake(const GroundArea& wanted);
+  void bake_for_size();
   void draw_rune_strip();
   void bake_if_settled();
   void ready_garden();
@@ -149,6 +150,9 @@ struct Renderer::Impl {
   void composite_pass(GLuint target);
   void composite_garden(ProgramId program);
   void draw_dust();
+  /// Pixels above, and as many below, the shooter's field in a tall window: the garden ends there, so they stay black.
+  int beyond_field_px() const;
+  void blacken_beyond_field();
   void draw_gpu(const frame::RenderSnapshot& snapshot, GLuint target);
 
   // renderer_cpu.cpp

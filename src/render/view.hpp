@@ -1,7 +1,9 @@
 #pragma once
-// Where the world lies on the screen. Every window shows 720 units of height; the width follows the window's shape.
+// Where the world lies on the screen. Every window shows 720 units of its shorter side; the longer one follows the window's
+// shape. So the arena, which is 692 units wide, is never cut off.
 // World: x right, y down, the arena's centre at (0, 0). Screen: pixels from the upper left corner.
 // Pure functions of plain values, so the app can aim with the mouse without asking the renderer.
+#include <algorithm>
 #include <cmath>
 
 #include "frame/render_snapshot.hpp"
@@ -16,9 +18,13 @@ struct Point {
 struct View {
   float centre_x = 0, centre_y = 0;        ///< World point in the middle of the picture, units.
   float width_px = 1280, height_px = 720;  ///< At least 1.
-  float px_per_unit() const { return height_px / frame::kViewHeight; }
-  float half_width() const { return 0.5f * width_px / px_per_unit(); }  ///< Units from the middle to the side.
-  float half_height() const { return 0.5f * frame::kViewHeight; }
+  constexpr float shorter_px() const { return std::min(width_px, height_px); }
+  constexpr float px_per_unit() const { return shorter_px() / frame::kViewHeight; }
+  /// Units from the middle to the side, and to the upper edge.
+  constexpr float half_width() const { return 0.5f * width_px / px_per_unit(); }
+  constexpr float half_height() const {
+    return height_px <= width_px ? 0.5f * frame::kViewHeight : 0.5f * height_px / px_per_unit();
+  }
 };
 
 /// Around a place, in units, y down.
@@ -27,13 +33,13 @@ struct Box {
 };
 
 constexpr Point world_to_screen(const View& view, Point world) {
-  const float scale = view.height_px / frame::kViewHeight;
+  const float scale = view.px_per_unit();
   return {(world.x - view.centre_x) * scale + 0.5f * view.width_px,
           (world.y - view.centre_y) * scale + 0.5f * view.height_px};
 }
 
 constexpr Point screen_to_world(const View& view, Point screen) {
-  const float units = frame::kViewHeight / view.height_px;
+  const float units = frame::kViewHeight / view.shorter_px();
   return {(screen.x - 0.5f * view.width_px) * units + view.centre_x,
           (screen.y - 0.5f * view.height_px) * units + view.centre_y};
 }

@@ -17,18 +17,10 @@ using frame::PanelModel;
 using frame::PanelRequests;
 using frame::QuickAbView;
 
-/// The arena's ring reaches this share of the window's height to each side of its middle.
+/// The arena's ring reaches this share of the window's shorter side to each side of its middle.
 constexpr float kArenaShare = 0.47f;
 
 bool shows_voices(const PanelModel& model) { return model.voices_open && !model.hidden; }
-/// The spell editor comes first.
-bool shows_sound_editor(const PanelModel& model) { return model.sound_editor.open && !model.editor_open; }
-
-/// Below help and settings, as draw_alone() has it.
-bool shows_lab(const PanelModel& model) {
-  return model.lab.open && model.ab.state != QuickAbView::State::Running && !model.help && !(model.settings_open && model.settings != nullptr);
-}
-
 void follow_switch(const PanelModel& model, float dt_s, SwitchBannerState& state) {
   if (model.pools.empty()) return;
   const u8 now = model.pools[0].strategy;
@@ -64,67 +56,143 @@ void advance_clocks(const PanelModel& model, UiState& state) {
 }
 
 // A control that vanishes asks for nothing when it comes back.
-void drop_unseen(const PanelModel& model, UiState& state, bool alone) {
-  if (!shows_voices(model) || alone) state.voices.slider_slots = 0;
-  if (!model.pool_panel || alone || model.hidden) state.slider_capacity = 0;
-  if (!model.graph || alone || model.hidden) state.graph.frozen = false;
-  const bool fields = alone ? shows_lab(model) : model.editor_open || model.sound_editor.open || shows_voices(model);
-  if (!fields) state.fields.open_drop = 0;
-  if (!model.settings_open) {
+void drop_unseen(const PanelSet& seen, UiState& state) {
+  if (!seen.has(ClosePanel::Voices)) state.voices.slider_slots = 0;
+  if (!seen.has(ClosePanel::Pool)) state.slider_capacity = 0;
+  if (!seen.has(ClosePanel::Graph)) state.graph.frozen = false;
+  const bool lists = seen.has(ClosePanel::Lab) || seen.has(ClosePanel::Editor) || seen.has(ClosePanel::SoundEditor) || seen.has(ClosePanel::Voices);
+  if (!lists) state.fields.open_drop = 0;
+  if (!seen.has(ClosePanel::Settings)) {
     state.settings.listening = false;
     state.settings.text_scale = 0;
     state.settings.note[0] = 0;
   }
 }
 
-// What stands alone in the middle. True if there was something.
-bool draw_alone(Rect free, const PanelModel& model, UiState& state, const Pen& pen, PanelRequests& requests) {
-  Layout& layout = state.layout;
-  if (model.ab.state == QuickAbView::State::Running) {
-    layout.of(Part::AbProgress) = draw_ab_progress(free, model, pen);
-  } else if (model.help) {
-    layout.of(Part::Help) = draw_help(free, model, state, pen, requests);
-  } else if (model.settings_open && model.settings != nullptr) {
-    layout.of(Part::Settings) = draw_settings(free, model, state, pen, requests);
-  } else if (model.lab.open) {
-    layout.of(Part::Lab) = draw_lab(free, model, state, pen, requests);
-  } else if (model.memory_open && !model.hidden) {
-    layout.of(Part::Memory) = draw_memory(free, model, pen, requests);
-  } else if (model.ab_card_open && model.ab.state == QuickAbView::State::Done) {
-    layout.of(Part::AbCard) = draw_ab_card(free, model, pen, requests);
-  } else if (model.scores_open && !model.hidden) {
-    layout.of(Part::Scores) = draw_scores(free, model, pen, requests);
-  } else {
-    return false;
+/// "pool panel (F2), slot map (F9)"
+Line<300> names_of(const PanelSet& panels, const PanelModel& model) {
+  Line<300> names("%s", "");
+  for (const PanelRow& row : kPanels) {
+    if (!panels.has(row.id)) continue;
+    const std::string_view key = key_label(model, row.action), before = names;
+    const Line<300> longer("%.*s%s%.*s", static_cast<int>(before.size()), before.data(), before.empty() ? "" : ", ", static_cast<int>(row.name.size()), row.name.data());
+    names = key.empty() ? longer : Line<300>("%s (%.*s)", longer.c_str(), static_cast<int>(std::min<std::size_t>(24, key.size())), key.data());
   }
-  return true;
+  return names;
 }
 
-bool stands_alone(const PanelModel& model) {
-  return model.ab.state == QuickAbView::State::Running || model.help ||
-         (model.settings_open && model.settings != nullptr) || model.lab.open || (model.memory_open && !model.hidden) ||
-         (model.ab_card_open && model.ab.state == QuickAbView::State::Done) || (model.scores_open && !model.hidden);
+// The panel that covers the game in `free`, and below it the name of what was opened behind it.
+void draw_covering(Rect free, const PanelRow& panel, const PanelModel& model, UiState& state, const Pen& pen, PanelRequests& requests) {
+  PanelSet behind;
+  for (const PanelRow* row : state.order) {
+    if (row == &panel) break;
+    behind.add(row->id);
+  }
+  if (!behind.empty()) draw_waiting(free, Line<360>("Open behind this panel: %s.", names_of(behind, model).c_str()), pen);
+  Layout& layout = state.layout;
+  switch (panel.id) {
+    case ClosePanel::Help: layout.of(Part::Help) = draw_help(free, model, state, pen, requests); break;
+    case ClosePanel::Settings: layout.of(Part::Settings) = draw_settings(free, model, state, pen, requests); break;
+    case ClosePanel::Lab: layout.of(Part::Lab) = draw_lab(free, model, state, pen, requests); break;
+    case ClosePanel::Memory: layout.of(Part::Memory) = draw_memory(free, model, pen, requests); break;
+    case ClosePanel::AbCard: layout.of(Part::AbCard) = draw_ab_card(free, model, pen, requests); break;
+    case ClosePanel::Scores: layout.of(Part::Scores) = draw_scores(free, model, pen, requests); break;
+    case ClosePanel::Pool:
+    case ClosePanel::Graph:
+    case ClosePanel::Editor:
+    case ClosePanel::SlotMap:
+    case ClosePanel::Voices:
+    case ClosePanel::SoundEditor: break;  // beside the game
+  }
 }
 
-// The voices at both sides of `free`, or in one box at the right; beside an editor at the left, if there is room. Cuts them off `free`.
-void draw_voices(Rect& free, float editor_wide, const PanelModel& model, UiState& state, const Pen& pen, PanelRequests& requests) {
+/// The panels beside the game: which have room, and where.
+struct Arranged {
+  PanelPlaces places;
+  PanelSet seen, waiting;
+};
+
+/// As many as have room, beginning with the last one that was asked for.
+Arranged arrange(const Rect& free, const PanelOrder& order, const PanelSizes& sizes) {
+  const auto place = [&](const PanelSet& panels) {
+    PanelSizes asked = sizes;
+    asked.pool_panel = panels.has(ClosePanel::Pool);
+    asked.graph = panels.has(ClosePanel::Graph);
+    asked.slot_map = panels.has(ClosePanel::SlotMap);
+    asked.voices = panels.has(ClosePanel::Voices);
+    asked.editor = panels.has(ClosePanel::Editor) || panels.has(ClosePanel::SoundEditor);
+    PanelPlaces places = place_panels(free, asked);
+    if (panels.has(ClosePanel::Editor) && panels.has(ClosePanel::SoundEditor)) places.all = false;
+    return places;
+  };
+  Arranged arranged;
+  arranged.places = place({});
+  for (const PanelRow* row : order) {
+    if (row->alone) continue;
+    PanelSet more = arranged.seen;
+    more.add(row->id);
+    const PanelPlaces places = place(more);
+    if (places.all || arranged.seen.empty()) {
+      arranged.seen = more;
+      arranged.places = places;
+    } else {
+      arranged.waiting.add(row->id);
+    }
+  }
+  return arranged;
+}
+
+/// The same, with a line for those that have no room, which takes its own from `free`.
+Arranged arrange_with_line(Rect& free, const PanelModel& model, const PanelOrder& order, const PanelSizes& sizes, const Pen& pen) {
+  Arranged arranged = arrange(free, order, sizes);
+  const auto words = [&] {
+    const std::string_view key = key_label(model, frame::Action::Settings);
+    return Line<460>("No room for: %s. Close another panel, or choose a smaller text in the settings (%.*s).", names_of(arranged.waiting, model).c_str(),
+                     static_cast<int>(std::min<std::size_t>(24, key.size())), key.data());
+  };
+  // Less room may leave another panel out, and that make the line longer.
+  float high = 0;
+  while (!arranged.waiting.empty() && waiting_height(words(), pen, free.width()) > high) {
+    high = waiting_height(words(), pen, free.width());
+    Rect above = free;
+    (void)take_bottom(above, high, pen.px(8));
+    arranged = arrange(above, order, sizes);
+  }
+  if (!arranged.waiting.empty()) draw_waiting(free, words(), pen);
+  return arranged;
+}
+
+PanelSizes sizes_of(const Rect& free, const PanelModel& model, UiState& state, const Pen& pen) {
+  PanelSizes sizes;
+  sizes.gap = pen.px(8);
+  sizes.editor_width = std::min(pen.px(kEditorWidth), free.width() * 0.62f);
+  sizes.pool_width = pen.px(kPoolPanelWidth);
+  sizes.voices_width = pen.px(kVoicePanelWidth);
+  sizes.least_between = pen.px(200);
+  sizes.voices_between = pen.px(kVoiceLeastBetween);
+  sizes.least_width = pen.px(230);
+  sizes.graph_height = pen.px(kGraphHeight);
+  sizes.graph_least_height = pen.px(kGraphLeastHeight);
+  sizes.slot_map_least_height = pen.px(120);
+  if (model.pool_panel) {
+    sizes.pool_height = pool_panel_height(model, state, pen, sizes.pool_width, false);
+    sizes.pool_compact_height = pool_panel_height(model, state, pen, sizes.pool_width, true);
+  }
+  return sizes;
+}
+
+// One box, or the controls at the left and the voices at the right; as high as they need.
+void draw_voices(const PanelPlaces& places, const PanelModel& model, UiState& state, const Pen& pen, PanelRequests& requests) {
   Layout& layout = pen.layout();
-  const float gap = pen.px(8), wide = pen.px(kVoicePanelWidth);
-  const bool beside = editor_wide > 0, split = !beside && free.width() >= wide * 2 + gap * 2 + pen.px(kVoiceLeastBetween);
-  if (beside && free.width() < editor_wide + wide + gap * 2 + pen.px(200)) return;
-  Rect box{free.x0, free.y0, free.x0 + wide, free.y1};
-  if (!split && !beside) box.x0 = free.x1 - std::min(wide, free.width() * 0.62f), box.x1 = free.x1;
-  box.y1 = box.y0 + std::min(free.height(), voice_controls_height(model, state, pen, box.width(), free.height(), !split));
-  draw_voice_controls(box, model, state, pen, !split, requests);
+  const bool both = !places.voice_rows.empty();
+  Rect box = places.voices, rows = places.voice_rows;
+  box.y1 = box.y0 + std::min(box.height(), voice_controls_height(model, state, pen, box.width(), box.height(), !both));
+  draw_voice_controls(box, model, state, pen, !both, requests);
   layout.of(Part::Voices) = box;
-  if (split || beside) free.x0 = box.x1 + gap;
-  else free.x1 = box.x0 - gap;
-  if (!split) return;
-  Rect rows{free.x1 - wide, free.y0, free.x1, free.y1};
-  rows.y1 = rows.y0 + std::min(free.height(), voice_rows_height(model, state, pen, wide, free.height()));
+  if (!both) return;
+  rows.y1 = rows.y0 + std::min(rows.height(), voice_rows_height(model, state, pen, rows.width(), rows.height()));
   draw_voice_rows(rows, model, state, pen, requests);
   layout.of(Part::VoiceRows) = rows;
-  free.x1 = rows.x0 - gap;
 }
 
 /// What the click of this frame sounds like.
@@ -165,17 +233,17 @@ frame::PanelSound sound_of(ControlKind pressed) {
 void draw_bottom(Rect& rest, const PanelModel& model, const Pen& pen, PanelRequests& requests) {
   Layout& layout = pen.layout();
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float gap = pen.px(8), middle = std::floor(display.x * 0.5f);
+  const float gap = pen.px(8), middle = std::floor(display.x * 0.5f), shorter = std::min(display.x, display.y);
   const bool free_play = model.challenge.phase == frame::ChallengeView::Phase::Free;
   const bool offers = free_play && !model.replay.shown;
   // Bar and hint share the display's middle, or that of the room beside a panel if that is too narrow.
   const float side = std::min(middle - rest.x0, rest.x1 - middle);
   if (!layout.of(Part::Graph).empty() || !layout.of(Part::SlotMap).empty()) {
     // The bar would rise over the arena: it goes to the margin at the left, small.
-    const float margin = std::min(middle - display.y * kArenaShare, rest.x1) - rest.x0;
+    const float margin = std::min(middle - shorter * kArenaShare, rest.x1) - rest.x0;
     layout.of(Part::SpellBar) = draw_small_spell_bar(rest, std::max(1.0f, margin), model, pen, requests);
     if (offers) {
-      const float from = middle + display.y * kArenaShare;
+      const float from = middle + shorter * kArenaShare;
       if (from < rest.x1) draw_challenge_start({from, rest.y0, rest.x1, rest.y1}, model, pen, requests);
       if (!layout.of(Part::ChallengeStart).empty()) rest.y1 = layout.of(Part::ChallengeStart).y0 - gap;
     }
@@ -217,8 +285,9 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   state.fields.any_held = false;
   state.slots.wanted.shown = false;
   advance_clocks(model, state);
-  const bool alone = stands_alone(model);
-  drop_unseen(model, state, alone);
+  state.order.follow(model);
+  const bool measures = model.ab.state == QuickAbView::State::Running;
+  const PanelRow* covering = measures ? nullptr : state.order.covering();
   follow_spells(model, state.editor);
   follow_sound(model.sound_editor, state.sound);
   const ImVec2 display = ImGui::GetIO().DisplaySize;
@@ -230,55 +299,52 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   const float margin = pen.px(12), gap = pen.px(8);
   Rect free = Rect{0, 0, std::floor(display.x), std::floor(display.y)}.inset(margin);
   if (model.duet != nullptr) {
+    drop_unseen({}, state);
     draw_duet(model, pen, requests);
     Rect rest = layout.of(Part::DuetB).inset(margin);
     rest.y0 += pen.px(44);  // below the title
     draw_notice(rest, state, pen);
     return;
   }
-  if (!model.error.empty() && (!model.hidden || alone || model.editor_open || model.sound_editor.open)) draw_error(free, model.error, pen);
-  if (draw_alone(free, model, state, pen, requests)) return;
+  const bool edits = model.editor_open || model.sound_editor.open;
+  if (!model.error.empty() && (!model.hidden || measures || covering != nullptr || edits)) draw_error(free, model.error, pen);
+  PanelSet seen;
+  if (covering != nullptr) seen.add(covering->id);
+  if (measures || covering != nullptr || model.title.shown || (model.hidden && !edits)) drop_unseen(seen, state);
+  if (measures) {
+    layout.of(Part::AbProgress) = draw_ab_progress(free, model, pen);
+    return;
+  }
+  if (covering != nullptr) return draw_covering(free, *covering, model, state, pen, requests);
   if (model.title.shown) {
     layout.of(Part::Title) = draw_title(free, model, state.title_s, pen, requests);
     draw_notice(free, state, pen);
     return;
   }
-  const bool edits = model.editor_open || shows_sound_editor(model);
   if (model.hidden && !edits) return;
   if (model.replay.shown && !model.hidden) draw_replay_bar(free, model, pen, requests);
 
-  PanelSizes sizes;
-  sizes.editor = edits;
-  sizes.pool_panel = model.pool_panel && !edits && !model.hidden && !shows_voices(model);
-  sizes.graph = model.graph && !model.hidden;
-  sizes.gap = gap;
-  sizes.editor_width = std::min(pen.px(kEditorWidth), free.width() * 0.62f);
-  sizes.pool_width = pen.px(kPoolPanelWidth);
-  sizes.graph_height = pen.px(kGraphHeight);
-  sizes.graph_least_height = pen.px(kGraphLeastHeight);
-  sizes.graph_least_width = pen.px(480);
-  if (sizes.pool_panel) {
-    sizes.pool_height = pool_panel_height(model, state, pen, sizes.pool_width, false);
-    sizes.pool_compact_height = pool_panel_height(model, state, pen, sizes.pool_width, true);
+  const Arranged arranged = arrange_with_line(free, model, state.order, sizes_of(free, model, state, pen), pen);
+  const PanelPlaces& places = arranged.places;
+  seen = arranged.seen;
+  drop_unseen(seen, state);
+  if (seen.has(ClosePanel::Voices)) draw_voices(places, model, state, pen, requests);
+  if (seen.has(ClosePanel::Editor)) {
+    draw_editor(places.editor, model, state, pen, requests);
+    layout.of(Part::Editor) = places.editor;
   }
-  if (shows_voices(model)) {
-    draw_voices(free, edits ? sizes.editor_width : 0.0f, model, state, pen, requests);
-    sizes.graph = sizes.graph && free.width() >= sizes.graph_least_width;
+  if (seen.has(ClosePanel::SoundEditor)) {
+    draw_sound_editor(places.editor, model, state, pen, requests);
+    layout.of(Part::SoundEditor) = places.editor;
   }
-  const PanelPlaces places = place_panels(free, sizes);
-  if (!places.editor.empty()) {
-    if (model.editor_open) draw_editor(places.editor, model, state, pen, requests);
-    else draw_sound_editor(places.editor, model, state, pen, requests);
-  }
-  if (!places.pool_panel.empty()) draw_pool_panel(places.pool_panel, model, state, pen, places.compact, requests);
-  if (!places.graph.empty()) draw_graph(places.graph, places.rest, model, state.graph, pen, requests);
-  layout.of(model.editor_open ? Part::Editor : Part::SoundEditor) = places.editor;
+  if (seen.has(ClosePanel::Pool)) draw_pool_panel(places.pool_panel, model, state, pen, places.compact, requests);
+  if (seen.has(ClosePanel::Graph)) draw_graph(places.graph, places.rest, model, state.graph, pen, requests);
   layout.of(Part::PoolPanel) = places.pool_panel;
   layout.of(Part::Graph) = places.graph;
   if (model.hidden) return;
 
   Rect rest = places.rest;
-  if (model.slot_map_open && !edits) {
+  if (seen.has(ClosePanel::SlotMap)) {
     const float high = slot_panel_height(model, state, pen, rest.width(), rest.height());
     layout.of(Part::SlotMap) = take_bottom(rest, high, gap);
     if (!layout.of(Part::SlotMap).empty()) draw_slot_panel(layout.of(Part::SlotMap), model, state, pen, requests);
@@ -331,6 +397,11 @@ bool release_held(UiState& state) {
     return true;
   }
   return release_frozen_graph(state);
+}
+
+std::optional<ClosePanel> covering_panel(const UiState& state) {
+  const PanelRow* row = state.order.covering();
+  return row != nullptr ? std::optional(row->id) : std::nullopt;
 }
 
 bool wants_text() { return ImGui::GetIO().WantTextInput; }

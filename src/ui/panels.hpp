@@ -7,8 +7,11 @@
 //   ui::draw_panels(model, ui_state, requests);           // fills requests with what the player asked for
 //   ImGui::Render();
 //
-// Sizes   follow model.text_scale, but never past what fits: the canvas is at least 640 × 360 design units.
-// Order   help, settings, the lab, the quick A/B, its card and the challenge's result stand alone; an error stays above them.
+// Sizes   follow model.text_scale, but never past what fits: the canvas is at least 640 × 360 design units. What is higher
+//         than its place scrolls (ui/kit/sheet.hpp).
+// Order   help, settings, the lab, memory, the quick A/B, its card and the challenge's result stand alone, the one that was
+//         asked for last; an error stays above them. Beside the game stand as many panels as have room there, the last ones
+//         asked for; a line names the others.
 //         model.hidden leaves out the rest, and the results; what a key has opened is still shown.
 // Cost    closed: about 0.1 ms; with graph and pool panel about 0.5 ms. Nothing is allocated after the first frames,
 //         except while a text is typed, a list hangs open, a setting changes or the editor is shown.
@@ -24,6 +27,7 @@
 #include "ui/editor/sound_editor.hpp"
 #include "ui/kit/fields.hpp"
 #include "ui/kit/layout.hpp"
+#include "ui/panel_order.hpp"
 #include "ui/panels/graph.hpp"
 
 namespace spellpool::ui {
@@ -92,6 +96,7 @@ struct SwitchBannerState {
 struct UiState {
   Graph graph;
   Layout layout;  ///< What the last frame drew, and where.
+  PanelOrder order;
   FieldState fields;
   SettingsState settings;
   Editor editor;
@@ -128,6 +133,9 @@ void bind_heard(UiState& state, std::string_view key, std::string_view pad);
 bool release_held(UiState& state);
 /// The last of these alone.
 bool release_frozen_graph(UiState& state);
+
+/// The panel that covers the game, for the Escape key; none, or what the last frame showed.
+std::optional<ClosePanel> covering_panel(const UiState& state);
 
 /// A text field has the keyboard: game keys wait.
 bool wants_text();

@@ -85,6 +85,21 @@ TEST_F(WindowProgram, SavedPatternIsReadAgainAndABrokenOneKeepsTheLast) {
   EXPECT_NE(elsewhere.err.find("it was recorded with another assets/patterns/needles.toml"), std::string::npos) << elsewhere.err;
 }
 
+TEST_F(WindowProgram, ThePanelThatWasAskedForLastIsSeenAndEscapeClosesItFirst) {
+  const Outcome outcome = play("--autoplay --hud off",
+                               "xdotool key F1; shown help; xdotool key F7; shown settings; xdotool key F10; shown memory\n"
+                               "xdotool key Escape; gone memory; shown settings; xdotool key Escape; gone settings; shown help\n"
+                               "xdotool key Escape; gone help; kill -INT $PID");
+  EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+}
+
+TEST_F(WindowProgram, AKeyShowsItsPanelAlsoWhereNothingWasToBeShown) {
+  const Outcome outcome = play("--autoplay --hud off",
+                               "drawn; lacks_part chip || exit 97; xdotool key F2; shown pool_panel; xdotool key F2; gone pool_panel\n"
+                               "xdotool key i; shown voices; xdotool key F2; shown pool_panel; shown waiting; kill -INT $PID");
+  EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+}
+
 TEST_F(WindowProgram, ResizeFullscreenAndSmallWindowsSurvive) {
   const Outcome outcome = play("--autoplay --panels pool,graph",
                                "for s in '300 200' '64 64' '1000 700' '1 1' '640 360'; do xdotool windowsize $W $s; drawn; done\n"

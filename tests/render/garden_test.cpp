@@ -218,6 +218,23 @@ TEST_F(Garden, LeavesNothingOfTheArenaAndNothingInIt) {
   }
 }
 
+// Above and below there are no pieces; what lies there would be the last row, as bands.
+TEST_F(Garden, EndsWithTheFieldInATallWindow) {
+  for (const DrawPath path : {DrawPath::Cpu, DrawPath::Gpu}) {
+    use(path);
+    StagedScene scene;
+    scene.garden(30.0f);
+    scene.light(0.0f, -400.0f, 150.0f, 1.0f, 0.8f, 0.5f);
+    const Picture tall = draw(scene.snapshot(), 400, 700);
+    for (int y = 0; y < 700; ++y) {
+      const bool field = y >= 150 && y < 550;
+      float row = 0;
+      for (int x = 0; x < 400; ++x) row += tall.luma(x, y);
+      EXPECT_EQ(row > 0, field) << "row " << y;
+    }
+  }
+}
+
 TEST_F(Garden, LightFallsOnItAsFarAsItReaches) {
   for (const DrawPath path : {DrawPath::Cpu, DrawPath::Gpu}) {
     use(path);

@@ -188,6 +188,43 @@ TEST_F(RenderLooks, AWindowThatIsDraggedGetsItsGroundOnceItRests) {
   EXPECT_TRUE(drawn() == exact);
 }
 
+// The old ground does not reach the new window's edges: nothing is drawn of its last texels, which were bands.
+TEST_F(RenderLooks, AWindowOfAnotherShapeHasItsWholeSkyAtOnceAndTheExactOneOnceItRests) {
+  constexpr std::array kShapes = {std::pair{900, 300}, std::pair{400, 700}, std::pair{1500, 800}};
+  const StagedScene scene = quiet_scene();
+  for (const frame::DrawPath path : {frame::DrawPath::Gpu, frame::DrawPath::Cpu}) {
+    frame::LookSettings looks;
+    looks.draw = path;
+    renderer_->set_looks(looks);
+    std::vector<Picture> opened;
+    for (const auto& [width, height] : kShapes) opened.push_back(draw(scene.snapshot(), width, height));
+    draw(scene.snapshot(), 1280, 720);
+    for (std::size_t shape = 0; shape < kShapes.size(); ++shape) {
+      const int width = kShapes[shape].first, height = kShapes[shape].second;
+      bool complete = true;
+      const RenderTarget target = make_target(PixelFormat::Rgba8, width, height, Filter::Nearest, complete);
+      const auto drawn = [&] {
+        renderer_->resize(width, height, Settle::Later);
+        renderer_->draw(scene.snapshot(), 1.0f, target.framebuffer.get());
+        glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer.get());
+        Picture picture{width, height, {}};
+        EXPECT_TRUE(read_rgb(width, height, picture.rgb));
+        return picture;
+      };
+      const std::string where = std::to_string(width) + "x" + std::to_string(height) + (path == frame::DrawPath::Cpu ? " on the CPU" : " by OpenGL");
+      const Picture first = drawn();
+      for (int y = 12; y < height - 12; y += 25) {
+        for (int x = 12; x < width - 12; x += 25) {
+          EXPECT_NEAR(first.mean_luma(x, y, 12), opened[shape].mean_luma(x, y, 12), 0.03f) << where << " at " << x << "," << y;
+        }
+      }
+      for (int i = 0; i < 12; ++i) drawn();
+      EXPECT_TRUE(drawn() == opened[shape]) << where << ": a window that was opened at this size";
+      if (HasFailure()) return;
+    }
+  }
+}
+
 TEST_F(RenderLooks, AResizeForAPictureBakesAtOnce) {
   const StagedScene scene = quiet_scene();
   const Picture exact = draw(scene.snapshot(), 700, 380);

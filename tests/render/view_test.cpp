@@ -2,18 +2,39 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "render/ground.hpp"
 
 namespace spellpool::render {
 namespace {
 
-TEST(View, EveryWindowShows720UnitsOfHeight) {
+TEST(View, EveryWindowShows720UnitsOfItsShorterSide) {
   for (const auto& [width, height] : {std::pair{1280, 720}, {2560, 1440}, {100, 1000}, {1, 1}, {7680, 4320}}) {
     const View view = view_of({}, 1.0f, width, height);
     const Point top = screen_to_world(view, {0, 0});
     const Point bottom = screen_to_world(view, {static_cast<float>(width), static_cast<float>(height)});
-    EXPECT_NEAR(bottom.y - top.y, 720.0f, 0.01f);
-    EXPECT_NEAR(bottom.x - top.x, 720.0f * static_cast<float>(width) / static_cast<float>(height), 0.01f);
+    const float shorter = static_cast<float>(std::min(width, height));
+    EXPECT_NEAR(bottom.y - top.y, 720.0f * static_cast<float>(height) / shorter, 0.01f);
+    EXPECT_NEAR(bottom.x - top.x, 720.0f * static_cast<float>(width) / shorter, 0.01f);
+    EXPECT_NEAR(bottom.x - top.x, 2.0f * view.half_width(), 0.01f);
+    EXPECT_NEAR(bottom.y - top.y, 2.0f * view.half_height(), 0.01f);
+  }
+}
+
+TEST(View, ShowsBothSidesOfTheArenaInATallWindowAndAimsWhereTheMouseIs) {
+  constexpr float kRing = 346.0f;
+  for (const auto& [width, height] : {std::pair{400, 700}, {1080, 1920}, {300, 2000}, {719, 720}}) {
+    const View view = view_of({}, 1.0f, width, height);
+    for (const Point edge : {Point{-kRing, 0}, {kRing, 0}, {0, -kRing}, {0, kRing}}) {
+      const Point px = world_to_screen(view, edge);
+      EXPECT_TRUE(px.x >= 0 && px.x <= static_cast<float>(width) && px.y >= 0 && px.y <= static_cast<float>(height))
+          << width << "x" << height << ": " << px.x << ", " << px.y;
+      const Point back = screen_to_world(view, px);
+      EXPECT_NEAR(back.x, edge.x, 0.01f);
+      EXPECT_NEAR(back.y, edge.y, 0.01f);
+    }
+    EXPECT_FLOAT_EQ(screen_to_world(view, {0.5f * static_cast<float>(width), 0.5f * static_cast<float>(height)}).y, 0.0f);
   }
 }
 
@@ -58,13 +79,25 @@ TEST(View, ASizeOfNothingCountsAsOnePixel) {
 TEST(GroundArea, HasATexelForEachPixelAndCoversTheCamerasLead) {
   for (const auto& [width, height] : {std::pair{1280, 720}, {2560, 1440}, {640, 360}, {333, 777}}) {
     const GroundArea area = ground_area(width, height, 16384);
-    const float scale = static_cast<float>(height) / 720.0f;
+    const float scale = static_cast<float>(std::min(width, height)) / 720.0f;
     EXPECT_TRUE(area.pixel_exact);
     EXPECT_NEAR(static_cast<float>(area.width_px) / area.width, scale, 1e-3f);
     EXPECT_NEAR(static_cast<float>(area.height_px) / area.height, scale, 1e-3f);
     EXPECT_LE(area.top, -360.0f - kGroundMargin);
     EXPECT_GE(area.left + area.width, 0.5f * static_cast<float>(width) / scale + kGroundMargin);
   }
+}
+
+TEST(GroundArea, CoversEveryWindowAndTheCoarseOneMoreShapes) {
+  for (const auto& [width, height] : {std::pair{1280, 720}, {900, 300}, {400, 700}, {3840, 600}, {300, 2000}}) {
+    const GroundArea area = ground_area(width, height, 16384), coarse = coarse_ground_area(width, height, 16384);
+    EXPECT_TRUE(covers(area, width, height)) << width << "x" << height;
+    EXPECT_TRUE(covers(coarse, width * 4 / 3, height) && covers(coarse, width, height * 4 / 3)) << width << "x" << height;
+    EXPECT_LT(i64{coarse.width_px} * coarse.height_px, i64{area.width_px} * area.height_px / 6);
+    EXPECT_FALSE(coarse.pixel_exact);
+  }
+  EXPECT_FALSE(covers(ground_area(400, 700, 16384), 1500, 800));
+  EXPECT_FALSE(covers(ground_area(1500, 800, 16384), 400, 700));
 }
 
 TEST(GroundArea, StaysWithinItsLimits) {

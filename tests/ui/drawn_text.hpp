@@ -19,6 +19,7 @@ struct DrawnLetter {
   float size = 0;    ///< Of the text, px.
   float advance = 0;
   bool clipped = false;  ///< A part of it lies outside what the list may draw on.
+  std::string_view window;  ///< ImGui's name of the window it is drawn in; "" for what lies behind all windows.
 };
 
 /// Letters that stand together, without the blanks between words.
@@ -26,6 +27,7 @@ struct DrawnLine {
   std::string text;
   float x0 = 0, x1 = 0, y = 0, size = 0;
   bool clipped = false;
+  std::string_view window;
 };
 
 inline std::vector<DrawnLetter> drawn_letters(const ImDrawData& data) {
@@ -60,6 +62,7 @@ inline std::vector<DrawnLetter> drawn_letters(const ImDrawData& data) {
         letter.line_y = a.pos.y - glyph.Y0 * scale;
         letter.size = found->second.font->FontSize * scale;
         letter.advance = glyph.AdvanceX * scale;
+        if (list._OwnerName != nullptr) letter.window = list._OwnerName;
         const ImVec4& clip = command.ClipRect;
         letter.clipped = a.pos.x < clip.x - 0.5f || a.pos.y < clip.y - 0.5f || c.pos.x > clip.z + 0.5f ||
                          c.pos.y > clip.w + 0.5f;
@@ -78,9 +81,9 @@ inline std::vector<DrawnLine> drawn_lines(const ImDrawData& data) {
   for (const DrawnLetter& letter : drawn_letters(data)) {
     const float gap = letter.x0 - (before.x0 + before.advance);
     const bool follows = !lines.empty() && std::abs(letter.line_y - before.line_y) < 1.0f &&
-                         std::abs(letter.size - before.size) < 0.6f && gap > -letter.size * 0.3f &&
+                         letter.window == before.window && std::abs(letter.size - before.size) < 0.6f && gap > -letter.size * 0.3f &&
                          gap < letter.size * 0.6f;
-    if (!follows) lines.push_back({"", letter.x0, letter.x1, letter.line_y, letter.size, false});
+    if (!follows) lines.push_back({"", letter.x0, letter.x1, letter.line_y, letter.size, false, letter.window});
     DrawnLine& line = lines.back();
     if (follows && gap > letter.size * 0.16f) line.text += ' ';
     char utf8[5] = {};

@@ -35,7 +35,7 @@ constexpr std::array kParts = {
     Named<Part>{Part::Voices, "voices"}, Named<Part>{Part::VoiceRows, "voice_rows"}, Named<Part>{Part::SoundEditor, "sound_editor"},
     Named<Part>{Part::Lab, "lab"},
     Named<Part>{Part::DuetA, "duet_a"}, Named<Part>{Part::DuetB, "duet_b"}, Named<Part>{Part::DuetStrip, "duet_strip"},
-    Named<Part>{Part::SwitchBanner, "switch_banner"}};
+    Named<Part>{Part::SwitchBanner, "switch_banner"}, Named<Part>{Part::Waiting, "waiting"}};
 static_assert(rows_in_order(kParts) && kParts.size() == ui::kPartCount);
 
 constexpr std::array kControls = {

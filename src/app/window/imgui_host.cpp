@@ -67,9 +67,9 @@ void ImGuiHost::process(const SDL_Event& event) {
   }
 }
 
-void ImGuiHost::fit(float text_scale) {
-  if (text_scale == scale_) return;
-  scale_ = text_scale;
+void ImGuiHost::fit(float scale) {
+  if (scale == scale_ || !(scale > 0)) return;
+  scale_ = scale;
   ui::apply_theme(scale_);
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ui::load_fonts(scale_);
@@ -77,7 +77,6 @@ void ImGuiHost::fit(float text_scale) {
 }
 
 void ImGuiHost::lay_out(const frame::PanelModel& model, frame::PanelRequests& requests, int width_px, int height_px) {
-  fit(model.text_scale);
   ImGui_ImplOpenGL3_NewFrame();
   ImGuiIO& io = ImGui::GetIO();
   if (input_) {
@@ -93,6 +92,7 @@ void ImGuiHost::lay_out(const frame::PanelModel& model, frame::PanelRequests& re
     io.DisplayFramebufferScale = ImVec2(1, 1);
     io.DeltaTime = 1.0f / 60.0f;
   }
+  fit(ui::design_scale(io.DisplaySize.x, io.DisplaySize.y, model.text_scale));
   ImGui::NewFrame();
   ui::draw_panels(model, state_, requests);
   ImGui::Render();

@@ -36,7 +36,8 @@ class ImGuiHost {
   ui::UiState& state() { return state_; }
 
  private:
-  void fit(float text_scale);
+  /// Fonts and sizes for this many pixels a design unit; 0: nothing will be drawn.
+  void fit(float scale);
   void lay_out(const frame::PanelModel& model, frame::PanelRequests& requests, int width_px, int height_px);
   /// Collects the frame's mesh for the renderer. False: the frame needs OpenGL, for an image or a draw
   /// callback.

@@ -34,6 +34,19 @@ u32 step_down(const std::array<u32, kCount>& steps, u32 now) {
   return here == steps.begin() ? steps.front() : *std::prev(here);
 }
 
+/// Where the HUD keeps that a panel that covers the game is open; null for one beside the game.
+bool* open_flag(HudState& hud, ui::ClosePanel panel) {
+  switch (panel) {
+    case ui::ClosePanel::Help: return &hud.help;
+    case ui::ClosePanel::Settings: return &hud.settings_open;
+    case ui::ClosePanel::Lab: return &hud.lab_open;
+    case ui::ClosePanel::Memory: return &hud.memory_open;
+    case ui::ClosePanel::AbCard: return &hud.ab_card_open;
+    case ui::ClosePanel::Scores: return &hud.scores_open;
+    default: return nullptr;
+  }
+}
+
 }  // namespace
 
 void WindowGame::queue(const SimCommand& command) {
@@ -142,7 +155,11 @@ void WindowGame::answer_key(Action action, bool closes) {
 void WindowGame::close_topmost() {
   HudState& hud = hud_.state;
   if (ui::release_held(imgui_->state())) return;
-  if (hud.help) hud.help = false;
+  // The panel that was seen last; it may be closed already, by a key of the same frame.
+  const std::optional<ui::ClosePanel> seen = ui::covering_panel(imgui_->state());
+  bool* const covering = seen ? open_flag(hud, *seen) : nullptr;
+  if (covering != nullptr && *covering) *covering = false;
+  else if (hud.help) hud.help = false;
   else if (hud.lab_open && !hud.settings_open) hud.lab_open = false;
   else if (hud.ab_card_open) hud.ab_card_open = false;
   else if (hud.scores_open) hud.scores_open = false;
@@ -164,6 +181,11 @@ void WindowGame::perform(Action action) {
   HudState& hud = hud_.state;
   const sim::PoolChoice particles = game_.session().coming(frame::PoolId::Particles);
   constexpr int kSpells = static_cast<int>(frame::kSpellCount);
+  // A panel that was opened by its key is seen, also where the level of detail was nothing.
+  const auto toggle = [&hud](bool& open) {
+    open = hud.hidden || !open;
+    if (open) hud.hidden = false;
+  };
   switch (action) {
     case Action::ToggleStrategy: {
       const pool::StrategyId other = particles.strategy == pool::StrategyId::Heap ? last_pooled_ : pool::StrategyId::Heap;
@@ -252,22 +274,19 @@ void WindowGame::perform(Action action) {
       // From nothing up to full and round again; what F2 and F3 opened counts as the level that it is nearest to.
       hud.show(next_of(hud.level(), frame::kHudLevels.size()));
       break;
-    case Action::PoolPanel: hud.pool_panel = !hud.pool_panel; break;
-    case Action::Graph: hud.graph = !hud.graph; break;
-    case Action::Memory: hud.memory_open = !hud.memory_open; break;
-    case Action::SlotMap: hud.slot_map_open = !hud.slot_map_open; break;
+    case Action::PoolPanel: toggle(hud.pool_panel); break;
+    case Action::Graph: toggle(hud.graph); break;
+    case Action::Memory: toggle(hud.memory_open); break;
+    case Action::SlotMap: toggle(hud.slot_map_open); break;
     case Action::GraphScale:
       hud.graph_scale = hud.graph_scale == frame::GraphScale::Automatic ? frame::GraphScale::SquareRoot : frame::GraphScale::Automatic;
       break;
-    case Action::Voices: hud.voices_open = !hud.voices_open; break;
+    case Action::Voices: toggle(hud.voices_open); break;
     case Action::SoundEditor:
       hud.sound_editor.open = !hud.sound_editor.open || hud.editor_open;
       hud.editor_open = false;
       break;
-    case Action::Lab:
-      hud.lab_open = !hud.lab_open;
-      if (hud.lab_open) hud.settings_open = hud.help = false;  // they would hide it
-      break;
+    case Action::Lab: hud.lab_open = !hud.lab_open; break;
     case Action::Editor: hud.editor_open = !hud.editor_open && spells() != nullptr; break;
     case Action::Settings: hud.settings_open = !hud.settings_open; break;
     case Action::Challenge:

@@ -548,6 +548,11 @@ void CpuCanvas::lay_bullets(bool red_first) {
   spent_.paint_ms += ms_since(from);
 }
 
+void CpuCanvas::blacken_rows(int from, int to) {
+  const auto row = [this](int y) { return image_.data() + static_cast<std::ptrdiff_t>(y) * stride(); };
+  std::fill(row(from), row(to), 0xFF000000u);
+}
+
 // ---------------------------------------------------------------------------------------------------- the floor
 
 bool CpuCanvas::bent_near(float left, float top, float right, float bottom) const {

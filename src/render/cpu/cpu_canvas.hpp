@@ -140,6 +140,8 @@ class CpuCanvas {
   void add_dot(float x, float y, float diameter_px, const float (&rgb)[3], bool red_first);
   /// Lays the sorted bullets over the finished picture.
   void lay_bullets(bool red_first);
+  /// Makes rows of the finished picture black.
+  void blacken_rows(int from, int to);
   /// Light that falls on a place of the picture.
   void light_at(float x_px, float y_px, float (&rgb)[3]) const;
 

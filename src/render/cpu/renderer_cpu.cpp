@@ -155,6 +155,9 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   canvas->finish(red_first());
   add_dust(view);
   canvas->lay_bullets(red_first());
+  const int beyond = beyond_field_px();
+  canvas->blacken_rows(0, beyond);
+  canvas->blacken_rows(height_px - beyond, height_px);
 }
 
 bool Renderer::Impl::paint_panels(const frame::PanelMesh& mesh) {

@@ -122,8 +122,26 @@ void Renderer::Impl::draw_gpu(const frame::RenderSnapshot& snapshot, GLuint targ
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   particles.draw(shaders, ParticleLayers::Layer::Bullets);
   glDisable(GL_BLEND);
+  blacken_beyond_field();
   // At the very end, so that the fence splits no pass.
   particles.end();
+}
+
+int Renderer::Impl::beyond_field_px() const {
+  return garden_now.empty() ? 0 : std::max(0, height_px - width_px) / 2;
+}
+
+void Renderer::Impl::blacken_beyond_field() {
+  const int rows = beyond_field_px();
+  if (rows == 0) return;
+  glEnable(GL_SCISSOR_TEST);
+  glClearColor(0, 0, 0, 1);
+  for (const int bottom : {0, height_px - rows}) {
+    glScissor(0, bottom, width_px, rows);
+    glClear(GL_COLOR_BUFFER_BIT);
+  }
+  glClearColor(0, 0, 0, 0);
+  glDisable(GL_SCISSOR_TEST);
 }
 
 void Renderer::Impl::begin(const RenderTarget& target) {

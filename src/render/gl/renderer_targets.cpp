@@ -77,7 +77,7 @@ void Renderer::Impl::set_size(int width, int height, Settle settle) {
   if (waiting && ground.stone && area == ground_area(width_px, height_px, largest_px)) {
     draws_until_bake = 0;  // Back where it was.
   } else if (waiting && settle == Settle::Now) {
-    bake();
+    bake_for_size();
   }
 }
 
@@ -123,9 +123,13 @@ void Renderer::Impl::draw_rune_strip() {
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
-void Renderer::Impl::bake() {
+void Renderer::Impl::bake_for_size() {
   draws_until_bake = 0;
-  area = ground_area(width_px, height_px, largest_px);
+  bake(ground_area(width_px, height_px, largest_px));
+}
+
+void Renderer::Impl::bake(const GroundArea& wanted) {
+  area = wanted;
   block = {};
   block.camera[2] = static_cast<float>(area.width_px) / area.width;
   block.ground[0] = area.left;
@@ -158,7 +162,8 @@ void Renderer::Impl::ready_garden() {
 }
 
 void Renderer::Impl::bake_if_settled() {
-  if (!ground.stone || (draws_until_bake > 0 && --draws_until_bake == 0)) bake();
+  if (!ground.stone || (draws_until_bake > 0 && --draws_until_bake == 0)) return bake_for_size();
+  if (draws_until_bake > 0 && !covers(area, width_px, height_px)) bake(coarse_ground_area(width_px, height_px, largest_px));
 }
 
 }  // namespace spellpool::render

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "ui/editor/editor_parts.hpp"
+#include "ui/kit/sheet.hpp"
 
 namespace spellpool::ui {
 namespace {
@@ -42,18 +43,17 @@ std::string_view free_role(const frame::SpellDef& spell, std::string_view wanted
 class EditorPanel {
  public:
   EditorPanel(const Pen& pen, const frame::PanelModel& model, UiState& state, frame::PanelRequests& requests,
-              const Rect& box)
+              const Rect& column)
       : pen_(pen),
         model_(model),
         state_(state),
         editor_(state.editor),
         requests_(requests),
-        box_(box),
-        x0_(box.x0 + pen.px(14)),
-        x1_(box.x1 - pen.px(14)) {}
+        x0_(column.x0),
+        x1_(column.x1) {}
 
-  void run() {
-    float y = box_.y0 + pen_.px(10);
+  /// Which spell and which of its emitters, and the steps. Returns where it ends.
+  float head(float y) {
     if (panel_header(pen_, {x0_, y, x1_, y + pen_.px(24)}, "Spell editor", key_label(model_, Action::Editor),
                      ClosePanel::Editor)) {
       requests_.ask(Action::Editor);
@@ -62,9 +62,19 @@ class EditorPanel {
     y = spell_row(y) + pen_.px(6);
     y = step_row(y) + pen_.px(8);
     y = emitters(y) + pen_.px(8);
+    return editor_.current_emitter() == nullptr ? y : pages(y) + pen_.px(8);
+  }
+
+  /// The numbers. Returns where they end.
+  float body(float y) {
+    const EditorController controller{pen_, editor_, state_.fields, model_, x0_, x1_};
     EmitterDef* emitter = editor_.current_emitter();
-    if (emitter != nullptr) y = pages(y) + pen_.px(8);
-    body({box_.x0, y, box_.x1, box_.y1 - pen_.px(8)}, emitter);
+    if (emitter == nullptr) return draw_spell_fields(controller, y);
+    y = draw_emitter_fields(controller, *emitter, editor_.page, y);
+    if (editor_.page != EditorPage::Look) return y;
+    y = draw_curve(controller, emitter->size_curve, 0, "size over life", y) + pen_.px(4);
+    y = draw_curve(controller, emitter->speed_curve, 1, "speed over life", y) + pen_.px(4);
+    return draw_gradient(controller, emitter->colour_curve, y);
   }
 
  private:
@@ -98,7 +108,8 @@ class EditorPanel {
     const bool undoes = button(pen_, ControlKind::EditorUndo, 0, undo, "Undo  Ctrl+Z", !editor_.past.empty());
     const bool redoes = button(pen_, ControlKind::EditorRedo, 0, redo, "Redo  Ctrl+Y", !editor_.future.empty());
     editor_.save = button(pen_, ControlKind::EditorSave, 0, save, "Save  Ctrl+S", true, dirty);
-    for (std::size_t i = 0; i < editor_.shortcut_count && !ImGui::GetIO().WantTextInput; ++i) {
+    const bool hears = !pen_.dry() && !ImGui::GetIO().WantTextInput;
+    for (std::size_t i = 0; i < editor_.shortcut_count && hears; ++i) {
       switch (editor_.shortcuts[i]) {
         case Shortcut::Save: editor_.save = true; break;
         case Shortcut::Undo: editor_.undo(); break;
@@ -187,31 +198,11 @@ class EditorPanel {
     return row.y1;
   }
 
-  void body(const Rect& room, EmitterDef* emitter) {
-    if (room.height() < pen_.px(20)) return;
-    const float scrolled = begin_scroll("##fields", room);
-    const Pen pen = Pen(ImGui::GetWindowDrawList(), pen_.scale(), pen_.layout()).within(room);
-    const EditorController controller{pen, editor_, state_.fields, model_, x0_, x1_};
-    float y = room.y0 - scrolled;
-    if (emitter == nullptr) {
-      y = draw_spell_fields(controller, y);
-    } else {
-      y = draw_emitter_fields(controller, *emitter, editor_.page, y);
-      if (editor_.page == EditorPage::Look) {
-        y = draw_curve(controller, emitter->size_curve, 0, "size over life", y) + pen.px(4);
-        y = draw_curve(controller, emitter->speed_curve, 1, "speed over life", y) + pen.px(4);
-        y = draw_gradient(controller, emitter->colour_curve, y);
-      }
-    }
-    end_scroll(room, y + pen.px(4));
-  }
-
   const Pen& pen_;
   const frame::PanelModel& model_;
   UiState& state_;
   Editor& editor_;
   frame::PanelRequests& requests_;
-  Rect box_;
   float x0_, x1_;
 };
 
@@ -221,14 +212,14 @@ void draw_editor(const Rect& box, const frame::PanelModel& model, UiState& state
                  frame::PanelRequests& requests) {
   Editor& editor = state.editor;
   editor.changed = editor.save = false;
-  outer.panel(box);
-  begin_window("##editor", box);
-  // In a low window everything is a little smaller, so that more than a line or two is seen at once.
-  const float wanted = outer.scale() * std::clamp(box.height() / outer.px(480), 0.72f, 1.0f);
-  const float scale = std::max(wanted, std::min(outer.scale(), kLeastTextPx / kCutUnits[1]));
-  const Pen pen = Pen(ImGui::GetWindowDrawList(), scale, outer.layout()).within(box);
-  EditorPanel(pen, model, state, requests, box).run();
-  end_window();
+  draw_headed_panel(
+      "##editor", box, outer,
+      [&](const Pen& pen, const Rect& column) {
+        return EditorPanel(pen, model, state, requests, column).head(column.y0);
+      },
+      [&](const Pen& pen, const Rect& column) {
+        return EditorPanel(pen, model, state, requests, column).body(column.y0);
+      });
   if (!state.fields.any_held) editor.gesture = false;
   if (!editor.changed && !editor.save) return;
   requests.edited = &editor.current();

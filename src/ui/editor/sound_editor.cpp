@@ -6,6 +6,7 @@
 #include "frame/sound_keys.hpp"
 #include "ui/kit/fields.hpp"
 #include "ui/kit/parts.hpp"
+#include "ui/kit/sheet.hpp"
 
 namespace spellpool::ui {
 namespace {
@@ -91,12 +92,12 @@ bool button(const Pen& pen, ControlKind kind, std::size_t index, const Rect& box
 
 class SoundEditorPanel {
  public:
-  SoundEditorPanel(const Pen& pen, const frame::PanelModel& model, UiState& state, PanelRequests& requests, const Rect& box)
-      : pen_(pen), model_(model), view_(model.sound_editor), state_(state), editor_(state.sound), requests_(requests), box_(box), x0_(box.x0 + pen.px(14)),
-        x1_(box.x1 - pen.px(14)) {}
+  SoundEditorPanel(const Pen& pen, const frame::PanelModel& model, UiState& state, PanelRequests& requests, float panel_high, const Rect& column)
+      : pen_(pen), model_(model), view_(model.sound_editor), state_(state), editor_(state.sound), requests_(requests), panel_high_(panel_high), x0_(column.x0),
+        x1_(column.x1) {}
 
-  void run() {
-    float y = box_.y0 + pen_.px(10);
+  /// Which sound and which of its layers, the steps and the waveform. Returns where it ends.
+  float head(float y) {
     if (panel_header(pen_, {x0_, y, x1_, y + pen_.px(24)}, "Sound editor", key_label(model_, Action::SoundEditor), ClosePanel::SoundEditor)) {
       requests_.ask(Action::SoundEditor);
     }
@@ -108,18 +109,26 @@ class SoundEditorPanel {
       pen_.text_wrapped(Cut::Small, x0_, y, x1_ - x0_, kYellow, view_.message);
       y += pen_.wrapped_height(Cut::Small, view_.message, x1_ - x0_) + pen_.px(5);
     }
-    if (!editor_.loaded) return;
+    return can_edit() ? parts(y) + pen_.px(7) : y;
+  }
+
+  /// The numbers. Returns where they end.
+  float body(float y) {
+    if (!editor_.loaded) return y;
     if (view_.recorded) {
       constexpr std::string_view kWords = "A recording: put another file, or a recipe of this name, into assets/sounds to change it.";
       pen_.text_wrapped(Cut::Small, x0_, y, x1_ - x0_, kMuted, kWords);
-      return;
+      return y + pen_.wrapped_height(Cut::Small, kWords, x1_ - x0_);
     }
-    y = parts(y) + pen_.px(7);
-    body({box_.x0, y, box_.x1, box_.y1 - pen_.px(8)});
+    const std::size_t part = std::min(editor_.part, tones() + noises());
+    if (part == 0) return sound_fields(pen_, y);
+    if (part <= tones()) return tone_fields(pen_, sound().tones[part - 1], y);
+    return numbers(pen_, kNoiseRows, kNoiseSpans, sound().noises[part - 1 - tones()], y);
   }
 
  private:
   SoundDef& sound() { return editor_.working; }
+  bool can_edit() const { return editor_.loaded && !view_.recorded; }
   std::size_t tones() const { return editor_.working.tones.size(); }
   std::size_t noises() const { return editor_.working.noises.size(); }
 
@@ -142,7 +151,7 @@ class SoundEditorPanel {
 
   float steps(float y) {
     const float high = pen_.px(26), gap = pen_.px(5), wide = std::floor((x1_ - x0_ - gap * 4) / 5);
-    const bool edits = editor_.loaded && !view_.recorded;
+    const bool edits = can_edit();
     const auto box = [&](int place) {
       const float left = x0_ + static_cast<float>(place) * (wide + gap);
       return Rect{left, y, place == 4 ? x1_ : left + wide, y + high};
@@ -153,7 +162,7 @@ class SoundEditorPanel {
     bool redoes = button(pen_, ControlKind::SoundButton, 2, box(2), "Redo", edits && !editor_.future.empty());
     const bool reverts = button(pen_, ControlKind::SoundButton, 3, box(3), "Revert", edits && view_.dirty && view_.filed != nullptr);
     bool saves = button(pen_, ControlKind::SoundButton, 4, box(4), "Save", edits, view_.dirty);
-    if (edits && !model_.editor_open && !ImGui::GetIO().WantTextInput) {
+    if (edits && !pen_.dry() && !model_.editor_open && !ImGui::GetIO().WantTextInput) {
       for (std::size_t i = 0; i < state_.editor.shortcut_count; ++i) {
         switch (state_.editor.shortcuts[i]) {
           case Shortcut::Save: saves = true; break;
@@ -183,7 +192,7 @@ class SoundEditorPanel {
 
   /// Both channels: for each pixel column, a line from the minimum sample to the maximum.
   float waveform(float y) {
-    const float line = pen_.line_px(Cut::Small), whole = std::clamp(box_.height() * 0.15f, pen_.px(44), pen_.px(104)), space = pen_.px(2);
+    const float line = pen_.line_px(Cut::Small), whole = std::clamp(panel_high_ * 0.15f, pen_.px(44), pen_.px(104)), space = pen_.px(2);
     const float high = std::floor((whole - space) * 0.5f);
     std::array<std::span<const float>, 2> sides = {view_.left, view_.right};
     float peak = 0;
@@ -340,25 +349,13 @@ class SoundEditorPanel {
     return numbers(pen, kToneRows, kToneSpans, tone, y);
   }
 
-  void body(const Rect& room) {
-    if (room.height() < pen_.px(20)) return;
-    const float scrolled = begin_scroll("##sound_fields", room);
-    const Pen pen = Pen(ImGui::GetWindowDrawList(), pen_.scale(), pen_.layout()).within(room);
-    float y = room.y0 - scrolled;
-    const std::size_t part = std::min(editor_.part, tones() + noises());
-    if (part == 0) y = sound_fields(pen, y);
-    else if (part <= tones()) y = tone_fields(pen, sound().tones[part - 1], y);
-    else y = numbers(pen, kNoiseRows, kNoiseSpans, sound().noises[part - 1 - tones()], y);
-    end_scroll(room, y + pen.px(4));
-  }
-
   const Pen& pen_;
   const frame::PanelModel& model_;
   const frame::SoundEditorView& view_;
   UiState& state_;
   SoundEditor& editor_;
   PanelRequests& requests_;
-  Rect box_;
+  float panel_high_;  // px
   float x0_, x1_;
 };
 
@@ -424,14 +421,10 @@ void follow_sound(const frame::SoundEditorView& view, SoundEditor& editor) {
 void draw_sound_editor(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer, PanelRequests& requests) {
   SoundEditor& editor = state.sound;
   editor.changed = false;
-  outer.panel(box);
-  begin_window("##sound_editor", box);
-  // In a low window everything is a little smaller, so that more than a line or two is seen at once.
-  const float wanted = outer.scale() * std::clamp(box.height() / outer.px(480), 0.72f, 1.0f);
-  const float scale = std::max(wanted, std::min(outer.scale(), kLeastTextPx / kCutUnits[1]));
-  const Pen pen = Pen(ImGui::GetWindowDrawList(), scale, outer.layout()).within(box);
-  SoundEditorPanel(pen, model, state, requests, box).run();
-  end_window();
+  draw_headed_panel(
+      "##sound_editor", box, outer,
+      [&](const Pen& pen, const Rect& column) { return SoundEditorPanel(pen, model, state, requests, box.height(), column).head(column.y0); },
+      [&](const Pen& pen, const Rect& column) { return SoundEditorPanel(pen, model, state, requests, box.height(), column).body(column.y0); });
   frame::SoundEditorRequests& asked = requests.sound_editor;
   if (!asked.select) asked.sound = editor.sound;
   if (editor.changed) {

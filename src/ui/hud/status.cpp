@@ -256,6 +256,22 @@ void draw_notice(Rect& rest, const UiState& state, const Pen& pen) {
   pen.layout().of(Part::Notice) = box;
 }
 
+float waiting_height(std::string_view words, const Pen& pen, float width) {
+  return pen.wrapped_height(Cut::Small, words, width - pen.px(20)) + pen.px(10);
+}
+
+void draw_waiting(Rect& free, std::string_view words, const Pen& pen) {
+  const Rect row = take_bottom(free, waiting_height(words, pen, free.width()), pen.px(8));
+  if (row.empty()) return;
+  const float pad = pen.px(10), room = row.width() - pad * 2, wide = std::min(room, pen.width(Cut::Small, words)) + pad * 2;
+  const float x0 = std::floor(row.middle_x() - wide * 0.5f);
+  const Rect box{x0, row.y0, x0 + wide, row.y1};
+  pen.fill(box, kPanelFill, pen.px(8));
+  pen.frame(box, faded(kYellow, 0.7f), pen.px(8));
+  pen.text_wrapped(Cut::Small, box.x0 + pad, box.y0 + pen.px(5), room, kText, words);
+  pen.layout().of(Part::Waiting) = box;
+}
+
 void draw_combo(Rect& rest, float middle, u32 combo, const Pen& pen) {
   if (combo < 2) return;
   const Line<32> words("×%s combo", count_text(combo).c_str());

@@ -69,8 +69,9 @@ enum class Part : u8 {
   DuetB,
   DuetStrip,        ///< The graphs and texts below the two worlds.
   SwitchBanner,     ///< What another strategy changed, for two seconds.
+  Waiting,          ///< The line that names panels that have no room, or lie behind another one.
 };
-inline constexpr std::size_t kPartCount = 42;
+inline constexpr std::size_t kPartCount = 43;
 
 /// What can be clicked. `index` tells which strategy, policy, pool, row or button.
 enum class ControlKind : u8 {
@@ -158,7 +159,7 @@ enum class ControlKind : u8 {
 };
 /// Indexes of ControlKind::LabButton.
 enum class LabKey : u8 { Start, Stop, ResumeResult, ShowResult, ReadAgain, Report, OpenReport, OpenFolder, CopyPath, Resume };
-/// Indexes of ControlKind::Close; + 16 for a second button at the panel's foot.
+/// The panels: indexes of ControlKind::Close; + 16 for a second button at the panel's foot.
 enum class ClosePanel : u8 { Pool, Graph, Help, Settings, Editor, Scores, AbCard, SlotMap, Memory, Voices, SoundEditor, Lab };
 
 struct Control {
@@ -211,25 +212,30 @@ inline constexpr float kLeastDisplayHeight = 112.0f;
 /// wanted, at least 0.75 so that text stays readable; a NaN counts as 1.
 float design_scale(float width, float height, float text_scale);
 
-/// Sizes that place_panels() needs, px.
+/// What place_panels() has to place, and sizes in px.
 struct PanelSizes {
-  bool pool_panel = false, graph = false, editor = false;
+  bool pool_panel = false, graph = false, editor = false, voices = false, slot_map = false;
   float gap = 0;
-  float editor_width = 0;
-  float graph_least_width = 0;
-  float pool_width = 0;
+  float editor_width = 0, pool_width = 0, voices_width = 0;
+  float least_between = 0;        ///< Width that two panels leave between them,
+  float voices_between = 0;       ///< and that the two halves of the voice panel leave.
+  float least_width = 0;          ///< Of graph and slot map.
   float pool_height = 0;          ///< With descriptions.
   float pool_compact_height = 0;  ///< Without.
   float graph_height = 0, graph_least_height = 0;
+  float slot_map_least_height = 0;
 };
 struct PanelPlaces {
   Rect pool_panel, graph, editor;
-  Rect rest;             ///< What is left for the small parts: the upper left.
-  bool compact = false;  ///< The pool panel leaves out the descriptions.
+  Rect voices, voice_rows;  ///< The second is empty where both are one box.
+  Rect rest;                ///< What is left for the slot map, at its lower edge, and for the small parts: the upper left.
+  bool compact = false;     ///< The pool panel leaves out the descriptions.
+  bool all = true;          ///< Everything has its room. Else leave something out and place the others again.
 };
 /// The graph along the bottom over the full width with the pool panel above it at the right; where that is too tight,
-/// the pool panel gets the whole right side and the graph the width that is left. The editor, while it is open, has the
-/// right side to itself; the graph then needs graph_least_width beside it.
+/// the pool panel gets the whole right side and the graph the width that is left. The editor has a whole side, and so have
+/// the voices: both sides where nothing else is at one. Of editor, pool panel and voices two find room in a wide window,
+/// one at each side.
 PanelPlaces place_panels(const Rect& free, const PanelSizes& sizes);
 
 /// Cuts `height` px off an edge of `free`, and `gap` more. Empty, and `free` unchanged, when there is no room.

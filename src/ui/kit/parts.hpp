@@ -18,6 +18,9 @@ void draw_chip(Rect& rest, const frame::PanelModel& model, const Pen& pen);
 void draw_switch_banner(const Rect& free, const frame::PanelModel& model, const SwitchBannerState& state, const Pen& pen);
 void draw_badges(Rect& rest, const frame::PanelModel& model, const UiState& state, const Pen& pen);
 void draw_notice(Rect& rest, const UiState& state, const Pen& pen);
+/// The line about panels that cannot be seen, at the bottom of `free`, from which it cuts its room; height in px.
+float waiting_height(std::string_view words, const Pen& pen, float width);
+void draw_waiting(Rect& free, std::string_view words, const Pen& pen);
 /// Centred at `middle`, at the bottom of `rest`.
 void draw_combo(Rect& rest, float middle, u32 combo, const Pen& pen);
 
@@ -74,7 +77,7 @@ void draw_stress(Rect& rest, const frame::PanelModel& model, const Pen& pen, fra
 // ------------------------------------------------------------------------------------------------
 /// Height in px that the pool panel takes at the pen's scale and `width` px, with or without descriptions.
 float pool_panel_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, bool compact);
-/// Draws it into `box`; when that is too low, smaller, and with a scroll bar as a last resort.
+/// Draws it into `box`; when that is too low, with a scroll bar.
 void draw_pool_panel(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& pen, bool compact,
                      frame::PanelRequests& requests);
 void draw_editor(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& pen,

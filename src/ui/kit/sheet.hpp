@@ -1,6 +1,9 @@
 #pragma once
-// A panel in the middle of the screen that is as high as its content: measured dry, drawn smaller when it would not
-// fit, and with a scroll bar as a last resort.
+// The only way in which a panel gets its text size, its height and its scroll bar. A panel is drawn at the pen's scale, which
+// follows the player's text size; what is higher than its box scrolls.
+//
+// A part of a panel is a function of (pen, column): it draws from column.y0 downwards between column.x0 and column.x1 and
+// returns the y where it ends. With a dry pen it only measures.
 #include <algorithm>
 #include <cmath>
 
@@ -8,38 +11,81 @@
 
 namespace spellpool::ui {
 
-/// `body(pen, column)` draws from column.y0 downwards between column.x0 and column.x1 and returns the y where it ends;
-/// with a dry pen it only measures. Returns the panel's box.
-template <class Body>
-Rect draw_sheet(const char* name, const Rect& free, float width_units, const Pen& outer, const Body& body) {
-  constexpr float kSideUnits = 16, kTopUnits = 12, kBottomUnits = 14;
-  float scale = outer.scale(), wide = 0, high = 0;
-  const auto measure = [&] {
-    const Pen dry(nullptr, scale, outer.layout());
-    wide = std::min(free.width(), std::floor(width_units * scale));
-    high =
-        body(dry, Rect{dry.px(kSideUnits), dry.px(kTopUnits), wide - dry.px(kSideUnits), 1e9f}) + dry.px(kBottomUnits);
-  };
-  measure();
-  while (high > free.height() && scale * kCutUnits[1] > kLeastTextPx) {
-    scale *= 0.97f;
-    measure();
+/// A panel may be drawn this much smaller where that saves the scroll bar.
+inline constexpr float kLeastFit = 0.92f;
+/// Design units: a head that would leave less than this below it scrolls with the rest.
+inline constexpr float kLeastBodyUnits = 150.0f;
+/// Design units between a panel's edge and its content.
+inline constexpr float kPanelSide = 14.0f, kPanelEnd = 10.0f;
+
+/// The column of a panel that is `width` px wide and begins at x0, y0.
+inline Rect panel_column(const Pen& pen, float x0, float y0, float width) {
+  return {x0 + pen.px(kPanelSide), y0 + pen.px(kPanelEnd), x0 + width - pen.px(kPanelSide), 1e9f};
+}
+
+/// Height of a panel of `width` px, with its margins.
+template <class Part>
+float panel_height(const Pen& pen, float width, const Part& part) {
+  const Pen dry(nullptr, pen.scale(), pen.layout());
+  return part(dry, panel_column(dry, 0, 0, width)) + dry.px(kPanelEnd);
+}
+
+/// The pen's scale, or the first one down to kLeastFit of it at which `height_of(pen)` is at most `high` px. Where there is
+/// none the panel scrolls, at the pen's scale.
+template <class HeightOf>
+float scale_without_bar(const Pen& pen, float high, const HeightOf& height_of) {
+  for (float share = 1.0f; share >= kLeastFit; share -= 0.02f) {
+    if (height_of(Pen(nullptr, pen.scale() * share, pen.layout())) <= high + 0.5f) return pen.scale() * share;
   }
-  const bool scrolls = high > free.height() + 0.5f;
-  const float shown = std::min(high, free.height());
-  const float x0 = std::floor(free.middle_x() - wide * 0.5f), y0 = std::floor(free.middle_y() - shown * 0.5f);
-  const Rect box{x0, y0, x0 + wide, y0 + shown};
-  outer.fill(box, kPanelFill, outer.px(8));
+  return pen.scale();
+}
+
+/// Draws `part` into `box` at `scale`; what is higher than the box scrolls.
+template <class Part>
+void draw_panel(const char* name, const Rect& box, const Pen& outer, float scale, const Part& part) {
   outer.panel(box);
-  begin_window(name, box, scrolls);
-  const Pen pen = Pen(ImGui::GetWindowDrawList(), scale, outer.layout()).within(box);
-  const float top = box.y0 - ImGui::GetScrollY();
-  body(pen, Rect{box.x0 + pen.px(kSideUnits), top + pen.px(kTopUnits), box.x1 - pen.px(kSideUnits), 1e9f});
-  if (scrolls) {
-    ImGui::SetCursorScreenPos(ImVec2(box.x0, top + high - 1));
-    ImGui::Dummy(ImVec2(1, 1));
-  }
+  begin_window(name, box);
+  const Rect room = box.inset(outer.px(1));
+  const float scrolled = begin_scroll("##body", room);
+  const Pen pen = Pen(ImGui::GetWindowDrawList(), scale, outer.layout()).within(room);
+  const float end = part(pen, panel_column(pen, box.x0, box.y0 - scrolled, box.width()));
+  end_scroll(room, end + pen.px(kPanelEnd) - outer.px(1));
   end_window();
+}
+
+/// The same with a head that stays above what scrolls, if that leaves the body enough.
+template <class Head, class Body>
+void draw_headed_panel(const char* name, const Rect& box, const Pen& outer, const Head& head, const Body& body) {
+  const float head_high = panel_height(outer, box.width(), head);
+  if (box.height() - head_high < outer.px(kLeastBodyUnits)) {
+    draw_panel(name, box, outer, outer.scale(), [&](const Pen& pen, Rect column) {
+      column.y0 = head(pen, column);
+      return body(pen, column);
+    });
+    return;
+  }
+  outer.panel(box);
+  begin_window(name, box);
+  const Pen above = Pen(ImGui::GetWindowDrawList(), outer.scale(), outer.layout()).within(box);
+  Rect column = panel_column(above, box.x0, box.y0, box.width());
+  const Rect room{box.x0, head(above, column), box.x1, box.y1 - outer.px(8)};
+  column.y0 = room.y0 - begin_scroll("##below", room);
+  const Pen pen = Pen(ImGui::GetWindowDrawList(), outer.scale(), outer.layout()).within(room);
+  end_scroll(room, body(pen, column) + pen.px(4));
+  end_window();
+}
+
+/// A panel in the middle of `free`, as high as its content where there is room. Returns its box.
+template <class Part>
+Rect draw_sheet(const char* name, const Rect& free, float width_units, const Pen& outer, const Part& part) {
+  const auto width_at = [&](float scale) { return std::min(free.width(), std::floor(width_units * scale)); };
+  const auto height_of = [&](const Pen& pen) { return panel_height(pen, width_at(pen.scale()), part); };
+  const float scale = scale_without_bar(outer, free.height(), height_of);
+  const float wide = width_at(scale), high = std::min(height_of(Pen(nullptr, scale, outer.layout())), free.height());
+  const float x0 = std::floor(free.middle_x() - wide * 0.5f), y0 = std::floor(free.middle_y() - high * 0.5f);
+  const Rect box{x0, y0, x0 + wide, y0 + high};
+  outer.fill(box, kPanelFill, outer.px(8));
+  draw_panel(name, box, outer, scale, part);
   return box;
 }
 

@@ -149,8 +149,8 @@ void apply_theme(float scale) {
   set(ImGuiCol_ButtonHovered, kControlHot);
   set(ImGuiCol_ButtonActive, kControlHot);
   set(ImGuiCol_ScrollbarBg, IM_COL32(0, 0, 0, 0));
-  set(ImGuiCol_ScrollbarGrab, kControlHot);
-  set(ImGuiCol_ScrollbarGrabHovered, kControlEdge);
+  set(ImGuiCol_ScrollbarGrab, faded(kMuted, 0.55f));  // the sign that there is more: seen on any panel
+  set(ImGuiCol_ScrollbarGrabHovered, kMuted);
   set(ImGuiCol_ScrollbarGrabActive, kAccent);
   set(ImGuiCol_SliderGrab, kAccent);
   set(ImGuiCol_SliderGrabActive, kAccent);

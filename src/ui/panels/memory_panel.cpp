@@ -50,9 +50,12 @@ class Memory {
       const Line<160> words("%.*s: %s in %s allocations, %s of them new%s", static_cast<int>(row.name.size()), row.name.data(), bytes_text(row.last_bytes).c_str(),
                             count_text(row.allocations).c_str(), count_text(row.new_calls).c_str(),
                             row.overflows > 0 ? Line<48>("; overflowed %s times", count_text(row.overflows).c_str()).c_str() : "");
-      pen.text(Cut::Small, column.x0, y, kText, words);
-      pen.text_right(Cut::Small, column.x1, y, kMuted, Line<64>("most so far %s of %s", bytes_text(row.peak_bytes).c_str(), bytes_text(row.capacity_bytes).c_str()));
-      y += pen.line_px(Cut::Small) + pen.px(2);
+      const Line<64> peak_words("most so far %s of %s", bytes_text(row.peak_bytes).c_str(), bytes_text(row.capacity_bytes).c_str());
+      y = wrapped(pen, column, y, words, kText);
+      const bool beside = pen.width(Cut::Small, words) + pen.px(12) + pen.width(Cut::Small, peak_words) <= column.width();
+      if (!beside) y += pen.line_px(Cut::Small);
+      pen.text_right(Cut::Small, column.x1, y - pen.line_px(Cut::Small), kMuted, peak_words);
+      y += pen.px(2);
       const bool arena = memory_.source == 0;
       const Rect bar{column.x0, y, column.x1, y + pen.px(9)};
       const auto share = [&](u64 bytes) { return std::min(1.0f, static_cast<float>(bytes) / std::max(1.0f, static_cast<float>(row.capacity_bytes))); };

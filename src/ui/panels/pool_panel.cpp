@@ -5,6 +5,7 @@
 #include "ui/kit/controls.hpp"
 #include "ui/kit/fields.hpp"
 #include "ui/kit/parts.hpp"
+#include "ui/kit/sheet.hpp"
 
 namespace spellpool::ui {
 namespace {
@@ -124,7 +125,7 @@ class Body {
 
   /// A grid of letters and names; below it what the one under the mouse, or else the chosen one, is and costs.
   void strategies(const PoolRow& pool) {
-    const float side = pen_.px(18), space = pen_.px(4), high = pen_.px(compact_ ? 24 : 26), inner = pen_.px(4);
+    const float side = pen_.px(18), space = pen_.px(4), high = pen_.px(compact_ ? 24 : 26), inner = pen_.px(3);
     const std::size_t count = model_.strategies.size(), columns = std::min<std::size_t>(count, kStrategyColumns);
     if (count == 0) return;
     const float wide = std::floor((width() - space * static_cast<float>(columns - 1)) / static_cast<float>(columns));
@@ -137,7 +138,7 @@ class Body {
       choice_look(box, colour_of(row), i == pool.strategy, press.hovered);
       const float top = std::floor(box.middle_y() - side * 0.5f), words = box.x0 + inner + side + inner;
       pen_.letter_box({box.x0 + inner, top, box.x0 + inner + side, top + side}, colour_of(row), row.letter);
-      pen_.text_within(Cut::Small, words, pen_.centre_y(Cut::Small, box.y0, box.y1), box.x1 - pen_.px(2) - words, kText, row.name);
+      pen_.text_within(Cut::Small, words, pen_.centre_y(Cut::Small, box.y0, box.y1), box.x1 - pen_.px(1) - words, kText, row.name);
       if (press.hovered) told = i;
       if (press.pressed && i != pool.strategy) ask(requests_, SimCommandKind::SetStrategy, pool, i);
       if (i % columns == columns - 1 || i + 1 == count) y_ += high + space;
@@ -405,37 +406,20 @@ class Body {
   float x0_, x1_, y_;
 };
 
-float side_px(const Pen& pen) { return pen.px(14); }
-float end_px(const Pen& pen) { return pen.px(10); }
-
 }  // namespace
 
 float pool_panel_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, bool compact) {
   frame::PanelRequests none;
-  const Pen dry(nullptr, pen.scale(), pen.layout());
-  const Rect column{side_px(pen), 0, width - side_px(pen), 0};
-  return end_px(pen) + Body(dry, model, state, none, compact, column).run() + end_px(pen);
+  return panel_height(pen, width, [&](const Pen& dry, const Rect& column) { return Body(dry, model, state, none, compact, column).run(); });
 }
 
 void draw_pool_panel(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer, bool compact,
                      frame::PanelRequests& requests) {
-  float scale = outer.scale();
-  float needed = pool_panel_height(model, state, outer, box.width(), compact);
-  while (needed > box.height() && scale * kCutUnits[1] > kLeastTextPx) {
-    scale *= 0.96f;
-    needed = pool_panel_height(model, state, Pen(nullptr, scale, outer.layout()), box.width(), compact);
-  }
-  const bool scrolls = needed > box.height() + 0.5f;
-  outer.panel(box);
-  begin_window("##pool", box, scrolls);
-  const Pen pen = Pen(ImGui::GetWindowDrawList(), scale, outer.layout()).within(box);
-  const float top = box.y0 + end_px(pen) - ImGui::GetScrollY();
-  Body(pen, model, state, requests, compact, {box.x0 + side_px(pen), top, box.x1 - side_px(pen), box.y1}).run();
-  if (scrolls) {
-    ImGui::SetCursorScreenPos(ImVec2(box.x0, box.y0 - ImGui::GetScrollY()));
-    ImGui::Dummy(ImVec2(1, needed));
-  }
-  end_window();
+  const float scale = scale_without_bar(
+      outer, box.height(), [&](const Pen& pen) { return pool_panel_height(model, state, pen, box.width(), compact); });
+  draw_panel("##pool", box, outer, scale, [&](const Pen& pen, const Rect& column) {
+    return Body(pen, model, state, requests, compact, column).run();
+  });
 }
 
 }  // namespace spellpool::ui

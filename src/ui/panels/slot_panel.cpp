@@ -6,6 +6,7 @@
 
 #include "ui/kit/controls.hpp"
 #include "ui/kit/parts.hpp"
+#include "ui/kit/sheet.hpp"
 
 namespace spellpool::ui {
 namespace {
@@ -15,6 +16,7 @@ using frame::SlotMapView;
 
 constexpr float kLargestCell = 40.0f;   // design units
 constexpr float kNumberedCell = 24.0f;  // from here on a cell has room for words
+constexpr float kLeastPicture = 60.0f;  // design units
 constexpr float kChainCell_px = 2.0f;   // in smaller ones a line would hide more than it shows
 
 ImU32 colour_of(u8 cell, u8 alpha = 255) {
@@ -65,7 +67,7 @@ class Body {
     y_ += pen_.px(24) + pen_.px(4);
     controls();
     const float below = legend(true) + pen_.px(6) + detail(true);
-    const Rect area{box_.x0, y_, box_.x1, std::max(y_ + pen_.px(24), box_.y1 - below - pen_.px(8))};
+    const Rect area{box_.x0, y_, box_.x1, std::max(y_ + pen_.px(kLeastPicture), box_.y1 - below - pen_.px(8))};
     picture(area);
     y_ = area.y1 + pen_.px(8);
     y_ += legend(false) + pen_.px(6);
@@ -89,15 +91,27 @@ class Body {
     };
     button(Action::Trim, "Trim", false);
     button(Action::FillBytes, "Fill bytes", row() != nullptr && row()->fills);
-    if (const frame::PoolRow* pool = row()) {
-      const std::string_view name = frame::kPools[static_cast<std::size_t>(pool->pool)].name;
-      const std::string_view title = pool->strategy < model_.strategies.size() ? model_.strategies[pool->strategy].title : std::string_view();
-      const Line<192> words("%.*s, %.*s: %s %.*s", static_cast<int>(name.size()), name.data(), static_cast<int>(title.size()), title.data(),
-                            count_text(map_.cells.size()).c_str(), static_cast<int>(places_words(map_.places).size()),
-                            places_words(map_.places).data());
-      pen_.text_within(Cut::Small, box_.x0, pen_.centre_y(Cut::Small, y_, y_ + high), right - box_.x0, kMuted, words);
+    const frame::PoolRow* pool = row();
+    if (pool == nullptr) {
+      y_ += high + pen_.px(6);
+      return;
     }
+    const std::string_view name = frame::kPools[static_cast<std::size_t>(pool->pool)].name;
+    const std::string_view title = pool->strategy < model_.strategies.size() ? model_.strategies[pool->strategy].title : std::string_view();
+    const Line<192> words("%.*s, %.*s: %s %.*s", static_cast<int>(name.size()), name.data(), static_cast<int>(title.size()), title.data(),
+                          count_text(map_.cells.size()).c_str(), static_cast<int>(places_words(map_.places).size()),
+                          places_words(map_.places).data());
+    // Beside the buttons, or below them where that is too narrow.
+    const bool beside = pen_.width(Cut::Small, words) <= right - box_.x0;
+    if (beside) pen_.text(Cut::Small, box_.x0, pen_.centre_y(Cut::Small, y_, y_ + high), kMuted, words);
     y_ += high + pen_.px(6);
+    if (!beside) y_ += wrapped(y_, kMuted, words) + pen_.px(4);
+  }
+
+  /// Returns the height.
+  float wrapped(float y, ImU32 ink, std::string_view words) {
+    pen_.text_wrapped(Cut::Small, box_.x0, y, box_.width(), ink, words);
+    return pen_.wrapped_height(Cut::Small, words, box_.width());
   }
 
   void picture(const Rect& area) {
@@ -231,9 +245,10 @@ class Body {
       pen_.list()->AddCircle(ImVec2(x + side * 0.5f, middle), side * 0.42f, map_.next.empty() ? kMuted : kGreen, 20, std::max(1.5f, pen_.px(2)));
       pen_.text(Cut::Small, x + side + pen_.px(6), y + pen_.px(2), kText, next);
     }
-    if (map_.per_texel > 1 && !measure && !pen_.dry()) {
+    if (map_.per_texel > 1) {
       const Line<48> shared("one dot is %u slots", map_.per_texel);
-      pen_.text_right(Cut::Small, box_.x1, y + pen_.px(2), kMuted, shared);
+      if (x + wide + pen_.width(Cut::Small, shared) > box_.x1) y += line;
+      if (!measure) pen_.text_right(Cut::Small, box_.x1, y + pen_.px(2), kMuted, shared);
     }
     return y + line - y_;
   }
@@ -245,12 +260,16 @@ class Body {
     const std::size_t groups = std::max<std::size_t>(1, static_cast<std::size_t>((box_.width() + group) / group_wide));
     constexpr std::size_t kShownBytes = 48;
     const std::size_t lines = (kShownBytes / 8 + groups - 1) / groups;
-    const float high = line + static_cast<float>(lines) * (line * 2 + pen_.px(2));
+    // Room for the longest words about a place, and below the bytes for those about a free one.
+    const float side = line - pen_.px(4), words_x = box_.x0 + side + pen_.px(6);
+    const float first = y_ + pen_.wrapped_height(Cut::Small, kLongestWords, box_.x1 - words_x) + pen_.px(3);
+    const float row_pitch = line * 2 + pen_.px(2), last = first + static_cast<float>(lines) * row_pitch - line - pen_.px(2);
+    const float high = last + std::max(line, pen_.wrapped_height(Cut::Small, kLongestNote, box_.width())) + pen_.px(2) - y_;
     if (measure || pen_.dry() || !map_.ready || map_.place == SlotMapView::kNoPlace) return high;
-    say_what_it_is(line);
+    say_what_it_is(side, words_x);
     if (map_.bytes.empty()) {
-      pen_.text(Cut::Small, box_.x0, y_ + line, kMuted,
-                map_.places == PlaceKind::Pointers ? "No object, no memory: it has gone back to the heap." : "No object here, and nothing that could be read.");
+      wrapped(first, kMuted,
+              map_.places == PlaceKind::Pointers ? "No object, no memory: it has gone back to the heap." : "No object here, and nothing that could be read.");
       return high;
     }
     const bool live = (map_.cell & 0x7f) >= kSlotLive;
@@ -258,7 +277,7 @@ class Body {
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t nth = i / 8;
       const float x = box_.x0 + static_cast<float>(nth % groups) * group_wide + static_cast<float>(i % 8) * pitch;
-      const float y = y_ + line + static_cast<float>(nth / groups) * (line * 2 + pen_.px(2));
+      const float y = first + static_cast<float>(nth / groups) * row_pitch;
       const bool link = !live && i >= map_.link_at && i < map_.link_at + map_.link_bytes;
       const ImU32 ink = link ? kGreen : live ? kText : map_.bytes[i] == 0xDD ? colour_of(kSlotFilled) + IM_COL32(60, 30, 60, 0) : faded(kMuted, 0.7f);
       pen_.text(Cut::Small, x, y, ink, Line<4>("%02x", map_.bytes[i]));
@@ -272,27 +291,22 @@ class Body {
         if (wide < room || room > pitch * 2) pen_.text_within(Cut::Small, x, y + line, room, kMuted, field.name);
       }
     }
-    if (!live) {
-      const float y = y_ + line * 2;
-      if (map_.link_bytes == sizeof(u32) && map_.link_at + sizeof(u32) <= map_.bytes.size()) {
-        u32 next = 0;
-        std::memcpy(&next, &map_.bytes[map_.link_at], sizeof next);
-        const Line<96> words = next == SlotMapView::kNoPlace ? Line<96>("the end of the list")
-                                                             : Line<96>("the next free slot is %s; behind it, what its last tenant left", count_text(next).c_str());
-        pen_.text_within(Cut::Small, box_.x0, y, box_.width(), kGreen, words);
-      } else if (map_.link_bytes > 0) {
-        pen_.text_within(Cut::Small, box_.x0 + pitch * static_cast<float>(map_.link_at), y, box_.width() - pitch * static_cast<float>(map_.link_at), kGreen,
-                         "a pointer to the next free slot");
-      } else {
-        pen_.text_within(Cut::Small, box_.x0, y, box_.width(), kMuted,
-                         map_.places == PlaceKind::Cells ? "what its last tenant left: the list of free slots is kept elsewhere"
-                                                         : "what lay here when there were more: the live objects have moved to the front");
-      }
+    if (live) return high;
+    if (map_.link_bytes == sizeof(u32) && map_.link_at + sizeof(u32) <= map_.bytes.size()) {
+      u32 next = 0;
+      std::memcpy(&next, &map_.bytes[map_.link_at], sizeof next);
+      const Line<96> words = next == SlotMapView::kNoPlace ? Line<96>("the end of the list")
+                                                           : Line<96>("the next free slot is %s; behind it, what its last tenant left", count_text(next).c_str());
+      wrapped(last, kGreen, words);
+    } else if (map_.link_bytes > 0) {
+      wrapped(last, kGreen, "a pointer to the next free slot");
+    } else {
+      wrapped(last, kMuted, map_.places == PlaceKind::Cells ? "what its last tenant left: the list of free slots is kept elsewhere" : kLongestNote);
     }
     return high;
   }
 
-  void say_what_it_is(float line) {
+  void say_what_it_is(float side, float words_x) {
     const u8 cell = map_.cell & 0x7f;
     const bool live = cell >= kSlotLive, head = !map_.next.empty() && map_.next.front() == map_.place;
     const std::string_view word = place_word(map_.places);
@@ -307,11 +321,13 @@ class Body {
     }
     const Line<224> words("%.*s %s · %s%s%s", static_cast<int>(word.size()), word.data(), count_text(map_.place).c_str(), state.c_str(), handle.c_str(),
                           state_.slots.pinned == map_.place ? " · held: click it again to let go" : "");
-    const float side = line - pen_.px(4);
     pen_.letter_box({box_.x0, y_, box_.x0 + side, y_ + side}, dark_ink(map_.cell) ? colour_of(map_.cell) : kMuted, letter_of(map_.cell));
-    pen_.text_within(Cut::Small, box_.x0 + side + pen_.px(6), y_, box_.width() - side - pen_.px(6), kText, words);
+    pen_.text_wrapped(Cut::Small, words_x, y_, box_.x1 - words_x, kText, words);
   }
 
+  static constexpr std::string_view kLongestWords =
+      "slot 1,000,000 · free, filled with 0xDD, the next spawn lives here · handle {1000000, 100000000} · held: click it again to let go";
+  static constexpr std::string_view kLongestNote = "what lay here when there were more: the live objects have moved to the front";
   static constexpr ImU32 kPanelInk = IM_COL32(11, 13, 24, 255);
 
   const Pen& pen_;
@@ -322,9 +338,6 @@ class Body {
   Rect box_;
   float y_;
 };
-
-float side_px(const Pen& pen) { return pen.px(14); }
-float end_px(const Pen& pen) { return pen.px(10); }
 
 }  // namespace
 
@@ -344,10 +357,12 @@ SlotGrid slot_grid(u32 places, float width, float height, float largest_px) {
 
 float slot_panel_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, float most) {
   frame::PanelRequests none;
-  const Pen dry(nullptr, pen.scale(), pen.layout());
   // What surrounds the picture, and then a picture as high as its cells want to be: at least two pixels each.
-  const float inner = width - side_px(pen) * 2;
-  const float around = Body(dry, model, state, none, {0, 0, inner, 0}).run() - pen.px(24) + end_px(pen) * 2;
+  const float least = panel_height(pen, width, [&](const Pen& dry, Rect column) {
+    column.y1 = column.y0;
+    return Body(dry, model, state, none, column).run();
+  });
+  const float inner = width - pen.px(kPanelSide) * 2, around = least - pen.px(kLeastPicture);
   const u32 places = static_cast<u32>(model.slot_map.cells.size());
   float picture = most - around;
   for (const float share : {0.45f, 0.6f, 0.75f}) {
@@ -356,15 +371,14 @@ float slot_panel_height(const frame::PanelModel& model, UiState& state, const Pe
     break;
   }
   const SlotGrid grid = slot_grid(places, inner, picture, pen.px(kLargestCell));
-  return std::min(most, around + std::max(pen.px(40), grid.cell_px * static_cast<float>(grid.rows)));
+  return std::min(most, around + std::max(pen.px(kLeastPicture), grid.cell_px * static_cast<float>(grid.rows)));
 }
 
 void draw_slot_panel(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer, frame::PanelRequests& requests) {
-  outer.panel(box);
-  begin_window("##slots", box);
-  const Pen pen(ImGui::GetWindowDrawList(), outer.scale(), outer.layout());
-  Body(pen, model, state, requests, {box.x0 + side_px(pen), box.y0 + end_px(pen), box.x1 - side_px(pen), box.y1 - end_px(pen)}).run();
-  end_window();
+  draw_panel("##slots", box, outer, outer.scale(), [&](const Pen& pen, Rect column) {
+    column.y1 = column.y0 + box.height() - pen.px(kPanelEnd) * 2;
+    return Body(pen, model, state, requests, column).run();
+  });
   state.slots.wanted.shown = true;
   state.slots.wanted.pool = state.pool < model.pools.size() ? model.pools[state.pool].pool : frame::PoolId{};
 }

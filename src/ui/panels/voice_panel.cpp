@@ -7,6 +7,7 @@
 #include "ui/kit/controls.hpp"
 #include "ui/kit/fields.hpp"
 #include "ui/kit/parts.hpp"
+#include "ui/kit/sheet.hpp"
 #include "ui/panels/slot_panel.hpp"
 
 namespace spellpool::ui {
@@ -491,15 +492,18 @@ class Rows {
   float x0_, x1_, y_;
 };
 
-float side_px(const Pen& pen) { return pen.px(13); }
-float end_px(const Pen& pen) { return pen.px(9); }
+/// The rows below the controls, which end at y.
+float rows_below(const Pen& pen, const frame::PanelModel& model, UiState& state, PanelRequests& requests, const Rect& column, float y) {
+  pen.fill({column.x0, y + pen.px(5), column.x1, y + pen.px(5) + 1}, kRule);
+  return Rows(pen, model, state, requests, {column.x0, y + pen.px(12), column.x1, 0}).run(y + pen.px(220));
+}
 
 float controls_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, bool rows, bool roomy) {
   PanelRequests none;
-  const Pen dry(nullptr, pen.scale(), pen.layout());
-  float y = Controls(dry, model, state, none, roomy, {side_px(pen), end_px(pen), width - side_px(pen), 0}).run();
-  if (rows) y = Rows(dry, model, state, none, {side_px(pen), y + pen.px(12), width - side_px(pen), 0}).run(y + pen.px(220));
-  return y + end_px(pen);
+  return panel_height(pen, width, [&](const Pen& dry, const Rect& column) {
+    const float y = Controls(dry, model, state, none, roomy, column).run();
+    return rows ? rows_below(dry, model, state, none, column, y) : y;
+  });
 }
 
 /// Of the rows without virtual voices: these come and go, and the text shall not grow and shrink with them.
@@ -507,19 +511,7 @@ float slots_height(const frame::PanelModel& model, UiState& state, const Pen& pe
   frame::PanelModel slots = model;
   slots.voices.rows = model.voices.rows.first(std::min<std::size_t>(model.voices.slots, model.voices.rows.size()));
   PanelRequests none;
-  const Pen dry(nullptr, pen.scale(), pen.layout());
-  return Rows(dry, slots, state, none, {side_px(pen), end_px(pen), width - side_px(pen), 0}).run(0) + end_px(pen);
-}
-
-/// The largest scale, down to what can still be read, at which `height_of(pen)` fits; the usual one if none does.
-template <class HeightOf>
-float fitting_scale(const Pen& outer, float high, const HeightOf& height_of) {
-  float scale = outer.scale();
-  while (height_of(Pen(nullptr, scale, outer.layout())) > high + 0.5f) {
-    scale *= 0.97f;
-    if (scale * kCutUnits[1] <= kLeastTextPx) return outer.scale();
-  }
-  return scale;
+  return panel_height(pen, width, [&](const Pen& dry, const Rect& column) { return Rows(dry, slots, state, none, column).run(0); });
 }
 
 }  // namespace
@@ -562,36 +554,21 @@ float voice_rows_height(const frame::PanelModel& model, UiState& state, const Pe
 
 void draw_voice_controls(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer, bool rows, PanelRequests& requests) {
   const bool roomy = controls_height(model, state, outer, box.width(), rows, true) <= box.height() + 0.5f;
-  const auto needs = [&](const Pen& pen) { return controls_height(model, state, pen, box.width(), rows, roomy); };
-  const float scale = fitting_scale(outer, box.height(), needs);
-  outer.panel(box);
-  begin_window("##voices", box);
-  const Rect room = box.inset(outer.px(1));
-  const float scrolled = begin_scroll("##controls", room);
-  const Pen pen = Pen(ImGui::GetWindowDrawList(), scale, outer.layout()).within(room);
-  const float left = box.x0 + side_px(pen), right = box.x1 - side_px(pen);
-  float y = Controls(pen, model, state, requests, roomy, {left, box.y0 + end_px(pen) - scrolled, right, 0}).run();
-  if (rows) {
-    pen.fill({left, y + pen.px(5), right, y + pen.px(5) + 1}, kRule);
-    y = Rows(pen, model, state, requests, {left, y + pen.px(12), right, 0}).run(y + pen.px(220));
-  }
-  end_scroll(room, y + end_px(pen) - outer.px(1));
-  end_window();
+  const float scale = scale_without_bar(
+      outer, box.height(), [&](const Pen& pen) { return controls_height(model, state, pen, box.width(), rows, roomy); });
+  draw_panel("##voices", box, outer, scale, [&](const Pen& pen, const Rect& column) {
+    const float y = Controls(pen, model, state, requests, roomy, column).run();
+    return rows ? rows_below(pen, model, state, requests, column, y) : y;
+  });
 }
 
 void draw_voice_rows(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer, PanelRequests& requests) {
   const bool cells = model.voices.slots > kMostVoiceRows;
-  const auto needs = [&](const Pen& pen) { return cells ? 0.0f : slots_height(model, state, pen, box.width()); };
-  const float scale = fitting_scale(outer, box.height(), needs);
-  outer.panel(box);
-  begin_window("##voice_rows", box);
-  const Rect room = box.inset(outer.px(1));
-  const float scrolled = begin_scroll("##rows", room);
-  const Pen pen = Pen(ImGui::GetWindowDrawList(), scale, outer.layout()).within(room);
-  const Rect column{box.x0 + side_px(pen), box.y0 + end_px(pen) - scrolled, box.x1 - side_px(pen), 0};
-  const float y = Rows(pen, model, state, requests, column).run(box.y1 - end_px(pen));
-  end_scroll(room, y + end_px(pen) - outer.px(1));
-  end_window();
+  const float scale = scale_without_bar(
+      outer, box.height(), [&](const Pen& pen) { return cells ? 0.0f : slots_height(model, state, pen, box.width()); });
+  draw_panel("##voice_rows", box, outer, scale, [&](const Pen& pen, const Rect& column) {
+    return Rows(pen, model, state, requests, column).run(box.y1 - pen.px(kPanelEnd));
+  });
 }
 
 }  // namespace spellpool::ui

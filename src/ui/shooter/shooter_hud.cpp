@@ -453,8 +453,9 @@ void follow_shooter(const ShooterView& view, ShooterHudState& state) {
 
 Rect shooter_field() {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float half = display.y * frame::kFieldHalfWidth / (frame::kFieldHalfHeight * 2);
-  return {display.x * 0.5f - half, 0, display.x * 0.5f + half, display.y};
+  const float unit = std::min(display.x, display.y) / (frame::kFieldHalfHeight * 2);
+  const float x = display.x * 0.5f, y = display.y * 0.5f, wide = frame::kFieldHalfWidth * unit, high = frame::kFieldHalfHeight * unit;
+  return {x - wide, y - high, x + wide, y + high};
 }
 
 void draw_shooter(Rect& rest, const Rect& whole, const frame::PanelModel& model, UiState& state, const Pen& pen,
