@@ -62,9 +62,8 @@ QuickAb::QuickAb(const sim::WorldConfig& like, pool::StrategyId a, pool::Strateg
       asked_(read_machine_()),
       looked_(asked_),
       texts_(std::make_unique<QuickAbTexts>()) {
-  texts_->conditions = fmt::format("{} build · {} · {}×{}\n"
-                                   "Vsync off, no cap, one step a frame, both worlds in one process: an indication.\n"
-                                   "For a careful comparison run spellpool compare.",
+  texts_->conditions = fmt::format("{} build · {} · {}×{} · vsync off, no cap, one step a frame, both worlds in one process: "
+                                   "an indication. For a careful comparison run spellpool compare.",
                                    SPELLPOOL_BUILD, conditions.renderer, conditions.width_px, conditions.height_px);
 }
 

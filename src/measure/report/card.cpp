@@ -394,7 +394,7 @@ class Card {
     const TimeEffect& whole = c_.whole;
     std::string basis = std::to_string(whole.effect.quads) + (whole.effect.quads == 1 ? " quad" : " quads");
     if (std::isfinite(whole.effect.low) && std::isfinite(whole.control.low)) {
-      basis += in_place_ ? ", median, bootstrap · order of blocks alone" : ", median, bootstrap · A against A";
+      basis += in_place_ ? ", bootstrap · order alone" : ", bootstrap · A against A";
       for (const TimedPart part : parts) {
         const BootstrapInterval& control = c_.of(part).control;
         basis += (part == parts[0] ? " " : "; ") + fixed_text(std::exp(control.low), 3) + " to " + fixed_text(std::exp(control.high), 3);
