@@ -63,18 +63,29 @@ enum class GraphScale : u8 { Automatic, SquareRoot };
 /// The quick A/B while it runs, and its outcome.
 struct QuickAbView {
   enum class State : u8 { None, Running, Done };
+  enum class Verdict : u8 { Unknown, TooNoisy, None, Faster, Slower };  ///< Of B against A.
+  /// What was found about one of the times that are judged. All of it comes from the same blocks.
+  struct Line {
+    bool shown = false;
+    Verdict verdict = Verdict::Unknown;
+    double median_a_us = 0, median_b_us = 0;
+    double ratio = 0, low = 0, high = 0;  ///< B's time over A's, with its 95 % interval; NaN: not known.
+    std::string_view sentence;            ///< "Simulation: the pool takes 0.41× the time of new/delete (0.38 to 0.45)."
+    bool differs() const { return verdict == Verdict::Faster || verdict == Verdict::Slower; }
+  };
   State state = State::None;
   float progress = 0;                   ///< 0 … 1.
+  bool waiting = false;                 ///< For a quiet machine; the key of the quick A/B starts it anyway.
   std::string_view text;                ///< "block 7 of 24, new/delete, 6 s left"
   // When done:
   u8 strategy_a = 0, strategy_b = 0;    ///< pool::StrategyId.
-  double median_a_us = 0, median_b_us = 0;
-  double p99_a_us = 0, p99_b_us = 0;
-  double ratio = 0, low = 0, high = 0;  ///< B's frame time over A's, with its 95 % interval; NaN: not known.
+  Line simulation, whole_frame;
+  double p99_a_us = 0, p99_b_us = 0;    ///< Of the whole frame.
   u64 frames = 0;                       ///< Measured, of both.
   u64 steps = 0;                        ///< Played by both with equal hashes.
   bool equal_work = false;
-  std::string_view verdict;             ///< One sentence.
+  std::string_view verdict;             ///< All of it in words: a warning, that nothing differs, or the sentences of both lines.
+  std::string_view advice;              ///< What to do where no line differs, or "".
   std::string_view conditions;          ///< Build, machine and method, a few lines.
   std::string_view folder;              ///< Where run.json, frames.csv and card.png are.
 };

@@ -2,15 +2,20 @@
 
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "app/play/spell_library.hpp"
 #include "measure/record/allocation_counter.hpp"
 #include "measure/record/frames_csv.hpp"
 #include "measure/record/phase_clock.hpp"
+#include "measure/record/statistics.hpp"
 #include "sim/spells/autoplay.hpp"
 
 namespace spellpool::app {
@@ -19,6 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 using pool::StrategyId;
 using State = frame::QuickAbView::State;
+using Verdict = frame::QuickAbView::Verdict;
 
 sim::WorldConfig player_like() {
   SpellLibrary library;
@@ -29,11 +35,27 @@ sim::WorldConfig player_like() {
   return config;
 }
 
-/// A window's loop whose frames take made-up times: `us` for arm A, b_over_a times that for B.
+/// Two CPUs of which this process uses not quite one, and other programs the rest as given. A second passes between readings.
+struct FakeMachine {
+  double others = 0.02;
+  measure::MachineReading now{0, 0, 0, 0, 0, 0, 0.5};
+
+  measure::MachineReading read() {
+    now.wall_ms += 1'000;
+    now.cpu_ms += 2'000;
+    now.own_ms += 900;
+    now.busy_ms += 900 + 2'000 * others;
+    now.waited_ms += 20;
+    return now;
+  }
+};
+
+/// A window's loop whose frames take made-up times: `us` for arm A, b_over_a times that for B. Of a frame of A a twentieth is
+/// simulation, of one of B that times sim_b_over_a.
 struct FakeLoop {
   explicit FakeLoop(QuickAb& quick) : ab(quick) {}
   QuickAb& ab;
-  double us = 40'000, b_over_a = 0.9;
+  double us = 40'000, b_over_a = 0.9, sim_b_over_a = 0.4;
   measure::PhaseClock phases;
   u64 frames = 0;
 
@@ -42,7 +64,13 @@ struct FakeLoop {
     frame::FrameRecord record = ab.record();
     // A little unrest, the same for both arms at the same step.
     const double unrest = 1.0 + 0.05 * std::sin(static_cast<double>(record.step));
-    record.frame_us = static_cast<float>(us * unrest * (record.strategy == static_cast<u8>(StrategyId::Heap) ? 1.0 : b_over_a));
+    const bool is_a = record.strategy == static_cast<u8>(StrategyId::Heap);
+    record.frame_us = static_cast<float>(us * unrest * (is_a ? 1.0 : b_over_a));
+    const double simulation = 0.05 * us * unrest * (is_a ? 1.0 : sim_b_over_a);
+    const auto phase_us = [&](frame::Phase phase, double t) { record.phase_us[static_cast<std::size_t>(phase)] = static_cast<float>(t); };
+    phase_us(frame::Phase::Update, 0.6 * simulation);
+    phase_us(frame::Phase::Despawn, 0.4 * simulation);
+    phase_us(frame::Phase::Render, static_cast<double>(record.frame_us) - simulation);
     record.frame = frames++;
     ab.frame_end(record);
   }
@@ -62,7 +90,8 @@ class QuickAbTest : public testing::Test {
   nlohmann::json run_json() const { return nlohmann::json::parse(std::ifstream(folder_ / "run.json")); }
 
   fs::path scratch_, folder_;
-  QuickAbConditions conditions_{"llvmpipe", 1280, 720};
+  FakeMachine machine_;
+  QuickAbConditions conditions_{"llvmpipe", 1280, 720, [this] { return machine_.read(); }};
 };
 
 TEST_F(QuickAbTest, PlaysBothStrategiesThroughTheSameStepsAndFindsTheDifference) {
@@ -72,13 +101,19 @@ TEST_F(QuickAbTest, PlaysBothStrategiesThroughTheSameStepsAndFindsTheDifference)
   const frame::QuickAbView view = ab.view();
   ASSERT_EQ(view.state, State::Done);
   EXPECT_TRUE(view.equal_work);
-  EXPECT_NEAR(view.ratio, 0.9, 0.01);
-  EXPECT_LT(view.high, 1.0);
-  EXPECT_GT(view.low, 0.8);
-  EXPECT_NEAR(view.median_a_us, 40'000, 3'000);
+  EXPECT_NEAR(view.whole_frame.ratio, 0.9, 0.01);
+  EXPECT_LT(view.whole_frame.high, 1.0);
+  EXPECT_GT(view.whole_frame.low, 0.8);
+  EXPECT_NEAR(view.whole_frame.median_a_us, 40'000, 3'000);
+  EXPECT_EQ(view.whole_frame.verdict, Verdict::Faster);
+  EXPECT_NEAR(view.simulation.ratio, 0.4, 0.01);
+  EXPECT_EQ(view.simulation.verdict, Verdict::Faster);
   EXPECT_GE(view.frames, 24u * 4);
   EXPECT_GT(view.steps, 240u);
-  EXPECT_NE(view.verdict.find("less time a frame"), std::string_view::npos) << view.verdict;
+  EXPECT_TRUE(view.simulation.sentence.starts_with("Simulation: the pool takes 0.40× the time of new/delete (")) << view.simulation.sentence;
+  EXPECT_TRUE(view.whole_frame.sentence.starts_with("Whole frame: the pool takes 0.90× the time of new/delete ("))
+      << view.whole_frame.sentence;
+  EXPECT_EQ(view.advice, "");
   EXPECT_NE(view.conditions.find("1280×720"), std::string_view::npos);
 
   EXPECT_EQ(ab.saver(folder_.string())().line, "quick A/B saved in " + folder_.string());
@@ -86,7 +121,10 @@ TEST_F(QuickAbTest, PlaysBothStrategiesThroughTheSameStepsAndFindsTheDifference)
   EXPECT_EQ(json["plan"]["a"], "heap");
   EXPECT_EQ(json["plan"]["b"], "free_list");
   EXPECT_EQ(json["equal_work"]["equal"], true);
-  EXPECT_NEAR(json["ratio"]["b_over_a"].get<double>(), view.ratio, 1e-9);
+  EXPECT_NEAR(json["ratio"]["b_over_a"].get<double>(), view.whole_frame.ratio, 1e-9);
+  EXPECT_NEAR(json["simulation"]["b_over_a"].get<double>(), view.simulation.ratio, 1e-9);
+  EXPECT_EQ(json["noise"]["too_noisy"], false);
+  EXPECT_NEAR(json["noise"]["others"].get<double>(), 0.02, 1e-9);
   EXPECT_EQ(json["verdict"].get<std::string>(), view.verdict);
   EXPECT_NE(json["method"].get<std::string>().find("in-process"), std::string::npos);
   EXPECT_EQ(json["environment"]["vsync"], "off");
@@ -111,12 +149,156 @@ TEST_F(QuickAbTest, TheViewsTextsOutliveIt) {
   EXPECT_FALSE(view.verdict.empty() || view.conditions.empty());
 }
 
-TEST_F(QuickAbTest, EqualTimesAreNoDifference) {
+TEST_F(QuickAbTest, EqualTimesAreNoDifferenceAndTheCardSaysWhatToDo) {
+  QuickAb ab(player_like(), StrategyId::Heap, StrategyId::FreeList, conditions_);
+  FakeLoop loop(ab);
+  loop.b_over_a = loop.sim_b_over_a = 1.0;
+  loop.play();
+  const frame::QuickAbView view = ab.view();
+  EXPECT_TRUE(view.verdict.starts_with("No difference found")) << view.verdict;
+  EXPECT_EQ(view.simulation.verdict, Verdict::None);
+  EXPECT_EQ(view.whole_frame.verdict, Verdict::None);
+  EXPECT_NE(view.advice.find("heavier load"), std::string_view::npos);
+}
+
+TEST_F(QuickAbTest, DrawingThatTakesTheSameTimeHidesNoDifferenceOfTheSimulation) {
   QuickAb ab(player_like(), StrategyId::Heap, StrategyId::FreeList, conditions_);
   FakeLoop loop(ab);
   loop.b_over_a = 1.0;
   loop.play();
-  EXPECT_TRUE(ab.view().verdict.starts_with("No difference found")) << ab.view().verdict;
+  const frame::QuickAbView view = ab.view();
+  EXPECT_EQ(view.simulation.verdict, Verdict::Faster);
+  EXPECT_EQ(view.whole_frame.verdict, Verdict::None);
+  EXPECT_NE(view.whole_frame.sentence.find("drawing takes 9"), std::string_view::npos) << view.whole_frame.sentence;
+  EXPECT_EQ(std::string(view.verdict), std::string(view.simulation.sentence) + " " + std::string(view.whole_frame.sentence));
+}
+
+/// The lower of the two middle values of an even number, as the nearest rank has it.
+double nearest_rank_median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values.at((values.size() + 1) / 2 - 1);
+}
+
+TEST_F(QuickAbTest, EveryNumberOfTheCardIsThatOfTheRecordedFrames) {
+  QuickAb ab(player_like(), StrategyId::Heap, StrategyId::FreeList, conditions_);
+  FakeLoop(ab).play();
+  const frame::QuickAbView view = ab.view();
+  ab.saver(folder_.string())();
+  const measure::FramesCsv table = measure::read_frames_csv((folder_ / "frames.csv").string());
+  ASSERT_EQ(table.error, "");
+  ASSERT_EQ(table.frames.size(), view.frames);
+  const auto whole = [](const frame::FrameRecord& r) { return static_cast<double>(r.frame_us); };
+  const auto simulation = [](const frame::FrameRecord& r) {
+    double us = 0;
+    for (std::size_t phase = 0; phase < 4; ++phase) us += static_cast<double>(r.phase_us[phase]);
+    return us;
+  };
+  const auto check = [&](const frame::QuickAbView::Line& line, auto us) {
+    std::array<std::vector<double>, 2> of_arm;
+    std::map<i32, std::vector<double>> of_block;
+    std::map<i32, std::pair<bool, i32>> place;  // of arm B, quad
+    for (std::size_t i = 0; i < table.frames.size(); ++i) {
+      const bool b = table.frames[i].strategy == static_cast<u8>(StrategyId::FreeList);
+      of_arm[b ? 1 : 0].push_back(us(table.frames[i]));
+      of_block[table.places[i].block].push_back(us(table.frames[i]));
+      place[table.places[i].block] = {b, table.places[i].quad};
+    }
+    std::map<i32, double> of_quad;  // r
+    for (const auto& [block, times] : of_block) of_quad[place[block].second] += (place[block].first ? 0.5 : -0.5) * std::log(nearest_rank_median(times));
+    std::vector<double> quads;
+    for (const auto& [quad, r] : of_quad) quads.push_back(r);
+    EXPECT_GE(quads.size(), 6u);
+    EXPECT_NEAR(line.median_a_us, nearest_rank_median(of_arm[0]), 0.02);
+    EXPECT_NEAR(line.median_b_us, nearest_rank_median(of_arm[1]), 0.02);
+    const measure::BootstrapInterval interval = measure::bootstrap_median(quads);
+    EXPECT_NEAR(line.ratio, std::exp(interval.point), 1e-4);
+    EXPECT_NEAR(line.low, std::exp(interval.low), 1e-4);
+    EXPECT_NEAR(line.high, std::exp(interval.high), 1e-4);
+    EXPECT_LT(line.high, 1.0);
+    EXPECT_NE(line.sentence.find(fmt::format("{:.2f}× ", line.ratio)), std::string_view::npos) << line.sentence;
+    EXPECT_NE(line.sentence.find(fmt::format("({:.2f} to {:.2f})", line.low, line.high)), std::string_view::npos) << line.sentence;
+  };
+  {
+    SCOPED_TRACE("simulation");
+    check(view.simulation, simulation);
+  }
+  {
+    SCOPED_TRACE("whole frame");
+    check(view.whole_frame, whole);
+  }
+  std::array<std::vector<double>, 2> frames;
+  for (const frame::FrameRecord& record : table.frames) {
+    frames[record.strategy == static_cast<u8>(StrategyId::FreeList) ? 1 : 0].push_back(whole(record));
+  }
+  for (std::vector<double>& times : frames) std::sort(times.begin(), times.end());
+  EXPECT_NEAR(view.p99_a_us, measure::percentile(frames[0], 0.99), 0.02);
+  EXPECT_NEAR(view.p99_b_us, measure::percentile(frames[1], 0.99), 0.02);
+}
+
+TEST_F(QuickAbTest, ItWaitsUntilOtherProgramsAreQuiet) {
+  machine_.others = 0.48;
+  QuickAb ab(player_like(), StrategyId::Heap, StrategyId::FreeList, conditions_);
+  FakeLoop loop(ab);
+  while (ab.world().steps() < 240) loop.frame();
+  ASSERT_TRUE(ab.waiting());
+  loop.play(3);
+  frame::QuickAbView view = ab.view();
+  EXPECT_TRUE(view.waiting);
+  EXPECT_TRUE(view.text.starts_with("waiting for a quiet machine, ")) << view.text;
+  EXPECT_TRUE(view.text.ends_with(" s at most: other programs took 48 % of the processor time")) << view.text;
+  EXPECT_EQ(ab.world().steps(), 240u) << "nothing is played meanwhile";
+  machine_.others = 0.02;
+  loop.play(2);
+  EXPECT_FALSE(ab.waiting());
+  EXPECT_FALSE(ab.view().waiting);
+  loop.play();
+  view = ab.view();
+  EXPECT_EQ(view.whole_frame.verdict, Verdict::Faster) << view.verdict;
+}
+
+TEST_F(QuickAbTest, AProcessThatSpinsOnEachProcessorLeavesNoVerdict) {
+  machine_.others = 0.48;
+  QuickAb ab(player_like(), StrategyId::Heap, StrategyId::FreeList, conditions_);
+  FakeLoop loop(ab);
+  u64 waited = 0;
+  for (; !ab.done(); loop.frame()) waited += ab.waiting() ? 1 : 0;
+  EXPECT_GE(waited, 8u);
+  EXPECT_LE(waited, 10u) << "ten seconds at most";
+  const frame::QuickAbView view = ab.view();
+  EXPECT_EQ(view.verdict, "Too noisy to decide: other programs took 48 % of the processor time.");
+  EXPECT_EQ(view.advice, "Close other programs or wait, then measure again.");
+  EXPECT_EQ(view.simulation.verdict, Verdict::TooNoisy);
+  EXPECT_EQ(view.whole_frame.verdict, Verdict::TooNoisy);
+  for (const std::string_view sentence : {view.simulation.sentence, view.whole_frame.sentence}) {
+    EXPECT_NE(sentence.find("not judged: measured 0."), std::string_view::npos) << sentence;
+  }
+  ab.saver(folder_.string())();
+  const nlohmann::json json = run_json();
+  EXPECT_EQ(json["verdict"].get<std::string>(), view.verdict);
+  EXPECT_EQ(json["noise"]["too_noisy"], true);
+  EXPECT_EQ(json["ratio"]["outcome"], "too_noisy");
+  EXPECT_EQ(json["simulation"]["outcome"], "too_noisy");
+}
+
+TEST_F(QuickAbTest, ItsKeyStartsItAlthoughTheMachineIsNotQuiet) {
+  machine_.others = 0.48;
+  QuickAb ab(player_like(), StrategyId::Heap, StrategyId::FreeList, conditions_);
+  FakeLoop loop(ab);
+  while (!ab.waiting()) loop.frame();
+  ab.start_anyway();
+  loop.frame();
+  EXPECT_FALSE(ab.waiting());
+  EXPECT_EQ(ab.view().text, "timing a few frames");
+}
+
+TEST_F(QuickAbTest, CancelledWhileItWaitsItLeavesNothing) {
+  machine_.others = 0.48;
+  QuickAb ab(player_like(), StrategyId::Heap, StrategyId::FreeList, conditions_);
+  FakeLoop loop(ab);
+  while (!ab.waiting()) loop.frame();
+  ab.cancel();
+  EXPECT_FALSE(ab.waiting());
+  EXPECT_EQ(ab.view().state, State::None);
 }
 
 TEST_F(QuickAbTest, WorkThatIsNotEqualIsRefused) {
@@ -131,7 +313,7 @@ TEST_F(QuickAbTest, WorkThatIsNotEqualIsRefused) {
   EXPECT_EQ(view.state, State::Done);
   EXPECT_FALSE(view.equal_work);
   EXPECT_EQ(view.verdict.substr(0, 7), "Refused");
-  EXPECT_TRUE(std::isnan(view.ratio));
+  EXPECT_FALSE(view.simulation.shown || view.whole_frame.shown);
   EXPECT_NE(ab.saver(folder_.string())().line, "");
   EXPECT_EQ(run_json()["state"], "unequal_work");
   EXPECT_FALSE(fs::exists(folder_ / "frames.csv"));

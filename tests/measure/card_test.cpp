@@ -106,9 +106,9 @@ TEST(TimeScaleTest, WhatIsBeyondItIsToldInWords) {
 
 TEST(ShareCard, HasAHeadlineForAStrangerAndAGraphThatItsDataFill) {
   const auto with_control = [](Comparison c) {
-    c.control.point = 0;
-    c.control.low = -0.01;
-    c.control.high = 0.01;
+    c.whole.control.point = 0;
+    c.whole.control.low = -0.01;
+    c.whole.control.high = 0.01;
     return c;
   };
   const Comparison c = with_control(synthetic_comparison(24, 100, {50, 0.5, 900'000, false}));

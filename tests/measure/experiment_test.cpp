@@ -28,9 +28,9 @@ TEST(Schedule, AlternatesAbbaAndBaab) {
 
 TEST(Summary, RatioIsTheMedianOverWholeQuads) {
   Comparison c = synthetic_comparison(7, 100, {1000, 0.8, 0, false});
-  ASSERT_EQ(c.quad_effects.size(), 7u);
-  EXPECT_NEAR(std::exp(c.effect.point), 0.8, 0.03);
-  EXPECT_LE(c.effect.low, c.effect.point);
+  ASSERT_EQ(c.whole.quad_effects.size(), 7u);
+  EXPECT_NEAR(std::exp(c.whole.effect.point), 0.8, 0.03);
+  EXPECT_LE(c.whole.effect.low, c.whole.effect.point);
   EXPECT_EQ(c.arms[0].blocks, 14u);
   EXPECT_EQ(c.arms[0].figures.frame.frames, 1400u);
   EXPECT_EQ(c.arms[1].step_median_us.size(), 100u);
@@ -39,7 +39,7 @@ TEST(Summary, RatioIsTheMedianOverWholeQuads) {
   c.blocks.pop_back();
   c.blocks.back().partial = true;
   summarise(c);
-  EXPECT_EQ(c.quad_effects.size(), 6u) << "the broken quad does not count";
+  EXPECT_EQ(c.whole.quad_effects.size(), 6u) << "the broken quad does not count";
   EXPECT_EQ(c.arms[0].blocks + c.arms[1].blocks, 26u);
 }
 

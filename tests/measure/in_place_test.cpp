@@ -19,6 +19,7 @@ using Stage = InPlaceAb::Stage;
 struct FakePair {
   double a_us = 20'000, b_us = 18'000;
   double noise = 0.02, second_us = 0;  ///< second_us: what the second to play a segment takes longer.
+  std::array<double, 2> simulation{};  ///< Of each arm: its part of the frame. 0: no phase was timed.
   u64 broken_from = ~u64{0};           ///< B's hash is wrong from this step on.
   std::array<u64, 2> steps{100, 100};
   std::string arms;                    ///< Who played, block by block.
@@ -36,6 +37,11 @@ struct FakePair {
     frame::FrameRecord record = frame_of(us, steps[arm]);
     record.strategy = static_cast<u8>(arm);
     record.live = 1000;
+    if (simulation[arm] > 0) {
+      record.phase_us[static_cast<std::size_t>(frame::Phase::Update)] = static_cast<float>(us * simulation[arm] * 0.75);
+      record.phase_us[static_cast<std::size_t>(frame::Phase::Spawn)] = static_cast<float>(us * simulation[arm] * 0.25);
+      record.phase_us[static_cast<std::size_t>(frame::Phase::Render)] = static_cast<float>(us * (0.98 - simulation[arm]));
+    }
     return record;
   }
 };
@@ -123,14 +129,62 @@ TEST(InPlace, BothArmsPlayEverySegmentOnceInTurnsAbbaBaab) {
 TEST(InPlace, AFasterArmIsFoundWithItsInterval) {
   FakePair pair;
   const Comparison c = outcome(pair);
-  EXPECT_NEAR(std::exp(c.effect.point), 0.9, 0.01);
-  EXPECT_LT(std::exp(c.effect.high), 0.95);
-  EXPECT_GT(std::exp(c.effect.low), 0.85);
-  EXPECT_GE(c.effect.quads, 6u);
-  EXPECT_TRUE(c.verdict.starts_with("Union free list took ")) << c.verdict;
-  EXPECT_NE(c.verdict.find(" % less time a frame than new/delete here: an indication."), std::string::npos) << c.verdict;
+  EXPECT_NEAR(std::exp(c.whole.effect.point), 0.9, 0.01);
+  EXPECT_LT(std::exp(c.whole.effect.high), 0.95);
+  EXPECT_GT(std::exp(c.whole.effect.low), 0.85);
+  EXPECT_GE(c.whole.effect.quads, 6u);
+  EXPECT_TRUE(c.verdict.starts_with("Whole frame: the pool takes 0.90")) << c.verdict;
+  EXPECT_NE(c.verdict.find("× the time of new/delete ("), std::string::npos) << c.verdict;
   EXPECT_NE(c.indication.find("spellpool compare"), std::string::npos);
   EXPECT_EQ(c.arms[0].step_median_us.size(), c.arms[0].figures.frame.frames);
+}
+
+TEST(InPlace, TheSimulationIsJudgedByItselfWhereDrawingHidesIt) {
+  FakePair pair;
+  pair.b_us = pair.a_us;
+  pair.simulation = {0.05, 0.02};
+  const Comparison c = outcome(pair);
+  EXPECT_EQ(outcome_of(c, TimedPart::Simulation), Outcome::Faster);
+  EXPECT_EQ(outcome_of(c, TimedPart::WholeFrame), Outcome::None);
+  EXPECT_NEAR(std::exp(c.simulation.effect.point), 0.4, 0.01);
+  EXPECT_EQ(c.simulation.effect.quads, c.whole.effect.quads);
+  EXPECT_TRUE(c.verdict.starts_with("Simulation: the pool takes 0.40× the time of new/delete (0.")) << c.verdict;
+  EXPECT_NE(c.verdict.find(" Whole frame: no difference found: "), std::string::npos) << c.verdict;
+  EXPECT_NE(c.verdict.find("; drawing takes 9"), std::string::npos) << c.verdict;
+  ScratchFolder folder;
+  Comparison written = c;
+  const Json json = Json::parse(text_of(write_comparison(written, folder.path()).run));
+  EXPECT_EQ(json["simulation"]["outcome"], "faster");
+  EXPECT_EQ(json["ratio"]["outcome"], "none");
+  EXPECT_NEAR(json["arms"]["b"]["figures"]["simulation"]["median_us"].get<double>(), c.arms[1].figures.simulation.median_us, 1e-6);
+}
+
+TEST(InPlace, WhatHelpsNeitherIsSaidOnceAndPlainly) {
+  FakePair pair;
+  pair.b_us = pair.a_us;
+  pair.simulation = {0.05, 0.05};
+  EXPECT_EQ(outcome(pair).verdict, "No difference found between new/delete and Union free list.");
+}
+
+TEST(InPlace, UnrestOfTheMachineIsNoVerdict) {
+  for (const char* kind : {"others", "control", "tail"}) {
+    FakePair pair;
+    const std::string_view what = kind;
+    InPlaceAb ab(plan(), release());
+    if (what == "control") pair.second_us = 0.2 * pair.a_us;
+    play(ab, pair);
+    Comparison c = ab.take();
+    if (what == "others") c.machine = {10'000, 20'000, 9'600, 0, 0, 2.0};
+    if (what == "tail") {
+      for (BlockResult& block : c.blocks) {
+        for (std::size_t i = 0; i < block.frames.size(); i += 13) block.frames[i].frame_us *= 12;
+        block.figures = detailed_figures_of(block.frames);
+      }
+    }
+    summarise(c);
+    EXPECT_EQ(outcome_of(c, TimedPart::WholeFrame), Outcome::TooNoisy) << kind;
+    EXPECT_TRUE(c.verdict.starts_with("Too noisy to decide: ")) << c.verdict;
+  }
 }
 
 TEST(InPlace, EqualArmsShowNoDifference) {
@@ -140,6 +194,7 @@ TEST(InPlace, EqualArmsShowNoDifference) {
     pair.b_us = pair.a_us;
     pair.noise = 0.3;
     pair.rng = Rng{seed};
+    pair.simulation = {0.1, 0.1};
     if (!outcome(pair).verdict.starts_with("No difference found")) ++differences;
   }
   EXPECT_LE(differences, 6);
@@ -151,8 +206,8 @@ TEST(InPlace, WhatTheOrderOfBlocksMakesIsNoDifferenceOfTheArms) {
   pair.noise = 0.001;
   pair.second_us = 800;
   const Comparison c = outcome(pair);
-  EXPECT_NEAR(c.effect.point, 0.004, 0.002);
-  EXPECT_NEAR(c.control.point, 0.04, 0.005);
+  EXPECT_NEAR(c.whole.effect.point, 0.004, 0.002);
+  EXPECT_NEAR(c.whole.control.point, 0.04, 0.005);
   EXPECT_TRUE(c.verdict.starts_with("No difference found")) << c.verdict;
 }
 
@@ -213,7 +268,7 @@ TEST(InPlace, CancelledInTheMiddleKeepsWhatWasRecorded) {
   Comparison c = ab.take();
   const ComparisonFiles files = write_comparison(c, folder.path());
   EXPECT_EQ(c.state, ComparisonState::Interrupted);
-  EXPECT_GE(c.quad_effects.size(), 1u);
+  EXPECT_GE(c.whole.quad_effects.size(), 1u);
   EXPECT_TRUE(c.verdict.find("too few for an interval") != std::string::npos) << c.verdict;
   EXPECT_EQ(Json::parse(text_of(files.run))["state"], "interrupted");
   EXPECT_GT(read_frames_csv(files.frames).frames.size(), 60u);

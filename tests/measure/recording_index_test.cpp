@@ -82,8 +82,8 @@ TEST_F(RecordingIndex, AFinishedComparisonTellsWhatWasComparedAndWhatCameOfIt) {
   EXPECT_FALSE(entry.can_resume);
   const Comparison& read = entry.run.comparison;
   EXPECT_TRUE(read.blocks.empty()) << "most of the file is not read";
-  EXPECT_NEAR(read.effect.point, c.effect.point, 1e-9);
-  EXPECT_NEAR(read.effect.low, c.effect.low, 1e-9);
+  EXPECT_NEAR(read.whole.effect.point, c.whole.effect.point, 1e-9);
+  EXPECT_NEAR(read.whole.effect.low, c.whole.effect.low, 1e-9);
   EXPECT_NEAR(read.arms[1].figures.frame.median_us, c.arms[1].figures.frame.median_us, 1e-9);
   EXPECT_NEAR(read.arms[0].figures.frame.low_1_percent_fps, c.arms[0].figures.frame.low_1_percent_fps, 1e-6);
   EXPECT_NEAR(read.arms[0].figures.frame.allocations_per_frame, c.arms[0].figures.frame.allocations_per_frame, 1e-9);
@@ -260,7 +260,7 @@ TEST_F(RecordingIndex, ARecordingByItselfHasFiguresAndSpikes) {
 TEST(BadgeOf, AQuickAbIsNeverAVerdict) {
   Comparison c = synthetic_comparison(20, 60, {50, 0.8, 0, false});
   c.plan.control = true;
-  c.control = {0, -0.001, 0.001, 20};
+  c.whole.control = {0, -0.001, 0.001, 20};
   EXPECT_EQ(badge_of(c).name, "verdict");
   c.plan.method = Method::InPlace;
   EXPECT_EQ(badge_of(c).name, "indication");

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "counted_allocations.hpp"
+#include "drawn_text.hpp"
 #include "panel_fixture.hpp"
 #include "ui/kit/controls.hpp"
 
@@ -60,6 +61,19 @@ struct Situation {
   Part part;
   std::function<void(Scene&, UiState&)> set;
 };
+/// The card of a machine that was too noisy, or of strategies that do not differ.
+void show_ab_without_difference(Scene& scene, bool noisy) {
+  using Verdict = frame::QuickAbView::Verdict;
+  frame::QuickAbView& ab = scene.model.ab;
+  scene.model.ab_card_open = true;
+  ab.state = frame::QuickAbView::State::Done;
+  ab.simulation.verdict = ab.whole_frame.verdict = noisy ? Verdict::TooNoisy : Verdict::None;
+  ab.verdict = noisy ? "Too noisy to decide: other programs took 48 % of the processor time."
+                     : "No difference found between new/delete and Union free list.";
+  ab.advice = noisy ? "Close other programs or wait, then measure again." : "Side by side shows both under a heavier load.";
+  ab.simulation.sentence = noisy ? "Simulation: not judged: measured 0.98× (0.93 to 1.02)."
+                                 : "Simulation: no difference found: 0.980× (0.932 to 1.021).";
+}
 std::vector<Situation> situations() {
   using Phase = frame::ChallengeView::Phase;
   std::vector<Situation> all = {
@@ -101,6 +115,14 @@ std::vector<Situation> situations() {
          s.model.ab.state = frame::QuickAbView::State::Done;
          s.model.ab_card_open = true;
        }},
+      {"quick A/B waits", Part::AbProgress,
+       [](Scene& s, UiState&) {
+         s.model.ab.state = frame::QuickAbView::State::Running;
+         s.model.ab.waiting = true;
+         s.model.ab.text = "waiting for a quiet machine, 9 s at most: other programs took 48 % of the processor time";
+       }},
+      {"quick A/B card of a noisy machine", Part::AbCard, [](Scene& s, UiState&) { show_ab_without_difference(s, true); }},
+      {"quick A/B card without a difference", Part::AbCard, [](Scene& s, UiState&) { show_ab_without_difference(s, false); }},
       {"the shooter's pools", Part::PoolPanel,
        [](Scene& s, UiState& state) {
          s.show_pools(frame::SceneId::Shooter);
@@ -183,6 +205,42 @@ TEST_F(Panels, EverythingThatCanOpenLiesInsideTheWindowWithWholeTexts) {
       }
     }
   }
+}
+
+TEST_F(Panels, TheQuickAbCardHasALineForTheSimulationAndOneForTheWholeFrame) {
+  show(1280, 720);
+  const auto card = [&](Scene& scene) {
+    for (int i = 0; i < 2; ++i) draw(scene.model, 0.3f);
+    std::string text;
+    for (const DrawnLine& line : drawn_lines(*ImGui::GetDrawData())) text += line.text + "\n";
+    return text;
+  };
+  const auto has_side_by_side = [&] {
+    return state_.layout.find(ControlKind::Ask, static_cast<std::size_t>(Action::SideBySide)) != nullptr;
+  };
+  Scene differs;
+  differs.model.ab_card_open = true;
+  differs.model.ab.state = frame::QuickAbView::State::Done;
+  std::string text = card(differs);
+  EXPECT_NE(text.find("Simulation:"), std::string::npos) << text;
+  EXPECT_NE(text.find("Whole"), std::string::npos) << text;
+  EXPECT_NE(text.find("2.42"), std::string::npos) << "medians of the simulation: " << text;
+  EXPECT_NE(text.find("16.3"), std::string::npos) << "medians of the whole frame: " << text;
+  EXPECT_EQ(text.find("sentences"), std::string::npos) << "said once: " << text;
+  EXPECT_FALSE(has_side_by_side());
+
+  Scene noisy;
+  show_ab_without_difference(noisy, true);
+  text = card(noisy);
+  EXPECT_LT(text.find("noisy"), text.find("Simulation:")) << "the warning comes first: " << text;
+  EXPECT_LT(text.find("Close other"), text.find("Simulation:")) << "and what to do: " << text;
+  EXPECT_FALSE(has_side_by_side());
+
+  Scene same;
+  show_ab_without_difference(same, false);
+  text = card(same);
+  EXPECT_LT(text.find("difference"), text.find("Simulation:")) << text;
+  EXPECT_TRUE(has_side_by_side()) << "a heavier load";
 }
 
 TEST_F(Panels, ShowOnlyChipSpellsAndHintAtFirst) {

@@ -319,16 +319,17 @@ std::vector<Cell> cells_of(const CompareOptions& options) {
 /// The report of all cells: a forest plot, and for the matrix its heat map.
 measure::Report report_of_cells(const CompareOptions& options, const std::vector<Cell>& cells, const std::vector<measure::ForestRow>& rows) {
   measure::Report report;
-  std::size_t faster = 0, slower = 0, same = 0;
+  std::size_t faster = 0, slower = 0, same = 0, noisy = 0;
   for (const measure::ForestRow& row : rows) {
     const bool differs = row.outcome.find("faster") != std::string::npos;
-    (differs ? (row.point < 1 ? faster : slower) : same) += 1;
+    (row.outcome == "too noisy" ? noisy : differs ? (row.point < 1 ? faster : slower) : same) += 1;
   }
   const std::string a = options.a.label.empty() ? std::string(pool::row(options.a.strategy).name) : options.a.label;
   const std::string b = options.b.label.empty() ? std::string(pool::row(options.b.strategy).name) : options.b.label;
   const bool matrix = options.all.empty();
   report.title = matrix ? "Where " + b + " wins against " + a + ", and where it loses" : a + " against all " + options.all;
   report.verdict = fmt::format("{} of {} conditions: {} faster in {}, {} faster in {}, no difference detected in {}", rows.size(), cells.size(), matrix ? b : "the other", faster, a, slower, same);
+  if (noisy > 0) report.verdict += fmt::format(", too noisy to decide in {}", noisy);
   report.badge = "indication";
   report.badge_told = fmt::format("{} quads a cell, each with its A/A control; many comparisons at once, of which some leave 1 by chance.", options.quads);
   report.forest = rows;

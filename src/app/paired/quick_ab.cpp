@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/play/game.hpp"
@@ -57,10 +58,12 @@ QuickAb::QuickAb(const sim::WorldConfig& like, pool::StrategyId a, pool::Strateg
       arms_{make_arm(like, a), make_arm(like, b)},
       ab_(plan_of(like, a, b, conditions), environment_of(conditions)),
       seed_(like.seed),
+      read_machine_(conditions.read_machine),
+      asked_(read_machine_()),
+      looked_(asked_),
       texts_(std::make_unique<QuickAbTexts>()) {
-  texts_->conditions = fmt::format("{} build · {} · {}×{}\n"
-                                   "Vsync off, no cap, one step a frame, both worlds in one process: an indication.\n"
-                                   "For a careful comparison run spellpool compare.",
+  texts_->conditions = fmt::format("{} build · {} · {}×{} · vsync off, no cap, one step a frame, both worlds in one process: "
+                                   "an indication. For a careful comparison run spellpool compare.",
                                    SPELLPOOL_BUILD, conditions.renderer, conditions.width_px, conditions.height_px);
 }
 
@@ -88,7 +91,8 @@ frame::FrameRecord QuickAb::record() {
 void QuickAb::frame_end(const frame::FrameRecord& record) {
   if (done()) return;
   if (ab_.stage() == measure::InPlaceAb::Stage::LeadIn) {
-    if (world().steps() >= kLeadIn_steps) {
+    if (world().steps() >= kLeadIn_steps && may_begin()) {
+      begun_ = read_machine_();
       for (Arm& arm : arms_) arm.last = arm.world->pool(frame::PoolId::Particles).stats();
       ab_.begin();
     }
@@ -98,6 +102,19 @@ void QuickAb::frame_end(const frame::FrameRecord& record) {
   if (ab_.stage() == measure::InPlaceAb::Stage::Over) finish();
 }
 
+bool QuickAb::may_begin() {
+  if (anyway_) {
+    disturbance_.clear();
+    return true;
+  }
+  const measure::MachineReading now = read_machine_();
+  if (now.wall_ms - looked_.wall_ms < kLook_ms) return false;
+  disturbance_ = measure::judge_noise(measure::readings_of(measure::use_between(looked_, now))).evidence;
+  looked_ = now;
+  if (now.wall_ms - asked_.wall_ms >= kLongestWait_ms) disturbance_.clear();
+  return disturbance_.empty();
+}
+
 void QuickAb::cancel() {
   if (done()) return;
   ab_.cancel();
@@ -105,12 +122,47 @@ void QuickAb::cancel() {
 }
 
 void QuickAb::finish() {
+  disturbance_.clear();
   found_ = std::make_shared<measure::Comparison>(ab_.take());
-  measure::summarise(*found_);
-  texts_->verdict = found_->verdict;
+  measure::Comparison& c = *found_;
+  c.machine = measure::use_between(begun_, read_machine_());
+  measure::summarise(c);
+  texts_->verdict = c.verdict;
+  bool differs = false;
+  for (const measure::TimedPart part : measure::kTimedParts) {
+    const measure::Outcome outcome = measure::outcome_of(c, part);
+    differs = differs || outcome == measure::Outcome::Faster || outcome == measure::Outcome::Slower;
+    texts_->sentences[static_cast<std::size_t>(part)] =
+        fmt::format("{}: {}.", measure::part_title(c, part), measure::part_sentence(c, part));
+  }
+  const measure::Outcome whole = measure::outcome_of(c, measure::TimedPart::WholeFrame);
+  if (whole == measure::Outcome::TooNoisy) texts_->advice = measure::kNoiseAdvice;
+  else if (whole == measure::Outcome::None && !differs) texts_->advice = "Side by side shows both under a heavier load.";
+}
+
+frame::QuickAbView::Line QuickAb::line(measure::TimedPart part) const {
+  const measure::Comparison& c = *found_;
+  const std::vector<measure::TimedPart> shown = measure::shown_parts(c);
+  const measure::BootstrapInterval& effect = c.of(part).effect;
+  frame::QuickAbView::Line line;
+  line.shown = std::find(shown.begin(), shown.end(), part) != shown.end();
+  line.verdict = static_cast<frame::QuickAbView::Verdict>(measure::outcome_of(c, part));
+  line.median_a_us = measure::median_us(c.arms[0].figures, part);
+  line.median_b_us = measure::median_us(c.arms[1].figures, part);
+  line.ratio = std::exp(effect.point);
+  line.low = std::exp(effect.low);
+  line.high = std::exp(effect.high);
+  line.sentence = texts_->sentences[static_cast<std::size_t>(part)];
+  return line;
 }
 
 frame::QuickAbView QuickAb::view() const {
+  // Allocates nothing: it is called in measured frames.
+  const auto write_progress = [this](auto format, const auto&... values) {
+    std::array<char, 160>& text = texts_->progress;
+    const auto end = fmt::format_to_n(text.data(), text.size(), fmt::runtime(format), values...);
+    return std::string_view(text.data(), static_cast<std::size_t>(end.out - text.data()));
+  };
   frame::QuickAbView view;
   view.strategy_a = static_cast<u8>(strategies_[0]);
   view.strategy_b = static_cast<u8>(strategies_[1]);
@@ -120,15 +172,17 @@ frame::QuickAbView QuickAb::view() const {
     if (ab_.stage() == measure::InPlaceAb::Stage::LeadIn) {
       view.progress = kLeadInShare * static_cast<float>(arms_[0].world->steps()) / static_cast<float>(kLeadIn_steps);
       view.text = "filling the air with spells";
+      view.waiting = waiting();
+      if (!view.waiting) return view;
+      const double left_s = (asked_.wall_ms + kLongestWait_ms - looked_.wall_ms) * 1e-3;
+      view.text = write_progress("waiting for a quiet machine, {:.0f} s at most: {}", std::ceil(left_s), disturbance_);
       return view;
     }
     view.progress = kLeadInShare + (1 - kLeadInShare) * ab_.progress();
     view.text = "timing a few frames";
     if (ab_.stage() == measure::InPlaceAb::Stage::Calibration) return view;
-    std::array<char, 96>& text = texts_->progress;
-    const auto end = fmt::format_to_n(text.data(), text.size(), "block {} of {}, {}, {:.0f} s left", ab_.block() + 1, ab_.blocks(),
-                                      pool::row(strategies_[ab_.arm()]).title, std::ceil(ab_.left_s()));
-    view.text = std::string_view(text.data(), static_cast<std::size_t>(end.out - text.data()));
+    view.text = write_progress("block {} of {}, {}, {:.0f} s left", ab_.block() + 1, ab_.blocks(),
+                               pool::row(strategies_[ab_.arm()]).title, std::ceil(ab_.left_s()));
     return view;
   }
   const measure::Comparison& c = *found_;
@@ -139,18 +193,15 @@ frame::QuickAbView QuickAb::view() const {
   view.verdict = texts_->verdict;
   view.folder = texts_->folder;
   view.steps = c.hashed_steps;
-  view.ratio = view.low = view.high = measure::kUnknown;
-  view.median_a_us = view.median_b_us = view.p99_a_us = view.p99_b_us = measure::kUnknown;
+  view.p99_a_us = view.p99_b_us = measure::kUnknown;
   if (!view.equal_work) return view;
   const frame::FrameFigures &a = c.arms[0].figures.frame, &b = c.arms[1].figures.frame;
-  view.median_a_us = a.median_us;
-  view.median_b_us = b.median_us;
   view.p99_a_us = a.p99_us;
   view.p99_b_us = b.p99_us;
   view.frames = a.frames + b.frames;
-  view.ratio = std::exp(c.effect.point);
-  view.low = std::exp(c.effect.low);
-  view.high = std::exp(c.effect.high);
+  view.simulation = line(measure::TimedPart::Simulation);
+  view.whole_frame = line(measure::TimedPart::WholeFrame);
+  view.advice = texts_->advice;
   return view;
 }
 

@@ -13,8 +13,9 @@
 //   task.start(work);                           // on a thread of its own
 //   texts = std::move(ab).take_texts();         // what the last view() points to
 //
-// First both worlds are played four seconds ahead in small slices, so that spells fill the air; a few frames tell how long one
-// takes; then come the blocks. Method, drops, control: measure/experiment/in_place.hpp.
+// First both worlds are played four seconds ahead in small slices, so that spells fill the air. Other programs that are busy
+// meanwhile make it wait for them, kLongestWait_ms at most. A few frames tell how long one takes; then come the blocks. Method,
+// drops, control: measure/experiment/in_place.hpp; what is too noisy for a verdict: measure/experiment/noise.hpp.
 // Memory  both worlds and room for all frames: taken in the constructor and between calibration and the first block. A measured
 //         frame allocates nothing here (objects of pools in `heap` do: that is what is measured).
 // Threads one; the saver's function may run on another, after this object is gone too.
@@ -33,12 +34,19 @@ namespace spellpool::app {
 struct QuickAbConditions {
   std::string renderer = "NA";
   int width_px = 0, height_px = 0;
+  std::function<measure::MachineReading()> read_machine = measure::read_machine;
 };
+
+/// The least time over which it is judged whether the machine is quiet: 50 ticks of the kernel's counters on each CPU.
+inline constexpr double kLook_ms = 500;
+/// Then it measures all the same, and the card says that it was too noisy.
+inline constexpr double kLongestWait_ms = 10'000;
 
 /// Storage of a view's texts; the view stays good for as long as this lives.
 struct QuickAbTexts {
-  std::array<char, 96> progress{};
-  std::string verdict, conditions, folder;
+  std::array<char, 160> progress{};
+  std::string verdict, advice, conditions, folder;
+  std::array<std::string, measure::kTimedParts.size()> sentences;
 };
 
 class QuickAb {
@@ -54,6 +62,10 @@ class QuickAb {
   frame::FrameRecord record();
   /// After the frame, with the recorder's whole record. Hashes, when a block is over, are taken here, outside the frame.
   void frame_end(const frame::FrameRecord& record);
+  /// It waits for a quiet machine: nothing is measured, and its frames are best drawn seldom.
+  bool waiting() const { return !disturbance_.empty(); }
+  /// It does not wait any longer.
+  void start_anyway() { anyway_ = true; }
   /// Ends it with what was recorded so far.
   void cancel();
 
@@ -73,6 +85,9 @@ class QuickAb {
     pool::PoolStats last;   // of the particles, before this frame
   };
   static Arm make_arm(sim::WorldConfig config, pool::StrategyId strategy);
+  /// After the lead-in: the machine is quiet, or it has been waited for long enough.
+  bool may_begin();
+  frame::QuickAbView::Line line(measure::TimedPart part) const;
   void play(Arm& arm, frame::PhaseSink* phases, std::optional<frame::Amount> shown = {});
   void finish();
 
@@ -81,6 +96,10 @@ class QuickAb {
   std::size_t arm_ = 0;
   measure::InPlaceAb ab_;
   u64 seed_;
+  std::function<measure::MachineReading()> read_machine_;
+  measure::MachineReading asked_, looked_, begun_;  // when it was asked for, looked at last, and when measuring began
+  std::string disturbance_;                         // while it waits: why
+  bool anyway_ = false;
   std::shared_ptr<measure::Comparison> found_;  // once done
   std::unique_ptr<QuickAbTexts> texts_;
 };

@@ -207,9 +207,9 @@ struct LabController::RecordingIndex {
         const measure::Comparison& c = entry.run.comparison;
         row.comparable = c.environment.comparable();
         if (entry.state != RecordingEntry::State::Unequal && !c.plan.different_work) {
-          row.ratio = std::exp(c.effect.point);
-          row.low = std::exp(c.effect.low);
-          row.high = std::exp(c.effect.high);
+          row.ratio = std::exp(c.whole.effect.point);
+          row.low = std::exp(c.whole.effect.low);
+          row.high = std::exp(c.whole.effect.high);
         }
       }
       rows.push_back(row);

@@ -604,6 +604,7 @@ bool WindowGame::quick_ab_frame() {
   if (events.quit || platform::window_lost()) quit_ = true;
   for (std::size_t i = 0; i < events.action_count; ++i) {
     if (events.actions[i] == frame::Action::Quit) quick_ab_->cancel();
+    if (events.actions[i] == frame::Action::QuickAb) quick_ab_->start_anyway();
   }
   device_.update(events, platform::now_ns());
   quick_ab_->step(ab_recorder_->phases(), visible() ? std::optional(hud_.state.settings.looks.density) : std::nullopt);
@@ -616,6 +617,7 @@ bool WindowGame::quick_ab_frame() {
     draw(quick_ab_->world().build_snapshot(hud_.state.settings.looks), 1.0f, ab_recorder_->phases());
   }
   quick_ab_->frame_end(ab_recorder_->end_frame(quick_ab_->record()));
+  if (quick_ab_->waiting()) std::this_thread::sleep_for(std::chrono::milliseconds(30));
   if (quick_ab_->done() || quit_) end_quick_ab();
   return !quit_;
 }

@@ -38,18 +38,18 @@ std::string BlockRecorder::write(const BlockPlace& place, const BlockReport& rep
 std::string block_report_text(const BlockReport& report, std::size_t frames) {
   const auto number = [](double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); };
   const MachineCounters& c = report.counters;
-  const Json json = {{"frames", frames},
-                     {"final_hash", hash_text(report.final_hash)},
-                     {"renderer", report.renderer},
-                     {"vsync", report.vsync},
-                     {"recorder_allocations", report.recorder_allocations},
-                     {"recorder_ns_per_frame", number(report.recorder_ns_per_frame)},
-                     {"steal_ms", number(c.steal_ms)},
-                     {"cycles", number(c.cycles)},
-                     {"instructions", number(c.instructions)},
-                     {"cache_misses", number(c.cache_misses)},
-                     {"branch_misses", number(c.branch_misses)},
-                     {"rss_kib", number(report.rss_kib)}};
+  Json json = {{"frames", frames},
+               {"final_hash", hash_text(report.final_hash)},
+               {"renderer", report.renderer},
+               {"vsync", report.vsync},
+               {"recorder_allocations", report.recorder_allocations},
+               {"recorder_ns_per_frame", number(report.recorder_ns_per_frame)},
+               {"cycles", number(c.cycles)},
+               {"instructions", number(c.instructions)},
+               {"cache_misses", number(c.cache_misses)},
+               {"branch_misses", number(c.branch_misses)},
+               {"rss_kib", number(report.rss_kib)}};
+  for (const auto& [name, member] : kMachineUseKeys) json[name] = number(c.use.*member);
   return json_text(json, 2) + "\n";
 }
 
@@ -76,7 +76,7 @@ std::string read_block_report(const std::string& path, BlockReport& report) {
     if (json.contains(key) && json[key].is_number()) value = json[key];
   };
   number_of("recorder_ns_per_frame", report.recorder_ns_per_frame);
-  number_of("steal_ms", report.counters.steal_ms);
+  for (const auto& [name, member] : kMachineUseKeys) number_of(name, report.counters.use.*member);
   number_of("cycles", report.counters.cycles);
   number_of("instructions", report.counters.instructions);
   number_of("cache_misses", report.counters.cache_misses);

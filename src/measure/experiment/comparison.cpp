@@ -53,8 +53,8 @@ void summarise_arm(Comparison& comparison, std::size_t which) {
 
 std::string indication_of(const Comparison& comparison) {
   if (comparison.state == ComparisonState::UnequalWork) return "no comparison: the work was not equal";
-  if (comparison.quad_effects.empty()) return "no whole quad of blocks was measured: no ratio";
-  const BootstrapInterval& r = comparison.effect;
+  if (comparison.whole.quad_effects.empty()) return "no whole quad of blocks was measured: no ratio";
+  const BootstrapInterval& r = comparison.whole.effect;
   const std::string a = arm_name(comparison.plan, 0), b = arm_name(comparison.plan, 1);
   if (comparison.plan.different_work) {
     const auto half = [&](std::size_t arm) {
@@ -73,6 +73,7 @@ std::string indication_of(const Comparison& comparison) {
     text += ", too few for an interval)";
   }
   text += ": an indication, not a verdict";
+  if (comparison.noise.too_noisy()) text += "; too noisy: " + comparison.noise.evidence;
   if (comparison.plan.method == Method::InPlace) text += "; for a careful comparison run spellpool compare";
   if (!comparison.environment.comparable()) text += "; not comparable: " + comparison.environment.why_not_comparable();
   return text;
@@ -83,43 +84,102 @@ std::string range_text(const BootstrapInterval& r) { return fixed_text(std::exp(
 
 /// Of a comparison with a control: "B is faster …", or that no difference was found, and what it rests on.
 std::string verdict_over_control(const Comparison& comparison) {
-  const BootstrapInterval& r = comparison.effect;
+  const BootstrapInterval &r = comparison.whole.effect, &control = comparison.whole.control;
   const std::string a = arm_name(comparison.plan, 0), b = arm_name(comparison.plan, 1);
+  const std::string basis = "time ratio " + fixed_text(std::exp(r.point), 3) + ", 95 % interval " + range_text(r) + ", " +
+                            std::to_string(r.quads) + " quads; A/A control " +
+                            (std::isfinite(control.low) ? range_text(control) : std::string("unknown"));
+  const Outcome outcome = outcome_of(comparison, TimedPart::WholeFrame);
+  if (outcome == Outcome::TooNoisy) return noise_warning(comparison.noise) + " " + kNoiseAdvice + " Measured: " + basis + ".";
   std::string text = r.quads < kLeastQuadsForVerdict ? "A first look, " + std::to_string(r.quads) + " quads of the 20 that a verdict needs: " : "";
-  const bool control_known = std::isfinite(comparison.control.low);
-  if (control_known && stands_out(r, noise_floor(comparison.control))) {
-    text += b + " is " + (r.point < 0 ? "faster" : "slower") + " than " + a + " here: " + percent_text(r.point) +
-            (r.point < 0 ? " less" : " more") + " time a frame";
+  if (outcome == Outcome::Faster || outcome == Outcome::Slower) {
+    text += b + " is " + (outcome == Outcome::Faster ? "faster" : "slower") + " than " + a + " here: " + percent_text(r.point) +
+            (outcome == Outcome::Faster ? " less" : " more") + " time a frame";
   } else {
     text += "no difference detected between " + a + " and " + b + " here";
   }
-  text += " (time ratio " + fixed_text(std::exp(r.point), 3) + ", 95 % interval " + range_text(r) + ", " + std::to_string(r.quads) + " quads; A/A control " +
-          (control_known ? range_text(comparison.control) : std::string("unknown")) + ")";
+  text += " (" + basis + ").";
+  if (shown_parts(comparison).size() > 1) text += " Simulation alone: " + part_sentence(comparison, TimedPart::Simulation) + ".";
   return text;
 }
 
-/// One sentence for people who see nothing else. "No difference" needs no more than that the interval has room for it.
+/// One sentence for people who see nothing else.
 std::string verdict_of(const Comparison& comparison) {
-  const std::string a = arm_title(comparison.plan, 0), b = arm_title(comparison.plan, 1);
-  const BootstrapInterval& r = comparison.effect;
+  const BootstrapInterval& r = comparison.whole.effect;
   std::string text;
   if (comparison.state == ComparisonState::UnequalWork) {
     return comparison.plan.method == Method::InPlace ? "Refused: the work of the two worlds was not equal." : "Refused: the work was not equal.";
   }
-  if (comparison.quad_effects.empty()) {
+  if (comparison.whole.quad_effects.empty()) {
     text = "No result: not one whole quad of blocks was measured.";
   } else if (!std::isfinite(r.low)) {
     text = "No verdict: " + std::to_string(r.quads) + (r.quads == 1 ? " quad is" : " quads are") + " too few for an interval.";
-  } else if (comparison.plan.method == Method::FreshProcesses) {
-    text = verdict_over_control(comparison) + ".";
-  } else if (r.low <= 0 && r.high >= 0) {
-    text = "No difference found: the interval of the ratio has room for 1.";
-  } else if (!stands_out(r, noise_floor(comparison.control))) {
-    text = "No difference found: " + percent_text(r.point) + " is no more than the order of the blocks alone may have made.";
   } else {
-    text = b + " took " + percent_text(r.point) + " " + (r.point < 0 ? "less" : "more") + " time a frame than " + a + " here: an indication.";
+    text = comparison.plan.method == Method::FreshProcesses ? verdict_over_control(comparison) : plain_headline(comparison);
   }
   if (!comparison.environment.comparable()) text += " Not comparable: " + comparison.environment.why_not_comparable() + ".";
+  return text;
+}
+
+/// Quad effects, control and intervals of one of the timed parts.
+TimeEffect effect_of(const Comparison& comparison, TimedPart part) {
+  TimeEffect found;
+  std::vector<double> order_effects;
+  const u32 quads = comparison.plan.quads * (comparison.plan.control ? 2 : 1);
+  std::vector<std::array<std::vector<double>, 4>> y(quads);  // ln of each block's median, by quad and arm.
+  std::vector<double> order(quads, 0.0);                     // Second at a segment against first.
+  for (const BlockResult& block : comparison.blocks) {
+    if (block.partial || block.place.quad < 0 || block.place.quad >= static_cast<i32>(quads)) continue;
+    const auto quad = static_cast<std::size_t>(block.place.quad);
+    const double us = median_us(block.figures, part);
+    if (!(us > 0)) continue;
+    const double ln = std::log(us);
+    y[quad][arm_index(block.arm)].push_back(ln);
+    order[quad] += (block.place.pos % 2 == 1 ? 0.5 : -0.5) * ln;
+  }
+  for (std::size_t quad = 0; quad < quads; ++quad) {
+    if (y[quad][0].size() == 2 && y[quad][1].size() == 2) {
+      found.quad_effects.push_back(quad_effect(y[quad][0], y[quad][1]));
+      order_effects.push_back(order[quad]);
+    } else if (y[quad][2].size() == 2 && y[quad][3].size() == 2) {
+      found.control_effects.push_back(quad_effect(y[quad][2], y[quad][3]));
+    }
+  }
+  found.effect = bootstrap_median(found.quad_effects);
+  found.control = bootstrap_median(comparison.plan.method == Method::InPlace ? order_effects : found.control_effects);
+  return found;
+}
+
+/// Of the whole run. The arm in which the tail is shorter: what an arm does by itself now and then is no noise.
+NoiseReadings noise_readings(const Comparison& comparison) {
+  NoiseReadings readings = readings_of(comparison.machine);
+  for (const TimedPart part : kTimedParts) {
+    readings.control = std::fmax(readings.control, std::expm1(noise_floor(comparison.of(part).control)));
+  }
+  for (const ArmResult& arm : comparison.arms) {
+    const frame::FrameFigures& f = arm.figures.frame;
+    if (f.median_us > 0) readings.tail = std::fmin(readings.tail, f.p99_us / f.median_us);
+  }
+  return readings;
+}
+
+/// The part of a frame that is drawing, panels and buffer swap, 0 … 1, of both arms together.
+double drawing_share(const Comparison& comparison) {
+  double drawing = 0, all = 0;
+  for (const ArmResult& arm : comparison.arms) {
+    all += arm.figures.frame.median_us;
+    for (const frame::Phase phase : {frame::Phase::Render, frame::Phase::Ui, frame::Phase::Swap}) {
+      drawing += arm.figures.phases[static_cast<std::size_t>(phase)].median_us;
+    }
+  }
+  return all > 0 ? drawing / all : kUnknown;
+}
+
+/// "0.41× the time of new/delete (0.38 to 0.45)"; `of` may be "".
+std::string ratio_text(const BootstrapInterval& r, const std::string& of) {
+  const int decimals = std::abs(r.point) < 0.1 ? 3 : 2;
+  std::string text = fixed_text(std::exp(r.point), decimals) + "×" + of;
+  if (std::isfinite(r.low)) text += " (" + fixed_text(std::exp(r.low), decimals) + " to " + fixed_text(std::exp(r.high), decimals) + ")";
   return text;
 }
 
@@ -154,12 +214,85 @@ DetailedFigures detailed_figures_of(std::span<const frame::FrameRecord> records)
   result.over_33_3_ms = over_limit(times, 1e6 / 30.0);
   result.over_2_medians = over_limit(times, 2.0 * result.frame.median_us);
   std::sort(times.begin(), times.end());
+  std::vector<double> simulation;
+  simulation.reserve(records.size());
+  for (const frame::FrameRecord& record : records) simulation.push_back(frame::simulation_us(record));
+  std::sort(simulation.begin(), simulation.end());
+  if (simulation.back() > 0) result.simulation = {percentile(simulation, 0.50), percentile(simulation, 0.99)};
   result.low_1_percent_percentile_fps = low_fps(times, 0.01, LowKind::Percentile);
   result.low_1_percent_integral_fps = low_fps(times, 0.01, LowKind::Integral);
   result.low_01_percent_average_fps = low_fps(times, 0.001, LowKind::Average);
   result.low_01_percent_percentile_fps = low_fps(times, 0.001, LowKind::Percentile);
   result.low_01_percent_integral_fps = low_fps(times, 0.001, LowKind::Integral);
   return result;
+}
+
+double median_us(const DetailedFigures& figures, TimedPart part) {
+  return part == TimedPart::Simulation ? figures.simulation.median_us : figures.frame.median_us;
+}
+
+std::string_view outcome_name(Outcome outcome) {
+  constexpr std::array<std::string_view, 5> kNames = {"unknown", "too_noisy", "none", "faster", "slower"};
+  return kNames[static_cast<std::size_t>(outcome)];
+}
+
+Outcome outcome_of(const Comparison& comparison, TimedPart part) {
+  const TimeEffect& found = comparison.of(part);
+  if (comparison.plan.different_work || !std::isfinite(found.effect.low)) return Outcome::Unknown;
+  if (comparison.noise.too_noisy()) return Outcome::TooNoisy;
+  if (!std::isfinite(found.control.low)) return Outcome::Unknown;
+  if (!stands_out(found.effect, noise_floor(found.control))) return Outcome::None;
+  return found.effect.point < 0 ? Outcome::Faster : Outcome::Slower;
+}
+
+std::vector<TimedPart> shown_parts(const Comparison& comparison) {
+  std::vector<TimedPart> parts;
+  if (!comparison.plan.sim_only && !comparison.simulation.quad_effects.empty()) parts.push_back(TimedPart::Simulation);
+  parts.push_back(TimedPart::WholeFrame);
+  return parts;
+}
+
+std::string_view part_title(const Comparison& comparison, TimedPart part) {
+  if (part == TimedPart::Simulation) return "Simulation";
+  return comparison.plan.sim_only ? "Frame without drawing" : "Whole frame";
+}
+
+std::string part_sentence(const Comparison& comparison, TimedPart part) {
+  constexpr double kMostlyDrawing = 0.5;
+  const BootstrapInterval& r = comparison.of(part).effect;
+  const ComparisonPlan& plan = comparison.plan;
+  const std::string of_a = " the time of " + arm_title(plan, 0);
+  switch (outcome_of(comparison, part)) {
+    case Outcome::Faster:
+    case Outcome::Slower: {
+      const bool pool_against_heap = plan.strategies[0] == pool::StrategyId::Heap && plan.strategies[1] != pool::StrategyId::Heap &&
+                                     plan.labels[0].empty() && plan.labels[1].empty();
+      return (pool_against_heap ? std::string("the pool") : arm_title(plan, 1)) + " takes " + ratio_text(r, of_a);
+    }
+    case Outcome::None: {
+      std::string text = "no difference found: " + ratio_text(r, "");
+      const double share = part == TimedPart::WholeFrame ? drawing_share(comparison) : kUnknown;
+      if (share > kMostlyDrawing) text += "; drawing takes " + fixed_text(100 * share, 0) + " % of it";
+      return text;
+    }
+    case Outcome::TooNoisy:
+      return "not judged: measured " + ratio_text(r, "");
+    case Outcome::Unknown:
+      break;
+  }
+  if (r.quads == 0) return "not measured";
+  return "measured " + ratio_text(r, of_a) + ", without a verdict";
+}
+
+std::string plain_headline(const Comparison& comparison) {
+  if (outcome_of(comparison, TimedPart::WholeFrame) == Outcome::TooNoisy) return noise_warning(comparison.noise);
+  std::string text;
+  bool differs = false;
+  for (const TimedPart part : shown_parts(comparison)) {
+    differs = differs || outcome_of(comparison, part) != Outcome::None;
+    text.append(text.empty() ? "" : " ").append(part_title(comparison, part)).append(": ").append(part_sentence(comparison, part)) += '.';
+  }
+  return differs ? text : "No difference found between " + arm_title(comparison.plan, 0) + " and " + arm_title(comparison.plan, 1) + ".";
 }
 
 std::string plan_error(const ComparisonPlan& plan) {
@@ -195,29 +328,15 @@ std::vector<ScheduledBlock> schedule_blocks(u32 quads, bool control) {
 }
 
 void summarise_effects(Comparison& comparison) {
-  comparison.quad_effects.clear();
-  comparison.control_effects.clear();
-  std::vector<double> order_effects;
-  const u32 quads = comparison.plan.quads * (comparison.plan.control ? 2 : 1);
-  std::vector<std::array<std::vector<double>, 4>> y(quads);  // ln of each block's median, by quad and arm.
-  std::vector<double> order(quads, 0.0);                     // Second at a segment against first.
-  for (const BlockResult& block : comparison.blocks) {
-    if (block.partial || block.place.quad < 0 || block.place.quad >= static_cast<i32>(quads)) continue;
-    const auto quad = static_cast<std::size_t>(block.place.quad);
-    const double ln = std::log(block.figures.frame.median_us);
-    y[quad][arm_index(block.arm)].push_back(ln);
-    order[quad] += (block.place.pos % 2 == 1 ? 0.5 : -0.5) * ln;
-  }
-  for (std::size_t quad = 0; quad < quads; ++quad) {
-    if (y[quad][0].size() == 2 && y[quad][1].size() == 2) {
-      comparison.quad_effects.push_back(quad_effect(y[quad][0], y[quad][1]));
-      order_effects.push_back(order[quad]);
-    } else if (y[quad][2].size() == 2 && y[quad][3].size() == 2) {
-      comparison.control_effects.push_back(quad_effect(y[quad][2], y[quad][3]));
+  comparison.simulation = effect_of(comparison, TimedPart::Simulation);
+  comparison.whole = effect_of(comparison, TimedPart::WholeFrame);
+  if (comparison.plan.method == Method::FreshProcesses) {
+    comparison.machine = {};
+    for (const BlockResult& block : comparison.blocks) {
+      if (!block.partial) comparison.machine = comparison.machine + block.report.counters.use;
     }
   }
-  comparison.effect = bootstrap_median(comparison.quad_effects);
-  comparison.control = bootstrap_median(comparison.plan.method == Method::InPlace ? order_effects : comparison.control_effects);
+  comparison.noise = judge_noise(noise_readings(comparison));
   comparison.indication = indication_of(comparison);
   const bool has_verdict = comparison.plan.method == Method::InPlace || comparison.plan.control;
   comparison.verdict = has_verdict && !comparison.plan.different_work ? verdict_of(comparison) : "";

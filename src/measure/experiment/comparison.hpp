@@ -1,12 +1,13 @@
 #pragma once
-// What a comparison found: blocks, arms, ratio. Plain data and pure functions; experiment.hpp runs the blocks,
-// run_json.hpp and card.hpp show the outcome.
+// What a comparison found: blocks, arms, and for the simulation and the whole frame a ratio with its verdict. Plain data and pure
+// functions; experiment.hpp runs the blocks, run_json.hpp and card.hpp show the outcome.
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "measure/experiment/block.hpp"
+#include "measure/experiment/noise.hpp"
 #include "measure/record/environment.hpp"
 #include "measure/record/frame_figures.hpp"
 #include "measure/record/statistics.hpp"
@@ -17,6 +18,7 @@ namespace spellpool::measure {
 struct DetailedFigures {
   frame::FrameFigures frame;
   std::array<PhaseFigures, frame::kPhaseCount> phases{};
+  PhaseFigures simulation{kUnknown, kUnknown};  ///< Of frame::simulation_us. NaN too where no phase was timed.
   double low_1_percent_percentile_fps = kUnknown;  ///< LowKind::Percentile; the average kind is in `frame`.
   double low_1_percent_integral_fps = kUnknown;    ///< LowKind::Integral.
   double low_01_percent_average_fps = kUnknown, low_01_percent_percentile_fps = kUnknown, low_01_percent_integral_fps = kUnknown;
@@ -105,6 +107,34 @@ enum class ComparisonState : u8 {
   Failed,       ///< A block or a file failed.
 };
 
+/// The times that are judged, each by itself.
+enum class TimedPart : u8 {
+  Simulation,  ///< frame::simulation_us: what the strategy of a pool can change.
+  WholeFrame,  ///< What the player waits for.
+};
+inline constexpr std::array kTimedParts = {TimedPart::Simulation, TimedPart::WholeFrame};
+/// Median of that time among the frames of a block or an arm; NaN where there is none.
+double median_us(const DetailedFigures& figures, TimedPart part);
+
+/// What the blocks say about one of these times.
+struct TimeEffect {
+  std::vector<double> quad_effects;     ///< r of each whole quad, ln.
+  BootstrapInterval effect;             ///< Over quad_effects, ln.
+  std::vector<double> control_effects;  ///< r of each whole control quad, ln.
+  BootstrapInterval control;            ///< Over control_effects, ln. In place: over the quads' order effects; see in_place.hpp.
+};
+
+/// Of B against A.
+enum class Outcome : u8 {
+  Unknown,   ///< Too few quads for an interval, no control, or different work.
+  TooNoisy,  ///< The machine was not quiet: no verdict.
+  None,      ///< No difference found.
+  Faster,
+  Slower,
+};
+/// "unknown", "too_noisy", "none", "faster", "slower".
+std::string_view outcome_name(Outcome outcome);
+
 struct Comparison {
   ComparisonPlan plan;
   Environment environment;
@@ -112,19 +142,31 @@ struct Comparison {
   std::string message;  ///< One line: what went wrong, "" if nothing.
   std::vector<BlockResult> blocks;
   std::array<ArmResult, 2> arms;
-  std::vector<double> quad_effects;  ///< r of each whole quad, ln.
-  BootstrapInterval effect;          ///< Over quad_effects, ln.
-  std::vector<double> control_effects;  ///< r of each whole control quad, ln.
-  BootstrapInterval control;         ///< Over control_effects, ln. In place: over the quads' order effects; see in_place.hpp.
+  TimeEffect whole, simulation;
+  MachineUse machine;                ///< Of the measured blocks together. In place the caller sets it; else summarise_effects() does.
+  Noise noise;
   u64 final_hash = 0;                ///< Of the last step, equal in every pass and block; of arm A where the work differs.
   u64 final_hash_b = 0;              ///< Where the work differs: of arm B.
   u64 hashed_steps = 0;              ///< Steps from the start up to the last one whose hashes were compared: each, or in place one a stretch.
   std::string indication;            ///< The last line that a comparison prints.
   std::string verdict;               ///< One sentence for people; "" without a control and with different work.
-  std::string last_line() const { return verdict.empty() || quad_effects.size() < kLeastQuadsForInterval ? indication : verdict; }
+  std::string last_line() const { return verdict.empty() || whole.quad_effects.size() < kLeastQuadsForInterval ? indication : verdict; }
+  const TimeEffect& of(TimedPart part) const { return part == TimedPart::Simulation ? simulation : whole; }
 };
 
-/// Fills arms, quad_effects, effect, control, indication and verdict from blocks. After unequal work only the sentences: that
+/// What the interval, the control and the noise allow to say. Every verdict shown anywhere is this one.
+Outcome outcome_of(const Comparison& comparison, TimedPart part);
+/// The times worth a line: the whole frame, and before it the simulation where frames were drawn and phases timed.
+std::vector<TimedPart> shown_parts(const Comparison& comparison);
+/// "Simulation", "Whole frame"; where nothing was drawn "Frame without drawing".
+std::string_view part_title(const Comparison& comparison, TimedPart part);
+/// What was found, for a reader who knows neither arms nor intervals: "the pool takes 0.41× the time of new/delete (0.38 to 0.45)",
+/// "no difference found (0.99×, 0.97 to 1.02): drawing takes 93 % of it".
+std::string part_sentence(const Comparison& comparison, TimedPart part);
+/// All of it: "Simulation: … . Whole frame: … ." One line that says so where the machine was too noisy or nothing differs.
+std::string plain_headline(const Comparison& comparison);
+
+/// Fills arms, whole, simulation, noise, indication and verdict from blocks. After unequal work only the sentences: that
 /// there is nothing.
 void summarise(Comparison& comparison);
 /// The same without the arms' own figures, which have to sort all frames.

@@ -45,6 +45,7 @@ Json figures_json(const DetailedFigures& f) {
           {"switches_per_frame", f.switches_per_frame ? number(*f.switches_per_frame) : Json(nullptr)},
           {"rejected", f.rejected},
           {"stolen", f.stolen},
+          {"simulation", {{"median_us", number(f.simulation.median_us)}, {"p99_us", number(f.simulation.p99_us)}}},
           {"phases", phases}};
 }
 
@@ -86,6 +87,9 @@ Json definitions(Method method) {
       {"quad_effect", "mean of ln(median frame time) of the two B blocks minus that of the two A blocks"},
       {"ratio", "e^median(quad effects); 95 % percentile bootstrap over quads, 10,000 resamples, fixed seed"},
   };
+  list["simulation"] = "spawn + update + collide + despawn of each frame; judged by the same statistic as the whole frame";
+  list["noise"] = "shares of the processors' time and of the measured time; control: reach of the A/A control's interval, of the time in "
+                  "which it is larger; p99_over_median: of the arm in which it is smaller. Beyond a limit there is no verdict";
   list["control"] = "quads of A against A, as many, in turns with the others; an effect no larger than the reach of their interval is called "
                     "no difference";
   if (method == Method::InPlace) {
@@ -105,20 +109,33 @@ Json factors_json(const ComparisonPlan& plan) {
   return json;
 }
 
-Json ratio_json(const Comparison& c) {
-  Json json = interval_json(c.effect, "b_over_a");
+Json ratio_json(const Comparison& c, TimedPart part) {
+  const TimeEffect& found = c.of(part);
+  Json json = interval_json(found.effect, "b_over_a");
   json.update({{"confidence", 0.95},
-          {"quads", c.effect.quads},
-          {"resamples", kBootstrapResamples},
-          {"bootstrap_seed", kBootstrapSeed},
-          {"quad_effects_ln", c.quad_effects}});
+               {"quads", found.effect.quads},
+               {"resamples", kBootstrapResamples},
+               {"bootstrap_seed", kBootstrapSeed},
+               {"quad_effects_ln", found.quad_effects}});
   if (c.plan.method == Method::InPlace) {
-    json["control"] = interval_json(c.control, "second_over_first");
+    json["control"] = interval_json(found.control, "second_over_first");
   } else if (c.plan.control) {
-    json["control"] = interval_json(c.control, "a_over_a");
-    json["control"]["quads"] = c.control.quads;
-    json["control"]["quad_effects_ln"] = c.control_effects;
+    json["control"] = interval_json(found.control, "a_over_a");
+    json["control"]["quads"] = found.control.quads;
+    json["control"]["quad_effects_ln"] = found.control_effects;
   }
+  json["outcome"] = outcome_name(outcome_of(c, part));
+  return json;
+}
+
+Json noise_json(const Comparison& c) {
+  const Noise& noise = c.noise;
+  Json json = {{"too_noisy", noise.too_noisy()}, {"evidence", noise.too_noisy() ? Json(noise.evidence) : Json(nullptr)}};
+  for (const NoiseLimit& limit : kNoiseLimits) {
+    json[limit.name] = number(noise.readings.*limit.reading);
+    json["limits"][limit.name] = limit.most;
+  }
+  for (const auto& [name, member] : kMachineUseKeys) json["machine"][name] = number(c.machine.*member);
   return json;
 }
 
@@ -178,7 +195,9 @@ std::string run_json(const Comparison& c, const RunFiles& files) {
                         {"replay_hash", equal && c.hashed_steps > 0 ? Json(hash_text(c.final_hash)) : Json(nullptr)}};
   json["environment"] = environment_json(c.environment);
   if (equal) {
-    json["ratio"] = ratio_json(c);
+    json["ratio"] = ratio_json(c, TimedPart::WholeFrame);
+    json["simulation"] = ratio_json(c, TimedPart::Simulation);
+    json["noise"] = noise_json(c);
     json["arms"] = Json::object();
     for (std::size_t i = 0; i < 2; ++i) {
       const pool::StrategyRow& strategy = pool::row(c.plan.strategies[i]);

@@ -147,20 +147,35 @@ std::vector<double> numbers_of(const Json& json, const char* key) {
   return numbers;
 }
 
+TimeEffect effect_in(const Json& ratio, bool in_place) {
+  TimeEffect found;
+  found.quad_effects = numbers_of(ratio, "quad_effects_ln");
+  found.effect = interval_of(ratio, "b_over_a", found.quad_effects.size());
+  if (ratio.is_object() && ratio.contains("control")) {
+    found.control_effects = numbers_of(ratio["control"], "quad_effects_ln");
+    found.control = interval_of(ratio["control"], in_place ? "second_over_first" : "a_over_a", found.control_effects.size());
+  }
+  return found;
+}
+
+/// As it was judged when it was written. Files of earlier versions have none.
+void take_noise(const Json& json, Comparison& c) {
+  if (!json.contains("noise") || !json["noise"].is_object()) return;
+  const Json& noise = json["noise"];
+  for (const NoiseLimit& limit : kNoiseLimits) c.noise.readings.*limit.reading = number_of(noise, limit.name);
+  c.noise.evidence = clipped(text_of(noise, "evidence", ""), kMostNameCharacters);
+  if (!noise.contains("machine")) return;
+  for (const auto& [key, member] : kMachineUseKeys) c.machine.*member = number_of(noise["machine"], key);
+}
+
 /// The figures that a list of runs shows.
 void take_figures(const Json& json, Comparison& c) {
   c.indication = text_of(json, "indication", "");
   c.verdict = text_of(json, "verdict", "");
-  if (json.contains("ratio")) {
-    const Json& ratio = json["ratio"];
-    const bool in_place = c.plan.method == Method::InPlace;
-    c.quad_effects = numbers_of(ratio, "quad_effects_ln");
-    c.effect = interval_of(ratio, "b_over_a", c.quad_effects.size());
-    if (ratio.is_object() && ratio.contains("control")) {
-      c.control_effects = numbers_of(ratio["control"], "quad_effects_ln");
-      c.control = interval_of(ratio["control"], in_place ? "second_over_first" : "a_over_a", c.control_effects.size());
-    }
-  }
+  const bool in_place = c.plan.method == Method::InPlace;
+  if (json.contains("ratio")) c.whole = effect_in(json["ratio"], in_place);
+  if (json.contains("simulation")) c.simulation = effect_in(json["simulation"], in_place);
+  take_noise(json, c);
   if (!json.contains("arms") || !json["arms"].is_object()) return;
   for (std::size_t i = 0; i < 2; ++i) {
     if (!json["arms"].contains(kSides[i])) continue;
@@ -221,6 +236,7 @@ std::string read_comparison(const std::string& path, Comparison& c) {
     return "";
   }
 
+  take_noise(json, c);  // in place no block tells what the machine did
   const fs::path folder = fs::path(run).parent_path();
   std::map<i32, BlockResult> blocks;
   const auto take = [&](const std::string& file) {
@@ -260,8 +276,12 @@ std::string read_comparison(const std::string& path, Comparison& c) {
         block.report.recorder_allocations = whole_of(told, "recorder_allocations");
         block.report.recorder_ns_per_frame = number_of(told, "recorder_ns_per_frame");
         block.report.rss_kib = number_of(told, "rss_kib");
-        block.report.counters = {number_of(told, "cycles"), number_of(told, "instructions"), number_of(told, "cache_misses"), number_of(told, "branch_misses"),
-                                 number_of(told, "steal_ms")};
+        MachineCounters& counters = block.report.counters;
+        counters.cycles = number_of(told, "cycles");
+        counters.instructions = number_of(told, "instructions");
+        counters.cache_misses = number_of(told, "cache_misses");
+        counters.branch_misses = number_of(told, "branch_misses");
+        for (const auto& [key, member] : kMachineUseKeys) counters.use.*member = number_of(told, key);
       }
     }
     block.figures = detailed_figures_of(block.frames);

@@ -132,21 +132,49 @@ class Card {
       }
       room -= stamp(c_.environment.comparable() ? "INCOMPLETE" : "NOT COMPARABLE", reason) + 36;
     }
+    const Headline headline = headline_of();
+    const TextStyle first{28, headline.warns ? kRed : kText, 1, true, false}, second{19, kText};
+    canvas_.text(kTitle.x, kTitle.y + 28, headline.first, first, Align::Left, room);
+    canvas_.text(kTitle.x, kTitle.y + 54, headline.second, second, Align::Left, room);
     const u64 step_count = in_place_ ? c_.arms[0].figures.frame.frames : c_.plan.steps;
-    const std::string steps = "same " + grouped_text(static_cast<double>(step_count), 0) + (step_count == 1 ? " step" : " steps");
-    std::string headline =
-        same_ ? std::string(strategy(0).title) + " against itself, " + steps + ": a control"
-              : std::string(strategy(0).title) + " and " + lower_first(strategy(1).title) + ", " + steps;
-    if (in_place_) headline.insert(0, "Quick A/B: ");
-    canvas_.text(kTitle.x, kTitle.y + 38, headline, {36, kText, 1, true, false}, Align::Left, room);
-    std::string line = "scene " + c_.plan.scene;
+    std::string line = in_place_ ? "Quick A/B: " : "";
+    line += same_ ? std::string(strategy(0).title) + " against itself, a control" : arms_text();
+    line += " · scene " + c_.plan.scene;
     if (c_.plan.preset != "NA" && c_.plan.preset != "default") line += ", preset " + c_.plan.preset;
+    line += ", same " + grouped_text(static_cast<double>(step_count), 0) + (step_count == 1 ? " step" : " steps");
     line += c_.plan.sim_only ? " · simulation only, nothing drawn" : " · one step per frame, no cap";
     line += " · " + std::to_string(c_.arms[0].blocks + c_.arms[1].blocks) +
             (in_place_ ? " blocks in the running window, two worlds in turns ABBA BAAB"
                        : " blocks, each a fresh process, in turns ABBA BAAB");
     if (c_.plan.capacity > 0) line += " · capacity " + grouped_text(c_.plan.capacity, 0);
-    canvas_.text(kTitle.x, kTitle.y + 68, line, {16, kMuted}, Align::Left, room);
+    canvas_.text(kTitle.x, kTitle.y + 77, line, {15, kMuted}, Align::Left, room);
+  }
+
+  std::string arms_text() const { return arm_title(c_.plan, 0) + " and " + lower_first(arm_title(c_.plan, 1)); }
+
+  struct Headline {
+    std::string first, second;
+    bool warns = false;
+  };
+  /// The findings in words, the warning before them.
+  Headline headline_of() const {
+    Headline headline;
+    std::vector<std::string> lines;
+    bool differs = false;
+    for (const TimedPart part : shown_parts(c_)) {
+      lines.push_back(std::string(part_title(c_, part)) + ": " + part_sentence(c_, part));
+      differs = differs || outcome_of(c_, part) == Outcome::Faster || outcome_of(c_, part) == Outcome::Slower;
+    }
+    const Outcome whole = outcome_of(c_, TimedPart::WholeFrame);
+    headline.warns = whole == Outcome::TooNoisy;
+    if (differs) {
+      headline.first = lines[0];
+      if (lines.size() > 1) headline.second = lines[1];
+    } else {
+      headline.first = whole == Outcome::Unknown ? arms_text() : plain_headline(c_);
+      for (const std::string& line : lines) headline.second += (headline.second.empty() ? "" : " · ") + line;
+    }
+    return headline;
   }
 
   /// Right of the title, a little askew. Returns its width.
@@ -324,70 +352,95 @@ class Card {
     }
   }
 
+  /// What the card says beside a ratio.
+  std::string outcome_text(TimedPart part) const {
+    switch (outcome_of(c_, part)) {
+      case Outcome::Unknown: return c_.plan.different_work ? "Different work: no verdict on speed" : "An indication, not a verdict";
+      case Outcome::TooNoisy: return "Too noisy to decide";
+      case Outcome::None: return "No difference found";
+      case Outcome::Faster:
+      case Outcome::Slower: break;
+    }
+    const bool verdict = !in_place_ && c_.of(part).effect.quads >= kLeastQuadsForVerdict && c_.environment.comparable();
+    std::string text = letter(1);
+    text += outcome_of(c_, part) == Outcome::Faster ? " is faster here" : " is slower here";
+    return verdict ? text : text + ": an indication";
+  }
+
+  /// A row for each of the times that are judged; all rows have one scale.
   void ratio() {
     canvas_.panel(kRatio);
     const double x = kRatio.x + 16;
-    const BootstrapInterval& effect = c_.effect;
-    const bool known = std::isfinite(effect.point), interval = std::isfinite(effect.low);
-    canvas_.text(x, kRatio.y + 30, "Frame time, " + lower_first(name(1)) + " / " + lower_first(name(0)),
-                 {18, kText, 1, true}, Align::Left, 420);
-    const double width = canvas_.text(x, kRatio.y + 84, known ? fixed_text(std::exp(effect.point), 3) : "n/a",
-                                      {46, kText, 1, true, false});
-    const TextStyle beside{14, kMuted};
-    const double bx = x + width + 16, room = 436 - width - 32;
-    canvas_.text(bx, kRatio.y + 66, interval ? "95 % interval" : "no interval:", beside, Align::Left, room);
-    canvas_.text(bx, kRatio.y + 86,
-                 interval ? fixed_text(std::exp(effect.low), 3) + " to " + fixed_text(std::exp(effect.high), 3)
-                          : "it needs 6 whole quads",
-                 {interval ? 17.0 : 14.0, interval ? kText : kMuted}, Align::Left, room);
-    const bool has_control = interval && std::isfinite(c_.control.low);
-    const bool no_difference = has_control && !stands_out(effect, noise_floor(c_.control));
-    const bool verdict = has_control && !in_place_ && !c_.plan.different_work && effect.quads >= kLeastQuadsForVerdict && c_.environment.comparable();
-    std::string outcome = no_difference ? "No difference found" : "An indication, not a verdict";
-    if (c_.plan.different_work) outcome = "Different work: no verdict on speed";
-    if (verdict && !no_difference) {
-      outcome = letter(1);
-      outcome += effect.point < 0 ? " is faster here" : " is slower here";
+    const std::vector<TimedPart> parts = shown_parts(c_);
+    const bool two = parts.size() > 1;
+    canvas_.text(x, kRatio.y + 22, "Time of " + lower_first(name(1)) + " / " + lower_first(name(0)), {15, kText, 1, true},
+                 Align::Left, 450);
+    const double row_h = two ? 46 : 92;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const TimeEffect& found = c_.of(parts[i]);
+      const BootstrapInterval& effect = found.effect;
+      const bool interval = std::isfinite(effect.low);
+      const double y = kRatio.y + 30 + row_h * static_cast<double>(i);
+      const double width = canvas_.text(x, y + (two ? 30 : 54), fixed_text(std::exp(effect.point), 3),
+                                        {two ? 30.0 : 46.0, kText, 1, true, false});
+      const double bx = x + width + 14, bw = 452 - width - 14;
+      canvas_.text(bx, y + (two ? 16 : 36), std::string(part_title(c_, parts[i])) + ": " + outcome_text(parts[i]),
+                   {14, rgb(174, 160, 255), 1, true}, Align::Left, bw);
+      canvas_.text(bx, y + (two ? 34 : 56),
+                   interval ? "95 % interval " + fixed_text(std::exp(effect.low), 3) + " to " + fixed_text(std::exp(effect.high), 3)
+                            : "no interval: it needs 6 whole quads",
+                   {14, kMuted}, Align::Left, bw);
     }
-    canvas_.text(x, kRatio.y + 112, outcome, {16, rgb(174, 160, 255), 1, true});
-    const std::string quads = std::to_string(effect.quads) + (effect.quads == 1 ? " quad" : " quads");
-    std::string basis = quads + " of 4 blocks · median over quads, bootstrap over quads";
-    if (has_control) {
-      basis = quads + (in_place_ ? ", their median, bootstrap · order of blocks alone " : ", their median, bootstrap · A against A ") + fixed_text(std::exp(c_.control.low), 3) + " to " +
-              fixed_text(std::exp(c_.control.high), 3);
+    const TimeEffect& whole = c_.whole;
+    std::string basis = std::to_string(whole.effect.quads) + (whole.effect.quads == 1 ? " quad" : " quads");
+    if (std::isfinite(whole.effect.low) && std::isfinite(whole.control.low)) {
+      basis += in_place_ ? ", bootstrap · order alone" : ", bootstrap · A against A";
+      for (const TimedPart part : parts) {
+        const BootstrapInterval& control = c_.of(part).control;
+        basis += (part == parts[0] ? " " : "; ") + fixed_text(std::exp(control.low), 3) + " to " + fixed_text(std::exp(control.high), 3);
+      }
+    } else {
+      basis += " of 4 blocks · median over quads, bootstrap over quads";
     }
-    canvas_.text(x, kRatio.y + 131, basis, {12, kFaint}, Align::Left, 450);
-    if (known) effect_plot({kRatio.x + 480, kRatio.y + 16, kRatio.w - 508, kRatio.h - 50});
-  }
-
-  /// Every quad as a dot, the interval as a bar, the median as a diamond, and the line at 1.
-  void effect_plot(const Rect& plot) {
-    cairo_t* cairo = canvas_.cairo();
-    const BootstrapInterval& effect = c_.effect;
+    canvas_.text(x, kRatio.y + 134, basis, {12, kFaint}, Align::Left, 452);
+    if (!std::isfinite(whole.effect.point)) return;
+    const Rect plot{kRatio.x + 480, kRatio.y + 16, kRatio.w - 508, kRatio.h - 50};
     double reach = 0.002;
-    for (const double r : c_.quad_effects) reach = std::max(reach, std::abs(r));
+    for (const TimedPart part : parts) {
+      for (const double r : c_.of(part).quad_effects) reach = std::max(reach, std::abs(r));
+    }
     reach *= 1.15;
-    const auto x_of = [&](double r) { return plot.x + plot.w * (0.5 + 0.5 * r / reach); };
-    const double middle = plot.y + plot.h * 0.5;
-    canvas_.fill({plot.x, plot.y, plot.w, plot.h}, rgb(6, 8, 18), 0.6);
-    canvas_.line(x_of(0), plot.y, x_of(0), plot.bottom(), kText, 0.7, 1.2);
+    canvas_.fill(plot, rgb(6, 8, 18), 0.6);
+    const double h = plot.h / static_cast<double>(parts.size());
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      effect_plot({plot.x, plot.y + h * static_cast<double>(i), plot.w, h}, c_.of(parts[i]), reach);
+    }
     const TextStyle small{12, kMuted};
-    canvas_.text(x_of(0), plot.bottom() + 17, "1, the same", small, Align::Centre);
+    canvas_.text(plot.x + plot.w / 2, plot.bottom() + 17, "1, the same", small, Align::Centre);
     canvas_.text(plot.x, plot.bottom() + 17, fixed_text(std::exp(-reach), 3) + "  ← " + letter(1) + " took less time",
                  small);
     std::string first_wins(letter(0));
     first_wins.append(" took less time →  ").append(fixed_text(std::exp(reach), 3));
     canvas_.text(plot.right(), plot.bottom() + 17, first_wins, small, Align::Right);
+  }
+
+  /// Every quad as a dot, the interval as a bar, the median as a diamond, and the line at 1.
+  void effect_plot(const Rect& plot, const TimeEffect& found, double reach) {
+    cairo_t* cairo = canvas_.cairo();
+    const BootstrapInterval& effect = found.effect;
+    const auto x_of = [&](double r) { return plot.x + plot.w * (0.5 + 0.5 * r / reach); };
+    const double middle = plot.y + plot.h * 0.5;
+    canvas_.line(x_of(0), plot.y, x_of(0), plot.bottom(), kText, 0.7, 1.2);
     if (std::isfinite(effect.low)) {
       const Rect bar{x_of(effect.low), middle - 9, std::max(2.0, x_of(effect.high) - x_of(effect.low)), 18};
       canvas_.fill(bar, rgb(174, 160, 255), 0.34);
       canvas_.line(bar.x, bar.y - 3, bar.x, bar.bottom() + 3, rgb(174, 160, 255), 1, 1.5);
       canvas_.line(bar.right(), bar.y - 3, bar.right(), bar.bottom() + 3, rgb(174, 160, 255), 1, 1.5);
     }
-    for (std::size_t i = 0; i < c_.quad_effects.size(); ++i) {
+    for (std::size_t i = 0; i < found.quad_effects.size(); ++i) {
       // Spread over the height in the order of the run, so that dots do not hide each other.
-      const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(c_.quad_effects.size());
-      cairo_arc(cairo, x_of(c_.quad_effects[i]), plot.y + 8 + (plot.h - 16) * share, 3.2, 0, 6.2832);
+      const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(found.quad_effects.size());
+      cairo_arc(cairo, x_of(found.quad_effects[i]), plot.y + 6 + (plot.h - 12) * share, 3.2, 0, 6.2832);
       cairo_set_source_rgba(cairo, kText.r, kText.g, kText.b, 0.62);
       cairo_fill(cairo);
     }

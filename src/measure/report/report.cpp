@@ -65,7 +65,7 @@ ReportArm arm_of(const Comparison& c, std::size_t which) {
     note(cost, block.report.recorder_ns_per_frame);
     note(cycles, block.report.counters.cycles / n);
     note(misses, block.report.counters.cache_misses / n);
-    steal += block.report.counters.steal_ms;
+    steal += block.report.counters.use.steal_ms;
   }
   keep_longest(arm.spikes);
   arm.rss_kib = median_in_place(rss);
@@ -89,10 +89,15 @@ std::string headline_of(const Comparison& c) {
   const std::string a = arm_title(c.plan, 0), b = arm_title(c.plan, 1), both = a + " and " + b;
   if (c.state == ComparisonState::UnequalWork) return both + " did not do the same work: not compared";
   if (c.plan.different_work) return both + " do different work: no winner";
+  switch (outcome_of(c, TimedPart::WholeFrame)) {
+    case Outcome::TooNoisy: return noise_warning(c.noise);
+    case Outcome::Unknown: return both + ": measured too little to tell them apart";
+    default: break;
+  }
   if (a == b) return a + " against itself: what this machine calls a difference";
-  if (!std::isfinite(c.effect.low) || !std::isfinite(c.control.low)) return both + ": measured too little to tell them apart";
-  if (!stands_out(c.effect, noise_floor(c.control))) return "No difference found between " + both;
-  return less_time_text(a, b, std::exp(c.effect.point));
+  if (shown_parts(c).size() > 1) return plain_headline(c);
+  if (outcome_of(c, TimedPart::WholeFrame) == Outcome::None) return "No difference found between " + both;
+  return less_time_text(a, b, std::exp(c.whole.effect.point));
 }
 
 std::string first_upper(std::string text) {
@@ -123,29 +128,29 @@ Badge badge_of(const Comparison& c) {
   if (!c.environment.comparable()) return {"not comparable", "Times of an " + c.environment.why_not_comparable() + " say nothing about a pool."};
   if (c.plan.different_work) return {"different work", "The arms do different things by design, so there is no verdict on speed; cost and loss stand side by side."};
   if (c.state != ComparisonState::Done) return {"unfinished", c.message.empty() ? "Not all blocks were measured." : first_upper(c.message) + "."};
+  if (c.noise.too_noisy()) return {"too noisy", first_upper(c.noise.evidence) + ". " + kNoiseAdvice};
   if (c.plan.method == Method::InPlace) return {"indication", "Both worlds shared one process, one heap and the window: a first look."};
-  if (c.quad_effects.size() >= kLeastQuadsForVerdict && std::isfinite(c.control.low)) {
+  if (c.whole.quad_effects.size() >= kLeastQuadsForVerdict && std::isfinite(c.whole.control.low)) {
     return {"verdict", "Equal work proven at every step, a fresh process for each block, an A/A control beside it, the number of quads fixed in advance."};
   }
   return {"indication", "A verdict needs 20 quads and an A/A control."};
 }
 
-ForestRow forest_row_of(const Comparison& c, std::string label) {
+ForestRow forest_row_of(const Comparison& c, std::string label, TimedPart part) {
+  const TimeEffect& found = c.of(part);
   ForestRow row;
   row.label = std::move(label);
-  row.point = std::exp(c.effect.point);
-  row.low = std::exp(c.effect.low);
-  row.high = std::exp(c.effect.high);
-  row.control_low = std::exp(c.control.low);
-  row.control_high = std::exp(c.control.high);
-  if (c.plan.different_work) {
-    row.outcome = "different work";
-  } else if (!std::isfinite(row.low) || !std::isfinite(row.control_low)) {
-    row.outcome = "no interval";
-  } else if (!stands_out(c.effect, noise_floor(c.control))) {
-    row.outcome = "no difference detected";
-  } else {
-    row.outcome = (c.effect.point < 0 ? arm_name(c.plan, 1) : arm_name(c.plan, 0)) + " faster";
+  row.point = std::exp(found.effect.point);
+  row.low = std::exp(found.effect.low);
+  row.high = std::exp(found.effect.high);
+  row.control_low = std::exp(found.control.low);
+  row.control_high = std::exp(found.control.high);
+  switch (outcome_of(c, part)) {
+    case Outcome::Unknown: row.outcome = c.plan.different_work ? "different work" : "no interval"; break;
+    case Outcome::TooNoisy: row.outcome = "too noisy"; break;
+    case Outcome::None: row.outcome = "no difference detected"; break;
+    case Outcome::Faster: row.outcome = arm_name(c.plan, 1) + " faster"; break;
+    case Outcome::Slower: row.outcome = arm_name(c.plan, 0) + " faster"; break;
   }
   return row;
 }
@@ -175,7 +180,13 @@ Report report_of(const Comparison& c) {
     std::string label = c.plan.scene;
     if (c.plan.preset != "NA" && c.plan.preset != "default") label += ", " + c.plan.preset;
     for (const auto& [name, value] : c.plan.factors) label += ", " + name + " " + value;
-    if (!c.quad_effects.empty()) report.forest.push_back(forest_row_of(c, label));
+    if (!c.whole.quad_effects.empty()) {
+      const std::vector<TimedPart> parts = shown_parts(c);
+      for (const TimedPart part : parts) {
+        const std::string title(part_title(c, part));
+        report.forest.push_back(forest_row_of(c, parts.size() > 1 ? title + ": " + label : label, part));
+      }
+    }
     if (!report.arms.empty() && !std::isfinite(report.arms[0].cycles_per_frame)) {
       report.caveats.push_back("Cycles and cache misses are NA: this machine gives no hardware counters (perf events).");
     }

@@ -40,7 +40,7 @@ struct ForestRow {
   std::string label;
   double point = kUnknown, low = kUnknown, high = kUnknown;
   double control_low = kUnknown, control_high = kUnknown;
-  std::string outcome;            ///< "B faster", "A faster", "no difference detected", "no interval".
+  std::string outcome;            ///< "B faster", "A faster", "no difference detected", "no interval", "too noisy".
 };
 
 /// A heat map of the ratio: rows and columns are factors, one table for each pair of the others.
@@ -54,7 +54,8 @@ struct Report {
   std::string title;
   std::string headline;           ///< For a reader who has only this: who took less time, and how much. "": the verdict says it.
   std::string verdict;            ///< One sentence.
-  std::string badge;              ///< "verdict", "indication", "different work", "not proven equal", "not comparable", "refused", "unfinished".
+  std::string badge;              ///< "verdict", "indication", "too noisy", "different work", "not proven equal", "not comparable", "refused",
+                                  ///< "unfinished".
   std::string badge_told;         ///< Why, in a sentence.
   std::vector<std::string> caveats;
   std::vector<ReportArm> arms;
@@ -76,7 +77,7 @@ Report report_of(const Comparison& comparison);
 /// One or more recordings of any game; the first two are A and B.
 Report report_of(const std::vector<ImportedRecording>& recordings);
 /// The line of a comparison in a forest plot.
-ForestRow forest_row_of(const Comparison& comparison, std::string label);
+ForestRow forest_row_of(const Comparison& comparison, std::string label, TimedPart part = TimedPart::WholeFrame);
 
 /// A page that needs nothing but itself.
 std::string report_html(const Report& report);

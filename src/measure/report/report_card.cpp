@@ -92,7 +92,10 @@ std::string draw_share_card(const Report& r, const std::string& path) {
   canvas.fill({0, 0, kShareCardWidth, 6}, kArms[1]);
   canvas.text(kMargin, 52, "Spellpool · " + r.title, {20, kReportMuted}, Align::Left, kShareCardWidth - 2 * kMargin);
   const bool has_headline = !r.headline.empty();
-  double y = paragraph(canvas, 102, has_headline ? r.headline : r.verdict, {34, kReportText, 1, true}, 42, 2);
+  const std::string& headline = has_headline ? r.headline : r.verdict;
+  // Two lines of the large size hold less than twice the room: words do not break.
+  const bool is_long = canvas.text_width(headline, {34, kReportText, 1, true}) > 1.9 * (kShareCardWidth - 2 * kMargin);
+  double y = paragraph(canvas, 102, headline, {is_long ? 27.0 : 34.0, kReportText, 1, true}, is_long ? 34 : 42, is_long ? 3 : 2);
   if (has_headline) y = paragraph(canvas, y - 8, r.verdict, {16, kReportMuted}, 22, 2) + 6;
   const TextStyle badge{18, r.badge == "verdict" ? rgb(95, 211, 172) : rgb(255, 170, 120), 1, true};
   const double badge_width = canvas.text(kMargin, y + 2, r.badge, badge);

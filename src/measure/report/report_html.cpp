@@ -237,6 +237,7 @@ class Page {
     row("from", [](const ReportArm& a) { return a.source; });
     row("frames", [](const ReportArm& a) { return count_text(static_cast<double>(a.frame_us.size())); });
     row("median", [](const ReportArm& a) { return fine_us_text(a.figures.frame.median_us); });
+    row("median of the simulation", [](const ReportArm& a) { return fine_us_text(a.figures.simulation.median_us); });
     row("p95", [](const ReportArm& a) { return fine_us_text(a.figures.frame.p95_us); });
     row("p99", [](const ReportArm& a) { return fine_us_text(a.figures.frame.p99_us); });
     row("p99.9, from 10,000 frames on", [](const ReportArm& a) { return fine_us_text(a.figures.frame.p999_us); });
@@ -430,6 +431,7 @@ std::string report_markdown(const Report& r, const std::string& svg_name) {
     };
     row("frames", [](const ReportArm& a) { return count_text(static_cast<double>(a.frame_us.size())); });
     row("median", [](const ReportArm& a) { return fine_us_text(a.figures.frame.median_us); });
+    row("median of the simulation", [](const ReportArm& a) { return fine_us_text(a.figures.simulation.median_us); });
     row("p99", [](const ReportArm& a) { return fine_us_text(a.figures.frame.p99_us); });
     row("p99.9", [](const ReportArm& a) { return fine_us_text(a.figures.frame.p999_us); });
     row("average FPS", [](const ReportArm& a) { return fps_text(a.figures.frame.average_fps); });

@@ -18,8 +18,6 @@ frame::ChoiceRow row_of(const frame::PanelModel& model, u8 strategy) {
 }
 ImU32 colour_of(const frame::ChoiceRow& row) { return IM_COL32(row.r, row.g, row.b, 255); }
 
-Line<32> ratio_text(double ratio) { return std::isfinite(ratio) ? Line<32>("%.3f", ratio) : Line<32>("-"); }
-
 class AbCard {
  public:
   AbCard(const frame::PanelModel& model, frame::PanelRequests& requests) : model_(model), requests_(requests) {}
@@ -32,11 +30,21 @@ class AbCard {
       requests_.close_ab_card = true;
     }
     y += pen.px(24) + pen.px(10);
-    // The sentence first: it is what one came for.
-    y = wrapped(pen, Cut::Large, column, y, kText, ab.verdict.empty() ? std::string_view("No verdict.") : ab.verdict) +
-        pen.px(12);
-    y = arms(pen, column, y) + pen.px(14);
-    y = interval(pen, column, y) + pen.px(12);
+    // What was found first: it is what one came for. A warning stands above all figures.
+    const bool differs = ab.simulation.differs() || ab.whole_frame.differs(), warns = too_noisy();
+    if (!differs) {
+      y = wrapped(pen, Cut::Large, column, y, warns ? kYellow : kText,
+                  ab.verdict.empty() ? std::string_view("No verdict.") : ab.verdict) +
+          pen.px(6);
+      if (!ab.advice.empty()) y = wrapped(pen, Cut::Body, column, y, kText, ab.advice) + pen.px(6);
+      y += pen.px(4);
+    }
+    for (const QuickAbView::Line* line : {&ab.simulation, &ab.whole_frame}) {
+      if (!line->shown) continue;
+      y = wrapped(pen, differs ? Cut::Large : Cut::Body, column, y, warns ? kMuted : kText, line->sentence) + pen.px(6);
+      y = arms(pen, column, y, *line) + pen.px(4);
+      y = interval(pen, column, y, *line) + pen.px(10);
+    }
     pen.fill({column.x0, y, column.x1, y + 1}, kRule);
     y += pen.px(8);
     const Line<160> work = ab.equal_work ? Line<160>("Equal work: %s steps under both, with equal hashes after every stretch.",
@@ -45,7 +53,8 @@ class AbCard {
     y = sign_line(pen, column, y, ab.equal_work, work) + pen.px(4);
     if (ab.frames > 0)
       y = wrapped(pen, Cut::Small, column, y, kMuted,
-                  Line<64>("%s frames were measured.", count_text(ab.frames).c_str())) +
+                  Line<160>("%s frames were measured. p99 of the whole frame: %s ms and %s ms.", count_text(ab.frames).c_str(),
+                            ms_text(ab.p99_a_us).c_str(), ms_text(ab.p99_b_us).c_str())) +
           pen.px(2);
     if (!ab.conditions.empty()) y = wrapped(pen, Cut::Small, column, y, kMuted, ab.conditions) + pen.px(2);
     if (!ab.folder.empty()) {
@@ -54,21 +63,36 @@ class AbCard {
       y = wrapped(pen, Cut::Small, column, y, kMuted, folder);
     }
     y += pen.px(12);
-    const float space = pen.px(8), high = pen.px(34), middle = std::floor((column.x0 + column.x1) * 0.5f);
-    if (labelled_button(pen, ControlKind::Ask, static_cast<std::size_t>(Action::QuickAb),
-                        {column.x0, y, middle - space * 0.5f, y + high}, "Again", key_label(model_, Action::QuickAb),
-                        false)) {
-      requests_.ask(Action::QuickAb);
+    // Where nothing differs, the heavier load is a click away.
+    const float space = pen.px(8), high = pen.px(34);
+    const bool none = same();
+    const float wide = std::floor((column.width() - space * (none ? 2 : 1)) / (none ? 3 : 2));
+    float x = column.x0;
+    const auto next = [&] {
+      const Rect box{x, y, x + wide, y + high};
+      x += wide + space;
+      return box;
+    };
+    for (const auto& [action, label] : {std::pair{Action::QuickAb, "Again"}, std::pair{Action::SideBySide, "Side by side"}}) {
+      if (action == Action::SideBySide && !none) continue;
+      if (labelled_button(pen, ControlKind::Ask, static_cast<std::size_t>(action), next(), label, key_label(model_, action),
+                          false)) {
+        requests_.ask(action);
+      }
     }
-    if (labelled_button(pen, ControlKind::Close, static_cast<std::size_t>(ClosePanel::AbCard) + 16,
-                        {middle + space * 0.5f, y, column.x1, y + high}, "Close", key_label(model_, Action::Quit),
-                        true)) {
+    if (labelled_button(pen, ControlKind::Close, static_cast<std::size_t>(ClosePanel::AbCard) + 16, next(), "Close",
+                        key_label(model_, Action::Quit), true)) {
       requests_.close_ab_card = true;
     }
     return y + high;
   }
 
  private:
+  bool too_noisy() const { return model_.ab.whole_frame.verdict == QuickAbView::Verdict::TooNoisy; }
+  /// No line differs, and the machine was quiet enough to say so.
+  bool same() const {
+    return model_.ab.whole_frame.verdict == QuickAbView::Verdict::None && !model_.ab.simulation.differs();
+  }
   static float wrapped(const Pen& pen, Cut cut, const Rect& column, float y, ImU32 colour, std::string_view words) {
     const float room = column.x1 - column.x0;
     pen.text_wrapped(cut, column.x0, y, room, colour, words);
@@ -82,89 +106,86 @@ class AbCard {
     return y + std::max(side, pen.wrapped_height(Cut::Small, words, room));
   }
 
-  // A box for each strategy: its sign, its median as a bar against the slower one, its p99.
-  float arms(const Pen& pen, const Rect& column, float y) const {
-    const QuickAbView& ab = model_.ab;
+  // A row for each strategy: its sign and title, and its median as a bar against the slower one.
+  float arms(const Pen& pen, const Rect& column, float y, const QuickAbView::Line& line) const {
     struct Arm {
       frame::ChoiceRow row;
-      double median_us, p99_us;
+      double median_us;
     };
-    const std::array<Arm, 2> arms = {{{row_of(model_, ab.strategy_a), ab.median_a_us, ab.p99_a_us},
-                                      {row_of(model_, ab.strategy_b), ab.median_b_us, ab.p99_b_us}}};
-    const double most = std::max({ab.median_a_us, ab.median_b_us, 1e-9});
-    const float high = pen.px(50), side = pen.px(24), pad = pen.px(10);
+    const std::array<Arm, 2> arms = {{{row_of(model_, model_.ab.strategy_a), line.median_a_us},
+                                      {row_of(model_, model_.ab.strategy_b), line.median_b_us}}};
+    const double most = std::max({line.median_a_us, line.median_b_us, 1e-9});
+    const float high = pen.px(24), side = pen.px(20);
+    const float title_x = column.x0 + side + pen.px(8), most_title = std::floor(column.width() * 0.4f);
+    float title_wide = 0, time_wide = pen.width(Cut::Strong, "00.00 ms");
+    for (const Arm& arm : arms) {
+      title_wide = std::max(title_wide, std::min(pen.width(Cut::Small, arm.row.title), most_title));
+      time_wide = std::max(time_wide, pen.width(Cut::Strong, Line<32>("%s ms", ms_text(arm.median_us).c_str())));
+    }
     for (const Arm& arm : arms) {
       const Rect box{column.x0, y, column.x1, y + high};
       const ImU32 colour = colour_of(arm.row);
-      pen.fill(box, faded(colour, 0.10f), pen.px(8));
-      pen.frame(box, faded(colour, 0.55f), pen.px(8));
       const float top = std::floor(box.middle_y() - side * 0.5f);
-      pen.letter_box({box.x0 + pad, top, box.x0 + pad + side, top + side}, colour, arm.row.letter);
-      const float left = box.x0 + pad + side + pen.px(10), right = box.x1 - pad;
-      const Line<32> median("%s ms", ms_text(arm.median_us).c_str());
-      const Line<48> p99("p99 %s ms", ms_text(arm.p99_us).c_str());
-      const float p99_x = right,
-                  median_x =
-                      right - std::max(pen.width(Cut::Small, "p99 00.00 ms"), pen.width(Cut::Small, p99)) - pen.px(18);
-      pen.text_right(Cut::Small, p99_x, box.y0 + pen.px(9), kMuted, p99);
-      pen.text_right(Cut::Strong, median_x, box.y0 + pen.px(6), kText, median);
-      const float title_room = median_x - pen.width(Cut::Strong, median) - pen.px(12) - left;
-      pen.text_within(Cut::Strong, left, box.y0 + pen.px(6), title_room, kText, arm.row.title);
-      const Rect bar{left, box.y1 - pen.px(15), right, box.y1 - pen.px(9)};
+      pen.letter_box({box.x0, top, box.x0 + side, top + side}, colour, arm.row.letter);
+      pen.text_within(Cut::Small, title_x, pen.centre_y(Cut::Small, box.y0, box.y1), most_title, kText, arm.row.title);
+      pen.text_right(Cut::Strong, box.x1, pen.centre_y(Cut::Strong, box.y0, box.y1), kText,
+                     Line<32>("%s ms", ms_text(arm.median_us).c_str()));
+      const Rect bar{title_x + title_wide + pen.px(10), std::floor(box.middle_y() - pen.px(5)),
+                     box.x1 - time_wide - pen.px(12), std::floor(box.middle_y() + pen.px(5))};
       const double share = std::isfinite(arm.median_us) ? std::clamp(arm.median_us / most, 0.0, 1.0) : 0.0;
-      pen.fill(bar, kControl, pen.px(3));
-      pen.fill({bar.x0, bar.y0, bar.x0 + std::floor(bar.width() * static_cast<float>(share)), bar.y1}, colour,
-               pen.px(3));
-      y = box.y1 + pen.px(6);
+      if (bar.width() > 0) {
+        pen.fill(bar, kControl, pen.px(3));
+        pen.fill({bar.x0, bar.y0, bar.x0 + std::floor(bar.width() * static_cast<float>(share)), bar.y1}, colour, pen.px(3));
+      }
+      y = box.y1 + pen.px(2);
     }
-    return y - pen.px(6);
+    return y - pen.px(2);
   }
 
-  // The ratio with its interval on a line on which 1.0 is marked.
-  float interval(const Pen& pen, const Rect& column, float y) const {
-    const QuickAbView& ab = model_.ab;
-    const bool known = std::isfinite(ab.low) && std::isfinite(ab.high) && ab.low <= ab.high;
-    const bool same = known && ab.low <= 1.0 && ab.high >= 1.0;
-    const frame::ChoiceRow a = row_of(model_, ab.strategy_a), b = row_of(model_, ab.strategy_b);
-    const Line<96> what("%.*s over %.*s, block by block", static_cast<int>(std::min<std::size_t>(30, b.title.size())),
-                        b.title.data(), static_cast<int>(std::min<std::size_t>(30, a.title.size())), a.title.data());
-    const Line<192> words =
-        !std::isfinite(ab.ratio) ? Line<192>("%s: not known", what.c_str())
-        : known ? Line<192>("%s: %s, 95 %% interval %s to %s", what.c_str(), ratio_text(ab.ratio).c_str(),
-                            ratio_text(ab.low).c_str(), ratio_text(ab.high).c_str())
-                : Line<192>("%s: %s; too few blocks for an interval", what.c_str(), ratio_text(ab.ratio).c_str());
-    y = wrapped(pen, Cut::Small, column, y, kText, words) + pen.px(8);
-    if (!std::isfinite(ab.ratio)) return y;
-    const double reach = std::max({std::fabs(ab.ratio - 1.0), known ? std::fabs(ab.low - 1.0) : 0.0,
-                                   known ? std::fabs(ab.high - 1.0) : 0.0, 0.02}) *
-                         1.25;
-    const float pad = pen.px(14), from = column.x0 + pad, to = column.x1 - pad, middle = y + pen.px(12);
+  // How far the scale reaches from 1 on both sides: one scale for both lines.
+  double reach() const {
+    double reach = 0.02;
+    for (const QuickAbView::Line* line : {&model_.ab.simulation, &model_.ab.whole_frame}) {
+      if (!line->shown) continue;
+      for (const double ratio : {line->ratio, line->low, line->high}) {
+        if (std::isfinite(ratio)) reach = std::max(reach, std::fabs(ratio - 1.0));
+      }
+    }
+    return reach * 1.25;
+  }
+
+  // The ratio with its interval on a scale on which 1.0 is marked.
+  float interval(const Pen& pen, const Rect& column, float y, const QuickAbView::Line& line) const {
+    if (!std::isfinite(line.ratio)) return y;
+    const bool known = std::isfinite(line.low) && std::isfinite(line.high) && line.low <= line.high;
+    const frame::ChoiceRow a = row_of(model_, model_.ab.strategy_a), b = row_of(model_, model_.ab.strategy_b);
+    const std::string_view left = "faster", right = "slower";
+    const float pad = pen.px(14), from = column.x0 + pen.width(Cut::Small, left) + pad,
+                to = column.x1 - pen.width(Cut::Small, right) - pad, middle = y + pen.px(12), reach = static_cast<float>(this->reach());
+    if (to - from < pen.px(20)) return y;
     const auto at = [&](double ratio) {
-      return std::floor(from +
-                        (to - from) * static_cast<float>(std::clamp((ratio - (1.0 - reach)) / (2 * reach), 0.0, 1.0)));
+      const float share = (static_cast<float>(ratio) - (1 - reach)) / (2 * reach);
+      return std::floor(from + (to - from) * std::clamp(share, 0.0f, 1.0f));
     };
     if (!pen.dry()) {
       const float one = at(1.0), thin = std::max(1.0f, pen.px(1));
       pen.fill({from, middle, to, middle + thin}, kControlEdge);
       pen.fill({one, middle - pen.px(11), one + thin, middle + pen.px(11)}, kText);
-      const ImU32 colour = same ? kMuted : ab.ratio < 1.0 ? colour_of(b) : colour_of(a);
+      const ImU32 colour = !line.differs() ? kMuted : line.ratio < 1.0 ? colour_of(b) : colour_of(a);
       if (known) {
         const float half = pen.px(4);
-        pen.fill({at(ab.low), middle - half, std::max(at(ab.high), at(ab.low) + 2), middle + half + thin},
+        pen.fill({at(line.low), middle - half, std::max(at(line.high), at(line.low) + 2), middle + half + thin},
                  faded(colour, 0.55f), pen.px(3));
-        for (const double end : {ab.low, ab.high})
+        for (const double end : {line.low, line.high})
           pen.fill({at(end), middle - pen.px(7), at(end) + pen.px(2), middle + pen.px(7) + thin}, colour);
       }
-      pen.list()->AddCircleFilled(ImVec2(at(ab.ratio), middle + thin * 0.5f), pen.px(6), colour, 20);
-      pen.list()->AddCircle(ImVec2(at(ab.ratio), middle + thin * 0.5f), pen.px(6), kInk, 20);
+      pen.list()->AddCircleFilled(ImVec2(at(line.ratio), middle + thin * 0.5f), pen.px(6), colour, 20);
+      pen.list()->AddCircle(ImVec2(at(line.ratio), middle + thin * 0.5f), pen.px(6), kInk, 20);
     }
-    y = middle + pen.px(14);
-    const float line = pen.line_px(Cut::Small);
-    const std::string_view left = "faster", right = "slower", equal = same ? "1.0, no difference" : "1.0";
-    pen.text(Cut::Small, column.x0, y, kMuted, left);
-    pen.text_right(Cut::Small, column.x1, y, kMuted, right);
-    pen.text_centred(Cut::Small, {column.x0, y, column.x1, y + line}, same ? kText : kMuted, equal);
-    return y + line;
+    const float text_y = pen.centre_y(Cut::Small, middle - pen.px(8), middle + pen.px(8));
+    pen.text(Cut::Small, column.x0, text_y, kMuted, left);
+    pen.text_right(Cut::Small, column.x1, text_y, kMuted, right);
+    return middle + pen.px(12);
   }
 
   const frame::PanelModel& model_;
@@ -176,9 +197,13 @@ class AbCard {
 Rect draw_ab_progress(const Rect& free, const frame::PanelModel& model, const Pen& pen) {
   const QuickAbView& ab = model.ab;
   const float pad = pen.px(14), wide = std::min(free.width(), pen.px(460)), room = wide - pad * 2;
-  const Line<96> stop("%.*s stops it; the game goes on where it was",
-                      static_cast<int>(std::min<std::size_t>(key_label(model, Action::Quit).size(), 24)),
-                      key_label(model, Action::Quit).data());
+  const auto key = [&](Action action) {
+    const std::string_view label = key_label(model, action).substr(0, 24);
+    return Line<32>("%.*s", static_cast<int>(label.size()), label.data());
+  };
+  const Line<32> quit = key(Action::Quit), again = key(Action::QuickAb);
+  const Line<96> stop = ab.waiting ? Line<96>("%s cancels it, %s starts it anyway", quit.c_str(), again.c_str())
+                                   : Line<96>("%s stops it; the game goes on where it was", quit.c_str());
   const float text_high = pen.wrapped_height(Cut::Small, ab.text, room),
               stop_high = pen.wrapped_height(Cut::Small, stop, room);
   const float high = pen.px(12) + pen.line_px(Cut::Strong) + pen.px(6) + text_high + pen.px(9) + pen.px(10) +
