@@ -34,6 +34,7 @@ struct ChoiceRow {
   u8 r = 255, g = 255, b = 255;
   std::string_view cost{};       ///< One line; may be empty.
   bool slow = false;             ///< Each object costs a search: worth a warning in a large pool.
+  bool usual = false;            ///< Offered at once; the others behind "more".
 };
 
 struct PoolRow {

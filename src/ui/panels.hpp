@@ -116,6 +116,7 @@ struct UiState {
   HelpPage help_page = HelpPage::Play;
   SoundEditor sound;
   ShooterHudState shooter;
+  bool all_strategies = false;  ///< The pool panel shows more than the usual ones.
   u32 slider_capacity = 0;      ///< While the slider is held: its value; else 0.
 };
 

@@ -1,5 +1,7 @@
 #include "ui/panels.hpp"
 
+#include <gmock/gmock.h>
+
 #include <functional>
 #include <limits>
 
@@ -587,6 +589,33 @@ TEST_F(Panels, RejectedSpawnsAreShownAndHeldForASecond) {
   EXPECT_FALSE(state_.layout.of(Part::Badges).empty());
   draw(scene.model, 0.6f);
   EXPECT_TRUE(state_.layout.of(Part::Badges).empty());
+}
+
+TEST_F(Panels, ShowTheUsualStrategiesAndTheOthersWhenAsked) {
+  Scene scene;
+  while (scene.strategies.size() < 13) scene.strategies.push_back(scene.strategies[scene.strategies.size() % 2]);
+  for (const std::size_t i : {0u, 1u, 7u, 9u}) scene.strategies[i].usual = true;
+  scene.point();
+  scene.model.pool_panel = true;
+  const auto shown = [&] {
+    std::vector<std::size_t> rows;
+    for (std::size_t i = 0; i < 13; ++i) {
+      if (state_.layout.find(ControlKind::Strategy, i) != nullptr) rows.push_back(i);
+    }
+    return rows;
+  };
+  draw(scene.model);
+  EXPECT_THAT(shown(), testing::ElementsAre(0, 1, 7, 9));
+  EXPECT_EQ(click(scene.model, ControlKind::Strategy, 9).commands[0].choice, 9);
+  click(scene.model, ControlKind::MoreStrategies, 0);
+  draw(scene.model);
+  EXPECT_EQ(shown().size(), 13u);
+  click(scene.model, ControlKind::MoreStrategies, 0);
+  draw(scene.model);
+  EXPECT_EQ(shown().size(), 4u);
+  scene.pool.strategy = 5;  // one of the others is in use
+  draw(scene.model);
+  EXPECT_EQ(shown().size(), 13u);
 }
 
 TEST_F(Panels, ShowManyStrategiesAndPools) {

@@ -41,7 +41,7 @@ static_assert(rows_in_order(kParts) && kParts.size() == ui::kPartCount);
 constexpr std::array kControls = {
     Named<ControlKind>{ControlKind::Strategy, "strategy"}, Named<ControlKind>{ControlKind::Policy, "policy"},
     Named<ControlKind>{ControlKind::Pool, "pool"}, Named<ControlKind>{ControlKind::CapacityText, "capacity_text"},
-    Named<ControlKind>{ControlKind::CapacitySlider, "capacity_slider"}, Named<ControlKind>{ControlKind::TakeAdvice, "take_advice"}, Named<ControlKind>{ControlKind::CapacityHalve, "capacity_halve"},
+    Named<ControlKind>{ControlKind::CapacitySlider, "capacity_slider"}, Named<ControlKind>{ControlKind::TakeAdvice, "take_advice"}, Named<ControlKind>{ControlKind::MoreStrategies, "more_strategies"}, Named<ControlKind>{ControlKind::CapacityHalve, "capacity_halve"},
     Named<ControlKind>{ControlKind::CapacityDouble, "capacity_double"}, Named<ControlKind>{ControlKind::Pause, "pause"},
     Named<ControlKind>{ControlKind::SingleStep, "single_step"}, Named<ControlKind>{ControlKind::SlowMotion, "slow_motion"},
     Named<ControlKind>{ControlKind::Record, "record"}, Named<ControlKind>{ControlKind::GraphPlot, "graph_plot"},

@@ -28,6 +28,9 @@ measure::ComparisonPlan plan_of(const sim::WorldConfig& like, pool::StrategyId a
   plan.capacity = particles.capacity;
   plan.policy = pool::row(particles.policy).name;
   plan.preset = sim::kPresets[static_cast<std::size_t>(like.preset)].name;
+  if (const frame::Load& load = like.load; load != frame::Load{}) {
+    plan.preset += fmt::format(", sparks ×{}, churn ×{}{}", load.sparks, load.churn, load.aged_heap ? ", aged heap" : "");
+  }
   plan.draw = fmt::format("{}x{} window", conditions.width_px, conditions.height_px);
   return plan;
 }

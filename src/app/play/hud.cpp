@@ -9,6 +9,14 @@
 #include "sim/spells/world.hpp"
 
 namespace spellpool::app {
+namespace {
+
+/// What somebody compares first: the plain way, and the pools to choose from.
+bool is_usual(pool::StrategyId id) {
+  return id == pool::StrategyId::Heap || id == pool::StrategyId::FreeList || id == pool::StrategyId::Bitmap || id == pool::StrategyId::Dense;
+}
+
+}  // namespace
 
 Hud::Hud(const PlayOptions& options, const frame::Settings& settings) {
   state.settings = settings;
@@ -33,7 +41,7 @@ Hud::Hud(const PlayOptions& options, const frame::Settings& settings) {
   for (const pool::StrategyRow& row : pool::kStrategies) {
     const std::size_t i = static_cast<std::size_t>(row.id);
     costs_[i] = fmt::format("spawn {} · release {} · walk {}", row.spawn, row.release, row.walk);
-    strategies_[i] = {row.name, row.title, row.description, row.letter, row.r, row.g, row.b, costs_[i], row.slow};
+    strategies_[i] = {row.name, row.title, row.description, row.letter, row.r, row.g, row.b, costs_[i], row.slow, is_usual(row.id)};
   }
   for (const pool::PolicyRow& row : pool::kPolicies) {
     policies_[static_cast<std::size_t>(row.id)] = {row.name, row.title, row.description, row.title[0], 200, 205, 225};

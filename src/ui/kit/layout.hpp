@@ -81,6 +81,7 @@ enum class ControlKind : u8 {
   CapacityText,
   CapacitySlider,
   TakeAdvice,
+  MoreStrategies,
   CapacityHalve,
   CapacityDouble,
   Pause,

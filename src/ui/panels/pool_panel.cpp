@@ -126,14 +126,25 @@ class Body {
   /// A grid of letters and names; below it what the one under the mouse, or else the chosen one, is and costs.
   void strategies(const PoolRow& pool) {
     const float side = pen_.px(18), space = pen_.px(4), high = pen_.px(compact_ ? 24 : 26), inner = pen_.px(3);
-    const std::size_t count = model_.strategies.size(), columns = std::min<std::size_t>(count, kStrategyColumns);
+    const std::size_t count = model_.strategies.size();
     if (count == 0) return;
+    const auto usual = static_cast<std::size_t>(std::ranges::count_if(model_.strategies, &ChoiceRow::usual));
+    const bool folds = usual > 0 && usual < count && pool.strategy < count && model_.strategies[pool.strategy].usual;
+    const bool all = !folds || state_.all_strategies;
+    const std::size_t cells = (all ? count : usual) + (folds ? 1 : 0), columns = std::min(cells, kStrategyColumns);
     const float wide = std::floor((width() - space * static_cast<float>(columns - 1)) / static_cast<float>(columns));
-    std::size_t told = pool.strategy;
+    std::size_t told = pool.strategy, cell = 0;
+    const auto next_box = [&] {
+      const float left = x0_ + static_cast<float>(cell % columns) * (wide + space);
+      const Rect box{left, y_, cell + 1 == cells ? x1_ : left + wide, y_ + high};  // the last takes what is left of its row
+      if (cell % columns == columns - 1 || cell + 1 == cells) y_ += high + space;
+      ++cell;
+      return box;
+    };
     for (std::size_t i = 0; i < count; ++i) {
       const ChoiceRow& row = model_.strategies[i];
-      const float left = x0_ + static_cast<float>(i % columns) * (wide + space);
-      const Rect box{left, y_, i + 1 == count ? x1_ : left + wide, y_ + high};  // the last takes what is left of its row
+      if (!all && !row.usual) continue;
+      const Rect box = next_box();
       const Press press = press_area(pen_, ControlKind::Strategy, i, box);
       choice_look(box, colour_of(row), i == pool.strategy, press.hovered);
       const float top = std::floor(box.middle_y() - side * 0.5f), words = box.x0 + inner + side + inner;
@@ -141,7 +152,11 @@ class Body {
       pen_.text_within(Cut::Small, words, pen_.centre_y(Cut::Small, box.y0, box.y1), box.x1 - pen_.px(1) - words, kText, row.name);
       if (press.hovered) told = i;
       if (press.pressed && i != pool.strategy) ask(requests_, SimCommandKind::SetStrategy, pool, i);
-      if (i % columns == columns - 1 || i + 1 == count) y_ += high + space;
+    }
+    if (folds) {
+      const Line<24> more("%zu more", count - usual);
+      const std::string_view label = all ? std::string_view("fewer") : std::string_view(more);
+      if (labelled_button(pen_, ControlKind::MoreStrategies, 0, next_box(), label, "", false)) state_.all_strategies = !all;
     }
     y_ += pen_.px(2);
     // As much room for every strategy, so that nothing below jumps while the mouse passes over them.
