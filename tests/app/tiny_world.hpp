@@ -50,6 +50,7 @@ class TinyWorld final : public sim::GameWorld {
   std::span<const frame::AudioEvent> audio_events() const override { return {}; }
   u64 hash() const override { return state_; }
   u64 steps() const override { return steps_; }
+  const frame::Load& load() const override { return config.load; }
   std::unique_ptr<sim::ScriptedPlayer> scripted_player(u64 seed) const override {
     return std::make_unique<sim::PlayerOf<Walker, TinyWorld>>(Walker{seed}, *this);
   }

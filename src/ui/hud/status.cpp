@@ -160,7 +160,7 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
       Line<96>("simulation %s ms, %.*f %% of the frame · %s allocations", time.c_str(), percent < 9.95 ? 1 : 0, percent, calls.c_str()),
       Line<96>("simulation %s ms, %.*f %% · %s new", time.c_str(), percent < 9.95 ? 1 : 0, percent, calls.c_str()),
       Line<96>("simulation %s ms", time.c_str())};
-  const Line<96> hidden("drawing hides it: more load %.*s", static_cast<int>(key_label(model, frame::Action::LoadUp).size()), key_label(model, frame::Action::LoadUp).data());
+  const Line<96> hidden("drawing hides it: turn up the load (%.*s)", static_cast<int>(key_label(model, frame::Action::LoadUp).size()), key_label(model, frame::Action::LoadUp).data());
   // The first that widens the chip by a quarter at most.
   std::size_t words = 0;
   while (words < below.size() && pen.width(Cut::Small, below[words]) + pad * 2 > std::min(wide * 1.25f, rest.width())) ++words;

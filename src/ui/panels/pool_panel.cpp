@@ -302,15 +302,16 @@ class Body {
       std::string_view label;
       bool on;
     };
-    const std::array<Button, 4> rows = {{{Action::LoadDown, "Less", false},
-                                         {Action::LoadUp, "More", load.sparks > 1},
+    const std::array<Button, 4> rows = {{{Action::LoadDown, "Fewer sparks", false},
+                                         {Action::LoadUp, "More sparks", load.sparks > 1},
                                          {Action::Churn, "Churn", load.churn > 0},
-                                         {Action::HeapAge, "Aged", load.aged_heap}}};
+                                         {Action::HeapAge, "Aged heap", load.aged_heap}}};
     const float space = pen_.px(6), high = pen_.px(26);
-    const float wide = std::floor((width() - space * 3) / 4);
+    const float wide = std::floor((width() - space) * 0.5f);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const float left = x0_ + static_cast<float>(i) * (wide + space);
-      const Rect box{left, y_, i + 1 == rows.size() ? x1_ : left + wide, y_ + high};
+      if (i == 2) y_ += high + pen_.px(4);
+      const float left = i % 2 == 0 ? x0_ : x0_ + wide + space;
+      const Rect box{left, y_, left + wide, y_ + high};
       if (labelled_button(pen_, ControlKind::Ask, static_cast<std::size_t>(rows[i].action), box, rows[i].label,
                           key_label(model_, rows[i].action), rows[i].on)) {
         requests_.ask(rows[i].action);
