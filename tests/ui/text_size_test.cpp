@@ -47,7 +47,7 @@ struct FullScene : Scene {
     model.voices.device = "48,000 Hz, 512 frames";
     model.voices.record.text = "Written: /home/somebody/.local/share/spellpool/recordings/voices_2026-11-22_12-00-00_steal_quietest.wav";
     frame::MemoryView& memory = model.memory;
-    memory.rows[0] = {"step", 900'000, 40'000, 90'000, 1'004, 12, 3};
+    memory.rows[0] = {"step", 900'000, 40'000, 90'000, 1'234'567, 1'200'004, 1'012};
     memory.rows[1] = {"picture", 1'400'000, 80'000, 80'000, 3, 0, 2};
     memory.lab_units = 1024;
     memory.lab_blocks = blocks;
@@ -177,6 +177,7 @@ class TextSize : public Panels {
       bool further = false;
       for (ImGuiWindow* window : scrolling()) {
         EXPECT_TRUE(window->ScrollbarY) << where << ": no scroll bar in " << window->Name;
+        EXPECT_GT(window->InnerRect.GetHeight(), 95 * scale_) << where << ": a few lines at once in " << window->Name;
         if (window->Scroll.y >= window->ScrollMax.y - 0.5f) continue;
         ImGui::SetScrollY(window, std::min(window->ScrollMax.y, window->Scroll.y + window->InnerRect.GetHeight() * 0.5f));
         further = true;
