@@ -213,7 +213,7 @@ void draw_editor(const Rect& box, const frame::PanelModel& model, UiState& state
   Editor& editor = state.editor;
   editor.changed = editor.save = false;
   draw_headed_panel(
-      "##editor", box, outer,
+      "##editor", box, outer, outer.scale(),
       [&](const Pen& pen, const Rect& column) {
         return EditorPanel(pen, model, state, requests, column).head(column.y0);
       },

@@ -422,7 +422,7 @@ void draw_sound_editor(const Rect& box, const frame::PanelModel& model, UiState&
   SoundEditor& editor = state.sound;
   editor.changed = false;
   draw_headed_panel(
-      "##sound_editor", box, outer,
+      "##sound_editor", box, outer, outer.scale(),
       [&](const Pen& pen, const Rect& column) { return SoundEditorPanel(pen, model, state, requests, box.height(), column).head(column.y0); },
       [&](const Pen& pen, const Rect& column) { return SoundEditorPanel(pen, model, state, requests, box.height(), column).body(column.y0); });
   frame::SoundEditorRequests& asked = requests.sound_editor;
