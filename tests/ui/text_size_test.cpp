@@ -165,6 +165,9 @@ class TextSize : public Panels {
     std::set<std::string> seen, whole;
     for (int turn = 0; turn < 60; ++turn) {
       const std::vector<DrawnLine> lines = drawn_lines(*ImGui::GetDrawData());
+      const auto begin = state_.layout.controls.begin(), end = begin + static_cast<std::ptrdiff_t>(state_.layout.control_count);
+      EXPECT_TRUE(std::any_of(begin, end, [](const Control& c) { return c.kind == ControlKind::Close && c.index < 16; }))
+          << where << ": what closes it is always in sight";
       for (std::size_t i = 0; i < lines.size(); ++i) {
         const DrawnLine& line = lines[i];
         if (!line.window.starts_with("##")) continue;  // behind all windows

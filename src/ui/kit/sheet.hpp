@@ -62,13 +62,9 @@ void draw_panel(const char* name, const Rect& box, const Pen& outer, float scale
   end_window();
 }
 
-/// The same with a head, which holds the key that closes the panel: it stays above what scrolls, if that leaves the body enough.
+/// The same with a head, which holds the key that closes the panel: it stays above what scrolls.
 template <class Head, class Body>
 void draw_headed_panel(const char* name, const Rect& box, const Pen& outer, float scale, const Head& head, const Body& body) {
-  const Pen dry(nullptr, scale, outer.layout());
-  if (box.height() - panel_height(dry, box.width(), head) < outer.px(kLeastBodyUnits)) {
-    return draw_panel(name, box, outer, scale, one_below_the_other(head, body));
-  }
   outer.panel(box);
   begin_window(name, box);
   const Pen above = Pen(ImGui::GetWindowDrawList(), scale, outer.layout()).within(box);
@@ -78,6 +74,18 @@ void draw_headed_panel(const char* name, const Rect& box, const Pen& outer, floa
   const Pen pen = Pen(ImGui::GetWindowDrawList(), scale, outer.layout()).within(room);
   end_scroll(room, body(pen, column) + pen.px(kPanelEnd) - outer.px(1));
   end_window();
+}
+
+/// With a second head, which stays if that leaves the body enough.
+template <class Title, class Head, class Body>
+void draw_headed_panel(const char* name, const Rect& box, const Pen& outer, float scale, const Title& title, const Head& head, const Body& body) {
+  const Pen dry(nullptr, scale, outer.layout());
+  const auto both = one_below_the_other(title, head);
+  if (box.height() - panel_height(dry, box.width(), both) < outer.px(kLeastBodyUnits)) {
+    draw_headed_panel(name, box, outer, scale, title, one_below_the_other(head, body));
+  } else {
+    draw_headed_panel(name, box, outer, scale, both, body);
+  }
 }
 
 /// Where a panel lies that is in the middle of the screen, and its scale.
