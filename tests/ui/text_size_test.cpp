@@ -47,7 +47,7 @@ struct FullScene : Scene {
     model.voices.device = "48,000 Hz, 512 frames";
     model.voices.record.text = "Written: /home/somebody/.local/share/spellpool/recordings/voices_2026-11-22_12-00-00_steal_quietest.wav";
     frame::MemoryView& memory = model.memory;
-    memory.rows[0] = {"step", 900'000, 40'000, 90'000, 1'004, 12, 3};
+    memory.rows[0] = {"step", 900'000, 40'000, 90'000, 1'234'567, 1'200'004, 1'012};
     memory.rows[1] = {"picture", 1'400'000, 80'000, 80'000, 3, 0, 2};
     memory.lab_units = 1024;
     memory.lab_blocks = blocks;
@@ -165,6 +165,9 @@ class TextSize : public Panels {
     std::set<std::string> seen, whole;
     for (int turn = 0; turn < 60; ++turn) {
       const std::vector<DrawnLine> lines = drawn_lines(*ImGui::GetDrawData());
+      const auto begin = state_.layout.controls.begin(), end = begin + static_cast<std::ptrdiff_t>(state_.layout.control_count);
+      EXPECT_TRUE(std::any_of(begin, end, [](const Control& c) { return c.kind == ControlKind::Close && c.index < 16; }))
+          << where << ": what closes it is always in sight";
       for (std::size_t i = 0; i < lines.size(); ++i) {
         const DrawnLine& line = lines[i];
         if (!line.window.starts_with("##")) continue;  // behind all windows
@@ -177,6 +180,7 @@ class TextSize : public Panels {
       bool further = false;
       for (ImGuiWindow* window : scrolling()) {
         EXPECT_TRUE(window->ScrollbarY) << where << ": no scroll bar in " << window->Name;
+        EXPECT_GT(window->InnerRect.GetHeight(), 95 * scale_) << where << ": a few lines at once in " << window->Name;
         if (window->Scroll.y >= window->ScrollMax.y - 0.5f) continue;
         ImGui::SetScrollY(window, std::min(window->ScrollMax.y, window->Scroll.y + window->InnerRect.GetHeight() * 0.5f));
         further = true;

@@ -52,13 +52,16 @@ class EditorPanel {
         x0_(column.x0),
         x1_(column.x1) {}
 
-  /// Which spell and which of its emitters, and the steps. Returns where it ends.
-  float head(float y) {
+  float title(float y) {
     if (panel_header(pen_, {x0_, y, x1_, y + pen_.px(24)}, "Spell editor", key_label(model_, Action::Editor),
                      ClosePanel::Editor)) {
       requests_.ask(Action::Editor);
     }
-    y += pen_.px(24) + pen_.px(8);
+    return y + pen_.px(24) + pen_.px(8);
+  }
+
+  /// Which spell and which of its emitters, and the steps. Returns where it ends.
+  float head(float y) {
     y = spell_row(y) + pen_.px(6);
     y = step_row(y) + pen_.px(8);
     y = emitters(y) + pen_.px(8);
@@ -213,7 +216,10 @@ void draw_editor(const Rect& box, const frame::PanelModel& model, UiState& state
   Editor& editor = state.editor;
   editor.changed = editor.save = false;
   draw_headed_panel(
-      "##editor", box, outer,
+      "##editor", box, outer, outer.scale(),
+      [&](const Pen& pen, const Rect& column) {
+        return EditorPanel(pen, model, state, requests, column).title(column.y0);
+      },
       [&](const Pen& pen, const Rect& column) {
         return EditorPanel(pen, model, state, requests, column).head(column.y0);
       },

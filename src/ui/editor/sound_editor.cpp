@@ -96,12 +96,15 @@ class SoundEditorPanel {
       : pen_(pen), model_(model), view_(model.sound_editor), state_(state), editor_(state.sound), requests_(requests), panel_high_(panel_high), x0_(column.x0),
         x1_(column.x1) {}
 
-  /// Which sound and which of its layers, the steps and the waveform. Returns where it ends.
-  float head(float y) {
+  float title(float y) {
     if (panel_header(pen_, {x0_, y, x1_, y + pen_.px(24)}, "Sound editor", key_label(model_, Action::SoundEditor), ClosePanel::SoundEditor)) {
       requests_.ask(Action::SoundEditor);
     }
-    y += pen_.px(24) + pen_.px(6);
+    return y + pen_.px(24) + pen_.px(6);
+  }
+
+  /// Which sound and which of its layers, the steps and the waveform. Returns where it ends.
+  float head(float y) {
     y = choice(y) + pen_.px(5);
     y = steps(y) + pen_.px(6);
     y = waveform(y) + pen_.px(6);
@@ -422,7 +425,8 @@ void draw_sound_editor(const Rect& box, const frame::PanelModel& model, UiState&
   SoundEditor& editor = state.sound;
   editor.changed = false;
   draw_headed_panel(
-      "##sound_editor", box, outer,
+      "##sound_editor", box, outer, outer.scale(),
+      [&](const Pen& pen, const Rect& column) { return SoundEditorPanel(pen, model, state, requests, box.height(), column).title(column.y0); },
       [&](const Pen& pen, const Rect& column) { return SoundEditorPanel(pen, model, state, requests, box.height(), column).head(column.y0); },
       [&](const Pen& pen, const Rect& column) { return SoundEditorPanel(pen, model, state, requests, box.height(), column).body(column.y0); });
   frame::SoundEditorRequests& asked = requests.sound_editor;

@@ -22,14 +22,18 @@ class AbCard {
  public:
   AbCard(const frame::PanelModel& model, frame::PanelRequests& requests) : model_(model), requests_(requests) {}
 
-  float run(const Pen& pen, const Rect& column) const {
-    const QuickAbView& ab = model_.ab;
-    float y = column.y0;
+  float head(const Pen& pen, const Rect& column) const {
+    const float y = column.y0;
     if (panel_header(pen, {column.x0, y, column.x1, y + pen.px(24)}, "Quick A/B: the same play under both strategies",
                      key_label(model_, Action::Quit), ClosePanel::AbCard)) {
       requests_.close_ab_card = true;
     }
-    y += pen.px(24) + pen.px(10);
+    return y + pen.px(24) + pen.px(10);
+  }
+
+  float run(const Pen& pen, const Rect& column) const {
+    const QuickAbView& ab = model_.ab;
+    float y = column.y0;
     // What was found first: it is what one came for. A warning stands above all figures.
     const bool differs = ab.simulation.differs() || ab.whole_frame.differs(), warns = too_noisy();
     if (!differs) {
@@ -232,7 +236,9 @@ Rect draw_ab_progress(const Rect& free, const frame::PanelModel& model, const Pe
 
 Rect draw_ab_card(const Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests) {
   const AbCard card(model, requests);
-  return draw_sheet("##ab", free, 560, pen, [&](const Pen& at, const Rect& column) { return card.run(at, column); });
+  return draw_headed_sheet(
+      "##ab", free, 560, pen, [&](const Pen& at, const Rect& column) { return card.head(at, column); },
+      [&](const Pen& at, const Rect& column) { return card.run(at, column); });
 }
 
 }  // namespace spellpool::ui

@@ -11,13 +11,16 @@ class Memory {
  public:
   Memory(const frame::PanelModel& model, frame::PanelRequests& requests) : model_(model), memory_(model.memory), requests_(requests) {}
 
-  float run(const Pen& pen, const Rect& column) const {
-    float y = column.y0;
+  float head(const Pen& pen, const Rect& column) const {
+    const float y = column.y0;
     if (panel_header(pen, {column.x0, y, column.x1, y + pen.px(24)}, "Memory", key_label(model_, Action::Memory), ClosePanel::Memory)) {
       requests_.ask(Action::Memory);
     }
-    y += pen.px(24) + pen.px(6);
-    y = frame_memory(pen, column, y);
+    return y + pen.px(24) + pen.px(6);
+  }
+
+  float run(const Pen& pen, const Rect& column) const {
+    float y = frame_memory(pen, column, column.y0);
     y = console_heap(pen, column, y);
     return trays(pen, column, y);
   }
@@ -150,7 +153,9 @@ class Memory {
 
 Rect draw_memory(const Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests) {
   const Memory memory(model, requests);
-  return draw_sheet("##memory", free, 720, pen, [&](const Pen& at, const Rect& column) { return memory.run(at, column); });
+  return draw_headed_sheet(
+      "##memory", free, 720, pen, [&](const Pen& at, const Rect& column) { return memory.head(at, column); },
+      [&](const Pen& at, const Rect& column) { return memory.run(at, column); });
 }
 
 }  // namespace spellpool::ui

@@ -64,12 +64,15 @@ class Body {
         x1_(column.x1),
         y_(column.y0) {}
 
-  float run() {
+  float head() {
     if (panel_header(pen_, {x0_, y_, x1_, y_ + pen_.px(24)}, "Object pool", key_label(model_, Action::PoolPanel),
                      ClosePanel::Pool)) {
       requests_.ask(Action::PoolPanel);
     }
-    y_ += pen_.px(24) + gap();
+    return y_ + pen_.px(24) + gap();
+  }
+
+  float run() {
     if (model_.pools.empty()) return y_;
     if (state_.pool >= model_.pools.size()) state_.pool = 0;
     if (model_.pools.size() > 1) pools();
@@ -426,16 +429,20 @@ class Body {
 
 float pool_panel_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, bool compact) {
   frame::PanelRequests none;
-  return panel_height(pen, width, [&](const Pen& dry, const Rect& column) { return Body(dry, model, state, none, compact, column).run(); });
+  return panel_height(pen, width, [&](const Pen& dry, Rect column) {
+    column.y0 = Body(dry, model, state, none, compact, column).head();
+    return Body(dry, model, state, none, compact, column).run();
+  });
 }
 
 void draw_pool_panel(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer, bool compact,
                      frame::PanelRequests& requests) {
   const float scale = scale_without_bar(
       outer, box.height(), [&](const Pen& pen) { return pool_panel_height(model, state, pen, box.width(), compact); });
-  draw_panel("##pool", box, outer, scale, [&](const Pen& pen, const Rect& column) {
-    return Body(pen, model, state, requests, compact, column).run();
-  });
+  draw_headed_panel(
+      "##pool", box, outer, scale,
+      [&](const Pen& pen, const Rect& column) { return Body(pen, model, state, requests, compact, column).head(); },
+      [&](const Pen& pen, const Rect& column) { return Body(pen, model, state, requests, compact, column).run(); });
 }
 
 }  // namespace spellpool::ui

@@ -12,15 +12,19 @@ class Scores {
  public:
   Scores(const frame::PanelModel& model, frame::PanelRequests& requests) : model_(model), requests_(requests) {}
 
-  float run(const Pen& pen, const Rect& column) const {
-    float y = column.y0;
+  float head(const Pen& pen, const Rect& column) const {
+    const float y = column.y0;
     const bool fresh = model_.challenge.finished > 0;
     if (panel_header(pen, {column.x0, y, column.x1, y + pen.px(24)}, fresh ? "The challenge is over" : "Best scores",
                      key_label(model_, Action::Quit), ClosePanel::Scores)) {
       requests_.close_scores = true;
     }
-    y += pen.px(24) + pen.px(8);
-    if (fresh) y = result(pen, column, y);
+    return y + pen.px(24) + pen.px(8);
+  }
+
+  float run(const Pen& pen, const Rect& column) const {
+    float y = column.y0;
+    if (model_.challenge.finished > 0) y = result(pen, column, y);
     y = table(pen, column, y);
     return buttons(pen, column, y + pen.px(12));
   }
@@ -125,8 +129,9 @@ class Scores {
 
 Rect draw_scores(const Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests) {
   const Scores scores(model, requests);
-  return draw_sheet("##scores", free, 460, pen,
-                    [&](const Pen& at, const Rect& column) { return scores.run(at, column); });
+  return draw_headed_sheet(
+      "##scores", free, 460, pen, [&](const Pen& at, const Rect& column) { return scores.head(at, column); },
+      [&](const Pen& at, const Rect& column) { return scores.run(at, column); });
 }
 
 }  // namespace spellpool::ui

@@ -60,11 +60,15 @@ class Body {
   Body(const Pen& pen, const frame::PanelModel& model, UiState& state, frame::PanelRequests& requests, const Rect& box)
       : pen_(pen), model_(model), map_(model.slot_map), state_(state), requests_(requests), box_(box), y_(box.y0) {}
 
-  float run() {
+  float head() {
     if (panel_header(pen_, {box_.x0, y_, box_.x1, y_ + pen_.px(24)}, "Slot map", key_label(model_, Action::SlotMap), ClosePanel::SlotMap)) {
       requests_.ask(Action::SlotMap);
     }
-    y_ += pen_.px(24) + pen_.px(4);
+    return y_ + pen_.px(24) + pen_.px(4);
+  }
+
+  /// As high as the box, or as it must be.
+  float run() {
     controls();
     const float below = legend(true) + pen_.px(6) + detail(true);
     const Rect area{box_.x0, y_, box_.x1, std::max(y_ + pen_.px(kLeastPicture), box_.y1 - below - pen_.px(8))};
@@ -359,7 +363,7 @@ float slot_panel_height(const frame::PanelModel& model, UiState& state, const Pe
   frame::PanelRequests none;
   // What surrounds the picture, and then a picture as high as its cells want to be: at least two pixels each.
   const float least = panel_height(pen, width, [&](const Pen& dry, Rect column) {
-    column.y1 = column.y0;
+    column.y0 = column.y1 = Body(dry, model, state, none, column).head();
     return Body(dry, model, state, none, column).run();
   });
   const float inner = width - pen.px(kPanelSide) * 2, around = least - pen.px(kLeastPicture);
@@ -375,10 +379,18 @@ float slot_panel_height(const frame::PanelModel& model, UiState& state, const Pe
 }
 
 void draw_slot_panel(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer, frame::PanelRequests& requests) {
-  draw_panel("##slots", box, outer, outer.scale(), [&](const Pen& pen, Rect column) {
-    column.y1 = column.y0 + box.height() - pen.px(kPanelEnd) * 2;
-    return Body(pen, model, state, requests, column).run();
-  });
+  float head_high = 0;
+  draw_headed_panel(
+      "##slots", box, outer, outer.scale(),
+      [&](const Pen& pen, const Rect& column) {
+        const float end = Body(pen, model, state, requests, column).head();
+        head_high = end - column.y0;
+        return end;
+      },
+      [&](const Pen& pen, Rect column) {
+        column.y1 = column.y0 + box.height() - head_high - pen.px(kPanelEnd) * 2;
+        return Body(pen, model, state, requests, column).run();
+      });
   state.slots.wanted.shown = true;
   state.slots.wanted.pool = state.pool < model.pools.size() ? model.pools[state.pool].pool : frame::PoolId{};
 }

@@ -84,11 +84,14 @@ class Controls {
   Controls(const Pen& pen, const frame::PanelModel& model, UiState& state, PanelRequests& requests, bool roomy, const Rect& column)
       : pen_(pen), model_(model), voices_(model.voices), state_(state), requests_(requests), roomy_(roomy), x0_(column.x0), x1_(column.x1), y_(column.y0) {}
 
-  float run() {
+  float head() {
     if (panel_header(pen_, {x0_, y_, x1_, y_ + pen_.px(24)}, "Voices", key_label(model_, Action::Voices), ClosePanel::Voices)) {
       requests_.ask(Action::Voices);
     }
-    y_ += pen_.px(24) + pen_.px(4);
+    return y_ + pen_.px(24) + pen_.px(4);
+  }
+
+  float run() {
     policies();
     storage();
     slots();
@@ -500,7 +503,8 @@ float rows_below(const Pen& pen, const frame::PanelModel& model, UiState& state,
 
 float controls_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, bool rows, bool roomy) {
   PanelRequests none;
-  return panel_height(pen, width, [&](const Pen& dry, const Rect& column) {
+  return panel_height(pen, width, [&](const Pen& dry, Rect column) {
+    column.y0 = Controls(dry, model, state, none, roomy, column).head();
     const float y = Controls(dry, model, state, none, roomy, column).run();
     return rows ? rows_below(dry, model, state, none, column, y) : y;
   });
@@ -556,10 +560,13 @@ void draw_voice_controls(const Rect& box, const frame::PanelModel& model, UiStat
   const bool roomy = controls_height(model, state, outer, box.width(), rows, true) <= box.height() + 0.5f;
   const float scale = scale_without_bar(
       outer, box.height(), [&](const Pen& pen) { return controls_height(model, state, pen, box.width(), rows, roomy); });
-  draw_panel("##voices", box, outer, scale, [&](const Pen& pen, const Rect& column) {
-    const float y = Controls(pen, model, state, requests, roomy, column).run();
-    return rows ? rows_below(pen, model, state, requests, column, y) : y;
-  });
+  draw_headed_panel(
+      "##voices", box, outer, scale,
+      [&](const Pen& pen, const Rect& column) { return Controls(pen, model, state, requests, roomy, column).head(); },
+      [&](const Pen& pen, const Rect& column) {
+        const float y = Controls(pen, model, state, requests, roomy, column).run();
+        return rows ? rows_below(pen, model, state, requests, column, y) : y;
+      });
 }
 
 void draw_voice_rows(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer, PanelRequests& requests) {
