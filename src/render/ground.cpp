@@ -60,7 +60,8 @@ GroundTextures bake_ground(const GroundArea& area, const ShaderLibrary& shaders,
   bool complete = true;
   RenderTarget height = make_target(fine, area.width_px, area.height_px, Filter::Nearest, complete);
   RenderTarget stone = make_target(PixelFormat::Rgba8, area.width_px, area.height_px, Filter::Nearest, complete);
-  RenderTarget sky = make_target(fine, std::max(1, area.width_px / 4), std::max(1, area.height_px / 4), Filter::Linear, complete);
+  RenderTarget sky = make_target(fine, std::max(1, area.width_px / 4), std::max(1, area.height_px / 4),
+                                 Filter::Linear, complete);
 
   glDisable(GL_BLEND);
   height.begin();

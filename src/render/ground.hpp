@@ -19,11 +19,11 @@ struct GroundArea {
   friend bool operator==(const GroundArea&, const GroundArea&) = default;
 };
 
-/// What must be baked for a picture of this size. At most `largest_px` texels an axis and 2^25 in all: beyond, the ground is a
-/// little softer than the picture.
+/// What must be baked for a picture of this size. At most `largest_px` texels an axis and 2^25 in all:
+/// beyond, the ground is a little softer than the picture.
 GroundArea ground_area(int width_px, int height_px, int largest_px);
-/// For the frames in which a window changes its size: half as wide and high again, so that it serves several sizes, and of a
-/// seventh of the texels.
+/// For the frames in which a window changes its size: half as wide and high again, so that it serves several
+/// sizes, and of a seventh of the texels.
 GroundArea coarse_ground_area(int width_px, int height_px, int largest_px);
 /// A picture of this size shows nothing beyond the area. There the last texel would go on, as bands.
 bool covers(const GroundArea& area, int width_px, int height_px);

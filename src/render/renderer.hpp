@@ -63,9 +63,9 @@ struct RenderTimes {
   float sort_ms = 0, paint_ms = 0, post_ms = 0;
 };
 
-/// When the ground is baked for a new size: at once (the next picture is exact), or once the size has stayed the same
-/// for about twelve pictures. Until then the old ground is drawn scaled, or a coarse one where the old one does not reach
-/// the window's edges, so that a window can be dragged larger without a halt.
+/// When the ground is baked for a new size: at once (the next picture is exact), or once the size has stayed
+/// the same for about twelve pictures. Until then the old ground is drawn scaled, or a coarse one where the
+/// old one does not reach the window's edges, so that a window can be dragged larger without a halt.
 enum class Settle : u8 { Now, Later };
 
 class Renderer {

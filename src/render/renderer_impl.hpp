@@ -150,7 +150,8 @@ struct Renderer::Impl {
   void composite_pass(GLuint target);
   void composite_garden(ProgramId program);
   void draw_dust();
-  /// Pixels above, and as many below, the shooter's field in a tall window: the garden ends there, so they stay black.
+  /// Pixels above, and as many below, the shooter's field in a tall window: the garden ends there, so they
+  /// stay black.
   int beyond_field_px() const;
   void blacken_beyond_field();
   void draw_gpu(const frame::RenderSnapshot& snapshot, GLuint target);

@@ -1,8 +1,8 @@
 #pragma once
-// Where the world lies on the screen. Every window shows 720 units of its shorter side; the longer one follows the window's
-// shape. So the arena, which is 692 units wide, is never cut off.
-// World: x right, y down, the arena's centre at (0, 0). Screen: pixels from the upper left corner.
-// Pure functions of plain values, so the app can aim with the mouse without asking the renderer.
+// Where the world lies on the screen. Every window shows 720 units of its shorter side; the longer one
+// follows the window's shape. So the arena, which is 692 units wide, is never cut off. World: x right, y
+// down, the arena's centre at (0, 0). Screen: pixels from the upper left corner. Pure functions of plain
+// values, so the app can aim with the mouse without asking the renderer.
 #include <algorithm>
 #include <cmath>
 

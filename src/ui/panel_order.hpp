@@ -1,6 +1,6 @@
 #pragma once
-// The panels, and in which order the player asked for those that are open: where two have no room beside each other, the
-// last one asked for is seen.
+// The panels, and in which order the player asked for those that are open: where two have no room beside each
+// other, the last one asked for is seen.
 #include <array>
 #include <optional>
 #include <string_view>

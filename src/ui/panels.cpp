@@ -60,7 +60,8 @@ void drop_unseen(const PanelSet& seen, UiState& state) {
   if (!seen.has(ClosePanel::Voices)) state.voices.slider_slots = 0;
   if (!seen.has(ClosePanel::Pool)) state.slider_capacity = 0;
   if (!seen.has(ClosePanel::Graph)) state.graph.frozen = false;
-  const bool lists = seen.has(ClosePanel::Lab) || seen.has(ClosePanel::Editor) || seen.has(ClosePanel::SoundEditor) || seen.has(ClosePanel::Voices);
+  const bool lists = seen.has(ClosePanel::Lab) || seen.has(ClosePanel::Editor) ||
+                     seen.has(ClosePanel::SoundEditor) || seen.has(ClosePanel::Voices);
   if (!lists) state.fields.open_drop = 0;
   if (!seen.has(ClosePanel::Settings)) {
     state.settings.listening = false;
@@ -75,34 +76,52 @@ Line<300> names_of(const PanelSet& panels, const PanelModel& model) {
   for (const PanelRow& row : kPanels) {
     if (!panels.has(row.id)) continue;
     const std::string_view key = key_label(model, row.action), before = names;
-    const Line<300> longer("%.*s%s%.*s", static_cast<int>(before.size()), before.data(), before.empty() ? "" : ", ", static_cast<int>(row.name.size()), row.name.data());
-    names = key.empty() ? longer : Line<300>("%s (%.*s)", longer.c_str(), static_cast<int>(std::min<std::size_t>(24, key.size())), key.data());
+    const Line<300> longer("%.*s%s%.*s", static_cast<int>(before.size()), before.data(),
+                           before.empty() ? "" : ", ", static_cast<int>(row.name.size()), row.name.data());
+    names = key.empty() ? longer
+                        : Line<300>("%s (%.*s)", longer.c_str(),
+                                    static_cast<int>(std::min<std::size_t>(24, key.size())), key.data());
   }
   return names;
 }
 
 // The panel that covers the game in `free`, and below it the name of what was opened behind it.
-void draw_covering(Rect free, const PanelRow& panel, const PanelModel& model, UiState& state, const Pen& pen, PanelRequests& requests) {
+void draw_covering(Rect free, const PanelRow& panel, const PanelModel& model, UiState& state, const Pen& pen,
+                   PanelRequests& requests) {
   PanelSet behind;
   for (const PanelRow* row : state.order) {
     if (row == &panel) break;
     behind.add(row->id);
   }
-  if (!behind.empty()) draw_waiting(free, Line<360>("Open behind this panel: %s.", names_of(behind, model).c_str()), pen);
+  if (!behind.empty())
+    draw_waiting(free, Line<360>("Open behind this panel: %s.", names_of(behind, model).c_str()), pen);
   Layout& layout = state.layout;
   switch (panel.id) {
-    case ClosePanel::Help: layout.of(Part::Help) = draw_help(free, model, state, pen, requests); break;
-    case ClosePanel::Settings: layout.of(Part::Settings) = draw_settings(free, model, state, pen, requests); break;
-    case ClosePanel::Lab: layout.of(Part::Lab) = draw_lab(free, model, state, pen, requests); break;
-    case ClosePanel::Memory: layout.of(Part::Memory) = draw_memory(free, model, pen, requests); break;
-    case ClosePanel::AbCard: layout.of(Part::AbCard) = draw_ab_card(free, model, pen, requests); break;
-    case ClosePanel::Scores: layout.of(Part::Scores) = draw_scores(free, model, pen, requests); break;
+    case ClosePanel::Help:
+      layout.of(Part::Help) = draw_help(free, model, state, pen, requests);
+      break;
+    case ClosePanel::Settings:
+      layout.of(Part::Settings) = draw_settings(free, model, state, pen, requests);
+      break;
+    case ClosePanel::Lab:
+      layout.of(Part::Lab) = draw_lab(free, model, state, pen, requests);
+      break;
+    case ClosePanel::Memory:
+      layout.of(Part::Memory) = draw_memory(free, model, pen, requests);
+      break;
+    case ClosePanel::AbCard:
+      layout.of(Part::AbCard) = draw_ab_card(free, model, pen, requests);
+      break;
+    case ClosePanel::Scores:
+      layout.of(Part::Scores) = draw_scores(free, model, pen, requests);
+      break;
     case ClosePanel::Pool:
     case ClosePanel::Graph:
     case ClosePanel::Editor:
     case ClosePanel::SlotMap:
     case ClosePanel::Voices:
-    case ClosePanel::SoundEditor: break;  // beside the game
+    case ClosePanel::SoundEditor:
+      break;  // beside the game
   }
 }
 
@@ -143,11 +162,13 @@ Arranged arrange(const Rect& free, const PanelOrder& order, const PanelSizes& si
 }
 
 /// The same, with a line for those that have no room, which takes its own from `free`.
-Arranged arrange_with_line(Rect& free, const PanelModel& model, const PanelOrder& order, const PanelSizes& sizes, const Pen& pen) {
+Arranged arrange_with_line(Rect& free, const PanelModel& model, const PanelOrder& order,
+                           const PanelSizes& sizes, const Pen& pen) {
   Arranged arranged = arrange(free, order, sizes);
   const auto words = [&] {
     const std::string_view key = key_label(model, frame::Action::Settings);
-    return Line<460>("No room for: %s. Close another panel, or choose a smaller text in the settings (%.*s).", names_of(arranged.waiting, model).c_str(),
+    return Line<460>("No room for: %s. Close another panel, or choose a smaller text in the settings (%.*s).",
+                     names_of(arranged.waiting, model).c_str(),
                      static_cast<int>(std::min<std::size_t>(24, key.size())), key.data());
   };
   // Less room may leave another panel out, and that make the line longer.
@@ -182,15 +203,18 @@ PanelSizes sizes_of(const Rect& free, const PanelModel& model, UiState& state, c
 }
 
 // One box, or the controls at the left and the voices at the right; as high as they need.
-void draw_voices(const PanelPlaces& places, const PanelModel& model, UiState& state, const Pen& pen, PanelRequests& requests) {
+void draw_voices(const PanelPlaces& places, const PanelModel& model, UiState& state, const Pen& pen,
+                 PanelRequests& requests) {
   Layout& layout = pen.layout();
   const bool both = !places.voice_rows.empty();
   Rect box = places.voices, rows = places.voice_rows;
-  box.y1 = box.y0 + std::min(box.height(), voice_controls_height(model, state, pen, box.width(), box.height(), !both));
+  box.y1 = box.y0 +
+           std::min(box.height(), voice_controls_height(model, state, pen, box.width(), box.height(), !both));
   draw_voice_controls(box, model, state, pen, !both, requests);
   layout.of(Part::Voices) = box;
   if (!both) return;
-  rows.y1 = rows.y0 + std::min(rows.height(), voice_rows_height(model, state, pen, rows.width(), rows.height()));
+  rows.y1 =
+      rows.y0 + std::min(rows.height(), voice_rows_height(model, state, pen, rows.width(), rows.height()));
   draw_voice_rows(rows, model, state, pen, requests);
   layout.of(Part::VoiceRows) = rows;
 }
@@ -233,7 +257,8 @@ frame::PanelSound sound_of(ControlKind pressed) {
 void draw_bottom(Rect& rest, const PanelModel& model, const Pen& pen, PanelRequests& requests) {
   Layout& layout = pen.layout();
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float gap = pen.px(8), middle = std::floor(display.x * 0.5f), shorter = std::min(display.x, display.y);
+  const float gap = pen.px(8), middle = std::floor(display.x * 0.5f),
+              shorter = std::min(display.x, display.y);
   const bool free_play = model.challenge.phase == frame::ChallengeView::Phase::Free;
   const bool offers = free_play && !model.replay.shown;
   // Bar and hint share the display's middle, or that of the room beside a panel if that is too narrow.
@@ -307,10 +332,12 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
     return;
   }
   const bool edits = model.editor_open || model.sound_editor.open;
-  if (!model.error.empty() && (!model.hidden || measures || covering != nullptr || edits)) draw_error(free, model.error, pen);
+  if (!model.error.empty() && (!model.hidden || measures || covering != nullptr || edits))
+    draw_error(free, model.error, pen);
   PanelSet seen;
   if (covering != nullptr) seen.add(covering->id);
-  if (measures || covering != nullptr || model.title.shown || (model.hidden && !edits)) drop_unseen(seen, state);
+  if (measures || covering != nullptr || model.title.shown || (model.hidden && !edits))
+    drop_unseen(seen, state);
   if (measures) {
     layout.of(Part::AbProgress) = draw_ab_progress(free, model, pen);
     return;
@@ -324,7 +351,8 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   if (model.hidden && !edits) return;
   if (model.replay.shown && !model.hidden) draw_replay_bar(free, model, pen, requests);
 
-  const Arranged arranged = arrange_with_line(free, model, state.order, sizes_of(free, model, state, pen), pen);
+  const Arranged arranged =
+      arrange_with_line(free, model, state.order, sizes_of(free, model, state, pen), pen);
   const PanelPlaces& places = arranged.places;
   seen = arranged.seen;
   drop_unseen(seen, state);
@@ -337,7 +365,8 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
     draw_sound_editor(places.editor, model, state, pen, requests);
     layout.of(Part::SoundEditor) = places.editor;
   }
-  if (seen.has(ClosePanel::Pool)) draw_pool_panel(places.pool_panel, model, state, pen, places.compact, requests);
+  if (seen.has(ClosePanel::Pool))
+    draw_pool_panel(places.pool_panel, model, state, pen, places.compact, requests);
   if (seen.has(ClosePanel::Graph)) draw_graph(places.graph, places.rest, model, state.graph, pen, requests);
   layout.of(Part::PoolPanel) = places.pool_panel;
   layout.of(Part::Graph) = places.graph;

@@ -7,11 +7,11 @@
 //   ui::draw_panels(model, ui_state, requests);           // fills requests with what the player asked for
 //   ImGui::Render();
 //
-// Sizes   follow model.text_scale, but never past what fits: the canvas is at least 640 × 360 design units. What is higher
-//         than its place scrolls (ui/kit/sheet.hpp).
-// Order   help, settings, the lab, memory, the quick A/B, its card and the challenge's result stand alone, the one that was
-//         asked for last; an error stays above them. Beside the game stand as many panels as have room there, the last ones
-//         asked for; a line names the others.
+// Sizes   follow model.text_scale, but never past what fits: the canvas is at least 640 × 360 design units.
+//         What is higher than its place scrolls (ui/kit/sheet.hpp).
+// Order   help, settings, the lab, memory, the quick A/B, its card and the challenge's result stand alone,
+//         the one that was asked for last; an error stays above them. Beside the game stand as many panels as
+//         have room there, the last ones asked for; a line names the others.
 //         model.hidden leaves out the rest, and the results; what a key has opened is still shown.
 // Cost    closed: about 0.1 ms; with graph and pool panel about 0.5 ms. Nothing is allocated after the first frames,
 //         except while a text is typed, a list hangs open, a setting changes or the editor is shown.

@@ -86,17 +86,19 @@ TEST_F(WindowProgram, SavedPatternIsReadAgainAndABrokenOneKeepsTheLast) {
 }
 
 TEST_F(WindowProgram, ThePanelThatWasAskedForLastIsSeenAndEscapeClosesItFirst) {
-  const Outcome outcome = play("--autoplay --hud off",
-                               "xdotool key F1; shown help; xdotool key F7; shown settings; xdotool key F10; shown memory\n"
-                               "xdotool key Escape; gone memory; shown settings; xdotool key Escape; gone settings; shown help\n"
-                               "xdotool key Escape; gone help; kill -INT $PID");
+  const Outcome outcome =
+      play("--autoplay --hud off",
+           "xdotool key F1; shown help; xdotool key F7; shown settings; xdotool key F10; shown memory\n"
+           "xdotool key Escape; gone memory; shown settings; xdotool key Escape; gone settings; shown help\n"
+           "xdotool key Escape; gone help; kill -INT $PID");
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
 }
 
 TEST_F(WindowProgram, AKeyShowsItsPanelAlsoWhereNothingWasToBeShown) {
-  const Outcome outcome = play("--autoplay --hud off",
-                               "drawn; lacks_part chip || exit 97; xdotool key F2; shown pool_panel; xdotool key F2; gone pool_panel\n"
-                               "xdotool key i; shown voices; xdotool key F2; shown pool_panel; shown waiting; kill -INT $PID");
+  const Outcome outcome = play(
+      "--autoplay --hud off",
+      "drawn; lacks_part chip || exit 97; xdotool key F2; shown pool_panel; xdotool key F2; gone pool_panel\n"
+      "xdotool key i; shown voices; xdotool key F2; shown pool_panel; shown waiting; kill -INT $PID");
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
 }
 

@@ -188,7 +188,8 @@ TEST_F(RenderLooks, AWindowThatIsDraggedGetsItsGroundOnceItRests) {
   EXPECT_TRUE(drawn() == exact);
 }
 
-// The old ground does not reach the new window's edges: nothing is drawn of its last texels, which were bands.
+// The old ground does not reach the new window's edges: nothing is drawn of its last texels, which were
+// bands.
 TEST_F(RenderLooks, AWindowOfAnotherShapeHasItsWholeSkyAtOnceAndTheExactOneOnceItRests) {
   constexpr std::array kShapes = {std::pair{900, 300}, std::pair{400, 700}, std::pair{1500, 800}};
   const StagedScene scene = quiet_scene();
@@ -211,11 +212,13 @@ TEST_F(RenderLooks, AWindowOfAnotherShapeHasItsWholeSkyAtOnceAndTheExactOneOnceI
         EXPECT_TRUE(read_rgb(width, height, picture.rgb));
         return picture;
       };
-      const std::string where = std::to_string(width) + "x" + std::to_string(height) + (path == frame::DrawPath::Cpu ? " on the CPU" : " by OpenGL");
+      const std::string where = std::to_string(width) + "x" + std::to_string(height) +
+                                (path == frame::DrawPath::Cpu ? " on the CPU" : " by OpenGL");
       const Picture first = drawn();
       for (int y = 12; y < height - 12; y += 25) {
         for (int x = 12; x < width - 12; x += 25) {
-          EXPECT_NEAR(first.mean_luma(x, y, 12), opened[shape].mean_luma(x, y, 12), 0.03f) << where << " at " << x << "," << y;
+          EXPECT_NEAR(first.mean_luma(x, y, 12), opened[shape].mean_luma(x, y, 12), 0.03f)
+              << where << " at " << x << "," << y;
         }
       }
       for (int i = 0; i < 12; ++i) drawn();

@@ -28,13 +28,15 @@ TEST(View, ShowsBothSidesOfTheArenaInATallWindowAndAimsWhereTheMouseIs) {
     const View view = view_of({}, 1.0f, width, height);
     for (const Point edge : {Point{-kRing, 0}, {kRing, 0}, {0, -kRing}, {0, kRing}}) {
       const Point px = world_to_screen(view, edge);
-      EXPECT_TRUE(px.x >= 0 && px.x <= static_cast<float>(width) && px.y >= 0 && px.y <= static_cast<float>(height))
+      EXPECT_TRUE(px.x >= 0 && px.x <= static_cast<float>(width) && px.y >= 0 &&
+                  px.y <= static_cast<float>(height))
           << width << "x" << height << ": " << px.x << ", " << px.y;
       const Point back = screen_to_world(view, px);
       EXPECT_NEAR(back.x, edge.x, 0.01f);
       EXPECT_NEAR(back.y, edge.y, 0.01f);
     }
-    EXPECT_FLOAT_EQ(screen_to_world(view, {0.5f * static_cast<float>(width), 0.5f * static_cast<float>(height)}).y, 0.0f);
+    EXPECT_FLOAT_EQ(
+        screen_to_world(view, {0.5f * static_cast<float>(width), 0.5f * static_cast<float>(height)}).y, 0.0f);
   }
 }
 
@@ -89,10 +91,13 @@ TEST(GroundArea, HasATexelForEachPixelAndCoversTheCamerasLead) {
 }
 
 TEST(GroundArea, CoversEveryWindowAndTheCoarseOneMoreShapes) {
-  for (const auto& [width, height] : {std::pair{1280, 720}, {900, 300}, {400, 700}, {3840, 600}, {300, 2000}}) {
-    const GroundArea area = ground_area(width, height, 16384), coarse = coarse_ground_area(width, height, 16384);
+  for (const auto& [width, height] :
+       {std::pair{1280, 720}, {900, 300}, {400, 700}, {3840, 600}, {300, 2000}}) {
+    const GroundArea area = ground_area(width, height, 16384),
+                     coarse = coarse_ground_area(width, height, 16384);
     EXPECT_TRUE(covers(area, width, height)) << width << "x" << height;
-    EXPECT_TRUE(covers(coarse, width * 4 / 3, height) && covers(coarse, width, height * 4 / 3)) << width << "x" << height;
+    EXPECT_TRUE(covers(coarse, width * 4 / 3, height) && covers(coarse, width, height * 4 / 3))
+        << width << "x" << height;
     EXPECT_LT(i64{coarse.width_px} * coarse.height_px, i64{area.width_px} * area.height_px / 6);
     EXPECT_FALSE(coarse.pixel_exact);
   }

@@ -19,7 +19,8 @@ struct DrawnLetter {
   float size = 0;    ///< Of the text, px.
   float advance = 0;
   bool clipped = false;  ///< A part of it lies outside what the list may draw on.
-  std::string_view window;  ///< ImGui's name of the window it is drawn in; "" for what lies behind all windows.
+  std::string_view
+      window;  ///< ImGui's name of the window it is drawn in; "" for what lies behind all windows.
 };
 
 /// Letters that stand together, without the blanks between words.
@@ -81,9 +82,10 @@ inline std::vector<DrawnLine> drawn_lines(const ImDrawData& data) {
   for (const DrawnLetter& letter : drawn_letters(data)) {
     const float gap = letter.x0 - (before.x0 + before.advance);
     const bool follows = !lines.empty() && std::abs(letter.line_y - before.line_y) < 1.0f &&
-                         letter.window == before.window && std::abs(letter.size - before.size) < 0.6f && gap > -letter.size * 0.3f &&
-                         gap < letter.size * 0.6f;
-    if (!follows) lines.push_back({"", letter.x0, letter.x1, letter.line_y, letter.size, false, letter.window});
+                         letter.window == before.window && std::abs(letter.size - before.size) < 0.6f &&
+                         gap > -letter.size * 0.3f && gap < letter.size * 0.6f;
+    if (!follows)
+      lines.push_back({"", letter.x0, letter.x1, letter.line_y, letter.size, false, letter.window});
     DrawnLine& line = lines.back();
     if (follows && gap > letter.size * 0.16f) line.text += ' ';
     char utf8[5] = {};

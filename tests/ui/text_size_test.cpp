@@ -1,5 +1,5 @@
-// Every panel at usual sizes of window and text: it is there, its text follows the text size, nothing overlaps, and what
-// does not fit scrolls.
+// Every panel at usual sizes of window and text: it is there, its text follows the text size, nothing
+// overlaps, and what does not fit scrolls.
 #include <cmath>
 #include <functional>
 #include <map>
@@ -27,8 +27,10 @@ struct FullScene : Scene {
   FullScene() {
     const char* const names[] = {"active_flag", "index_stack", "packed", "queue", "random", "console_heap"};
     for (std::size_t i = 0; i < std::size(names); ++i) {
-      strategies.push_back({names[i], "Another strategy", "A block at the start, searched from its first slot for one that is free.",
-                            static_cast<char>('A' + i), 120, 160, 90, "spawn 12 ns · release 9 ns · walk 3 ns"});
+      strategies.push_back({names[i], "Another strategy",
+                            "A block at the start, searched from its first slot for one that is free.",
+                            static_cast<char>('A' + i), 120, 160, 90,
+                            "spawn 12 ns · release 9 ns · walk 3 ns"});
     }
     point();
     for (std::size_t i = 0; i < 120; ++i) cells[i] = static_cast<u8>(kSlotLive + i % kSlotAges);
@@ -45,14 +47,18 @@ struct FullScene : Scene {
     fill_voices(32);
     model.voices.device_open = true;
     model.voices.device = "48,000 Hz, 512 frames";
-    model.voices.record.text = "Written: /home/somebody/.local/share/spellpool/recordings/voices_2026-11-22_12-00-00_steal_quietest.wav";
+    model.voices.record.text =
+        "Written: "
+        "/home/somebody/.local/share/spellpool/recordings/voices_2026-11-22_12-00-00_steal_quietest.wav";
     frame::MemoryView& memory = model.memory;
     memory.rows[0] = {"step", 900'000, 40'000, 90'000, 1'234'567, 1'200'004, 1'012};
     memory.rows[1] = {"picture", 1'400'000, 80'000, 80'000, 3, 0, 2};
     memory.lab_units = 1024;
     memory.lab_blocks = blocks;
     memory.lab = {16'384, 480, 480, 3, 1, 700, 12};
-    memory.trays = {{{"small", 32, 240, 36, 10'000, 288}, {"middle", 96, 120, 80, 30'000, 1'288}, {"large", 336, 60, 60, 41'000, 0}}};
+    memory.trays = {{{"small", 32, 240, 36, 10'000, 288},
+                     {"middle", 96, 120, 80, 30'000, 1'288},
+                     {"large", 336, 60, 60, 41'000, 0}}};
     memory.one_size = {"", 336, 420, 176, 141'120, 31'000};
     sound.tones.resize(2);
     sound.noises.resize(1);
@@ -60,7 +66,8 @@ struct FullScene : Scene {
     model.sound_editor.left = model.sound_editor.right = samples;
     model.sound_editor.sample_rate_hz = 48'000;
     frame::LabView& lab = model.lab;
-    lab.scenes = lab.presets = lab.plans = lab.heaps = lab.policies = lab.allocators = lab.memories = lab.voices = options;
+    lab.scenes = lab.presets = lab.plans = lab.heaps = lab.policies = lab.allocators = lab.memories =
+        lab.voices = options;
     lab.plan_told = "a minute, simulation only, 20 quads";
     lab.estimate = "160 blocks of 240 + 300 steps: about 55 s";
     lab.folder = "/home/somebody/.local/share/spellpool/recordings";
@@ -165,8 +172,10 @@ class TextSize : public Panels {
     std::set<std::string> seen, whole;
     for (int turn = 0; turn < 60; ++turn) {
       const std::vector<DrawnLine> lines = drawn_lines(*ImGui::GetDrawData());
-      const auto begin = state_.layout.controls.begin(), end = begin + static_cast<std::ptrdiff_t>(state_.layout.control_count);
-      EXPECT_TRUE(std::any_of(begin, end, [](const Control& c) { return c.kind == ControlKind::Close && c.index < 16; }))
+      const auto begin = state_.layout.controls.begin(),
+                 end = begin + static_cast<std::ptrdiff_t>(state_.layout.control_count);
+      EXPECT_TRUE(std::any_of(begin, end,
+                              [](const Control& c) { return c.kind == ControlKind::Close && c.index < 16; }))
           << where << ": what closes it is always in sight";
       for (std::size_t i = 0; i < lines.size(); ++i) {
         const DrawnLine& line = lines[i];
@@ -174,22 +183,26 @@ class TextSize : public Panels {
         smallest = std::min(smallest, line.size);
         seen.insert(line.text);
         if (!line.clipped) whole.insert(line.text);
-        EXPECT_TRUE(!line.clipped || scrolls(line.window)) << where << ": cut off, and nothing scrolls: " << line.text;
+        EXPECT_TRUE(!line.clipped || scrolls(line.window))
+            << where << ": cut off, and nothing scrolls: " << line.text;
         for (std::size_t j = i + 1; j < lines.size(); ++j) expect_apart(line, lines[j], where);
       }
       bool further = false;
       for (ImGuiWindow* window : scrolling()) {
         EXPECT_TRUE(window->ScrollbarY) << where << ": no scroll bar in " << window->Name;
-        EXPECT_GT(window->InnerRect.GetHeight(), 95 * scale_) << where << ": a few lines at once in " << window->Name;
+        EXPECT_GT(window->InnerRect.GetHeight(), 95 * scale_)
+            << where << ": a few lines at once in " << window->Name;
         if (window->Scroll.y >= window->ScrollMax.y - 0.5f) continue;
-        ImGui::SetScrollY(window, std::min(window->ScrollMax.y, window->Scroll.y + window->InnerRect.GetHeight() * 0.5f));
+        ImGui::SetScrollY(
+            window, std::min(window->ScrollMax.y, window->Scroll.y + window->InnerRect.GetHeight() * 0.5f));
         further = true;
       }
       if (!further || HasFailure()) break;
       draw(scene.model);
       draw(scene.model);
     }
-    for (const std::string& text : seen) EXPECT_TRUE(whole.contains(text)) << where << ": never seen whole: " << text;
+    for (const std::string& text : seen)
+      EXPECT_TRUE(whole.contains(text)) << where << ": never seen whole: " << text;
     EXPECT_LT(smallest, 1e8f) << where << ": no text";
     return smallest;
   }
@@ -210,8 +223,8 @@ class TextSize : public Panels {
   float text_scale_ = 1, scale_ = 1;
 };
 
-constexpr std::array kSizes = {std::pair{640.0f, 400.0f}, std::pair{1280.0f, 720.0f}, std::pair{1920.0f, 1080.0f},
-                               std::pair{2560.0f, 1440.0f}};
+constexpr std::array kSizes = {std::pair{640.0f, 400.0f}, std::pair{1280.0f, 720.0f},
+                               std::pair{1920.0f, 1080.0f}, std::pair{2560.0f, 1440.0f}};
 
 TEST_F(TextSize, EachPanelFollowsItAndScrollsWhatDoesNotFit) {
   for (const auto& [width, height] : kSizes) {
@@ -224,7 +237,8 @@ TEST_F(TextSize, EachPanelFollowsItAndScrollsWhatDoesNotFit) {
         scene.model.text_scale = text_scale_;
         panel.open(scene, state_);
         const std::string where = panel.name + " at " + std::to_string(static_cast<int>(width)) + "x" +
-                                  std::to_string(static_cast<int>(height)) + ", text " + std::to_string(static_cast<int>(text));
+                                  std::to_string(static_cast<int>(height)) + ", text " +
+                                  std::to_string(static_cast<int>(text));
         const float px = read(panel, scene, where);
         if (text > 1) {
           EXPECT_GE(px, size_px[panel.name] * 0.9f * scale_ / scale[panel.name]) << where;
@@ -249,7 +263,8 @@ constexpr std::array kBeside = {
     Beside{Part::Graph, "frame-time graph", [](frame::PanelModel& m, bool on) { m.graph = on; }},
     Beside{Part::SlotMap, "slot map", [](frame::PanelModel& m, bool on) { m.slot_map_open = on; }},
     Beside{Part::Voices, "voices", [](frame::PanelModel& m, bool on) { m.voices_open = on; }},
-    Beside{Part::SoundEditor, "sound editor", [](frame::PanelModel& m, bool on) { m.sound_editor.open = on; }},
+    Beside{Part::SoundEditor, "sound editor",
+           [](frame::PanelModel& m, bool on) { m.sound_editor.open = on; }},
     Beside{Part::Editor, "spell editor", [](frame::PanelModel& m, bool on) { m.editor_open = on; }},
 };
 
@@ -276,7 +291,8 @@ TEST_F(AskedPanels, AreShownOrNamedAndTheLastOneIsAlwaysShown) {
           FullScene scene;
           state_ = UiState();
           scene.model.text_scale = text_scale_;
-          std::string where = std::to_string(static_cast<int>(width)) + "x" + std::to_string(static_cast<int>(height)) + ", text " +
+          std::string where = std::to_string(static_cast<int>(width)) + "x" +
+                              std::to_string(static_cast<int>(height)) + ", text " +
                               std::to_string(static_cast<int>(text)) + ":";
           for (std::size_t i = 0; i < kBeside.size(); ++i) {
             if (i == last || (bits >> i & 1u) == 0) continue;

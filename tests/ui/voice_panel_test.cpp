@@ -329,7 +329,8 @@ TEST_F(VoicePanel, LiesInsideWithWholeTextsAtAnySizeAndOverlapsNothing) {
             const std::string what = std::to_string(static_cast<int>(width)) + "x" + std::to_string(static_cast<int>(height)) + " scale " + std::to_string(scale) + " slots " +
                                      std::to_string(slots) + " bits " + std::to_string(bits) + (inter ? " Inter" : " own font");
             expect_in_order(state_.layout, what);
-            const bool voices_shown = !state_.layout.of(Part::Voices).empty(), pool_shown = !state_.layout.of(Part::PoolPanel).empty();
+            const bool voices_shown = !state_.layout.of(Part::Voices).empty(),
+                       pool_shown = !state_.layout.of(Part::PoolPanel).empty();
             EXPECT_TRUE(voices_shown || pool_shown) << what;
             if (!voices_shown || pool_shown != scene.model.pool_panel) {
               EXPECT_FALSE(state_.layout.of(Part::Waiting).empty()) << what;

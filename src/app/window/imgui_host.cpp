@@ -76,7 +76,8 @@ void ImGuiHost::fit(float scale) {
   ImGui_ImplOpenGL3_CreateFontsTexture();
 }
 
-void ImGuiHost::lay_out(const frame::PanelModel& model, frame::PanelRequests& requests, int width_px, int height_px) {
+void ImGuiHost::lay_out(const frame::PanelModel& model, frame::PanelRequests& requests, int width_px,
+                        int height_px) {
   ImGui_ImplOpenGL3_NewFrame();
   ImGuiIO& io = ImGui::GetIO();
   if (input_) {

@@ -163,7 +163,8 @@ void Renderer::Impl::ready_garden() {
 
 void Renderer::Impl::bake_if_settled() {
   if (!ground.stone || (draws_until_bake > 0 && --draws_until_bake == 0)) return bake_for_size();
-  if (draws_until_bake > 0 && !covers(area, width_px, height_px)) bake(coarse_ground_area(width_px, height_px, largest_px));
+  if (draws_until_bake > 0 && !covers(area, width_px, height_px))
+    bake(coarse_ground_area(width_px, height_px, largest_px));
 }
 
 }  // namespace spellpool::render

@@ -92,8 +92,16 @@ bool button(const Pen& pen, ControlKind kind, std::size_t index, const Rect& box
 
 class SoundEditorPanel {
  public:
-  SoundEditorPanel(const Pen& pen, const frame::PanelModel& model, UiState& state, PanelRequests& requests, float panel_high, const Rect& column)
-      : pen_(pen), model_(model), view_(model.sound_editor), state_(state), editor_(state.sound), requests_(requests), panel_high_(panel_high), x0_(column.x0),
+  SoundEditorPanel(const Pen& pen, const frame::PanelModel& model, UiState& state, PanelRequests& requests,
+                   float panel_high, const Rect& column)
+      : pen_(pen),
+        model_(model),
+        view_(model.sound_editor),
+        state_(state),
+        editor_(state.sound),
+        requests_(requests),
+        panel_high_(panel_high),
+        x0_(column.x0),
         x1_(column.x1) {}
 
   float title(float y) {
@@ -195,7 +203,8 @@ class SoundEditorPanel {
 
   /// Both channels: for each pixel column, a line from the minimum sample to the maximum.
   float waveform(float y) {
-    const float line = pen_.line_px(Cut::Small), whole = std::clamp(panel_high_ * 0.15f, pen_.px(44), pen_.px(104)), space = pen_.px(2);
+    const float line = pen_.line_px(Cut::Small),
+                whole = std::clamp(panel_high_ * 0.15f, pen_.px(44), pen_.px(104)), space = pen_.px(2);
     const float high = std::floor((whole - space) * 0.5f);
     std::array<std::span<const float>, 2> sides = {view_.left, view_.right};
     float peak = 0;
@@ -426,9 +435,15 @@ void draw_sound_editor(const Rect& box, const frame::PanelModel& model, UiState&
   editor.changed = false;
   draw_headed_panel(
       "##sound_editor", box, outer, outer.scale(),
-      [&](const Pen& pen, const Rect& column) { return SoundEditorPanel(pen, model, state, requests, box.height(), column).title(column.y0); },
-      [&](const Pen& pen, const Rect& column) { return SoundEditorPanel(pen, model, state, requests, box.height(), column).head(column.y0); },
-      [&](const Pen& pen, const Rect& column) { return SoundEditorPanel(pen, model, state, requests, box.height(), column).body(column.y0); });
+      [&](const Pen& pen, const Rect& column) {
+        return SoundEditorPanel(pen, model, state, requests, box.height(), column).title(column.y0);
+      },
+      [&](const Pen& pen, const Rect& column) {
+        return SoundEditorPanel(pen, model, state, requests, box.height(), column).head(column.y0);
+      },
+      [&](const Pen& pen, const Rect& column) {
+        return SoundEditorPanel(pen, model, state, requests, box.height(), column).body(column.y0);
+      });
   frame::SoundEditorRequests& asked = requests.sound_editor;
   if (!asked.select) asked.sound = editor.sound;
   if (editor.changed) {

@@ -263,7 +263,8 @@ float waiting_height(std::string_view words, const Pen& pen, float width) {
 void draw_waiting(Rect& free, std::string_view words, const Pen& pen) {
   const Rect row = take_bottom(free, waiting_height(words, pen, free.width()), pen.px(8));
   if (row.empty()) return;
-  const float pad = pen.px(10), room = row.width() - pad * 2, wide = std::min(room, pen.width(Cut::Small, words)) + pad * 2;
+  const float pad = pen.px(10), room = row.width() - pad * 2,
+              wide = std::min(room, pen.width(Cut::Small, words)) + pad * 2;
   const float x0 = std::floor(row.middle_x() - wide * 0.5f);
   const Rect box{x0, row.y0, x0 + wide, row.y1};
   pen.fill(box, kPanelFill, pen.px(8));

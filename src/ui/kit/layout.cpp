@@ -30,7 +30,8 @@ PanelPlaces place_panels(const Rect& free, const PanelSizes& sizes) {
   if (sizes.pool_panel) {
     const float above_graph = free.height() - (graph_below ? sizes.graph_height + sizes.gap : 0.0f);
     places.compact = sizes.pool_height > above_graph;
-    graph_below = graph_below && (places.compact ? sizes.pool_compact_height : sizes.pool_height) <= above_graph;
+    graph_below =
+        graph_below && (places.compact ? sizes.pool_compact_height : sizes.pool_height) <= above_graph;
     if (!graph_below) places.compact = sizes.pool_height > free.height();
   }
   if (graph_below) places.graph = take_bottom(rest, sizes.graph_height, sizes.gap);
@@ -40,15 +41,20 @@ PanelPlaces place_panels(const Rect& free, const PanelSizes& sizes) {
     const float right = sizes.editor ? sizes.editor_width : sizes.pool_width;
     const float left = sizes.voices ? sizes.voices_width : sizes.pool_width;
     places.all = sides == 2 && free.width() >= left + right + sizes.gap * 2 + sizes.least_between;
-    if (sizes.voices) places.voices = at_left(left);
-    else places.pool_panel = at_left(left);
+    if (sizes.voices)
+      places.voices = at_left(left);
+    else
+      places.pool_panel = at_left(left);
   } else if (sizes.voices) {
     const bool both = free.width() >= (sizes.voices_width + sizes.gap) * 2 + sizes.voices_between;
     if (both) places.voice_rows = at_right(sizes.voices_width);
-    places.voices = both ? at_left(sizes.voices_width) : at_right(std::min(sizes.voices_width, free.width() * 0.62f));
+    places.voices =
+        both ? at_left(sizes.voices_width) : at_right(std::min(sizes.voices_width, free.width() * 0.62f));
   }
-  if (sizes.editor) places.editor = at_right(sizes.editor_width);
-  else if (sizes.pool_panel) places.pool_panel = at_right(sizes.pool_width);
+  if (sizes.editor)
+    places.editor = at_right(sizes.editor_width);
+  else if (sizes.pool_panel)
+    places.pool_panel = at_right(sizes.pool_width);
   if (sizes.pool_panel) {
     const float wanted = places.compact ? sizes.pool_compact_height : sizes.pool_height;
     places.pool_panel.y1 = std::min(places.pool_panel.y1, places.pool_panel.y0 + wanted);
@@ -60,7 +66,8 @@ PanelPlaces place_panels(const Rect& free, const PanelSizes& sizes) {
     places.graph = take_bottom(rest, std::min(height, rest.height()), sizes.gap);
   }
   if (sizes.slot_map) {
-    places.all = places.all && rest.width() >= sizes.least_width && rest.height() >= sizes.slot_map_least_height;
+    places.all =
+        places.all && rest.width() >= sizes.least_width && rest.height() >= sizes.slot_map_least_height;
   }
   places.rest = rest;
   return places;

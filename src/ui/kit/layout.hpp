@@ -229,14 +229,14 @@ struct PanelSizes {
 struct PanelPlaces {
   Rect pool_panel, graph, editor;
   Rect voices, voice_rows;  ///< The second is empty where both are one box.
-  Rect rest;                ///< What is left for the slot map, at its lower edge, and for the small parts: the upper left.
+  Rect rest;                ///< What is left: for the slot map at its lower edge, for small parts upper left.
   bool compact = false;     ///< The pool panel leaves out the descriptions.
   bool all = true;          ///< Everything has its room. Else leave something out and place the others again.
 };
-/// The graph along the bottom over the full width with the pool panel above it at the right; where that is too tight,
-/// the pool panel gets the whole right side and the graph the width that is left. The editor has a whole side, and so have
-/// the voices: both sides where nothing else is at one. Of editor, pool panel and voices two find room in a wide window,
-/// one at each side.
+/// The graph along the bottom over the full width with the pool panel above it at the right; where that is
+/// too tight, the pool panel gets the whole right side and the graph the width that is left. The editor has a
+/// whole side, and so have the voices: both sides where nothing else is at one. Of editor, pool panel and
+/// voices two find room in a wide window, one at each side.
 PanelPlaces place_panels(const Rect& free, const PanelSizes& sizes);
 
 /// Cuts `height` px off an edge of `free`, and `gap` more. Empty, and `free` unchanged, when there is no room.

@@ -18,7 +18,8 @@ void draw_chip(Rect& rest, const frame::PanelModel& model, const Pen& pen);
 void draw_switch_banner(const Rect& free, const frame::PanelModel& model, const SwitchBannerState& state, const Pen& pen);
 void draw_badges(Rect& rest, const frame::PanelModel& model, const UiState& state, const Pen& pen);
 void draw_notice(Rect& rest, const UiState& state, const Pen& pen);
-/// The line about panels that cannot be seen, at the bottom of `free`, from which it cuts its room; height in px.
+/// The line about panels that cannot be seen, at the bottom of `free`, from which it cuts its room; height in
+/// px.
 float waiting_height(std::string_view words, const Pen& pen, float width);
 void draw_waiting(Rect& free, std::string_view words, const Pen& pen);
 /// Centred at `middle`, at the bottom of `rest`.

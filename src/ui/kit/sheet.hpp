@@ -1,9 +1,9 @@
 #pragma once
-// The only way in which a panel gets its text size, its height and its scroll bar. A panel is drawn at the pen's scale, which
-// follows the player's text size; what is higher than its box scrolls.
+// The only way in which a panel gets its text size, its height and its scroll bar. A panel is drawn at the
+// pen's scale, which follows the player's text size; what is higher than its box scrolls.
 //
-// A part of a panel is a function of (pen, column): it draws from column.y0 downwards between column.x0 and column.x1 and
-// returns the y where it ends. With a dry pen it only measures.
+// A part of a panel is a function of (pen, column): it draws from column.y0 downwards between column.x0 and
+// column.x1 and returns the y where it ends. With a dry pen it only measures.
 #include <algorithm>
 #include <cmath>
 
@@ -39,8 +39,8 @@ auto one_below_the_other(const Head& head, const Body& body) {
   };
 }
 
-/// The pen's scale, or the first one down to kLeastFit of it at which `height_of(pen)` is at most `high` px. Where there is
-/// none the panel scrolls, at the pen's scale.
+/// The pen's scale, or the first one down to kLeastFit of it at which `height_of(pen)` is at most `high` px.
+/// Where there is none the panel scrolls, at the pen's scale.
 template <class HeightOf>
 float scale_without_bar(const Pen& pen, float high, const HeightOf& height_of) {
   for (float share = 1.0f; share >= kLeastFit; share -= 0.02f) {
@@ -64,7 +64,8 @@ void draw_panel(const char* name, const Rect& box, const Pen& outer, float scale
 
 /// The same with a head, which holds the key that closes the panel: it stays above what scrolls.
 template <class Head, class Body>
-void draw_headed_panel(const char* name, const Rect& box, const Pen& outer, float scale, const Head& head, const Body& body) {
+void draw_headed_panel(const char* name, const Rect& box, const Pen& outer, float scale, const Head& head,
+                       const Body& body) {
   outer.panel(box);
   begin_window(name, box);
   const Pen above = Pen(ImGui::GetWindowDrawList(), scale, outer.layout()).within(box);
@@ -78,7 +79,8 @@ void draw_headed_panel(const char* name, const Rect& box, const Pen& outer, floa
 
 /// With a second head, which stays if that leaves the body enough.
 template <class Title, class Head, class Body>
-void draw_headed_panel(const char* name, const Rect& box, const Pen& outer, float scale, const Title& title, const Head& head, const Body& body) {
+void draw_headed_panel(const char* name, const Rect& box, const Pen& outer, float scale, const Title& title,
+                       const Head& head, const Body& body) {
   const Pen dry(nullptr, scale, outer.layout());
   const auto both = one_below_the_other(title, head);
   if (box.height() - panel_height(dry, box.width(), both) < outer.px(kLeastBodyUnits)) {
@@ -99,7 +101,8 @@ Sheet place_sheet(const Rect& free, float width_units, const Pen& outer, const P
   const auto width_at = [&](float scale) { return std::min(free.width(), std::floor(width_units * scale)); };
   const auto height_of = [&](const Pen& pen) { return panel_height(pen, width_at(pen.scale()), part); };
   const float scale = scale_without_bar(outer, free.height(), height_of);
-  const float wide = width_at(scale), high = std::min(height_of(Pen(nullptr, scale, outer.layout())), free.height());
+  const float wide = width_at(scale),
+              high = std::min(height_of(Pen(nullptr, scale, outer.layout())), free.height());
   const float x0 = std::floor(free.middle_x() - wide * 0.5f), y0 = std::floor(free.middle_y() - high * 0.5f);
   return {{x0, y0, x0 + wide, y0 + high}, scale};
 }
@@ -112,7 +115,8 @@ Rect draw_sheet(const char* name, const Rect& free, float width_units, const Pen
   return sheet.box;
 }
 template <class Head, class Body>
-Rect draw_headed_sheet(const char* name, const Rect& free, float width_units, const Pen& outer, const Head& head, const Body& body) {
+Rect draw_headed_sheet(const char* name, const Rect& free, float width_units, const Pen& outer,
+                       const Head& head, const Body& body) {
   const Sheet sheet = place_sheet(free, width_units, outer, one_below_the_other(head, body));
   outer.fill(sheet.box, kPanelFill, outer.px(8));
   draw_headed_panel(name, sheet.box, outer, sheet.scale, head, body);

@@ -53,9 +53,11 @@ class Memory {
       const Line<160> words("%.*s: %s in %s allocations, %s of them new%s", static_cast<int>(row.name.size()), row.name.data(), bytes_text(row.last_bytes).c_str(),
                             count_text(row.allocations).c_str(), count_text(row.new_calls).c_str(),
                             row.overflows > 0 ? Line<48>("; overflowed %s times", count_text(row.overflows).c_str()).c_str() : "");
-      const Line<64> peak_words("most so far %s of %s", bytes_text(row.peak_bytes).c_str(), bytes_text(row.capacity_bytes).c_str());
+      const Line<64> peak_words("most so far %s of %s", bytes_text(row.peak_bytes).c_str(),
+                                bytes_text(row.capacity_bytes).c_str());
       y = wrapped(pen, column, y, words, kText);
-      const bool beside = pen.width(Cut::Small, words) + pen.px(12) + pen.width(Cut::Small, peak_words) <= column.width();
+      const bool beside =
+          pen.width(Cut::Small, words) + pen.px(12) + pen.width(Cut::Small, peak_words) <= column.width();
       if (!beside) y += pen.line_px(Cut::Small);
       pen.text_right(Cut::Small, column.x1, y - pen.line_px(Cut::Small), kMuted, peak_words);
       y += pen.px(2);

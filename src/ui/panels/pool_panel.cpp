@@ -128,7 +128,8 @@ class Body {
 
   /// A grid of letters and names; below it what the one under the mouse, or else the chosen one, is and costs.
   void strategies(const PoolRow& pool) {
-    const float side = pen_.px(18), space = pen_.px(4), high = pen_.px(compact_ ? 24 : 26), inner = pen_.px(3);
+    const float side = pen_.px(18), space = pen_.px(4), high = pen_.px(compact_ ? 24 : 26),
+                inner = pen_.px(3);
     const std::size_t count = model_.strategies.size();
     if (count == 0) return;
     const auto usual = static_cast<std::size_t>(std::ranges::count_if(model_.strategies, &ChoiceRow::usual));
@@ -152,7 +153,8 @@ class Body {
       choice_look(box, colour_of(row), i == pool.strategy, press.hovered);
       const float top = std::floor(box.middle_y() - side * 0.5f), words = box.x0 + inner + side + inner;
       pen_.letter_box({box.x0 + inner, top, box.x0 + inner + side, top + side}, colour_of(row), row.letter);
-      pen_.text_within(Cut::Small, words, pen_.centre_y(Cut::Small, box.y0, box.y1), box.x1 - pen_.px(1) - words, kText, row.name);
+      pen_.text_within(Cut::Small, words, pen_.centre_y(Cut::Small, box.y0, box.y1),
+                       box.x1 - pen_.px(1) - words, kText, row.name);
       if (press.hovered) told = i;
       if (press.pressed && i != pool.strategy) ask(requests_, SimCommandKind::SetStrategy, pool, i);
     }
@@ -437,12 +439,17 @@ float pool_panel_height(const frame::PanelModel& model, UiState& state, const Pe
 
 void draw_pool_panel(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer, bool compact,
                      frame::PanelRequests& requests) {
-  const float scale = scale_without_bar(
-      outer, box.height(), [&](const Pen& pen) { return pool_panel_height(model, state, pen, box.width(), compact); });
+  const float scale = scale_without_bar(outer, box.height(), [&](const Pen& pen) {
+    return pool_panel_height(model, state, pen, box.width(), compact);
+  });
   draw_headed_panel(
       "##pool", box, outer, scale,
-      [&](const Pen& pen, const Rect& column) { return Body(pen, model, state, requests, compact, column).head(); },
-      [&](const Pen& pen, const Rect& column) { return Body(pen, model, state, requests, compact, column).run(); });
+      [&](const Pen& pen, const Rect& column) {
+        return Body(pen, model, state, requests, compact, column).head();
+      },
+      [&](const Pen& pen, const Rect& column) {
+        return Body(pen, model, state, requests, compact, column).run();
+      });
 }
 
 }  // namespace spellpool::ui

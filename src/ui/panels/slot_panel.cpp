@@ -71,7 +71,8 @@ class Body {
   float run() {
     controls();
     const float below = legend(true) + pen_.px(6) + detail(true);
-    const Rect area{box_.x0, y_, box_.x1, std::max(y_ + pen_.px(kLeastPicture), box_.y1 - below - pen_.px(8))};
+    const Rect area{box_.x0, y_, box_.x1,
+                    std::max(y_ + pen_.px(kLeastPicture), box_.y1 - below - pen_.px(8))};
     picture(area);
     y_ = area.y1 + pen_.px(8);
     y_ += legend(false) + pen_.px(6);
@@ -101,9 +102,12 @@ class Body {
       return;
     }
     const std::string_view name = frame::kPools[static_cast<std::size_t>(pool->pool)].name;
-    const std::string_view title = pool->strategy < model_.strategies.size() ? model_.strategies[pool->strategy].title : std::string_view();
-    const Line<192> words("%.*s, %.*s: %s %.*s", static_cast<int>(name.size()), name.data(), static_cast<int>(title.size()), title.data(),
-                          count_text(map_.cells.size()).c_str(), static_cast<int>(places_words(map_.places).size()),
+    const std::string_view title = pool->strategy < model_.strategies.size()
+                                       ? model_.strategies[pool->strategy].title
+                                       : std::string_view();
+    const Line<192> words("%.*s, %.*s: %s %.*s", static_cast<int>(name.size()), name.data(),
+                          static_cast<int>(title.size()), title.data(), count_text(map_.cells.size()).c_str(),
+                          static_cast<int>(places_words(map_.places).size()),
                           places_words(map_.places).data());
     // Beside the buttons, or below them where that is too narrow.
     const bool beside = pen_.width(Cut::Small, words) <= right - box_.x0;
@@ -267,13 +271,16 @@ class Body {
     // Room for the longest words about a place, and below the bytes for those about a free one.
     const float side = line - pen_.px(4), words_x = box_.x0 + side + pen_.px(6);
     const float first = y_ + pen_.wrapped_height(Cut::Small, kLongestWords, box_.x1 - words_x) + pen_.px(3);
-    const float row_pitch = line * 2 + pen_.px(2), last = first + static_cast<float>(lines) * row_pitch - line - pen_.px(2);
-    const float high = last + std::max(line, pen_.wrapped_height(Cut::Small, kLongestNote, box_.width())) + pen_.px(2) - y_;
+    const float row_pitch = line * 2 + pen_.px(2),
+                last = first + static_cast<float>(lines) * row_pitch - line - pen_.px(2);
+    const float high =
+        last + std::max(line, pen_.wrapped_height(Cut::Small, kLongestNote, box_.width())) + pen_.px(2) - y_;
     if (measure || pen_.dry() || !map_.ready || map_.place == SlotMapView::kNoPlace) return high;
     say_what_it_is(side, words_x);
     if (map_.bytes.empty()) {
       wrapped(first, kMuted,
-              map_.places == PlaceKind::Pointers ? "No object, no memory: it has gone back to the heap." : "No object here, and nothing that could be read.");
+              map_.places == PlaceKind::Pointers ? "No object, no memory: it has gone back to the heap."
+                                                 : "No object here, and nothing that could be read.");
       return high;
     }
     const bool live = (map_.cell & 0x7f) >= kSlotLive;
@@ -299,13 +306,18 @@ class Body {
     if (map_.link_bytes == sizeof(u32) && map_.link_at + sizeof(u32) <= map_.bytes.size()) {
       u32 next = 0;
       std::memcpy(&next, &map_.bytes[map_.link_at], sizeof next);
-      const Line<96> words = next == SlotMapView::kNoPlace ? Line<96>("the end of the list")
-                                                           : Line<96>("the next free slot is %s; behind it, what its last tenant left", count_text(next).c_str());
+      const Line<96> words = next == SlotMapView::kNoPlace
+                                 ? Line<96>("the end of the list")
+                                 : Line<96>("the next free slot is %s; behind it, what its last tenant left",
+                                            count_text(next).c_str());
       wrapped(last, kGreen, words);
     } else if (map_.link_bytes > 0) {
       wrapped(last, kGreen, "a pointer to the next free slot");
     } else {
-      wrapped(last, kMuted, map_.places == PlaceKind::Cells ? "what its last tenant left: the list of free slots is kept elsewhere" : kLongestNote);
+      wrapped(last, kMuted,
+              map_.places == PlaceKind::Cells
+                  ? "what its last tenant left: the list of free slots is kept elsewhere"
+                  : kLongestNote);
     }
     return high;
   }
@@ -323,15 +335,18 @@ class Body {
     if (map_.slot != SlotMapView::kNoPlace) {
       handle = Line<96>(" · handle {%u, %llu}", map_.slot, static_cast<unsigned long long>(map_.generation));
     }
-    const Line<224> words("%.*s %s · %s%s%s", static_cast<int>(word.size()), word.data(), count_text(map_.place).c_str(), state.c_str(), handle.c_str(),
+    const Line<224> words("%.*s %s · %s%s%s", static_cast<int>(word.size()), word.data(),
+                          count_text(map_.place).c_str(), state.c_str(), handle.c_str(),
                           state_.slots.pinned == map_.place ? " · held: click it again to let go" : "");
     pen_.letter_box({box_.x0, y_, box_.x0 + side, y_ + side}, dark_ink(map_.cell) ? colour_of(map_.cell) : kMuted, letter_of(map_.cell));
     pen_.text_wrapped(Cut::Small, words_x, y_, box_.x1 - words_x, kText, words);
   }
 
   static constexpr std::string_view kLongestWords =
-      "slot 1,000,000 · free, filled with 0xDD, the next spawn lives here · handle {1000000, 100000000} · held: click it again to let go";
-  static constexpr std::string_view kLongestNote = "what lay here when there were more: the live objects have moved to the front";
+      "slot 1,000,000 · free, filled with 0xDD, the next spawn lives here · handle {1000000, 100000000} · "
+      "held: click it again to let go";
+  static constexpr std::string_view kLongestNote =
+      "what lay here when there were more: the live objects have moved to the front";
   static constexpr ImU32 kPanelInk = IM_COL32(11, 13, 24, 255);
 
   const Pen& pen_;
@@ -375,7 +390,8 @@ float slot_panel_height(const frame::PanelModel& model, UiState& state, const Pe
     break;
   }
   const SlotGrid grid = slot_grid(places, inner, picture, pen.px(kLargestCell));
-  return std::min(most, around + std::max(pen.px(kLeastPicture), grid.cell_px * static_cast<float>(grid.rows)));
+  return std::min(most,
+                  around + std::max(pen.px(kLeastPicture), grid.cell_px * static_cast<float>(grid.rows)));
 }
 
 void draw_slot_panel(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer, frame::PanelRequests& requests) {

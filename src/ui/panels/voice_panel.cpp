@@ -496,7 +496,8 @@ class Rows {
 };
 
 /// The rows below the controls, which end at y.
-float rows_below(const Pen& pen, const frame::PanelModel& model, UiState& state, PanelRequests& requests, const Rect& column, float y) {
+float rows_below(const Pen& pen, const frame::PanelModel& model, UiState& state, PanelRequests& requests,
+                 const Rect& column, float y) {
   pen.fill({column.x0, y + pen.px(5), column.x1, y + pen.px(5) + 1}, kRule);
   return Rows(pen, model, state, requests, {column.x0, y + pen.px(12), column.x1, 0}).run(y + pen.px(220));
 }
@@ -515,7 +516,9 @@ float slots_height(const frame::PanelModel& model, UiState& state, const Pen& pe
   frame::PanelModel slots = model;
   slots.voices.rows = model.voices.rows.first(std::min<std::size_t>(model.voices.slots, model.voices.rows.size()));
   PanelRequests none;
-  return panel_height(pen, width, [&](const Pen& dry, const Rect& column) { return Rows(dry, slots, state, none, column).run(0); });
+  return panel_height(pen, width, [&](const Pen& dry, const Rect& column) {
+    return Rows(dry, slots, state, none, column).run(0);
+  });
 }
 
 }  // namespace
@@ -558,11 +561,14 @@ float voice_rows_height(const frame::PanelModel& model, UiState& state, const Pe
 
 void draw_voice_controls(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer, bool rows, PanelRequests& requests) {
   const bool roomy = controls_height(model, state, outer, box.width(), rows, true) <= box.height() + 0.5f;
-  const float scale = scale_without_bar(
-      outer, box.height(), [&](const Pen& pen) { return controls_height(model, state, pen, box.width(), rows, roomy); });
+  const float scale = scale_without_bar(outer, box.height(), [&](const Pen& pen) {
+    return controls_height(model, state, pen, box.width(), rows, roomy);
+  });
   draw_headed_panel(
       "##voices", box, outer, scale,
-      [&](const Pen& pen, const Rect& column) { return Controls(pen, model, state, requests, roomy, column).head(); },
+      [&](const Pen& pen, const Rect& column) {
+        return Controls(pen, model, state, requests, roomy, column).head();
+      },
       [&](const Pen& pen, const Rect& column) {
         const float y = Controls(pen, model, state, requests, roomy, column).run();
         return rows ? rows_below(pen, model, state, requests, column, y) : y;
@@ -571,8 +577,9 @@ void draw_voice_controls(const Rect& box, const frame::PanelModel& model, UiStat
 
 void draw_voice_rows(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer, PanelRequests& requests) {
   const bool cells = model.voices.slots > kMostVoiceRows;
-  const float scale = scale_without_bar(
-      outer, box.height(), [&](const Pen& pen) { return cells ? 0.0f : slots_height(model, state, pen, box.width()); });
+  const float scale = scale_without_bar(outer, box.height(), [&](const Pen& pen) {
+    return cells ? 0.0f : slots_height(model, state, pen, box.width());
+  });
   draw_panel("##voice_rows", box, outer, scale, [&](const Pen& pen, const Rect& column) {
     return Rows(pen, model, state, requests, column).run(box.y1 - pen.px(kPanelEnd));
   });

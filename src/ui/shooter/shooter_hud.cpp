@@ -454,7 +454,8 @@ void follow_shooter(const ShooterView& view, ShooterHudState& state) {
 Rect shooter_field() {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float unit = std::min(display.x, display.y) / (frame::kFieldHalfHeight * 2);
-  const float x = display.x * 0.5f, y = display.y * 0.5f, wide = frame::kFieldHalfWidth * unit, high = frame::kFieldHalfHeight * unit;
+  const float x = display.x * 0.5f, y = display.y * 0.5f, wide = frame::kFieldHalfWidth * unit,
+              high = frame::kFieldHalfHeight * unit;
   return {x - wide, y - high, x + wide, y + high};
 }
 
