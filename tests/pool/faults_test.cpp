@@ -755,21 +755,28 @@ TYPED_TEST(EveryFault, WhatAWalkMustNotDoIsRefusedAndChangesNothing) {
   expect_sums(pool);
 }
 TYPED_TEST(EveryFault, AWalkInsideAPredicateSeesWhatLivesAndMovesNothing) {
-  typename TypeParam::template PoolOf<Grain> pool(100);
-  for (u64 i = 0; i < 100; ++i) pool.acquire(i);
+  constexpr u32 kMany = 600;  // so many that dense ends some of them while it still asks others
+  typename TypeParam::template PoolOf<Grain> pool(kMany);
+  for (u64 i = 0; i < kMany; ++i) pool.acquire(i);
   std::vector<u64> asked;
   u32 ended = 0;
   pool.release_if([&](const Grain& grain) {
     asked.push_back(grain.serial);
     u32 seen = 0;
     pool.for_each([&](const Grain& each) { seen += each.sound(); });
-    // Dense asks many rows before it ends those that were named.
-    EXPECT_EQ(seen, TypeParam::kId == StrategyId::Dense ? 100 : 100 - ended);
+    if (TypeParam::kId == StrategyId::Dense) {  // it asks many rows before it ends those that were named
+      EXPECT_GE(seen, kMany - ended);
+      EXPECT_LE(seen, kMany);
+    } else {
+      EXPECT_EQ(seen, kMany - ended);
+    }
     ended += grain.serial % 3 == 0;
     return grain.serial % 3 == 0;
   });
-  EXPECT_EQ(asked.size(), 100u);
-  EXPECT_EQ(pool.live(), 66u);
+  std::sort(asked.begin(), asked.end());
+  EXPECT_EQ(std::unique(asked.begin(), asked.end()) - asked.begin(), kMany) << "each is asked";
+  EXPECT_EQ(asked.size(), kMany) << "and once";
+  EXPECT_EQ(pool.live(), kMany - kMany / 3);
   pool.for_each([](const Grain& grain) {
     EXPECT_TRUE(grain.sound());
     EXPECT_NE(grain.serial % 3, 0u);
