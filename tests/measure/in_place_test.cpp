@@ -187,6 +187,19 @@ TEST(InPlace, UnrestOfTheMachineIsNoVerdict) {
   }
 }
 
+TEST(InPlace, UnrestIsNamedBeforeQuadsThatAreTooFew) {
+  FakePair pair;
+  InPlaceAb ab(plan(), release());
+  play(ab, pair, 16 + 140);
+  ab.cancel();
+  Comparison c = ab.take();
+  c.machine = {10'000, 20'000, 9'600, 0, 0, 2.0};
+  summarise(c);
+  ASSERT_LT(c.whole.quad_effects.size(), kLeastQuadsForInterval);
+  EXPECT_EQ(c.verdict, "Too noisy to decide: other programs took 48 % of the processor time.");
+  EXPECT_EQ(part_sentence(c, TimedPart::WholeFrame).substr(0, 22), "not judged: measured 0");
+}
+
 TEST(InPlace, EqualArmsShowNoDifference) {
   int differences = 0;
   for (u64 seed = 1; seed <= 60; ++seed) {

@@ -90,7 +90,9 @@ std::string verdict_over_control(const Comparison& comparison) {
                             std::to_string(r.quads) + " quads; A/A control " +
                             (std::isfinite(control.low) ? range_text(control) : std::string("unknown"));
   const Outcome outcome = outcome_of(comparison, TimedPart::WholeFrame);
-  if (outcome == Outcome::TooNoisy) return noise_warning(comparison.noise) + " " + kNoiseAdvice + " Measured: " + basis + ".";
+  if (outcome == Outcome::TooNoisy) {
+    return noise_warning(comparison.noise) + " " + kNoiseAdvice + " Measured: " + basis + ".";
+  }
   std::string text = r.quads < kLeastQuadsForVerdict ? "A first look, " + std::to_string(r.quads) + " quads of the 20 that a verdict needs: " : "";
   if (outcome == Outcome::Faster || outcome == Outcome::Slower) {
     text += b + " is " + (outcome == Outcome::Faster ? "faster" : "slower") + " than " + a + " here: " + percent_text(r.point) +
@@ -112,6 +114,8 @@ std::string verdict_of(const Comparison& comparison) {
   }
   if (comparison.whole.quad_effects.empty()) {
     text = "No result: not one whole quad of blocks was measured.";
+  } else if (comparison.plan.method == Method::InPlace && comparison.noise.too_noisy()) {
+    text = plain_headline(comparison);
   } else if (!std::isfinite(r.low)) {
     text = "No verdict: " + std::to_string(r.quads) + (r.quads == 1 ? " quad is" : " quads are") + " too few for an interval.";
   } else {
@@ -238,9 +242,9 @@ std::string_view outcome_name(Outcome outcome) {
 
 Outcome outcome_of(const Comparison& comparison, TimedPart part) {
   const TimeEffect& found = comparison.of(part);
-  if (comparison.plan.different_work || !std::isfinite(found.effect.low)) return Outcome::Unknown;
+  if (comparison.plan.different_work || found.quad_effects.empty()) return Outcome::Unknown;
   if (comparison.noise.too_noisy()) return Outcome::TooNoisy;
-  if (!std::isfinite(found.control.low)) return Outcome::Unknown;
+  if (!std::isfinite(found.effect.low) || !std::isfinite(found.control.low)) return Outcome::Unknown;
   if (!stands_out(found.effect, noise_floor(found.control))) return Outcome::None;
   return found.effect.point < 0 ? Outcome::Faster : Outcome::Slower;
 }
