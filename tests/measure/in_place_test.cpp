@@ -171,7 +171,7 @@ TEST(InPlace, UnrestOfTheMachineIsNoVerdict) {
     FakePair pair;
     const std::string_view what = kind;
     InPlaceAb ab(plan(), release());
-    if (what == "control") pair.second_us = 0.2 * pair.a_us;
+    if (what == "control") pair.second_us = 0.4 * pair.a_us;
     play(ab, pair);
     Comparison c = ab.take();
     if (what == "others") c.machine = {10'000, 20'000, 9'600, 0, 0, 2.0};
