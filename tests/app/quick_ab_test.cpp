@@ -239,7 +239,7 @@ TEST_F(QuickAbTest, ItWaitsUntilOtherProgramsAreQuiet) {
   machine_.others = 0.48;
   QuickAb ab(player_like(), StrategyId::Heap, StrategyId::FreeList, conditions_);
   FakeLoop loop(ab);
-  while (ab.world().steps() < 240) loop.frame();
+  while (!ab.waiting() && !ab.done()) loop.frame();
   ASSERT_TRUE(ab.waiting());
   loop.play(3);
   frame::QuickAbView view = ab.view();
@@ -284,7 +284,8 @@ TEST_F(QuickAbTest, ItsKeyStartsItAlthoughTheMachineIsNotQuiet) {
   machine_.others = 0.48;
   QuickAb ab(player_like(), StrategyId::Heap, StrategyId::FreeList, conditions_);
   FakeLoop loop(ab);
-  while (!ab.waiting()) loop.frame();
+  while (!ab.waiting() && !ab.done()) loop.frame();
+  ASSERT_TRUE(ab.waiting());
   ab.start_anyway();
   loop.frame();
   EXPECT_FALSE(ab.waiting());
@@ -295,7 +296,8 @@ TEST_F(QuickAbTest, CancelledWhileItWaitsItLeavesNothing) {
   machine_.others = 0.48;
   QuickAb ab(player_like(), StrategyId::Heap, StrategyId::FreeList, conditions_);
   FakeLoop loop(ab);
-  while (!ab.waiting()) loop.frame();
+  while (!ab.waiting() && !ab.done()) loop.frame();
+  ASSERT_TRUE(ab.waiting());
   ab.cancel();
   EXPECT_FALSE(ab.waiting());
   EXPECT_EQ(ab.view().state, State::None);

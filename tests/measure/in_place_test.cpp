@@ -171,7 +171,7 @@ TEST(InPlace, UnrestOfTheMachineIsNoVerdict) {
     FakePair pair;
     const std::string_view what = kind;
     InPlaceAb ab(plan(), release());
-    if (what == "control") pair.second_us = 0.2 * pair.a_us;
+    if (what == "control") pair.second_us = 0.4 * pair.a_us;
     play(ab, pair);
     Comparison c = ab.take();
     if (what == "others") c.machine = {10'000, 20'000, 9'600, 0, 0, 2.0};
@@ -185,6 +185,19 @@ TEST(InPlace, UnrestOfTheMachineIsNoVerdict) {
     EXPECT_EQ(outcome_of(c, TimedPart::WholeFrame), Outcome::TooNoisy) << kind;
     EXPECT_TRUE(c.verdict.starts_with("Too noisy to decide: ")) << c.verdict;
   }
+}
+
+TEST(InPlace, UnrestIsNamedBeforeQuadsThatAreTooFew) {
+  FakePair pair;
+  InPlaceAb ab(plan(), release());
+  play(ab, pair, 16 + 140);
+  ab.cancel();
+  Comparison c = ab.take();
+  c.machine = {10'000, 20'000, 9'600, 0, 0, 2.0};
+  summarise(c);
+  ASSERT_LT(c.whole.quad_effects.size(), kLeastQuadsForInterval);
+  EXPECT_EQ(c.verdict, "Too noisy to decide: other programs took 48 % of the processor time.");
+  EXPECT_EQ(part_sentence(c, TimedPart::WholeFrame).substr(0, 22), "not judged: measured 0");
 }
 
 TEST(InPlace, EqualArmsShowNoDifference) {

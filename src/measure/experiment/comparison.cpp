@@ -90,7 +90,9 @@ std::string verdict_over_control(const Comparison& comparison) {
                             std::to_string(r.quads) + " quads; A/A control " +
                             (std::isfinite(control.low) ? range_text(control) : std::string("unknown"));
   const Outcome outcome = outcome_of(comparison, TimedPart::WholeFrame);
-  if (outcome == Outcome::TooNoisy) return noise_warning(comparison.noise) + " " + kNoiseAdvice + " Measured: " + basis + ".";
+  if (outcome == Outcome::TooNoisy) {
+    return noise_warning(comparison.noise) + " " + kNoiseAdvice + " Measured: " + basis + ".";
+  }
   std::string text = r.quads < kLeastQuadsForVerdict ? "A first look, " + std::to_string(r.quads) + " quads of the 20 that a verdict needs: " : "";
   if (outcome == Outcome::Faster || outcome == Outcome::Slower) {
     text += b + " is " + (outcome == Outcome::Faster ? "faster" : "slower") + " than " + a + " here: " + percent_text(r.point) +
@@ -112,6 +114,8 @@ std::string verdict_of(const Comparison& comparison) {
   }
   if (comparison.whole.quad_effects.empty()) {
     text = "No result: not one whole quad of blocks was measured.";
+  } else if (comparison.plan.method == Method::InPlace && comparison.noise.too_noisy()) {
+    text = plain_headline(comparison);
   } else if (!std::isfinite(r.low)) {
     text = "No verdict: " + std::to_string(r.quads) + (r.quads == 1 ? " quad is" : " quads are") + " too few for an interval.";
   } else {
@@ -153,9 +157,8 @@ TimeEffect effect_of(const Comparison& comparison, TimedPart part) {
 /// Of the whole run. The arm in which the tail is shorter: what an arm does by itself now and then is no noise.
 NoiseReadings noise_readings(const Comparison& comparison) {
   NoiseReadings readings = readings_of(comparison.machine);
-  for (const TimedPart part : kTimedParts) {
-    readings.control = std::fmax(readings.control, std::expm1(noise_floor(comparison.of(part).control)));
-  }
+  // The few frames of a quick A/B leave the simulation's control wide on an idle machine, too; its own verdict heeds it.
+  readings.control = std::expm1(noise_floor(comparison.whole.control));
   for (const ArmResult& arm : comparison.arms) {
     const frame::FrameFigures& f = arm.figures.frame;
     if (f.median_us > 0) readings.tail = std::fmin(readings.tail, f.p99_us / f.median_us);
@@ -238,9 +241,9 @@ std::string_view outcome_name(Outcome outcome) {
 
 Outcome outcome_of(const Comparison& comparison, TimedPart part) {
   const TimeEffect& found = comparison.of(part);
-  if (comparison.plan.different_work || !std::isfinite(found.effect.low)) return Outcome::Unknown;
+  if (comparison.plan.different_work || found.quad_effects.empty()) return Outcome::Unknown;
   if (comparison.noise.too_noisy()) return Outcome::TooNoisy;
-  if (!std::isfinite(found.control.low)) return Outcome::Unknown;
+  if (!std::isfinite(found.effect.low) || !std::isfinite(found.control.low)) return Outcome::Unknown;
   if (!stands_out(found.effect, noise_floor(found.control))) return Outcome::None;
   return found.effect.point < 0 ? Outcome::Faster : Outcome::Slower;
 }

@@ -127,7 +127,7 @@ struct TimeEffect {
 /// Of B against A.
 enum class Outcome : u8 {
   Unknown,   ///< Too few quads for an interval, no control, or different work.
-  TooNoisy,  ///< The machine was not quiet: no verdict.
+  TooNoisy,  ///< The machine was not quiet: no verdict, however many quads there are.
   None,      ///< No difference found.
   Faster,
   Slower,

@@ -88,8 +88,8 @@ Json definitions(Method method) {
       {"ratio", "e^median(quad effects); 95 % percentile bootstrap over quads, 10,000 resamples, fixed seed"},
   };
   list["simulation"] = "spawn + update + collide + despawn of each frame; judged by the same statistic as the whole frame";
-  list["noise"] = "shares of the processors' time and of the measured time; control: reach of the A/A control's interval, of the time in "
-                  "which it is larger; p99_over_median: of the arm in which it is smaller. Beyond a limit there is no verdict";
+  list["noise"] = "shares of the processors' time and of the measured time; control: reach of the A/A control's interval of the "
+                  "whole frame; p99_over_median: of the arm in which it is smaller. Beyond a limit there is no verdict";
   list["control"] = "quads of A against A, as many, in turns with the others; an effect no larger than the reach of their interval is called "
                     "no difference";
   if (method == Method::InPlace) {

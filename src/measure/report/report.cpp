@@ -128,7 +128,7 @@ Badge badge_of(const Comparison& c) {
   if (!c.environment.comparable()) return {"not comparable", "Times of an " + c.environment.why_not_comparable() + " say nothing about a pool."};
   if (c.plan.different_work) return {"different work", "The arms do different things by design, so there is no verdict on speed; cost and loss stand side by side."};
   if (c.state != ComparisonState::Done) return {"unfinished", c.message.empty() ? "Not all blocks were measured." : first_upper(c.message) + "."};
-  if (c.noise.too_noisy()) return {"too noisy", first_upper(c.noise.evidence) + ". " + kNoiseAdvice};
+  if (c.noise.too_noisy()) return {"too noisy", "A verdict needs a quiet machine. The figures are shown as they were measured."};
   if (c.plan.method == Method::InPlace) return {"indication", "Both worlds shared one process, one heap and the window: a first look."};
   if (c.whole.quad_effects.size() >= kLeastQuadsForVerdict && std::isfinite(c.whole.control.low)) {
     return {"verdict", "Equal work proven at every step, a fresh process for each block, an A/A control beside it, the number of quads fixed in advance."};
