@@ -782,6 +782,21 @@ TYPED_TEST(EveryFault, AWalkInsideAPredicateSeesWhatLivesAndMovesNothing) {
     EXPECT_NE(grain.serial % 3, 0u);
   });
 }
+TYPED_TEST(EveryFault, AWalkInsideASearchMovesNothing) {
+  typename TypeParam::template PoolOf<Grain> pool(60);
+  std::vector<typename decltype(pool)::HandleType> handles;
+  for (u64 i = 0; i < 60; ++i) handles.push_back(pool.acquire(i));
+  for (u64 i = 0; i < 60; i += 3) pool.release(handles[i]);  // dense: holes that a walk of its own closes
+  std::vector<u64> asked;
+  (void)pool.find_if([&](const Grain& grain) {
+    asked.push_back(grain.serial);
+    pool.for_each([](const Grain& each) { EXPECT_TRUE(each.sound()); });
+    return false;
+  });
+  std::sort(asked.begin(), asked.end());
+  EXPECT_EQ(std::unique(asked.begin(), asked.end()) - asked.begin(), 40) << "each is asked";
+  EXPECT_EQ(asked.size(), 40u) << "and once";
+}
 TYPED_TEST(EveryFault, ACallbackOfAcquireNMayThrow) {
   for (u64 k = 0; k < 10; ++k) {
     typename TypeParam::template PoolOf<Grain> pool(20);
