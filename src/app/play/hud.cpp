@@ -11,7 +11,7 @@
 namespace spellpool::app {
 namespace {
 
-/// What somebody compares first: the plain way, and the pools to choose from.
+/// What is compared first: new and delete, and the pools to choose from.
 bool is_usual(pool::StrategyId id) {
   return id == pool::StrategyId::Heap || id == pool::StrategyId::FreeList || id == pool::StrategyId::Bitmap || id == pool::StrategyId::Dense;
 }
