@@ -102,6 +102,12 @@ TEST(SettingsFile, AnOlderFileStillReads) {
   Settings wanted;
   wanted.looks.quality = Quality::High;
   EXPECT_EQ(result.settings->looks, wanted.looks);
+  // It was written when these had other buttons, and keeps them.
+  const auto pad = [&](Action action) -> std::string& { return wanted.bindings[static_cast<std::size_t>(action)].pad; };
+  pad(Action::CapacityDown) = "dpdown";
+  pad(Action::CapacityUp) = "dpup";
+  pad(Action::Record) = "back";
+  pad(Action::Quit) = "paddle2";
   EXPECT_EQ(result.settings->bindings, wanted.bindings);
 }
 

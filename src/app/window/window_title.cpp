@@ -132,7 +132,9 @@ void WindowGame::listen_on_title(const platform::FrameEvents& events) {
   bool accepts = !covered && (events.start_pressed || (events.cast_pressed && !events.mouse_pressed));
   for (std::size_t i = 0; i < events.action_count; ++i) {
     switch (const Action action = events.actions[i]) {
-      case Action::CapacityUp: by = -1; break;  // the D-pad's
+      case Action::LoadUp:
+      case Action::CapacityUp: by = -1; break;  // the D-pad's, in older settings too
+      case Action::LoadDown:
       case Action::CapacityDown: by = 1; break;
       case Action::Quit:
         if (covered) close_topmost();

@@ -104,6 +104,14 @@ Line<64> action_title(const frame::PanelModel& model, Action action) {
       return Line<64>("Next strategy");
     case Action::NextPolicy:
       return Line<64>("When full");
+    case Action::LoadDown:
+      return Line<64>("Fewer sparks");
+    case Action::LoadUp:
+      return Line<64>("More sparks");
+    case Action::Churn:
+      return Line<64>("Churn");
+    case Action::HeapAge:
+      return Line<64>("Aged heap");
     case Action::CapacityDown:
       return Line<64>("Half the capacity");
     case Action::CapacityUp:
