@@ -34,7 +34,7 @@ shot moth_dusk "${lunatic[@]}" --steps 15240 "${small[@]}"
 shot moth_lamplight "${lunatic[@]}" --steps 16500 "${small[@]}"
 shot moth_petals "${lunatic[@]}" --steps 18300 "${small[@]}"
 shot shooter_result --scene shooter --difficulty normal --seed 1 --autoplay --steps 19000 --width 960 --height 540
-"$program" --duet heap free_list --preset heavy_churn --headless --steps 900 --screenshot "$images/duet.png"
+"$program" --duet heap free_list --preset heavy_churn --headless --steps 600 --screenshot "$images/duet.png"
 echo "$images/duet.png"
 [[ ${1:-} == --all ]] || exit 0
 
