@@ -33,7 +33,7 @@ struct DuetScene {
     view.may_play = true;
     scene.model.duet = &view;
     scene.model.hint = false;
-    scene.model.notice = "Saved /home/somebody/.local/share/spellpool/recordings/duet_2026-11-21_11-42-10.png";
+    scene.model.notice = "Saved /home/player/.local/share/spellpool/recordings/duet_2026-11-21_11-42-10.png";
   }
 };
 

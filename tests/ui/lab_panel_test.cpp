@@ -30,7 +30,7 @@ class LabPanel : public Panels {
     lab.voices = voices;
     lab.plan_told = "a minute, simulation only, 20 quads";
     lab.estimate = "160 blocks of 240 + 300 steps: about 55 s";
-    lab.folder = "/home/somebody/.local/share/spellpool/recordings";
+    lab.folder = "/home/player/.local/share/spellpool/recordings";
     fill(7);
   }
   void fill(std::size_t count) {
@@ -59,7 +59,7 @@ class LabPanel : public Panels {
     lab.details.row = 0;
     lab.details.badge = "verdict";
     lab.details.badge_told = "Equal work proven at every step, a fresh process for each block, an A/A control beside it, the number of quads fixed in advance.";
-    lab.details.path = "/home/somebody/.local/share/spellpool/recordings/compare_2026-11-22_18-10-00";
+    lab.details.path = "/home/player/.local/share/spellpool/recordings/compare_2026-11-22_18-10-00";
     lab.details.can_resume = lab.details.has_report = lab.details.can_report = true;
     figures = {{{'A', "heap", 48'000, 31, 104.2, 260.9, 3'120, 312.4}, {'B', "free_list", 48'000, 12, 85.3, 171.0, 5'020, 0}}};
     lab.details.figures = figures;
@@ -190,7 +190,7 @@ TEST_F(LabPanel, WhileItRunsThereIsStopAndNoChoice) {
 TEST_F(LabPanel, WhatEndedShowsItsVerdictAndCanGoOn) {
   lab.result = "Union free list took 18.2 % less time a frame than new/delete.";
   lab.result_badge = "verdict";
-  lab.result_folder = "/home/somebody/compare";
+  lab.result_folder = "/home/player/compare";
   EXPECT_FALSE(shows(LabKey::ResumeResult));
   lab.result_can_resume = true;
   press(LabKey::ResumeResult);

@@ -126,7 +126,7 @@ struct Scene {
     view.texts = texts;
     model.high_scores = &scores;
     model.settings = &settings;
-    model.settings_path = "/home/somebody/.config/spellpool/settings.toml";
+    model.settings_path = "/home/player/.config/spellpool/settings.toml";
     model.ab.text = "block 7 of 24, new/delete, 6 s left";
     model.ab.strategy_b = 1;
     using Verdict = frame::QuickAbView::Verdict;

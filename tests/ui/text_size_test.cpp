@@ -49,7 +49,7 @@ struct FullScene : Scene {
     model.voices.device = "48,000 Hz, 512 frames";
     model.voices.record.text =
         "Written: "
-        "/home/somebody/.local/share/spellpool/recordings/voices_2026-11-22_12-00-00_steal_quietest.wav";
+        "/home/player/.local/share/spellpool/recordings/voices_2026-11-22_12-00-00_steal_quietest.wav";
     frame::MemoryView& memory = model.memory;
     memory.rows[0] = {"step", 900'000, 40'000, 90'000, 1'234'567, 1'200'004, 1'012};
     memory.rows[1] = {"picture", 1'400'000, 80'000, 80'000, 3, 0, 2};
@@ -70,7 +70,7 @@ struct FullScene : Scene {
         lab.voices = options;
     lab.plan_told = "a minute, simulation only, 20 quads";
     lab.estimate = "160 blocks of 240 + 300 steps: about 55 s";
-    lab.folder = "/home/somebody/.local/share/spellpool/recordings";
+    lab.folder = "/home/player/.local/share/spellpool/recordings";
     model.hint = false;
   }
   void fill_voices(u32 slots) {

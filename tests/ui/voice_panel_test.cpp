@@ -305,7 +305,7 @@ TEST_F(VoicePanel, LiesInsideWithWholeTextsAtAnySizeAndOverlapsNothing) {
   scene.model.notice = "Saved recordings/spellpool_2026-11-21_03-42-21.csv (1,234 frames)";
   voices.played = 12'345'678'901;
   voices.limited_frames = 9'876'543'210;
-  voices.record.text = "Written: /home/somebody/.local/share/spellpool/recordings/voices_2026-11-22_12-00-00_steal_quietest.wav and …_steal_oldest.wav";
+  voices.record.text = "Written: /home/player/.local/share/spellpool/recordings/voices_2026-11-22_12-00-00_steal_quietest.wav and …_steal_oldest.wav";
   for (const bool inter : {true, false}) {
     use_fonts(inter);
     for (const auto& [width, height] : {std::pair{640.0f, 360.0f}, {1280.0f, 720.0f}, {1920.0f, 1080.0f}, {800.0f, 1200.0f}, {2560.0f, 1080.0f}}) {

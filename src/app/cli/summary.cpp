@@ -1,12 +1,11 @@
 #include "app/cli/summary.hpp"
 
-#include "app/cli/load_json.hpp"
-
 #include <array>
 #include <cmath>
 
 #include <nlohmann/json.hpp>
 
+#include "app/cli/load_json.hpp"
 #include "app/play/stress_run.hpp"
 #include "measure/experiment/block.hpp"
 #include "measure/record/environment.hpp"

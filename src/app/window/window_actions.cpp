@@ -72,25 +72,18 @@ void WindowGame::queue_capacity(u32 capacity) {
   game_.queue(command);
 }
 
-/// The dial: the load itself, and room for its sparks. All of it are commands, which a replay keeps.
+/// The dial: sparks and churn, and room for them. All of it are commands, which a replay keeps.
 void WindowGame::turn_load(const frame::Load& load) {
   const frame::Load before = game_.session().coming_load();
   if (load == before) return;
-  const auto ask = [&](SimCommandKind kind, u32 number, u8 choice = 0) {
+  const auto ask = [&](SimCommandKind kind, u32 times) {
     SimCommand command;
     command.kind = kind;
-    command.capacity = number;
-    command.choice = choice;
+    command.capacity = times;
     game_.queue(command);
   };
   if (load.sparks != before.sparks) ask(SimCommandKind::SetLoad, load.sparks);
   if (load.churn != before.churn) ask(SimCommandKind::SetChurn, load.churn);
-  if (load.aged_heap != before.aged_heap) {
-    ask(SimCommandKind::SetHeapAge, 0, load.aged_heap);
-    if (load.sparks == before.sparks && load.churn == before.churn) {
-      return notice(load.aged_heap ? "Aged heap: 200,000 blocks, every second one freed" : "Fresh heap: the blocks of the aged one are freed");
-    }
-  }
   const sim::PoolChoice usual = game_.options().world.effective_pools()[static_cast<std::size_t>(frame::PoolId::Particles)];
   const bool eased = load.sparks == 1 && load.churn == 0;
   const u32 capacity = frame::loaded_capacity(usual.capacity, load);
@@ -245,9 +238,11 @@ void WindowGame::perform(Action action) {
       break;
     }
     case Action::HeapAge: {
-      frame::Load load = game_.session().coming_load();
-      load.aged_heap = !load.aged_heap;
-      turn_load(load);
+      SimCommand command;
+      command.kind = SimCommandKind::SetHeapAge;
+      command.choice = game_.session().coming_load().aged_heap ? 0 : 1;
+      game_.queue(command);
+      notice(command.choice != 0 ? "Aged heap: 200,000 blocks, every second one freed" : "Fresh heap: the blocks of the aged one are freed");
       break;
     }
     case Action::Record: toggle_recording(); break;

@@ -25,8 +25,8 @@ static_assert(rows_in_order(kHeapAges));
 class AgedHeap {
  public:
   AgedHeap() = default;
-  AgedHeap(AgedHeap&&) = default;
-  AgedHeap& operator=(AgedHeap&&) = delete;
+  AgedHeap(const AgedHeap&) = delete;
+  AgedHeap& operator=(const AgedHeap&) = delete;
   ~AgedHeap() { free_all(); }
 
   /// Makes the heap so old, the same way each time. False: there is not enough memory; then the heap is as it was.
