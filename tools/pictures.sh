@@ -117,6 +117,6 @@ sleep 1
 take settings
 
 open_window
-xdotool key F8
+xdotool key minus key minus key F8
 until_shown ab_card
 take quick_ab
