@@ -28,6 +28,12 @@ class LowestSlot {
     const std::size_t words = (std::size_t{slots} + 63) / 64;
     return taken_.resize(slots) + free_.resize(words) + summary_.resize((words + 63) / 64);
   }
+  void forget(const auto&, u32) {
+    for (u64& word : free_) word = 0;
+    for (u64& word : summary_) word = 0;
+    lowest_ = count_ = 0;
+    taken_.clear();
+  }
   bool any_free() const { return count_ > 0; }
   u32 take(const auto&) {
     while (summary_[lowest_] == 0) ++lowest_;

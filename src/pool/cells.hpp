@@ -190,6 +190,9 @@ class Occupancy {
   /// Slots 0 … slots - 1; bits that are there stay. Returns the allocations made.
   u32 resize(u32 slots) { return words_.resize((std::size_t{slots} + 63) / 64); }
 
+  void clear() {
+    for (u64& word : words_) word = 0;
+  }
   void set(u32 slot) { words_[slot / 64] |= u64{1} << (slot % 64); }
   void clear(u32 slot) { words_[slot / 64] &= std::rotl(~u64{1}, static_cast<int>(slot % 64)); }
 
@@ -263,6 +266,7 @@ class Occupancy {
 ///   unclaim(cells, slot)      a taken slot becomes neither
 ///   put_back(cells, slot)     a slot that is neither becomes free again
 ///   offer(cells, slot)        a new slot becomes free; at the start, called from highest to lowest
+///   forget(cells, slots)      every slot becomes neither
 ///   for_each_taken(cells, slots, f)   f(slot, cell); f may unclaim and put back the slot that it is called for
 ///
 /// Layout   Cell[slots], Generation[slots] (odd = live), the scheme's tables.
@@ -306,11 +310,22 @@ class CellStorage {
   /// Moves an object into the slot that its handle names. The slot already has the object's generation.
   void adopt(u32 slot, T&& value) {
     SPELLPOOL_ASSERT(slot < slots() && generations_.is_live(slot));
-    ::new (static_cast<void*>(address_of(cells_[slot].live))) T(std::move(value));
+    Cell& cell = cells_[slot];
+    unpoison(address_of(cell.live), Cell::kRoomBytes);
+    ::new (static_cast<void*>(address_of(cell.live))) T(std::move(value));
     scheme_.claim(cells_, slot);
     ++live_;
   }
   void finish_adoption() { offer_from(0); }
+  /// First step of a restoration in place: no objects, the given generations of as many slots. adopt() and finish_adoption() follow.
+  /// The objects that were here have no destructors. Allocates nothing.
+  SPELLPOOL_APART void begin_again(const GenerationTable<Generation>& known, u32)
+    requires requires(Scheme<T> scheme, const CellBlocks<Cell>& cells) { scheme.forget(cells, 0u); }
+  {
+    generations_.begin_again(known);
+    scheme_.forget(cells_, slots());
+    live_ = 0;
+  }
 
   CellStorage(CellStorage&& other) noexcept : CellStorage() { swap_with(other); }
   CellStorage& operator=(CellStorage&& other) noexcept {

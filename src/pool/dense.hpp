@@ -466,6 +466,11 @@ class ColumnStorage<T, Generation, kHoles> {
     ++live_;
   }
   void finish_adoption() { index_.finish_adoption(rows_); }
+  /// First step of a restoration in place: see CellStorage.
+  void begin_again(const GenerationTable<Generation>& known, u32) {
+    index_.begin_again(known);
+    rows_ = live_ = hole_count_ = worn_holes_ = 0;
+  }
 
   ColumnStorage(ColumnStorage&& other) noexcept { swap_with(other); }
   ColumnStorage& operator=(ColumnStorage&& other) noexcept {

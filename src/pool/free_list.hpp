@@ -33,6 +33,10 @@ class FreeList {
   explicit FreeList(PoolMemory* memory = nullptr) : taken_(memory) {}
 
   u32 resize(u32 slots) { return taken_.resize(slots); }
+  void forget(const auto&, u32) {
+    first_free_ = kNoSlot;
+    taken_.clear();
+  }
   bool any_free() const { return first_free_ != kNoSlot; }
   u32 take(const auto& cells) {
     const u32 slot = first_free_;

@@ -44,6 +44,12 @@ class PackedStorage {
     index_.swap_places(index_.place_of(slot), live_++);
   }
   void finish_adoption() { index_.finish_adoption(live_); }
+  /// First step of a restoration in place: see CellStorage.
+  void begin_again(const GenerationTable<Generation>& known, u32) {
+    index_.begin_again(known);
+    poison(cells_.first().cells, sizeof(Cell) * live_);
+    live_ = 0;
+  }
 
   PackedStorage(PackedStorage&& other) noexcept { swap_with(other); }
   PackedStorage& operator=(PackedStorage&& other) noexcept {

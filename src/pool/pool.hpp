@@ -31,16 +31,21 @@ class PoolSnapshot {
   }
   u32 size() const { return static_cast<u32>(slots_of_.size()); }
   u32 slots() const { return slots_; }  ///< Slots of the pool when it was saved, free ones included.
+  /// Of the copied objects, their slots and all generations.
+  u64 bytes() const { return u64{size()} * (sizeof(T) + sizeof(u32)) + generations_.known() * u64{sizeof(Generation)}; }
 
  private:
   template <class S>
   friend class Pool;
 
-  void clear() {
+  void end_values() {
     while (!slots_of_.empty()) {
       slots_of_.pop_back();
       values_[slots_of_.size()].~T();
     }
+  }
+  void clear() {
+    end_values();
     slots_ = 0;
     generations_ = GenerationTable<Generation>{};
     counters_ = {};
@@ -712,7 +717,7 @@ class Pool {
     requires std::is_copy_constructible_v<Value>
   {
     Walk walk(*this);
-    snapshot.clear();
+    snapshot.end_values();
     struct Unless {
       Snapshot* failed;
       ~Unless() {
@@ -720,7 +725,17 @@ class Pool {
       }
     } unless{&snapshot};
     snapshot.reserve(storage_.live());
-    storage_.for_each_slot([&](u32 slot, const Value& value) { snapshot.add(slot, value); });
+    if constexpr (std::is_trivially_copyable_v<Value>) {
+      snapshot.slots_of_.resize(storage_.live());
+      u32* slots = snapshot.slots_of_.data();
+      Value* values = snapshot.values_;
+      storage_.for_each_slot([&](u32 slot, const Value& value) {
+        *slots++ = slot;
+        ::new (static_cast<void*>(values++)) Value(value);
+      });
+    } else {
+      storage_.for_each_slot([&](u32 slot, const Value& value) { snapshot.add(slot, value); });
+    }
     snapshot.generations_ = storage_.generations();
     unless.failed = nullptr;
     snapshot.counters_ = rules_.counters;
@@ -737,13 +752,20 @@ class Pool {
   }
   /// Returns the pool to its saved state: the objects in their slots, the counters and the policy. Handles
   /// that were valid then are valid again; handles issued since are not. Only the order of free slots is
-  /// that of a new pool. Allocates a new storage; O(live + slots). If that or a copy throws, nothing
-  /// changes.
+  /// that of a new pool. O(live + slots). If anything throws, nothing changes.
+  /// Memory   A pool of a trivially copyable type that still has as many slots as it had then is restored in place:
+  ///          it allocates only for PolicyId::StealOldest (and heap for blocks that it lacks). Other pools get a
+  ///          new storage.
   void restore(const Snapshot& snapshot)
     requires std::is_copy_constructible_v<Value>
   {
     if (const char* why = rules_.why_fixed()) return misuse(why);
     const u32 before = storage_.slots();
+    if constexpr (kRestoresInPlace) {
+      const bool as_many = before == snapshot.slots_ && storage_.generations().known() == snapshot.generations_.known();
+      const bool enough = Extendable<S> || slots_for(snapshot.generations_, before, snapshot.counters_.capacity) <= before;
+      if (as_many && enough && !rules_.fill) return restore_in_place(snapshot);
+    }
     UserCode running(rules_);  // if anything throws, destructors of copies run
     S anew = copy_of(snapshot);
     rules_.reserve_slots(anew.slots());
@@ -1231,6 +1253,15 @@ class Pool {
     }
   }
 
+  static void list_ages([[maybe_unused]] const Snapshot& snapshot, [[maybe_unused]] AgeList& age) {
+    if constexpr (HasSerial<Value>) {
+      Table<AgeList::Member> members;
+      members.reserve(snapshot.size());
+      for (u32 i = 0; i < snapshot.size(); ++i) members.push_back({OrderOf<Value>::serial(snapshot.values_[i]), snapshot.slots_of_[i]});
+      age.begin(snapshot.slots_, members);
+    }
+  }
+
   // ---- capacity and storage
 
   /// Objects cannot be moved safely, and the storage cannot grow without moving them.
@@ -1337,6 +1368,25 @@ class Pool {
       rules_.counters.new_calls += calls;
       end_objects(anew);
     }
+  }
+  static constexpr bool kRestoresInPlace =
+      std::is_trivially_copyable_v<Value> && requires(S s, const GenerationTable<GenerationType>& known) { s.begin_again(known, 0u); };
+  SPELLPOOL_APART void restore_in_place(const Snapshot& snapshot) {
+    AgeList age(rules_.memory);
+    if (snapshot.policy_ == PolicyId::StealOldest) list_ages(snapshot, age);
+    if (snapshot.policy_ == PolicyId::StealLeast) {
+      rules_.victims.reserve(snapshot.size() > snapshot.counters_.capacity ? snapshot.size() : snapshot.counters_.capacity);
+    }
+    const u64 calls = rules_.counters.new_calls;
+    storage_.begin_again(snapshot.generations_, snapshot.size());
+    for (u32 i = 0; i < snapshot.size(); ++i) storage_.adopt(snapshot.slots_of_[i], Value(snapshot.values_[i]));
+    storage_.finish_adoption();
+    rules_.counters = snapshot.counters_;
+    rules_.counters.new_calls = calls;
+    rules_.policy = snapshot.policy_;
+    std::swap(rules_.age, age);
+    rules_.ranked = rules_.in_batch = false;
+    settle();
   }
   S copy_of(const Snapshot& snapshot) {
     Restructuring copying(*this);

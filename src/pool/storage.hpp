@@ -59,6 +59,12 @@ class GenerationTable {
     for (u32 slot = in_use_; slot < slots; ++slot) retired_ += of_[slot] == Rule::kRetired;
     in_use_ = slots;
   }
+  /// Other generations of as many slots. Allocates nothing.
+  void begin_again(const GenerationTable& known) {
+    SPELLPOOL_ASSERT(known.of_.size() == of_.size());
+    of_ = known.of_;
+    use(in_use_);
+  }
   /// Fewer; the rest stays known.
   void shrink(u32 slots) { use(slots); }
   bool resolves(u32 slot, Generation generation) const { return slot < of_.size() && holds(slot, generation); }
@@ -121,6 +127,12 @@ class DenseIndex {
     for (u32 slot = 0; slot < slots; ++slot) place_[slot] = slot_[slot] = slot;
   }
   DenseIndex() = default;
+  /// As newly made with these generations, which know as many slots. Allocates nothing.
+  SPELLPOOL_APART void begin_again(const GenerationTable<Generation>& known) {
+    generations_.begin_again(known);
+    usable_end_ = slots();
+    for (u32 slot = 0; slot < usable_end_; ++slot) place_[slot] = slot_[slot] = slot;
+  }
 
   /// The slot at a free place becomes live. Returns the slot.
   u32 enter(u32 place) {

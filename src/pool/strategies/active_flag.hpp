@@ -29,6 +29,10 @@ class ActiveFlag {
   static constexpr StrategyId kStrategy = StrategyId::ActiveFlag;
 
   u32 resize(u32) { return 0; }
+  void forget(const auto& cells, u32 slots) {
+    for (u32 slot = 0; slot < slots; ++slot) cells[slot].state = kNeither;
+    free_ = 0;
+  }
   bool any_free() const { return free_ > 0; }
   u32 take(const auto& cells) {
     u32 slot = 0;

@@ -30,6 +30,10 @@ class Book {
   static constexpr StrategyId kStrategy = StrategyId::Book;
 
   u32 resize(u32) { return 0; }
+  void forget(const auto& cells, u32 slots) {
+    for (u32 slot = 0; slot < slots; ++slot) cells[slot].frames_left = 0;
+    first_available_ = nullptr;
+  }
   bool any_free() const { return first_available_ != nullptr; }
   u32 take(const auto&) {
     Cell* cell = first_available_;

@@ -89,6 +89,16 @@ class HeapStorage {
     return_blocks();
   }
 
+  /// First step of a restoration in place: see CellStorage. The blocks that are here are used again, and only what lacks is allocated.
+  SPELLPOOL_APART void begin_again(const GenerationTable<Generation>& known, u32 live) {
+    blocks_ = live_;
+    Blocks blocks{*this};
+    for (; blocks_ < live; ++blocks_) dense_[blocks_] = static_cast<T*>(memory_.allocate(sizeof(T), alignof(T)));
+    blocks.keep = true;
+    index_.begin_again(known);
+    live_ = 0;
+  }
+
   HeapStorage(HeapStorage&& other) noexcept { swap_with(other); }
   HeapStorage& operator=(HeapStorage&& other) noexcept {
     swap_with(other);

@@ -15,6 +15,10 @@ class IndexStack {
   static constexpr StrategyId kStrategy = StrategyId::IndexStack;
 
   u32 resize(u32 slots) { return free_.reserve(slots) + taken_.resize(slots); }
+  void forget(const auto&, u32) {
+    free_.clear();
+    taken_.clear();
+  }
   bool any_free() const { return !free_.empty(); }
   u32 take(const auto&) {
     const u32 slot = free_.back();

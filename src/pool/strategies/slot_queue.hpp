@@ -24,6 +24,10 @@ class SlotQueue {
     first_ = 0;
     return calls;
   }
+  void forget(const auto&, u32) {
+    first_ = free_ = 0;
+    taken_.clear();
+  }
   bool any_free() const { return free_ > 0; }
   u32 take(const auto&) {
     const u32 slot = ring_[first_];

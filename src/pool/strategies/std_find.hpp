@@ -25,6 +25,10 @@ class StdFind {
   static constexpr StrategyId kStrategy = StrategyId::StdFind;
 
   u32 resize(u32 slots) { return free_.reserve(slots) + used_.reserve(slots); }
+  void forget(const auto&, u32) {
+    free_.clear();
+    used_.clear();
+  }
   bool any_free() const { return !free_.empty(); }
   u32 take(const auto&) {
     const u32 slot = free_.back()->number;
