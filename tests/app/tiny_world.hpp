@@ -24,6 +24,7 @@ class TinyPool final : public sim::PoolPort {
   std::span<const frame::SlotField> fields() const override { return {}; }
   void watch_steals(bool) override {}
   void fade_steals() override {}
+  void for_each_object(const std::function<bool(u32, std::byte*)>&) override {}
   bool prewarm(double) override { return true; }
 
  private:
@@ -49,7 +50,19 @@ class TinyWorld final : public sim::GameWorld {
   const frame::RenderSnapshot& build_snapshot(const frame::LookSettings&) override { return snapshot_; }
   std::span<const frame::AudioEvent> audio_events() const override { return {}; }
   u64 hash() const override { return state_; }
+  std::string part_that_differs(const GameWorld& other) const override { return hash() == other.hash() ? "" : "state"; }
   u64 steps() const override { return steps_; }
+  std::unique_ptr<sim::WorldState> new_state() const override { return std::make_unique<State>(); }
+  void save(sim::WorldState& into) const override {
+    State& state = static_cast<State&>(into);
+    state.hash = state_;
+    state.at = steps_;
+  }
+  void restore(const sim::WorldState& from) override {
+    const State& state = static_cast<const State&>(from);
+    state_ = state.hash;
+    steps_ = state.at;
+  }
   const frame::Load& load() const override { return config.load; }
   std::unique_ptr<sim::ScriptedPlayer> scripted_player(u64 seed) const override {
     return std::make_unique<sim::PlayerOf<Walker, TinyWorld>>(Walker{seed}, *this);
@@ -59,6 +72,11 @@ class TinyWorld final : public sim::GameWorld {
   sim::WorldConfig config;
 
  private:
+  struct State final : sim::WorldState {
+    u64 steps() const override { return at; }
+    std::size_t bytes() const override { return 16; }
+    u64 hash = 0, at = 0;
+  };
   struct Walker {
     u64 seed;
     frame::InputFrame next(const TinyWorld& world) {

@@ -272,6 +272,30 @@ TEST(Replay, TheWriterGoesOnAfterItsTextWasTaken) {
   EXPECT_EQ(parse_replay(writer.text()).replay->hashes, (std::vector<u64>{1, 2}));
 }
 
+TEST(Replay, ACutReplayIsOneThatEndedThere) {
+  const auto play = [](ReplayWriter& writer, u64 from, u64 to) {
+    for (u64 step = from; step < to; ++step) {
+      if (step % 7 == 0) writer.command(load_command(frame::SimCommandKind::SetLoad, static_cast<u32>(step % 40) + 1));
+      frame::InputFrame input;
+      input.aim_x16 = static_cast<i16>(step / 3);
+      writer.step(input, mix64(step));
+    }
+  };
+  for (const u64 end : {u64{0}, u64{1}, u64{59}, u64{60}, u64{61}, u64{137}, u64{200}}) {
+    ReplayWriter cut(start()), straight(start());
+    play(cut, 0, 200);
+    cut.cut(end, end > 0 ? mix64(end - 1) : 0);
+    play(straight, 0, end);
+    EXPECT_EQ(cut.steps(), end);
+    if (end > 0) {
+      EXPECT_EQ(cut.text(), straight.text()) << end;
+    }
+    play(cut, end, 150);
+    play(straight, end, 150);
+    EXPECT_EQ(cut.text(), straight.text()) << "it goes on after " << end;
+  }
+}
+
 TEST(Replay, ExtremeInputsSurvive) {
   ReplayWriter writer(start());
   const frame::InputFrame inputs[] = {{-32768, 32767, -128, 127, 255, 255}, {32767, -32768, 127, -128, 0, 0}, {0, 0, 0, 0, 0, 255}};

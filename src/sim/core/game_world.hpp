@@ -15,6 +15,7 @@
 #include "frame/sim_command.hpp"
 #include "sim/core/frame_memory.hpp"
 #include "sim/core/pool_port.hpp"
+#include "sim/core/world_state.hpp"
 
 namespace spellpool::frame {
 struct ShooterView;
@@ -73,10 +74,19 @@ class GameWorld {
   virtual std::span<const frame::AudioEvent> audio_events() const = 0;
   /// Of all that later steps read. Not of what is set from outside (definitions, strategies, policies, capacities), nor of looks.
   virtual u64 hash() const = 0;
+  /// Which part outside the pools has another hash than in a world of the same scene: "mage", or "".
+  virtual std::string part_that_differs(const GameWorld& other) const = 0;
   /// How many there have been.
   virtual u64 steps() const = 0;
   /// As commands set it.
   virtual const frame::Load& load() const = 0;
+  /// An empty state for save(), of this scene.
+  virtual std::unique_ptr<WorldState> new_state() const = 0;
+  /// Between two steps. Cost: a copy of what lives.
+  virtual void save(WorldState& state) const = 0;
+  /// Returns to a state that a world with the same scene and seed saved. Each later step has the hash that it had after the save, given the same
+  /// inputs and commands. Sounds of the last step are gone.
+  virtual void restore(const WorldState& state) = 0;
   /// Plays this world, which outlives it; may take over one that is already running.
   virtual std::unique_ptr<ScriptedPlayer> scripted_player(u64 seed) const = 0;
 

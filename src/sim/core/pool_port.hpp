@@ -1,4 +1,6 @@
 #pragma once
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -38,6 +40,10 @@ class PoolPort {
   virtual void watch_steals(bool on) = 0;
   /// Once a step, while it watches.
   virtual void fade_steals() = 0;
+
+  /// f(slot, the object's bytes) for each living object, in the storage's order; where it returns true the bytes are the object from now on. For
+  /// finding differences: it copies each object.
+  virtual void for_each_object(const std::function<bool(u32 slot, std::byte* object)>& f) = 0;
 
   /// Makes slots ready that the capacity will need, for about budget_us. True when all are.
   virtual bool prewarm(double budget_us) = 0;

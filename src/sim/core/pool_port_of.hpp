@@ -1,6 +1,8 @@
 #pragma once
 // Every function here is compiled for every strategy: include it in one .cpp file for each pooled type.
+#include <functional>
 #include <memory>
+#include <vector>
 
 #include "pool/exhibits.hpp"
 #include "pool/prewarm.hpp"
@@ -45,6 +47,18 @@ class PoolPortOf final : public PoolPort {
   }
   void fade_steals() override {
     pool_.visit([](auto& pool) { pool::fade_steals(pool); });
+  }
+  void for_each_object(const std::function<bool(u32 slot, std::byte* object)>& f) override {
+    static_assert(std::is_trivially_copyable_v<T>);
+    pool_.visit([&](auto& pool) {
+      std::vector<decltype(pool.handle_at(0))> all;
+      pool.for_each_handle([&](auto handle, const T&) { all.push_back(handle); });
+      for (const auto handle : all) {
+        auto held = pool.get(handle);
+        T object = *held;
+        if (f(handle.index, reinterpret_cast<std::byte*>(&object))) *held = object;
+      }
+    });
   }
   bool prewarm(double budget_us) override { return pool::prewarm_within(pool_, budget_us); }
 

@@ -16,7 +16,7 @@ constexpr bool multiplies(u32 row) { return row != arena_row(ArenaEmitter::Dust)
 
 }  // namespace
 
-Effects::Effects(u64 seed) : looks_(mix64(seed ^ 0x6c6f6f6b73ull)) {
+Effects::Effects(u64 seed) : fading_{.vary = Rng(mix64(seed ^ 0x6c6f6f6b73ull))} {
   for (auto& roles : roles_) roles.fill(-1);
   requests_.reserve(kMostRequests);
   attractors_.reserve(kMostAttractors);
@@ -109,29 +109,29 @@ void Effects::attract(const Attractor& attractor) {
 void Effects::sound(frame::SoundId id, float gain, float x, float y, float pitch_steps, float vary_steps) {
   if (sounds_.size() >= kMostSounds) return;
   // ±1.5 dB, so that repeats do not sound stamped.
-  const float level = 1.0f + looks_.signed_unit() * 0.17f;
-  const float pitch = pitch_steps + looks_.signed_unit() * vary_steps;
+  const float level = 1.0f + fading_.vary.signed_unit() * 0.17f;
+  const float pitch = pitch_steps + fading_.vary.signed_unit() * vary_steps;
   sounds_.push_back({step_, id, gain * level, x, y, pitch});
 }
 
 void Effects::flash(float x, float y, float radius, float r, float g, float b, float life_s) {
-  flashes_[next_flash_] = {x, y, radius, r, g, b, life_s, 0.0f};
-  next_flash_ = (next_flash_ + 1) % static_cast<u32>(flashes_.size());
+  fading_.flashes[fading_.next_flash] = {x, y, radius, r, g, b, life_s, 0.0f};
+  fading_.next_flash = (fading_.next_flash + 1) % static_cast<u32>(fading_.flashes.size());
 }
 
 void Effects::flash(float x, float y, float radius, const frame::SpellDef& spell, float intensity, float life_s) {
   flash(x, y, radius, spell.colour_r * intensity, spell.colour_g * intensity, spell.colour_b * intensity, life_s);
 }
 
-void Effects::shake(float trauma) { trauma_ = std::min(1.0f, trauma_ + std::max(0.0f, trauma)); }
+void Effects::shake(float trauma) { fading_.trauma = std::min(1.0f, fading_.trauma + std::max(0.0f, trauma)); }
 
 void Effects::end_step() {
-  for (Flash& flash : flashes_) flash.age_s += kStep_s;
-  trauma_ = std::max(0.0f, trauma_ - kTraumaFade_per_s * kStep_s);
+  for (Flash& flash : fading_.flashes) flash.age_s += kStep_s;
+  fading_.trauma = std::max(0.0f, fading_.trauma - kTraumaFade_per_s * kStep_s);
 }
 
 Shake Effects::shaken(u64 step) const {
-  const float power = trauma_ * trauma_ * kMostShake;
+  const float power = fading_.trauma * fading_.trauma * kMostShake;
   Rng rng(mix64(step ^ 0x7368616b65ull));
   Shake shake;
   shake.x = rng.signed_unit() * power;

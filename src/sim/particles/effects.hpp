@@ -76,10 +76,20 @@ class Effects {
   std::span<const EmitRequest> requests() const { return requests_; }
   std::span<const Attractor> attractors() const { return attractors_; }
   std::span<const frame::AudioEvent> sounds() const { return sounds_; }
-  std::span<const Flash> flashes() const { return flashes_; }
-  float trauma() const { return trauma_; }
+  std::span<const Flash> flashes() const { return fading_.flashes; }
+  float trauma() const { return fading_.trauma; }
   /// Trauma², kMostShake at most, another way in each step: looks alone.
   Shake shaken(u64 step) const;
+
+  /// What outlives a step. No step reads it: for ears and eyes.
+  struct Fading {
+    Rng vary{0};                   ///< Pitch and level of sounds.
+    std::array<Flash, 32> flashes{};
+    u32 next_flash = 0;
+    float trauma = 0;
+  };
+  const Fading& fading() const { return fading_; }
+  void restore(const Fading& fading) { fading_ = fading; }
 
  private:
   void burst_row(u32 row, const EmitPlace& place, float share);
@@ -88,15 +98,12 @@ class Effects {
   EmitRequest* ask(u32 row, float count, const EmitPlace& place);
 
   u64 step_ = 0;
-  Rng looks_;                    ///< Pitch and level of sounds: never read by the simulation.
+  Fading fading_;
   const ParticleSystem* particles_ = nullptr;
   std::array<std::array<i32, frame::kEmitterRoleNames.size()>, frame::kSpellCount> roles_{};
   std::vector<EmitRequest> requests_;
   std::vector<Attractor> attractors_;
   std::vector<frame::AudioEvent> sounds_;
-  std::array<Flash, 32> flashes_{};
-  u32 next_flash_ = 0;
-  float trauma_ = 0;
   float times_ = 1;
 };
 

@@ -116,6 +116,22 @@ void ParticleSystem::reserve_buffers() {
   newborn_.resize(most + kBirthBlock);  // a block may be born before the ring follows a pool that grows
 }
 
+void ParticleSystem::save(State& state) const {
+  particles_.save(state.particles);
+  state.step = step_;
+  state.next_spawn_id = next_spawn_id_;
+  state.origins = origins_;
+}
+
+void ParticleSystem::restore(const State& state) {
+  particles_.restore(state.particles);
+  step_ = state.step;
+  next_spawn_id_ = state.next_spawn_id;
+  origins_ = state.origins;
+  stole_ = false;
+  reserve_buffers();
+}
+
 Motion ParticleSystem::motion(u64 step, std::span<const Attractor> attractors) const {
   return {rows_.data(), origins_.data(), paces_.data(), &curl_, attractors, Motion::drift_at(step)};
 }

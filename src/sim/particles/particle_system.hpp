@@ -113,6 +113,17 @@ class ParticleSystem {
   /// Pictures so far that needed a walk of their own.
   u64 pictures_walked() const { return pictures_walked_; }
 
+  /// What update() and spawn() read that no style says.
+  struct State {
+    pool::ExhibitPool<Particle>::Snapshot particles;
+    u64 step = 0, next_spawn_id = 1;
+    std::array<Origin, kStyleRows> origins{};
+  };
+  /// Between two steps.
+  void save(State& state) const;
+  /// Set the styles of that moment first.
+  void restore(const State& state);
+
   /// Hash of the set of particles, the spawn counter and the origins that particles are pulled to; independent of strategy,
   /// policy, capacity and order.
   u64 hash() const;

@@ -20,6 +20,13 @@ void bake_arena_styles(ParticleSystem& particles, PresetId preset_id, const fram
   }
 }
 
+void restore_load(const frame::Load& saved, PresetId preset, frame::Load& load, ParticleSystem& particles, Effects& effects) {
+  if (saved.sparks != load.sparks) effects.multiply(saved.sparks);
+  const bool churns_alike = saved.churn == load.churn;
+  load = {.sparks = saved.sparks, .churn = saved.churn, .aged_heap = load.aged_heap};
+  if (!churns_alike) bake_arena_styles(particles, preset, load);
+}
+
 bool apply_load(const frame::SimCommand& command, PresetId preset, frame::Load& load, ParticleSystem& particles, Effects& effects) {
   switch (command.kind) {
     case frame::SimCommandKind::SetLoad:

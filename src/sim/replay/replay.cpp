@@ -4,6 +4,7 @@
 #include <charconv>
 #include <utility>
 
+#include "core/assert.hpp"
 #include "core/one_line.hpp"
 #include "core/rng.hpp"
 #include "sim/core/command_text.hpp"
@@ -442,7 +443,27 @@ ReplayWriter::ReplayWriter(const Replay& start, u64 reserve_steps) {
   for (std::size_t i = 0; i < frame::kSpellCount; ++i) append_spell(head_, frame::kSpellFiles[i], start.spell_texts[i]);
 }
 
+void ReplayWriter::cut(u64 steps, u64 hash_after) {
+  SPELLPOOL_ASSERT(steps <= steps_);
+  std::string bytes = inputs_;
+  InputRuns(runs_).end(bytes);
+  std::vector<frame::InputFrame> inputs;
+  const bool read = read_input_runs(bytes, steps_, inputs);
+  SPELLPOOL_ASSERT(read);
+  inputs_.clear();
+  runs_ = {};
+  for (u64 step = 0; read && step < steps; ++step) runs_.add(inputs[step], inputs_);
+  checks_.resize(steps + steps / Replay::kWholeEvery_steps * 7);
+  while (!places_.empty() && places_.back().step >= steps) {
+    commands_.resize(places_.back().at);
+    places_.pop_back();
+  }
+  steps_ = steps;
+  last_hash_ = hash_after;
+}
+
 void ReplayWriter::command(const frame::SimCommand& command, std::string_view text) {
+  places_.push_back({steps_, commands_.size()});
   commands_ += "! ";
   append_number(commands_, steps_);
   commands_ += ' ';

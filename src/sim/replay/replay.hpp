@@ -110,12 +110,21 @@ class ReplayWriter {
   void command(const frame::SimCommand& command, std::string_view text = {});
   void step(const frame::InputFrame& input, u64 hash_after);
 
+  /// Forgets all steps after the first `steps`, whose last one left `hash_after`, and the commands after them.
+  void cut(u64 steps, u64 hash_after);
+
   u64 steps() const { return steps_; }
   /// The whole file, closed with its end line. The writer can go on afterwards.
   std::string text() const;
 
  private:
+  struct CommandPlace {
+    u64 step;
+    std::size_t at;  // in commands_
+  };
+
   std::string head_, commands_, inputs_, checks_;
+  std::vector<CommandPlace> places_;
   InputRuns runs_;
   u64 steps_ = 0, last_hash_ = 0;
 };

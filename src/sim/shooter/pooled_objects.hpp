@@ -47,6 +47,10 @@ class PooledObjects {
     pool_.visit([&](const auto& pool) { pool.for_each(f); });
   }
 
+  using State = typename pool::ExhibitPool<T>::Snapshot;
+  void save(State& state) const;
+  void restore(const State& state);
+
   u32 live() const;
   u32 capacity() const;
   pool::ExhibitPool<T>& pool() { return pool_; }

@@ -44,6 +44,15 @@ auto PooledObjects<T>::list() const -> std::span<const Entry> {
   return order_;
 }
 template <class T>
+void PooledObjects<T>::save(State& state) const {
+  pool_.save(state);
+}
+template <class T>
+void PooledObjects<T>::restore(const State& state) {
+  pool_.restore(state);
+  reserve();
+}
+template <class T>
 u32 PooledObjects<T>::live() const {
   return pool_.live();
 }

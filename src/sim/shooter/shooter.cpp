@@ -42,9 +42,11 @@ ShooterWorld::ShooterWorld(const WorldConfig& config)
       pickups_(choice_of(config, PoolId::Pickups)),
       texts_(choice_of(config, PoolId::Texts)),
       garden_(config.seed, choice_of(config, PoolId::Chunks)),
-      difficulty_(config.difficulty) {
-  for (const frame::DifficultyRow& row : frame::kDifficulties) flights_[static_cast<std::size_t>(row.id)] = FlightTable(*config.patterns, row.id);
-  bullets_.use(flights_[static_cast<std::size_t>(difficulty_)]);
+      play_{.difficulty = config.difficulty} {
+  for (const frame::DifficultyRow& row : frame::kDifficulties) {
+    flights_[static_cast<std::size_t>(row.id)] = std::make_shared<FlightTable>(*config.patterns, row.id);
+  }
+  bullets_.use(*flights_[static_cast<std::size_t>(play_.difficulty)]);
   enemies_.use(*config_.stage);
   effects_.use(particles_);
   for (u32 i = 0; i < frame::kSpellCount; ++i) bake_spell_styles(particles_, effects_, i, *config_.spells[i]);
@@ -60,6 +62,87 @@ ShooterWorld::ShooterWorld(const WorldConfig& config)
   add_pool(garden_.objects().port());
 }
 ShooterWorld::~ShooterWorld() = default;
+
+struct ShooterWorld::State final : WorldState {
+  u64 steps() const override { return play.step; }
+  std::size_t bytes() const override {
+    return sizeof play + sizeof fading + sizeof flower + particles.particles.bytes() + bullets.bullets.bytes() + shots.shots.bytes() +
+           enemies.enemies.bytes() + pickups.pickups.bytes() + texts.texts.bytes() + garden.chunks.bytes();
+  }
+
+  SpellSet spells;
+  frame::Load load;
+  std::shared_ptr<const frame::PatternBook> patterns;
+  std::shared_ptr<const frame::StageDef> stage, next_stage;
+  u32 needs = 0, next_needs = 0;
+  std::array<std::shared_ptr<const FlightTable>, frame::kDifficultyCount> flights;
+  const FlightTable* flown_by = nullptr;  ///< One of these; null: the flower's.
+  ParticleSystem::State particles;
+  Effects::Fading fading;
+  BulletFlower::State flower;
+  Bullets::State bullets;
+  Shots::State shots;
+  Enemies::State enemies;
+  Pickups::State pickups;
+  Texts::State texts;
+  Garden::State garden;
+  Play play;
+};
+
+std::unique_ptr<WorldState> ShooterWorld::new_state() const { return std::make_unique<State>(); }
+
+void ShooterWorld::save(WorldState& into) const {
+  State& state = static_cast<State&>(into);
+  state.spells = config_.spells;
+  state.load = config_.load;
+  state.patterns = config_.patterns;
+  state.stage = config_.stage;
+  state.next_stage = next_stage_;
+  state.needs = needs_;
+  state.next_needs = next_needs_;
+  state.flights = flights_;
+  state.flown_by = &bullets_.table() == &flower_.table() ? nullptr : &bullets_.table();
+  particles_.save(state.particles);
+  state.fading = effects_.fading();
+  state.flower = flower_.state();
+  bullets_.save(state.bullets);
+  shots_.save(state.shots);
+  enemies_.save(state.enemies);
+  pickups_.save(state.pickups);
+  texts_.save(state.texts);
+  garden_.save(state.garden);
+  state.play = play_;
+}
+
+void ShooterWorld::restore(const WorldState& from) {
+  const State& state = static_cast<const State&>(from);
+  for (u32 i = 0; i < frame::kSpellCount; ++i) {
+    if (config_.spells[i] == state.spells[i]) continue;
+    config_.spells[i] = state.spells[i];
+    bake_spell_styles(particles_, effects_, i, *config_.spells[i]);
+  }
+  restore_load(state.load, config_.preset, config_.load, particles_, effects_);
+  config_.patterns = state.patterns;
+  config_.stage = state.stage;
+  next_stage_ = state.next_stage;
+  needs_ = state.needs;
+  next_needs_ = state.next_needs;
+  flights_ = state.flights;
+  particles_.restore(state.particles);
+  effects_.begin_step(state.play.step);
+  effects_.restore(state.fading);
+  flower_.restore(state.flower);
+  bullets_.restore(state.bullets);
+  bullets_.use(state.flown_by ? *state.flown_by : flower_.table());
+  shots_.restore(state.shots);
+  enemies_.restore(state.enemies);
+  enemies_.use(*config_.stage);
+  pickups_.restore(state.pickups);
+  texts_.restore(state.texts);
+  garden_.restore(state.garden);
+  play_ = state.play;
+  make_layer();
+}
 
 std::string ShooterWorld::refusal(const frame::SimCommand& command) const {
   const u32 holds = enemies_.objects().capacity();
@@ -83,14 +166,17 @@ std::string ShooterWorld::refusal(const frame::SimCommand& command) const {
 /// Who fires goes on by the new book, what flies by the old one; the waves are the next start's.
 void ShooterWorld::take_stage(const frame::SimCommand& command) {
   for (const frame::DifficultyRow& row : frame::kDifficulties) {
-    FlightTable& table = flights_[static_cast<std::size_t>(row.id)];
-    FlightTable next(*command.patterns, row.id);
-    if (&table == &bullets_.table()) bullets_.fly_on_by(next);
-    table = std::move(next);
+    std::shared_ptr<const FlightTable>& table = flights_[static_cast<std::size_t>(row.id)];
+    const auto next = std::make_shared<FlightTable>(*command.patterns, row.id);
+    if (table.get() == &bullets_.table()) {
+      bullets_.fly_on_by(*next);
+      bullets_.use(*next);
+    }
+    table = next;
   }
   next_stage_ = command.stage;
   next_needs_ = frame::stage_needs(*next_stage_).enemies;
-  if (state_ == ShooterState::Title) {
+  if (play_.state == ShooterState::Title) {
     open_stage();
   } else {
     frame::StageDef played = *config_.stage;
@@ -155,26 +241,26 @@ void ShooterWorld::clear_field() {
 void ShooterWorld::begin_stage() {
   clear_field();
   open_stage();
-  ship_.reset();
-  bullets_.use(flights_[static_cast<std::size_t>(difficulty_)]);
-  state_ = ShooterState::Playing;
-  clock_ = 0;
-  score_ = 0;
-  stage_steps_ = graze_ = chain_ = chain_steps_ = continues_ = continue_steps_ = rest_steps_ = slow_steps_ = cleared_ = 0;
-  stop_steps_ = 1;  // the field is empty before anything happens
+  play_.ship.reset();
+  bullets_.use(*flights_[static_cast<std::size_t>(play_.difficulty)]);
+  play_.state = ShooterState::Playing;
+  play_.clock = 0;
+  play_.score = 0;
+  play_.stage_steps = play_.graze = play_.chain = play_.chain_steps = play_.continues = play_.continue_steps = play_.rest_steps = play_.slow_steps = play_.cleared = 0;
+  play_.stop_steps = 1;  // the field is empty before anything happens
   effects_.sound(frame::SoundId::ChallengeStart, 0.9f, 0.0f, 0.0f);
 }
 
 void ShooterWorld::to_title() {
-  rest_steps_ = stop_steps_ = slow_steps_ = 0;
+  play_.rest_steps = play_.stop_steps = play_.slow_steps = 0;
   clear_field();
-  ship_.reset();
-  state_ = ShooterState::Title;
+  play_.ship.reset();
+  play_.state = ShooterState::Title;
 }
 
 /// Begins the game of "how many bullets?", changes how many there shall be, or with 0 ends it.
 void ShooterWorld::want_bullets(u32 count) {
-  const bool on = state_ == ShooterState::Stress;
+  const bool on = play_.state == ShooterState::Stress;
   if (count == 0) {
     if (on) to_title();
     return;
@@ -182,54 +268,54 @@ void ShooterWorld::want_bullets(u32 count) {
   flower_.want(count);
   if (on) return;
   clear_field();
-  ship_.reset();
+  play_.ship.reset();
   bullets_.use(flower_.table());
-  state_ = ShooterState::Stress;
-  rest_steps_ = slow_steps_ = hits_ = 0;
-  stop_steps_ = 1;  // bullets of another table are gone before any moves
+  play_.state = ShooterState::Stress;
+  play_.rest_steps = play_.slow_steps = play_.hits = 0;
+  play_.stop_steps = 1;  // bullets of another table are gone before any moves
 }
 
 void ShooterWorld::rule(const frame::InputFrame& input, u8 pressed) {
   const bool start = (pressed & frame::kButtonStart) != 0;
-  if ((pressed & frame::kButtonChallenge) != 0 && state_ != ShooterState::Title) return to_title();
+  if ((pressed & frame::kButtonChallenge) != 0 && play_.state != ShooterState::Title) return to_title();
   const i8 aside = input.move_x > 64 ? i8{1} : input.move_x < -64 ? i8{-1} : i8{0};
-  const i8 moved = aside != aside_ ? aside : i8{0};
-  aside_ = aside;
-  switch (state_) {
+  const i8 moved = aside != play_.aside ? aside : i8{0};
+  play_.aside = aside;
+  switch (play_.state) {
     case ShooterState::Title:
-      difficulty_ = static_cast<frame::Difficulty>(std::clamp(static_cast<int>(difficulty_) + moved, 0, static_cast<int>(frame::kDifficultyCount) - 1));
+      play_.difficulty = static_cast<frame::Difficulty>(std::clamp(static_cast<int>(play_.difficulty) + moved, 0, static_cast<int>(frame::kDifficultyCount) - 1));
       if (start) begin_stage();
       break;
     case ShooterState::Playing:
-      if (ship_.out_of_lives()) {
-        state_ = ShooterState::Continue;
-        continue_steps_ = kContinue_steps;
-      } else if (enemies_.done(clock_) && slow_steps_ == 0) {
-        if (++rest_steps_ < 2 * kResultRest_steps) break;
-        rest_steps_ = 0;
-        win(ship_.lives() * 100'000 + ship_.bombs() * 20'000, ship_.x(), ship_.y());
-        state_ = ShooterState::Won;
+      if (play_.ship.out_of_lives()) {
+        play_.state = ShooterState::Continue;
+        play_.continue_steps = kContinue_steps;
+      } else if (enemies_.done(play_.clock) && play_.slow_steps == 0) {
+        if (++play_.rest_steps < 2 * kResultRest_steps) break;
+        play_.rest_steps = 0;
+        win(play_.ship.lives() * 100'000 + play_.ship.bombs() * 20'000, play_.ship.x(), play_.ship.y());
+        play_.state = ShooterState::Won;
         effects_.sound(frame::SoundId::StageClear, 1.0f, 0.0f, 0.0f);
       }
       break;
     case ShooterState::Continue:
       if (start) {
-        ++continues_;
-        score_ = 0;
-        chain_ = 0;
-        ship_.revive();
-        state_ = ShooterState::Playing;
+        ++play_.continues;
+        play_.score = 0;
+        play_.chain = 0;
+        play_.ship.revive();
+        play_.state = ShooterState::Playing;
       } else {
-        if (continue_steps_ % 60 == 0) effects_.sound(frame::SoundId::ContinueTick, 0.8f, 0.0f, 0.0f);
-        if (--continue_steps_ > 0) break;
-        state_ = ShooterState::Lost;
-        rest_steps_ = 0;
+        if (play_.continue_steps % 60 == 0) effects_.sound(frame::SoundId::ContinueTick, 0.8f, 0.0f, 0.0f);
+        if (--play_.continue_steps > 0) break;
+        play_.state = ShooterState::Lost;
+        play_.rest_steps = 0;
       }
       break;
     case ShooterState::Won:
     case ShooterState::Lost:
-      if (rest_steps_ < kResultRest_steps) {
-        ++rest_steps_;
+      if (play_.rest_steps < kResultRest_steps) {
+        ++play_.rest_steps;
       } else if (start) {
         to_title();
       }
@@ -239,7 +325,7 @@ void ShooterWorld::rule(const frame::InputFrame& input, u8 pressed) {
 }
 
 void ShooterWorld::win(u32 points, float x, float y) {
-  score_ += points;
+  play_.score += points;
   texts_.add(points, x, y);
 }
 
@@ -250,43 +336,43 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
     if (phases) phases->enter(phase);
   };
   enter(Phase::Update);
-  effects_.begin_step(step_);
+  effects_.begin_step(play_.step);
   for (const frame::SimCommand& command : commands) apply(command);
   memory_.step.begin_frame();
   fade_steals();
-  const u8 pressed = static_cast<u8>(input.buttons & ~last_buttons_);
-  last_buttons_ = input.buttons;
+  const u8 pressed = static_cast<u8>(input.buttons & ~play_.last_buttons);
+  play_.last_buttons = input.buttons;
   rule(input, pressed);
 
-  const bool stopped = stop_steps_ > 0 || (slow_steps_ > 0 && step_ % 3 != 0);
-  stop_steps_ -= stop_steps_ > 0;
-  slow_steps_ -= slow_steps_ > 0;
-  const bool plays = state_ == ShooterState::Playing, runs = plays && !stopped;
-  const bool blooms = state_ == ShooterState::Stress && !stopped;
-  const bool flies = runs || blooms || state_ == ShooterState::Title;
+  const bool stopped = play_.stop_steps > 0 || (play_.slow_steps > 0 && play_.step % 3 != 0);
+  play_.stop_steps -= play_.stop_steps > 0;
+  play_.slow_steps -= play_.slow_steps > 0;
+  const bool plays = play_.state == ShooterState::Playing, runs = plays && !stopped;
+  const bool blooms = play_.state == ShooterState::Stress && !stopped;
+  const bool flies = runs || blooms || play_.state == ShooterState::Title;
   garden_.step(!stopped);
-  if (flies) ship_.step(input, plays, shots_, enemies_, effects_);
-  else ship_.stand();
+  if (flies) play_.ship.step(input, plays, shots_, enemies_, effects_);
+  else play_.ship.stand();
   if (runs) {
-    if (enemies_.boss_due(clock_)) effects_.sound(frame::SoundId::BossAppear, 1.0f, 0.0f, -200.0f);
-    enemies_.arrive(clock_);
-    if (!enemies_.boss().there) ++clock_;
-    ++stage_steps_;
-    if (chain_steps_ > 0 && --chain_steps_ == 0) chain_ = 0;
+    if (enemies_.boss_due(play_.clock)) effects_.sound(frame::SoundId::BossAppear, 1.0f, 0.0f, -200.0f);
+    enemies_.arrive(play_.clock);
+    if (!enemies_.boss().there) ++play_.clock;
+    ++play_.stage_steps;
+    if (play_.chain_steps > 0 && --play_.chain_steps == 0) play_.chain = 0;
   }
   enemies_.move(bullets_, runs);
-  bullets_.move(ship_.place(), runs || blooms);
+  bullets_.move(play_.ship.place(), runs || blooms);
   shots_.move(enemies_, runs);
-  pickups_.step(ship_, runs, [&](frame::PickupKind kind, float x, float y) {
-    ship_.take(kind);
+  pickups_.step(play_.ship, runs, [&](frame::PickupKind kind, float x, float y) {
+    play_.ship.take(kind);
     win(kind == frame::PickupKind::Star ? 50 * multiplier() : 500, x, y);
     effects_.burst(6, EmitterRole::Heal, EmitPlace::at(x, y), kind == frame::PickupKind::Star ? 0.12f : 0.6f);
     effects_.sound(kind == frame::PickupKind::Power ? frame::SoundId::PowerUp : frame::SoundId::Pickup, 1.0f, x, y, 0.0f, 1.0f);
   });
   texts_.step();
-  effects_.run(ArenaEmitter::Dust, dust_carry_, EmitPlace::at(0.0f, 0.0f));
-  if (config_.load.churn > 0) effects_.run(ArenaEmitter::Ambient, churn_carry_, EmitPlace::at(0.0f, 0.0f));
-  particles_.update(step_, effects_.attractors(), shown);
+  effects_.run(ArenaEmitter::Dust, play_.dust_carry, EmitPlace::at(0.0f, 0.0f));
+  if (config_.load.churn > 0) effects_.run(ArenaEmitter::Ambient, play_.churn_carry, EmitPlace::at(0.0f, 0.0f));
+  particles_.update(play_.step, effects_.attractors(), shown);
 
   enter(Phase::Collide);
   if (runs) {
@@ -294,10 +380,10 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
     meet_bullets();
     meet_enemies();
     phase_ends();
-    if (const u32 lost = ship_.take_losses(); lost > 0) {
-      chain_ = chain_steps_ = 0;
-      turn_bullets_into_stars(ship_.x(), ship_.y(), 150.0f);
-      effects_.sound(frame::SoundId::ShipLost, 1.0f, ship_.x(), ship_.y());
+    if (const u32 lost = play_.ship.take_losses(); lost > 0) {
+      play_.chain = play_.chain_steps = 0;
+      turn_bullets_into_stars(play_.ship.x(), play_.ship.y(), 150.0f);
+      effects_.sound(frame::SoundId::ShipLost, 1.0f, play_.ship.x(), play_.ship.y());
     }
   }
 
@@ -305,7 +391,7 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
 
   enter(Phase::Despawn);
   const u32 flew = bullets_.objects().live();
-  if (blooms) flower_.thin(bullets_, step_);
+  if (blooms) flower_.thin(bullets_, play_.step);
   bullets_.despawn();
   shots_.despawn();
   enemies_.despawn();
@@ -316,16 +402,16 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
 
   enter(Phase::Spawn);
   enemies_.spawn();
-  bullets_.spawn(ship_.place());
+  bullets_.spawn(play_.ship.place());
   for (const LaserCue& cue : bullets_.laser_cues()) effects_.sound(cue.burns ? frame::SoundId::LaserBurn : frame::SoundId::LaserWarn, 0.8f, cue.x, cue.y);
-  if (blooms) flower_.open(bullets_, flew - bullets_.objects().live(), step_);
+  if (blooms) flower_.open(bullets_, flew - bullets_.objects().live(), play_.step);
   shots_.spawn();
   pickups_.spawn();
   garden_.spawn();
   particles_.spawn(effects_.requests());
   effects_.end_step();
-  shake_ = effects_.shaken(step_);
-  ++step_;
+  play_.shake = effects_.shaken(play_.step);
+  ++play_.step;
   if (phases) phases->leave();
 }
 
@@ -335,37 +421,37 @@ void ShooterWorld::turn_bullets_into_stars(float x, float y, float radius) {
   bullets_.clear_within(x, y, radius, [&](float at_x, float at_y, u64) {
     // Every sixth becomes a star; all leave a glint.
     effects_.burst(ArenaEmitter::CrystalMend, EmitPlace::at(at_x, at_y), 0.05f);
-    if (cleared_++ % 6 == 0) pickups_.ask(frame::PickupKind::Star, at_x, at_y, true);
-    score_ += 10;
+    if (play_.cleared++ % 6 == 0) pickups_.ask(frame::PickupKind::Star, at_x, at_y, true);
+    play_.score += 10;
   });
 }
 
 void ShooterWorld::bomb_clears() {
-  if (!ship_.bombing()) return;
-  turn_bullets_into_stars(ship_.bomb_x(), ship_.bomb_y(), ship_.bomb_radius());
-  if (step_ % 6 != 0) return;
+  if (!play_.ship.bombing()) return;
+  turn_bullets_into_stars(play_.ship.bomb_x(), play_.ship.bomb_y(), play_.ship.bomb_radius());
+  if (play_.step % 6 != 0) return;
   for (const auto& entry : enemies_.objects().list()) {
     const auto held = enemies_.objects().peek(entry.handle);
     const Enemy enemy = *held;
-    const float dx = enemy.x - ship_.bomb_x(), dy = enemy.y - ship_.bomb_y();
-    if (enemy.gone || enemy.y < -frame::kFieldHalfHeight || dx * dx + dy * dy > ship_.bomb_radius() * ship_.bomb_radius()) continue;
+    const float dx = enemy.x - play_.ship.bomb_x(), dy = enemy.y - play_.ship.bomb_y();
+    if (enemy.gone || enemy.y < -frame::kFieldHalfHeight || dx * dx + dy * dy > play_.ship.bomb_radius() * play_.ship.bomb_radius()) continue;
     if (enemies_.hurt(entry.handle, enemy.part == EnemyPart::Whole ? 6.0f : 8.0f) && enemy.part == EnemyPart::Whole) enemy_falls(enemy);
   }
 }
 
 void ShooterWorld::meet_bullets() {
   for (const BulletMeeting& meeting : bullets_.meetings()) {
-    if (!ship_.there()) return;
+    if (!play_.ship.there()) return;
     if (!meeting.hit) {
       bullets_.graze(meeting.bullet);
-      ++graze_;
-      score_ += 25 * multiplier();
-      if (chain_ > 0) chain_steps_ = std::min(kChain_steps, chain_steps_ + 6);
-      effects_.burst(ArenaEmitter::CrystalSpark, EmitPlace::at(ship_.x(), ship_.y()), 0.08f);
-      effects_.sound(frame::SoundId::Graze, 1.0f, ship_.x(), ship_.y(), 2.0f, 2.0f);
-    } else if (ship_.strike(effects_)) {
+      ++play_.graze;
+      play_.score += 25 * multiplier();
+      if (play_.chain > 0) play_.chain_steps = std::min(kChain_steps, play_.chain_steps + 6);
+      effects_.burst(ArenaEmitter::CrystalSpark, EmitPlace::at(play_.ship.x(), play_.ship.y()), 0.08f);
+      effects_.sound(frame::SoundId::Graze, 1.0f, play_.ship.x(), play_.ship.y(), 2.0f, 2.0f);
+    } else if (play_.ship.strike(effects_)) {
       bullets_.end(meeting.bullet);
-      stop_steps_ = kHitStop_steps;
+      play_.stop_steps = kHitStop_steps;
     }
   }
 }
@@ -375,22 +461,22 @@ void ShooterWorld::meet_flower() {
   for (const BulletMeeting& meeting : bullets_.meetings()) {
     if (!meeting.hit) continue;
     bullets_.end(meeting.bullet);
-    ++hits_;
-    effects_.burst(ArenaEmitter::CrystalSpark, EmitPlace::at(ship_.x(), ship_.y()), 0.08f);
+    ++play_.hits;
+    effects_.burst(ArenaEmitter::CrystalSpark, EmitPlace::at(play_.ship.x(), play_.ship.y()), 0.08f);
   }
 }
 
 void ShooterWorld::meet_enemies() {
   shots_.collide(enemies_, memory_.step, [&](const Shot& shot, Handle<Enemy> handle) { strike_enemy(shot, handle); });
-  if (!ship_.there() || ship_.safe()) return;
+  if (!play_.ship.there() || play_.ship.safe()) return;
   for (const auto& entry : enemies_.objects().list()) {
     const auto held = enemies_.objects().peek(entry.handle);
     const Enemy& enemy = *held;
     if (enemy.gone || enemy.there < 1.0f) continue;
     const float reach = 0.7f * kind_row(enemy.kind).radius + Ship::kBodyRadius * 0.5f;
-    const float dx = enemy.x - ship_.x(), dy = enemy.y - ship_.y();
+    const float dx = enemy.x - play_.ship.x(), dy = enemy.y - play_.ship.y();
     if (dx * dx + dy * dy > reach * reach) continue;
-    if (ship_.strike(effects_)) stop_steps_ = kHitStop_steps;
+    if (play_.ship.strike(effects_)) play_.stop_steps = kHitStop_steps;
     return;
   }
 }
@@ -399,7 +485,7 @@ void ShooterWorld::strike_enemy(const Shot& shot, Handle<Enemy> handle) {
   const auto held = enemies_.objects().peek(handle);
   if (!held || (*held).gone) return;
   const Enemy enemy = *held;
-  score_ += 5;
+  play_.score += 5;
   effects_.sound(frame::SoundId::EnemyHit, 0.7f, shot.x, shot.y, 0.0f, 1.0f);
   effects_.burst(ArenaEmitter::CrystalSpark, EmitPlace::at(shot.x, shot.y, 0.25f), 0.08f);
   if (!enemies_.hurt(handle, shot.damage)) return;
@@ -408,8 +494,8 @@ void ShooterWorld::strike_enemy(const Shot& shot, Handle<Enemy> handle) {
 
 void ShooterWorld::enemy_falls(const Enemy& enemy) {
   const EnemyKindRow& row = kind_row(enemy.kind);
-  ++chain_;
-  chain_steps_ = kChain_steps;
+  ++play_.chain;
+  play_.chain_steps = kChain_steps;
   win(row.points * multiplier(), enemy.x, enemy.y);
   effects_.burst(row.spell, EmitterRole::Burst, EmitPlace::at(enemy.x, enemy.y), std::min(1.0f, 0.25f + row.radius * 0.015f));
   effects_.burst(0, EmitterRole::Embers, EmitPlace::at(enemy.x, enemy.y), 0.5f);
@@ -417,7 +503,7 @@ void ShooterWorld::enemy_falls(const Enemy& enemy) {
   effects_.sound(frame::SoundId::EnemyPop, 0.75f + 0.015f * row.radius, enemy.x, enemy.y, 0.0f, 2.0f);
   if (row.radius > 22.0f) {
     effects_.shake(0.3f);
-    stop_steps_ = std::max(stop_steps_, 2u);
+    play_.stop_steps = std::max(play_.stop_steps, 2u);
   }
   const frame::WaveDef& wave = config_.stage->waves[enemy.wave];
   if (wave.drops != frame::PickupKind::None && (enemy.ordinal + 1u) % wave.drop_every == 0) pickups_.ask(wave.drops, enemy.x, enemy.y);
@@ -438,26 +524,50 @@ void ShooterWorld::phase_ends() {
   effects_.burst(4, EmitterRole::Burst, EmitPlace::at(x, y), 0.8f);
   effects_.burst(7, EmitterRole::Burst, EmitPlace::at(x, y), 2.0f);
   effects_.sound(frame::SoundId::PhaseClear, 1.0f, x, y);
-  stop_steps_ = kHitStop_steps;
+  play_.stop_steps = kHitStop_steps;
   if (enemies_.end_phase(effects_)) {
-    slow_steps_ = kSlow_steps;
+    play_.slow_steps = kSlow_steps;
     effects_.burst(4, EmitterRole::Ring, EmitPlace::at(x, y), 2.0f);
     effects_.burst(2, EmitterRole::Burst, EmitPlace::at(x, y), 3.0f);
     effects_.sound(frame::SoundId::Finale, 0.9f, x, y);
   }
 }
 
+std::string ShooterWorld::part_that_differs(const GameWorld& other) const {
+  const ShooterWorld& world = static_cast<const ShooterWorld&>(other);
+  const Play &a = play_, &b = world.play_;
+  const auto differ = [](const auto& one, const auto& another) {
+    StateHash of_one, of_another;
+    one.add_to(of_one);
+    another.add_to(of_another);
+    return of_one.value() != of_another.value();
+  };
+  if (a.step != b.step) return "step";
+  if (a.state != b.state || a.clock != b.clock || a.stage_steps != b.stage_steps) return "the stage's clock";
+  if (a.score != b.score || a.graze != b.graze || a.chain != b.chain || a.chain_steps != b.chain_steps) return "score";
+  if (differ(a.ship, b.ship)) return "ship";
+  if (differ(flower_, world.flower_)) return "flower";
+  if (differ(bullets_, world.bullets_)) return "bullets' next spawn id";
+  if (differ(shots_, world.shots_)) return "shots' next spawn id";
+  if (differ(enemies_, world.enemies_)) return "boss, or enemies' next spawn id";
+  if (differ(pickups_, world.pickups_)) return "pickups' next spawn id";
+  if (differ(texts_, world.texts_)) return "texts' next spawn id";
+  if (differ(garden_, world.garden_)) return "garden";
+  if (particles_.hash() != world.particles_.hash()) return "particles' next spawn id or origins";
+  return hash() == world.hash() ? "" : "counters of the stage";
+}
+
 u64 ShooterWorld::hash() const {
   StateHash h;
-  h.add(step_).add(config_.seed).add(difficulty_).add(aside_).add(state_).add(last_buttons_).add(clock_).add(score_).add(stage_steps_).add(graze_);
-  h.add(chain_).add(chain_steps_).add(continues_).add(continue_steps_).add(rest_steps_).add(stop_steps_).add(slow_steps_).add(cleared_);
-  h.add(dust_carry_);
-  if (config_.load.churn > 0) h.add(churn_carry_);
-  if (state_ == ShooterState::Stress) {
+  h.add(play_.step).add(config_.seed).add(play_.difficulty).add(play_.aside).add(play_.state).add(play_.last_buttons).add(play_.clock).add(play_.score).add(play_.stage_steps).add(play_.graze);
+  h.add(play_.chain).add(play_.chain_steps).add(play_.continues).add(play_.continue_steps).add(play_.rest_steps).add(play_.stop_steps).add(play_.slow_steps).add(play_.cleared);
+  h.add(play_.dust_carry);
+  if (config_.load.churn > 0) h.add(play_.churn_carry);
+  if (play_.state == ShooterState::Stress) {
     flower_.add_to(h);
-    h.add(hits_);
+    h.add(play_.hits);
   }
-  ship_.add_to(h);
+  play_.ship.add_to(h);
   bullets_.add_to(h);
   shots_.add_to(h);
   enemies_.add_to(h);
@@ -475,23 +585,23 @@ std::unique_ptr<ScriptedPlayer> ShooterWorld::scripted_player(u64) const {
 const frame::ShooterView* ShooterWorld::shooter_view() const {
   frame::ShooterView& v = view_;
   v = {};
-  v.state = state_;
-  v.difficulty = difficulty_;
+  v.state = play_.state;
+  v.difficulty = play_.difficulty;
   v.stage_title = config_.stage->title;
-  v.stage_s = static_cast<float>(stage_steps_) * kStep_s;
-  v.score = score_;
-  v.lives = ship_.lives();
-  v.bombs = ship_.bombs();
-  v.continues = continues_;
-  v.graze = graze_;
-  v.chain = chain_;
-  v.chain_left = static_cast<float>(chain_steps_) / static_cast<float>(kChain_steps);
-  v.power = ship_.power();
-  v.magnet_left = ship_.magnet_left();
-  v.shield = ship_.shield();
-  v.focus = ship_.focus();
+  v.stage_s = static_cast<float>(play_.stage_steps) * kStep_s;
+  v.score = play_.score;
+  v.lives = play_.ship.lives();
+  v.bombs = play_.ship.bombs();
+  v.continues = play_.continues;
+  v.graze = play_.graze;
+  v.chain = play_.chain;
+  v.chain_left = static_cast<float>(play_.chain_steps) / static_cast<float>(kChain_steps);
+  v.power = play_.ship.power();
+  v.magnet_left = play_.ship.magnet_left();
+  v.shield = play_.ship.shield();
+  v.focus = play_.ship.focus();
   v.bullets = bullets_.objects().live();
-  if (state_ == ShooterState::Stress) v.bullets_wanted = flower_.wanted();
+  if (play_.state == ShooterState::Stress) v.bullets_wanted = flower_.wanted();
   const BossFight& boss = enemies_.boss();
   if (boss.there) {
     const frame::BossDef& def = config_.stage->bosses[boss.boss];
@@ -501,7 +611,7 @@ const frame::ShooterView* ShooterWorld::shooter_view() const {
     v.phases_left = static_cast<u32>(def.phases.size()) - boss.phase - 1;
     v.phase_left_s = enemies_.phase_left_s();
   }
-  v.continue_s = static_cast<float>(continue_steps_) * kStep_s;
+  v.continue_s = static_cast<float>(play_.continue_steps) * kStep_s;
   v.texts = {shown_texts_.data(), texts_.show(shown_texts_)};
   return &v;
 }

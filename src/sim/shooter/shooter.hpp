@@ -35,8 +35,13 @@ class ShooterWorld final : public GameWorld {
   const frame::RenderSnapshot& build_snapshot(const frame::LookSettings& looks = {}) override;
   std::span<const frame::AudioEvent> audio_events() const override { return effects_.sounds(); }
   u64 hash() const override;
-  u64 steps() const override { return step_; }
+  std::string part_that_differs(const GameWorld& other) const override;
+  u64 steps() const override { return play_.step; }
   std::unique_ptr<ScriptedPlayer> scripted_player(u64 seed) const override;
+
+  std::unique_ptr<WorldState> new_state() const override;
+  void save(WorldState& state) const override;
+  void restore(const WorldState& state) override;
 
   /// The pool of enemies must hold all whom the stage sends.
   std::string refusal(const frame::SimCommand& command) const override;
@@ -46,21 +51,38 @@ class ShooterWorld final : public GameWorld {
   const frame::ShooterView* shooter_view() const override;
 
   // For the scripted player and tests.
-  const Ship& ship() const { return ship_; }
+  const Ship& ship() const { return play_.ship; }
   const Bullets& bullets() const { return bullets_; }
   const Enemies& enemies() const { return enemies_; }
   const Shots& shots() const { return shots_; }
   const Pickups& pickups() const { return pickups_; }
   ParticleSystem& particles() { return particles_; }
-  frame::ShooterState state() const { return state_; }
-  u64 score() const { return score_; }
-  u32 graze() const { return graze_; }
-  frame::Difficulty difficulty() const { return difficulty_; }
+  frame::ShooterState state() const { return play_.state; }
+  u64 score() const { return play_.score; }
+  u32 graze() const { return play_.graze; }
+  frame::Difficulty difficulty() const { return play_.difficulty; }
   /// Steps of the stage's clock.
-  u64 clock() const { return clock_; }
-  u32 stage_steps() const { return stage_steps_; }
+  u64 clock() const { return play_.clock; }
+  u32 stage_steps() const { return play_.stage_steps; }
 
  private:
+  /// What lives in no pool: saved and restored as it is.
+  struct Play {
+    u64 step = 0;
+    frame::ShooterState state = frame::ShooterState::Title;
+    frame::Difficulty difficulty{};
+    u8 last_buttons = 0;
+    i8 aside = 0;                ///< On the title: which way is held.
+    u64 clock = 0;
+    u64 score = 0;
+    u32 stage_steps = 0, graze = 0, chain = 0, chain_steps = 0, continues = 0, continue_steps = 0, rest_steps = 0;
+    u32 stop_steps = 0, slow_steps = 0, cleared = 0, hits = 0;
+    float dust_carry = 0, churn_carry = 0;
+    Ship ship;
+    Shake shake;                 // looks
+  };
+  struct State;
+
   void apply(const frame::SimCommand& command);
   void make_layer();
   void take_stage(const frame::SimCommand& command);
@@ -79,19 +101,18 @@ class ShooterWorld final : public GameWorld {
   void enemy_falls(const Enemy& enemy);
   void phase_ends();
   void turn_bullets_into_stars(float x, float y, float radius);
-  u32 multiplier() const { return std::min(kMostMultiplier, 1 + chain_ / 10); }
+  u32 multiplier() const { return std::min(kMostMultiplier, 1 + play_.chain / 10); }
   float left_of_play() const;
   void draw_enemies(float left);
   void draw_hung_lanterns();
 
   WorldConfig config_;
-  u64 step_ = 0;
   FrameMemory memory_;
   ParticleSystem particles_;
   Effects effects_;
   std::shared_ptr<const frame::StageDef> next_stage_;  ///< What begin_stage() begins.
   u32 needs_, next_needs_;                             ///< Enemies at once, of the stage that is played and of that one.
-  std::array<FlightTable, frame::kDifficultyCount> flights_;
+  std::array<std::shared_ptr<const FlightTable>, frame::kDifficultyCount> flights_;
   BulletFlower flower_;
   Bullets bullets_;
   Shots shots_;
@@ -99,22 +120,11 @@ class ShooterWorld final : public GameWorld {
   Pickups pickups_;
   Texts texts_;
   Garden garden_;
-  Ship ship_;
-  // The game.
-  frame::ShooterState state_ = frame::ShooterState::Title;
-  frame::Difficulty difficulty_;
-  u8 last_buttons_ = 0;
-  i8 aside_ = 0;                ///< On the title: which way is held.
-  u64 clock_ = 0;
-  u64 score_ = 0;
-  u32 stage_steps_ = 0, graze_ = 0, chain_ = 0, chain_steps_ = 0, continues_ = 0, continue_steps_ = 0, rest_steps_ = 0;
-  u32 stop_steps_ = 0, slow_steps_ = 0, cleared_ = 0, hits_ = 0;
-  float dust_carry_ = 0, churn_carry_ = 0;
+  Play play_;
   // Looks.
   Canvas canvas_;
   frame::RenderSnapshot snapshot_;
   std::vector<frame::ParticleInstance> layer_;  // shots, then bullets
-  Shake shake_;
   mutable frame::ShooterView view_;
   mutable std::array<frame::ScoreText, 64> shown_texts_{};
 };

@@ -268,6 +268,22 @@ std::span<const frame::ParticleInstance> Bullets::draw() {
   return {instances_.data(), count};
 }
 
+void Bullets::save(State& state) const {
+  objects_.save(state.bullets);
+  state.next_spawn_id = next_spawn_id_;
+  state.moved = moved_;
+}
+
+void Bullets::restore(const State& state) {
+  objects_.restore(state.bullets);
+  reserve();
+  fire_count_ = 0;
+  meetings_.clear();
+  cues_.clear();
+  next_spawn_id_ = state.next_spawn_id;
+  moved_ = state.moved;
+}
+
 void Bullets::add_to(StateHash& hash) const {
   SetHash set;
   objects_.for_each([&](const Bullet& b) {

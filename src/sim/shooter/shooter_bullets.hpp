@@ -116,6 +116,14 @@ class Bullets {
   void for_each_laser(F&& f);
 
   void add_to(StateHash& hash) const;
+  struct State {
+    PooledObjects<Bullet>::State bullets;
+    u64 next_spawn_id = 1;
+    bool moved = false;
+  };
+  void save(State& state) const;
+  /// Then use() the table of that moment.
+  void restore(const State& state);
   void apply(const frame::SimCommand& command);
   PooledObjects<Bullet>& objects() { return objects_; }
   const PooledObjects<Bullet>& objects() const { return objects_; }

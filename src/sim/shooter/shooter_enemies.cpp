@@ -252,6 +252,21 @@ bool Enemies::done(u64 clock) const {
   return true;
 }
 
+void Enemies::save(State& state) const {
+  objects_.save(state.enemies);
+  state.next_boss = next_boss_;
+  state.boss = boss_;
+  state.next_spawn_id = next_spawn_id_;
+}
+
+void Enemies::restore(const State& state) {
+  objects_.restore(state.enemies);
+  birth_count_ = 0;
+  next_boss_ = state.next_boss;
+  boss_ = state.boss;
+  next_spawn_id_ = state.next_spawn_id;
+}
+
 void Enemies::add_to(StateHash& hash) const {
   SetHash set;
   objects_.for_each([&](const Enemy& e) {

@@ -109,6 +109,15 @@ class Enemies {
   /// No enemy is here, and none will come.
   bool done(u64 clock) const;
   void add_to(StateHash& hash) const;
+  struct State {
+    PooledObjects<Enemy>::State enemies;
+    u32 next_boss = 0;
+    BossFight boss;
+    u64 next_spawn_id = 1;
+  };
+  void save(State& state) const;
+  /// Then use() the stage of that moment.
+  void restore(const State& state);
   PooledObjects<Enemy>& objects() { return objects_; }
   const PooledObjects<Enemy>& objects() const { return objects_; }
 

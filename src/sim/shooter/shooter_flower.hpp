@@ -23,6 +23,15 @@ class BulletFlower {
   /// In the spawn phase: begins as many as are lacking. `left` went in this step.
   void open(Bullets& bullets, u32 left, u64 step);
   void add_to(StateHash& hash) const { hash.add(wanted_).add(next_); }
+  struct State {
+    u32 wanted = 0;
+    u64 next = 0;
+  };
+  State state() const { return {wanted_, next_}; }
+  void restore(const State& state) {
+    wanted_ = state.wanted;
+    next_ = state.next;
+  }
 
  private:
   void begin(Bullets& bullets, u64 step, bool anywhere);

@@ -83,6 +83,17 @@ u32 Shots::draw(std::span<frame::ParticleInstance> into) const {
   return count;
 }
 
+void Shots::save(State& state) const {
+  objects_.save(state.shots);
+  state.next_spawn_id = next_spawn_id_;
+}
+
+void Shots::restore(const State& state) {
+  objects_.restore(state.shots);
+  birth_count_ = 0;
+  next_spawn_id_ = state.next_spawn_id;
+}
+
 void Shots::add_to(StateHash& hash) const {
   SetHash set;
   objects_.for_each([&](const Shot& s) {

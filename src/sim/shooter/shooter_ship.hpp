@@ -53,6 +53,12 @@ class Shots {
   /// Instances for the snapshot's bullet layer, as many as `into` has room for. In the storage's order: nothing shows it.
   u32 draw(std::span<frame::ParticleInstance> into) const;
   void add_to(StateHash& hash) const;
+  struct State {
+    PooledObjects<Shot>::State shots;
+    u64 next_spawn_id = 1;
+  };
+  void save(State& state) const;
+  void restore(const State& state);
   PooledObjects<Shot>& objects() { return objects_; }
   const PooledObjects<Shot>& objects() const { return objects_; }
 

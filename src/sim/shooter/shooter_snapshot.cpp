@@ -109,10 +109,10 @@ void ShooterWorld::draw_enemies(float left) {
 // Lanterns that are decoration, not enemies.
 void ShooterWorld::draw_hung_lanterns() {
   const EnemyLooks& looks = kLooks[static_cast<std::size_t>(EnemyKind::Lantern)];
-  const std::size_t count = state_ == frame::ShooterState::Title ? kHungLanterns.size() : state_ == frame::ShooterState::Won ? kHungWhenWon : 0;
+  const std::size_t count = play_.state == frame::ShooterState::Title ? kHungLanterns.size() : play_.state == frame::ShooterState::Won ? kHungWhenWon : 0;
   for (u32 i = 0; i < count; ++i) {
     const auto [x, y, size] = kHungLanterns[i];
-    const float sway = phase_of(static_cast<u32>(step_ % 3600u) + 97u * i, 240.0f);
+    const float sway = phase_of(static_cast<u32>(play_.step % 3600u) + 97u * i, 240.0f);
     SpriteInstance& s = canvas_.sprite(SpriteKind::Lantern, x, y + 3.0f * sin_turns(sway), size);
     s.p1 = 1.0f;
     s.p2 = sway;
@@ -127,8 +127,8 @@ void ShooterWorld::draw_hung_lanterns() {
 // loss the lights go out.
 float ShooterWorld::left_of_play() const {
   constexpr u32 kGone_steps = 45;
-  const bool over = state_ == frame::ShooterState::Won || state_ == frame::ShooterState::Lost;
-  return over ? 1.0f - smooth(clamp01(static_cast<float>(rest_steps_) / static_cast<float>(kGone_steps))) : 1.0f;
+  const bool over = play_.state == frame::ShooterState::Won || play_.state == frame::ShooterState::Lost;
+  return over ? 1.0f - smooth(clamp01(static_cast<float>(play_.rest_steps) / static_cast<float>(kGone_steps))) : 1.0f;
 }
 
 const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSettings& looks) {
@@ -163,45 +163,45 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
     s.p1 = left * clamp01(static_cast<float>(p.age + 1) / 10.0f);
     s.p2 = phase_of(p.age, 60.0f);
   }
-  const ShipPlace at = ship_.place();
+  const ShipPlace at = play_.ship.place();
   if (at.there) {
     SpriteInstance& s = canvas_.sprite(SpriteKind::Ship, at.x, at.y, 36.0f);
     s.previous_x = at.previous_x;
     s.previous_y = at.previous_y;
-    s.p0 = ship_.bank();
-    s.p1 = ship_.focus_shown();
-    s.p2 = ship_.safe_steps() > 0 && step_ / 4 % 2 == 0 ? 0.6f : 0.0f;
+    s.p0 = play_.ship.bank();
+    s.p1 = play_.ship.focus_shown();
+    s.p2 = play_.ship.safe_steps() > 0 && play_.step / 4 % 2 == 0 ? 0.6f : 0.0f;
     s.r = 0.45f;
     s.g = 0.75f;
     s.b = 1.0f;
     canvas_.light(at.x, at.y, at.previous_x, at.previous_y, 120.0f, 0.16f, 0.24f, 0.34f);
-    if (ship_.shield()) {
+    if (play_.ship.shield()) {
       SpriteInstance& shield = canvas_.sprite(SpriteKind::Aura, at.x, at.y, 1.0f);
       shield.previous_x = at.previous_x;
       shield.previous_y = at.previous_y;
       shield.p0 = 28.0f;
       shield.p1 = 0.8f;
-      shield.p2 = phase_of(static_cast<u32>(step_ % 600), 200.0f);
+      shield.p2 = phase_of(static_cast<u32>(play_.step % 600), 200.0f);
       shield.r = 0.35f;
       shield.g = 0.8f;
       shield.b = 1.0f;
     }
   }
-  if (ship_.bombing()) {
-    const float radius = ship_.bomb_radius();
-    SpriteInstance& wave = canvas_.sprite(SpriteKind::NovaRing, ship_.bomb_x(), ship_.bomb_y(), 1.0f);
+  if (play_.ship.bombing()) {
+    const float radius = play_.ship.bomb_radius();
+    SpriteInstance& wave = canvas_.sprite(SpriteKind::NovaRing, play_.ship.bomb_x(), play_.ship.bomb_y(), 1.0f);
     wave.p0 = std::min(radius, 620.0f);
     wave.p1 = clamp01(1.2f - radius / 700.0f);
     wave.r = 0.5f;
     wave.g = 0.85f;
     wave.b = 1.0f;
   }
-  if (at.there && ship_.focus_shown() > 0.02f) {
+  if (at.there && play_.ship.focus_shown() > 0.02f) {
     SpriteInstance& dot = canvas_.sprite(SpriteKind::Hitbox, at.x, at.y, 28.0f);
     dot.previous_x = at.previous_x;
     dot.previous_y = at.previous_y;
-    dot.p0 = ship_.focus_shown();
-    dot.p1 = phase_of(static_cast<u32>(step_ % 6000), 180.0f);
+    dot.p0 = play_.ship.focus_shown();
+    dot.p1 = phase_of(static_cast<u32>(play_.step % 6000), 180.0f);
     dot.r = 0.5f;
     dot.g = 0.85f;
     dot.b = 1.0f;
@@ -218,16 +218,16 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
   std::copy(bullets.begin(), bullets.end(), layer_.begin() + shots);
   if (left <= 0.0f) shown = 0;
   for (std::size_t i = 0; left < 1.0f && i < shown; ++i) layer_[i].a = static_cast<u8>(static_cast<float>(layer_[i].a) * left);
-  if (at.there && ship_.focus_shown() > 0.5f) layer_[shown++] = hitbox_dot(at);
+  if (at.there && play_.ship.focus_shown() > 0.5f) layer_[shown++] = hitbox_dot(at);
   s.bullet_layer = {layer_.data(), shown};
   s.garden = garden_.show();
   s.garden_step = garden_.moved();
-  s.step = step_;
-  s.time_s = static_cast<float>(step_ % 216'000u) * kStep_s;
+  s.step = play_.step;
+  s.time_s = static_cast<float>(play_.step % 216'000u) * kStep_s;
   s.sprites = canvas_.sprites();
   s.lights = canvas_.lights();
-  s.shake_x = shake_.x * canvas_.motion();
-  s.shake_y = shake_.y * canvas_.motion();
+  s.shake_x = play_.shake.x * canvas_.motion();
+  s.shake_y = play_.shake.y * canvas_.motion();
   return s;
 }
 

@@ -44,6 +44,17 @@ void Pickups::spawn() {
   birth_count_ = 0;
 }
 
+void Pickups::save(State& state) const {
+  objects_.save(state.pickups);
+  state.next_spawn_id = next_spawn_id_;
+}
+
+void Pickups::restore(const State& state) {
+  objects_.restore(state.pickups);
+  birth_count_ = 0;
+  next_spawn_id_ = state.next_spawn_id;
+}
+
 void Pickups::add_to(StateHash& hash) const {
   SetHash set;
   objects_.for_each([&](const Pickup& p) {
@@ -92,6 +103,16 @@ u32 Texts::show(std::span<frame::ScoreText> into) const {
   return count;
 }
 
+void Texts::save(State& state) const {
+  objects_.save(state.texts);
+  state.next_spawn_id = next_spawn_id_;
+}
+
+void Texts::restore(const State& state) {
+  objects_.restore(state.texts);
+  next_spawn_id_ = state.next_spawn_id;
+}
+
 void Texts::add_to(StateHash& hash) const {
   SetHash set;
   objects_.for_each([&](const Text& t) {
@@ -104,31 +125,31 @@ void Texts::add_to(StateHash& hash) const {
 
 // ------------------------------------------------------------------------------------------------------- garden
 
-Garden::Garden(u64 seed, const PoolChoice& choice) : objects_(choice), rng_(mix64(seed ^ 0x67617264656eull)) {
-  top_ = kFieldHalfHeight;
+Garden::Garden(u64 seed, const PoolChoice& choice) : objects_(choice), scroll_{.rng = Rng(mix64(seed ^ 0x67617264656eull))} {
+  scroll_.top = kFieldHalfHeight;
   spawn();
 }
 
 void Garden::step(bool runs) {
-  moved_ = runs ? kSpeed : 0.0f;
-  top_ += moved_;
+  scroll_.moved = runs ? kSpeed : 0.0f;
+  scroll_.top += scroll_.moved;
   objects_.for_each([&](Chunk& chunk) {
-    chunk.y += moved_;
+    chunk.y += scroll_.moved;
     chunk.gone = chunk.y > kFieldHalfHeight;
   });
 }
 
 void Garden::spawn() {
   // One more than reaches the upper edge, so that none comes into view as it is made.
-  while (top_ > -kFieldHalfHeight - frame::kGardenChunk) {
+  while (scroll_.top > -kFieldHalfHeight - frame::kGardenChunk) {
     Chunk chunk;
-    u8 next = static_cast<u8>(rng_.below(last_ == 255 ? frame::kGardenVariants : frame::kGardenVariants - 1));
-    if (last_ != 255 && next >= last_) ++next;
-    last_ = next;
-    top_ -= frame::kGardenChunk;
-    chunk.y = top_;
+    u8 next = static_cast<u8>(scroll_.rng.below(scroll_.last == 255 ? frame::kGardenVariants : frame::kGardenVariants - 1));
+    if (scroll_.last != 255 && next >= scroll_.last) ++next;
+    scroll_.last = next;
+    scroll_.top -= frame::kGardenChunk;
+    chunk.y = scroll_.top;
     chunk.variant = next;
-    chunk.spawn_id = next_spawn_id_++;
+    chunk.spawn_id = scroll_.next_spawn_id++;
     objects_.add(chunk);
   }
 }
@@ -144,9 +165,19 @@ std::span<const frame::GardenChunk> Garden::show() {
   return {shown_.data(), count};
 }
 
+void Garden::save(State& state) const {
+  objects_.save(state.chunks);
+  state.scroll = scroll_;
+}
+
+void Garden::restore(const State& state) {
+  objects_.restore(state.chunks);
+  scroll_ = state.scroll;
+}
+
 void Garden::add_to(StateHash& hash) const {
   // A pool too small to hold them all changes what is seen, and no more: hash what is drawn next, not who found room.
-  hash.add(rng_.state()).add(last_).add(top_).add(next_spawn_id_);
+  hash.add(scroll_.rng.state()).add(scroll_.last).add(scroll_.top).add(scroll_.next_spawn_id);
 }
 
 }  // namespace spellpool::sim

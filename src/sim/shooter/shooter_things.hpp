@@ -77,6 +77,12 @@ class Pickups {
   }
   void spawn();
   void add_to(StateHash& hash) const;
+  struct State {
+    PooledObjects<Pickup>::State pickups;
+    u64 next_spawn_id = 1;
+  };
+  void save(State& state) const;
+  void restore(const State& state);
   PooledObjects<Pickup>& objects() { return objects_; }
   const PooledObjects<Pickup>& objects() const { return objects_; }
 
@@ -122,6 +128,12 @@ class Texts {
   /// By spawn id, as many as fit.
   u32 show(std::span<frame::ScoreText> into) const;
   void add_to(StateHash& hash) const;
+  struct State {
+    PooledObjects<Text>::State texts;
+    u64 next_spawn_id = 1;
+  };
+  void save(State& state) const;
+  void restore(const State& state);
   PooledObjects<Text>& objects() { return objects_; }
   const PooledObjects<Text>& objects() const { return objects_; }
 
@@ -132,6 +144,15 @@ class Texts {
 
 /// The corridor of chunks that scrolls past: as many as cover the view, in a pool. No chunk follows one of its kind.
 class Garden {
+  /// What is in no pool.
+  struct Scroll {
+    Rng rng{0};
+    u8 last = 255;
+    float top = 0;              ///< Upper edge of the uppermost chunk.
+    float moved = 0;
+    u64 next_spawn_id = 1;
+  };
+
  public:
   static constexpr float kSpeed = 0.75f;       ///< Units a step.
 
@@ -143,18 +164,20 @@ class Garden {
   void spawn();
   /// From top to bottom.
   std::span<const frame::GardenChunk> show();
-  float moved() const { return moved_; }
+  float moved() const { return scroll_.moved; }
   void add_to(StateHash& hash) const;
+  struct State {
+    PooledObjects<Chunk>::State chunks;
+    Scroll scroll;
+  };
+  void save(State& state) const;
+  void restore(const State& state);
   PooledObjects<Chunk>& objects() { return objects_; }
   const PooledObjects<Chunk>& objects() const { return objects_; }
 
  private:
   PooledObjects<Chunk> objects_;
-  Rng rng_;
-  u8 last_ = 255;
-  float top_ = 0;               ///< Upper edge of the uppermost one.
-  float moved_ = 0;
-  u64 next_spawn_id_ = 1;
+  Scroll scroll_;
   std::array<frame::GardenChunk, 16> shown_{};
 };
 

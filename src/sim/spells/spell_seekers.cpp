@@ -153,6 +153,18 @@ void Seekers::draw_air(Canvas& canvas) {
   });
 }
 
+void Seekers::save(State& state) const {
+  pool_.save(state.seekers);
+  state.next_spawn_id = next_spawn_id_;
+}
+
+void Seekers::restore(const State& state) {
+  pool_.restore(state.seekers);
+  reserve();
+  birth_count_ = 0;
+  next_spawn_id_ = state.next_spawn_id;
+}
+
 void Seekers::add_to(StateHash& hash) const {
   SetHash set;
   pool_.visit([&](const auto& pool) {

@@ -68,6 +68,14 @@ class Seekers {
   void draw_air(Canvas& canvas);
   void add_to(StateHash& hash) const;
 
+  struct State {
+    pool::ExhibitPool<Seeker>::Snapshot seekers;
+    u64 next_spawn_id = 1;
+  };
+  /// Between two steps: no birth is asked for.
+  void save(State& state) const;
+  void restore(const State& state);
+
   pool::ExhibitPool<Seeker>& pool() { return pool_; }
   const pool::ExhibitPool<Seeker>& pool() const { return pool_; }
   pool::ConstFieldRef<Seeker> get(SeekerHandle handle) const;

@@ -329,6 +329,23 @@ void Targets::make_whole(Effects& effects) {
   }
 }
 
+void Targets::save(State& state) const {
+  state.standing = standing_;
+  wisps_.save(state.wisps);
+  state.order = order_;
+  state.order_count = order_count_;
+  state.next_spawn_id = next_spawn_id_;
+}
+
+void Targets::restore(const State& state) {
+  forget_views();
+  standing_ = state.standing;
+  wisps_.restore(state.wisps);
+  order_ = state.order;
+  order_count_ = state.order_count;
+  next_spawn_id_ = state.next_spawn_id;
+}
+
 void Targets::add_to(StateHash& hash) const {
   for (const Standing& s : standing_) {
     hash.add(static_cast<u8>(s.kind)).add(s.x).add(s.y).add(s.flash).add(s.sway).add(s.sway_speed).add(s.frost).add(s.poison);

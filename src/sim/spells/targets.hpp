@@ -137,6 +137,19 @@ class Targets {
     WispHandle handle;
   };
 
+ public:
+  struct State {
+    std::vector<Standing> standing;
+    pool::ExhibitPool<Wisp>::Snapshot wisps;
+    std::array<Ordered, kWisps> order{};
+    u32 order_count = 0;
+    u64 next_spawn_id = 1;
+  };
+  void save(State& state) const;
+  void restore(const State& state);
+
+ private:
+
   void step_standing(Effects& effects);
   void step_wisps(u64 step, Effects& effects);
   void keep_wisps(u64 step);

@@ -33,6 +33,51 @@ World::World(const WorldConfig& config)
 }
 World::~World() = default;
 
+struct World::State final : WorldState {
+  u64 steps() const override { return play.step; }
+  std::size_t bytes() const override {
+    return sizeof play + sizeof fading + particles.particles.bytes() + targets.wisps.bytes() + seekers.seekers.bytes() +
+           targets.standing.size() * sizeof(Standing);
+  }
+
+  SpellSet spells;
+  frame::Load load;
+  ParticleSystem::State particles;
+  Effects::Fading fading;
+  Targets::State targets;
+  Seekers::State seekers;
+  Play play;
+};
+
+std::unique_ptr<WorldState> World::new_state() const { return std::make_unique<State>(); }
+
+void World::save(WorldState& into) const {
+  State& state = static_cast<State&>(into);
+  state.spells = config_.spells;
+  state.load = config_.load;
+  particles_.save(state.particles);
+  state.fading = effects_.fading();
+  targets_.save(state.targets);
+  seekers_.save(state.seekers);
+  state.play = play_;
+}
+
+void World::restore(const WorldState& from) {
+  const State& state = static_cast<const State&>(from);
+  for (u32 i = 0; i < frame::kSpellCount; ++i) {
+    if (config_.spells[i] == state.spells[i]) continue;
+    config_.spells[i] = state.spells[i];
+    bake_spell_styles(particles_, effects_, i, *config_.spells[i]);
+  }
+  restore_load(state.load, config_.preset, config_.load, particles_, effects_);
+  particles_.restore(state.particles);
+  effects_.begin_step(state.play.step);
+  effects_.restore(state.fading);
+  targets_.restore(state.targets);
+  seekers_.restore(state.seekers);
+  play_ = state.play;
+}
+
 void World::apply(const frame::SimCommand& command) {
   if (apply_load(command, config_.preset, config_.load, particles_, effects_)) return;
   switch (command.kind) {
@@ -51,7 +96,7 @@ void World::apply(const frame::SimCommand& command) {
 }
 
 SpellScope World::scope() {
-  return {config_.spells, config_.seed, mage_.x(), mage_.y(), effects_, targets_, challenge_, seekers_};
+  return {config_.spells, config_.seed, play_.mage.x(), play_.mage.y(), effects_, targets_, play_.challenge, seekers_};
 }
 
 void World::step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands,
@@ -61,28 +106,28 @@ void World::step(const frame::InputFrame& input, std::span<const frame::SimComma
     if (phases) phases->enter(phase);
   };
   enter(Phase::Update);
-  effects_.begin_step(step_);
+  effects_.begin_step(play_.step);
   targets_.forget_views();
   for (const frame::SimCommand& command : commands) apply(command);
   memory_.step.begin_frame();
   fade_steals();
-  const u8 pressed = static_cast<u8>(input.buttons & ~last_buttons_);
-  last_buttons_ = input.buttons;
-  if ((pressed & frame::kButtonChallenge) != 0 && challenge_.press(effects_)) targets_.make_whole(effects_);
-  targets_.step(step_, effects_);
+  const u8 pressed = static_cast<u8>(input.buttons & ~play_.last_buttons);
+  play_.last_buttons = input.buttons;
+  if ((pressed & frame::kButtonChallenge) != 0 && play_.challenge.press(effects_)) targets_.make_whole(effects_);
+  targets_.step(play_.step, effects_);
   Cast cast;
-  const bool released = mage_.step(input, config_.spells, effects_, cast);
+  const bool released = play_.mage.step(input, config_.spells, effects_, cast);
   SpellScope around = scope();
-  if (released) spells_.cast(cast, around);
-  spells_.move(around);
+  if (released) play_.spells.cast(cast, around);
+  play_.spells.move(around);
   seekers_.move(around);
-  challenge_.step(step_, effects_);
-  effects_.run(ArenaEmitter::Dust, dust_carry_, EmitPlace::at(0.0f, 0.0f));
-  effects_.run(ArenaEmitter::Ambient, ambient_carry_, EmitPlace::at(0.0f, 0.0f));
-  particles_.update(step_, effects_.attractors(), shown);
+  play_.challenge.step(play_.step, effects_);
+  effects_.run(ArenaEmitter::Dust, play_.dust_carry, EmitPlace::at(0.0f, 0.0f));
+  effects_.run(ArenaEmitter::Ambient, play_.ambient_carry, EmitPlace::at(0.0f, 0.0f));
+  particles_.update(play_.step, effects_.attractors(), shown);
 
   enter(Phase::Collide);
-  spells_.collide(around);
+  play_.spells.collide(around);
   seekers_.collide(around);
 
   enter(Phase::Despawn);
@@ -94,21 +139,21 @@ void World::step(const frame::InputFrame& input, std::span<const frame::SimComma
   particles_.spawn(effects_.requests());
   effects_.end_step();
   look_after();
-  ++step_;
+  ++play_.step;
   if (phases) phases->leave();
 }
 
 void World::look_after() {
-  Camera& c = camera_;
+  Camera& c = play_.camera;
   c.previous_follow_x = c.follow_x;
   c.previous_follow_y = c.follow_y;
   c.previous_lead_x = c.lead_x;
   c.previous_lead_y = c.lead_y;
-  c.follow_x = lerp(c.follow_x, mage_.x() * 0.10f, 0.05f);
-  c.follow_y = lerp(c.follow_y, mage_.y() * 0.10f, 0.05f);
-  c.lead_x = lerp(c.lead_x, std::clamp((mage_.aim_x() - mage_.x()) * 0.06f, -24.0f, 24.0f), 0.05f);
-  c.lead_y = lerp(c.lead_y, std::clamp((mage_.aim_y() - mage_.y()) * 0.06f, -18.0f, 18.0f), 0.05f);
-  const Shake shake = effects_.shaken(step_);
+  c.follow_x = lerp(c.follow_x, play_.mage.x() * 0.10f, 0.05f);
+  c.follow_y = lerp(c.follow_y, play_.mage.y() * 0.10f, 0.05f);
+  c.lead_x = lerp(c.lead_x, std::clamp((play_.mage.aim_x() - play_.mage.x()) * 0.06f, -24.0f, 24.0f), 0.05f);
+  c.lead_y = lerp(c.lead_y, std::clamp((play_.mage.aim_y() - play_.mage.y()) * 0.06f, -18.0f, 18.0f), 0.05f);
+  const Shake shake = effects_.shaken(play_.step);
   c.shake_x = shake.x;
   c.shake_y = shake.y;
 }
@@ -117,14 +162,36 @@ std::unique_ptr<ScriptedPlayer> World::scripted_player(u64 seed) const {
   return std::make_unique<PlayerOf<Autoplayer, World>>(Autoplayer(seed), *this);
 }
 
+std::string World::part_that_differs(const GameWorld& other) const {
+  const World& world = static_cast<const World&>(other);
+  const Play &a = play_, &b = world.play_;
+  const auto differ = [](const auto& one, const auto& another) {
+    StateHash of_one, of_another;
+    one.add_to(of_one);
+    another.add_to(of_another);
+    return of_one.value() != of_another.value();
+  };
+  if (a.step != b.step) return "step";
+  if (a.last_buttons != b.last_buttons) return "last_buttons";
+  if (a.dust_carry != b.dust_carry) return "dust_carry";
+  if (a.ambient_carry != b.ambient_carry) return "ambient_carry";
+  if (differ(a.mage, b.mage)) return "mage";
+  if (differ(a.spells, b.spells)) return "spells";
+  if (differ(a.challenge, b.challenge)) return "challenge";
+  if (differ(targets_, world.targets_)) return "targets";
+  if (differ(seekers_, world.seekers_)) return "seekers' next spawn id";
+  if (particles_.hash() != world.particles_.hash()) return "particles' next spawn id or origins";
+  return {};
+}
+
 u64 World::hash() const {
   StateHash h;
-  h.add(step_).add(config_.seed).add(last_buttons_).add(dust_carry_).add(ambient_carry_);
-  mage_.add_to(h);
-  spells_.add_to(h);
+  h.add(play_.step).add(config_.seed).add(play_.last_buttons).add(play_.dust_carry).add(play_.ambient_carry);
+  play_.mage.add_to(h);
+  play_.spells.add_to(h);
   seekers_.add_to(h);
   targets_.add_to(h);
-  challenge_.add_to(h);
+  play_.challenge.add_to(h);
   h.add(particles_.hash());
   return h.value();
 }

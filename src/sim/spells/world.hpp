@@ -27,8 +27,13 @@ class World final : public GameWorld {
   std::span<const frame::AudioEvent> audio_events() const override { return effects_.sounds(); }
   /// Of mage, spells, homing sparks, targets, challenge, particles. Not of camera, lights and sounds.
   u64 hash() const override;
-  u64 steps() const override { return step_; }
+  std::string part_that_differs(const GameWorld& other) const override;
+  u64 steps() const override { return play_.step; }
   std::unique_ptr<ScriptedPlayer> scripted_player(u64 seed) const override;
+
+  std::unique_ptr<WorldState> new_state() const override;
+  void save(WorldState& state) const override;
+  void restore(const WorldState& state) override;
 
   const frame::Load& load() const override { return config_.load; }
   const FrameMemory& frame_memory() const override { return memory_; }
@@ -41,16 +46,16 @@ class World final : public GameWorld {
   Targets& targets() { return targets_; }
   const Targets& targets() const { return targets_; }
   Seekers& seekers() { return seekers_; }
-  const Challenge& challenge() const { return challenge_; }
+  const Challenge& challenge() const { return play_.challenge; }
 
-  u8 selected_spell() const { return mage_.spell(); }
+  u8 selected_spell() const { return play_.mage.spell(); }
   /// 0 ready … 1 just cast.
-  float cooldown(u8 spell) const { return mage_.cooldown(spell, config_.spells); }
+  float cooldown(u8 spell) const { return play_.mage.cooldown(spell, config_.spells); }
   /// 0 … 1 of the charge that is being held.
-  float charge() const { return mage_.charge(); }
-  Mage::CastCount casts(u8 spell) const { return mage_.casts(spell); }
-  float mage_x() const { return mage_.x(); }
-  float mage_y() const { return mage_.y(); }
+  float charge() const { return play_.mage.charge(); }
+  Mage::CastCount casts(u8 spell) const { return play_.mage.casts(spell); }
+  float mage_x() const { return play_.mage.x(); }
+  float mage_y() const { return play_.mage.y(); }
   /// Of the last snapshot; 0 before the first.
   float camera_x() const { return snapshot_.camera_x; }
   float camera_y() const { return snapshot_.camera_y; }
@@ -63,28 +68,33 @@ class World final : public GameWorld {
     float shake_x = 0, shake_y = 0;
   };
 
+  /// What lives in no pool: saved and restored as it is.
+  struct Play {
+    u64 step = 0;
+    u8 last_buttons = 0;
+    float dust_carry = 0, ambient_carry = 0;
+    Challenge challenge;
+    Mage mage;
+    SpellBook spells;
+    Camera camera;  // looks
+  };
+  struct State;
+
   void apply(const frame::SimCommand& command);
-  void bake_spell(u32 spell);
   SpellScope scope();
   void look_after();
   void draw_standing();
   void draw_pillars();
 
   WorldConfig config_;
-  u64 step_ = 0;
   FrameMemory memory_;  // before those that take from it
   ParticleSystem particles_;
   Effects effects_;
   Targets targets_;
-  Challenge challenge_;
-  Mage mage_;
-  SpellBook spells_;
   Seekers seekers_;
-  u8 last_buttons_ = 0;
-  float dust_carry_ = 0, ambient_carry_ = 0;
+  Play play_;
 
   // Looks.
-  Camera camera_;
   Canvas canvas_;
   frame::RenderSnapshot snapshot_;
 };

@@ -7,31 +7,31 @@ using frame::SpriteKind;
 
 const frame::RenderSnapshot& World::build_snapshot(const frame::LookSettings& looks) {
   const FloatControlScope float_control;
-  canvas_.begin(config_.spells, looks, 1.0f - 0.6f * challenge_.finale());
-  spells_.draw_ground(canvas_);
+  canvas_.begin(config_.spells, looks, 1.0f - 0.6f * play_.challenge.finale());
+  play_.spells.draw_ground(canvas_);
   draw_standing();
-  spells_.draw_air(canvas_);
+  play_.spells.draw_air(canvas_);
   seekers_.draw_air(canvas_);
   draw_pillars();
   canvas_.flashes(effects_.flashes());
-  mage_.draw_reticle(canvas_, config_.spells);
+  play_.mage.draw_reticle(canvas_, config_.spells);
 
   frame::RenderSnapshot& s = snapshot_;
   particles_.build_snapshot(s, looks.density);
-  s.step = step_;
-  s.time_s = static_cast<float>(step_ % 216'000u) * kStep_s;
+  s.step = play_.step;
+  s.time_s = static_cast<float>(play_.step % 216'000u) * kStep_s;
   s.sprites = canvas_.sprites();
   s.lights = canvas_.lights();
   const float motion = canvas_.motion();
-  s.camera_x = camera_.follow_x + camera_.lead_x * motion;
-  s.camera_y = camera_.follow_y + camera_.lead_y * motion;
-  s.previous_camera_x = camera_.previous_follow_x + camera_.previous_lead_x * motion;
-  s.previous_camera_y = camera_.previous_follow_y + camera_.previous_lead_y * motion;
-  s.shake_x = camera_.shake_x * motion;
-  s.shake_y = camera_.shake_y * motion;
-  s.runes_lit = challenge_.runes_lit();
-  s.finale = challenge_.finale();
-  spells_.vortices().bend(s, config_.spells);
+  s.camera_x = play_.camera.follow_x + play_.camera.lead_x * motion;
+  s.camera_y = play_.camera.follow_y + play_.camera.lead_y * motion;
+  s.previous_camera_x = play_.camera.previous_follow_x + play_.camera.previous_lead_x * motion;
+  s.previous_camera_y = play_.camera.previous_follow_y + play_.camera.previous_lead_y * motion;
+  s.shake_x = play_.camera.shake_x * motion;
+  s.shake_y = play_.camera.shake_y * motion;
+  s.runes_lit = play_.challenge.runes_lit();
+  s.finale = play_.challenge.finale();
+  play_.spells.vortices().bend(s, config_.spells);
   return s;
 }
 
@@ -43,13 +43,13 @@ void World::draw_standing() {
   const u8 mage = static_cast<u8>(std::min<std::size_t>(standing.size(), kMost - 1));
   u32 count = 0;
   for (u8 i = 0; i <= mage; ++i) order[count++] = i;
-  auto foot = [&](u8 i) { return i == mage ? mage_.y() : standing[i].y; };
+  auto foot = [&](u8 i) { return i == mage ? play_.mage.y() : standing[i].y; };
   std::sort(order.begin(), order.begin() + count,
             [&](u8 a, u8 b) { return foot(a) != foot(b) ? foot(a) < foot(b) : a < b; });
   const float flash = canvas_.flash();
   for (u32 k = 0; k < count; ++k) {
     if (order[k] == mage) {
-      mage_.draw(canvas_);
+      play_.mage.draw(canvas_);
       continue;
     }
     const Standing& target = standing[order[k]];
@@ -91,7 +91,7 @@ void World::draw_standing() {
 
 void World::draw_pillars() {
   // Light stands up on the runes one after the other, each in the hue of a spell.
-  const float finale = challenge_.finale();
+  const float finale = play_.challenge.finale();
   if (finale <= 0.0f) return;
   for (u32 i = 0; i < Challenge::kRunes; ++i) {
     float x, y;
