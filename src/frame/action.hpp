@@ -9,7 +9,7 @@ namespace spellpool::frame {
 /// What a key, a gamepad button or a panel control can ask of the program.
 enum class Action : u8 {
   ToggleStrategy, NextStrategy, NextPolicy, CapacityDown, CapacityUp, Trim, FillBytes, FrameMemory, LoadDown, LoadUp, Churn, HeapAge, Record, QuickAb, SideBySide,
-  Pause, SingleStep, SlowMotion,
+  Pause, SingleStep, SlowMotion, Rewind,
   Help, HudLevel, PoolPanel, Graph, GraphScale, SlotMap, Memory, Voices, SoundEditor, Lab, Editor, Settings,
   Challenge, Cast, RapidCast, Focus, Bomb, Stress, MoveUp, MoveLeft, MoveDown, MoveRight,
   Spell1, Spell2, Spell3, Spell4, Spell5, Spell6, Spell7, Spell8, NextSpell, PreviousSpell,
@@ -19,8 +19,11 @@ enum class Action : u8 {
 
 /// The scene in which a row is active. Rows of different scenes may share a key or a button. Replay rows are
 /// active only while a replay is watched; the rows of both scenes are inactive then.
-enum class Scenes : u8 { All, Spells, Shooter, Replay };
-constexpr bool meet(Scenes a, Scenes b) { return a == b || a == Scenes::All || b == Scenes::All; }
+enum class Scenes : u8 { All, Play, Spells, Shooter, Replay };  // Play: both scenes
+constexpr bool meet(Scenes a, Scenes b) {
+  if (a == b || a == Scenes::All || b == Scenes::All) return true;
+  return (a == Scenes::Play && b != Scenes::Replay) || (b == Scenes::Play && a != Scenes::Replay);
+}
 
 /// One row per action: the source of key dispatch, the help overlay, the settings' key table and `--list hotkeys`.
 struct Hotkey {
@@ -52,7 +55,8 @@ inline constexpr std::array kHotkeys = {
     Hotkey{Action::SideBySide, "side_by_side", "Z", "", "Measure", "side by side: the same game in new/delete and in the pool, and back"},
     Hotkey{Action::Pause, "pause", "P", "start", "Time", "pause"},
     Hotkey{Action::SingleStep, "single_step", "N", "leftstick", "Time", "one step, while paused"},
-    Hotkey{Action::SlowMotion, "slow_motion", "M", "lt+leftshoulder", "Time", "slow motion, a quarter of the speed"},
+    Hotkey{Action::SlowMotion, "slow_motion", "M", "", "Time", "slow motion, a quarter of the speed"},
+    Hotkey{Action::Rewind, "rewind", "Backspace", "lt+leftshoulder", "Time", "hold: time runs backward, up to a minute; while paused: a step back", true, Scenes::Play},
     Hotkey{Action::Help, "help", "F1", "guide", "Panels", "this help"},
     Hotkey{Action::HudLevel, "hud_level", "F4", "rightstick", "Panels", "next level of detail: FPS, graph, full, nothing"},
     Hotkey{Action::PoolPanel, "pool_panel", "F2", "dpleft", "Panels", "pool panel"},

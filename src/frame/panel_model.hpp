@@ -111,6 +111,29 @@ struct ReplayView {
   std::span<const ReplayMark> marks;
 };
 
+/// The last steps, played again with two strategies while the game is paused: the first is new/delete.
+struct FairPairView {
+  enum class State : u8 { None, Running, Done, Unequal };
+  State state = State::None;
+  float progress = 0;
+  std::array<std::string_view, 2> strategies;
+  u32 steps = 0, rounds = 0;
+  std::array<double, 2> step_us{}, update_us{}, spawn_us{};  ///< Of a step: medians over the rounds, …
+  std::array<double, 2> least_us{}, most_us{};               ///< … and the extremes of whole steps.
+  double ratio = 1, low = 1, high = 1;                        ///< Second ÷ first, with its interval.
+  bool differs = false;
+};
+
+/// The recent past of the game that is played, to which it can be turned back.
+struct RewindView {
+  bool shown = false;                   ///< It is paused, or time runs backward.
+  bool running = false;                 ///< Time runs backward.
+  u64 first = 0, step = 0, last = 0;    ///< The earliest step that is known, the one shown, the latest.
+  u64 bytes = 0, state_bytes = 0;       ///< Of all keyframes, of the last one.
+  double save_us = 0;                   ///< What the last keyframe took.
+  FairPairView pair;
+};
+
 struct PanelModel {
   // What is open.
   bool help = false, pool_panel = false, graph = false, slot_map_open = false, memory_open = false, hidden = false;
@@ -159,6 +182,7 @@ struct PanelModel {
   const DuetView* duet = nullptr;       ///< Two worlds side by side: then of all this only help, states and notices are shown.
   bool paused = false, slow_motion = false, muted = false, fullscreen = false;
   bool autoplay = false;
+  RewindView rewind;
   ReplayView replay;
   // Recording.
   bool recording = false;
@@ -197,6 +221,8 @@ struct PanelRequests {
   SoundEditorRequests sound_editor;
   LabRequests lab;
   PanelSound sound = PanelSound::None;  ///< What a click of this frame sounds like.
+  bool hold_rewind = false;             ///< The past's timeline is held at `rewind_step`.
+  u64 rewind_step = 0;
   bool hold_replay = false;             ///< The timeline is held at `replay_step`: the replay comes there, and waits while it is held.
   u64 replay_step = 0;
 

@@ -462,7 +462,8 @@ void Events::read_held(const Window& window) {
   events_.cast_held = left_down_ || trigger || held(Action::Cast);
   events_.rapid_held = right_down_ || held(Action::RapidCast);
   events_.focus_held = held(Action::Focus);
-  if (events_.cast_held || events_.rapid_held || events_.focus_held || x != 0 || y != 0) events_.any_input = true;
+  events_.rewind_held = held(Action::Rewind);
+  if (events_.cast_held || events_.rapid_held || events_.focus_held || events_.rewind_held || x != 0 || y != 0) events_.any_input = true;
 }
 
 Events::Gamepad* Events::gamepad_of(i32 instance) {

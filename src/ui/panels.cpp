@@ -350,6 +350,7 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   }
   if (model.hidden && !edits) return;
   if (model.replay.shown && !model.hidden) draw_replay_bar(free, model, pen, requests);
+  if (model.rewind.shown && !model.hidden) draw_rewind_bar(free, model, pen, requests);
 
   const Arranged arranged =
       arrange_with_line(free, model, state.order, sizes_of(free, model, state, pen), pen);

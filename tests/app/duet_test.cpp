@@ -7,6 +7,7 @@
 
 #include "app/cli/options.hpp"
 #include "app/paired/duet_hud.hpp"
+#include "sim/make_world.hpp"
 #include "app/play/session.hpp"
 #include "sim/spells/world.hpp"
 
@@ -69,6 +70,34 @@ TEST(Duet, PlaysWhatTheGameItselfWouldPlay) {
     session.step({});
   }
   EXPECT_EQ(duet.equal_hash(), session.hash());
+}
+
+TEST(Duet, BeginsWithThePlayersMomentUnderItsOwnLoad) {
+  const sim::WorldConfig played = game();
+  const std::unique_ptr<sim::GameWorld> player = sim::make_world(played);
+  const std::unique_ptr<sim::ScriptedPlayer> script = player->scripted_player(3);
+  for (int i = 0; i < 333; ++i) player->step(script->next(), {});
+  const std::unique_ptr<sim::WorldState> moment = player->new_state();
+  player->save(*moment);
+  const u64 hash = player->hash();
+  sim::WorldConfig heavy = played;
+  heavy.load.churn = 5;
+  heavy.pools[0].capacity = 60'000;
+  DuetPlan plan;
+  plan.from = moment.get();
+  Duet duet(heavy, plan);
+  EXPECT_EQ(duet.steps(), 333u);
+  EXPECT_EQ(duet.world(0).hash(), hash);
+  EXPECT_EQ(duet.world(1).hash(), hash);
+  for (int i = 0; i < 100; ++i) {
+    duet.step(nullptr);
+    ASSERT_TRUE(duet.end_step());
+  }
+  EXPECT_TRUE(duet.check());
+  EXPECT_EQ(duet.world(1).load().churn, 5u);
+  EXPECT_EQ(duet.world(1).pool(frame::PoolId::Particles).stats().capacity, 60'000u);
+  EXPECT_GT(duet.world(1).pool(frame::PoolId::Particles).stats().live, 9'000u);
+  EXPECT_EQ(player->hash(), hash) << "the player's world is as it was";
 }
 
 TEST(Duet, StepsInTurnsSoThatNeitherIsAlwaysFirst) {

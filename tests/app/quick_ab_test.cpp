@@ -16,6 +16,7 @@
 #include "measure/record/frames_csv.hpp"
 #include "measure/record/phase_clock.hpp"
 #include "measure/record/statistics.hpp"
+#include "sim/make_world.hpp"
 #include "sim/spells/autoplay.hpp"
 
 namespace spellpool::app {
@@ -33,6 +34,21 @@ sim::WorldConfig player_like() {
   config.seed = 3;
   config.spells = library.spells();
   return config;
+}
+
+TEST(QuickAb, BeginsWithThePlayersMoment) {
+  const sim::WorldConfig like = player_like();
+  const std::unique_ptr<sim::GameWorld> player = sim::make_world(like);
+  const std::unique_ptr<sim::ScriptedPlayer> script = player->scripted_player(3);
+  for (int i = 0; i < 500; ++i) player->step(script->next(), {});
+  const std::unique_ptr<sim::WorldState> moment = player->new_state();
+  player->save(*moment);
+  QuickAb quick(like, StrategyId::Heap, StrategyId::Dense, {}, moment.get());
+  EXPECT_EQ(quick.world().hash(), player->hash());
+  measure::PhaseClock phases;
+  while (quick.world().steps() < 740) quick.step(phases);
+  EXPECT_EQ(quick.view().state, State::Running);
+  EXPECT_EQ(player->steps(), 500u);
 }
 
 /// Two CPUs of which this process uses not quite one, and other programs the rest as given. A second passes between readings.

@@ -77,10 +77,14 @@ TEST(ReplayTransport, AJumpWhileItSeeksCountsFromTheTarget) {
   transport.seek(500, 100);
   EXPECT_EQ(transport.moved_by(100, 130), 600u);
   transport.seek(600, 130);
-  EXPECT_FALSE(transport.needs_new_world(130));
+  EXPECT_TRUE(transport.begins(130)) << "a keyframe may be nearer than the world is";
+  transport.begin_at(300);
+  EXPECT_FALSE(transport.begins(300));
+  EXPECT_FLOAT_EQ(transport.progress(450), 0.5f);
   transport.seek(120, 140);
-  EXPECT_TRUE(transport.needs_new_world(140));
-  EXPECT_FALSE(transport.needs_new_world(0));
+  EXPECT_TRUE(transport.begins(140));
+  transport.begin_at(0);
+  EXPECT_FALSE(transport.begins(0));
   EXPECT_FLOAT_EQ(transport.progress(30), 0.25f);
   transport.arrive(119);
   EXPECT_TRUE(transport.seeking());

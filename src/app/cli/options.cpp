@@ -21,7 +21,7 @@ using sim::names_of;
 struct Words {
   std::string scene = "spells", preset = "default", difficulty = "normal", seed = "1", steps, width, height;
   std::array<std::string, frame::kSettings.size()> settings;  // by row
-  std::string switch_every, showcase, clip_from, clip_seconds, budget;
+  std::string switch_every, showcase, distance, clip_from, clip_seconds, budget;
   std::string voices, voice_policy, voice_storage;
   std::vector<std::string> strategies, overflows, capacities;
   std::vector<std::string> panels;
@@ -461,6 +461,14 @@ ParseResult parse_options(int argc, const char* const* argv) {
   verify->add_option("FILE", options.replay, "the replay")->required();
   verify->add_option("--data-dir", options.replay_data_dir, "folder that holds assets/, for the files that a replay names")->type_name("DIR");
 
+  Words sync_words;
+  CLI::App* sync = app.add_subcommand("synctest", "save, restore and go on, and check that no step differs");
+  add_world(*sync, sync_words, options.synctest.world);
+  sync->add_option("--strategy", sync_words.strategies, "how pools store, or all: " + names_of(pool::kStrategies))->type_name("NAME")->allow_extra_args(false);
+  sync->add_option("--steps", sync_words.steps, "steps of each game, 1 … 1000000; else 1000")->type_name("N");
+  sync->add_option("--distance", sync_words.distance, "steps from a save to its restoration, 1 … 1000; else 8")->type_name("N");
+  sync->add_option("--forget", options.synctest.forget, "a member that is not restored, so that a difference has to be found: POOL.FIELD")->type_name("FIELD");
+
   CLI::App* block = app.add_subcommand("block", "")->group("");
   add_play(*block, block_words, options.block.play);
   block->add_option("--warmup", block_words.warmup, "");
@@ -471,7 +479,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
   block->add_flag("--mix", options.block.mixes, "");
   add_load(*block, block_words);
   app.require_subcommand(0, 1);
-  for (CLI::App* part : {&app, compare, report, verify, block}) {
+  for (CLI::App* part : {&app, compare, report, verify, sync, block}) {
     for (CLI::Option* option : part->get_options()) {
       if (option->get_type_size() == 0) continue;  // flags
       const bool may_be_bare = option->get_expected_min() == 0;
@@ -483,7 +491,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    for (CLI::App* sub : {compare, report, verify}) {
+    for (CLI::App* sub : {compare, report, verify, sync}) {
       if (sub->parsed()) return {std::nullopt, 0, sub->help("spellpool")};
     }
     return {std::nullopt, 0, app.help()};
@@ -558,6 +566,15 @@ ParseResult parse_options(int argc, const char* const* argv) {
     options.command = CommandId::Report;
   } else if (verify->parsed()) {
     options.command = CommandId::VerifyReplay;
+  } else if (sync->parsed()) {
+    options.command = CommandId::SyncTest;
+    SyncTest& test = options.synctest;
+    const auto takes_all = [](std::vector<std::string>& words_of) { return std::erase(words_of, "all") > 0; };
+    test.every_strategy = takes_all(sync_words.strategies);
+    test.every_policy = takes_all(sync_words.overflows);
+    check_world(check, sync_words, test.world);
+    if (!sync_words.steps.empty()) test.steps = check.number("--steps", sync_words.steps, 1, 1'000'000);
+    if (!sync_words.distance.empty()) test.distance = check.number("--distance", sync_words.distance, 1, 1'000);
   } else if (block->parsed()) {
     options.command = CommandId::Block;
     check_load(check, block_words, options.block.storage, options.block.heap, options.block.plant_difference, block_words.seed);

@@ -18,7 +18,7 @@
 
 namespace spellpool::app {
 
-enum class CommandId : u8 { Play, Compare, Report, VerifyReplay, List, Block };
+enum class CommandId : u8 { Play, Compare, Report, VerifyReplay, SyncTest, List, Block };
 
 /// What starts a world; shared by play, compare and its blocks.
 struct WorldOptions {
@@ -162,12 +162,22 @@ struct ReportOptions {
   std::string out;
 };
 
+/// Of `spellpool synctest`, which proves that a saved world has everything that later steps read.
+struct SyncTest {
+  WorldOptions world;
+  bool every_strategy = false, every_policy = false;  ///< Else those of the world's particles.
+  u64 distance = 8;      ///< Steps from a save to its restoration.
+  u64 steps = 1'000;
+  std::string forget;    ///< "POOL.FIELD": each restoration leaves that member of the pool's objects as it was, which has to be found. For tests.
+};
+
 struct Options {
   CommandId command = CommandId::Play;
   PlayOptions play;
   CompareOptions compare;
   BlockOptions block;
   ReportOptions report;
+  SyncTest synctest;
   std::string replay;                 ///< verify-replay FILE.
   std::string replay_data_dir;        ///< Of verify-replay, for what a replay of the shooter names; "" the usual place.
   std::string list_topic;             ///< "" all.

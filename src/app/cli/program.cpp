@@ -8,6 +8,7 @@
 #include "app/cli/options.hpp"
 #include "app/cli/report_command.hpp"
 #include "app/cli/run_headless.hpp"
+#include "app/cli/synctest.hpp"
 #include "app/cli/verify_replay.hpp"
 #include "app/paired/run_duet.hpp"
 #include "app/window/run_window.hpp"
@@ -43,6 +44,7 @@ int run_program(int argc, const char* const* argv) {
     switch (options.command) {
       case CommandId::List: return print(list_text(options.list_topic, options.play.world.scene, options.list_json));
       case CommandId::VerifyReplay: return verify_replay(options.replay, options.replay_data_dir);
+      case CommandId::SyncTest: return synctest(options.synctest);
       case CommandId::Compare: return compare_command(options.compare);
       case CommandId::Report: return report_command(options.report);
       case CommandId::Block: return run_block(options.block);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/paired/from_moment.hpp"
 #include "app/play/planted_difference.hpp"
 #include "app/play/session.hpp"
 #include "sim/make_world.hpp"
@@ -12,8 +13,13 @@ Duet::Duet(const sim::WorldConfig& like, const DuetPlan& plan, measure::ClockNs 
   for (std::size_t side = 0; side < 2; ++side) {
     for (sim::PoolChoice& pool : config_.pools) pool.strategy = plan.strategies[side];
     worlds_[side] = sim::make_world(config_);
+    if (!plan.from) continue;
+    worlds_[side]->restore(*plan.from);
+    first_commands_[side] = commands_to(*worlds_[side], config_);
   }
-  script_ = make_player(*worlds_[0], like.seed, plan.showcase);
+  plan_.from = nullptr;
+  equal_steps_ = steps();
+  script_ = make_player(*worlds_[0], like.seed ^ steps(), plan.showcase);
   record_.reserve(static_cast<std::size_t>(std::min<u64>(plan.expected_steps, 1'000'000)));
 }
 
@@ -33,9 +39,10 @@ void Duet::step(const frame::InputFrame* by_hand, std::optional<frame::Amount> s
   now_playing_.draw_us.fill(std::numeric_limits<float>::quiet_NaN());
   for (const std::size_t side : order()) {
     const u64 begin_ns = now_();
-    worlds_[side]->step(input, {}, nullptr, shown);
+    worlds_[side]->step(input, first_commands_[side], nullptr, shown);
     now_playing_.step_us[side] = static_cast<float>(static_cast<double>(now_() - begin_ns) * 1e-3);
   }
+  for (std::vector<frame::SimCommand>& commands : first_commands_) commands.clear();
   if (plan_.plant_difference > 0 && !planted_ && steps() >= plan_.plant_difference) planted_ = drop_one_particle(*worlds_[1]);
 }
 

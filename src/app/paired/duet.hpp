@@ -15,6 +15,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "measure/experiment/duet_record.hpp"
 #include "measure/record/phase_clock.hpp"
@@ -28,6 +29,7 @@ struct DuetPlan {
   std::optional<u8> showcase;    ///< The script casts this spell alone.
   u64 plant_difference = 0;      ///< In this step B loses a particle, which has to be found out. 0: never.
   u64 expected_steps = 36'000;   ///< Room to take beforehand.
+  const sim::WorldState* from = nullptr;  ///< Of a world with the same scene and seed, to begin there; read by the constructor. Null: the first step.
 };
 
 class Duet {
@@ -65,6 +67,7 @@ class Duet {
   measure::ClockNs now_;
   std::array<std::unique_ptr<sim::GameWorld>, 2> worlds_;
   std::unique_ptr<sim::ScriptedPlayer> script_;   // looks at A; B gets the same inputs, whatever becomes of it
+  std::array<std::vector<frame::SimCommand>, 2> first_commands_;
   bool hand_played_ = false;
   bool planted_ = false;
   std::size_t first_ = 0;

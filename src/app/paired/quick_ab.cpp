@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/paired/from_moment.hpp"
 #include "app/play/game.hpp"
 #include "measure/experiment/comparison_files.hpp"
 #include "sim/make_world.hpp"
@@ -48,17 +49,22 @@ measure::Environment environment_of(const QuickAbConditions& conditions) {
 
 }  // namespace
 
-QuickAb::Arm QuickAb::make_arm(sim::WorldConfig config, pool::StrategyId strategy) {
+QuickAb::Arm QuickAb::make_arm(sim::WorldConfig config, pool::StrategyId strategy, const sim::WorldState* from) {
   for (sim::PoolChoice& pool : config.pools) pool.strategy = strategy;
   Arm arm;
   arm.world = sim::make_world(config);
-  arm.player = arm.world->scripted_player(config.seed);
+  if (from) {
+    arm.world->restore(*from);
+    arm.first = commands_to(*arm.world, config);
+  }
+  arm.player = arm.world->scripted_player(config.seed ^ arm.world->steps());
   return arm;
 }
 
-QuickAb::QuickAb(const sim::WorldConfig& like, pool::StrategyId a, pool::StrategyId b, const QuickAbConditions& conditions)
+QuickAb::QuickAb(const sim::WorldConfig& like, pool::StrategyId a, pool::StrategyId b, const QuickAbConditions& conditions, const sim::WorldState* from)
     : strategies_{a, b},
-      arms_{make_arm(like, a), make_arm(like, b)},
+      arms_{make_arm(like, a, from), make_arm(like, b, from)},
+      ahead_(arms_[0].world->steps() + kLeadIn_steps),
       ab_(plan_of(like, a, b, conditions), environment_of(conditions)),
       seed_(like.seed),
       read_machine_(conditions.read_machine),
@@ -71,7 +77,8 @@ QuickAb::QuickAb(const sim::WorldConfig& like, pool::StrategyId a, pool::Strateg
 }
 
 void QuickAb::play(Arm& arm, frame::PhaseSink* phases, std::optional<frame::Amount> shown) {
-  arm.world->step(arm.player->next(), {}, phases, shown);
+  arm.world->step(arm.player->next(), arm.first, phases, shown);
+  arm.first.clear();
 }
 
 void QuickAb::step(frame::PhaseSink& phases, std::optional<frame::Amount> shown) {
@@ -81,7 +88,7 @@ void QuickAb::step(frame::PhaseSink& phases, std::optional<frame::Amount> shown)
     play(arms_[arm_], &phases, shown);
     return;
   }
-  for (u64 i = 0; i < kSlice_steps && world().steps() < kLeadIn_steps; ++i) {
+  for (u64 i = 0; i < kSlice_steps && world().steps() < ahead_; ++i) {
     for (Arm& arm : arms_) play(arm, &phases);
   }
 }
@@ -94,7 +101,7 @@ frame::FrameRecord QuickAb::record() {
 void QuickAb::frame_end(const frame::FrameRecord& record) {
   if (done()) return;
   if (ab_.stage() == measure::InPlaceAb::Stage::LeadIn) {
-    if (world().steps() >= kLeadIn_steps && may_begin()) {
+    if (world().steps() >= ahead_ && may_begin()) {
       begun_ = read_machine_();
       for (Arm& arm : arms_) arm.last = arm.world->pool(frame::PoolId::Particles).stats();
       ab_.begin();
@@ -173,7 +180,7 @@ frame::QuickAbView QuickAb::view() const {
   if (!done()) {
     view.state = frame::QuickAbView::State::Running;
     if (ab_.stage() == measure::InPlaceAb::Stage::LeadIn) {
-      view.progress = kLeadInShare * static_cast<float>(arms_[0].world->steps()) / static_cast<float>(kLeadIn_steps);
+      view.progress = kLeadInShare * (1.0f - static_cast<float>(ahead_ - std::min(ahead_, arms_[0].world->steps())) / static_cast<float>(kLeadIn_steps));
       view.text = "filling the air with spells";
       view.waiting = waiting();
       if (!view.waiting) return view;

@@ -51,8 +51,9 @@ struct QuickAbTexts {
 
 class QuickAb {
  public:
-  /// Worlds like `like`, but with strategy a or b in every pool. Some 10 ms.
-  QuickAb(const sim::WorldConfig& like, pool::StrategyId a, pool::StrategyId b, const QuickAbConditions& conditions);
+  /// Worlds like `like`, but with strategy a or b in every pool; from its first step, or from a state of a world with the same scene and
+  /// seed. Some 10 ms.
+  QuickAb(const sim::WorldConfig& like, pool::StrategyId a, pool::StrategyId b, const QuickAbConditions& conditions, const sim::WorldState* from = nullptr);
 
   /// The world whose turn it is: to be drawn in this frame.
   sim::GameWorld& world() { return *arms_[arm_].world; }
@@ -82,9 +83,10 @@ class QuickAb {
   struct Arm {
     std::unique_ptr<sim::GameWorld> world;
     std::unique_ptr<sim::ScriptedPlayer> player;
+    std::vector<frame::SimCommand> first;  // of its first step
     pool::PoolStats last;   // of the particles, before this frame
   };
-  static Arm make_arm(sim::WorldConfig config, pool::StrategyId strategy);
+  static Arm make_arm(sim::WorldConfig config, pool::StrategyId strategy, const sim::WorldState* from);
   /// After the lead-in: the machine is quiet, or it has been waited for long enough.
   bool may_begin();
   frame::QuickAbView::Line line(measure::TimedPart part) const;
@@ -94,6 +96,7 @@ class QuickAb {
   std::array<pool::StrategyId, 2> strategies_;
   std::array<Arm, 2> arms_;
   std::size_t arm_ = 0;
+  u64 ahead_ = 0;                                   // steps at which the lead-in is over
   measure::InPlaceAb ab_;
   u64 seed_;
   std::function<measure::MachineReading()> read_machine_;

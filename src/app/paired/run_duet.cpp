@@ -160,14 +160,14 @@ std::string probe_outputs(const PlayOptions& options) {
   return error;
 }
 
-struct Shown {
+struct ShownDuet {
   Run& run;
   DuetWindow& window;
 };
 
 /// Saves what must not be lost with the display. Returns where it is, or "".
 std::string on_display_lost(void* context) {
-  Shown& shown = *static_cast<Shown*>(context);
+  ShownDuet& shown = *static_cast<ShownDuet*>(context);
   shown.window.close();
   shown.run.duet.check();
   const std::string error = shown.run.save_json();
@@ -183,7 +183,7 @@ int play_in_window(Run& run, const PlayOptions& options) {
     for (const std::string* warning : {&events.warning(), &events.binding_warning()}) {
       if (!warning->empty()) log(LogLevel::Warning, *warning);
     }
-    Shown shown{run, window};
+    ShownDuet shown{run, window};
     platform::watch_display(run.stage->window(), on_display_lost, &shown);
     while (window.frame()) {
     }

@@ -15,8 +15,9 @@ PlayOptions duet_options(const PlayOptions& game, frame::SceneId scene) {
   return options;
 }
 
-DuetPlan plan_against_heap(pool::StrategyId pooled) {
+DuetPlan plan_against_heap(pool::StrategyId pooled, const sim::WorldState* from = nullptr) {
   DuetPlan plan;
+  plan.from = from;
   plan.strategies = {pool::StrategyId::Heap, pooled};
   return plan;
 }
@@ -32,8 +33,8 @@ sim::WorldConfig heavy_load(sim::WorldConfig like) {
 }
 
 SideBySide::SideBySide(const Screen& screen, const PlayOptions& options, const sim::WorldConfig& like,
-                       pool::StrategyId pooled, const frame::Settings& settings)
-    : options_(duet_options(options, like.scene)), duet_(like, plan_against_heap(pooled)),
+                       pool::StrategyId pooled, const frame::Settings& settings, const sim::WorldState& from)
+    : options_(duet_options(options, like.scene)), duet_(like, plan_against_heap(pooled, &from)),
       hud_(plan_against_heap(pooled).strategies, settings),
       stage_([&] {
         const auto capacity = [&](frame::PoolId id) { return like.pools[static_cast<std::size_t>(id)].capacity; };

@@ -1,6 +1,6 @@
 #pragma once
-// Side by side in the game's own window: the player's scene twice, in new/delete and in a pooled strategy, under a heavy load, until
-// the player leaves. The game itself is not touched: both worlds are new ones.
+// Side by side in the game's own window: the player's moment twice, in new/delete and in a pooled strategy, under a heavy load, until
+// the player leaves. The game itself is not touched: both worlds are copies.
 #include "app/paired/duet.hpp"
 #include "app/paired/duet_hud.hpp"
 #include "app/paired/duet_stage.hpp"
@@ -18,9 +18,9 @@ class SideBySide {
     ImGuiHost& panels;
   };
 
-  /// Two worlds like `like`, in new/delete and in `pooled`, and a picture of them. Some 100 ms.
+  /// Two worlds like `like`, in new/delete and in `pooled`, that begin with `from`, and a picture of them. Some 100 ms.
   SideBySide(const Screen& screen, const PlayOptions& options, const sim::WorldConfig& like, pool::StrategyId pooled,
-             const frame::Settings& settings);
+             const frame::Settings& settings, const sim::WorldState& from);
 
   /// One frame. False: the player left, or the window was closed.
   bool frame() { return window_.frame(); }

@@ -169,6 +169,22 @@ const frame::FrameRecord& Game::end_frame() {
   return whole;
 }
 
+void Game::turn_back(u64 step) {
+  session_->turn_back(step);
+  std::erase_if(sound_log_, [step](const frame::AudioEvent& event) { return event.step >= step; });
+  step_sounds_.clear();
+  begin_counting();
+}
+
+bool Game::jump(u64 step) {
+  if (!session_->jump(step)) return false;
+  const u64 now = world().steps();
+  std::erase_if(sound_log_, [now](const frame::AudioEvent& event) { return event.step >= now; });
+  step_sounds_.clear();
+  begin_counting();
+  return true;
+}
+
 void Game::rewind() {
   session_->rewind();
   sound_log_.clear();

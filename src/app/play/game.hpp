@@ -36,6 +36,10 @@ class Game {
   /// The audio events of the last step, music included.
   std::span<const frame::AudioEvent> step_sounds() const { return step_sounds_; }
   const frame::FrameRecord& end_frame();
+  /// Session::turn_back(), and the log of sounds ends there.
+  void turn_back(u64 step);
+  /// Session::jump().
+  bool jump(u64 step);
   /// Session::rewind(), and the log of sounds begins again.
   void rewind();
 

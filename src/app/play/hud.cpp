@@ -176,6 +176,7 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
   m.lab.open = state.lab_open;
   m.stress = state.stress;
   m.replay = state.replay;
+  m.rewind = state.rewind;
   m.paused = state.paused;
   m.slow_motion = state.slow_motion;
   m.muted = state.settings.muted;

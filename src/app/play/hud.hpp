@@ -30,6 +30,7 @@ struct HudState {
   frame::LabView lab;
   frame::StressView stress;
   frame::ReplayView replay;
+  frame::RewindView rewind;
   frame::SlotMapView slot_map;
   frame::MemoryView memory;
   frame::VoicesView voices;              ///< Filled while voices_open.

@@ -80,8 +80,75 @@ void Session::rewind() {
   first_difference_.reset();
   unsettled_ = false;
   settled_hash_ = 0;
+  turned_ = false;
+  if (history_) history_->forget();
   follow_heap_age();
   for (const frame::SimCommand& command : kept_) take(command, {});
+}
+
+void Session::keep_history(bool on) {
+  if (on && !history_) history_.emplace(History::Limits{});
+  if (!on) history_.reset();
+}
+
+void Session::turn_back(u64 step) {
+  settle();
+  history_->turn_back(*world_, step);
+  turned_ = true;
+}
+
+bool Session::jump(u64 step) {
+  index_replay();
+  const sim::WorldState* const keyframe = index_.before(step);
+  const u64 now = world_->steps();
+  if (!keyframe || (step >= now && keyframe->steps() <= now)) return false;
+  settle();
+  world_->restore(*keyframe);
+  follow_turn();
+  recall_strategies();
+  return true;
+}
+
+/// Those that the recording had at this step, and what was chosen by hand since.
+void Session::recall_strategies() {
+  using Kind = frame::SimCommandKind;
+  const auto of = [](const frame::SimCommand& command, frame::PoolId pool) { return command.kind == Kind::SetStrategy && command.pool == pool; };
+  for (const auto& pool : world_->pools()) {
+    frame::SimCommand command;
+    command.kind = Kind::SetStrategy;
+    command.pool = pool->id();
+    command.choice = static_cast<u8>(config_.pools[static_cast<std::size_t>(pool->id())].strategy);
+    for (std::size_t i = 0; i < next_scripted_; ++i) {
+      if (of(plan_.script[i].command, pool->id())) command = plan_.script[i].command;
+    }
+    for (const frame::SimCommand& kept : kept_) {
+      if (of(kept, pool->id())) command = kept;
+    }
+    if (command.choice != static_cast<u8>(pool->strategy())) take(command, {});
+  }
+}
+
+/// The world is at an earlier step (or a later one) than when it was stepped last: scripts, recording and hashes go on from here.
+void Session::follow_turn() {
+  turned_ = false;
+  const u64 now = world_->steps();
+  unsettled_ = false;
+  next_scripted_ = static_cast<std::size_t>(std::ranges::lower_bound(plan_.script, now, {}, &sim::ReplayCommand::step) - plan_.script.begin());
+  if (first_difference_ && *first_difference_ >= now) first_difference_.reset();
+  if (plan_.keep_hashes) {
+    const std::size_t line = hash_lines_.find('\n' + std::to_string(now + 1) + ' ');
+    if (now == 0) hash_lines_.clear();
+    else if (line != std::string::npos) hash_lines_.resize(line + 1);
+  }
+  if (!writer_ || writer_->steps() <= now) return;
+  writer_->cut(now, world_->hash());
+  for (const auto& pool : world_->pools()) {  // as they are now, and not as they were then
+    frame::SimCommand command;
+    command.kind = frame::SimCommandKind::SetStrategy;
+    command.pool = pool->id();
+    command.choice = static_cast<u8>(pool->strategy());
+    writer_->command(command);
+  }
 }
 
 void Session::take(const frame::SimCommand& command, const std::string& text) {
@@ -112,6 +179,7 @@ void Session::keep(const frame::SimCommand& command) {
 
 void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases, std::optional<frame::Amount> shown) {
   settle();
+  if (turned_) follow_turn();
   const u64 step = world_->steps();
   for (; next_scripted_ < plan_.script.size() && plan_.script[next_scripted_].step <= step; ++next_scripted_) {
     const sim::ReplayCommand& scripted = plan_.script[next_scripted_];
@@ -136,6 +204,8 @@ void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases, std:
     input = player_->next();
   }
   for (std::size_t i = 0; writer_ && i < commands_.size(); ++i) writer_->command(commands_[i], texts_[i]);
+  if (history_) history_->note(*world_, input, commands_);
+  if (indexes_) index_.note(*world_);
   const bool changes_heap = std::ranges::any_of(commands_, [](const frame::SimCommand& c) { return c.kind == frame::SimCommandKind::SetHeapAge; });
   world_->step(input, commands_, phases, shown);
   if (changes_heap) follow_heap_age();

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "app/cli/options.hpp"
+#include "app/play/history.hpp"
+#include "app/play/replay_index.hpp"
 #include "app/play/spell_library.hpp"
 #include "measure/record/heap_age.hpp"
 #include "sim/core/game_world.hpp"
@@ -56,6 +58,17 @@ class Session {
   /// again. Of what was queued by hand, the last choice of each pool's strategy, of fill bytes and of memory holds from the start: no
   /// hash goes by them. The rest is as it was at first.
   void rewind();
+  /// From now on the recent past is kept, so that turn_back() can return to it; or no longer.
+  void keep_history(bool on);
+  /// Null: not kept.
+  const History* history() const { return history_ ? &*history_ : nullptr; }
+  /// To after a step that history() can return to, or has returned from. The recorded replay and the hashes go on from there.
+  void turn_back(u64 step);
+  /// Of a replay that is watched: to the last keyframe at or before `step`, if that is nearer than the world is. Keyframes are kept from the
+  /// first call on, or from index_replay().
+  bool jump(u64 step);
+  void index_replay() { indexes_ = plan_.replay.has_value(); }
+
   /// Hashes the last step if a recording, a replay or keep_hashes needs it. With one step a frame, call it
   /// outside the timed part of the frame. The next step() and every function that reads hashes call it, too.
   void settle();
@@ -83,6 +96,8 @@ class Session {
   void keep(const frame::SimCommand& command);
   void take(const frame::SimCommand& command, const std::string& text);
   void follow_heap_age();
+  void follow_turn();
+  void recall_strategies();
 
   SessionPlan plan_;
   MakeWorld make_world_;
@@ -100,6 +115,10 @@ class Session {
   bool unsettled_ = false;
   u64 settled_hash_ = 0;
   frame::InputFrame last_input_;
+  std::optional<History> history_;
+  ReplayIndex index_;
+  bool indexes_ = false;
+  bool turned_ = false;                       // the world went back since the last step
   std::optional<measure::AgedHeap> aged_heap_;  // while the world's load has one
 };
 

@@ -48,8 +48,8 @@ class ReplayTransport {
   /// To the state after `step` steps, or the end. While it seeks already, it goes there instead.
   void seek(u64 step, u64 now) {
     target_ = std::min(step, steps_);
-    from_ = target_ < now ? 0 : now;
-    seeking_ = target_ != now;
+    from_ = now;
+    seeking_ = begins_ = target_ != now;
   }
   /// So many steps from where it is, or, while it seeks, from where it will be; never past the ends.
   u64 moved_by(i64 steps, u64 now) const {
@@ -58,8 +58,12 @@ class ReplayTransport {
   }
   bool seeking() const { return seeking_; }
   u64 target() const { return target_; }
-  /// The world has gone past the target: only one made anew gets there.
-  bool needs_new_world(u64 now) const { return seeking_ && target_ < now; }
+  /// A seek begins, or the world has gone past the target: look for a keyframe, and tell with begin_at() where the way begins.
+  bool begins(u64 now) const { return seeking_ && (begins_ || target_ < now); }
+  void begin_at(u64 now) {
+    from_ = now;
+    begins_ = false;
+  }
   /// The world has played `now` steps: there, if that is the target.
   void arrive(u64 now) { seeking_ = seeking_ && now != target_; }
   /// Of the way, 0 … 1.
@@ -99,7 +103,7 @@ class ReplayTransport {
   u64 steps_;
   std::size_t speed_ = kPlain;
   FixedStep clock_{kMostSteps * 16 + 1};
-  bool seeking_ = false;
+  bool seeking_ = false, begins_ = false;
   u64 target_ = 0, from_ = 0;
   std::vector<frame::ReplayMark> marks_;    // by rising step
   u64 noted_ = 0;

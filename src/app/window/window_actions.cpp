@@ -297,6 +297,7 @@ void WindowGame::perform(Action action) {
     case Action::Cast:
     case Action::RapidCast:
     case Action::Focus:
+    case Action::Rewind:
     case Action::MoveUp:
     case Action::MoveLeft:
     case Action::MoveDown:
@@ -403,6 +404,7 @@ void WindowGame::apply(const frame::PanelRequests& requests) {
   }
   apply_lab(requests.lab);
   click(requests.sound);
+  rewind_to_ = requests.hold_rewind ? std::optional(requests.rewind_step) : std::nullopt;
   timeline_held_ = transport_ && requests.hold_replay;
   if (timeline_held_) seek(requests.replay_step);
   if (requests.choose_difficulty) want_difficulty_ = requests.difficulty;

@@ -40,6 +40,7 @@ WindowGame::WindowGame(const PlayOptions& options, SpellLibrary& library, SoundL
   }
   if (!options.input.empty() && !options.steps && game_.error().empty()) {
     transport_.emplace(game_.session().replay_steps());
+    game_.session().index_replay();
     hud_.state.hint = false;  // how to play
   }
   if (options.title && game_.error().empty() && may_open_title()) {
@@ -376,6 +377,18 @@ void WindowGame::play_steps(const platform::FrameEvents& events, double passed_s
     steps = 1;
     alpha_ = 1.0f;
   }
+  if (!keeps_history()) latest_ = 0;
+  game_.session().keep_history(keeps_history() && !game_.csv().recording());
+  if (turns_back(events, steps)) {
+    single_step_ = false;
+    return;
+  }
+  const bool turned_back = keeps_history() && game_.session().history() && world().steps() < latest_;
+  if (single_step_ && turned_back) {  // on through what was played
+    turn_back(world().steps() + 1);
+    single_step_ = false;
+    return;
+  }
   if (hud_.state.paused || idle_) {
     steps = single_step_ ? 1 : 0;
     alpha_ = 1.0f;
@@ -389,6 +402,7 @@ void WindowGame::play_steps(const platform::FrameEvents& events, double passed_s
     cast_latched_ = rapid_latched_ = challenge_latched_ = bomb_latched_ = false;
     select_latched_ = frame::InputFrame::kKeepSpell;
     if (const sim::World* mage = spells()) wanted_spell_ = mage->selected_spell();
+    latest_ = world().steps();
   }
   // A step while minimised makes the snapshot stale too: its spans end with the step.
   snapshot_stale_ = snapshot_stale_ || steps > 0;
@@ -429,6 +443,7 @@ void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame:
   }
   hud_.state.drawn_by = drawn_by();
   hud_.state.replay = replay_view();
+  hud_.state.rewind = rewind_view();
   if (hud_.state.lab_open) hud_.state.lab = lab_controller_->view();
   const frame::PanelModel& model = hud_.model(game_, size.height);
   hud_.state.paused = paused;
@@ -543,6 +558,7 @@ bool WindowGame::frame() {
 
   if (transport_) play_replay(passed_s);
   else play_steps(events, passed_s);
+  compare_while_paused(passed_s);
   watch_challenge();
   watch_shooter();
   hear_changes();
@@ -581,6 +597,13 @@ sim::WorldConfig WindowGame::world_as_chosen() {
   return like;
 }
 
+std::unique_ptr<sim::WorldState> WindowGame::this_moment() const {
+  const sim::GameWorld& played = game_.session().world();
+  std::unique_ptr<sim::WorldState> state = played.new_state();
+  played.save(*state);
+  return state;
+}
+
 void WindowGame::start_quick_ab() {
   if (ab_task_.busy() || quick_ab_ || stress_) return;
   const sim::WorldConfig like = world_as_chosen();
@@ -591,7 +614,7 @@ void WindowGame::start_quick_ab() {
   conditions.renderer = game_.renderer;
   conditions.width_px = size.width;
   conditions.height_px = size.height;
-  quick_ab_.emplace(like, pool::StrategyId::Heap, b, conditions);
+  quick_ab_.emplace(like, pool::StrategyId::Heap, b, conditions, this_moment().get());
   ab_recorder_ = std::make_unique<measure::FrameRecorder>(measure::steady_now_ns, measure::FrameRecorder::kHistoryFrames);
   hud_.state.ab_card_open = hud_.state.scores_open = hud_.state.lab_open = false;
   lab_controller_->show(false);
@@ -646,7 +669,7 @@ void WindowGame::start_side_by_side() {
   const pool::StrategyId pooled = now == pool::StrategyId::Heap ? last_pooled_ : now;
   mixer_->set_muted(true);
   side_by_side_ = std::make_unique<SideBySide>(SideBySide::Screen{*window_, *events_, *renderer_, *imgui_}, game_.options(),
-                                               heavy_load(world_as_chosen()), pooled, hud_.state.settings);
+                                               heavy_load(world_as_chosen()), pooled, hud_.state.settings, *this_moment());
 }
 
 bool WindowGame::side_by_side_frame() {

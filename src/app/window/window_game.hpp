@@ -5,10 +5,12 @@
 //   window_actions.cpp  what keys, buttons and panel controls do
 //   window_stress.cpp   "how many bullets?"
 //   window_lab.cpp      a comparison that runs beside the game
+//   window_rewind.cpp   time that runs backward
 //   window_replay.cpp   how a replay is watched: speed, seeking, its bar
 //   window_files.cpp    what is read and written while the game runs: spells, shaders, settings, scores, pictures
 #include <memory>
 
+#include "app/paired/fair_pair.hpp"
 #include "app/paired/quick_ab.hpp"
 #include "app/paired/side_by_side.hpp"
 #include "app/play/background_task.hpp"
@@ -88,6 +90,8 @@ class WindowGame {
   void start_side_by_side();
   bool side_by_side_frame();
   void end_side_by_side();
+  /// The player's world as it is.
+  std::unique_ptr<sim::WorldState> this_moment() const;
   /// Whose keys count.
   frame::Scenes key_scene() const;
   /// The world that a measuring mode starts from: the player's, with the choices that wait for the next step.
@@ -138,6 +142,13 @@ class WindowGame {
   void answer_key(frame::Action action, bool closes);
   bool anything_open() const;
   std::string_view drawn_by() const;
+
+  // window_rewind.cpp
+  bool keeps_history() const;
+  bool turns_back(const platform::FrameEvents& events, u32 steps);
+  void turn_back(u64 step);
+  frame::RewindView rewind_view();
+  void compare_while_paused(double passed_s);
 
   // window_replay.cpp
   void play_replay(double passed_s);
@@ -211,6 +222,13 @@ class WindowGame {
   FixedStep clock_;
   std::optional<ReplayTransport> transport_;  // while a replay is watched
   bool timeline_held_ = false;
+  std::optional<u64> rewind_to_;              // the past's timeline is held there
+  u64 latest_ = 0;                            // the last step that was played: where a game that was turned back came from
+  i64 rewind_held_ns_ = 0;                    // since when the key is held; 0: it is not
+  bool turning_back_ = false;                 // in this frame
+  std::unique_ptr<FairPair> pair_;            // while paused
+  u64 pair_at_ = 0;                           // the step it was begun at
+  double paused_s_ = 0;
   i64 last_ns_ = 0;
   i64 next_frame_ns_ = 0;              // pacing: a frame cap, or vsync that does not work
   bool vsync_works_ = true;

@@ -42,9 +42,14 @@ void WindowGame::play_replay(double passed_s) {
 /// One frame's part of a seek. Its steps are neither drawn nor played; the frame shows the progress.
 void WindowGame::seek_on(i64 begin_ns) {
   ReplayTransport& transport = *transport_;
-  if (transport.needs_new_world(world().steps())) {
-    game_.rewind();
-    prewarmed_ = false;
+  if (transport.begins(world().steps())) {
+    const bool jumped = game_.jump(transport.target());
+    if (!jumped && transport.target() < world().steps()) {
+      game_.rewind();
+      prewarmed_ = false;
+    }
+    if (jumped) hud_.begin_world(world());
+    transport.begin_at(world().steps());
   }
   while (world().steps() < transport.target() && platform::now_ns() - begin_ns < kSteps_ns) {
     game_.step({});

@@ -44,6 +44,7 @@ float hint_height(const frame::PanelModel& model, const Pen& pen, float width);
 Rect draw_hint(const Rect& row, const frame::PanelModel& model, const Pen& pen);
 
 /// The bar of a replay that is watched, along the lower edge of the window; cuts its room off `free`.
+void draw_rewind_bar(Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
 void draw_replay_bar(Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
 
 // --- The challenge

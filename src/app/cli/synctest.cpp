@@ -1,0 +1,194 @@
+#include "app/cli/synctest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "app/play/session.hpp"
+#include "core/log.hpp"
+#include "platform/paths.hpp"
+#include "platform/stop_signals.hpp"
+#include "sim/make_world.hpp"
+
+namespace spellpool::app {
+namespace {
+
+/// The objects of a pool by what names them in every strategy.
+struct Object {
+  u64 spawn_id;
+  u32 slot;
+  std::vector<std::byte> bytes;
+};
+
+const frame::SlotField* field_of(const sim::PoolPort& pool, std::string_view name) {
+  const auto fields = pool.fields();
+  const auto found = std::ranges::find(fields, name, &frame::SlotField::name);
+  return found == fields.end() ? nullptr : &*found;
+}
+
+std::size_t bytes_of(const sim::PoolPort& pool) {
+  std::size_t bytes = 0;
+  for (const frame::SlotField& field : pool.fields()) bytes = std::max<std::size_t>(bytes, field.offset + field.bytes);
+  return bytes;
+}
+
+u64 spawn_id_in(const sim::PoolPort& pool, const std::byte* object) {
+  u64 id = 0;
+  std::memcpy(&id, object + field_of(pool, "spawn_id")->offset, sizeof id);
+  return id;
+}
+
+std::vector<Object> objects_of(sim::PoolPort& pool) {
+  std::vector<Object> objects;
+  const std::size_t bytes = bytes_of(pool);
+  pool.for_each_object([&](u32 slot, std::byte* object) {
+    objects.push_back({spawn_id_in(pool, object), slot, {object, object + bytes}});
+    return false;
+  });
+  std::ranges::sort(objects, {}, &Object::spawn_id);
+  return objects;
+}
+
+/// What differs between a world that was restored and one that never was: "particles, slot 17, vx", or "" if no pool's objects do.
+std::string pool_difference(sim::GameWorld& restored, sim::GameWorld& straight) {
+  for (const auto& pool : restored.pools()) {
+    const std::string name(frame::row(pool->id()).name);
+    const std::vector<Object> got = objects_of(*pool), wanted = objects_of(straight.pool(pool->id()));
+    for (std::size_t i = 0; i < std::min(got.size(), wanted.size()); ++i) {
+      if (got[i].spawn_id != wanted[i].spawn_id) {
+        return got[i].spawn_id < wanted[i].spawn_id ? fmt::format("{}, slot {}: object {} should not live", name, got[i].slot, got[i].spawn_id)
+                                                    : fmt::format("{}: object {} is missing", name, wanted[i].spawn_id);
+      }
+      for (const frame::SlotField& field : pool->fields()) {
+        const bool names_slot = field.name == "target" || field.name == "heart";  // handles: slots differ between worlds
+        if (names_slot || std::memcmp(got[i].bytes.data() + field.offset, wanted[i].bytes.data() + field.offset, field.bytes) == 0) continue;
+        return fmt::format("{}, slot {}, {}", name, got[i].slot, field.name);
+      }
+    }
+    if (got.size() != wanted.size()) return fmt::format("{}: {} objects instead of {}", name, got.size(), wanted.size());
+  }
+  return {};
+}
+
+/// Restores all but one member of a pool's objects.
+void restore_without(sim::GameWorld& world, const sim::WorldState& state, sim::PoolPort& pool, const frame::SlotField& field) {
+  const std::vector<Object> now = objects_of(pool);
+  world.restore(state);
+  pool.for_each_object([&](u32, std::byte* object) {
+    const auto kept = std::ranges::lower_bound(now, spawn_id_in(pool, object), {}, &Object::spawn_id);
+    if (kept == now.end() || kept->spawn_id != spawn_id_in(pool, object)) return false;
+    std::memcpy(object + field.offset, kept->bytes.data() + field.offset, field.bytes);
+    return true;
+  });
+}
+
+struct Found {
+  u64 step = 0;
+  std::string what;  // "" nothing
+};
+
+Found test_one(const sim::WorldConfig& config, const SyncTest& test, sim::PoolPort* (*planted)(sim::GameWorld&, const std::string&)) {
+  const std::unique_ptr<sim::GameWorld> world = sim::make_world(config), straight = sim::make_world(config);
+  const std::unique_ptr<sim::ScriptedPlayer> player = straight->scripted_player(config.seed);
+  const std::unique_ptr<sim::WorldState> state = world->new_state();
+  sim::PoolPort* const forgetful = planted(*world, test.forget);
+  const frame::SlotField* const field = forgetful ? field_of(*forgetful, test.forget.substr(test.forget.find('.') + 1)) : nullptr;
+  const auto differs = [&](u64 step) {
+    std::string what = pool_difference(*world, *straight);
+    if (what.empty()) what = world->part_that_differs(*straight);
+    return Found{step, what.empty() ? "the hash, though no member does" : what};
+  };
+  while (straight->steps() < test.steps && !platform::stop_requested()) {
+    const u64 from = world->steps();
+    world->save(*state);
+    const u64 hash = world->hash();
+    std::vector<frame::InputFrame> inputs;
+    std::vector<u64> hashes;
+    // The straight world stays at the save until the restored one was compared with it.
+    const std::unique_ptr<sim::WorldState> before = straight->new_state();
+    straight->save(*before);
+    for (u64 i = 0; i < test.distance; ++i) {
+      inputs.push_back(player->next());
+      straight->step(inputs.back(), {});
+      hashes.push_back(straight->hash());
+      world->step(inputs.back(), {});
+    }
+    if (field) restore_without(*world, *state, *forgetful, *field);
+    else world->restore(*state);
+    if (world->hash() != hash) {
+      straight->restore(*before);
+      return differs(from);
+    }
+    for (u64 i = 0; i < test.distance; ++i) {
+      world->step(inputs[i], {});
+      if (world->hash() == hashes[i]) continue;
+      straight->restore(*before);
+      for (u64 again = 0; again <= i; ++again) straight->step(inputs[again], {});
+      return differs(world->steps());
+    }
+  }
+  return {straight->steps(), {}};
+}
+
+/// The pool of "POOL.FIELD"; null: none such.
+sim::PoolPort* planted_pool(sim::GameWorld& world, const std::string& forget) {
+  for (const auto& pool : world.pools()) {
+    if (frame::row(pool->id()).name == forget.substr(0, forget.find('.'))) return pool.get();
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+int synctest(const SyncTest& test) {
+  const platform::PathResult data = platform::find_data_folder(test.world.data_dir);
+  if (!data.error.empty()) {
+    log(LogLevel::Error, data.error);
+    return 2;
+  }
+  SpellLibrary library;
+  std::string wrong = library.load(data.path.string());
+  if (wrong.empty()) wrong = library.stages().load(data.path.string());
+  if (!wrong.empty()) {
+    log(LogLevel::Error, wrong);
+    return 2;
+  }
+  const sim::WorldConfig config = world_config(test.world, library);
+  if (!test.forget.empty()) {
+    const std::unique_ptr<sim::GameWorld> world = sim::make_world(config);
+    sim::PoolPort* const pool = planted_pool(*world, test.forget);
+    const std::size_t dot = test.forget.find('.');
+    if (!pool || dot == std::string::npos || !field_of(*pool, test.forget.substr(dot + 1))) {
+      log(LogLevel::Error, "--forget " + test.forget.substr(0, 60) + ": this scene has no such pool and field; write POOL.FIELD, as in particles.vx");
+      return 2;
+    }
+  }
+  const sim::PoolChoice& given = config.pools[static_cast<std::size_t>(frame::PoolId::Particles)];
+  int exit_code = 0;
+  for (const pool::StrategyRow& strategy : pool::kStrategies) {
+    if (!test.every_strategy && strategy.id != given.strategy) continue;
+    for (const pool::PolicyRow& policy : pool::kPolicies) {
+      if (test.every_policy ? policy.id == pool::PolicyId::Assert : policy.id != given.policy) continue;
+      sim::WorldConfig one = config;
+      for (const frame::PoolName& pool : frame::pools_of(config.scene)) {
+        sim::PoolChoice& choice = one.pools[static_cast<std::size_t>(pool.id)];
+        choice.strategy = strategy.id;
+        if (pool.id != frame::PoolId::Enemies) choice.policy = policy.id;
+      }
+      const Found found = test_one(one, test, planted_pool);
+      if (platform::stop_requested()) return 130;
+      if (found.what.empty()) {
+        fmt::print("{}, {}: {} steps equal at a distance of {}\n", strategy.name, policy.name, found.step, test.distance);
+      } else {
+        fmt::print("{}, {}: after a restoration step {} differs: {}\n", strategy.name, policy.name, found.step, found.what);
+        exit_code = 1;
+      }
+    }
+  }
+  fmt::print("{}\n", exit_code == 0 ? "a restored world goes on as if it had never been saved" : "NOT equal");
+  return exit_code;
+}
+
+}  // namespace spellpool::app

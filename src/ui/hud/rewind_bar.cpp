@@ -1,0 +1,135 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "core/fixed_step.hpp"
+#include "ui/kit/controls.hpp"
+#include "ui/kit/parts.hpp"
+
+namespace spellpool::ui {
+namespace {
+
+using frame::RewindView;
+
+constexpr float kHeightUnits = 38, kPairUnits = 24, kLeastTimelineUnits = 80;
+
+float seconds(u64 steps) { return static_cast<float>(steps) / static_cast<float>(kStepsPerSecond); }
+
+// Two tips to the left: time runs backward.
+void draw_sign(const Pen& pen, float x, float y, ImU32 colour) {
+  const float half = pen.px(6);
+  for (const float at : {x, x + half}) {
+    pen.list()->AddTriangleFilled(ImVec2(at - half, y), ImVec2(at, y - half), ImVec2(at, y + half), colour);
+  }
+}
+
+void draw_timeline(const Pen& pen, const RewindView& rewind, const Rect& box, frame::PanelRequests& requests) {
+  const Press press = press_area(pen, ControlKind::Timeline, 0, box);
+  const float from = box.x0 + pen.px(7), to = box.x1 - pen.px(7), middle = std::floor(box.middle_y());
+  const auto steps = static_cast<float>(std::max<u64>(1, rewind.last - rewind.first));
+  const float head = from + (to - from) * (static_cast<float>(rewind.step - rewind.first) / steps);
+  if (press.held) {
+    const float share = std::clamp((ImGui::GetIO().MousePos.x - from) / std::max(1.0f, to - from), 0.0f, 1.0f);
+    requests.hold_rewind = true;
+    requests.rewind_step = rewind.first + static_cast<u64>(share * steps + 0.5f);
+  }
+  const float half = pen.px(2);
+  pen.fill({from, middle - half, to, middle + half}, IM_COL32(148, 160, 214, 90), half);
+  pen.fill({from, middle - half, head, middle + half}, kAccent, half);
+  // Seconds, longer ones every ten.
+  for (u64 step = (rewind.first + kStepsPerSecond - 1) / kStepsPerSecond * kStepsPerSecond; step <= rewind.last; step += kStepsPerSecond) {
+    const float x = std::floor(from + (to - from) * (static_cast<float>(step - rewind.first) / steps));
+    const float high = pen.px(step % (10 * kStepsPerSecond) == 0 ? 7.0f : 4.0f);
+    pen.fill({x, middle + pen.px(4), x + std::max(1.0f, pen.px(1)), middle + pen.px(4) + high}, IM_COL32(148, 160, 214, 140));
+  }
+  const float radius = pen.px(press.hovered || press.held ? 7.0f : 6.0f);
+  pen.list()->AddCircleFilled(ImVec2(head, middle), radius, kText, 24);
+  pen.layout().add(ControlKind::ReplayHead, rewind.step >= rewind.last ? 2 : 0,
+                   Rect{head - radius, middle - radius, head + radius, middle + radius}.cut_to(box));
+}
+
+constexpr double kLeastShown_us = 16.7;  ///< A thousandth of a frame: less is nothing that a game would notice.
+
+/// What the last steps took in both strategies; shorter where it is narrow.
+void draw_pair(const Pen& pen, const frame::PanelModel& model, const Rect& box) {
+  using State = frame::FairPairView::State;
+  const frame::FairPairView& pair = model.rewind.pair;
+  const float text_y = pen.centre_y(Cut::Small, box.y0, box.y1);
+  const auto name = [&](std::size_t side) { return std::string(pair.strategies[side]); };
+  if (pair.state == State::Running) {
+    const Line<160> said("the last %.1f s again in %s and %s, in turns: %d %%", static_cast<double>(seconds(pair.steps)), name(0).c_str(), name(1).c_str(),
+                         static_cast<int>(pair.progress * 100));
+    pen.text_within(Cut::Small, box.x0, text_y, box.width(), kMuted, said);
+    return;
+  }
+  if (pair.state == State::Unequal) {
+    pen.text_within(Cut::Small, box.x0, text_y, box.width(), kRed, "the worlds differ: no time is shown");
+    return;
+  }
+  const std::string_view key = key_label(model, frame::Action::LoadUp);
+  const double apart_us = std::abs(pair.step_us[1] - pair.step_us[0]);
+  const bool shows = pair.differs && apart_us >= kLeastShown_us;
+  const Line<96> verdict = shows          ? Line<96>("%.2f× (%.2f to %.2f)", pair.ratio, pair.low, pair.high)
+                           : pair.differs ? Line<96>("%.2f×, %.1f us of a frame: turn up the load (%.*s)", pair.ratio, apart_us, static_cast<int>(key.size()), key.data())
+                                          : Line<96>("no difference: turn up the load (%.*s)", static_cast<int>(key.size()), key.data());
+  const std::array<Line<256>, 3> figures = {
+      Line<256>("the same %.1f s, %u times each: %s %.0f us a step (update %.0f, spawn %.0f; %.0f to %.0f), %s %.0f us (update %.0f, spawn %.0f; %.0f to %.0f)",
+                static_cast<double>(seconds(pair.steps)), pair.rounds, name(0).c_str(), pair.step_us[0], pair.update_us[0], pair.spawn_us[0], pair.least_us[0],
+                pair.most_us[0], name(1).c_str(), pair.step_us[1], pair.update_us[1], pair.spawn_us[1], pair.least_us[1], pair.most_us[1]),
+      Line<256>("the same %.1f s: %s %.0f us a step (update %.0f, spawn %.0f), %s %.0f us (update %.0f, spawn %.0f)", static_cast<double>(seconds(pair.steps)),
+                name(0).c_str(), pair.step_us[0], pair.update_us[0], pair.spawn_us[0], name(1).c_str(), pair.step_us[1], pair.update_us[1], pair.spawn_us[1]),
+      Line<256>("%s %.0f us a step, %s %.0f us", name(0).c_str(), pair.step_us[0], name(1).c_str(), pair.step_us[1])};
+  const float room = box.width() - pen.width(Cut::Small, verdict) - pen.px(16);
+  std::size_t chosen = 0;
+  while (chosen + 1 < figures.size() && pen.width(Cut::Small, figures[chosen]) > room) ++chosen;
+  pen.text_within(Cut::Small, box.x0, text_y, room, kText, figures[chosen]);
+  pen.text_right(Cut::Small, box.x1, text_y, shows ? kAccent : kMuted, verdict);
+}
+
+}  // namespace
+
+void draw_rewind_bar(Rect& free, const frame::PanelModel& model, const Pen& outer, frame::PanelRequests& requests) {
+  const RewindView& rewind = model.rewind;
+  const bool paired = rewind.pair.state != frame::FairPairView::State::None;
+  const float line = outer.px(kHeightUnits), high = line + (paired ? outer.px(kPairUnits) : 0), gap = outer.px(8), pad = outer.px(10);
+  const float bottom = std::floor(ImGui::GetIO().DisplaySize.y - outer.px(4));
+  if (free.y0 >= bottom - high - gap) return;
+  const Rect whole{free.x0, bottom - high, free.x1, bottom}, box{free.x0, bottom - line, free.x1, bottom};
+  free.y1 = std::min(free.y1, whole.y0 - gap);
+  outer.layout().of(Part::Replay) = whole;
+  outer.fill(whole, faded(kPanelFill, 0.88f), outer.px(8));
+  outer.frame(whole, rewind.running ? kAccent : kPanelEdge, outer.px(8));
+
+  const std::string_view key = key_label(model, frame::Action::Rewind);
+  const Line<64> said = rewind.running ? Line<64>("rewinding") : Line<64>("hold %.*s to rewind", static_cast<int>(key.size()), key.data());
+  const u64 ago = rewind.last - rewind.step;
+  const Line<32> where = ago == 0 ? Line<32>("now") : Line<32>("%.1f s ago", static_cast<double>(seconds(ago)));
+  const Line<96> kept("%.0f s in %s, %s a state, %.0f us to save", static_cast<double>(seconds(rewind.last - rewind.first)), bytes_text(rewind.bytes).c_str(),
+                      bytes_text(rewind.state_bytes).c_str(), rewind.save_us);
+  const float said_wide = std::max(outer.width(Cut::Small, said), outer.width(Cut::Small, "rewinding"));
+  const float where_wide = outer.width(Cut::Small, "00.0 s ago"), kept_wide = outer.width(Cut::Small, kept);
+  float room = box.width() - pad * 2 - outer.px(22) - said_wide - gap * 2 - where_wide - gap;
+  const bool with_kept = room - kept_wide - gap >= outer.px(kLeastTimelineUnits * 2);
+  if (with_kept) room -= kept_wide + gap * 2;
+
+  reserve_geometry(*ImGui::GetForegroundDrawList());
+  begin_window("##rewind", whole);
+  const Pen pen(ImGui::GetWindowDrawList(), outer.scale(), outer.layout());
+  const float text_y = pen.centre_y(Cut::Small, box.y0, box.y1);
+  float x = box.x0 + pad;
+  draw_sign(pen, x + pen.px(6), std::floor(box.middle_y()), rewind.running ? kAccent : kMuted);
+  x += pen.px(22);
+  pen.text(Cut::Small, x, text_y, rewind.running ? kText : kMuted, said);
+  x += said_wide + gap;
+  if (room >= outer.px(kLeastTimelineUnits)) {
+    draw_timeline(pen, rewind, {x, box.y0, x + room, box.y1}, requests);
+    x += room + gap;
+  }
+  pen.text_right(Cut::Small, x + where_wide, text_y, kText, where);
+  if (with_kept) pen.text_right(Cut::Small, box.x1 - pad, text_y, kMuted, kept);
+  if (paired) draw_pair(pen, model, {box.x0 + pad, whole.y0 + pen.px(4), box.x1 - pad, box.y0 + pen.px(4)});
+  end_window();
+}
+
+}  // namespace spellpool::ui

@@ -1,0 +1,182 @@
+// A game that is turned back: every step is what it was, and what is played on is a game like any other.
+#include "app/play/history.hpp"
+
+#include <gtest/gtest.h>
+
+#include "app/play/session.hpp"
+#include "core/rng.hpp"
+
+namespace spellpool::app {
+namespace {
+
+class TurnedBack : public ::testing::TestWithParam<frame::SceneId> {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(library_.load(SPELLPOOL_SOURCE_DIR), "");
+    ASSERT_EQ(library_.stages().load(SPELLPOOL_SOURCE_DIR), "");
+    plan_.world.scene = GetParam();
+    plan_.world.sizes = frame::default_sizes(GetParam());
+    plan_.world.seed = 11;
+    plan_.autoplay = true;
+  }
+  static frame::SimCommand command(frame::SimCommandKind kind, u32 number, u8 choice = 0) {
+    frame::SimCommand made;
+    made.kind = kind;
+    made.pool = frame::PoolId::Particles;
+    made.capacity = number;
+    made.choice = choice;
+    return made;
+  }
+  /// Plays on, with commands of every kind now and then.
+  void play(Session& session, u64 steps) {
+    using Kind = frame::SimCommandKind;
+    for (u64 end = session.world().steps() + steps; session.world().steps() < end;) {
+      const u64 step = session.world().steps();
+      if (step % 97 == 40) session.queue(command(Kind::SetStrategy, 0, static_cast<u8>(step % pool::kStrategyCount)));
+      if (step % 113 == 50) session.queue(command(Kind::SetCapacity, 2'000 + static_cast<u32>(step)));
+      if (step % 151 == 60) session.queue(command(Kind::SetLoad, 1 + static_cast<u32>(step % 4)));
+      if (step % 211 == 70) session.queue(command(Kind::SetPolicy, 0, static_cast<u8>(step % 2)));
+      session.step({});
+      hashes_.resize(session.world().steps());
+      hashes_.back() = session.hash();
+    }
+  }
+  void expect_at(const Session& session, u64 step) {
+    ASSERT_EQ(session.world().steps(), step);
+    ASSERT_TRUE(step == 0 || session.hash() == hashes_[step - 1]) << "after step " << step;
+  }
+
+  SpellLibrary library_;
+  SessionPlan plan_;
+  std::vector<u64> hashes_;
+};
+
+TEST_P(TurnedBack, StepForStepForwardAndToAnyOther) {
+  Session session(plan_, library_);
+  session.keep_history(true);
+  play(session, 500);
+  ASSERT_EQ(session.history()->first(), 0u);
+  for (u64 step = 500; step-- > 380;) {
+    session.turn_back(step);
+    expect_at(session, step);
+  }
+  Rng rng(3);
+  for (int i = 0; i < 60; ++i) {
+    const u64 step = rng.below(501);
+    session.turn_back(step);
+    expect_at(session, step);
+  }
+}
+
+TEST_P(TurnedBack, AThousandTimesAndPlayedOn) {
+  Session session(plan_, library_);
+  session.keep_history(true);
+  play(session, 90);
+  Rng rng(5);
+  for (int i = 0; i < 1'000; ++i) {
+    const u64 now = session.world().steps(), first = *session.history()->first();
+    const u64 step = now - rng.below(static_cast<u32>(std::min<u64>(now - first, 45)) + 1);
+    session.turn_back(step);
+    expect_at(session, step);
+    play(session, rng.below(8) + 1);  // by a scripted player who has moved on meanwhile: another game from here
+  }
+  EXPECT_LT(session.history()->bytes(), std::size_t{64} << 20);
+}
+
+TEST_P(TurnedBack, ItsReplayIsTheGameThatCameOfIt) {
+  plan_.record_replay = plan_.keep_hashes = true;
+  Session session(plan_, library_);
+  session.keep_history(true);
+  play(session, 300);
+  session.turn_back(133);
+  play(session, 100);
+  session.turn_back(201);
+  session.turn_back(180);
+  play(session, 77);
+  session.settle();
+  sim::ReplayResult parsed = sim::parse_replay(session.replay_writer()->text());
+  ASSERT_TRUE(parsed.replay) << parsed.error;
+  ASSERT_EQ(parsed.replay->inputs.size(), 257u);
+  SessionPlan again;
+  again.world = plan_.world;
+  again.script = parsed.replay->commands;
+  again.replay = std::move(parsed.replay);
+  again.keep_hashes = true;
+  Session played(again, library_);
+  while (!played.finished()) played.step({});
+  played.settle();
+  EXPECT_FALSE(played.first_difference()) << *played.first_difference();
+  EXPECT_EQ(played.hash_lines(), session.hash_lines());
+}
+
+TEST_P(TurnedBack, ReachesAMinuteAndNoFurther) {
+  Session session(plan_, library_);
+  session.keep_history(true);
+  play(session, 4'000);
+  const History& history = *session.history();
+  EXPECT_LE(*history.first(), 400u);
+  EXPECT_GE(*history.first(), 4'000u - 3'600u - 30u);
+  EXPECT_LE(history.bytes(), std::size_t{64} << 20);
+  session.turn_back(*history.first());
+  expect_at(session, *history.first());
+  session.turn_back(4'000);
+  expect_at(session, 4'000);
+}
+
+TEST_P(TurnedBack, AReplayJumpsToTheKeyframeBeforeItsTarget) {
+  plan_.record_replay = true;
+  Session recorded(plan_, library_);
+  play(recorded, 900);
+  recorded.settle();
+  sim::ReplayResult parsed = sim::parse_replay(recorded.replay_writer()->text());
+  SessionPlan again;
+  again.world = plan_.world;
+  again.script = parsed.replay->commands;
+  again.replay = std::move(parsed.replay);
+  Session session(again, library_);
+  session.index_replay();
+  while (!session.finished()) session.step({});
+  for (const u64 target : {u64{700}, u64{310}, u64{149}, u64{890}, u64{0}, u64{600}}) {
+    const bool back = target < session.world().steps();
+    ASSERT_TRUE(session.jump(target) || !back);
+    ASSERT_LE(session.world().steps(), target);
+    ASSERT_LT(target - session.world().steps(), 150u);
+    while (session.world().steps() < target) session.step({});
+    expect_at(session, target);
+  }
+  while (!session.finished()) session.step({});
+  session.settle();
+  EXPECT_FALSE(session.first_difference());
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, TurnedBack, ::testing::Values(frame::SceneId::Spells, frame::SceneId::Shooter),
+                         [](const auto& scene) { return std::string(frame::kScenes[static_cast<std::size_t>(scene.param)].name); });
+
+/// A world as large as one likes.
+TEST(History, AWorldThatIsTooLargeHasNone) {
+  SpellLibrary library;
+  ASSERT_EQ(library.load(SPELLPOOL_SOURCE_DIR), "");
+  ASSERT_EQ(library.stages().load(SPELLPOOL_SOURCE_DIR), "");
+  SessionPlan plan;
+  plan.world.pools[static_cast<std::size_t>(frame::PoolId::Particles)].capacity = 200'000;
+  Session session(plan, library);
+  session.keep_history(true);
+  for (int i = 0; i < 40; ++i) session.step({});
+  EXPECT_TRUE(session.history()->first());
+  frame::SimCommand churn;
+  churn.kind = frame::SimCommandKind::SetChurn;
+  churn.capacity = 50;
+  session.queue(churn);
+  for (int i = 0; i < 300; ++i) session.step({});
+  EXPECT_TRUE(session.history()->too_large());
+  EXPECT_FALSE(session.history()->first());
+  EXPECT_EQ(session.history()->keyframes(), 1u) << "for the steps since then";
+  EXPECT_EQ(session.history()->last_steps(340, 30).from->steps() % 30, 0u);
+  churn.capacity = 0;
+  session.queue(churn);
+  for (int i = 0; i < 400; ++i) session.step({});
+  EXPECT_TRUE(session.history()->first()) << "it begins again when the world is small again";
+}
+
+}  // namespace
+}  // namespace spellpool::app
