@@ -257,5 +257,36 @@ TEST_F(ShooterStage, NoChunkOfTheGardenFollowsOneOfItsKindAndTheyLeaveNoGap) {
   }
 }
 
+TEST_F(ShooterStage, PondsGlintSlowly) {
+  sim::ShooterWorld world(config(1, Difficulty::Normal));
+  u32 seen = 0;
+  float weakest = 1, strongest = 0, last = -1;
+  for (u32 step = 0; step < 4'000; ++step) {
+    world.step({}, {});
+    const frame::RenderSnapshot& shown = world.build_snapshot();
+    const auto pond = std::find_if(shown.garden.begin(), shown.garden.end(), [](const auto& chunk) { return chunk.variant == sim::kPonds[0].variant; });
+    if (pond == shown.garden.end()) {
+      last = -1;
+      continue;
+    }
+    const float x = sim::kPonds[0].x, y = pond->y + sim::kPonds[0].y, radius = sim::kPonds[0].radius;
+    float light = 0;
+    for (const frame::LightInstance& one : shown.lights) {
+      const bool over = std::abs(one.x - x) < 0.6f * radius && std::abs(one.y - y) < 0.6f * radius && one.radius < 0.6f * radius;
+      if (over && one.b > one.r) light += one.b;
+    }
+    ++seen;
+    weakest = std::min(weakest, light);
+    strongest = std::max(strongest, light);
+    if (last >= 0) {
+      ASSERT_LT(std::abs(light - last), 0.01f) << "step " << step << ": no flash";
+    }
+    last = light;
+  }
+  EXPECT_GT(seen, 600u);
+  EXPECT_GT(strongest, 2.0f * weakest);
+  EXPECT_GT(weakest, 0.0f);
+}
+
 }  // namespace
 }  // namespace spellpool::app
