@@ -15,7 +15,7 @@ const float kTall = 240.0;
 const float kRake = 8.0;   // Units from ridge to ridge.
 const float kRings = 40.0; // How far the rake goes round things.
 
-// Islands and ponds, two a variant: x, y, radius; w 0 none, 1 moss, 2 pond.
+// Islands and ponds, two a variant: x, y, radius; w 0 none, 1 moss, 2 pond. The ponds are sim::kPonds too.
 vec4 island(int variant, int i) {
   if (variant == 0) return i == 0 ? vec4(-168.0, 122.0, 46.0, 1.0) : vec4(214.0, 78.0, 24.0, 1.0);
   if (variant == 1) return i == 0 ? vec4(120.0, 128.0, 68.0, 1.0) : vec4(0.0);
@@ -191,18 +191,29 @@ void main() {
       float across = (nearest - 2.5 - 2.0 * (own.y - 0.5)) / 6.2;
       float round_part = 1.0 - along * along - across * across;
       height = 0.0;
-      shine = 0.05;
+      shine = 0.13;  // Wet earth between the pebbles.
       if (nearest < 0.0) {
-        // Water: dark and flat, but for a few stars in it, and leaves that float.
-        float ripple = seam_noise(p * vec2(0.7, 1.0), 16.0, 12.0);
-        height = 0.5 * ripple + 0.25 * sin(nearest * 0.55) * exp(nearest * 0.07);
-        shine = 0.028 + 0.045 * smoothstep(0.40, 0.9, ripple) + 0.05 * exp(nearest * 0.08);
-        tint = 0.47;
+        // Water from above: the night sky in it, paler toward the far bank; long flat ripples; the moon as a path of
+        // broken streaks; a thin line of light along the bank.
+        vec4 pond = island(variant, 0);
+        vec2 part = (p - pond.xy) / pond.z;
+        float inside = smoothstep(1.0, 14.0, -nearest);
+        float swell = seam_noise(p * vec2(0.30, 1.0), 24.0, 12.0);
+        float ripple = seam_noise(p * vec2(0.34, 1.0), 60.0, 20.0);
+        float lap = exp(nearest * 0.08) * (0.5 + 0.5 * sin(nearest * 0.85 + 4.0 * swell));
+        height = 0.5 * swell + 0.25 * ripple + 0.4 * lap;
+        shine = 0.17 - 0.07 * part.y + 0.10 * swell + 0.08 * smoothstep(0.45, 0.8, ripple);
+        shine *= 0.62 + 0.38 * inside;
+        shine += 0.14 * lap + 0.26 * exp(-(nearest + 2.5) * (nearest + 2.5) * 0.45);
+        float path = (part.x - 0.22 + 0.30 * (swell - 0.5)) / (0.16 + 0.05 * part.y);
+        float streak = smoothstep(0.50, 0.66, 0.62 * ripple + 0.38 * swell);
+        shine += 0.75 * streak * exp(-path * path) * inside;
+        tint = 0.30;
         vec2 cell = floor(p / 15.0);
         vec2 spark = hash2(cell + 71.0);
         vec2 d = p - (cell + 0.15 + 0.7 * hash2(cell + 23.0)) * 15.0;
-        float star = spark.x < 0.42 ? max(0.0, 1.0 - length(d) / (0.8 + 1.1 * spark.y * spark.y)) : 0.0;
-        shine += star * (0.5 + 1.2 * spark.y) * smoothstep(2.0, 12.0, -nearest);
+        float star = spark.x < 0.30 ? max(0.0, 1.0 - length(d) / (0.8 + 1.1 * spark.y * spark.y)) : 0.0;
+        shine += star * (0.4 + 0.8 * spark.y) * inside;
         vec2 pad_cell = floor(p / 34.0);
         vec2 pad_own = hash2(pad_cell + 13.0);
         vec2 pd = p - (pad_cell + 0.32 + 0.36 * hash2(pad_cell + 57.0)) * 34.0;
@@ -211,13 +222,13 @@ void main() {
         float pad = pad_own.x < 0.34 && nearest < -13.0 && abs(notch) > 0.30 ? pad_radius - length(pd) : -1.0;
         if (pad > 0.0) {
           height = 0.8 + 0.5 * smoothstep(0.0, 2.0, pad) - 0.05 * length(pd);
-          shine = 0.17 + 0.05 * cos(notch * 9.0);
-          tint = 0.20;
+          shine = 0.30 + 0.07 * cos(notch * 9.0);
+          tint = 0.12;
         }
       }
       if (round_part > 0.0) {
         height = 5.0 * sqrt(round_part) + 0.6 * grain;
-        shine = (0.14 + 0.18 * own.x + 0.10 * grain) * (0.5 + 0.5 * round_part);
+        shine = (0.20 + 0.18 * own.x + 0.10 * grain) * (0.6 + 0.4 * round_part);
         tint = 0.46;
       }
     } else if (kind < 1.5 && nearest < 3.0) {  // Moss.

@@ -21,7 +21,7 @@ void main() {
 
   float radius = length(v_world);
   float pool = exp(-dot(v_world + vec2(70.0, 90.0), v_world + vec2(70.0, 90.0)) / (2.0 * 210.0 * 210.0));
-  vec3 moon = mix(vec3(0.0125, 0.0135, 0.0310), vec3(0.0215, 0.0240, 0.0470), pool);
+  vec3 moon = mix(vec3(0.0375, 0.0395, 0.0730), vec3(0.0465, 0.0500, 0.0860), pool);
   float on_stone = 1.0 - smoothstep(326.0, 346.0, radius);
   // Just outside the ring the night is deepest, so that the ring stands clear of it.
   night *= mix(0.22, 1.0, smoothstep(335.0, 520.0, radius));

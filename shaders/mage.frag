@@ -33,7 +33,7 @@ void main() {
   vec4 c = vec4(0.0, 0.0, 0.0, foot_shadow(vec2(0.02, -0.44), vec2(0.52, 0.20)));
   p.y -= bob;
 
-  vec2 tip = vec2(0.357 * facing.x, 0.284 - 0.214 * facing.y);  // As sim/spells/world.cpp has it.
+  vec2 tip = vec2(0.357 * facing.x, 0.284 - 0.214 * facing.y);  // As Mage::staff_tip() has it, 0.18 lower.
   float aside = facing.x < 0.0 ? -1.0 : 1.0;
   vec2 butt = vec2(0.20 * facing.x + 0.05 * aside, -0.40 - 0.05 * facing.y);
   vec2 along = normalize(tip - butt);
@@ -80,14 +80,14 @@ void main() {
 
   float wrap = clamp(0.25 + dot(n, normalize(vec3(tip - p, 0.14))), 0.0, 1.25);
   float rim = pow(1.0 - depth, 2.5);
-  vec3 colour = 1.9 * lit(cloth, n) + cloth * glow * staff_light * wrap * 1.25;
-  colour += rim * (vec3(0.012, 0.017, 0.040) + 0.42 * v_light / (1.0 + v_light)) * (0.55 + 0.45 * n.y);
+  vec3 colour = 2.6 * lit(cloth, n) + cloth * glow * staff_light * wrap * 1.25;
+  colour += rim * (vec3(0.030, 0.038, 0.080) + 0.42 * v_light / (1.0 + v_light)) * (0.55 + 0.45 * n.y);
   colour += rim * glow * staff_light * wrap * wrap * 0.060;
   colour = mix(colour, vec3(1.2, 0.25, 0.2), 0.55 * v_state.z);
 
   vec3 arm_n = normalize(vec3((p - mix(shoulder, hand, 0.5)) * 5.0, 0.8));
   vec3 arm = vec3(0.092, 0.068, 0.160);
-  vec3 arm_colour = 1.9 * lit(arm, arm_n) + arm * glow * staff_light * 1.05;
+  vec3 arm_colour = 2.6 * lit(arm, arm_n) + arm * glow * staff_light * 1.05;
   float cuff = length(p - hand) - 0.056;
   arm_colour = mix(arm_colour, lit(vec3(0.40, 0.27, 0.11), arm_n) + vec3(0.40, 0.27, 0.11) * glow * staff_light * 0.8,
                    (1.0 - smoothstep(0.0045, 0.0045 + 1.5 * v_figure.y, abs(cuff + 0.006))) * 0.8);

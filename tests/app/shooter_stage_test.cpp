@@ -77,6 +77,88 @@ TEST_P(ShooterStageOf, IsTheSameAfterEveryStepWithEveryStrategy) {
 INSTANTIATE_TEST_SUITE_P(Difficulties, ShooterStageOf, ::testing::ValuesIn(frame::kDifficulties),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
+/// What the stage fires at a player.
+struct Barrage {
+  u32 first_shot_steps = 0;     ///< Steps of the stage before the first bullet.
+  u32 pause_steps = 0;          ///< The longest time without a living bullet after it.
+  u32 bullets = 0;              ///< Fired in all.
+  u32 losses = 0;               ///< Ships.
+
+  void record() const {
+    ::testing::Test::RecordProperty("first_shot_steps", static_cast<int>(first_shot_steps));
+    ::testing::Test::RecordProperty("pause_steps", static_cast<int>(pause_steps));
+    ::testing::Test::RecordProperty("bullets", static_cast<int>(bullets));
+    ::testing::Test::RecordProperty("losses", static_cast<int>(losses));
+  }
+};
+enum class Plays : u8 { Nothing, Script };
+/// The first `seconds` of the stage, without the time that the game waits for a continue. A player who plays nothing neither
+/// shoots nor moves, but starts the stage and continues it.
+Barrage meet(const sim::WorldConfig& config, Plays plays, float seconds) {
+  sim::ShooterWorld world(config);
+  const auto player = world.scripted_player(config.seed);
+  frame::InputFrame start;
+  start.buttons = frame::kButtonStart;
+  Barrage met;
+  u32 played = 0, without = 0, ships = 0;
+  for (u32 step = 0; step < kMostSteps && static_cast<float>(played) < seconds * 60.0f; ++step) {
+    const bool playing = world.state() == ShooterState::Playing;
+    if (plays == Plays::Script) {
+      world.step(player->next(), {});
+    } else {
+      world.step(playing || step % 2 != 0 ? frame::InputFrame{} : start, {});
+    }
+    if (!playing) continue;
+    ++played;
+    const pool::PoolStats bullets = world.pool(PoolId::Bullets).stats();
+    const u32 left = world.shooter_view()->lives;
+    met.losses += left < ships ? 1u : 0u;
+    ships = left;
+    met.bullets = static_cast<u32>(bullets.spawned);
+    if (bullets.spawned == 0) met.first_shot_steps = played;
+    without = bullets.live > 0 || bullets.spawned == 0 ? 0 : without + 1;
+    met.pause_steps = std::max(met.pause_steps, without);
+  }
+  return met;
+}
+
+class FirstMinute : public ShooterStage, public ::testing::WithParamInterface<frame::DifficultyRow> {};
+
+TEST_P(FirstMinute, FiresSoonAndOftenAtAShipThatStandsStill) {
+  // Easy, normal, hard, lunatic: the fewest and the most bullets of the first 45 s.
+  static constexpr u32 kFewest[] = {150, 300, 600, 1'000}, kMost[] = {400, 850, 1'300, 2'100};
+  const auto difficulty = static_cast<std::size_t>(GetParam().id);
+  const Barrage met = meet(config(1, GetParam().id), Plays::Nothing, 45);
+  met.record();
+  EXPECT_LE(met.first_shot_steps, 4u * 60);
+  EXPECT_GE(met.bullets, kFewest[difficulty]);
+  EXPECT_LE(met.bullets, kMost[difficulty]);
+  EXPECT_LE(met.pause_steps, 6u * 60);
+}
+
+TEST_P(FirstMinute, NeitherItNorTheWavesAfterItPauseForLong) {
+  // Until the last boss appears; the other bosses may use all the time of their phases.
+  const frame::StageDef& stage = *library_->stages().stage();
+  float seconds = stage.bosses.back().at_s;
+  for (std::size_t i = 0; i + 1 < stage.bosses.size(); ++i) {
+    for (const frame::BossPhase& phase : stage.bosses[i].phases) seconds += phase.time_s + 1.0f;
+  }
+  const Barrage met = meet(config(2, GetParam().id), Plays::Nothing, seconds);
+  met.record();
+  EXPECT_LE(met.pause_steps, 6u * 60);
+}
+
+TEST_P(FirstMinute, IsFullForAPlayerWhoShootsAndLosesNoShip) {
+  static constexpr u32 kFewest[] = {100, 250, 400, 600};
+  const Barrage met = meet(config(1, GetParam().id), Plays::Script, 45);
+  met.record();
+  EXPECT_GE(met.bullets, kFewest[static_cast<std::size_t>(GetParam().id)]);
+  EXPECT_LE(met.pause_steps, 6u * 60);
+  EXPECT_EQ(met.losses, 0u);
+}
+INSTANTIATE_TEST_SUITE_P(Difficulties, FirstMinute, ::testing::ValuesIn(frame::kDifficulties),
+                         [](const auto& instance) { return std::string(instance.param.name); });
+
 TEST_F(ShooterStage, ASwitchOfEveryPoolEveryFewStepsChangesNothing) {
   const sim::WorldConfig start = config(4, Difficulty::Hard);
   sim::ShooterWorld plain(start), switched(start);
@@ -173,6 +255,37 @@ TEST_F(ShooterStage, NoChunkOfTheGardenFollowsOneOfItsKindAndTheyLeaveNoGap) {
       ASSERT_NEAR(garden[i].y - garden[i - 1].y, frame::kGardenChunk, 0.01f);
     }
   }
+}
+
+TEST_F(ShooterStage, PondsGlintSlowly) {
+  sim::ShooterWorld world(config(1, Difficulty::Normal));
+  u32 seen = 0;
+  float weakest = 1, strongest = 0, last = -1;
+  for (u32 step = 0; step < 4'000; ++step) {
+    world.step({}, {});
+    const frame::RenderSnapshot& shown = world.build_snapshot();
+    const auto pond = std::find_if(shown.garden.begin(), shown.garden.end(), [](const auto& chunk) { return chunk.variant == sim::kPonds[0].variant; });
+    if (pond == shown.garden.end()) {
+      last = -1;
+      continue;
+    }
+    const float x = sim::kPonds[0].x, y = pond->y + sim::kPonds[0].y, radius = sim::kPonds[0].radius;
+    float light = 0;
+    for (const frame::LightInstance& one : shown.lights) {
+      const bool over = std::abs(one.x - x) < 0.6f * radius && std::abs(one.y - y) < 0.6f * radius && one.radius < 0.6f * radius;
+      if (over && one.b > one.r) light += one.b;
+    }
+    ++seen;
+    weakest = std::min(weakest, light);
+    strongest = std::max(strongest, light);
+    if (last >= 0) {
+      ASSERT_LT(std::abs(light - last), 0.01f) << "step " << step << ": no flash";
+    }
+    last = light;
+  }
+  EXPECT_GT(seen, 600u);
+  EXPECT_GT(strongest, 2.0f * weakest);
+  EXPECT_GT(weakest, 0.0f);
 }
 
 }  // namespace

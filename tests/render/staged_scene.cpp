@@ -85,7 +85,7 @@ void StagedScene::light(float x, float y, float radius, float r, float g, float 
 }
 
 void StagedScene::mage(float x, float y, float angle_turns, float r, float g, float b, float cast) {
-  frame::SpriteInstance& s = sprite(SpriteKind::Mage, x, y, 56.0f);
+  frame::SpriteInstance& s = sprite(SpriteKind::Mage, x, y, 76.0f);
   s.angle_turns = angle_turns;
   s.p0 = cast;
   s.p1 = 0.1f;

@@ -105,6 +105,7 @@ class ShooterWorld final : public GameWorld {
   float left_of_play() const;
   void draw_enemies(float left);
   void draw_hung_lanterns();
+  void draw_water(std::span<const frame::GardenChunk> chunks);
 
   WorldConfig config_;
   FrameMemory memory_;

@@ -51,6 +51,13 @@ constexpr std::array<std::array<float, 3>, 6> kHungLanterns = {{
 }};
 constexpr u32 kHungWhenWon = 4;
 
+// Moonlight that wanders over a pond and swells and fades: what it falls on glints. Units of the pond's radius.
+struct Glint {
+  float x, y, radius;
+  float period_steps;
+};
+constexpr std::array kGlints = {Glint{0.22f, -0.45f, 0.55f, 420.0f}, Glint{0.20f, 0.25f, 0.50f, 560.0f}, Glint{-0.40f, 0.05f, 0.45f, 700.0f}};
+
 float phase_of(u32 age, float steps) {
   const float turns = static_cast<float>(age) / steps;
   return turns - static_cast<float>(static_cast<i32>(turns));
@@ -123,6 +130,23 @@ void ShooterWorld::draw_hung_lanterns() {
   }
 }
 
+// The slow glints of the ponds.
+void ShooterWorld::draw_water(std::span<const frame::GardenChunk> chunks) {
+  const u32 time = static_cast<u32>(step_ % 252'000u);
+  for (const frame::GardenChunk& chunk : chunks) {
+    for (const Pond& pond : kPonds) {
+      if (chunk.variant != pond.variant) continue;
+      for (const Glint& glint : kGlints) {
+        const float turns = phase_of(time, glint.period_steps);
+        const float x = pond.x + pond.radius * (glint.x + 0.10f * cos_turns(turns));
+        const float y = chunk.y + pond.y + pond.radius * glint.y;
+        const float strength = 0.10f + 0.09f * sin_turns(turns);
+        canvas_.light(x, y, x, y - garden_.moved(), pond.radius * glint.radius, 0.55f * strength, 0.80f * strength, strength);
+      }
+    }
+  }
+}
+
 // 1 during play. After the end it falls to 0: the bullets fade to make room for the result text, and after a
 // loss the lights go out.
 float ShooterWorld::left_of_play() const {
@@ -152,6 +176,8 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
   });
   if (left > 0.0f) draw_enemies(left);
   draw_hung_lanterns();
+  const std::span<const frame::GardenChunk> garden = garden_.show();
+  draw_water(garden);
   for (const auto& entry : pickups_.objects().list()) {
     const auto held = pickups_.objects().peek(entry.handle);
     const Pickup& p = *held;
@@ -220,7 +246,7 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
   for (std::size_t i = 0; left < 1.0f && i < shown; ++i) layer_[i].a = static_cast<u8>(static_cast<float>(layer_[i].a) * left);
   if (at.there && play_.ship.focus_shown() > 0.5f) layer_[shown++] = hitbox_dot(at);
   s.bullet_layer = {layer_.data(), shown};
-  s.garden = garden_.show();
+  s.garden = garden;
   s.garden_step = garden_.moved();
   s.step = play_.step;
   s.time_s = static_cast<float>(play_.step % 216'000u) * kStep_s;

@@ -142,6 +142,13 @@ class Texts {
   u64 next_spawn_id_ = 1;
 };
 
+/// A pond in one of the garden's pictures: where shaders/garden_height.frag draws water.
+struct Pond {
+  u8 variant = 0;
+  float x = 0, y = 0, radius = 0;  ///< `y` below the chunk's upper edge.
+};
+inline constexpr std::array kPonds = {Pond{2, -96.0f, 118.0f, 80.0f}, Pond{5, 150.0f, 124.0f, 74.0f}};
+
 /// The corridor of chunks that scrolls past: as many as cover the view, in a pool. No chunk follows one of its kind.
 class Garden {
   /// What is in no pool.

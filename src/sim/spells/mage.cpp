@@ -11,8 +11,9 @@ float fade(float value, float per_s) { return std::max(0.0f, value - per_s * kSt
 }  // namespace
 
 void Mage::staff_tip(float& x, float& y) const {
-  x = x_ + cos_turns(facing_turns_) * 20.0f;
-  y = y_ + sin_turns(facing_turns_) * 12.0f - 26.0f;
+  // Where shaders/mage.frag draws it.
+  x = x_ + cos_turns(facing_turns_) * 0.357f * kHeight;
+  y = y_ + (sin_turns(facing_turns_) * 0.214f - 0.464f) * kHeight;
 }
 
 EmitPlace Mage::at_staff() const {
@@ -155,7 +156,7 @@ void Mage::release(const SpellSet& spells, Effects& effects, Cast& cast) {
 
 void Mage::draw(Canvas& canvas) const {
   const SpellDef& hue = canvas.def(act_ == Act::Idle ? spell_ : casting_);
-  frame::SpriteInstance& figure = canvas.sprite(frame::SpriteKind::Mage, x_, y_, 56.0f, hue);
+  frame::SpriteInstance& figure = canvas.sprite(frame::SpriteKind::Mage, x_, y_, kHeight, hue);
   figure.previous_x = previous_x_;
   figure.previous_y = previous_y_;
   figure.angle_turns = facing_turns_;
