@@ -128,6 +128,10 @@ class Renderer {
   std::unique_ptr<Impl> impl_;
 };
 
+/// Panels on black in the window of the current context, painted on the CPU: before there is a Renderer, and without
+/// compiling a shader. False if OpenGL refuses.
+bool show_panels(const frame::PanelMesh& mesh, int width_px, int height_px);
+
 /// The lower left w×h pixels of the bound read framebuffer as 8-bit RGB, top row first. False (rgb empty) if GL refuses
 /// or a side is not positive. Waits for the picture. `rgb` is used as scratch of 4 bytes a pixel on the way; where it
 /// has that room already, nothing is allocated.

@@ -18,6 +18,7 @@
 #include "render/gl/particle_layers.hpp"
 #include "render/gl/render_target.hpp"
 #include "render/gl/shader_library.hpp"
+#include "render/gl/window_image.hpp"
 #include "render/ground.hpp"
 #include "render/renderer.hpp"
 #include "render/view.hpp"
@@ -107,8 +108,7 @@ struct Renderer::Impl {
   CpuLight ground_light{kMostLights};
   std::size_t reserved_particles = 0, reserved_bullets = 0;
   RenderTarget under;  // Runes alone: matter lies between them and the figures.
-  Texture finished;
-  Framebuffer finished_framebuffer;
+  WindowImage finished;
   TileMarks rune_marks, figure_marks;
   std::vector<TileFigures> tile_figures;
   RawBuffer<u16> figure_halves;
