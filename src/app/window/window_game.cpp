@@ -694,6 +694,7 @@ std::string WindowGame::close() {
   collect_outcomes();
   save_what_is_dirty();
   if (stress_) game_.stress = &*stress_;
+  game_.passes = renderer_->pass_means();
   std::string error;
   const PlayOptions& options = game_.options();
   if (!options.screenshot.empty() && platform::window_lost()) error = "--screenshot: the window was gone before the last picture";

@@ -90,9 +90,12 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   picture.garden = garden_now;
   canvas->begin(picture);
 
+  pass_clock.begin_picture();
   gather_lights(snapshot);
   canvas->lay_light(ground_light, {view, alpha, lights, block.clock[0], block.clock[2], !garden_now.empty()});
+  pass_clock.end(Pass::Light);
   canvas->sort(snapshot.alpha_layer, snapshot.additive_layer, snapshot.bullet_layer);
+  pass_clock.end(Pass::Sort);
   upload_light();
   rune_marks.begin(view);
   figure_marks.begin(view);
@@ -108,34 +111,48 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
     rune_marks.begin(view);
   }
   if (figure_marks.count() > 0) {
+    const std::span<const frame::SpriteInstance> sprites = keep_figures(snapshot, view, alpha);
     begin_scene(scene, figure_marks);
+    bind(TextureUnit::Source, kept.target().colour);
     if (!apart) draw_runes();
-    draw_sprites(snapshot);
+    draw_sprites(sprites);
   }
   glFlush();
+  pass_clock.end(Pass::Figures, rune_marks.count() + figure_marks.count());
 
   // What holds no figure is painted while OpenGL still draws them.
   canvas->paint_plain(rune_marks, figure_marks);
+  pass_clock.end(Pass::Plain, canvas->painted_tiles());
   read_figures();
+  pass_clock.end(Pass::ReadBack, rune_marks.count() + figure_marks.count());
   canvas->paint_figured(tile_figures);
+  pass_clock.end(Pass::Figured, canvas->painted_tiles());
   canvas->finish(red_first());
+  pass_clock.add(Pass::Bloom, canvas->spent().bloom_ms);
+  pass_clock.end(Pass::Tone, canvas->tiles(), canvas->spent().bloom_ms);
   add_dust(view);
+  pass_clock.end(Pass::Dust);
   canvas->lay_bullets(red_first());
   const int beyond = beyond_field_px();
   canvas->blacken_rows(0, beyond);
   canvas->blacken_rows(height_px - beyond, height_px);
+  pass_clock.end(Pass::Bullets);
 }
 
 bool Renderer::Impl::paint_panels(const frame::PanelMesh& mesh) {
   if (!held) return false;
+  pass_clock.begin();
   render::paint_panels(mesh, {canvas->pixels(), canvas->stride(), width_px, height_px, red_first()});
+  pass_clock.end(Pass::Panels);
   return true;
 }
 
 void Renderer::Impl::present() {
   if (!held) return;
   held = false;
+  pass_clock.begin();
   show_pixels(finished, canvas->pixels(), canvas->stride(), held_for);
+  pass_clock.end(Pass::Present);
   ++passes;
   glViewport(0, 0, width_px, height_px);
   glDisable(GL_BLEND);
