@@ -6,15 +6,15 @@
 namespace spellpool::render {
 namespace {
 
-/// Of a figure's state, which runs from 0 to 1.
-constexpr float kSameState = 1.0f / 512.0f;
+/// Of a figure's state, which runs from 0 to 1: a dummy sways by 0.06 pixels, a flash is 1 % brighter.
+constexpr float kSameState = 0.01f;
 /// Of a pixel.
 constexpr float kSamePlace_px = 1.0f / 32.0f;
 /// Parts of the light, and of its direction, that are not seen: less than a display level on a figure's brightest spot.
 constexpr float kSameLight = 0.02f, kLeastLight = 0.0005f, kSameDirection = 0.03f;
-/// An image of the last picture is good for one more while the light changes by no more than this: at 60 pictures a
-/// second nobody sees that a figure's light is one of them late.
-constexpr float kNextLight = 0.08f, kNextDirection = 0.10f;
+/// An image of the last picture is good for one more while it changes by no more than this: at 60 pictures a
+/// second nobody sees that a figure is one of them late.
+constexpr float kNextState = 0.10f, kNextLight = 0.20f, kNextDirection = 0.20f;
 
 bool near(float a, float b, float most) { return std::fabs(a - b) <= most; }
 
@@ -43,9 +43,10 @@ bool KeptFigures::same(const Cell& cell, const frame::SpriteInstance& sprite, Po
   const frame::SpriteInstance& was = cell.sprite;
   if (place.x != cell.place.x || place.y != cell.place.y) return false;  // Its look may depend on where it stands.
   if (sprite.size != was.size || sprite.angle_turns != was.angle_turns) return false;
-  if (!near(sprite.p0, was.p0, kSameState) || !near(sprite.p1, was.p1, kSameState) || !near(sprite.p2, was.p2, kSameState)) return false;
-  if (!near(sprite.r, was.r, kSameState) || !near(sprite.g, was.g, kSameState) || !near(sprite.b, was.b, kSameState)) return false;
   const bool late = cell.made + 1 == picture_;
+  const float state = late ? kNextState : kSameState;
+  if (!near(sprite.p0, was.p0, state) || !near(sprite.p1, was.p1, state) || !near(sprite.p2, was.p2, state)) return false;
+  if (!near(sprite.r, was.r, kSameState) || !near(sprite.g, was.g, kSameState) || !near(sprite.b, was.b, kSameState)) return false;
   const auto like = [part = late ? kNextLight : kSameLight](float now, float then) {
     return near(now, then, part * std::max(now, then) + kLeastLight);
   };
