@@ -98,6 +98,7 @@ RenderTimes Renderer::times() const {
   return {spent.sort_ms, spent.paint_ms, spent.post_ms};
 }
 float Renderer::post_ms() const { return times().post_ms; }
+PassMeans Renderer::pass_means() const { return impl_->pass_clock.means(); }
 int Renderer::passes() const { return impl_->passes; }
 int Renderer::width_px() const { return impl_->width_px; }
 int Renderer::height_px() const { return impl_->height_px; }

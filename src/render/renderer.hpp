@@ -63,6 +63,14 @@ struct RenderTimes {
   float sort_ms = 0, paint_ms = 0, post_ms = 0;
 };
 
+/// What a pass of the CPU path took of a picture, in the mean: milliseconds of the calling thread, and the tiles of
+/// 64×64 pixels that it went through.
+struct PassMean {
+  std::string_view name;
+  double ms = 0, tiles = 0;
+};
+using PassMeans = std::vector<PassMean>;
+
 /// When the ground is baked for a new size: at once (the next picture is exact), or once the size has stayed
 /// the same for about twelve pictures. Until then the old ground is drawn scaled, or a coarse one where the
 /// old one does not reach the window's edges, so that a window can be dragged larger without a halt.
@@ -118,6 +126,7 @@ class Renderer {
   std::string_view kernels() const;  ///< Instruction set of the CPU path: "AVX2", "SSE2" or "portable".
   RenderTimes times() const;         ///< Zero on the GPU path.
   float post_ms() const;             ///< times().post_ms.
+  PassMeans pass_means() const;      ///< Of all pictures since warm_up(), in their order; empty on the GPU path.
   int passes() const;  ///< Targets that the last picture was drawn into, one after the other.
   int width_px() const;
   int height_px() const;
@@ -127,6 +136,10 @@ class Renderer {
   explicit Renderer(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
+
+/// Panels on black in the window of the current context, painted on the CPU: before there is a Renderer, and without
+/// compiling a shader. False if OpenGL refuses.
+bool show_panels(const frame::PanelMesh& mesh, int width_px, int height_px);
 
 /// The lower left w×h pixels of the bound read framebuffer as 8-bit RGB, top row first. False (rgb empty) if GL refuses
 /// or a side is not positive. Waits for the picture. `rgb` is used as scratch of 4 bytes a pixel on the way; where it

@@ -1,6 +1,7 @@
 // The figures (frame::SpriteInstance) and the ring's runes: where they lie, and their draw calls.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "render/renderer_impl.hpp"
 
@@ -79,32 +80,78 @@ void Renderer::Impl::draw_runes() {
   }
 }
 
-void Renderer::Impl::draw_sprites(const frame::RenderSnapshot& snapshot) {
-  const std::size_t count = std::min(snapshot.sprites.size(), kMostSprites);
-  if (count == 0) return;
+/// Figures into the buffer that draw_run() reads.
+void Renderer::Impl::use_sprites(std::span<const SpriteInstance> sprites) {
   glBindVertexArray(sprite_array.get());
   glBindBuffer(GL_ARRAY_BUFFER, sprite_buffer.get());
   glBufferData(GL_ARRAY_BUFFER, kMostSprites * sizeof(SpriteInstance), nullptr, GL_STREAM_DRAW);
-  glBufferSubData(GL_ARRAY_BUFFER, 0, static_cast<GLsizeiptr>(count * sizeof(SpriteInstance)), snapshot.sprites.data());
-  for (std::size_t first = 0; first < count;) {
-    const u32 kind = snapshot.sprites[first].kind;
+  glBufferSubData(GL_ARRAY_BUFFER, 0, static_cast<GLsizeiptr>(sprites.size_bytes()), sprites.data());
+}
+
+void Renderer::Impl::draw_run(ProgramId program, const FigureRow& row, std::size_t first, std::size_t end) {
+  // A scene that has not asked for its figures gets them now, with a hitch.
+  if (!shaders.has(program)) shaders.ready_shooter();
+  const std::size_t base = first * sizeof(SpriteInstance);
+  float_attribute(0, 4, sizeof(SpriteInstance), base + offsetof(SpriteInstance, x));
+  float_attribute(1, 2, sizeof(SpriteInstance), base + offsetof(SpriteInstance, size));
+  float_attribute(2, 3, sizeof(SpriteInstance), base + offsetof(SpriteInstance, p0));
+  float_attribute(3, 3, sizeof(SpriteInstance), base + offsetof(SpriteInstance, r));
+  shaders.use(program);
+  shaders.set_step(program, row.step[0], row.step[1], row.step[2], row.step[3]);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, row.vertices, static_cast<GLsizei>(end - first));
+}
+
+void Renderer::Impl::draw_sprites(std::span<const SpriteInstance> sprites) {
+  sprites = sprites.first(std::min(sprites.size(), kMostSprites));
+  if (sprites.empty()) return;
+  use_sprites(sprites);
+  for (std::size_t first = 0; first < sprites.size();) {
+    const u32 kind = sprites[first].kind;
     std::size_t end = first + 1;
-    while (end < count && snapshot.sprites[end].kind == kind) ++end;
-    if (kind < kFigures.size()) {
-      const FigureRow& row = kFigures[kind];
-      // A scene that has not asked for its figures gets them now, with a hitch.
-      if (!shaders.has(row.program)) shaders.ready_shooter();
-      const std::size_t base = first * sizeof(SpriteInstance);
-      float_attribute(0, 4, sizeof(SpriteInstance), base + offsetof(SpriteInstance, x));
-      float_attribute(1, 2, sizeof(SpriteInstance), base + offsetof(SpriteInstance, size));
-      float_attribute(2, 3, sizeof(SpriteInstance), base + offsetof(SpriteInstance, p0));
-      float_attribute(3, 3, sizeof(SpriteInstance), base + offsetof(SpriteInstance, r));
-      shaders.use(row.program);
-      shaders.set_step(row.program, row.step[0], row.step[1], row.step[2], row.step[3]);
-      glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, row.vertices, static_cast<GLsizei>(end - first));
+    while (end < sprites.size() && sprites[end].kind == kind) ++end;
+    const bool copied = (kind & kKeptKind) != 0;
+    const u32 figure = kind & ~kKeptKind;
+    if (figure < kFigures.size()) {
+      const FigureRow& row = kFigures[figure];
+      draw_run(copied ? ProgramId::FigureCopy : row.program, row, first, end);
     }
     first = end;
   }
+}
+
+/// The picture's figures, those that stand still as copies of what is kept; what is not there yet is drawn for that first.
+std::span<const SpriteInstance> Renderer::Impl::keep_figures(const frame::RenderSnapshot& snapshot, const View& view, float alpha) {
+  const std::span<const SpriteInstance> all = snapshot.sprites.first(std::min(snapshot.sprites.size(), kMostSprites));
+  kept.begin_picture(view);
+  kept_copies.assign(all.begin(), all.end());
+  bool began = false;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const SpriteInstance& sprite = all[i];
+    if (!KeptFigures::keeps(sprite.kind)) continue;
+    const Point place{sprite.previous_x + (sprite.x - sprite.previous_x) * alpha,
+                      sprite.previous_y + (sprite.y - sprite.previous_y) * alpha};
+    const Point screen = world_to_screen(view, place);
+    const KeptFigures::Place found = kept.find(sprite, place, figure_box(sprite), canvas->figure_light_at(screen.x, screen.y));
+    if (found.cell < 0) continue;
+    kept_copies[i].kind |= kKeptKind;
+    kept_copies[i].p0 = static_cast<float>(found.from_x);
+    kept_copies[i].p1 = static_cast<float>(found.from_y);
+    if (found.drawn) continue;
+    if (!std::exchange(began, true)) {
+      begin(kept.target());
+      ready_scene();
+      glDisable(GL_BLEND);
+      glEnable(GL_SCISSOR_TEST);
+      use_sprites(all);
+    }
+    const Point corner = KeptFigures::corner(found.cell, kept.side_px());
+    glScissor(static_cast<int>(corner.x), static_cast<int>(corner.y), kept.side_px(), kept.side_px());
+    glViewport(found.from_x, found.from_y, width_px, height_px);
+    const FigureRow& row = kFigures[sprite.kind];
+    draw_run(row.program, row, i, i + 1);
+  }
+  if (began) glDisable(GL_SCISSOR_TEST);
+  return kept_copies;
 }
 
 }  // namespace spellpool::render

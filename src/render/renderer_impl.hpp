@@ -18,7 +18,10 @@
 #include "render/gl/particle_layers.hpp"
 #include "render/gl/render_target.hpp"
 #include "render/gl/shader_library.hpp"
+#include "render/gl/window_image.hpp"
 #include "render/ground.hpp"
+#include "render/kept_figures.hpp"
+#include "render/pass_clock.hpp"
 #include "render/renderer.hpp"
 #include "render/view.hpp"
 
@@ -26,6 +29,8 @@ namespace spellpool::render {
 
 inline constexpr std::size_t kMostLights = 512;
 inline constexpr std::size_t kMostSprites = 4096;
+/// Added to the kind of a figure whose image is kept: it is copied.
+inline constexpr u32 kKeptKind = 1u << 8;
 inline constexpr int kRunes = 12;
 inline constexpr int kMostBloomLevels = 7;
 /// How many pictures of one size must follow each other before the ground is baked for it (Settle::Later).
@@ -107,9 +112,11 @@ struct Renderer::Impl {
   CpuLight ground_light{kMostLights};
   std::size_t reserved_particles = 0, reserved_bullets = 0;
   RenderTarget under;  // Runes alone: matter lies between them and the figures.
-  Texture finished;
-  Framebuffer finished_framebuffer;
+  WindowImage finished;
   TileMarks rune_marks, figure_marks;
+  PassClock pass_clock;
+  KeptFigures kept;
+  std::vector<frame::SpriteInstance> kept_copies;  // Of the picture's figures, those with p0 and p1 of figure_copy.frag.
   std::vector<TileFigures> tile_figures;
   RawBuffer<u16> figure_halves;
   bool ground_is_read = false, garden_is_read = false;
@@ -173,7 +180,11 @@ struct Renderer::Impl {
   void mark_sprites(const frame::RenderSnapshot& snapshot, const View& view, float alpha, TileMarks& marks) const;
   void mark_runes(TileMarks& marks) const;
   void draw_runes();
-  void draw_sprites(const frame::RenderSnapshot& snapshot);
+  /// Without `kept`, every figure by its own program.
+  void draw_sprites(std::span<const frame::SpriteInstance> sprites);
+  void use_sprites(std::span<const frame::SpriteInstance> sprites);
+  void draw_run(ProgramId program, const FigureRow& row, std::size_t first, std::size_t end);
+  std::span<const frame::SpriteInstance> keep_figures(const frame::RenderSnapshot& snapshot, const View& view, float alpha);
 
   // renderer_warm_up.cpp
   void warm_up(GLuint target);

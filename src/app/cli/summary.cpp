@@ -107,6 +107,9 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
   for (std::size_t i = 0; i < frame::kPhaseCount; ++i) {
     json["phases"][std::string(frame::kPhaseNames[i])] = {{"median_us", number(phases[i].median_us)}, {"p99_us", number(phases[i].p99_us)}};
   }
+  for (const render::PassMean& pass : shown.passes) {
+    json["draw_passes"][std::string(pass.name)] = {{"mean_ms", number(pass.ms)}, {"tiles", number(pass.tiles)}};
+  }
   const frame::FrameFigures figures = measure::figures_of(frames);
   json["frame"] = {{"frames", figures.frames},
                    {"median_us", number(figures.median_us)},

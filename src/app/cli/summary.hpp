@@ -6,6 +6,7 @@
 #include "app/play/session.hpp"
 #include "audio/mixer.hpp"
 #include "measure/record/frame_recorder.hpp"
+#include "render/renderer.hpp"
 
 namespace spellpool::app {
 
@@ -17,6 +18,7 @@ struct Shown {
   std::string_view drawn_by;
   std::optional<double> first_frame_ms;
   const StressRun* stress = nullptr;
+  render::PassMeans passes;
 };
 /// The JSON that --json writes at the end of a run. Figures that are not known are null.
 std::string summary_json(const Session& session, const WorldOptions& world, measure::FrameRecorder& recorder, const Shown& shown,

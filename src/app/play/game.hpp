@@ -7,6 +7,7 @@
 #include "frame/audio_event.hpp"
 #include "measure/record/csv_recording.hpp"
 #include "measure/record/frame_recorder.hpp"
+#include "render/renderer.hpp"
 
 namespace spellpool::app {
 
@@ -64,6 +65,7 @@ class Game {
   const PlayOptions& options() const { return options_; }
   std::string renderer = "none (simulation only)";
   std::string_view drawn_by;        ///< "OpenGL" or "processor"; "" nothing is drawn.
+  render::PassMeans passes;              ///< Of the renderer: --json tells them.
   const StressRun* stress = nullptr;     ///< Measured in this game: --json tells it.
   SoundLibrary* sounds = nullptr;        ///< From which save() renders --audio-out.
   std::optional<double> first_frame_ms;  ///< From the start of main() to the first picture in the window.

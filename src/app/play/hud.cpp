@@ -188,10 +188,14 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
   m.notice = state.notice;
   m.error = state.error;
   m.build_note = state.build_note;
-  // Text grows with the window, but on a dense display a small one must be readable too.
-  constexpr float kLeast = 0.75f;
-  m.text_scale = state.settings.text_scale * std::max(static_cast<float>(height_px) / frame::kViewHeight, kLeast * state.desktop_scale);
+  m.text_scale = text_scale(height_px);
   return m;
+}
+
+float Hud::text_scale(int height_px) const {
+  constexpr float kLeast = 0.75f;
+  return state.settings.text_scale *
+         std::max(static_cast<float>(height_px) / frame::kViewHeight, kLeast * state.desktop_scale);
 }
 
 }  // namespace spellpool::app

@@ -60,6 +60,8 @@ class Hud {
 
   /// The model's spans and strings point into the hud, the game and constant tables: use it before either changes.
   const frame::PanelModel& model(Game& game, int height_px);
+  /// Text grows with the window, but on a dense display a small one must be readable too.
+  float text_scale(int height_px) const;
   /// For steps that are not drawn. The one-second statistics and the adviser's figures cover every step.
   void follow(const sim::GameWorld& world);
   /// Another world is followed from now on: its counters begin here.

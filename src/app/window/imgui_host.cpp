@@ -27,9 +27,26 @@ constexpr std::size_t kMostCommands = 400;
 
 }  // namespace
 
-ImGuiHost::ImGuiHost(const platform::Window& window, bool input) : window_(window), input_(input) {
+void EarlyFonts::Free::operator()(ImFontAtlas* atlas) const { IM_DELETE(atlas); }
+
+EarlyFonts::EarlyFonts(float scale) : scale_(scale) {
   ImGui::SetAllocatorFunctions(measure::counted_malloc, measure::counted_free);
-  ImGui::CreateContext();
+  atlas_ = std::async(std::launch::async, [scale] {
+    Atlas atlas(IM_NEW(ImFontAtlas)());
+    ui::load_fonts(*atlas, scale);
+    return atlas;
+  });
+}
+
+ImGuiHost::ImGuiHost(const platform::Window& window, bool input, EarlyFonts* fonts) : window_(window), input_(input) {
+  ImGui::SetAllocatorFunctions(measure::counted_malloc, measure::counted_free);
+  if (fonts != nullptr) atlas_ = fonts->take();
+  ImGui::CreateContext(atlas_.get());
+  if (atlas_) {
+    ImGui::GetIO().FontDefault = atlas_->Fonts[0];
+    scale_ = fonts->scale();
+    ui::apply_theme(scale_);
+  }
   ImGui::GetIO().IniFilename = nullptr;
   ImGui::GetIO().LogFilename = nullptr;
   ImGui::GetIO().ConfigMemoryCompactTimer = 1e9f;  // a closed panel keeps its memory for when it opens again
@@ -102,6 +119,14 @@ void ImGuiHost::lay_out(const frame::PanelModel& model, frame::PanelRequests& re
 void ImGuiHost::draw(const frame::PanelModel& model, frame::PanelRequests& requests, int width_px, int height_px) {
   lay_out(model, requests, width_px, height_px);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+bool ImGuiHost::draw_alone(const frame::PanelModel& model, int width_px, int height_px) {
+  for (int pass = 0; pass < 2; ++pass) {  // Dear ImGui shows a window in its second frame
+    frame::PanelRequests unheard;
+    lay_out(model, unheard, width_px, height_px);
+  }
+  return gather_mesh() && render::show_panels(mesh_, width_px, height_px);
 }
 
 void ImGuiHost::draw_over(render::Renderer& renderer, const frame::PanelModel& model, frame::PanelRequests& requests,

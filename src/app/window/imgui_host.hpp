@@ -1,4 +1,6 @@
 #pragma once
+#include <future>
+#include <memory>
 #include <vector>
 
 #include "frame/panel_mesh.hpp"
@@ -7,6 +9,7 @@
 #include "ui/panels.hpp"
 
 union SDL_Event;
+struct ImFontAtlas;
 
 namespace spellpool::platform {
 class Window;
@@ -18,11 +21,31 @@ class Renderer;
 
 namespace spellpool::app {
 
+/// The panels' fonts, baked on a thread of their own while a window is opened: 50 ms of a start. Made before the first
+/// ImGuiHost.
+class EarlyFonts {
+ public:
+  struct Free {
+    void operator()(ImFontAtlas* atlas) const;
+  };
+  using Atlas = std::unique_ptr<ImFontAtlas, Free>;
+
+  explicit EarlyFonts(float scale);
+  float scale() const { return scale_; }
+  /// Waits for them. Once.
+  Atlas take() { return atlas_.get(); }
+
+ private:
+  float scale_;
+  std::future<Atlas> atlas_;
+};
+
 /// Dear ImGui with its SDL and OpenGL backends around our panels. Its allocations are counted with ours.
 /// Without input (headless) the panels are laid out for the picture's size and time goes by 1/60 s a frame.
 class ImGuiHost {
  public:
-  ImGuiHost(const platform::Window& window, bool input);
+  /// Without `fonts`, or where they do not fit, the first frame bakes them.
+  ImGuiHost(const platform::Window& window, bool input, EarlyFonts* fonts = nullptr);
   ~ImGuiHost();
   ImGuiHost(const ImGuiHost&) = delete;
   ImGuiHost& operator=(const ImGuiHost&) = delete;
@@ -30,6 +53,9 @@ class ImGuiHost {
   void process(const SDL_Event& event);
   /// One frame of panels by OpenGL into the bound framebuffer of width × height pixels.
   void draw(const frame::PanelModel& model, frame::PanelRequests& requests, int width_px, int height_px);
+  /// One frame of panels on nothing, into the window, before anything else is drawn: painted on the CPU, since OpenGL
+  /// would compile a shader first. False: it must be drawn by draw().
+  bool draw_alone(const frame::PanelModel& model, int width_px, int height_px);
   /// One frame of panels over what Renderer::draw_held() drew, which is presented: painted on the CPU where that
   /// painted the picture too. Phases Ui, and Render for what presenting takes.
   void draw_over(render::Renderer& renderer, const frame::PanelModel& model, frame::PanelRequests& requests, frame::PhaseSink* phases = nullptr);
@@ -43,6 +69,7 @@ class ImGuiHost {
   /// callback.
   bool gather_mesh();
 
+  EarlyFonts::Atlas atlas_;          // Outlives the context. Null: the context has its own.
   const platform::Window& window_;
   bool input_;
   bool mouse_inside_ = false;

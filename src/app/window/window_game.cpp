@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <future>
+#include <optional>
 #include <span>
 #include <thread>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "platform/paths.hpp"
 #include "render/view.hpp"
 #include "sim/spells/world.hpp"
+#include "ui/kit/layout.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -70,11 +72,17 @@ std::string WindowGame::open() {
   window.height = static_cast<int>(settings.window_height);
   window.fullscreen = settings.fullscreen;
   window.vsync = settings.vsync;
+  // Fonts for the window as it is asked for; the rare other one bakes its own.
+  std::optional<EarlyFonts> fonts;
+  if (!window.fullscreen) {
+    const float width = static_cast<float>(window.width), height = static_cast<float>(window.height);
+    fonts.emplace(ui::design_scale(width, height, hud_.text_scale(window.height)));
+  }
   platform::WindowResult opened = platform::Window::open(window);
   if (!opened.window) return opened.error;
   if (!opened.warning.empty()) log(LogLevel::Warning, opened.warning);
   window_ = std::move(opened.window);
-  imgui_ = std::make_unique<ImGuiHost>(*window_, true);
+  imgui_ = std::make_unique<ImGuiHost>(*window_, true, fonts ? &*fonts : nullptr);
   hud_.state.desktop_scale = window_->dpi_scale();
   if (hud_.state.title.shown) show_title_at_once();
   device_.open();
@@ -143,7 +151,7 @@ void WindowGame::show_title_at_once() {
   const platform::Size size = window_->drawable_px();
   hud_.state.title.starting = true;
   const frame::PanelModel& model = hud_.model(game_, size.height);
-  for (int pass = 0; pass < 2; ++pass) {  // Dear ImGui shows a window in its second frame
+  if (!imgui_->draw_alone(model, size.width, size.height)) {
     frame::PanelRequests unheard;
     imgui_->draw(model, unheard, size.width, size.height);
   }
@@ -709,6 +717,7 @@ std::string WindowGame::close() {
   collect_outcomes();
   save_what_is_dirty();
   if (stress_) game_.stress = &*stress_;
+  game_.passes = renderer_->pass_means();
   std::string error;
   const PlayOptions& options = game_.options();
   if (!options.screenshot.empty() && platform::window_lost()) error = "--screenshot: the window was gone before the last picture";

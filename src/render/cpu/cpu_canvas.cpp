@@ -275,6 +275,7 @@ void CpuCanvas::paint_figured(std::span<const TileFigures> figures) {
 }
 
 void CpuCanvas::paint_tiles(int count, std::span<const TileFigures> figures, Clock::time_point from) {
+  painted_tiles_ = count;
   gather_ns_ = 0;
   thread_pool_.run(count, [&](int i) {
     const int tile = to_paint_[static_cast<std::size_t>(i)];
@@ -498,6 +499,7 @@ void CpuCanvas::finish(bool red_first) {
     });
     make_border(std::span(plane_).subspan(SmallPlanes::AddRed, 3));
   }
+  spent_.bloom_ms = ms_since(from);
   thread_pool_.run(tiles(), [&](int tile) { tone_tile(tile, red_first); });
   spent_.post_ms += ms_since(from);
 }
@@ -719,17 +721,31 @@ void CpuCanvas::sample_stone(int left_px, int top_px, u32* out) const {
 
 // ---------------------------------------------------------------------------------------------------- dust
 
-void CpuCanvas::light_at(float x_px, float y_px, float (&rgb)[3]) const {
+void CpuCanvas::read_small(float x_px, float y_px, std::span<const int> channels, float* out) const {
   const float per_texel = 1.0f / static_cast<float>(small_.divisor);
   const float u = std::clamp(x_px * per_texel - 0.5f, -0.999f, static_cast<float>(small_.width) - 0.001f);
   const float v = std::clamp(y_px * per_texel - 0.5f, -0.999f, static_cast<float>(small_.height) - 0.001f);
   const int i = static_cast<int>(std::floor(u)), j = static_cast<int>(std::floor(v));
   const float s = u - static_cast<float>(i), t = v - static_cast<float>(j);
-  for (int c = 0; c < 3; ++c) {
+  for (const int c : channels) {
     const float* at = small_.plane[c] + static_cast<std::ptrdiff_t>(j) * small_.stride + i;
     const float upper = at[0] + (at[1] - at[0]) * s, lower = at[small_.stride] + (at[small_.stride + 1] - at[small_.stride]) * s;
-    rgb[c] = upper + (lower - upper) * t;
+    *out++ = upper + (lower - upper) * t;
   }
+}
+
+void CpuCanvas::light_at(float x_px, float y_px, float (&rgb)[3]) const {
+  static constexpr int kChannels[] = {SmallPlanes::LightRed, SmallPlanes::LightGreen, SmallPlanes::LightBlue};
+  read_small(x_px, y_px, kChannels, rgb);
+}
+
+FigureLight CpuCanvas::figure_light_at(float x_px, float y_px) const {
+  static constexpr int kChannels[] = {SmallPlanes::LightRed, SmallPlanes::LightGreen, SmallPlanes::LightBlue,
+                                      SmallPlanes::TowardsX, SmallPlanes::TowardsY};
+  float read[5];
+  read_small(x_px, y_px, kChannels, read);
+  const float bright = read[0] * 0.30f + read[1] * 0.55f + read[2] * 0.15f + 0.0005f;
+  return {read[0], read[1], read[2], read[3] / bright, -read[4] / bright};
 }
 
 void CpuCanvas::add_dot(float x, float y, float diameter_px, const float (&rgb)[3], bool red_first) {

@@ -28,6 +28,7 @@
 #include "render/cpu/thread_pool.hpp"
 #include "render/garden.hpp"
 #include "render/ground.hpp"
+#include "render/kept_figures.hpp"
 #include "render/view.hpp"
 
 namespace spellpool::render {
@@ -144,14 +145,19 @@ class CpuCanvas {
   void blacken_rows(int from, int to);
   /// Light that falls on a place of the picture.
   void light_at(float x_px, float y_px, float (&rgb)[3]) const;
+  /// The same with its direction, as figures get it.
+  FigureLight figure_light_at(float x_px, float y_px) const;
 
   u32* pixels() { return image_.data(); }
   int stride() const { return columns_ * kTile_px; }
   /// Milliseconds of the last picture: putting particles into tiles, painting them, bloom and tone.
   struct Spent {
     float sort_ms = 0, paint_ms = 0, post_ms = 0;
+    float bloom_ms = 0;  ///< Of post_ms.
   };
   const Spent& spent() const { return spent_; }
+  /// Of the last paint_plain() or paint_figured().
+  int painted_tiles() const { return painted_tiles_; }
 
  private:
   struct Layer {
@@ -188,6 +194,7 @@ class CpuCanvas {
   u32 stone_texel(int x, int y) const;
   bool bent_near(float left, float top, float right, float bottom) const;
   Point stone_place(float x_px, float y_px) const;
+  void read_small(float x_px, float y_px, std::span<const int> channels, float* out) const;
 
   const CpuKernels& kernels_;
   ThreadPool thread_pool_;
@@ -199,6 +206,7 @@ class CpuCanvas {
   RawBuffer<u32> image_;
   std::vector<u8> painted_;                      // By tile: something is there.
   std::vector<int> to_paint_;
+  int painted_tiles_ = 0;
   RawBuffer<u32> stone_;
   GroundArea ground_;
   RawBuffer<u32> garden_;

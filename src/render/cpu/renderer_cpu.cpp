@@ -6,23 +6,6 @@
 #include "render/renderer_impl.hpp"
 
 namespace spellpool::render {
-namespace {
-
-/// Sets our pixel packing. Other code (a panel's library, a clip) may have changed it.
-void plain_packing() {
-  glPixelStorei(GL_PACK_ALIGNMENT, 4);
-  glPixelStorei(GL_PACK_ROW_LENGTH, 0);
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-  glPixelStorei(GL_UNPACK_SKIP_PIXELS, 0);
-  glPixelStorei(GL_UNPACK_SKIP_ROWS, 0);
-}
-
-/// Desktop OpenGL takes the bytes of a window's pixels as they are.
-bool red_first() { return !epoxy_is_desktop_gl(); }
-
-}  // namespace
-
 bool Renderer::Impl::on_processor() const {
   if (looks.draw == frame::DrawPath::Auto) return software && half_floats;
   return looks.draw == frame::DrawPath::Cpu && half_floats;
@@ -45,24 +28,7 @@ void Renderer::Impl::ready_canvas() {
 void Renderer::Impl::make_finished() {
   bool complete = true;
   under = make_target(PixelFormat::Rgba16f, width_px, height_px, Filter::Nearest, complete);
-  GLuint id = 0;
-  glGenTextures(1, &id);
-  finished = Texture(id);
-  glActiveTexture(GL_TEXTURE0);
-  glBindTexture(GL_TEXTURE_2D, id);
-  if (epoxy_is_desktop_gl()) {
-    // Unsized RGBA that is filled as BGRA gets the byte order of a window's pixels on Mesa's software renderer, so that
-    // upload and copy are plain memory copies there: 0.2 ms at 1280×720, where sized RGBA8 takes 4.
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width_px, height_px, 0, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, nullptr);
-  } else {
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width_px, height_px, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-  }
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  glGenFramebuffers(1, &id);
-  finished_framebuffer = Framebuffer(id);
-  glBindFramebuffer(GL_FRAMEBUFFER, id);
-  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, finished.get(), 0);
+  finished = make_window_image(width_px, height_px);
 }
 
 /// The baked floor and sky, from OpenGL.
@@ -124,9 +90,12 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   picture.garden = garden_now;
   canvas->begin(picture);
 
+  pass_clock.begin_picture();
   gather_lights(snapshot);
   canvas->lay_light(ground_light, {view, alpha, lights, block.clock[0], block.clock[2], !garden_now.empty()});
+  pass_clock.end(Pass::Light);
   canvas->sort(snapshot.alpha_layer, snapshot.additive_layer, snapshot.bullet_layer);
+  pass_clock.end(Pass::Sort);
   upload_light();
   rune_marks.begin(view);
   figure_marks.begin(view);
@@ -142,49 +111,49 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
     rune_marks.begin(view);
   }
   if (figure_marks.count() > 0) {
+    const std::span<const frame::SpriteInstance> sprites = keep_figures(snapshot, view, alpha);
     begin_scene(scene, figure_marks);
+    bind(TextureUnit::Source, kept.target().colour);
     if (!apart) draw_runes();
-    draw_sprites(snapshot);
+    draw_sprites(sprites);
   }
   glFlush();
+  pass_clock.end(Pass::Figures, rune_marks.count() + figure_marks.count());
 
   // What holds no figure is painted while OpenGL still draws them.
   canvas->paint_plain(rune_marks, figure_marks);
+  pass_clock.end(Pass::Plain, canvas->painted_tiles());
   read_figures();
+  pass_clock.end(Pass::ReadBack, rune_marks.count() + figure_marks.count());
   canvas->paint_figured(tile_figures);
+  pass_clock.end(Pass::Figured, canvas->painted_tiles());
   canvas->finish(red_first());
+  pass_clock.add(Pass::Bloom, canvas->spent().bloom_ms);
+  pass_clock.end(Pass::Tone, canvas->tiles(), canvas->spent().bloom_ms);
   add_dust(view);
+  pass_clock.end(Pass::Dust);
   canvas->lay_bullets(red_first());
   const int beyond = beyond_field_px();
   canvas->blacken_rows(0, beyond);
   canvas->blacken_rows(height_px - beyond, height_px);
+  pass_clock.end(Pass::Bullets);
 }
 
 bool Renderer::Impl::paint_panels(const frame::PanelMesh& mesh) {
   if (!held) return false;
+  pass_clock.begin();
   render::paint_panels(mesh, {canvas->pixels(), canvas->stride(), width_px, height_px, red_first()});
+  pass_clock.end(Pass::Panels);
   return true;
 }
 
 void Renderer::Impl::present() {
   if (!held) return;
   held = false;
-  glActiveTexture(GL_TEXTURE0);
-  glBindTexture(GL_TEXTURE_2D, finished.get());
-  plain_packing();
-  glPixelStorei(GL_UNPACK_ROW_LENGTH, canvas->stride());
-  if (red_first()) {
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width_px, height_px, GL_RGBA, GL_UNSIGNED_BYTE, canvas->pixels());
-  } else {
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width_px, height_px, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, canvas->pixels());
-  }
-  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, finished_framebuffer.get());
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, held_for);
-  // Our top row is OpenGL's lowest: the copy turns it over, which for a window is no turn at all.
-  glBlitFramebuffer(0, 0, width_px, height_px, 0, height_px, width_px, 0, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  pass_clock.begin();
+  show_pixels(finished, canvas->pixels(), canvas->stride(), held_for);
+  pass_clock.end(Pass::Present);
   ++passes;
-  glBindFramebuffer(GL_FRAMEBUFFER, held_for);
   glViewport(0, 0, width_px, height_px);
   glDisable(GL_BLEND);
 }

@@ -217,7 +217,7 @@ void Renderer::Impl::scene_pass(const frame::RenderSnapshot& snapshot) {
   begin_scene(scene);
   draw_runes();
   particles.draw(shaders, ParticleLayers::Layer::Alpha);
-  draw_sprites(snapshot);
+  draw_sprites(snapshot.sprites);
   particles.draw(shaders, ParticleLayers::Layer::Additive);
 }
 

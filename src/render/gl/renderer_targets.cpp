@@ -49,6 +49,7 @@ void Renderer::Impl::make_arrays() {
 
   smoke_noise = make_smoke_noise();
   lights.reserve(kMostLights);
+  kept_copies.reserve(kMostSprites);
 }
 
 bool Renderer::Impl::probe_half_floats() {
@@ -147,6 +148,7 @@ void Renderer::Impl::bake(const GroundArea& wanted) {
   ground = {};
   ground = bake_ground(area, shaders, half_floats);
   ground_is_read = false;
+  kept.forget();
 }
 
 /// Bakes the garden beside the ground that is there now, if it is not.

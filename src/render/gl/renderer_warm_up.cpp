@@ -79,6 +79,7 @@ void Renderer::Impl::warm_up(GLuint target) {
   looks = chosen;
   show({});
   glFinish();
+  pass_clock.reset();
 }
 
 void Renderer::Impl::prepare_garden(GLuint target) {

@@ -158,9 +158,8 @@ void apply_theme(float scale) {
   set(ImGuiCol_TextSelectedBg, faded(kAccent, 0.45f));
 }
 
-bool load_fonts(float scale) {
+bool load_fonts(ImFontAtlas& atlas, float scale) {
   const float s = sane(scale);
-  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Clear();
   const FontFile regular = first_font(kRegularFiles);
   const FontFile strong = first_font(kStrongFiles);
@@ -183,6 +182,12 @@ bool load_fonts(float scale) {
     atlas.AddFontDefault(&config);
     atlas.Build();
   }
+  return loaded;
+}
+
+bool load_fonts(float scale) {
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  const bool loaded = load_fonts(atlas, scale);
   ImGui::GetIO().FontDefault = atlas.Fonts[0];
   ImGui::GetIO().FontGlobalScale = 1.0f;
   return loaded;
