@@ -25,7 +25,10 @@ class LastSteps : public ::testing::TestWithParam<frame::SceneId> {
     plan_.autoplay = true;
     session_ = std::make_unique<Session>(plan_, library_);
     session_->keep_history(true);
-    for (int i = 0; i < 250; ++i) session_->step({});
+    for (int i = 0; i < 250; ++i) {
+      session_->keep_keyframe();
+      session_->step({});
+    }
   }
   History::LastSteps last() const { return session_->history()->last_steps(session_->world().steps(), FairPair::kLeast_steps); }
 
@@ -70,7 +73,10 @@ TEST_P(LastSteps, TheFirstArmOfAPairIsNewDelete) {
 TEST_P(LastSteps, NoPastGivesNoPair) {
   Session fresh(plan_, library_);
   fresh.keep_history(true);
-  for (int i = 0; i < 10; ++i) fresh.step({});
+  for (int i = 0; i < 10; ++i) {
+    fresh.keep_keyframe();
+    fresh.step({});
+  }
   EXPECT_TRUE(fresh.history()->last_steps(10, FairPair::kLeast_steps).inputs.empty());
 }
 

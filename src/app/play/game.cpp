@@ -165,6 +165,7 @@ const frame::FrameRecord& Game::end_frame() {
   last_policy_ = particles.policy();
   const frame::FrameRecord& whole = recorder_.end_frame(record);
   session_->settle();
+  session_->keep_keyframe();
   csv_.push(whole);
   return whole;
 }

@@ -45,13 +45,20 @@ void History::note(const sim::GameWorld& world, const frame::InputFrame& pressed
       if (state && state->steps() > now) spare_.push_back(std::move(state));
     }
   }
-  const u32 every = too_large_ ? kLargeEvery_steps : limits_.every;
-  if (keyframes_.empty() ? now >= next_try_ : now >= keyframes_.back()->steps() + every) keep(world);
   input(now) = pressed;
   for (const frame::SimCommand& command : commands) {
     if (decides(command)) commands_.push_back({now, command});
   }
   end_ = now + 1;
+}
+
+void History::keep_if_due(const sim::GameWorld& world) {
+  const u64 now = world.steps();
+  if (now < end_) return;  // it was turned back
+  if (now > end_) forget();
+  end_ = now;
+  const u32 every = too_large_ ? kLargeEvery_steps : limits_.every;
+  if (keyframes_.empty() ? now >= next_try_ : now >= keyframes_.back()->steps() + every) keep(world);
 }
 
 void History::keep(const sim::GameWorld& world) {
@@ -72,11 +79,14 @@ void History::keep(const sim::GameWorld& world) {
   while (keyframes_.size() > 1 && (too_large_ || bytes_ > limits_.bytes || world.steps() - keyframes_.front()->steps() > limits_.steps)) drop_oldest();
 }
 
+/// One that is not much larger than what it shall hold: memory follows the world.
 History::State History::take_spare(const sim::GameWorld& world) {
-  if (spare_.empty()) return world.new_state();
-  State state = std::move(spare_.back());
-  spare_.pop_back();
-  return state;
+  while (!spare_.empty()) {
+    State state = std::move(spare_.back());
+    spare_.pop_back();
+    if (state->bytes() <= 2 * state_bytes()) return state;
+  }
+  return world.new_state();
 }
 
 void History::drop_oldest() {

@@ -20,7 +20,7 @@ namespace spellpool::app {
 /// Memory   At most `Limits::bytes` of keyframes; with larger worlds they reach less far back. Of a world of more than
 ///          kMostState_bytes only one is kept, for last_steps(): there is no way back. When there are enough, the oldest one's
 ///          memory takes the next.
-/// Cost     A copy of the world every `every` steps. The first step backward plays the steps since the keyframe and keeps each;
+/// Cost     A copy of the world every `every` steps, between two frames: no frame's time or allocations have it. The first step backward plays the steps since the keyframe and keeps each;
 ///          the next ones restore those.
 class History {
  public:
@@ -34,6 +34,8 @@ class History {
 
   explicit History(const Limits& limits);
 
+  /// Between two steps: takes a keyframe if one is due.
+  void keep_if_due(const sim::GameWorld& world);
   /// Before each step of the world: what it is given. A step that was turned back to goes on from there, and what came after is forgotten.
   void note(const sim::GameWorld& world, const frame::InputFrame& input, std::span<const frame::SimCommand> commands);
   /// The world was made anew, or is another.

@@ -60,6 +60,10 @@ class Session {
   void rewind();
   /// From now on the recent past is kept, so that turn_back() can return to it; or no longer.
   void keep_history(bool on);
+  /// Outside the timed part of a frame: takes what turn_back() needs, if it is time.
+  void keep_keyframe() {
+    if (history_) history_->keep_if_due(*world_);
+  }
   /// Null: not kept.
   const History* history() const { return history_ ? &*history_ : nullptr; }
   /// To after a step that history() can return to, or has returned from. The recorded replay and the hashes go on from there.

@@ -10,10 +10,10 @@ constexpr i64 kTap_ns = 300'000'000;  ///< While paused a press is one step; hel
 
 }  // namespace
 
-/// Only for a game that a player can turn back: none that is measured, recorded to CSV or watched.
+/// Only for a game that a player can turn back: none of known length, none that is recorded to CSV or watched.
 bool WindowGame::keeps_history() const {
   const PlayOptions& options = game_.options();
-  return !transport_ && !hud_.state.title.shown && !options.steps && !options.is_measured() && !stress_;
+  return !transport_ && !hud_.state.title.shown && !options.steps && options.record_csv.empty() && !stress_;
 }
 
 /// True if this frame shows the past instead of playing on. `steps`: what has passed.

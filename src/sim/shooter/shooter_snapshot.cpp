@@ -132,7 +132,7 @@ void ShooterWorld::draw_hung_lanterns() {
 
 // The slow glints of the ponds.
 void ShooterWorld::draw_water(std::span<const frame::GardenChunk> chunks) {
-  const u32 time = static_cast<u32>(step_ % 252'000u);
+  const u32 time = static_cast<u32>(play_.step % 252'000u);
   for (const frame::GardenChunk& chunk : chunks) {
     for (const Pond& pond : kPonds) {
       if (chunk.variant != pond.variant) continue;

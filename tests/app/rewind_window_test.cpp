@@ -1,0 +1,46 @@
+// Time turned back in a real window, with real keys and a real mouse.
+#include "window_program.hpp"
+
+namespace spellpool::app {
+namespace {
+
+// The past's bar is there while time runs backward or stands still. Its head, control replay_head, is 0 in the past and 2 at the end.
+constexpr const char* kActions = "turned_back() { look; ((step <= $1 - 40)); }; past() { await has_control replay_head 0; }; now() { await has_control replay_head 2; }\n";
+
+TEST_F(WindowProgram, HoldingBackspaceTurnsTimeBackAndTheGameGoesOnFromThere) {
+  for (const std::string scene : {"spells", "shooter"}) {
+    const Outcome outcome = play("--scene " + scene + " --record-input r.replay --seed 5",
+                                 std::string(kActions) +
+                                     "xdotool keydown space; steps 90; xdotool keyup space; look; before=$step\n"
+                                     "xdotool keydown BackSpace; past; await turned_back $before; xdotool keyup BackSpace; gone replay\n"
+                                     "xdotool keydown space; steps 60; xdotool keyup space; xdotool key p; now\n"
+                                     "look; at=$step; xdotool key BackSpace; past; look; echo $((at - step)) >one; xdotool key n; now; look; echo $((at - step)) >none\n"
+                                     "xdotool key p; gone replay; steps 30; xdotool key Escape; drawn; xdotool key Escape; drawn; xdotool key Escape; kill -INT $PID",
+                                 "--width 960 --height 540");
+    ASSERT_EQ(outcome.exit_code, 130) << scene << ": " << outcome.err;
+    EXPECT_EQ(read("one"), "1\n") << scene << ": while paused a press is one step";
+    EXPECT_EQ(read("none"), "0\n") << scene << ": and N comes back";
+    const Outcome verified = run("verify-replay r.replay");
+    EXPECT_EQ(verified.exit_code, 0) << scene << ": the replay is the game that came of it\n" << verified.out;
+  }
+}
+
+TEST_F(WindowProgram, ThePastIsDraggedByTheMouseAndComparedWhilePaused) {
+  const Outcome outcome = play("--scene spells --autoplay", std::string(kActions) +
+                                                                "steps 200; xdotool key p; now; point timeline 0; xdotool mousedown 1; past; xdotool mouseup 1; drawn\n"
+                                                                "look; echo $step >dragged; xdotool key p; gone replay; drawn; kill -INT $PID",
+                               "--width 960 --height 540");
+  ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
+  const int at = std::stoi(read("dragged"));
+  EXPECT_GT(at, 40);
+  EXPECT_LT(at, 200) << "the middle of what is known";
+}
+
+TEST_F(WindowProgram, NothingIsTurnedBackWhileARecordingRuns) {
+  const Outcome outcome = play("--scene spells", "steps 60; xdotool key r; steps 20; xdotool keydown BackSpace; told 'does not turn back'; steps 20; xdotool keyup BackSpace\n"
+                                                 "xdotool key r; drawn; kill -INT $PID");
+  EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+}
+
+}  // namespace
+}  // namespace spellpool::app
