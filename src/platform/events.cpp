@@ -166,6 +166,7 @@ void Events::begin_hold(Action action) {
   for (std::size_t i = 0; i < kMovesByArrow.size(); ++i) taps_[i] = taps_[i] || action == kMovesByArrow[i];
   if (action == Action::Cast) events_.cast_pressed = true;
   if (action == Action::RapidCast) events_.rapid_pressed = true;
+  if (action == Action::Rewind) events_.rewind_pressed = true;
 }
 
 std::size_t Events::row_of(const SDL_Keysym& key) const {

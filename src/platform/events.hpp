@@ -50,8 +50,8 @@ struct FrameEvents {
   bool rapid_pressed = false;
   /// The row Focus. (With a mouse: rapid_held.)
   bool focus_held = false;
-  /// The row Rewind.
-  bool rewind_held = false;
+  /// The row Rewind; pressed counts however short it was.
+  bool rewind_held = false, rewind_pressed = false;
   /// Enter, or a gamepad's Start: what begins a game elsewhere. Beside what its row asks for.
   bool start_pressed = false;
   /// The rows MoveUp … MoveRight, arrow keys, left stick; length at most 1, +x right, +y down. A key shorter than a frame counts

@@ -19,22 +19,23 @@ bool WindowGame::keeps_history() const {
 /// True if this frame shows the past instead of playing on. `steps`: what has passed.
 bool WindowGame::turns_back(const platform::FrameEvents& events, u32 steps) {
   HudState& hud = hud_.state;
-  const bool was_held = rewind_held_ns_ != 0;
+  const bool held = events.rewind_held || events.rewind_pressed;
+  const bool was_held = rewind_held_ns_ != 0 && !events.rewind_pressed;
   rewind_held_ns_ = !events.rewind_held ? 0 : was_held ? rewind_held_ns_ : platform::now_ns();
   turning_back_ = false;
-  if (!events.rewind_held && !rewind_to_) return false;
+  if (!held && !rewind_to_) return false;
   if (game_.csv().recording()) {
-    if (!was_held && events.rewind_held) notice("Time does not turn back while a recording runs");
+    if (!was_held && held) notice("Time does not turn back while a recording runs");
     return false;
   }
   const History* const history = game_.session().history();
   const std::optional<u64> first = history ? history->first() : std::nullopt;
   if (!first) {
-    if (!was_held && events.rewind_held) {
+    if (!was_held && held) {
       notice(history && history->too_large() ? "There is no way back at this load: a saved world takes more than 4 MiB" : "There is nothing to return to");
       click(frame::PanelSound::Refuse);
     }
-    return events.rewind_held && hud.paused;
+    return held && hud.paused;
   }
   turning_back_ = true;
   alpha_ = 1.0f;
