@@ -15,6 +15,7 @@ struct ChallengeView {
   float left_s = 0;              ///< Of the phase.
   ChallengeResult result;        ///< So far, or of the last one.
   u32 runes = 0;                 ///< 0 … 12 burn.
+  bool wants_spell = false;      ///< The combo is long enough for the next rune, but only another spell lights it.
   u32 multiplier = 1;            ///< On every hit's points.
   float combo_left = 0;          ///< 1 … 0: how much of the combo's time is left.
   float finale = 0;              ///< 0 … 1.

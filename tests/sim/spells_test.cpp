@@ -572,6 +572,8 @@ TEST(Finale, ManyHitsLightTheRunesAndThePillars) {
   float most_lit = 0.0f, most_finale = 0.0f;
   std::size_t pillars = 0;
   for (u32 i = 0; i < 3000 && pillars < 12; ++i) {
+    constexpr std::array<u8, 4> kTurns = {kBolt, kChain, kFog, kStars};
+    game.input.select_spell = i % 60 == 0 ? kTurns[i / 60 % 4] : frame::InputFrame::kKeepSpell;
     game.step();
     const auto& snapshot = game.world.build_snapshot();
     most_lit = std::max(most_lit, snapshot.runes_lit);

@@ -23,7 +23,7 @@ void draw_notice(Rect& rest, const UiState& state, const Pen& pen);
 float waiting_height(std::string_view words, const Pen& pen, float width);
 void draw_waiting(Rect& free, std::string_view words, const Pen& pen);
 /// Centred at `middle`, at the bottom of `rest`.
-void draw_combo(Rect& rest, float middle, u32 combo, const Pen& pen);
+void draw_combo(Rect& rest, float middle, u32 combo, bool wants_spell, const Pen& pen);
 
 // --- The bottom row
 // ----------------------------------------------------------------------------------------------------
