@@ -51,6 +51,10 @@ struct SpellScope {
 inline float charge_factor(const frame::SpellDef& def, float charge) {
   return std::max(0.05f, 1.0f + (def.charged - 1.0f) * charge);
 }
+/// Held until the charge was full.
+inline bool is_full(const frame::SpellDef& def, float factor) {
+  return def.charged > 1.0f && factor > charge_factor(def, 0.999f);
+}
 inline float charged_radius(const frame::SpellDef& def, float factor) { return def.radius * std::sqrt(factor); }
 inline u32 charged_count(const frame::SpellDef& def, float factor, u32 most) {
   const float count = static_cast<float>(def.count) * factor + 0.5f;

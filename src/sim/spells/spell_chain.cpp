@@ -55,6 +55,7 @@ void Chains::strike(Chain& chain, SpellScope& scope) {
     const EmitPlace end = EmitPlace::at(to_x, to_y, direction);
     scope.effects.burst(chain.spell, EmitterRole::Burst, end, chain.factor);
     scope.effects.burst(chain.spell, EmitterRole::Embers, end, chain.factor);
+    if (is_full(def, chain.factor)) scope.effects.burst(chain.spell, EmitterRole::Full, end);
     scope.effects.flash(to_x, to_y, 150.0f * std::sqrt(chain.factor), def, def.light, 0.3f);
     x = to_x;
     y = to_y;
