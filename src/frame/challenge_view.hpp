@@ -3,6 +3,14 @@
 
 namespace spellpool::frame {
 
+/// Damage that a target took, where it took it; it rises and fades.
+struct HitNumber {
+  float x = 0, y = 0;            ///< World units, relative to the camera.
+  u32 value = 0;
+  float age = 0;                 ///< 0 … 1.
+  float r = 1, g = 1, b = 1;     ///< The spell's hue.
+};
+
 /// The challenge as the panels show it.
 struct ChallengeView {
   enum class Phase : u8 {

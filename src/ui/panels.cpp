@@ -381,6 +381,7 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
     requests.slot_map = state.slots.wanted;
   }
   const Rect whole = rest;
+  draw_hit_numbers(model, pen);
   if (model.shooter != nullptr) draw_shooter_veil(*model.shooter, state.shooter.shown_s, pen);
   draw_chip(rest, model, pen);
   if (model.shooter != nullptr) {

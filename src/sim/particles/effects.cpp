@@ -125,7 +125,31 @@ void Effects::flash(float x, float y, float radius, const frame::SpellDef& spell
 
 void Effects::shake(float trauma) { trauma_ = std::min(1.0f, trauma_ + std::max(0.0f, trauma)); }
 
+void Effects::number(float x, float y, float damage, float r, float g, float b) {
+  constexpr float kMerge = 30.0f, kMerge_s = 0.15f;
+  for (Number& number : numbers_) {
+    const float dx = number.x - x, dy = number.y - y;
+    if (number.age_s >= kMerge_s || dx * dx + dy * dy > kMerge * kMerge) continue;
+    number.damage += damage;
+    return;
+  }
+  numbers_[next_number_] = {x, y, damage, r, g, b, 0.0f};
+  next_number_ = (next_number_ + 1) % static_cast<u32>(kMostNumbers);
+}
+
+std::size_t Effects::show_numbers(std::span<frame::HitNumber> into) const {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < kMostNumbers && count < into.size(); ++i) {
+    const Number& number = numbers_[(next_number_ + i) % kMostNumbers];
+    const u32 value = static_cast<u32>(std::clamp(number.damage * kNumberUnit + 0.5f, 0.0f, 1e6f));
+    if (number.age_s >= kNumber_s || value == 0) continue;
+    into[count++] = {number.x, number.y, value, number.age_s / kNumber_s, number.r, number.g, number.b};
+  }
+  return count;
+}
+
 void Effects::end_step() {
+  for (Number& number : numbers_) number.age_s += kStep_s;
   for (Flash& flash : flashes_) flash.age_s += kStep_s;
   trauma_ = std::max(0.0f, trauma_ - kTraumaFade_per_s * kStep_s);
 }

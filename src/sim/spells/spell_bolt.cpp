@@ -50,6 +50,7 @@ void Bolts::collide(SpellScope& scope) {
         continue;
       const Blow blow = blow_of(bolt.spell, def, bolt.previous_x, bolt.previous_y, def.power * bolt.factor);
       if (!scope.targets.hit(target.ref, blow, scope.effects, scope.challenge)) continue;
+      scope.hit_stop.ask(is_full(def, bolt.factor) ? 3 : 2);
       burst(bolt, scope);
       break;
     }

@@ -34,6 +34,33 @@ struct Cast {
   u64 serial = 0;             ///< Of all casts of the world: keys what is random about it.
 };
 
+/// What a heavy blow does to time: mage, spells and targets stand still for two or three steps, while particles, lights and
+/// shake go on. Part of a step's rules, so a replay has it too; an input with kButtonNoHitStop goes without.
+class HitStop {
+ public:
+  static constexpr u32 kMost_steps = 3;
+  static constexpr u32 kRest_steps = 24;  ///< From one to the next, so that quick casts do not stutter.
+
+  /// At the begin of a step: does it stand still?
+  bool step(bool wanted) {
+    rest_ -= rest_ > 0;
+    if (!wanted) left_ = 0;
+    const bool stopped = left_ > 0;
+    left_ -= stopped;
+    return stopped;
+  }
+  /// By a blow that landed in this step.
+  void ask(u32 steps) {
+    if (rest_ > 0) return;
+    left_ = std::min(steps, kMost_steps);
+    rest_ = kRest_steps;
+  }
+  void add_to(StateHash& hash) const { hash.add(left_).add(rest_); }
+
+ private:
+  u32 left_ = 0, rest_ = 0;
+};
+
 /// What spells see of the world during a step.
 struct SpellScope {
   const SpellSet& spells;
@@ -43,6 +70,7 @@ struct SpellScope {
   Targets& targets;
   Challenge& challenge;
   Seekers& seekers;
+  HitStop& hit_stop;
 
   const frame::SpellDef& def(u8 spell) const { return *spells[spell]; }
 };

@@ -79,6 +79,7 @@ void Chains::strike(Chain& chain, SpellScope& scope) {
     const Blow blow = blow_of(chain.spell, def, x, y, def.power * chain.factor);
     const bool hit = scope.targets.hit(next->ref, blow, scope.effects, scope.challenge);
     arc_to(next->x, next->y);
+    if (hit && found == 1) scope.hit_stop.ask(2);
     if (hit) scope.effects.sound(def.sound_hit, 0.55f, x, y, static_cast<float>(found), 1.0f);
   }
   if (found == 0) {

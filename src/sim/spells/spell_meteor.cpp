@@ -100,7 +100,7 @@ void Meteors::collide(SpellScope& scope) {
       if (d > now || d <= meteor.passed) continue;
       const float falloff = 1.0f - 0.6f * clamp01((d / reach - kCrater) / (1.0f - kCrater));
       const Blow blow = blow_of(meteor.spell, def, meteor.x, meteor.y, def.power * meteor.factor * falloff);
-      scope.targets.hit(target.ref, blow, scope.effects, scope.challenge);
+      if (scope.targets.hit(target.ref, blow, scope.effects, scope.challenge) && d <= reach * kCrater) scope.hit_stop.ask(3);
     }
     meteor.passed = std::max(meteor.passed, now);
   }

@@ -51,7 +51,7 @@ void World::apply(const frame::SimCommand& command) {
 }
 
 SpellScope World::scope() {
-  return {config_.spells, config_.seed, mage_.x(), mage_.y(), effects_, targets_, challenge_, seekers_};
+  return {config_.spells, config_.seed, mage_.x(), mage_.y(), effects_, targets_, challenge_, seekers_, hit_stop_};
 }
 
 void World::step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands,
@@ -69,21 +69,24 @@ void World::step(const frame::InputFrame& input, std::span<const frame::SimComma
   const u8 pressed = static_cast<u8>(input.buttons & ~last_buttons_);
   last_buttons_ = input.buttons;
   if ((pressed & frame::kButtonChallenge) != 0 && challenge_.press(effects_)) targets_.make_whole(effects_);
-  targets_.step(step_, effects_);
-  Cast cast;
-  const bool released = mage_.step(input, config_.spells, effects_, cast);
   SpellScope around = scope();
-  if (released) spells_.cast(cast, around);
-  spells_.move(around);
-  seekers_.move(around);
+  stands_ = hit_stop_.step((input.buttons & frame::kButtonNoHitStop) == 0);
+  if (stands_) {
+    missed_buttons_ |= input.buttons;
+    if (input.select_spell != frame::InputFrame::kKeepSpell) missed_spell_ = input.select_spell;
+  } else {
+    play(input, around);
+  }
   challenge_.step(step_, effects_);
   effects_.run(ArenaEmitter::Dust, dust_carry_, EmitPlace::at(0.0f, 0.0f));
   effects_.run(ArenaEmitter::Ambient, ambient_carry_, EmitPlace::at(0.0f, 0.0f));
   particles_.update(step_, effects_.attractors(), shown);
 
   enter(Phase::Collide);
-  spells_.collide(around);
-  seekers_.collide(around);
+  if (!stands_) {
+    spells_.collide(around);
+    seekers_.collide(around);
+  }
 
   enter(Phase::Despawn);
   seekers_.despawn();
@@ -96,6 +99,20 @@ void World::step(const frame::InputFrame& input, std::span<const frame::SimComma
   look_after();
   ++step_;
   if (phases) phases->leave();
+}
+
+void World::play(frame::InputFrame input, SpellScope& around) {
+  input.buttons |= std::exchange(missed_buttons_, u8{0});
+  const u8 missed = std::exchange(missed_spell_, frame::InputFrame::kKeepSpell);
+  if (input.select_spell == frame::InputFrame::kKeepSpell) input.select_spell = missed;
+  targets_.step(step_, effects_);
+  Cast cast;
+  const bool released = mage_.step(input, config_.spells, effects_, cast);
+  around.mage_x = mage_.x();
+  around.mage_y = mage_.y();
+  if (released) spells_.cast(cast, around);
+  spells_.move(around);
+  seekers_.move(around);
 }
 
 void World::look_after() {
@@ -124,6 +141,8 @@ u64 World::hash() const {
   spells_.add_to(h);
   seekers_.add_to(h);
   targets_.add_to(h);
+  hit_stop_.add_to(h);
+  h.add(missed_buttons_).add(missed_spell_);
   challenge_.add_to(h);
   h.add(particles_.hash());
   return h.value();

@@ -50,6 +50,8 @@ void draw_replay_bar(Rect& free, const frame::PanelModel& model, const Pen& pen,
 // -------------------------------------------------------------------------------------------------------
 /// Score, time, multiplier, combo and runes at the top of `stage`, beside the chip or below it; then the banner.
 void draw_challenge(const Rect& stage, const frame::PanelModel& model, const Pen& pen);
+/// Damage where targets took it, over the game and under everything else.
+void draw_hit_numbers(const frame::PanelModel& model, const Pen& pen);
 /// The quiet "60-second challenge" control in `room`, at its right end; nothing if it is too narrow.
 void draw_challenge_start(const Rect& room, const frame::PanelModel& model, const Pen& pen,
                           frame::PanelRequests& requests);
