@@ -123,8 +123,8 @@ inline constexpr std::size_t kMaxEmitters = 16;
 ///             homing spark), heal (burst, where one arrives)
 ///   starfall  mark (rate, over the aim), trail (rate, per_unit: behind each falling star), burst and embers (burst, where
 ///             one lands)
-///   of a fully charged one: full (burst; bolt, chain, starfall: at each hit; meteor: at the impact; else as it opens), halo (rate;
-///             meteor: round its mark; fog, motes, starfall: while it lives)
+///   of a fully charged one: full (burst; bolt, chain, starfall: at each hit; meteor: at the impact; else as
+///             it opens), halo (rate; meteor: round its mark; fog, motes, starfall: while it lives)
 enum class EmitterRole : u8 {
   Gather, Charge, Ready, Cast, Follow, Trail, Burst, Embers, Smoke, Mist, Shards, Spiral, Core, Close, Arc, Mark, Ring, Stones,
   Fog, Bubbles, Motes, Seek, Heal, Full, Halo,

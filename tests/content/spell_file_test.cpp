@@ -312,7 +312,9 @@ TEST(SpellFile, ShippedSpellsThatWereNearlyAlikeTappedAndChargedHaveTheirOwnFull
   for (const std::string_view name : {"meteor", "starfall", "healing_motes", "poison_fog"}) {
     const SpellDef spell = *read_spell_file(kSpells + std::string(name) + ".toml").spell;
     for (const std::string_view part : {"full", "halo"}) {
-      EXPECT_TRUE(std::any_of(spell.emitters.begin(), spell.emitters.end(), [&](const EmitterDef& e) { return e.name == part; })) << name << ": " << part;
+      EXPECT_TRUE(std::any_of(spell.emitters.begin(), spell.emitters.end(),
+                              [&](const EmitterDef& e) { return e.name == part; }))
+          << name << ": " << part;
     }
   }
 }

@@ -238,8 +238,9 @@ TEST(Combo, OneSpellLightsHalfTheRunesAndTheFinaleTakesFour) {
     Stage stage;
     for (u32 i = 0; i < 2 * Challenge::hits_for(Challenge::kRunes) && !stage.challenge.in_finale(); ++i) {
       hit(stage, static_cast<u8>(i % spells));
-      EXPECT_EQ(stage.challenge.view().wants_spell, stage.challenge.combo() >= Challenge::hits_for(stage.challenge.runes() + 1) &&
-                                                        !stage.challenge.in_finale());
+      EXPECT_EQ(stage.challenge.view().wants_spell,
+                stage.challenge.combo() >= Challenge::hits_for(stage.challenge.runes() + 1) &&
+                    !stage.challenge.in_finale());
       stage.run(Challenge::kBeat_steps);
     }
     EXPECT_EQ(stage.challenge.runes(), 4 + 2 * spells) << spells << " spells";

@@ -562,17 +562,21 @@ TEST(Spells, CastWithoutPauseTheyStayWithinTheirBounds) {
   EXPECT_GT(game.world.pool(PoolId::Seekers).stats().rejected, 0u);
 }
 
-// ---------------------------------------------------------------------------------------------------- what a cast looks like
+// ---------------------------------------------------------------------------------------------------- what a
+// cast looks like
 
 TEST(Spells, OnlyAFullyChargedOneHasItsOwnEmitters) {
   for (u8 spell = kBolt; spell <= kStars; ++spell) {
     const bool has_halo = spell == kMeteor || spell == kFog || spell == kMotes || spell == kStars;
     for (const float hold_s : {0.0f, 0.3f, 1.0f}) {
-      Game game(with(spell, [](frame::SpellDef& def) {
-        def.charged = 2.0f;
-        def.emitters.push_back(emitter("full", 50));
-        def.emitters.push_back(emitter("halo", 0, 120.0f));
-      }, few_wisps()));
+      Game game(with(
+          spell,
+          [](frame::SpellDef& def) {
+            def.charged = 2.0f;
+            def.emitters.push_back(emitter("full", 50));
+            def.emitters.push_back(emitter("halo", 0, 120.0f));
+          },
+          few_wisps()));
       game.aim_at(0);
       game.cast(spell, hold_s);
       u32 full = 0, halo = 0;
@@ -604,14 +608,18 @@ TEST(HitStop, AHeavyBlowHoldsMageAndTargetsWhileSparksFly) {
     for (u32 i = 0; i < stopped; ++i) {
       const float x = game.world.mage_x(), sway = game.world.targets().standing()[0].sway;
       std::map<u64, float> before;
-      game.world.particles().for_each([&](ParticleHandle, const Particle& p) { before[p.spawn_id] = p.x + p.y; });
+      game.world.particles().for_each(
+          [&](ParticleHandle, const Particle& p) { before[p.spawn_id] = p.x + p.y; });
       game.step();
       EXPECT_EQ(game.world.mage_x(), x) << "step " << i;
       EXPECT_EQ(game.world.targets().standing()[0].sway, sway) << "step " << i;
       u32 moved = 0;
-      game.world.particles().for_each([&](ParticleHandle, const Particle& p) { moved += before.count(p.spawn_id) && before[p.spawn_id] != p.x + p.y; });
+      game.world.particles().for_each([&](ParticleHandle, const Particle& p) {
+        moved += before.count(p.spawn_id) && before[p.spawn_id] != p.x + p.y;
+      });
       EXPECT_GT(moved, 20u);
-      for (const frame::SpriteInstance& mage : game.sprites(SpriteKind::Mage)) EXPECT_EQ(mage.x, mage.previous_x) << "no shiver";
+      for (const frame::SpriteInstance& mage : game.sprites(SpriteKind::Mage))
+        EXPECT_EQ(mage.x, mage.previous_x) << "no shiver";
     }
     const float x = game.world.mage_x();
     game.step();
@@ -661,7 +669,8 @@ TEST(HitNumbers, SayTheDamageWhereItWasTakenAndFade) {
   const auto shown = game.world.hit_numbers();
   ASSERT_EQ(shown.size(), 1u);
   const Standing& dummy = game.world.targets().standing()[0];
-  EXPECT_EQ(shown[0].value, static_cast<u32>(game.world.spells()[kBolt]->power * Effects::kNumberUnit + 0.5f));
+  EXPECT_EQ(shown[0].value,
+            static_cast<u32>(game.world.spells()[kBolt]->power * Effects::kNumberUnit + 0.5f));
   EXPECT_NEAR(shown[0].x + game.world.camera_x(), dummy.x, 1.0f);
   EXPECT_NEAR(shown[0].y + game.world.camera_y(), dummy.y, 40.0f);
   float last = shown[0].age;

@@ -11,8 +11,8 @@ namespace spellpool::sim {
 /// Combo    A hit adds one and keeps it for kWindow_s. Hits within kBeat_steps of the last that counted keep it too but add
 ///          nothing: a wide blow is one beat of the game, and staying in it is what lights runes. After the window the runes
 ///          go out one by one, kRuneOut_s each, and the combo falls with them; the next hit stops the fall.
-/// Runes    The k-th burns from combo hits_for(k) on, if spells_for(k) different spells have struck in this combo: one spell
-///          lights half of them, the finale takes four.
+/// Runes    The k-th burns from combo hits_for(k) on, if spells_for(k) different spells have struck in this
+///          combo: one spell lights half of them, the finale takes four.
 /// Points   A hit's worth × (1 + runes / 3), × 2 if another spell struck than the one before, × 2 in the finale. They count
 ///          while a round runs.
 /// Round    press(): countdown → running → over → free. Hits of the countdown count for nothing.

@@ -3,8 +3,8 @@
 namespace spellpool::sim {
 namespace {
 
-constexpr float kBlast_s = 0.34f;       // a blast's ring on the ground
-constexpr float kBlastReach = 4.2f;     // in radii of the hit
+constexpr float kBlast_s = 0.34f;    // a blast's ring on the ground
+constexpr float kBlastReach = 4.2f;  // in radii of the hit
 
 }  // namespace
 
@@ -61,12 +61,14 @@ void Bolts::burst(Bolt& bolt, SpellScope& scope) {
   const SpellDef& def = scope.def(bolt.spell);
   bolt.alive = false;
   const EmitPlace place = EmitPlace::at(bolt.x, bolt.y, atan2_turns(bolt.vy, bolt.vx), bolt.vx, bolt.vy);
-  for (const EmitterRole role : {EmitterRole::Core, EmitterRole::Burst, EmitterRole::Embers, EmitterRole::Smoke}) {
+  for (const EmitterRole role :
+       {EmitterRole::Core, EmitterRole::Burst, EmitterRole::Embers, EmitterRole::Smoke}) {
     scope.effects.burst(bolt.spell, role, place, bolt.factor);
   }
   if (is_full(def, bolt.factor)) scope.effects.burst(bolt.spell, EmitterRole::Full, place);
   const float size = std::sqrt(bolt.factor);
-  blasts_[next_blast_++ % blasts_.size()] = {bolt.spell, bolt.x, bolt.y, kBlastReach * charged_radius(def, bolt.factor), 0.0f};
+  blasts_[next_blast_++ % blasts_.size()] = {bolt.spell, bolt.x, bolt.y,
+                                             kBlastReach * charged_radius(def, bolt.factor), 0.0f};
   scope.effects.flash(bolt.x, bolt.y, 240.0f * size, def, def.light * size, 0.45f);
   scope.effects.sound(def.sound_hit, 0.9f, bolt.x, bolt.y, 1.0f - bolt.factor, 1.0f);
   scope.effects.shake(def.shake * bolt.factor);
@@ -75,8 +77,8 @@ void Bolts::burst(Bolt& bolt, SpellScope& scope) {
 void Bolts::draw_ground(Canvas& canvas) const {
   for (const Blast& blast : blasts_) {
     if (blast.age_s >= kBlast_s) continue;
-    frame::SpriteInstance& ring =
-        canvas.sprite(frame::SpriteKind::ShockRing, blast.x, blast.y, 2.0f * blast.reach, canvas.def(blast.spell));
+    frame::SpriteInstance& ring = canvas.sprite(frame::SpriteKind::ShockRing, blast.x, blast.y,
+                                                2.0f * blast.reach, canvas.def(blast.spell));
     ring.p0 = blast.reach * (0.15f + 0.85f * ring_front(blast.age_s, kBlast_s));
     ring.p1 = 1.0f - blast.age_s / kBlast_s;
   }

@@ -34,8 +34,9 @@ struct Cast {
   u64 serial = 0;             ///< Of all casts of the world: keys what is random about it.
 };
 
-/// What a heavy blow does to time: mage, spells and targets stand still for two or three steps, while particles, lights and
-/// shake go on. Part of a step's rules, so a replay has it too; an input with kButtonNoHitStop goes without.
+/// What a heavy blow does to time: mage, spells and targets stand still for two or three steps, while
+/// particles, lights and shake go on. Part of a step's rules, so a replay has it too; an input with
+/// kButtonNoHitStop goes without.
 class HitStop {
  public:
   static constexpr u32 kMost_steps = 3;

@@ -16,7 +16,8 @@ void Fogs::cast(const Cast& cast, SpellScope& scope) {
   fog.previous_x = fog.x;
   fog.previous_y = fog.y;
   scope.effects.burst(fog.spell, EmitterRole::Burst, EmitPlace::at(fog.x, fog.y), fog.factor);
-  if (is_full(def, fog.factor)) scope.effects.burst(fog.spell, EmitterRole::Full, EmitPlace::at(fog.x, fog.y));
+  if (is_full(def, fog.factor))
+    scope.effects.burst(fog.spell, EmitterRole::Full, EmitPlace::at(fog.x, fog.y));
 }
 
 void Fogs::move(SpellScope& scope) {
@@ -47,7 +48,8 @@ void Fogs::move(SpellScope& scope) {
     scope.effects.run(fog.spell, EmitterRole::Fog, fog.carry, place, share);
     scope.effects.run(fog.spell, EmitterRole::Bubbles, fog.bubble_carry, place, share);
     if (is_full(def, fog.factor)) {
-      scope.effects.run(fog.spell, EmitterRole::Halo, fog.halo_carry, place, clamp01((def.duration_s - fog.age_s) / 0.6f));
+      scope.effects.run(fog.spell, EmitterRole::Halo, fog.halo_carry, place,
+                        clamp01((def.duration_s - fog.age_s) / 0.6f));
     }
     if (fog.age_s >= def.duration_s) {
       fog.alive = false;

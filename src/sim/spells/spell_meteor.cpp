@@ -59,7 +59,8 @@ void Meteors::move(SpellScope& scope) {
     scope.effects.run(meteor.spell, EmitterRole::Mark, meteor.mark_carry, EmitPlace::at(meteor.x, meteor.y),
                       meteor.factor);
     if (is_full(def, meteor.factor)) {
-      scope.effects.run(meteor.spell, EmitterRole::Halo, meteor.halo_carry, EmitPlace::at(meteor.x, meteor.y));
+      scope.effects.run(meteor.spell, EmitterRole::Halo, meteor.halo_carry,
+                        EmitPlace::at(meteor.x, meteor.y));
     }
     place_rock(meteor, def);
     if (meteor.age_s > kCall_s) {
@@ -100,7 +101,8 @@ void Meteors::collide(SpellScope& scope) {
       if (d > now || d <= meteor.passed) continue;
       const float falloff = 1.0f - 0.6f * clamp01((d / reach - kCrater) / (1.0f - kCrater));
       const Blow blow = blow_of(meteor.spell, def, meteor.x, meteor.y, def.power * meteor.factor * falloff);
-      if (scope.targets.hit(target.ref, blow, scope.effects, scope.challenge) && d <= reach * kCrater) scope.hit_stop.ask(3);
+      if (scope.targets.hit(target.ref, blow, scope.effects, scope.challenge) && d <= reach * kCrater)
+        scope.hit_stop.ask(3);
     }
     meteor.passed = std::max(meteor.passed, now);
   }
@@ -156,7 +158,13 @@ void Meteors::add_to(StateHash& hash) const {
         .add(m.slant)
         .add(m.age_s)
         .add(m.ring_s);
-    hash.add(m.passed).add(m.rock_x).add(m.rock_y).add(m.mark_carry).add(m.carry).add(m.smoke_carry).add(m.halo_carry);
+    hash.add(m.passed)
+        .add(m.rock_x)
+        .add(m.rock_y)
+        .add(m.mark_carry)
+        .add(m.carry)
+        .add(m.smoke_carry)
+        .add(m.halo_carry);
   }
 }
 

@@ -67,7 +67,8 @@ void Starfalls::move(SpellScope& scope) {
     scope.effects.run(shower.spell, EmitterRole::Mark, shower.mark_carry, place,
                       opening(shower.age_s, def.duration_s, 0.2f, 0.4f));
     if (is_full(def, shower.factor)) {
-      scope.effects.run(shower.spell, EmitterRole::Halo, shower.halo_carry, place, opening(shower.age_s, def.duration_s, 0.2f, 0.4f));
+      scope.effects.run(shower.spell, EmitterRole::Halo, shower.halo_carry, place,
+                        opening(shower.age_s, def.duration_s, 0.2f, 0.4f));
     }
     const float apart_s = def.duration_s / static_cast<float>(std::max(1u, shower.stars));
     while (shower.sent < shower.stars && shower.age_s + kHalfStep_s >= apart_s * static_cast<float>(shower.sent))
@@ -136,8 +137,16 @@ void Starfalls::add_to(StateHash& hash) const {
   for (const Shower& s : showers_) {
     hash.add(static_cast<u8>(s.alive));
     if (s.alive)
-      hash.add(s.spell).add(s.factor).add(s.x).add(s.y).add(s.age_s).add(s.stars).add(s.sent).add(s.serial).add(
-          s.mark_carry).add(s.halo_carry);
+      hash.add(s.spell)
+          .add(s.factor)
+          .add(s.x)
+          .add(s.y)
+          .add(s.age_s)
+          .add(s.stars)
+          .add(s.sent)
+          .add(s.serial)
+          .add(s.mark_carry)
+          .add(s.halo_carry);
   }
   for (const Star& s : stars_) {
     hash.add(static_cast<u8>(s.alive));

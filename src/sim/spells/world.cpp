@@ -51,7 +51,8 @@ void World::apply(const frame::SimCommand& command) {
 }
 
 SpellScope World::scope() {
-  return {config_.spells, config_.seed, mage_.x(), mage_.y(), effects_, targets_, challenge_, seekers_, hit_stop_};
+  return {config_.spells, config_.seed, mage_.x(), mage_.y(), effects_,
+          targets_,       challenge_,   seekers_,  hit_stop_};
 }
 
 void World::step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands,

@@ -276,8 +276,11 @@ void draw_waiting(Rect& free, std::string_view words, const Pen& pen) {
 void draw_combo(Rect& rest, float middle, u32 combo, bool wants_spell, const Pen& pen) {
   if (combo < 2) return;
   const Line<32> count = count_text(combo);
-  const Line<64> plain("×%s combo", count.c_str()), asks("×%s combo: another spell lights the next rune", count.c_str());
-  const auto half_of = [&](std::string_view text) { return std::ceil(pen.width(Cut::Strong, text) * 0.5f) + pen.px(10); };
+  const Line<64> plain("×%s combo", count.c_str()),
+      asks("×%s combo: another spell lights the next rune", count.c_str());
+  const auto half_of = [&](std::string_view text) {
+    return std::ceil(pen.width(Cut::Strong, text) * 0.5f) + pen.px(10);
+  };
   const bool told = wants_spell && rest.width() >= half_of(asks) * 2;
   const Line<64>& words = told ? asks : plain;
   const float half = half_of(words);
