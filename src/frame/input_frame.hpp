@@ -24,9 +24,12 @@ struct InputFrame {
 /// charge. Challenge: a press starts the 60-second challenge, or ends a running one.
 /// In the shooter: Fire while held; Focus while held: slow, and the hitbox shows; Bomb by a press; Start by a press: begins the
 /// stage, goes on after the last life; Follow while held: the ship flies to the aim point (mouse), and move counts for nothing.
+/// NoHitStop: a heavy blow in the spells' scene does not stop the world. A window sets it where the camera's
+/// motion is reduced.
 enum Button : u8 {
   kButtonCast = 1, kButtonRapid = 2, kButtonChallenge = 4,
   kButtonFire = 1, kButtonFocus = 2, kButtonBomb = 8, kButtonStart = 16, kButtonFollow = 32,
+  kButtonNoHitStop = 64,
 };
 
 inline constexpr float kAimScale = 16.0f;

@@ -167,6 +167,7 @@ struct PanelModel {
   float charge = 0;                     ///< 0 … 1 of the running charge.
   u32 combo = 0;
   ChallengeView challenge;
+  std::span<const HitNumber> hit_numbers;
   const HighScores* high_scores = nullptr;
   std::size_t new_score = kMostHighScores;  ///< The last challenge's, or shooter's, place in its table.
   const ShooterView* shooter = nullptr;     ///< Null in the spells scene.

@@ -112,7 +112,7 @@ inline constexpr std::size_t kMaxEmitters = 16;
 ///   all       gather (burst at its start, then rate: wind-up at the staff), charge (rate, while the button is held on, the
 ///             more the fuller), ready (burst, when the charge is full), cast (burst, at the staff), follow (rate, for
 ///             follow_s at the staff)
-///   bolt      trail and smoke (rate and per_unit, in flight), burst, embers and smoke (burst, at the hit)
+///   bolt      trail and smoke (rate and per_unit, in flight), core, burst, embers and smoke (burst, at the hit)
 ///   nova      burst, mist, shards (burst, at the mage's feet)
 ///   chain     arc (per_unit, along each leap), burst and embers (burst, at each target struck)
 ///   vortex    burst (as it opens), spiral and core (rate, while it lives), close (burst, at its end)
@@ -123,14 +123,17 @@ inline constexpr std::size_t kMaxEmitters = 16;
 ///             homing spark), heal (burst, where one arrives)
 ///   starfall  mark (rate, over the aim), trail (rate, per_unit: behind each falling star), burst and embers (burst, where
 ///             one lands)
+///   of a fully charged one: full (burst; bolt, chain, starfall: at each hit; meteor: at the impact; else as
+///             it opens), halo (rate; meteor: round its mark; fog, motes, starfall: while it lives)
 enum class EmitterRole : u8 {
   Gather, Charge, Ready, Cast, Follow, Trail, Burst, Embers, Smoke, Mist, Shards, Spiral, Core, Close, Arc, Mark, Ring, Stones,
-  Fog, Bubbles, Motes, Seek, Heal,
+  Fog, Bubbles, Motes, Seek, Heal, Full, Halo,
 };
-inline constexpr std::array<std::string_view, 23> kEmitterRoleNames = {
+inline constexpr std::array<std::string_view, 25> kEmitterRoleNames = {
     "gather", "charge", "ready", "cast", "follow", "trail",  "burst", "embers",  "smoke", "mist", "shards", "spiral",
-    "core",   "close",  "arc",   "mark", "ring",   "stones", "fog",   "bubbles", "motes", "seek", "heal"};
-static_assert(kEmitterRoleNames.size() == static_cast<std::size_t>(EmitterRole::Heal) + 1);
+    "core",   "close",  "arc",   "mark", "ring",   "stones", "fog",   "bubbles", "motes", "seek", "heal",
+    "full",   "halo"};
+static_assert(kEmitterRoleNames.size() == static_cast<std::size_t>(EmitterRole::Halo) + 1);
 
 /// A spell: its behaviour, numbers and emitters.
 struct SpellDef {

@@ -290,7 +290,8 @@ void draw_bottom(Rect& rest, const PanelModel& model, const Pen& pen, PanelReque
   }
   if (free_play) {
     const Rect& bar = layout.of(Part::SpellBar);
-    draw_combo(rest, layout.of(Part::Graph).empty() && layout.of(Part::SlotMap).empty() && !bar.empty() ? bar.middle_x() : middle, model.combo, pen);
+    const bool free = layout.of(Part::Graph).empty() && layout.of(Part::SlotMap).empty() && !bar.empty();
+    draw_combo(rest, free ? bar.middle_x() : middle, model.combo, model.challenge.wants_spell, pen);
   }
 }
 
@@ -381,6 +382,7 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
     requests.slot_map = state.slots.wanted;
   }
   const Rect whole = rest;
+  draw_hit_numbers(model, pen);
   if (model.shooter != nullptr) draw_shooter_veil(*model.shooter, state.shooter.shown_s, pen);
   draw_chip(rest, model, pen);
   if (model.shooter != nullptr) {

@@ -79,10 +79,10 @@ INSTANTIATE_TEST_SUITE_P(Difficulties, ShooterStageOf, ::testing::ValuesIn(frame
 
 /// What the stage fires at a player.
 struct Barrage {
-  u32 first_shot_steps = 0;     ///< Steps of the stage before the first bullet.
-  u32 pause_steps = 0;          ///< The longest time without a living bullet after it.
-  u32 bullets = 0;              ///< Fired in all.
-  u32 losses = 0;               ///< Ships.
+  u32 first_shot_steps = 0;  ///< Steps of the stage before the first bullet.
+  u32 pause_steps = 0;       ///< The longest time without a living bullet after it.
+  u32 bullets = 0;           ///< Fired in all.
+  u32 losses = 0;            ///< Ships.
 
   void record() const {
     ::testing::Test::RecordProperty("first_shot_steps", static_cast<int>(first_shot_steps));
@@ -92,8 +92,8 @@ struct Barrage {
   }
 };
 enum class Plays : u8 { Nothing, Script };
-/// The first `seconds` of the stage, without the time that the game waits for a continue. A player who plays nothing neither
-/// shoots nor moves, but starts the stage and continues it.
+/// The first `seconds` of the stage, without the time that the game waits for a continue. A player who plays
+/// nothing neither shoots nor moves, but starts the stage and continues it.
 Barrage meet(const sim::WorldConfig& config, Plays plays, float seconds) {
   sim::ShooterWorld world(config);
   const auto player = world.scripted_player(config.seed);
@@ -264,7 +264,8 @@ TEST_F(ShooterStage, PondsGlintSlowly) {
   for (u32 step = 0; step < 4'000; ++step) {
     world.step({}, {});
     const frame::RenderSnapshot& shown = world.build_snapshot();
-    const auto pond = std::find_if(shown.garden.begin(), shown.garden.end(), [](const auto& chunk) { return chunk.variant == sim::kPonds[0].variant; });
+    const auto pond = std::find_if(shown.garden.begin(), shown.garden.end(),
+                                   [](const auto& chunk) { return chunk.variant == sim::kPonds[0].variant; });
     if (pond == shown.garden.end()) {
       last = -1;
       continue;
@@ -272,7 +273,8 @@ TEST_F(ShooterStage, PondsGlintSlowly) {
     const float x = sim::kPonds[0].x, y = pond->y + sim::kPonds[0].y, radius = sim::kPonds[0].radius;
     float light = 0;
     for (const frame::LightInstance& one : shown.lights) {
-      const bool over = std::abs(one.x - x) < 0.6f * radius && std::abs(one.y - y) < 0.6f * radius && one.radius < 0.6f * radius;
+      const bool over = std::abs(one.x - x) < 0.6f * radius && std::abs(one.y - y) < 0.6f * radius &&
+                        one.radius < 0.6f * radius;
       if (over && one.b > one.r) light += one.b;
     }
     ++seen;

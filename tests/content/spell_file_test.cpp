@@ -298,6 +298,27 @@ TEST(SpellFile, ShippedSpellsAreCompleteAndExplainTheirKeys) {
   }
 }
 
+// It is the first spell that anybody casts: three taps or two full casts shatter a crystal of 5 health.
+TEST(SpellFile, TheShippedFireboltHitsHard) {
+  const SpellDef bolt = *read_spell_file(kSpells + "firebolt.toml").spell;
+  EXPECT_GE(3 * bolt.power, 5.0f);
+  EXPECT_LT(2 * bolt.power, 5.0f);
+  EXPECT_GE(2 * bolt.power * bolt.charged, 5.0f);
+  EXPECT_LT(bolt.power * bolt.charged, 5.0f);
+}
+
+// Held until it is full, a spell must look different, not only larger.
+TEST(SpellFile, ShippedSpellsThatWereNearlyAlikeTappedAndChargedHaveTheirOwnFullLooks) {
+  for (const std::string_view name : {"meteor", "starfall", "healing_motes", "poison_fog"}) {
+    const SpellDef spell = *read_spell_file(kSpells + std::string(name) + ".toml").spell;
+    for (const std::string_view part : {"full", "halo"}) {
+      EXPECT_TRUE(std::any_of(spell.emitters.begin(), spell.emitters.end(),
+                              [&](const EmitterDef& e) { return e.name == part; }))
+          << name << ": " << part;
+    }
+  }
+}
+
 // A name that is neither a role nor anybody's sub-emitter would stay silent without a word.
 TEST(SpellFile, EveryEmitterOfAShippedSpellFires) {
   for (const std::string_view name : kSpellFiles) {

@@ -226,8 +226,10 @@ TEST_F(Garden, PondsAreWaterUnderTheSky) {
   };
   for (const DrawPath path : {DrawPath::Cpu, DrawPath::Gpu}) {
     use(path);
-    for (const Place& at : {Place{2, 640 - 96, 240 + 118, 640 + 80, 240 + 60}, Place{5, 640 + 150, 240 + 124, 640 + 10, 240 + 200}}) {
-      const std::array chunks = {GardenChunk{-360.0f, 7}, GardenChunk{-120.0f, at.variant}, GardenChunk{120.0f, 7}};
+    for (const Place& at : {Place{2, 640 - 96, 240 + 118, 640 + 80, 240 + 60},
+                            Place{5, 640 + 150, 240 + 124, 640 + 10, 240 + 200}}) {
+      const std::array chunks = {GardenChunk{-360.0f, 7}, GardenChunk{-120.0f, at.variant},
+                                 GardenChunk{120.0f, 7}};
       frame::RenderSnapshot snapshot;
       snapshot.garden = chunks;
       const Picture picture = draw(snapshot, 1280, 720);
@@ -236,19 +238,24 @@ TEST_F(Garden, PondsAreWaterUnderTheSky) {
         for (int row = y - 30; row <= y + 30; ++row) {
           for (int column = x - 30; column <= x + 30; ++column) {
             for (std::size_t i = 0; i < 3; ++i) {
-              sum[i] += picture.rgb[(static_cast<std::size_t>(row) * 1280 + static_cast<std::size_t>(column)) * 3 + i];
+              sum[i] +=
+                  picture
+                      .rgb[(static_cast<std::size_t>(row) * 1280 + static_cast<std::size_t>(column)) * 3 + i];
             }
           }
         }
         return sum;
       };
       const auto water = colours(at.x, at.y), gravel = colours(at.gravel_x, at.gravel_y);
-      EXPECT_GT(picture.mean_luma(at.x, at.y, 30), 0.8f * picture.mean_luma(at.gravel_x, at.gravel_y, 30)) << int{at.variant};
-      EXPECT_LT(picture.mean_luma(at.x, at.y, 30), 1.8f * picture.mean_luma(at.gravel_x, at.gravel_y, 30)) << int{at.variant};
+      EXPECT_GT(picture.mean_luma(at.x, at.y, 30), 0.8f * picture.mean_luma(at.gravel_x, at.gravel_y, 30))
+          << int{at.variant};
+      EXPECT_LT(picture.mean_luma(at.x, at.y, 30), 1.8f * picture.mean_luma(at.gravel_x, at.gravel_y, 30))
+          << int{at.variant};
       EXPECT_GT(water[2] / water[0], 1.2 * gravel[2] / gravel[0]) << int{at.variant};
       float brightest = 0;
       for (int row = at.y - 40; row <= at.y + 40; ++row) {
-        for (int column = at.x - 40; column <= at.x + 40; ++column) brightest = std::max(brightest, picture.luma(column, row));
+        for (int column = at.x - 40; column <= at.x + 40; ++column)
+          brightest = std::max(brightest, picture.luma(column, row));
       }
       EXPECT_GT(brightest, 1.6f * picture.mean_luma(at.x, at.y, 30)) << int{at.variant};
     }

@@ -26,7 +26,8 @@ TEST_F(RenderGallery, TheNightIsDarkButNotBlack) {
     EXPECT_GT(picture.mean_luma(x, y, 25), 0.15f) << x << ", " << y;
     EXPECT_LT(picture.mean_luma(x, y, 25), 0.25f) << x << ", " << y;
   }
-  for (const auto& [x, y] : {std::pair{60, 60}, {60, 300}, {580, 60}, {580, 300}}) EXPECT_LT(picture.mean_luma(x, y, 50), 0.12f);
+  for (const auto& [x, y] : {std::pair{60, 60}, {60, 300}, {580, 60}, {580, 300}})
+    EXPECT_LT(picture.mean_luma(x, y, 50), 0.12f);
   int bright = 0;
   for (int y = 0; y < picture.height; ++y) {
     for (int x = 0; x < picture.width; ++x) bright += picture.luma(x, y) > 0.30f ? 1 : 0;

@@ -11,10 +11,10 @@ using frame::SoundId;
 using Phase = frame::ChallengeView::Phase;
 
 void hit(Stage& stage, u8 spell = 0, u32 points = 10) { stage.challenge.on_hit(spell, points, 10.0f, 20.0f, stage.effects); }
-/// Hits that each add to the combo, as fast as that is possible.
+/// Hits of four spells in turn that each add to the combo, as fast as that is possible.
 void fill(Stage& stage, u32 combo) {
   while (stage.challenge.combo() < combo && !stage.challenge.in_finale()) {
-    hit(stage);
+    hit(stage, static_cast<u8>(stage.challenge.combo() % 4));
     stage.run(Challenge::kBeat_steps);
   }
 }
@@ -156,7 +156,7 @@ TEST(Combo, LightsTheRunesOneByOneEachHigher) {
   Stage stage;
   std::vector<float> pitches;
   for (u32 combo = 1; combo <= Challenge::hits_for(Challenge::kRunes); ++combo) {
-    hit(stage);
+    hit(stage, static_cast<u8>(combo % 4));
     ASSERT_EQ(stage.challenge.combo(), combo);
     u32 runes = 0;
     while (runes < Challenge::kRunes && combo >= Challenge::hits_for(runes + 1)) ++runes;
@@ -209,14 +209,15 @@ TEST(Combo, AHitStopsTheFall) {
   EXPECT_EQ(stage.challenge.runes(), 5u);
 }
 
-/// Seconds until all runes burn, or 0, for a player who hits so often.
-double finale_after_s(double hits_per_s) {
+/// Seconds until all runes burn, or 0, for a player who hits so often with so many spells in turn.
+double finale_after_s(double hits_per_s, u32 spells = 4) {
   Stage stage;
   stage.start_round();
   double due = 0.0;
+  u32 count = 0;
   for (u32 i = 0; i < 3600; ++i) {
     due += hits_per_s / 60.0;
-    for (; due >= 1.0; due -= 1.0) hit(stage);
+    for (; due >= 1.0; due -= 1.0) hit(stage, static_cast<u8>(count++ % spells));
     if (stage.challenge.in_finale()) return i / 60.0;
     stage.next();
   }
@@ -230,6 +231,45 @@ TEST(Combo, ADecentPlayerSeesTheFinaleAndALazyOneDoesNot) {
   EXPECT_LT(finale_after_s(2.0), 41.0);
   EXPECT_GT(finale_after_s(3.0), 20.0);
   EXPECT_GT(finale_after_s(100.0), 14.0) << "the best";
+}
+
+TEST(Combo, OneSpellLightsHalfTheRunesAndTheFinaleTakesFour) {
+  for (u32 spells = 1; spells <= 4; ++spells) {
+    Stage stage;
+    for (u32 i = 0; i < 2 * Challenge::hits_for(Challenge::kRunes) && !stage.challenge.in_finale(); ++i) {
+      hit(stage, static_cast<u8>(i % spells));
+      EXPECT_EQ(stage.challenge.view().wants_spell,
+                stage.challenge.combo() >= Challenge::hits_for(stage.challenge.runes() + 1) &&
+                    !stage.challenge.in_finale());
+      stage.run(Challenge::kBeat_steps);
+    }
+    EXPECT_EQ(stage.challenge.runes(), 4 + 2 * spells) << spells << " spells";
+    EXPECT_EQ(stage.challenge.in_finale(), spells == 4);
+    if (spells == 3) {
+      EXPECT_EQ(finale_after_s(100.0, spells), 0.0);
+    }
+  }
+}
+
+TEST(Combo, AnotherSpellLightsItsRunesAtOnceAndANewComboForgetsTheSpells) {
+  Stage stage;
+  for (u32 i = 0; i < Challenge::hits_for(8); ++i) {
+    hit(stage, 0);
+    stage.run(Challenge::kBeat_steps);
+  }
+  ASSERT_EQ(stage.challenge.runes(), 6u);
+  EXPECT_TRUE(stage.challenge.view().wants_spell);
+  hit(stage, 0);
+  hit(stage, 3);  // within the beat: the combo stays, but the spell counts
+  EXPECT_EQ(stage.challenge.runes(), 8u);
+  EXPECT_EQ(stage.heard(SoundId::RuneLight), 2u);
+  stage.run(60 * 60);
+  ASSERT_EQ(stage.challenge.combo(), 0u);
+  for (u32 i = 0; i < Challenge::hits_for(8); ++i) {
+    hit(stage, 0);
+    stage.run(Challenge::kBeat_steps);
+  }
+  EXPECT_EQ(stage.challenge.runes(), 6u);
 }
 
 // ---------------------------------------------------------------------------------------------------- finale
@@ -261,7 +301,7 @@ TEST(Finale, HasTwentyThousandSparksAtItsHeightAndNotBefore) {
   u32 before = 0;
   while (!stage.challenge.in_finale()) {
     before = std::max(before, stage.particles.stats().live);
-    hit(stage);
+    hit(stage, static_cast<u8>(stage.challenge.combo() % 4));
     stage.run(Challenge::kBeat_steps);
   }
   EXPECT_LT(before, 1000u) << "wisps, runes and twinkles";
@@ -289,7 +329,7 @@ TEST(Finale, WhatIsDrawnEases) {
   Stage stage;
   float lit = stage.challenge.runes_lit(), glow = stage.challenge.finale(), most_lit = 0, most_glow = 0;
   for (u32 i = 0; i < 3000; ++i) {
-    if (i < 1000) hit(stage);
+    if (i < 1000) hit(stage, static_cast<u8>(i % 4));
     stage.next();
     ASSERT_LT(std::abs(stage.challenge.finale() - glow), 0.0401f);
     ASSERT_LT(std::abs(stage.challenge.runes_lit() - lit), 0.8f);

@@ -329,7 +329,7 @@ TEST(Chain, LeapsFromTargetToTargetInOneStep) {
   EXPECT_EQ(hit.count(1), 1u) << "the one aimed at";
   EXPECT_EQ(hit.size(), 4u) << "and three leaps";
   EXPECT_GT(game.particles_of(kChain, "arc"), 30u);
-  game.step(6);
+  game.step(8);  // two of them stand still
   const auto arcs = game.sprites(SpriteKind::Arc);
   ASSERT_EQ(arcs.size(), 4u);
   EXPECT_NEAR(arcs[0].p0, game.world.targets().standing()[1].x, 0.1f);
@@ -562,6 +562,143 @@ TEST(Spells, CastWithoutPauseTheyStayWithinTheirBounds) {
   EXPECT_GT(game.world.pool(PoolId::Seekers).stats().rejected, 0u);
 }
 
+// ---------------------------------------------------------------------------------------------------- what a
+// cast looks like
+
+TEST(Spells, OnlyAFullyChargedOneHasItsOwnEmitters) {
+  for (u8 spell = kBolt; spell <= kStars; ++spell) {
+    const bool has_halo = spell == kMeteor || spell == kFog || spell == kMotes || spell == kStars;
+    for (const float hold_s : {0.0f, 0.3f, 1.0f}) {
+      Game game(with(
+          spell,
+          [](frame::SpellDef& def) {
+            def.charged = 2.0f;
+            def.emitters.push_back(emitter("full", 50));
+            def.emitters.push_back(emitter("halo", 0, 120.0f));
+          },
+          few_wisps()));
+      game.aim_at(0);
+      game.cast(spell, hold_s);
+      u32 full = 0, halo = 0;
+      for (u32 i = 0; i < 150; ++i) {
+        game.step();
+        full = std::max(full, game.particles_of(spell, "full"));
+        halo = std::max(halo, game.particles_of(spell, "halo"));
+      }
+      EXPECT_EQ(full > 0, hold_s == 1.0f) << int{spell} << ", held " << hold_s << " s";
+      EXPECT_EQ(halo > 0, has_halo && hold_s == 1.0f) << int{spell} << ", held " << hold_s << " s";
+    }
+  }
+}
+
+/// A bolt at the upper dummy, until it strikes; the mage walks to the right.
+void strike_while_walking(Game& game, float hold_s = 0.0f) {
+  game.aim_at(0);
+  game.cast(kBolt, hold_s);
+  game.input.move_x = 127;
+  for (u32 i = 0; i < 120 && game.flinching().empty(); ++i) game.step();
+  ASSERT_EQ(game.flinching(), std::set<u32>{0});
+}
+
+TEST(HitStop, AHeavyBlowHoldsMageAndTargetsWhileSparksFly) {
+  for (const float hold_s : {0.0f, 1.0f}) {
+    Game game(few_wisps());
+    strike_while_walking(game, hold_s);
+    const u32 stopped = hold_s > 0.0f ? 3 : 2;
+    for (u32 i = 0; i < stopped; ++i) {
+      const float x = game.world.mage_x(), sway = game.world.targets().standing()[0].sway;
+      std::map<u64, float> before;
+      game.world.particles().for_each(
+          [&](ParticleHandle, const Particle& p) { before[p.spawn_id] = p.x + p.y; });
+      game.step();
+      EXPECT_EQ(game.world.mage_x(), x) << "step " << i;
+      EXPECT_EQ(game.world.targets().standing()[0].sway, sway) << "step " << i;
+      u32 moved = 0;
+      game.world.particles().for_each([&](ParticleHandle, const Particle& p) {
+        moved += before.count(p.spawn_id) && before[p.spawn_id] != p.x + p.y;
+      });
+      EXPECT_GT(moved, 20u);
+      for (const frame::SpriteInstance& mage : game.sprites(SpriteKind::Mage))
+        EXPECT_EQ(mage.x, mage.previous_x) << "no shiver";
+    }
+    const float x = game.world.mage_x();
+    game.step();
+    EXPECT_GT(game.world.mage_x(), x);
+  }
+}
+
+TEST(HitStop, DoesNotHappenWhereTheInputSaysSo) {
+  Game game(few_wisps());
+  strike_while_walking(game);
+  game.input.buttons = frame::kButtonNoHitStop;
+  for (u32 i = 0; i < 4; ++i) {
+    const float x = game.world.mage_x();
+    game.step();
+    EXPECT_GT(game.world.mage_x(), x) << "step " << i;
+  }
+}
+
+TEST(HitStop, APressDuringItIsNotLost) {
+  Game game(few_wisps());
+  strike_while_walking(game);
+  game.input.select_spell = kNova;
+  game.input.buttons = frame::kButtonCast;
+  game.step();
+  game.input.select_spell = frame::InputFrame::kKeepSpell;
+  game.input.buttons = 0;
+  game.step(30);
+  EXPECT_EQ(game.world.selected_spell(), kNova);
+  EXPECT_EQ(game.world.casts(kNova).casts, 1u);
+}
+
+TEST(HitStop, ComesAtMostOnceInAWhile) {
+  HitStop stop;
+  u32 stopped = 0;
+  for (u32 step = 0; step < 600; ++step) {
+    stopped += stop.step(true);
+    stop.ask(9);
+  }
+  EXPECT_LE(stopped, HitStop::kMost_steps * (600 / HitStop::kRest_steps));
+  EXPECT_GE(stopped, HitStop::kMost_steps * (600 / HitStop::kRest_steps) - HitStop::kMost_steps);
+}
+
+TEST(HitNumbers, SayTheDamageWhereItWasTakenAndFade) {
+  Game game(few_wisps());
+  strike_while_walking(game);
+  game.world.build_snapshot();
+  const auto shown = game.world.hit_numbers();
+  ASSERT_EQ(shown.size(), 1u);
+  const Standing& dummy = game.world.targets().standing()[0];
+  EXPECT_EQ(shown[0].value,
+            static_cast<u32>(game.world.spells()[kBolt]->power * Effects::kNumberUnit + 0.5f));
+  EXPECT_NEAR(shown[0].x + game.world.camera_x(), dummy.x, 1.0f);
+  EXPECT_NEAR(shown[0].y + game.world.camera_y(), dummy.y, 40.0f);
+  float last = shown[0].age;
+  for (u32 i = 0; i < 53; ++i) {
+    game.step();
+    const auto now = game.world.hit_numbers();
+    ASSERT_EQ(now.size(), 1u) << i;
+    EXPECT_GT(now[0].age, last);
+    EXPECT_LE(now[0].age, 1.0f);
+    last = now[0].age;
+  }
+  game.step(3);
+  EXPECT_TRUE(game.world.hit_numbers().empty());
+}
+
+TEST(HitNumbers, OfOneMomentAreOneAndTheyAreNeverTooMany) {
+  Effects effects(1);
+  effects.number(10.0f, 0.0f, 1.0f, 1, 1, 1);
+  effects.number(14.0f, 3.0f, 0.5f, 1, 1, 1);
+  effects.number(90.0f, 0.0f, 2.0f, 1, 1, 1);
+  std::array<frame::HitNumber, 64> shown;
+  ASSERT_EQ(effects.show_numbers(shown), 2u);
+  EXPECT_EQ(shown[0].value, 15u);
+  EXPECT_EQ(shown[1].value, 20u);
+  for (u32 i = 0; i < 200; ++i) effects.number(static_cast<float>(i) * 50.0f, 0.0f, 1.0f, 1, 1, 1);
+  EXPECT_EQ(effects.show_numbers(shown), Effects::kMostNumbers);
+}
+
 TEST(Finale, ManyHitsLightTheRunesAndThePillars) {
   Game game(with(kBolt, [](frame::SpellDef& def) {
     def.cooldown_s = 0.1f;
@@ -572,6 +709,8 @@ TEST(Finale, ManyHitsLightTheRunesAndThePillars) {
   float most_lit = 0.0f, most_finale = 0.0f;
   std::size_t pillars = 0;
   for (u32 i = 0; i < 3000 && pillars < 12; ++i) {
+    constexpr std::array<u8, 4> kTurns = {kBolt, kChain, kFog, kStars};
+    game.input.select_spell = i % 60 == 0 ? kTurns[i / 60 % 4] : frame::InputFrame::kKeepSpell;
     game.step();
     const auto& snapshot = game.world.build_snapshot();
     most_lit = std::max(most_lit, snapshot.runes_lit);

@@ -258,6 +258,38 @@ TEST_F(Panels, ShowOnlyChipSpellsAndHintAtFirst) {
   EXPECT_EQ(state_.layout.control_count, frame::kSpellCount);
 }
 
+TEST_F(Panels, ShowDamageWhereItWasTakenAndWhatTheNextRuneAsksFor) {
+  Scene scene;
+  const float none = std::numeric_limits<float>::quiet_NaN();
+  const std::array<frame::HitNumber, 4> numbers = {{{0, 100, 17, 0.2f, 1, 0.4f, 0.1f},
+                                                    {-100, 0, 37, 0.6f, 0.2f, 0.6f, 1},
+                                                    {5'000, 0, 99, 0.1f, 1, 1, 1},
+                                                    {none, 0, 98, none, 1, 1, 1}}};
+  const auto shown = [&](std::string_view words) {
+    std::vector<DrawnLine> found;
+    for (const DrawnLine& line : drawn_lines(*ImGui::GetDrawData())) {
+      if (line.text.find(words) != std::string::npos) found.push_back(line);
+    }
+    return found;
+  };
+  show(1280, 720);
+  scene.model.hit_numbers = numbers;
+  draw(scene.model);
+  const std::vector<DrawnLine> first = shown("17"), second = shown("37");
+  ASSERT_EQ(first.size(), 2u) << "itself and its shadow";
+  ASSERT_EQ(second.size(), 2u);
+  EXPECT_NEAR(0.5f * (first[1].x0 + first[1].x1), 640, 4);
+  EXPECT_NEAR(0.5f * (second[1].x0 + second[1].x1), 540, 4);
+  EXPECT_LT(second[1].y, first[1].y);
+  EXPECT_GT(second[1].size, first[1].size) << "a heavy blow";
+  EXPECT_TRUE(shown("98").empty());
+  EXPECT_TRUE(shown("99").empty());
+  EXPECT_TRUE(shown("another spell").empty());
+  scene.model.challenge.wants_spell = true;
+  draw(scene.model);
+  EXPECT_EQ(shown("another spell").size(), 1u);
+}
+
 TEST_F(Panels, DrawNothingWhenHiddenButWhatAKeyHasOpened) {
   Scene scene;
   scene.model.pool_panel = scene.model.graph = scene.model.scores_open = scene.model.hidden = true;

@@ -98,7 +98,8 @@ bool DuetWindow::step_due(double passed_s) {
 /// One step of both worlds. If `visible`, both frames, too.
 void DuetWindow::play(bool visible) {
   const bool by_hand = !alone_ && hand_.plays();
-  const frame::InputFrame input = hand_.take();
+  frame::InputFrame input = hand_.take();
+  if (hud_.settings.looks.motion != frame::Amount::Full) input.buttons |= frame::kButtonNoHitStop;
   hud_.by_hand = by_hand;
   duet_.step(by_hand ? &input : nullptr, visible ? std::optional(hud_.settings.looks.density) : std::nullopt);
   for (const std::size_t side : duet_.order()) {

@@ -120,6 +120,7 @@ void Hud::show_spells(const sim::World& world) {
   m.charge = world.charge();
   m.challenge = world.challenge().view();
   m.combo = world.challenge().combo();
+  m.hit_numbers = world.hit_numbers();
 }
 
 const frame::PanelModel& Hud::model(Game& game, int height_px) {
@@ -163,6 +164,7 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
   }
   m.graph_scale = state.graph_scale;
   m.shooter = world.shooter_view();
+  m.hit_numbers = {};
   if (const sim::World* spells = world.spells_world()) show_spells(*spells);
   m.high_scores = &state.high_scores;
   m.new_score = state.new_score;

@@ -250,6 +250,8 @@ frame::InputFrame WindowGame::read_input(const platform::FrameEvents& events) {
   if ((events.rapid_held && !muffled_) || rapid_latched_) buttons |= frame::kButtonRapid;
   if (challenge_latched_) buttons |= frame::kButtonChallenge;
   if (const frame::ShooterView* view = shooter()) buttons = shooter_buttons(events, *view, input, buttons);
+  else if (hud_.state.settings.looks.motion != frame::Amount::Full)
+    buttons |= frame::kButtonNoHitStop;
   input.buttons = static_cast<u8>(buttons);
   input.select_spell = select_latched_;
   return input;

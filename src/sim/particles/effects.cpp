@@ -125,7 +125,31 @@ void Effects::flash(float x, float y, float radius, const frame::SpellDef& spell
 
 void Effects::shake(float trauma) { fading_.trauma = std::min(1.0f, fading_.trauma + std::max(0.0f, trauma)); }
 
+void Effects::number(float x, float y, float damage, float r, float g, float b) {
+  constexpr float kMerge = 30.0f, kMerge_s = 0.15f;
+  for (Number& number : fading_.numbers) {
+    const float dx = number.x - x, dy = number.y - y;
+    if (number.age_s >= kMerge_s || dx * dx + dy * dy > kMerge * kMerge) continue;
+    number.damage += damage;
+    return;
+  }
+  fading_.numbers[fading_.next_number] = {x, y, damage, r, g, b, 0.0f};
+  fading_.next_number = (fading_.next_number + 1) % static_cast<u32>(kMostNumbers);
+}
+
+std::size_t Effects::show_numbers(std::span<frame::HitNumber> into) const {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < kMostNumbers && count < into.size(); ++i) {
+    const Number& number = fading_.numbers[(fading_.next_number + i) % kMostNumbers];
+    const u32 value = static_cast<u32>(std::clamp(number.damage * kNumberUnit + 0.5f, 0.0f, 1e6f));
+    if (number.age_s >= kNumber_s || value == 0) continue;
+    into[count++] = {number.x, number.y, value, number.age_s / kNumber_s, number.r, number.g, number.b};
+  }
+  return count;
+}
+
 void Effects::end_step() {
+  for (Number& number : fading_.numbers) number.age_s += kStep_s;
   for (Flash& flash : fading_.flashes) flash.age_s += kStep_s;
   fading_.trauma = std::max(0.0f, fading_.trauma - kTraumaFade_per_s * kStep_s);
 }

@@ -5,6 +5,7 @@
 
 #include "core/rng.hpp"
 #include "frame/audio_event.hpp"
+#include "frame/challenge_view.hpp"
 #include "frame/spell_def.hpp"
 #include "sim/particles/arena_emitters.hpp"
 #include "sim/particles/particle_system.hpp"
@@ -66,6 +67,14 @@ class Effects {
   void shake(float trauma);
   static constexpr float kMostShake = 6.0f;
 
+  /// Damage to be shown at (x, y). What comes to one place within a few steps is one number.
+  void number(float x, float y, float damage, float r, float g, float b);
+  static constexpr std::size_t kMostNumbers = 32;
+  static constexpr float kNumber_s = 0.9f;     ///< How long one is seen.
+  static constexpr float kNumberUnit = 10.0f;  ///< A tenth of a crystal's health point is 1.
+  /// Those that are seen now, oldest first; how many.
+  std::size_t show_numbers(std::span<frame::HitNumber> into) const;
+
   /// Lets flashes age and trauma fade; once a step, after everything.
   void end_step();
 
@@ -81,11 +90,16 @@ class Effects {
   /// Trauma², kMostShake at most, another way in each step: looks alone.
   Shake shaken(u64 step) const;
 
+  struct Number {
+    float x = 0, y = 0, damage = 0, r = 1, g = 1, b = 1, age_s = kNumber_s;
+  };
   /// What outlives a step. No step reads it: for ears and eyes.
   struct Fading {
     Rng vary{0};                   ///< Pitch and level of sounds.
     std::array<Flash, 32> flashes{};
     u32 next_flash = 0;
+    std::array<Number, kMostNumbers> numbers{};
+    u32 next_number = 0;
     float trauma = 0;
   };
   const Fading& fading() const { return fading_; }

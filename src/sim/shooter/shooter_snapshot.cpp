@@ -51,12 +51,14 @@ constexpr std::array<std::array<float, 3>, 6> kHungLanterns = {{
 }};
 constexpr u32 kHungWhenWon = 4;
 
-// Moonlight that wanders over a pond and swells and fades: what it falls on glints. Units of the pond's radius.
+// Moonlight that wanders over a pond and swells and fades: what it falls on glints. Units of the pond's
+// radius.
 struct Glint {
   float x, y, radius;
   float period_steps;
 };
-constexpr std::array kGlints = {Glint{0.22f, -0.45f, 0.55f, 420.0f}, Glint{0.20f, 0.25f, 0.50f, 560.0f}, Glint{-0.40f, 0.05f, 0.45f, 700.0f}};
+constexpr std::array kGlints = {Glint{0.22f, -0.45f, 0.55f, 420.0f}, Glint{0.20f, 0.25f, 0.50f, 560.0f},
+                                Glint{-0.40f, 0.05f, 0.45f, 700.0f}};
 
 float phase_of(u32 age, float steps) {
   const float turns = static_cast<float>(age) / steps;
@@ -141,7 +143,8 @@ void ShooterWorld::draw_water(std::span<const frame::GardenChunk> chunks) {
         const float x = pond.x + pond.radius * (glint.x + 0.10f * cos_turns(turns));
         const float y = chunk.y + pond.y + pond.radius * glint.y;
         const float strength = 0.10f + 0.09f * sin_turns(turns);
-        canvas_.light(x, y, x, y - garden_.moved(), pond.radius * glint.radius, 0.55f * strength, 0.80f * strength, strength);
+        canvas_.light(x, y, x, y - garden_.moved(), pond.radius * glint.radius, 0.55f * strength,
+                      0.80f * strength, strength);
       }
     }
   }

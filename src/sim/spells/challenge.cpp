@@ -1,6 +1,7 @@
 #include "sim/spells/challenge.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "core/det_math.hpp"
 #include "core/fixed_step.hpp"
@@ -49,7 +50,8 @@ void Challenge::rune_place(u32 rune, float& x, float& y) {
 u32 Challenge::runes() const {
   if (in_finale()) return kRunes;
   u32 lit = 0;
-  while (lit < kRunes && combo_ >= hits_for(lit + 1)) ++lit;
+  const u32 spells = static_cast<u32>(std::popcount(combo_spells_));
+  while (lit < kRunes && combo_ >= hits_for(lit + 1) && spells >= spells_for(lit + 1)) ++lit;
   return lit;
 }
 
@@ -63,6 +65,7 @@ bool Challenge::press(Effects& effects) {
       result_ = {};
       last_spell_ = kNoSpell;
       combo_ = combo_left_steps_ = beat_left_steps_ = finale_left_steps_ = 0;
+      combo_spells_ = 0;
       return true;
     case Phase::Countdown:
       phase_ = Phase::Free;
@@ -86,16 +89,16 @@ void Challenge::on_hit(u8 spell, u32 points, float x, float y, Effects& effects)
   }
   if (other_spell) effects.flash(x, y, 90.0f, 0.35f, 0.3f, 0.2f, 0.2f);
   combo_left_steps_ = kWindowSteps;
-  if (beat_left_steps_ == 0) {
-    beat_left_steps_ = kBeat_steps;
-    set_combo(combo_ + 1, effects);
-  }
+  const bool beat = beat_left_steps_ == 0;
+  if (beat) beat_left_steps_ = kBeat_steps;
+  set_combo(combo_ + (beat ? 1 : 0), static_cast<u8>(combo_spells_ | 1u << spell), effects);
   if (phase_ == Phase::Running) result_.best_combo = std::max(result_.best_combo, combo_);
 }
 
-void Challenge::set_combo(u32 combo, Effects& effects) {
+void Challenge::set_combo(u32 combo, u8 spells, Effects& effects) {
   const u32 before = runes();
   combo_ = combo;
+  combo_spells_ = combo > 0 ? spells : u8{0};
   if (in_finale()) return;
   const u32 now = runes();
   for (u32 rune = before; rune < now; ++rune) {
@@ -173,12 +176,13 @@ void Challenge::step_combo(Effects& effects) {
   if (in_finale()) {
     if (--finale_left_steps_ > 0) return;
     combo_ = combo_left_steps_ = 0;
+    combo_spells_ = 0;
     last_spell_ = kNoSpell;
     return;
   }
   if (combo_ == 0 || --combo_left_steps_ > 0) return;
   const u32 lit = runes();
-  set_combo(lit == 0 ? 0 : hits_for(lit) - 1, effects);
+  set_combo(lit == 0 ? 0 : hits_for(lit) - 1, combo_spells_, effects);
   combo_left_steps_ = in_steps(kRuneOut_s);
 }
 
@@ -236,6 +240,7 @@ frame::ChallengeView Challenge::view() const {
   view.left_s = seconds(left_steps_);
   view.result = result_;
   view.runes = runes();
+  view.wants_spell = view.runes < kRunes && combo_ >= hits_for(view.runes + 1);
   view.multiplier = (1 + view.runes / 3) * (in_finale() ? 2u : 1u);
   view.combo_left = in_finale() ? 1.0f : clamp01(static_cast<float>(combo_left_steps_) / static_cast<float>(kWindowSteps));
   view.finale = finale_look_;
@@ -245,7 +250,14 @@ frame::ChallengeView Challenge::view() const {
 
 void Challenge::add_to(StateHash& hash) const {
   hash.add(phase_).add(result_.score).add(result_.hits).add(result_.best_combo).add(result_.finales);
-  hash.add(left_steps_).add(combo_).add(combo_left_steps_).add(beat_left_steps_).add(last_spell_).add(finished_).add(finale_left_steps_);
+  hash.add(left_steps_)
+      .add(combo_)
+      .add(combo_left_steps_)
+      .add(beat_left_steps_)
+      .add(last_spell_)
+      .add(combo_spells_)
+      .add(finished_)
+      .add(finale_left_steps_);
   for (const float carry : rune_carries_) hash.add(carry);
   for (const float carry : spiral_carries_) hash.add(carry);
   hash.add(rain_carry_).add(ring_carry_);

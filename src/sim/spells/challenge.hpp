@@ -11,7 +11,8 @@ namespace spellpool::sim {
 /// Combo    A hit adds one and keeps it for kWindow_s. Hits within kBeat_steps of the last that counted keep it too but add
 ///          nothing: a wide blow is one beat of the game, and staying in it is what lights runes. After the window the runes
 ///          go out one by one, kRuneOut_s each, and the combo falls with them; the next hit stops the fall.
-/// Runes    The k-th burns from combo hits_for(k) on.
+/// Runes    The k-th burns from combo hits_for(k) on, if spells_for(k) different spells have struck in this
+///          combo: one spell lights half of them, the finale takes four.
 /// Points   A hit's worth × (1 + runes / 3), × 2 if another spell struck than the one before, × 2 in the finale. They count
 ///          while a round runs.
 /// Round    press(): countdown → running → over → free. Hits of the countdown count for nothing.
@@ -24,6 +25,8 @@ class Challenge {
 
   /// Combo from which `runes` runes burn: the k-th rune asks for k hits more.
   static constexpr u32 hits_for(u32 runes) { return runes * (runes + 1) / 2; }
+  /// Different spells of the combo from which `runes` runes burn.
+  static constexpr u32 spells_for(u32 runes) { return runes <= 6 ? 1 : (runes - 3) / 2; }
   /// Middle of rune i: the first stands on top, the rest follow clockwise.
   static void rune_place(u32 rune, float& x, float& y);
 
@@ -50,7 +53,7 @@ class Challenge {
   void step_combo(Effects& effects);
   void step_finale(u64 step, Effects& effects);
   void burst_finale(u64 step, u32 which, Effects& effects);
-  void set_combo(u32 combo, Effects& effects);
+  void set_combo(u32 combo, u8 spells, Effects& effects);
   void end_round(Effects& effects);
 
   frame::ChallengeView::Phase phase_ = frame::ChallengeView::Phase::Free;
@@ -60,6 +63,7 @@ class Challenge {
   u32 combo_left_steps_ = 0;
   u32 beat_left_steps_ = 0;       // until a hit adds to the combo again
   u8 last_spell_ = kNoSpell;
+  u8 combo_spells_ = 0;           // a bit for each spell that struck in the combo
   u32 finished_ = 0;
   u32 finale_left_steps_ = 0;
   // Of the arena's emitters, fractions of a particle.

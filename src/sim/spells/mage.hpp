@@ -20,7 +20,7 @@ class Mage {
  public:
   static constexpr float kReach = 262.0f;  ///< How far from the arena's centre he gets.
   static constexpr float kSpeed = 230.0f;  ///< Units/s at a full stick.
-  static constexpr float kHeight = 76.0f;  ///< Of the figure; the staff reaches as far as shaders/mage.frag draws it.
+  static constexpr float kHeight = 76.0f;  ///< The figure's, as shaders/mage.frag draws it.
   static constexpr float kRemember_s = 0.2f;
 
   /// True if a spell left the staff; then `cast` says which.

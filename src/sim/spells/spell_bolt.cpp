@@ -1,6 +1,12 @@
 #include "sim/spells/spell_bolt.hpp"
 
 namespace spellpool::sim {
+namespace {
+
+constexpr float kBlast_s = 0.34f;    // a blast's ring on the ground
+constexpr float kBlastReach = 4.2f;  // in radii of the hit
+
+}  // namespace
 
 using frame::EmitterRole;
 using frame::SpellDef;
@@ -17,6 +23,7 @@ void Bolts::cast(const Cast& cast, SpellScope& scope) {
 }
 
 void Bolts::move(SpellScope& scope) {
+  for (Blast& blast : blasts_) blast.age_s += kStep_s;
   for (Bolt& bolt : bolts_) {
     if (!bolt.alive) continue;
     const SpellDef& def = scope.def(bolt.spell);
@@ -43,6 +50,7 @@ void Bolts::collide(SpellScope& scope) {
         continue;
       const Blow blow = blow_of(bolt.spell, def, bolt.previous_x, bolt.previous_y, def.power * bolt.factor);
       if (!scope.targets.hit(target.ref, blow, scope.effects, scope.challenge)) continue;
+      scope.hit_stop.ask(is_full(def, bolt.factor) ? 3 : 2);
       burst(bolt, scope);
       break;
     }
@@ -53,13 +61,27 @@ void Bolts::burst(Bolt& bolt, SpellScope& scope) {
   const SpellDef& def = scope.def(bolt.spell);
   bolt.alive = false;
   const EmitPlace place = EmitPlace::at(bolt.x, bolt.y, atan2_turns(bolt.vy, bolt.vx), bolt.vx, bolt.vy);
-  for (const EmitterRole role : {EmitterRole::Burst, EmitterRole::Embers, EmitterRole::Smoke}) {
+  for (const EmitterRole role :
+       {EmitterRole::Core, EmitterRole::Burst, EmitterRole::Embers, EmitterRole::Smoke}) {
     scope.effects.burst(bolt.spell, role, place, bolt.factor);
   }
+  if (is_full(def, bolt.factor)) scope.effects.burst(bolt.spell, EmitterRole::Full, place);
   const float size = std::sqrt(bolt.factor);
+  blasts_[next_blast_++ % blasts_.size()] = {bolt.spell, bolt.x, bolt.y,
+                                             kBlastReach * charged_radius(def, bolt.factor), 0.0f};
   scope.effects.flash(bolt.x, bolt.y, 240.0f * size, def, def.light * size, 0.45f);
   scope.effects.sound(def.sound_hit, 0.9f, bolt.x, bolt.y, 1.0f - bolt.factor, 1.0f);
   scope.effects.shake(def.shake * bolt.factor);
+}
+
+void Bolts::draw_ground(Canvas& canvas) const {
+  for (const Blast& blast : blasts_) {
+    if (blast.age_s >= kBlast_s) continue;
+    frame::SpriteInstance& ring = canvas.sprite(frame::SpriteKind::ShockRing, blast.x, blast.y,
+                                                2.0f * blast.reach, canvas.def(blast.spell));
+    ring.p0 = blast.reach * (0.15f + 0.85f * ring_front(blast.age_s, kBlast_s));
+    ring.p1 = 1.0f - blast.age_s / kBlast_s;
+  }
 }
 
 void Bolts::draw_air(Canvas& canvas) const {

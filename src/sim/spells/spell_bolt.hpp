@@ -10,7 +10,7 @@ class Bolts {
   void cast(const Cast& cast, SpellScope& scope);
   void move(SpellScope& scope);
   void collide(SpellScope& scope);
-  void draw_ground(Canvas&) const {}
+  void draw_ground(Canvas& canvas) const;
   void draw_air(Canvas& canvas) const;
   void add_to(StateHash& hash) const;
 
@@ -22,9 +22,16 @@ class Bolts {
     float x = 0, y = 0, previous_x = 0, previous_y = 0, vx = 0, vy = 0, age_s = 0;
     float carry = kStarting, smoke_carry = kStarting;
   };
-  static void burst(Bolt& bolt, SpellScope& scope);
+  /// Where one has burst: a ring runs out over the ground. Looks: no step reads it.
+  struct Blast {
+    u8 spell = 0;
+    float x = 0, y = 0, reach = 0, age_s = 60;
+  };
+  void burst(Bolt& bolt, SpellScope& scope);
 
   std::array<Bolt, 64> bolts_{};
+  std::array<Blast, 16> blasts_{};
+  u32 next_blast_ = 0;
 };
 
 }  // namespace spellpool::sim

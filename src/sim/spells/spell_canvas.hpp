@@ -83,6 +83,18 @@ class Canvas {
     }
   }
 
+  /// Nothing has moved since the last step: between two steps of a world that is stopped.
+  void stand() {
+    for (frame::SpriteInstance& s : sprites_) {
+      s.previous_x = s.x;
+      s.previous_y = s.y;
+    }
+    for (frame::LightInstance& l : lights_) {
+      l.previous_x = l.x;
+      l.previous_y = l.y;
+    }
+  }
+
   const std::vector<frame::SpriteInstance>& sprites() const { return sprites_; }
   const std::vector<frame::LightInstance>& lights() const { return lights_; }
 

@@ -34,6 +34,34 @@ struct Cast {
   u64 serial = 0;             ///< Of all casts of the world: keys what is random about it.
 };
 
+/// What a heavy blow does to time: mage, spells and targets stand still for two or three steps, while
+/// particles, lights and shake go on. Part of a step's rules, so a replay has it too; an input with
+/// kButtonNoHitStop goes without.
+class HitStop {
+ public:
+  static constexpr u32 kMost_steps = 3;
+  static constexpr u32 kRest_steps = 24;  ///< From one to the next, so that quick casts do not stutter.
+
+  /// At the begin of a step: does it stand still?
+  bool step(bool wanted) {
+    rest_ -= rest_ > 0;
+    if (!wanted) left_ = 0;
+    const bool stopped = left_ > 0;
+    left_ -= stopped;
+    return stopped;
+  }
+  /// By a blow that landed in this step.
+  void ask(u32 steps) {
+    if (rest_ > 0) return;
+    left_ = std::min(steps, kMost_steps);
+    rest_ = kRest_steps;
+  }
+  void add_to(StateHash& hash) const { hash.add(left_).add(rest_); }
+
+ private:
+  u32 left_ = 0, rest_ = 0;
+};
+
 /// What spells see of the world during a step.
 struct SpellScope {
   const SpellSet& spells;
@@ -43,6 +71,7 @@ struct SpellScope {
   Targets& targets;
   Challenge& challenge;
   Seekers& seekers;
+  HitStop& hit_stop;
 
   const frame::SpellDef& def(u8 spell) const { return *spells[spell]; }
 };
@@ -50,6 +79,10 @@ struct SpellScope {
 /// 1 for a tap, SpellDef::charged for a full charge. On power, count and emission; its square root on radius.
 inline float charge_factor(const frame::SpellDef& def, float charge) {
   return std::max(0.05f, 1.0f + (def.charged - 1.0f) * charge);
+}
+/// Held until the charge was full.
+inline bool is_full(const frame::SpellDef& def, float factor) {
+  return def.charged > 1.0f && factor > charge_factor(def, 0.999f);
 }
 inline float charged_radius(const frame::SpellDef& def, float factor) { return def.radius * std::sqrt(factor); }
 inline u32 charged_count(const frame::SpellDef& def, float factor, u32 most) {

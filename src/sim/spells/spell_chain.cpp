@@ -55,6 +55,7 @@ void Chains::strike(Chain& chain, SpellScope& scope) {
     const EmitPlace end = EmitPlace::at(to_x, to_y, direction);
     scope.effects.burst(chain.spell, EmitterRole::Burst, end, chain.factor);
     scope.effects.burst(chain.spell, EmitterRole::Embers, end, chain.factor);
+    if (is_full(def, chain.factor)) scope.effects.burst(chain.spell, EmitterRole::Full, end);
     scope.effects.flash(to_x, to_y, 150.0f * std::sqrt(chain.factor), def, def.light, 0.3f);
     x = to_x;
     y = to_y;
@@ -78,6 +79,7 @@ void Chains::strike(Chain& chain, SpellScope& scope) {
     const Blow blow = blow_of(chain.spell, def, x, y, def.power * chain.factor);
     const bool hit = scope.targets.hit(next->ref, blow, scope.effects, scope.challenge);
     arc_to(next->x, next->y);
+    if (hit && found == 1) scope.hit_stop.ask(2);
     if (hit) scope.effects.sound(def.sound_hit, 0.55f, x, y, static_cast<float>(found), 1.0f);
   }
   if (found == 0) {

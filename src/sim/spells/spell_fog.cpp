@@ -16,6 +16,8 @@ void Fogs::cast(const Cast& cast, SpellScope& scope) {
   fog.previous_x = fog.x;
   fog.previous_y = fog.y;
   scope.effects.burst(fog.spell, EmitterRole::Burst, EmitPlace::at(fog.x, fog.y), fog.factor);
+  if (is_full(def, fog.factor))
+    scope.effects.burst(fog.spell, EmitterRole::Full, EmitPlace::at(fog.x, fog.y));
 }
 
 void Fogs::move(SpellScope& scope) {
@@ -45,6 +47,10 @@ void Fogs::move(SpellScope& scope) {
     const float share = fog.factor * clamp01((def.duration_s - fog.age_s) / 0.6f);
     scope.effects.run(fog.spell, EmitterRole::Fog, fog.carry, place, share);
     scope.effects.run(fog.spell, EmitterRole::Bubbles, fog.bubble_carry, place, share);
+    if (is_full(def, fog.factor)) {
+      scope.effects.run(fog.spell, EmitterRole::Halo, fog.halo_carry, place,
+                        clamp01((def.duration_s - fog.age_s) / 0.6f));
+    }
     if (fog.age_s >= def.duration_s) {
       fog.alive = false;
       scope.effects.burst(fog.spell, EmitterRole::Close, place, fog.factor);
@@ -87,7 +93,7 @@ void Fogs::add_to(StateHash& hash) const {
     hash.add(static_cast<u8>(f.alive));
     if (!f.alive) continue;
     hash.add(f.spell).add(f.factor).add(f.x).add(f.y).add(f.vx).add(f.vy).add(f.age_s).add(f.next_beat_s);
-    hash.add(f.carry).add(f.bubble_carry);
+    hash.add(f.carry).add(f.bubble_carry).add(f.halo_carry);
   }
 }
 

@@ -24,7 +24,7 @@ class Fogs {
     float factor = 1;
     float x = 0, y = 0, previous_x = 0, previous_y = 0, vx = 0, vy = 0, age_s = 0;
     float next_beat_s = kBeat_s;
-    float carry = kStarting, bubble_carry = kStarting;
+    float carry = kStarting, bubble_carry = kStarting, halo_carry = kStarting;
     float open(const frame::SpellDef& def) const { return opening(age_s, def.duration_s, 0.5f, 0.8f); }
   };
 

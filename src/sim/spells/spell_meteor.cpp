@@ -58,6 +58,10 @@ void Meteors::move(SpellScope& scope) {
     }
     scope.effects.run(meteor.spell, EmitterRole::Mark, meteor.mark_carry, EmitPlace::at(meteor.x, meteor.y),
                       meteor.factor);
+    if (is_full(def, meteor.factor)) {
+      scope.effects.run(meteor.spell, EmitterRole::Halo, meteor.halo_carry,
+                        EmitPlace::at(meteor.x, meteor.y));
+    }
     place_rock(meteor, def);
     if (meteor.age_s > kCall_s) {
       const float vx = (meteor.rock_x - meteor.previous_x) / kStep_s,
@@ -80,6 +84,7 @@ void Meteors::land(Meteor& meteor, SpellScope& scope) {
   for (const EmitterRole role : {EmitterRole::Burst, EmitterRole::Ring, EmitterRole::Stones, EmitterRole::Embers}) {
     scope.effects.burst(meteor.spell, role, place, meteor.factor);
   }
+  if (is_full(def, meteor.factor)) scope.effects.burst(meteor.spell, EmitterRole::Full, place);
   scope.effects.flash(meteor.x, meteor.y, charged_radius(def, meteor.factor) * 2.0f, def, def.light * 1.8f, 0.7f);
   scope.effects.sound(def.sound_hit, 1.0f, meteor.x, meteor.y, 1.0f - meteor.factor);
   scope.effects.shake(def.shake * meteor.factor);
@@ -96,7 +101,8 @@ void Meteors::collide(SpellScope& scope) {
       if (d > now || d <= meteor.passed) continue;
       const float falloff = 1.0f - 0.6f * clamp01((d / reach - kCrater) / (1.0f - kCrater));
       const Blow blow = blow_of(meteor.spell, def, meteor.x, meteor.y, def.power * meteor.factor * falloff);
-      scope.targets.hit(target.ref, blow, scope.effects, scope.challenge);
+      if (scope.targets.hit(target.ref, blow, scope.effects, scope.challenge) && d <= reach * kCrater)
+        scope.hit_stop.ask(3);
     }
     meteor.passed = std::max(meteor.passed, now);
   }
@@ -152,7 +158,13 @@ void Meteors::add_to(StateHash& hash) const {
         .add(m.slant)
         .add(m.age_s)
         .add(m.ring_s);
-    hash.add(m.passed).add(m.rock_x).add(m.rock_y).add(m.mark_carry).add(m.carry).add(m.smoke_carry);
+    hash.add(m.passed)
+        .add(m.rock_x)
+        .add(m.rock_y)
+        .add(m.mark_carry)
+        .add(m.carry)
+        .add(m.smoke_carry)
+        .add(m.halo_carry);
   }
 }
 

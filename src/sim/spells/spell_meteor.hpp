@@ -28,7 +28,7 @@ class Meteors {
     float ring_s = 0;   ///< Since the impact.
     float passed = -1;  ///< As far as the ring has looked for targets.
     float rock_x = 0, rock_y = 0, previous_x = 0, previous_y = 0;
-    float mark_carry = kStarting, carry = kStarting, smoke_carry = kStarting;
+    float mark_carry = kStarting, carry = kStarting, smoke_carry = kStarting, halo_carry = kStarting;
   };
   static void place_rock(Meteor& meteor, const frame::SpellDef& def);
   static void land(Meteor& meteor, SpellScope& scope);

@@ -17,6 +17,8 @@ void MoteCircles::cast(const Cast& cast, SpellScope& scope) {
   circle.sparks = charged_count(def, circle.factor, 4096);
   circle.serial = cast.serial;
   scope.effects.burst(cast.spell, EmitterRole::Burst, EmitPlace::at(circle.x, circle.y), circle.factor);
+  if (is_full(def, circle.factor))
+    scope.effects.burst(cast.spell, EmitterRole::Full, EmitPlace::at(circle.x, circle.y));
 }
 
 void MoteCircles::move(SpellScope& scope) {
@@ -32,6 +34,8 @@ void MoteCircles::move(SpellScope& scope) {
     const float vx = (circle.x - circle.previous_x) / kStep_s, vy = (circle.y - circle.previous_y) / kStep_s;
     const EmitPlace place{circle.previous_x, circle.previous_y, circle.x, circle.y, 0.0f, vx, vy};
     scope.effects.run(circle.spell, EmitterRole::Motes, circle.carry, place, circle.factor * circle.open(def));
+    if (is_full(def, circle.factor))
+      scope.effects.run(circle.spell, EmitterRole::Halo, circle.halo_carry, place, circle.open(def));
 
     // The sparks leave evenly over three quarters of its life, the first one soon.
     const float first_s = std::min(0.15f, 0.2f * def.duration_s);
@@ -119,7 +123,8 @@ void MoteCircles::add_to(StateHash& hash) const {
         .add(c.sparks)
         .add(c.sent)
         .add(c.serial)
-        .add(c.carry);
+        .add(c.carry)
+        .add(c.halo_carry);
   }
 }
 

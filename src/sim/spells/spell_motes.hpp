@@ -27,7 +27,7 @@ class MoteCircles {
     float pulse = 0;  ///< Looks: 1 at a pulse, decays.
     u32 sparks = 0, sent = 0;
     u64 serial = 0;
-    float carry = kStarting;
+    float carry = kStarting, halo_carry = kStarting;
     float open(const frame::SpellDef& def) const { return opening(age_s, def.duration_s, 0.3f, 0.6f); }
   };
   static void send(Circle& circle, SpellScope& scope);

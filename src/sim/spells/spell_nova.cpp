@@ -24,6 +24,8 @@ void Novas::cast(const Cast& cast, SpellScope& scope) {
     scope.effects.burst(cast.spell, role, EmitPlace::at(nova.x, nova.y),
                         nova.factor);  // six-fold like the ring, corner on corner
   }
+  if (is_full(def, nova.factor))
+    scope.effects.burst(cast.spell, EmitterRole::Full, EmitPlace::at(nova.x, nova.y));
   scope.effects.shake(def.shake * nova.factor);
   scope.effects.flash(nova.x, nova.y, charged_radius(def, nova.factor) * 1.5f, def, def.light, def.duration_s * 1.4f);
 }

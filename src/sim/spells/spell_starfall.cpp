@@ -66,6 +66,10 @@ void Starfalls::move(SpellScope& scope) {
     const EmitPlace place = EmitPlace::at(shower.x, shower.y);
     scope.effects.run(shower.spell, EmitterRole::Mark, shower.mark_carry, place,
                       opening(shower.age_s, def.duration_s, 0.2f, 0.4f));
+    if (is_full(def, shower.factor)) {
+      scope.effects.run(shower.spell, EmitterRole::Halo, shower.halo_carry, place,
+                        opening(shower.age_s, def.duration_s, 0.2f, 0.4f));
+    }
     const float apart_s = def.duration_s / static_cast<float>(std::max(1u, shower.stars));
     while (shower.sent < shower.stars && shower.age_s + kHalfStep_s >= apart_s * static_cast<float>(shower.sent))
       send(shower, scope);
@@ -88,6 +92,7 @@ void Starfalls::collide(SpellScope& scope) {
         EmitPlace::at(star.x, star.y, atan2_turns(kDown, kAcross), kAcross * def.speed, kDown * def.speed);
     scope.effects.burst(star.spell, EmitterRole::Burst, place);
     scope.effects.burst(star.spell, EmitterRole::Embers, place);
+    if (is_full(def, star.factor)) scope.effects.burst(star.spell, EmitterRole::Full, place);
     scope.effects.flash(star.x, star.y, 120.0f, def, 0.6f * def.light, 0.3f);
     scope.effects.sound(def.sound_hit, 0.5f, star.x, star.y, 0.0f, 3.0f);
     scope.effects.shake(def.shake);
@@ -132,8 +137,16 @@ void Starfalls::add_to(StateHash& hash) const {
   for (const Shower& s : showers_) {
     hash.add(static_cast<u8>(s.alive));
     if (s.alive)
-      hash.add(s.spell).add(s.factor).add(s.x).add(s.y).add(s.age_s).add(s.stars).add(s.sent).add(s.serial).add(
-          s.mark_carry);
+      hash.add(s.spell)
+          .add(s.factor)
+          .add(s.x)
+          .add(s.y)
+          .add(s.age_s)
+          .add(s.stars)
+          .add(s.sent)
+          .add(s.serial)
+          .add(s.mark_carry)
+          .add(s.halo_carry);
   }
   for (const Star& s : stars_) {
     hash.add(static_cast<u8>(s.alive));

@@ -26,7 +26,7 @@ class Starfalls {
     float x = 0, y = 0, age_s = 0;
     u32 stars = 0, sent = 0;
     u64 serial = 0;
-    float mark_carry = kStarting;
+    float mark_carry = kStarting, halo_carry = kStarting;
   };
   struct Star {
     bool alive = false, landing = false;

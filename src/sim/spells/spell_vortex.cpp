@@ -13,6 +13,9 @@ void Vortices::cast(const Cast& cast, SpellScope& scope) {
   vortex.y = cast.aim_y;
   keep_within(vortex.x, vortex.y, kArenaRadius);
   scope.effects.burst(vortex.spell, EmitterRole::Burst, EmitPlace::at(vortex.x, vortex.y), vortex.factor);
+  if (is_full(scope.def(cast.spell), vortex.factor)) {
+    scope.effects.burst(vortex.spell, EmitterRole::Full, EmitPlace::at(vortex.x, vortex.y));
+  }
 }
 
 void Vortices::move(SpellScope& scope) {

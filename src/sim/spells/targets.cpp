@@ -220,6 +220,7 @@ bool Targets::hit_standing(u32 index, const Blow& blow, Effects& effects, Challe
   const float away = atan2_turns(s.y - blow.from_y, s.x - blow.from_x);
   s.flash = 1.0f;
   startle(s.x, s.y - kBodyHeight);
+  effects.number(s.x, s.y - kBodyHeight, blow.power, blow.r, blow.g, blow.b);
   if (s.kind == Standing::Kind::Dummy) {
     s.sway_speed = std::clamp(s.sway_speed + cos_turns(away) * (2.0f + 3.0f * std::min(blow.power, 3.0f)), -12.0f, 12.0f);
     if (blow.freezes) s.frost = 1.0f;

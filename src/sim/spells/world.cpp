@@ -96,7 +96,7 @@ void World::apply(const frame::SimCommand& command) {
 }
 
 SpellScope World::scope() {
-  return {config_.spells, config_.seed, play_.mage.x(), play_.mage.y(), effects_, targets_, play_.challenge, seekers_};
+  return {config_.spells, config_.seed, play_.mage.x(), play_.mage.y(), effects_, targets_, play_.challenge, seekers_, play_.hit_stop};
 }
 
 void World::step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands,
@@ -114,21 +114,24 @@ void World::step(const frame::InputFrame& input, std::span<const frame::SimComma
   const u8 pressed = static_cast<u8>(input.buttons & ~play_.last_buttons);
   play_.last_buttons = input.buttons;
   if ((pressed & frame::kButtonChallenge) != 0 && play_.challenge.press(effects_)) targets_.make_whole(effects_);
-  targets_.step(play_.step, effects_);
-  Cast cast;
-  const bool released = play_.mage.step(input, config_.spells, effects_, cast);
   SpellScope around = scope();
-  if (released) play_.spells.cast(cast, around);
-  play_.spells.move(around);
-  seekers_.move(around);
+  stands_ = play_.hit_stop.step((input.buttons & frame::kButtonNoHitStop) == 0);
+  if (stands_) {
+    play_.missed_buttons |= input.buttons;
+    if (input.select_spell != frame::InputFrame::kKeepSpell) play_.missed_spell = input.select_spell;
+  } else {
+    play(input, around);
+  }
   play_.challenge.step(play_.step, effects_);
   effects_.run(ArenaEmitter::Dust, play_.dust_carry, EmitPlace::at(0.0f, 0.0f));
   effects_.run(ArenaEmitter::Ambient, play_.ambient_carry, EmitPlace::at(0.0f, 0.0f));
   particles_.update(play_.step, effects_.attractors(), shown);
 
   enter(Phase::Collide);
-  play_.spells.collide(around);
-  seekers_.collide(around);
+  if (!stands_) {
+    play_.spells.collide(around);
+    seekers_.collide(around);
+  }
 
   enter(Phase::Despawn);
   seekers_.despawn();
@@ -141,6 +144,20 @@ void World::step(const frame::InputFrame& input, std::span<const frame::SimComma
   look_after();
   ++play_.step;
   if (phases) phases->leave();
+}
+
+void World::play(frame::InputFrame input, SpellScope& around) {
+  input.buttons |= std::exchange(play_.missed_buttons, u8{0});
+  const u8 missed = std::exchange(play_.missed_spell, frame::InputFrame::kKeepSpell);
+  if (input.select_spell == frame::InputFrame::kKeepSpell) input.select_spell = missed;
+  targets_.step(play_.step, effects_);
+  Cast cast;
+  const bool released = play_.mage.step(input, config_.spells, effects_, cast);
+  around.mage_x = play_.mage.x();
+  around.mage_y = play_.mage.y();
+  if (released) play_.spells.cast(cast, around);
+  play_.spells.move(around);
+  seekers_.move(around);
 }
 
 void World::look_after() {
@@ -175,6 +192,7 @@ std::string World::part_that_differs(const GameWorld& other) const {
   if (a.last_buttons != b.last_buttons) return "last_buttons";
   if (a.dust_carry != b.dust_carry) return "dust_carry";
   if (a.ambient_carry != b.ambient_carry) return "ambient_carry";
+  if (a.missed_buttons != b.missed_buttons || a.missed_spell != b.missed_spell || differ(a.hit_stop, b.hit_stop)) return "hit_stop";
   if (differ(a.mage, b.mage)) return "mage";
   if (differ(a.spells, b.spells)) return "spells";
   if (differ(a.challenge, b.challenge)) return "challenge";
@@ -191,6 +209,8 @@ u64 World::hash() const {
   play_.spells.add_to(h);
   seekers_.add_to(h);
   targets_.add_to(h);
+  play_.hit_stop.add_to(h);
+  h.add(play_.missed_buttons).add(play_.missed_spell);
   play_.challenge.add_to(h);
   h.add(particles_.hash());
   return h.value();

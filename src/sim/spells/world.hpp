@@ -12,6 +12,7 @@ namespace spellpool::sim {
 ///   update   commands → targets recover and drift → mage (walk, aim, gather, cast) → spells and homing sparks move
 ///            → challenge's clock → dust and the preset's motes → particles move and age
 ///              (and are drawn, if a frame is due)
+///            While a hit-stop lasts, only challenge, dust and particles go on.
 ///   collide  spells and homing sparks strike targets; hits feed the challenge
 ///   despawn  dead particles and homing sparks go back to their pools
 ///   spawn    new homing sparks; deaths' bursts, then what the step asked for, are emitted
@@ -59,6 +60,8 @@ class World final : public GameWorld {
   /// Of the last snapshot; 0 before the first.
   float camera_x() const { return snapshot_.camera_x; }
   float camera_y() const { return snapshot_.camera_y; }
+  /// Damage numbers, relative to the camera of the last snapshot; valid until the next call.
+  std::span<const frame::HitNumber> hit_numbers() const;
 
  private:
   /// Two eased vectors: it follows the mage a little, and leads toward the aim.
@@ -72,6 +75,9 @@ class World final : public GameWorld {
   struct Play {
     u64 step = 0;
     u8 last_buttons = 0;
+    HitStop hit_stop;
+    u8 missed_buttons = 0;  ///< Pressed while the world stood still.
+    u8 missed_spell = frame::InputFrame::kKeepSpell;
     float dust_carry = 0, ambient_carry = 0;
     Challenge challenge;
     Mage mage;
@@ -82,6 +88,8 @@ class World final : public GameWorld {
 
   void apply(const frame::SimCommand& command);
   SpellScope scope();
+  /// What stands still in a hit-stop.
+  void play(frame::InputFrame input, SpellScope& around);
   void look_after();
   void draw_standing();
   void draw_pillars();
@@ -95,8 +103,10 @@ class World final : public GameWorld {
   Play play_;
 
   // Looks.
+  bool stands_ = false;         // the last step stood still
   Canvas canvas_;
   frame::RenderSnapshot snapshot_;
+  mutable std::array<frame::HitNumber, Effects::kMostNumbers> numbers_{};
 };
 
 }  // namespace spellpool::sim

@@ -15,6 +15,7 @@ const frame::RenderSnapshot& World::build_snapshot(const frame::LookSettings& lo
   draw_pillars();
   canvas_.flashes(effects_.flashes());
   play_.mage.draw_reticle(canvas_, config_.spells);
+  if (stands_) canvas_.stand();
 
   frame::RenderSnapshot& s = snapshot_;
   particles_.build_snapshot(s, looks.density);
@@ -33,6 +34,15 @@ const frame::RenderSnapshot& World::build_snapshot(const frame::LookSettings& lo
   s.finale = play_.challenge.finale();
   play_.spells.vortices().bend(s, config_.spells);
   return s;
+}
+
+std::span<const frame::HitNumber> World::hit_numbers() const {
+  const std::size_t count = effects_.show_numbers(numbers_);
+  for (frame::HitNumber& number : std::span(numbers_).first(count)) {
+    number.x -= snapshot_.camera_x;
+    number.y -= snapshot_.camera_y;
+  }
+  return {numbers_.data(), count};
 }
 
 void World::draw_standing() {

@@ -15,7 +15,7 @@ constexpr ImU32 kGold = IM_COL32(255, 206, 112, 255);
 
 float sane(float value, float low, float high) { return std::isfinite(value) ? std::clamp(value, low, high) : low; }
 
-void draw_runes(const Pen& pen, float x0, float x1, float middle, u32 lit) {
+void draw_runes(const Pen& pen, float x0, float x1, float middle, u32 lit, bool wants_spell) {
   const float step = (x1 - x0) / static_cast<float>(kRunes), half = std::min(step * 0.32f, pen.px(4));
   for (std::size_t i = 0; i < kRunes; ++i) {
     const ImVec2 centre(std::floor(x0 + step * (static_cast<float>(i) + 0.5f)), middle);
@@ -24,7 +24,8 @@ void draw_runes(const Pen& pen, float x0, float x1, float middle, u32 lit) {
     if (i < lit) {
       pen.list()->AddQuadFilled(top, right, bottom, left, kGold);
     } else {
-      pen.list()->AddQuad(top, right, bottom, left, faded(kMuted, 0.55f), 1.0f);
+      const bool next = wants_spell && i == lit;
+      pen.list()->AddQuad(top, right, bottom, left, next ? kGold : faded(kMuted, 0.55f), next ? 2.0f : 1.0f);
     }
   }
 }
@@ -76,11 +77,11 @@ Rect draw_score(const Rect& stage, const frame::PanelModel& model, const Pen& pe
   const float left_share = sane(view.combo_left, 0, 1);
   pen.list()->AddCircle(centre, radius, faded(kMuted, 0.4f), 24, std::max(1.5f, pen.scale() * 2));
   pen.arc(centre, radius, -0.25f, -0.25f + left_share, kGold, std::max(1.5f, pen.scale() * 2.5f));
-  const Line<32> combo("combo %s", count_text(model.combo).c_str());
+  const Line<48> combo(view.wants_spell ? "%s: another spell!" : "combo %s", count_text(model.combo).c_str());
   pen.text(Cut::Small, left + radius * 2 + pen.px(7), pen.centre_y(Cut::Small, y0_last, y1_last),
            model.combo > 1 ? kText : kMuted, combo);
   const float runes_from = std::max(right - pen.px(172), left + radius * 2 + pen.px(17) + pen.width(Cut::Small, combo));
-  draw_runes(pen, runes_from, right, middle, view.runes);
+  draw_runes(pen, runes_from, right, middle, view.runes, view.wants_spell);
   return box;
 }
 

@@ -273,17 +273,24 @@ void draw_waiting(Rect& free, std::string_view words, const Pen& pen) {
   pen.layout().of(Part::Waiting) = box;
 }
 
-void draw_combo(Rect& rest, float middle, u32 combo, const Pen& pen) {
+void draw_combo(Rect& rest, float middle, u32 combo, bool wants_spell, const Pen& pen) {
   if (combo < 2) return;
-  const Line<32> words("×%s combo", count_text(combo).c_str());
-  const float half = std::ceil(pen.width(Cut::Strong, words) * 0.5f) + pen.px(10);
+  const Line<32> count = count_text(combo);
+  const Line<64> plain("×%s combo", count.c_str()),
+      asks("×%s combo: another spell lights the next rune", count.c_str());
+  const auto half_of = [&](std::string_view text) {
+    return std::ceil(pen.width(Cut::Strong, text) * 0.5f) + pen.px(10);
+  };
+  const bool told = wants_spell && rest.width() >= half_of(asks) * 2;
+  const Line<64>& words = told ? asks : plain;
+  const float half = half_of(words);
   if (rest.width() < half * 2) return;
   const Rect row = take_bottom(rest, pen.px(24), pen.px(6));
   if (row.empty()) return;
   middle = std::clamp(middle, row.x0 + half, row.x1 - half);
   const Rect box{std::floor(middle - half), row.y0, std::floor(middle + half), row.y1};
   pen.fill(box, faded(kPanelFill, 0.8f), pen.px(8));
-  pen.text_centred(Cut::Strong, box, kText, words);
+  pen.text_centred(Cut::Strong, box, told ? kYellow : kText, words);
   pen.layout().of(Part::Combo) = box;
 }
 

@@ -23,7 +23,7 @@ void draw_notice(Rect& rest, const UiState& state, const Pen& pen);
 float waiting_height(std::string_view words, const Pen& pen, float width);
 void draw_waiting(Rect& free, std::string_view words, const Pen& pen);
 /// Centred at `middle`, at the bottom of `rest`.
-void draw_combo(Rect& rest, float middle, u32 combo, const Pen& pen);
+void draw_combo(Rect& rest, float middle, u32 combo, bool wants_spell, const Pen& pen);
 
 // --- The bottom row
 // ----------------------------------------------------------------------------------------------------
@@ -51,6 +51,8 @@ void draw_replay_bar(Rect& free, const frame::PanelModel& model, const Pen& pen,
 // -------------------------------------------------------------------------------------------------------
 /// Score, time, multiplier, combo and runes at the top of `stage`, beside the chip or below it; then the banner.
 void draw_challenge(const Rect& stage, const frame::PanelModel& model, const Pen& pen);
+/// Damage where targets took it, over the game and under everything else.
+void draw_hit_numbers(const frame::PanelModel& model, const Pen& pen);
 /// The quiet "60-second challenge" control in `room`, at its right end; nothing if it is too narrow.
 void draw_challenge_start(const Rect& room, const frame::PanelModel& model, const Pen& pen,
                           frame::PanelRequests& requests);
