@@ -16,6 +16,9 @@ constexpr float kSameLight = 0.02f, kLeastLight = 0.0005f, kSameDirection = 0.03
 /// second nobody sees that a figure is one of them late.
 constexpr float kNextState = 0.10f, kNextLight = 0.20f, kNextDirection = 0.20f;
 
+/// Soft all over, always in motion, and unlit: every other image of it is the last one, moved by whole pixels.
+bool drifts(u32 kind) { return kind == static_cast<u32>(frame::SpriteKind::Wisp); }
+
 bool near(float a, float b, float most) { return std::fabs(a - b) <= most; }
 
 }  // namespace
@@ -24,7 +27,8 @@ void KeptFigures::forget() {
   for (Cell& cell : cells_) cell.holds = false;
 }
 
-void KeptFigures::begin_picture(const View& view) {
+void KeptFigures::begin_picture(const View& view, bool late) {
+  late_ = late;
   const int side_px = static_cast<int>(std::ceil(kCell_units * view.px_per_unit()));
   if (side_px != side_px_ || view.width_px != view_.width_px || view.height_px != view_.height_px) forget();
   if (side_px != side_px_) {
@@ -41,9 +45,20 @@ void KeptFigures::begin_picture(const View& view) {
 
 bool KeptFigures::same(const Cell& cell, const frame::SpriteInstance& sprite, Point place, const FigureLight& light) const {
   const frame::SpriteInstance& was = cell.sprite;
-  if (place.x != cell.place.x || place.y != cell.place.y) return false;  // Its look may depend on where it stands.
-  if (sprite.size != was.size || sprite.angle_turns != was.angle_turns) return false;
+  if (!late_) {
+    const auto numbers = [](const frame::SpriteInstance& s) {
+      return std::array{s.size, s.angle_turns, s.p0, s.p1, s.p2, s.r, s.g, s.b};
+    };
+    return numbers(sprite) == numbers(was) && place.x == cell.place.x && place.y == cell.place.y &&
+           light == cell.light;
+  }
   const bool late = cell.made + 1 == picture_;
+  if (sprite.size != was.size) return false;
+  if (drifts(sprite.kind)) {
+    if (!late) return false;
+  } else if (place.x != cell.place.x || place.y != cell.place.y || sprite.angle_turns != was.angle_turns) {
+    return false;  // Its look may depend on where it stands.
+  }
   const float state = late ? kNextState : kSameState;
   if (!near(sprite.p0, was.p0, state) || !near(sprite.p1, was.p1, state) || !near(sprite.p2, was.p2, state)) return false;
   if (!near(sprite.r, was.r, kSameState) || !near(sprite.g, was.g, kSameState) || !near(sprite.b, was.b, kSameState)) return false;
@@ -82,7 +97,8 @@ KeptFigures::Place KeptFigures::find(const frame::SpriteInstance& sprite, Point 
   own->used = picture_;
   if (own->holds && same(*own, sprite, place, light)) {
     const float moved_x = std::round(screen.x - own->screen_x), moved_y = std::round(screen.y - own->screen_y);
-    if (near(screen.x - own->screen_x, moved_x, kSamePlace_px) && near(screen.y - own->screen_y, moved_y, kSamePlace_px)) {
+    const float part_px = !late_ ? 0.0f : drifts(sprite.kind) ? 0.5f : kSamePlace_px;
+    if (near(screen.x - own->screen_x, moved_x, part_px) && near(screen.y - own->screen_y, moved_y, part_px)) {
       ++copied_;
       return {at, true, own->from_x - static_cast<int>(moved_x), own->from_y + static_cast<int>(moved_y)};
     }

@@ -1,9 +1,10 @@
 #pragma once
 // Images of figures that stand still, for the CPU path, where OpenGL runs on the processor: their shaders are long, a copy
 // is a tenth of the work. A figure is drawn into a cell once and copied into each picture after that, for as long as it
-// looks the same: the same state, at the same part of a pixel, lit the same to within what nobody sees.
+// looks the same: the same state, at the same part of a pixel, lit the same. Pictures that follow each other in a window
+// may take an image that differs by what nobody sees.
 //
-// Memory 16 cells of 128×128 units, 8 bytes a pixel: 2 MiB at 1280×720. Allocates nothing while drawing.
+// Memory 24 cells of 128×128 units, 8 bytes a pixel: 3 MiB at 1280×720. Allocates nothing while drawing.
 #include <array>
 #include <span>
 #include <vector>
@@ -17,23 +18,27 @@ namespace spellpool::render {
 /// Light that falls on a figure, and where it comes from (shaders/sprite.vert).
 struct FigureLight {
   float r = 0, g = 0, b = 0, towards_x = 0, towards_y = 0;
+  bool operator==(const FigureLight&) const = default;
 };
 
 class KeptFigures {
  public:
-  static constexpr int kColumns = 4, kCells = 16;
+  static constexpr int kColumns = 4, kCells = 24;
   static constexpr float kCell_units = 128.0f;
 
-  /// The kinds whose look depends on their state, place and light alone, and which stand: others would never be found again.
+  /// The kinds whose look depends on their state, place and light alone, and which stand or drift slowly: others would
+  /// never be found again.
   static bool keeps(u32 kind) {
     using frame::SpriteKind;
     const auto is = [kind](SpriteKind one) { return kind == static_cast<u32>(one); };
-    return is(SpriteKind::Mage) || is(SpriteKind::Dummy) || is(SpriteKind::Crystal);
+    return is(SpriteKind::Mage) || is(SpriteKind::Dummy) || is(SpriteKind::Crystal) || is(SpriteKind::Wisp);
   }
 
   /// Nothing is kept any more: the ground behind, a shader or the size has changed.
   void forget();
-  void begin_picture(const View& view);
+  /// `late`: a figure may look as it did in the last picture while it differs by little. Without it an image is copied
+  /// only where it would be drawn again bit for bit, so that a picture does not depend on the last one.
+  void begin_picture(const View& view, bool late);
 
   struct Place {
     int cell = -1;             ///< −1: there is none for it; it is drawn as usual.
@@ -68,6 +73,7 @@ class KeptFigures {
   int side_px_ = 0;
   View view_;
   u64 picture_ = 0;
+  bool late_ = false;
   std::array<Cell, kCells> cells_{};
   std::array<u32, static_cast<std::size_t>(frame::SpriteKind::Beam) + 1> seen_{};  // By kind, in this picture.
   int drawn_ = 0, copied_ = 0;

@@ -35,6 +35,7 @@ std::unique_ptr<Renderer> Renderer::create(const RendererOptions& options, std::
   impl->name = name;
   if (options.kernels != nullptr) impl->kernels = options.kernels;
   impl->hands = options.threads;
+  impl->figures_may_be_late = options.figures_may_be_late;
   impl->software = options.software.value_or(told_software(name));
   impl->finishes_light = impl->name.find("llvmpipe") != std::string::npos;
   GLint largest = 4096;

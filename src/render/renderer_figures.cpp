@@ -122,7 +122,7 @@ void Renderer::Impl::draw_sprites(std::span<const SpriteInstance> sprites) {
 /// The picture's figures, those that stand still as copies of what is kept; what is not there yet is drawn for that first.
 std::span<const SpriteInstance> Renderer::Impl::keep_figures(const frame::RenderSnapshot& snapshot, const View& view, float alpha) {
   const std::span<const SpriteInstance> all = snapshot.sprites.first(std::min(snapshot.sprites.size(), kMostSprites));
-  kept.begin_picture(view);
+  kept.begin_picture(view, figures_may_be_late);
   kept_copies.assign(all.begin(), all.end());
   bool began = false;
   for (std::size_t i = 0; i < all.size(); ++i) {

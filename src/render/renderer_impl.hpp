@@ -114,8 +114,11 @@ struct Renderer::Impl {
   RenderTarget under;  // Runes alone: matter lies between them and the figures.
   WindowImage finished;
   TileMarks rune_marks, figure_marks;
+  RuneMasks rune_masks;
   PassClock pass_clock;
+  std::vector<ScreenDot> dots;
   KeptFigures kept;
+  bool figures_may_be_late = false;
   std::vector<frame::SpriteInstance> kept_copies;  // Of the picture's figures, those with p0 and p1 of figure_copy.frag.
   std::vector<TileFigures> tile_figures;
   RawBuffer<u16> figure_halves;
@@ -172,7 +175,7 @@ struct Renderer::Impl {
   void read_garden();
   void upload_light();
   void read_figures();
-  void add_dust(const View& view);
+  void place_dots(const View& view);
   bool paint_panels(const frame::PanelMesh& mesh);
   void present();
 

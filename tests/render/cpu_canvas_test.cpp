@@ -84,8 +84,11 @@ std::vector<u32> painted(CpuCanvas& canvas, Size size, const Crowd& crowd, float
   TileMarks nothing;
   nothing.begin(picture.view);
   canvas.paint_plain(nothing, nothing);
-  canvas.finish(false);
-  canvas.add_dot(5.3f, 6.1f, 4.0f, {0.5f, 0.4f, 0.3f}, false);
+  // One in a tile, one over four of them, one over the picture's corner.
+  const ScreenDot dots[] = {{5.3f, 6.1f, 4.0f, {0.5f, 0.4f, 0.3f}},
+                            {64.2f, 63.8f, 9.0f, {0.2f, 0.9f, 0.3f}},
+                            {0.1f, 0.2f, 6.0f, {0.9f, 0.1f, 0.3f}}};
+  canvas.finish(false, dots);
   canvas.lay_bullets(false);
   std::vector<u32> pixels;
   for (int y = 0; y < height; ++y) pixels.insert(pixels.end(), canvas.pixels() + y * canvas.stride(), canvas.pixels() + y * canvas.stride() + width);

@@ -97,7 +97,9 @@ std::string WindowGame::open() {
   settings_at_start_.window_width = hud_.state.settings.window_width = static_cast<u32>(got.width);
   settings_at_start_.window_height = hud_.state.settings.window_height = static_cast<u32>(got.height);
   std::string error;
-  renderer_ = render::Renderer::create({data_dir_ + "/shaders", 1.0f, {}}, error);
+  render::RendererOptions renderer{data_dir_ + "/shaders", 1.0f, {}};
+  renderer.figures_may_be_late = true;
+  renderer_ = render::Renderer::create(renderer, error);
   if (!renderer_) return error;
   shader_error_ = renderer_->warning();
   if (!shader_error_.empty()) log(LogLevel::Warning, shader_error_);

@@ -1,6 +1,7 @@
 #include "render/cpu/cpu_canvas.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -17,6 +18,8 @@ namespace {
 using frame::ParticleInstance;
 
 constexpr int kTexelRowsAPiece = 6;
+/// Dots and the tiles that they touch: more must be made room for.
+constexpr std::size_t kMostDotPlaces = 2048;
 /// While a tile's list fills, the memory so many places on is asked for: the next particle goes to another tile, and when
 /// its turn is here again, the rest of a picture has been through the cache. Up to a third off sorting 50,000 particles.
 constexpr std::size_t kPlacesAhead = 8;
@@ -127,6 +130,9 @@ void CpuCanvas::resize(int width_px, int height_px) {
   image_.resize(count * kTilePixels);
   painted_.assign(count, 0);
   to_paint_.assign(count, 0);
+  tile_runes_.assign(count, 0);
+  dot_first_.assign(count + 1, 0);
+  dots_.reserve(kMostDotPlaces);
   for (Layer* layer : {&matter_, &light_, &bullets_}) {
     layer->first.assign(count + 1, 0);
     layer->counts.resize(count * static_cast<std::size_t>(thread_pool_.hands()));
@@ -248,17 +254,35 @@ bool CpuCanvas::matter_on(const TileMarks& marks) const {
   return false;
 }
 
+/// Which runes of the picture touch which tiles.
+void CpuCanvas::mark_runes() {
+  std::fill(tile_runes_.begin(), tile_runes_.end(), u16{0});
+  for (int rune = 0; picture_.runes != nullptr && rune < RuneMasks::kRuneCount; ++rune) {
+    const RuneMasks::Box box = picture_.runes->box(rune);
+    const int left = std::max(box.left, 0), right = std::min(box.right, width_px_);
+    const int top = std::max(box.top, 0), bottom = std::min(box.bottom, height_px_);
+    if (left >= right || top >= bottom) continue;
+    for (int row = top / kTile_px; row <= (bottom - 1) / kTile_px; ++row) {
+      for (int column = left / kTile_px; column <= (right - 1) / kTile_px; ++column) {
+        u16& runes = tile_runes_[static_cast<std::size_t>(row * columns_ + column)];
+        runes = static_cast<u16>(runes | 1u << rune);
+      }
+    }
+  }
+}
+
 void CpuCanvas::paint_plain(const TileMarks& runes, const TileMarks& figures) {
   const auto from = Clock::now();
   if (bloom_levels_ > 0) {
     BloomLevel& sharp = bloom_[0];
     std::fill_n(sharp.texels.data(), sharp.stride * sharp.height * 4, 0.0f);
   }
+  mark_runes();
   int count = 0;
   for (int tile = 0; tile < tiles(); ++tile) {
     const std::size_t t = static_cast<std::size_t>(tile);
     const bool drawn = runes.at(tile) || figures.at(tile);
-    painted_[t] = drawn || matter_.first[t] != matter_.first[t + 1] || light_.first[t] != light_.first[t + 1];
+    painted_[t] = drawn || tile_runes_[t] != 0 || matter_.first[t] != matter_.first[t + 1] || light_.first[t] != light_.first[t + 1];
     if (painted_[t] != 0 && !drawn) to_paint_[static_cast<std::size_t>(count++)] = tile;
   }
   paint_tiles(count, {}, from);
@@ -293,6 +317,7 @@ void CpuCanvas::paint_tile(int tile, const TileFigures& figures) {
   const int lines = std::min(kTile_px, height_px_ - canvas.top_px);
   std::memset(canvas.pixels, 0, kTilePixels * 4 * sizeof(u16));
   if (figures.under != nullptr) kernels_.lay_figures(canvas.pixels, figures.under, lines);
+  for (u32 runes = tile_runes_[t]; runes != 0; runes &= runes - 1) picture_.runes->add(std::countr_zero(runes), canvas);
   const auto part = [t](const Layer& layer) { return std::pair{layer.sorted.data() + layer.first[t], layer.first[t + 1] - layer.first[t]}; };
   if (const auto [first, count] = part(matter_); count > 0) kernels_.lay_matter(canvas, first, count, particle_view_);
   if (figures.over != nullptr) kernels_.lay_figures(canvas.pixels, figures.over, lines);
@@ -484,8 +509,9 @@ void CpuCanvas::join_rows(int from, int to) {
 
 // ---------------------------------------------------------------------------------------------------- tone
 
-void CpuCanvas::finish(bool red_first) {
+void CpuCanvas::finish(bool red_first, std::span<const ScreenDot> dots) {
   const auto from = Clock::now();
+  sort_dots(dots);
   if (bloom_levels_ > 0) {
     for (int i = 1; i < bloom_levels_; ++i) {
       BloomLevel& level = bloom_[i];
@@ -527,6 +553,7 @@ void CpuCanvas::tone_tile(int tile, bool red_first) {
   job.tinted = !picture_.garden.empty();
   job.stone = job.tinted ? garden_of(tile, local, job.stone_stride) : stone_of(tile, local, job.stone_stride);
   kernels_.tone(job);
+  for (u32 i = dot_first_[t]; i < dot_first_[t + 1]; ++i) add_dot(dots_[i], job.left_px, job.top_px, red_first);
 }
 
 // ---------------------------------------------------------------------------------------------------- bullets
@@ -748,20 +775,55 @@ FigureLight CpuCanvas::figure_light_at(float x_px, float y_px) const {
   return {read[0], read[1], read[2], read[3] / bright, -read[4] / bright};
 }
 
-void CpuCanvas::add_dot(float x, float y, float diameter_px, const float (&rgb)[3], bool red_first) {
-  const float radius = 0.5f * diameter_px;
-  if (!(x >= 0.0f && y >= 0.0f && x < picture_.view.width_px && y < picture_.view.height_px)) return;
-  const int left = std::max(0, static_cast<int>(std::floor(x - radius + 0.5f))), right = std::min(width_px_, static_cast<int>(std::floor(x + radius + 0.5f)));
-  const int top = std::max(0, static_cast<int>(std::floor(y - radius + 0.5f))), bottom = std::min(height_px_, static_cast<int>(std::floor(y + radius + 0.5f)));
-  for (int row = top; row < bottom; ++row) {
-    for (int column = left; column < right; ++column) {
-      const float dx = (static_cast<float>(column) + 0.5f - x) / radius, dy = (static_cast<float>(row) + 0.5f - y) / radius;
+namespace {
+
+/// Pixels of a dot, the last ones outside.
+struct DotBox {
+  int left, top, right, bottom;
+};
+DotBox box_of(const ScreenDot& dot) {
+  const float radius = 0.5f * dot.diameter_px;
+  const auto pixel = [](float px) { return static_cast<int>(std::floor(px + 0.5f)); };
+  return {pixel(dot.x - radius), pixel(dot.y - radius), pixel(dot.x + radius), pixel(dot.y + radius)};
+}
+
+}  // namespace
+
+/// Dots to the tiles that they touch, in their order.
+void CpuCanvas::sort_dots(std::span<const ScreenDot> dots) {
+  const auto for_each_tile = [&](const ScreenDot& dot, auto&& f) {
+    if (!(dot.x >= 0.0f && dot.y >= 0.0f && dot.x < picture_.view.width_px && dot.y < picture_.view.height_px)) return;
+    const DotBox box = box_of(dot);
+    const int right = std::min(columns_ - 1, (box.right - 1) / kTile_px), bottom = std::min(rows_ - 1, (box.bottom - 1) / kTile_px);
+    for (int row = std::max(0, box.top) / kTile_px; row <= bottom; ++row) {
+      for (int column = std::max(0, box.left) / kTile_px; column <= right; ++column) f(static_cast<std::size_t>(row * columns_ + column));
+    }
+  };
+  std::fill(dot_first_.begin(), dot_first_.end(), 0u);
+  for (const ScreenDot& dot : dots) for_each_tile(dot, [&](std::size_t tile) { ++dot_first_[tile]; });
+  u32 place = 0;
+  for (u32& first : dot_first_) place += std::exchange(first, place);
+  dots_.resize(place);
+  for (const ScreenDot& dot : dots) for_each_tile(dot, [&](std::size_t tile) { dots_[dot_first_[tile]++] = dot; });
+  // Each first is where its tile's end is now, which is the next one's first.
+  std::move_backward(dot_first_.begin(), dot_first_.end() - 1, dot_first_.end());
+  dot_first_[0] = 0;
+}
+
+/// The part of a dot that lies in the tile with this corner.
+void CpuCanvas::add_dot(const ScreenDot& dot, int left, int top, bool red_first) {
+  const float radius = 0.5f * dot.diameter_px;
+  const DotBox box = box_of(dot);
+  const int right = std::min({width_px_, left + kTile_px, box.right}), bottom = std::min({height_px_, top + kTile_px, box.bottom});
+  for (int row = std::max(top, box.top); row < bottom; ++row) {
+    for (int column = std::max(left, box.left); column < right; ++column) {
+      const float dx = (static_cast<float>(column) + 0.5f - dot.x) / radius, dy = (static_cast<float>(row) + 0.5f - dot.y) / radius;
       const float soft = std::max(0.0f, 1.0f - (dx * dx + dy * dy));
       u32& pixel = image_.data()[static_cast<std::size_t>(row) * static_cast<std::size_t>(stride()) + static_cast<std::size_t>(column)];
       u32 made = pixel & 0xFF000000u;
       for (int c = 0; c < 3; ++c) {
         const u32 shift = static_cast<u32>(8 * (red_first ? c : 2 - c));
-        const float sum = static_cast<float>(pixel >> shift & 255u) + rgb[c] * (soft * soft * 255.0f) + 0.5f;
+        const float sum = static_cast<float>(pixel >> shift & 255u) + dot.rgb[c] * (soft * soft * 255.0f) + 0.5f;
         made |= static_cast<u32>(std::min(sum, 255.0f)) << shift;
       }
       pixel = made;

@@ -25,6 +25,7 @@
 #include "frame/render_snapshot.hpp"
 #include "render/cpu/cpu_kernels.hpp"
 #include "render/cpu/cpu_light.hpp"
+#include "render/cpu/rune_masks.hpp"
 #include "render/cpu/thread_pool.hpp"
 #include "render/garden.hpp"
 #include "render/ground.hpp"
@@ -88,6 +89,12 @@ struct TileFigures {
   const u16* over = nullptr;   ///< Between matter and light: figures.
 };
 
+/// A soft dot on the finished picture: its middle in pixels from the upper left, display colours.
+struct ScreenDot {
+  float x = 0, y = 0, diameter_px = 0;
+  float rgb[3] = {};
+};
+
 struct CpuPicture {
   View view;
   float alpha = 1;
@@ -98,6 +105,7 @@ struct CpuPicture {
   float bend_strength = 0;     ///< … and how much, 0 … 1.
   const float* vision = nullptr;  ///< 3×3; null: as painted.
   std::span<const GardenBand> garden;  ///< Empty: the arena. Read until finish().
+  const RuneMasks* runes = nullptr;    ///< Burning runes, beneath the matter; null: none, or `under` of TileFigures has them.
 };
 
 class CpuCanvas {
@@ -136,9 +144,7 @@ class CpuCanvas {
   /// … and the others; `figures` by tile.
   void paint_figured(std::span<const TileFigures> figures);
   /// The picture, top row first, `stride` pixels of 32 bits a row.
-  void finish(bool red_first);
-  /// Adds a soft dot to the finished picture: the middle in pixels from the upper left, its diameter, display colours.
-  void add_dot(float x, float y, float diameter_px, const float (&rgb)[3], bool red_first);
+  void finish(bool red_first, std::span<const ScreenDot> dots = {});
   /// Lays the sorted bullets over the finished picture.
   void lay_bullets(bool red_first);
   /// Makes rows of the finished picture black.
@@ -150,6 +156,7 @@ class CpuCanvas {
 
   u32* pixels() { return image_.data(); }
   int stride() const { return columns_ * kTile_px; }
+  ThreadPool& threads() { return thread_pool_; }
   /// Milliseconds of the last picture: putting particles into tiles, painting them, bloom and tone.
   struct Spent {
     float sort_ms = 0, paint_ms = 0, post_ms = 0;
@@ -175,6 +182,7 @@ class CpuCanvas {
 
   using RangesKernel = decltype(CpuKernels::tile_ranges);
   void sort_layer(Layer& layer, RangesKernel ranges_of);
+  void mark_runes();
   void paint_tiles(int count, std::span<const TileFigures> figures, Clock::time_point from);
   void paint_tile(int tile, const TileFigures& figures);
   void repeat_edge(const TileCanvas& canvas) const;
@@ -184,6 +192,8 @@ class CpuCanvas {
   void join_rows(int from, int to);
   void make_border(std::span<float* const> planes);
   void tone_tile(int tile, bool red_first);
+  void sort_dots(std::span<const ScreenDot> dots);
+  void add_dot(const ScreenDot& dot, int left, int top, bool red_first);
   const u32* stone_of(int tile, u32* local, int& stride) const;
   const u32* garden_of(int tile, u32* local, int& stride) const;
   int garden_column(int left_px) const;
@@ -205,7 +215,10 @@ class CpuCanvas {
   RawBuffer<u16> scene_;
   RawBuffer<u32> image_;
   std::vector<u8> painted_;                      // By tile: something is there.
+  std::vector<u16> tile_runes_;                  // By tile: a bit for each rune that touches it.
   std::vector<int> to_paint_;
+  std::vector<u32> dot_first_;                   // By tile, and the end …
+  std::vector<ScreenDot> dots_;                  // … of those that touch it.
   int painted_tiles_ = 0;
   RawBuffer<u32> stone_;
   GroundArea ground_;

@@ -744,7 +744,7 @@ struct KernelsOf {
     }
   }
 
-  enum class Kind { Night, NightScene, Floor, Scene, TintedFloor, TintedScene };
+  enum class Kind { NightScene, Floor, Scene, TintedFloor, TintedScene };
   template <Kind kKind, bool kShifted>
   static void tone_rows(const ToneJob& job) {
     constexpr bool kTinted = kKind == Kind::TintedFloor || kKind == Kind::TintedScene;
@@ -827,17 +827,9 @@ struct KernelsOf {
         r = r * dark;
         g = g * dark;
         b = b * dark;
-        if constexpr (kShifted) {
-          const float* m = job.vision;
-          const F32 r1 = above_zero(r * F32::all(m[0]) + g * F32::all(m[1]) + b * F32::all(m[2]));
-          const F32 g1 = above_zero(r * F32::all(m[3]) + g * F32::all(m[4]) + b * F32::all(m[5]));
-          b = above_zero(r * F32::all(m[6]) + g * F32::all(m[7]) + b * F32::all(m[8]));
-          r = r1;
-          g = g1;
-        }
-        r.store(row[0] + x);
-        g.store(row[1] + x);
-        b.store(row[2] + x);
+        F32 light[3] = {r, g, b};
+        if constexpr (kShifted) shift_colours(job.vision, light);
+        for (int c = 0; c < 3; ++c) light[c].store(row[c] + x);
       }
       tone_row(job, y, row);
     }
@@ -847,30 +839,100 @@ struct KernelsOf {
   /// what a processor looks ahead: with its divisions and roots, each eight pixels would wait for the eight before.
   static void tone_row(const ToneJob& job, int y, const float (&row)[3][kTile_px]) {
     for (int x = 0; x < kTile_px; x += 8) {
-      const F32 r = F32::load(row[0] + x), g = F32::load(row[1] + x), b = F32::load(row[2] + x);
-      // As shaders/composite.frag, where it is explained.
-      const F32 top = L::most(L::most(r, g), b);
-      const F32 n = F32::all(1.0f) + F32::all(0.030f) * top, d = F32::all(1.0f) + F32::all(0.17f) * top;
-      const F32 over_d = F32::all(1.0f) / d, paler = F32::all(0.15f) * top;
-      const F32 toe = F32::all(0.0045f) * d, shoulder = F32::all(0.80f) * d, half_d = F32::all(0.5f * 65025.0f) * d;
-      // How much stays of u / d, times 255²: a toe, and a shoulder.
-      const auto curve = [&](F32 u) { return u * (half_d + F32::all(0.02f * 65025.0f) * u) / ((u + toe) * (u + shoulder)); };
-      const F32 of_top = curve(top * n);
-      const F32 grain = F32::load(job.grain + (y * kTile_px + x));
-      const auto shown = [&](F32 c) {
-        const F32 own = above_zero(F32::all(1.15f) * c - paler) * n;
-        return L::whole(L::least(L::root(own * over_d * (curve(own) + of_top)) + grain, F32::all(255.0f)));
-      };
-      const I32 red = shown(r), green = shown(g), blue = shown(b);
-      const I32 first = job.red_first ? red : blue, third = job.red_first ? blue : red;
-      L::store_pixels(job.out + y * job.out_stride + x,
-                      first | green.template left<8>() | third.template left<16>() | I32::all(static_cast<i32>(0xFF000000u)));
+      F32 shown[3];
+      shown_light(F32::load(row[0] + x), F32::load(row[1] + x), F32::load(row[2] + x), shown);
+      store_shown(job, y, x, shown);
+    }
+  }
+
+  /// Light as the screen shows it, 0 … 255. As shaders/composite.frag, where it is explained.
+  static void shown_light(F32 r, F32 g, F32 b, F32 (&shown)[3]) {
+    const F32 top = L::most(L::most(r, g), b);
+    const F32 n = F32::all(1.0f) + F32::all(0.030f) * top, d = F32::all(1.0f) + F32::all(0.17f) * top;
+    const F32 paler = F32::all(0.15f) * top;
+    const F32 toe = F32::all(0.0045f) * d, shoulder = F32::all(0.80f) * d, half_d = F32::all(0.5f * 65025.0f) * d;
+    // How much stays of u / d, times 255²: a toe, and a shoulder. As a fraction, so that one division does for both halves.
+    const auto above = [&](F32 u) { return u * (half_d + F32::all(0.02f * 65025.0f) * u); };
+    const auto below = [&](F32 u) { return (u + toe) * (u + shoulder); };
+    const F32 u_top = top * n, above_top = above(u_top), below_top = below(u_top), below_all = below_top * d;
+    const auto of = [&](F32 c) {
+      const F32 own = above_zero(F32::all(1.15f) * c - paler) * n, below_own = below(own);
+      return L::root(own * (above(own) * below_top + above_top * below_own) / (below_own * below_all));
+    };
+    shown[0] = of(r);
+    shown[1] = of(g);
+    shown[2] = of(b);
+  }
+
+  static void store_shown(const ToneJob& job, int y, int x, const F32 (&shown)[3]) {
+    const F32 grain = F32::load(job.grain + (y * kTile_px + x));
+    const auto whole = [&](F32 c) { return L::whole(L::least(c + grain, F32::all(255.0f))); };
+    const I32 red = whole(shown[0]), green = whole(shown[1]), blue = whole(shown[2]);
+    const I32 first = job.red_first ? red : blue, third = job.red_first ? blue : red;
+    L::store_pixels(job.out + y * job.out_stride + x,
+                    first | green.template left<8>() | third.template left<16>() | I32::all(static_cast<i32>(0xFF000000u)));
+  }
+
+  /// A tile of night alone: as smooth as the small planes, so the filmic curve is worked out in the middle of each row of
+  /// texels only, and what the screen shows runs evenly between them.
+  template <bool kShifted>
+  static void tone_night(const ToneJob& job) {
+    const SmallPlanes& small = *job.small;
+    const int divisor = small.divisor;
+    TexelRow texels;
+    alignas(32) float shown[2][3][kTile_px];  // In the middle of the texel row above, and of the one below.
+    const auto shown_row = [&](int texel_row, float (&out)[3][kTile_px]) {
+      spread(small, texel_row, job.left_px / divisor, SmallPlanes::AddRed, texels.next);
+      const float middle = (static_cast<float>(texel_row) + 0.5f) * static_cast<float>(divisor) - static_cast<float>(job.top_px);
+      const float down = middle * (1.0f / kTile_px);
+      const float edge_left = job.vignette[0] + (job.vignette[2] - job.vignette[0]) * down;
+      const float edge_right = job.vignette[1] + (job.vignette[3] - job.vignette[1]) * down;
+      const float per_pixel = (edge_right - edge_left) * (1.0f / kTile_px);
+      const F32 lanes = F32::load(kOrderedLanes) * F32::all(per_pixel);
+      for (int x = 0; x < kTile_px; x += 8) {
+        const F32 dark = lanes + F32::all(edge_left + (static_cast<float>(x) + 0.5f) * per_pixel);
+        F32 light[3];
+        for (int c = 0; c < 3; ++c) light[c] = F32::load(texels.next[SmallPlanes::AddRed + c] + x) * dark;
+        if constexpr (kShifted) shift_colours(job.vision, light);
+        F32 made[3];
+        shown_light(light[0], light[1], light[2], made);
+        for (int c = 0; c < 3; ++c) made[c].store(out[c] + x);
+      }
+    };
+    int upper = job.top_px / divisor - 1;
+    int first = 0;
+    shown_row(upper, shown[0]);
+    shown_row(upper + 1, shown[1]);
+    for (int y = 0; y < job.rows; ++y) {
+      const int wanted = (job.top_px + y + divisor / 2) / divisor - 1;
+      if (wanted != upper) {
+        shown_row(wanted + 1, shown[first]);
+        first = 1 - first;
+      }
+      upper = wanted;
+      const F32 t = F32::all((static_cast<float>(job.top_px + y) + 0.5f) / static_cast<float>(divisor) - 0.5f - static_cast<float>(upper));
+      for (int x = 0; x < kTile_px; x += 8) {
+        F32 between[3];
+        for (int c = 0; c < 3; ++c) {
+          const F32 a = F32::load(shown[first][c] + x), b = F32::load(shown[1 - first][c] + x);
+          between[c] = a + (b - a) * t;
+        }
+        store_shown(job, y, x, between);
+      }
+    }
+  }
+
+  /// Colours moved for the player's eyes.
+  static void shift_colours(const float* m, F32 (&c)[3]) {
+    const F32 r = c[0], g = c[1], b = c[2];
+    for (int i = 0; i < 3; ++i) {
+      c[i] = above_zero(r * F32::all(m[3 * i]) + g * F32::all(m[3 * i + 1]) + b * F32::all(m[3 * i + 2]));
     }
   }
 
   template <bool kShifted>
   static void tone_kind(const ToneJob& job) {
-    if (job.stone == nullptr && job.scene == nullptr) return tone_rows<Kind::Night, kShifted>(job);
+    if (job.stone == nullptr && job.scene == nullptr) return tone_night<kShifted>(job);
     if (job.stone == nullptr) return tone_rows<Kind::NightScene, kShifted>(job);
     if (job.tinted) return job.scene == nullptr ? tone_rows<Kind::TintedFloor, kShifted>(job) : tone_rows<Kind::TintedScene, kShifted>(job);
     if (job.scene == nullptr) return tone_rows<Kind::Floor, kShifted>(job);

@@ -199,7 +199,7 @@ class Painter {
   Painter(const frame::PanelMesh& mesh, const PanelTarget& target) : mesh_(mesh), target_(target), atlas_(mesh) {}
 
   void paint(const frame::PanelCommand& command) {
-    box_ = {std::max(command.left, 0), std::max(command.top, 0), std::min(command.right, target_.width),
+    box_ = {std::max(command.left, 0), std::max(command.top, target_.first_row), std::min(command.right, target_.width),
             std::min(command.bottom, target_.height)};
     if (box_.empty() || command.first_index > mesh_.indices.size()) return;
     const u32* index = mesh_.indices.data() + command.first_index;
@@ -274,6 +274,8 @@ class Painter {
     const std::array<Corner, 3> corners = {Corner{place(a->x), place(a->y)}, {place(b->x), place(b->y)}, {place(c->x), place(c->y)}};
     const auto [left, right] = std::minmax({corners[0].x, corners[1].x, corners[2].x});
     if (first_column(left) >= box_.right || first_column(right) <= box_.left) return;
+    const auto [top, bottom] = std::minmax({corners[0].y, corners[1].y, corners[2].y});
+    if (first_row(top) >= box_.bottom || first_row(bottom) <= box_.top) return;
     const bool one_colour = (((a->rgba ^ b->rgba) | (a->rgba ^ c->rgba)) & 0x00FFFFFFu) == 0;
     const bool one_alpha = (((a->rgba ^ b->rgba) | (a->rgba ^ c->rgba)) >> 24) == 0;
     const bool one_texel = a->u == b->u && a->u == c->u && a->v == b->v && a->v == c->v;

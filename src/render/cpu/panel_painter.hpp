@@ -21,6 +21,7 @@ struct PanelTarget {
   int stride = 0;          ///< Pixels.
   int width = 0, height = 0;
   bool red_first = false;  ///< Bytes of a pixel: red, green, blue; else blue, green, red.
+  int first_row = 0;       ///< Rows above it stay as they are: several threads can share a picture.
 };
 
 void paint_panels(const frame::PanelMesh& mesh, const PanelTarget& target);

@@ -44,6 +44,11 @@ void Renderer::Impl::read_ground() {
   glReadPixels(0, 0, area.width_px, area.height_px, GL_RGBA, GL_UNSIGNED_BYTE, canvas->stone().data());
   canvas->set_ground(area);
 
+  std::vector<float> strip(static_cast<std::size_t>(rune_strip.width_px) * static_cast<std::size_t>(rune_strip.height_px) * 4);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, rune_strip.colour.get(), 0);
+  glReadPixels(0, 0, rune_strip.width_px, rune_strip.height_px, GL_RGBA, GL_FLOAT, strip.data());
+  rune_masks.set_strip(rune_strip.width_px, rune_strip.height_px, strip);
+
   const int sky_width = std::max(1, area.width_px / 4), sky_height = std::max(1, area.height_px / 4);
   std::vector<float> sky(static_cast<std::size_t>(sky_width) * static_cast<std::size_t>(sky_height) * 4);
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, ground.sky.get(), 0);
@@ -88,6 +93,10 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   for (std::size_t i = 0; i < 9; ++i) matrix[i] = vision[i / 3][i % 3];
   picture.vision = looks.colour_vision != frame::ColourVision::Common ? matrix : nullptr;
   picture.garden = garden_now;
+  // In the finale OpenGL draws the runes, with the ring that glows between them.
+  const bool own_runes = block.clock[2] <= 0.0f;
+  if (garden_now.empty()) rune_masks.begin_picture(view, block.clock[1], block.clock[0]);
+  picture.runes = own_runes && garden_now.empty() ? &rune_masks : nullptr;
   canvas->begin(picture);
 
   pass_clock.begin_picture();
@@ -100,21 +109,21 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   rune_marks.begin(view);
   figure_marks.begin(view);
   mark_sprites(snapshot, view, alpha, figure_marks);
-  mark_runes(rune_marks);
+  if (!own_runes) mark_runes(rune_marks);
   // Matter lies over runes and under figures. Where none lies over runes, one target does for both.
   const bool apart = canvas->matter_on(rune_marks);
   if (apart) {
     begin_scene(under, rune_marks);
     draw_runes();
   } else {
-    mark_runes(figure_marks);
+    if (!own_runes) mark_runes(figure_marks);
     rune_marks.begin(view);
   }
   if (figure_marks.count() > 0) {
     const std::span<const frame::SpriteInstance> sprites = keep_figures(snapshot, view, alpha);
     begin_scene(scene, figure_marks);
     bind(TextureUnit::Source, kept.target().colour);
-    if (!apart) draw_runes();
+    if (!apart && !own_runes) draw_runes();
     draw_sprites(sprites);
   }
   glFlush();
@@ -127,11 +136,11 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   pass_clock.end(Pass::ReadBack, rune_marks.count() + figure_marks.count());
   canvas->paint_figured(tile_figures);
   pass_clock.end(Pass::Figured, canvas->painted_tiles());
-  canvas->finish(red_first());
+  place_dots(view);
+  pass_clock.end(Pass::Dust);
+  canvas->finish(red_first(), dots);
   pass_clock.add(Pass::Bloom, canvas->spent().bloom_ms);
   pass_clock.end(Pass::Tone, canvas->tiles(), canvas->spent().bloom_ms);
-  add_dust(view);
-  pass_clock.end(Pass::Dust);
   canvas->lay_bullets(red_first());
   const int beyond = beyond_field_px();
   canvas->blacken_rows(0, beyond);
@@ -142,7 +151,13 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
 bool Renderer::Impl::paint_panels(const frame::PanelMesh& mesh) {
   if (!held) return false;
   pass_clock.begin();
-  render::paint_panels(mesh, {canvas->pixels(), canvas->stride(), width_px, height_px, red_first()});
+  // In bands, a few more than there are threads: panels lie at the edges.
+  ThreadPool& threads = canvas->threads();
+  const int bands = threads.hands() > 1 ? 3 * threads.hands() : 1;
+  threads.run(bands, [&](int band) {
+    const int from = height_px * band / bands, to = height_px * (band + 1) / bands;
+    render::paint_panels(mesh, {canvas->pixels(), canvas->stride(), width_px, to, red_first(), from});
+  });
   pass_clock.end(Pass::Panels);
   return true;
 }
@@ -215,18 +230,19 @@ void Renderer::Impl::read_figures() {
   glPixelStorei(GL_PACK_ROW_LENGTH, 0);
 }
 
-void Renderer::Impl::add_dust(const View& view) {
+void Renderer::Impl::place_dots(const View& view) {
   const VisionMatrix& vision = vision_matrix(looks.colour_vision);
+  dots.clear();
   for (const DustDot& dot : dust) {
     const Point at = world_to_screen(view, {dot.x, dot.y});
     float lit[3];
     canvas->light_at(at.x, at.y, lit);
     const float own[3] = {dot.r + lit[0] * dot.lit, dot.g + lit[1] * dot.lit, dot.b + lit[2] * dot.lit};
-    float seen[3];
+    ScreenDot seen{at.x, at.y, std::max(1.0f, dot.size * view.px_per_unit()), {}};
     for (std::size_t row = 0; row < 3; ++row) {
-      seen[row] = std::max(0.0f, vision[row][0] * own[0] + vision[row][1] * own[1] + vision[row][2] * own[2]);
+      seen.rgb[row] = std::max(0.0f, vision[row][0] * own[0] + vision[row][1] * own[1] + vision[row][2] * own[2]);
     }
-    canvas->add_dot(at.x, at.y, std::max(1.0f, dot.size * view.px_per_unit()), seen, red_first());
+    dots.push_back(seen);
   }
 }
 

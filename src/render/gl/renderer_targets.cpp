@@ -50,6 +50,7 @@ void Renderer::Impl::make_arrays() {
   smoke_noise = make_smoke_noise();
   lights.reserve(kMostLights);
   kept_copies.reserve(kMostSprites);
+  dots.reserve(kDustDots);
 }
 
 bool Renderer::Impl::probe_half_floats() {
