@@ -84,6 +84,13 @@ T* address_of(T& object) {
   }
 }
 
+/// Debug builds (without NDEBUG, or with SPELLPOOL_ASSERTS) report more mistakes by misuse() than release builds.
+#if !defined(NDEBUG) || defined(SPELLPOOL_ASSERTS)
+inline constexpr bool kDebugChecks = true;
+#else
+inline constexpr bool kDebugChecks = false;
+#endif
+
 /// Called when a program uses a pool in a way that could damage it (docs/POOLS.md, "Re-entrancy"), in every build.
 using MisuseHandler = void (*)(const char* message);
 

@@ -50,10 +50,25 @@ constexpr bool same_member() {
 /// Assigns a member, which may be an array.
 template <class Field>
 void assign(Field& to, const Field& from) {
-  if constexpr (std::is_array_v<Field>) {
+  if constexpr (std::is_array_v<Field> || kDebugChecks) {  // memcpy keeps padding, which same_bytes() compares
     std::memcpy(&to, &from, sizeof(Field));
   } else {
     to = from;
+  }
+}
+/// True in release builds, which do not compare.
+template <class Field>
+bool same_bytes([[maybe_unused]] const Field& a, [[maybe_unused]] const Field& b) {
+  if constexpr (kDebugChecks) {
+    return std::memcmp(&a, &b, sizeof(Field)) == 0;
+  } else {
+    return true;
+  }
+}
+inline void check_cold(bool unchanged) {
+  if (!unchanged) [[unlikely]] {
+    misuse("a walk of a field-wise pool changed a member that FieldsOf lists as Cold, and the change is lost. List it in Hot, or change it "
+           "through get() outside of the walk.");
   }
 }
 }  // namespace detail
@@ -108,6 +123,7 @@ class Columns {
         (detail::assign(value.*Cold, cold[i]), ...);
         if constexpr (kWrites) {
           f(i, value);
+          detail::check_cold((detail::same_bytes(value.*Cold, cold[i]) && ... && true));
           (detail::assign(hot[i], value.*Hot), ...);
         } else {
           f(i, std::as_const(value));
@@ -162,8 +178,13 @@ class Columns {
   SPELLPOOL_FLAT void store(u32 row, const T& value) {
     Fields::for_all([&](auto member, auto index) SPELLPOOL_FLAT { detail::assign(std::get<index.value>(arrays_)[row], value.*(member.value)); });
   }
-  /// Stores only the hot fields: those a walk may change.
+  /// Stores only the hot fields: those a walk may change. A debug build reports a changed cold field.
   SPELLPOOL_FLAT void store_hot(u32 row, const T& value) {
+    Fields::for_all([&](auto member, auto index) SPELLPOOL_FLAT {
+      if constexpr (index.value >= Fields::kHot) {
+        detail::check_cold(detail::same_bytes(value.*(member.value), std::get<index.value>(arrays_)[row]));
+      }
+    });
     Fields::for_hot([&](auto member, auto index) SPELLPOOL_FLAT { detail::assign(std::get<index.value>(arrays_)[row], value.*(member.value)); });
   }
   SPELLPOOL_FLAT void load_into(u32 row, T& value) const {
