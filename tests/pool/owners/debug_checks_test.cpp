@@ -76,5 +76,22 @@ TEST(ColdFields, AreChangedThroughGet) {
   EXPECT_EQ(messages.count(), 0u);
 }
 
+TEST(SwitchablePool, AStrategyThatIsNotOfferedIsReported) {
+  struct Plain {
+    int value;
+  };
+  const Messages messages;
+  SwitchablePool<Plain> pool(StrategyId::Random, 10);
+  EXPECT_EQ(messages.count(), 1u);
+  EXPECT_TRUE(messages.last_says("does not offer"));
+  EXPECT_EQ(pool.strategy(), StrategyId::Packed);
+  EXPECT_FALSE(pool.set_strategy(StrategyId::Dense));  // no FieldsOf
+  EXPECT_EQ(messages.count(), 2u);
+  EXPECT_FALSE(pool.offers(StrategyId::Queue));
+  EXPECT_TRUE(pool.set_strategy(StrategyId::Bitmap));
+  EXPECT_TRUE(SwitchablePool<Ember>(StrategyId::Dense, 10).offers(StrategyId::Dense));
+  EXPECT_EQ(messages.count(), 2u);
+}
+
 }  // namespace
 }  // namespace spellpool::pool
