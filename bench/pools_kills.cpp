@@ -57,7 +57,7 @@ class SafeById {
  public:
   explicit SafeById(u32 live) : pool_(live + live / 8), handles_(live) {}
   void update() {
-    if constexpr (UpdatesRows<Pool>) {
+    if constexpr (std::is_same_v<Pool, pool::DensePool<Particle>>) {
       step_rows(pool_);
     } else {
       pool_.for_each([](Particle& p) { step(p); });

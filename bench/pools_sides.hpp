@@ -121,19 +121,25 @@ class FreeListStore {
 
 // ---- ours, safe: as the game uses them
 
-template <class Pool>
-concept UpdatesRows = requires(Pool& pool) { pool.update_rows([](u32, u32) { return u64{0}; }); };
-
-/// One frame for all of a pool with columns; who died is released. Returns how many.
-template <UpdatesRows Pool>
-u32 step_rows(Pool& pool) {
-  const HotColumns columns(pool);
-  return pool.update_rows([columns](u32 first, u32 count) {
-    if (count == 64) return columns.template step<64>(first);
-    u64 dead = 0;
-    for (u32 i = 0; i < count; ++i) dead |= columns.template step<1>(first + i) << i;
-    return dead;
-  });
+/// One frame for all particles of a DensePool; the dead ones are released. Returns how many. docs/POOLS.md
+/// prints the call between the marks (tests/install/docs_samples_test.sh).
+inline u32 step_rows(pool::DensePool<Particle>& sparks) {
+  using Spark = Particle;
+  using pool::lane_mask;
+  return
+      // printed: begin
+      sparks.update_rows<&Spark::x, &Spark::y, &Spark::vx, &Spark::vy, &Spark::life>(
+          [](unsigned count, float* x, float* y, float* vx, float* vy, float* life) {
+            for (unsigned i = 0; i < count; ++i) {
+              vx[i] *= 0.99f;
+              vy[i] = vy[i] * 0.99f + 1.0f;
+              x[i] += vx[i] * kDt;
+              y[i] += vy[i] * kDt;
+              life[i] -= kDt;
+            }
+            return lane_mask(count, [=](unsigned i) { return life[i] <= 0; });  // a bit for each dead row
+          });
+  // printed: end
 }
 
 template <class Pool>
@@ -141,7 +147,7 @@ class SafeStore {
  public:
   explicit SafeStore(u32 capacity) : pool_(capacity) {}
   u32 update() {
-    if constexpr (UpdatesRows<Pool>) {
+    if constexpr (std::is_same_v<Pool, pool::DensePool<Particle>>) {
       return step_rows(pool_);
     } else {
       return pool_.release_if([](Particle& p) { return step(p); });

@@ -1,14 +1,13 @@
 // Particles by columns: DensePool keeps each field in an array of its own. The same step in three ways:
 //   1. for_each() and release_if(), as in any pool
 //   2. release_if() with a predicate that also updates: one pass instead of two
-//   3. update_rows() over column<>() arrays: plain loops over floats, of which compilers make vector code
+//   3. update_rows(): plain loops over the arrays of the fields, which compilers turn into vector code
 #include <cstdio>
 
 #include "pool/pool.hpp"
 
 using namespace spellpool::pool;
 using spellpool::u32;
-using spellpool::u64;
 
 struct Particle {
   float x, y;
@@ -46,18 +45,17 @@ u32 step_in_one_pass(DensePool<Particle>& particles) {
 }
 
 u32 step_by_columns(DensePool<Particle>& particles) {
-  float *x = particles.column<&Particle::x>(), *y = particles.column<&Particle::y>();
-  float *speed_y = particles.column<&Particle::speed_y>(), *life = particles.column<&Particle::life>();
-  const float* speed_x = particles.column<&Particle::speed_x>();
-  return particles.update_rows([=](u32 first, u32 count) {
-    for (u32 row = first; row < first + count; ++row) {
-      speed_y[row] += kGravity * kStep;
-      x[row] += speed_x[row] * kStep;
-      y[row] += speed_y[row] * kStep;
-      life[row] -= kStep;
-    }
-    return lane_mask(count, [=](u32 lane) { return life[first + lane] <= 0.0f; });
-  });
+  using P = Particle;
+  return particles.update_rows<&P::x, &P::y, &P::speed_x, &P::speed_y, &P::life>(
+      [](u32 count, float* x, float* y, const float* speed_x, float* speed_y, float* life) {
+        for (u32 i = 0; i < count; ++i) {
+          speed_y[i] += kGravity * kStep;
+          x[i] += speed_x[i] * kStep;
+          y[i] += speed_y[i] * kStep;
+          life[i] -= kStep;
+        }
+        return lane_mask(count, [=](u32 i) { return life[i] <= 0.0f; });
+      });
 }
 
 void run(const char* name, u32 (*step)(DensePool<Particle>&)) {

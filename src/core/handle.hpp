@@ -3,14 +3,46 @@
 
 // Debug builds store the number of the issuing pool in each handle. A handle of a sibling pool (same type,
 // another pool) is then refused; otherwise it would name whatever object is in that slot. Define
-// SPELLPOOL_CHECK_OWNERS=1 in every file of the program to get the check in other builds. The two layouts
-// have different mangled names, so a mixture does not link.
+// SPELLPOOL_CHECK_OWNERS=1 in every file of the program to get the check in other builds. Files with
+// different settings do not link.
 #if !defined(SPELLPOOL_CHECK_OWNERS)
 #if defined(NDEBUG)
 #define SPELLPOOL_CHECK_OWNERS 0
 #else
 #define SPELLPOOL_CHECK_OWNERS 1
 #endif
+#endif
+
+// Mangled names differ only where they contain a Handle, so a struct with a handle in it would have two layouts in
+// one program. ELF: the linker keeps one of all sections of the group spellpool_check_owners. It has the symbol of
+// the setting of one file, and a file with the other setting has an undefined reference. 4 bytes for each file.
+#if defined(_MSC_VER)
+#define SPELLPOOL_TEXT_OF(x) #x
+#define SPELLPOOL_TEXT(x) SPELLPOOL_TEXT_OF(x)
+#pragma detect_mismatch("SPELLPOOL_CHECK_OWNERS", SPELLPOOL_TEXT(SPELLPOOL_CHECK_OWNERS))
+#elif defined(__ELF__)
+#if SPELLPOOL_CHECK_OWNERS
+#define SPELLPOOL_SETTING "SPELLPOOL_CHECK_OWNERS_must_be_1_in_every_file"
+#define SPELLPOOL_OTHER "SPELLPOOL_CHECK_OWNERS_must_be_0_in_every_file"
+#else
+#define SPELLPOOL_SETTING "SPELLPOOL_CHECK_OWNERS_must_be_0_in_every_file"
+#define SPELLPOOL_OTHER "SPELLPOOL_CHECK_OWNERS_must_be_1_in_every_file"
+#endif
+__asm__(".ifdef " SPELLPOOL_OTHER "\n"  // link-time optimisation joins the text of several files
+        ".error \"SPELLPOOL_CHECK_OWNERS must be the same in every file\"\n"
+        ".endif\n"
+        ".ifndef " SPELLPOOL_SETTING "\n"
+        ".pushsection .rodata.spellpool_setting,\"aG\",%progbits,spellpool_check_owners,comdat\n"
+        ".globl " SPELLPOOL_SETTING "\n"
+        ".hidden " SPELLPOOL_SETTING "\n" SPELLPOOL_SETTING ":\n"
+        ".long 0\n"
+        ".popsection\n"
+        ".pushsection .rodata.spellpool_needs,\"aR\",%progbits\n"
+        ".long " SPELLPOOL_SETTING " - .\n"
+        ".popsection\n"
+        ".endif\n");
+#undef SPELLPOOL_SETTING
+#undef SPELLPOOL_OTHER
 #endif
 
 namespace spellpool {

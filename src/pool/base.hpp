@@ -22,14 +22,17 @@
 // Inlining where the compiler's own guess is wrong; each use was measured (bench/instructions, bench pools).
 #if defined(__GNUC__) || defined(__clang__)
 #define SPELLPOOL_FLAT __attribute__((always_inline))       ///< Part of its caller, also where a lambda has many of them.
+#define SPELLPOOL_FLATTEN __attribute__((flatten))          ///< What it calls becomes part of it, a user's lambda too.
 #define SPELLPOOL_APART __attribute__((noinline))           ///< A call: the usual path around it stays short.
 #define SPELLPOOL_RARE __attribute__((noinline, cold))      ///< A call that hardly ever happens. Never on what a caller does always: g++ would take the caller for cold too.
 #elif defined(_MSC_VER)
 #define SPELLPOOL_FLAT
+#define SPELLPOOL_FLATTEN
 #define SPELLPOOL_APART __declspec(noinline)
 #define SPELLPOOL_RARE __declspec(noinline)
 #else
 #define SPELLPOOL_FLAT
+#define SPELLPOOL_FLATTEN
 #define SPELLPOOL_APART
 #define SPELLPOOL_RARE
 #endif
@@ -80,6 +83,13 @@ T* address_of(T& object) {
     return &object;
   }
 }
+
+/// Debug builds (without NDEBUG, or with SPELLPOOL_ASSERTS) report more mistakes by misuse() than release builds.
+#if !defined(NDEBUG) || defined(SPELLPOOL_ASSERTS)
+inline constexpr bool kDebugChecks = true;
+#else
+inline constexpr bool kDebugChecks = false;
+#endif
 
 /// Called when a program uses a pool in a way that could damage it (docs/POOLS.md, "Re-entrancy"), in every build.
 using MisuseHandler = void (*)(const char* message);

@@ -50,10 +50,25 @@ constexpr bool same_member() {
 /// Assigns a member, which may be an array.
 template <class Field>
 void assign(Field& to, const Field& from) {
-  if constexpr (std::is_array_v<Field>) {
+  if constexpr (std::is_array_v<Field> || kDebugChecks) {  // memcpy keeps padding, which same_bytes() compares
     std::memcpy(&to, &from, sizeof(Field));
   } else {
     to = from;
+  }
+}
+/// True in release builds, which do not compare.
+template <class Field>
+bool same_bytes([[maybe_unused]] const Field& a, [[maybe_unused]] const Field& b) {
+  if constexpr (kDebugChecks) {
+    return std::memcmp(&a, &b, sizeof(Field)) == 0;
+  } else {
+    return true;
+  }
+}
+inline void check_cold(bool unchanged) {
+  if (!unchanged) [[unlikely]] {
+    misuse("a walk of a field-wise pool changed a member that FieldsOf lists as Cold, and the change is lost. List it in Hot, or change it "
+           "through get() outside of the walk.");
   }
 }
 }  // namespace detail
@@ -108,6 +123,7 @@ class Columns {
         (detail::assign(value.*Cold, cold[i]), ...);
         if constexpr (kWrites) {
           f(i, value);
+          detail::check_cold((detail::same_bytes(value.*Cold, cold[i]) && ... && true));
           (detail::assign(hot[i], value.*Hot), ...);
         } else {
           f(i, std::as_const(value));
@@ -162,8 +178,13 @@ class Columns {
   SPELLPOOL_FLAT void store(u32 row, const T& value) {
     Fields::for_all([&](auto member, auto index) SPELLPOOL_FLAT { detail::assign(std::get<index.value>(arrays_)[row], value.*(member.value)); });
   }
-  /// Stores only the hot fields: those a walk may change.
+  /// Stores only the hot fields: those a walk may change. A debug build reports a changed cold field.
   SPELLPOOL_FLAT void store_hot(u32 row, const T& value) {
+    Fields::for_all([&](auto member, auto index) SPELLPOOL_FLAT {
+      if constexpr (index.value >= Fields::kHot) {
+        detail::check_cold(detail::same_bytes(value.*(member.value), std::get<index.value>(arrays_)[row]));
+      }
+    });
     Fields::for_hot([&](auto member, auto index) SPELLPOOL_FLAT { detail::assign(std::get<index.value>(arrays_)[row], value.*(member.value)); });
   }
   SPELLPOOL_FLAT void load_into(u32 row, T& value) const {
@@ -622,17 +643,16 @@ class ColumnStorage<T, Generation, kHoles> {
     index_.swap_places(a, b);
   }
   /// For loops over columns: block(first, count <= 64) processes that many rows and returns a mask of the
-  /// dead ones. They become holes, so rows stay in place until the next walk. Returns how many died.
-  template <class Block, class OnErased>
+  /// dead ones. With Members, block(count, arrays...) gets each array at its first row. The dead become
+  /// holes, so rows stay in place until the next walk. Returns how many died.
+  template <auto... Members, class Block, class OnErased>
   u32 update_rows(Block&& block, OnErased&& on_erased)
     requires(kHoles)
   {
     settle();
-    u32* end = holes_.data();
-    for (u32 first = 0; first < rows_; first += kLanes) {
-      const u32 count = rows_ - first < kLanes ? rows_ - first : kLanes;
-      end = write_lanes(block(first, count), first, end);
-    }
+    const u32 rest = rows_ % kLanes, whole = rows_ - rest;
+    u32* end = whole_groups(whole, holes_.data(), block, columns_.template column<Members>()...);
+    if (rest > 0) end = write_lanes(group(whole, rest, block, columns_.template column<Members>()...), whole, end);
     return leave_holes(end, on_erased);
   }
   void set_fill(bool) {}  // no reference to a released row can exist
@@ -694,6 +714,7 @@ class ColumnStorage<T, Generation, kHoles> {
   }
 
  private:
+  static constexpr u32 kGroupMask = 0x7fff'ffc0;
   static constexpr u32 kAskedAtOnce = kLanes * 8;  // fits in L1; enough rows to amortise the loop prologue
 
   /// Predicate results of erase_if() so far. The destructor erases the dead rows, even if the predicate
@@ -720,6 +741,30 @@ class ColumnStorage<T, Generation, kHoles> {
       asked = 0;
     }
   };
+  /// The groups of 64 rows: block is inlined, and so compiled for a constant count, which vectorises best.
+  /// The mask changes no number: it tells g++ that first + 64 does not wrap, without which it vectorises no
+  /// loop that starts at `first`.
+  template <class Block, class... Fields>
+  SPELLPOOL_FLATTEN static u32* whole_groups(u32 whole, u32* out, Block& block, Fields*... arrays) {
+    SPELLPOOL_ASSERT(whole <= kGroupMask);
+    for (u32 first = 0; first < whole; first += kLanes) {
+      out = write_lanes(group(first & kGroupMask, kLanes, block, arrays...), first, out);
+    }
+    return out;
+  }
+  template <class Block, class... Fields>
+  SPELLPOOL_FLAT static u64 group(u32 first, u32 count, Block& block, Fields*... arrays) {
+    if constexpr (sizeof...(Fields) == 0) {
+      return block(first, count);
+    } else {
+      return apart(count, block, (arrays + first)...);
+    }
+  }
+  /// The arrays do not overlap (see Columns::walk()).
+  template <class Block, class... Fields>
+  SPELLPOOL_FLATTEN static u64 apart(u32 count, Block& block, Fields* __restrict... arrays) {
+    return block(count, arrays...);
+  }
   /// Erases the objects of the rows holes_[0] ... end[-1]. There must be no holes before the call.
   template <class OnErased>
   u32 leave_holes(const u32* end, OnErased&& on_erased) {
@@ -800,7 +845,7 @@ class ColumnStorage : public PackedStorage<T, Generation> {
  public:
   using PackedStorage<T, Generation>::PackedStorage;
   NoColumns columns() const;
-  template <class Block, class OnErased>
+  template <auto... Members, class Block, class OnErased>
   u32 update_rows(Block&& block, OnErased&& on_erased);
 
  private:

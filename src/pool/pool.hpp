@@ -424,18 +424,26 @@ class Pool {
   {
     return storage_.columns().template column<Member>();
   }
-  /// DensePool: a walk for loops over columns. block(u32 first, u32 count) -> u64 processes the rows first
-  /// ... first + count - 1, where count <= 64, and returns a mask of the dead rows: the lowest bit is the
-  /// first row. Those objects are released. Returns how many. Neither block nor hooks may use the pool
-  /// during the call.
-  template <class Block>
+  /// DensePool: a walk for loops over columns, in groups of up to 64 rows. With Members, block gets the
+  /// number of rows and each member's array at the first of them; it returns a mask of the dead rows, whose
+  /// lowest bit is the first row. Those objects are released. Returns how many.
+  ///
+  ///   sparks.update_rows<&Spark::x, &Spark::life>([](unsigned count, float* x, float* life) {
+  ///     for (unsigned i = 0; i < count; ++i) x[i] += 1, life[i] -= 1;
+  ///     return lane_mask(count, [=](unsigned i) { return life[i] <= 0; });
+  ///   });
+  ///
+  /// Without Members, block(u32 first, u32 count) gets row numbers, for column(). That is slower: each group
+  /// tests whether the arrays overlap. block is compiled for a constant count of 64, and for the rest.
+  /// Neither block nor hooks may use the pool during the call.
+  template <auto... Members, class Block>
   u32 update_rows(Block&& block)
-    requires requires(S& storage) { storage.update_rows(block, [](u32) {}); }
+    requires requires(S& storage) { storage.template update_rows<Members...>(block, [](u32) {}); }
   {
     if (const char* why = rules_.why_locked()) [[unlikely]] return misuse(why), 0;
     Walk walk(*this);
     Died died(*this);
-    storage_.update_rows(block, [&](u32 slot) {
+    storage_.template update_rows<Members...>(block, [&](u32 slot) {
       if constexpr (requires(Value& value) { HooksOf<Value>::released(value); }) HooksOf<Value>::released(*storage_.at_slot(slot));
       if (rules_.keeps_age()) rules_.age.unlink(slot);
     });

@@ -94,7 +94,11 @@ decltype(auto) visit_held(Variant& variant, F&& f) {
 ///          the new storage. Handles, policy, capacity and counters carry over, so the game behaves the
 ///          same. T* and T& become invalid.
 /// Offered  CoreStrategies: heap, free_list, bitmap, packed, and dense if T has FieldsOf; get() of such a T
-///          returns a FieldRef under every strategy. T must be nothrow move constructible.
+///          returns a FieldRef under every strategy. T must be nothrow move constructible. There is no
+///          range-for: for_each_handle() gives handles.
+/// Names    row(pool.strategy()).name, from strategy.hpp.
+/// Cold     If T has FieldsOf, no walk may change a Cold member: dense would lose the change. Debug builds
+///          report that while the strategy is dense.
 /// Inside   As for Pool. In addition set_strategy() is refused inside visit(), because it would destroy the
 ///          visited pool.
 template <class T, std::unsigned_integral Generation = u32, class Offered = CoreStrategies>
@@ -110,10 +114,16 @@ class SwitchablePool {
   using ConstPointer = typename detail::PoolVariant<T, Generation, Offered>::ConstPointer;
   using Snapshot = PoolSnapshot<T, Generation>;
 
-  /// A strategy that is not offered is replaced by packed.
+  /// A strategy that is not offered is replaced by packed, whose objects move; a debug build reports it.
   SwitchablePool(StrategyId strategy, const PoolSize& size)
-      : pool_(make(offers(strategy) ? strategy : StrategyId::Packed, size, static_cast<Variant*>(nullptr))) {}
+      : pool_(make(is_offered(strategy) ? strategy : StrategyId::Packed, size, static_cast<Variant*>(nullptr))) {}
   SwitchablePool(StrategyId strategy, u32 capacity) : SwitchablePool(strategy, PoolSize{.capacity = capacity}) {}
+  /// Does not compile, with a message: the strategy is missing.
+  template <class Size>
+    requires std::is_convertible_v<Size, u32> || std::is_same_v<std::remove_cvref_t<Size>, PoolSize>
+  explicit SwitchablePool(Size&&) {
+    static_assert(detail::kNever<Size>, "Name the first strategy of a SwitchablePool<T>: SwitchablePool<T> pool(StrategyId::Bitmap, 1000);");
+  }
   SwitchablePool(SwitchablePool&& other) noexcept : pool_(std::move(other.pool_)) {}
   SwitchablePool& operator=(SwitchablePool&& other) noexcept {
     if (this == &other) return *this;
@@ -140,10 +150,10 @@ class SwitchablePool {
   }
 
   static constexpr bool offers(StrategyId strategy) { return offers(strategy, static_cast<Variant*>(nullptr)); }
-  /// Returns false and changes nothing if the strategy is not offered or the call is refused. If memory
-  /// runs out it throws std::bad_alloc, and nothing has changed.
+  /// Returns false and changes nothing if the strategy is not offered, which a debug build reports, or the
+  /// call is refused. If memory runs out it throws std::bad_alloc, and nothing has changed.
   bool set_strategy(StrategyId strategy) {
-    if (!offers(strategy)) return false;
+    if (!is_offered(strategy)) return false;
     if (strategy == this->strategy()) return true;
     if (const char* why = why_fixed()) return misuse(why), false;
     prewarm(~u32{0});  // the new storage may prepare all slots at once
@@ -280,6 +290,14 @@ class SwitchablePool {
   template <class... Pools>
   static constexpr bool offers(StrategyId strategy, std::variant<Pools...>*) {
     return ((Pools::kStrategy == strategy) || ...);
+  }
+  static bool is_offered(StrategyId strategy) {
+    if (offers(strategy)) return true;
+    if constexpr (kDebugChecks) {
+      misuse("this SwitchablePool does not offer that strategy. Ask offers(strategy). CoreStrategies has heap, free_list, bitmap and packed, and dense "
+             "if the type has FieldsOf; ExhibitPool has all.");
+    }
+    return false;
   }
   struct Visit {
     explicit Visit(SwitchablePool& its) : pool(its) { ++pool.visits_; }

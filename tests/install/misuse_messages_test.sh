@@ -67,6 +67,8 @@ for compiler in "$cxx" $(other_compiler "$cxx"); do
   refuses "$moves" 'void f() { PackedPool<Fixed> pool(10); pool.acquire(); }'
   refuses "$moves" 'void f(PackedPool<Throwing>& pool) { pool.clear(); }'
   refuses "$moves" 'void f(SwitchablePool<Fixed>& pool) { pool.acquire(); }'
+  refuses "SwitchablePool<T> pool(StrategyId::Bitmap, 1000)" 'SwitchablePool<Bullet> bullets(1000);'
+  refuses "Name the first strategy" 'SwitchablePool<Bullet> bullets(PoolSize{.capacity = 10});'
   mend="Take const T& in the lambda"
   refuses "$mend" 'void f(const FreeListPool<Bullet>& pool) { pool.for_each([](Bullet& b) { b.x += 1; }); }'
   refuses "$mend" 'void f(const BitmapPool<Bullet>& pool) { pool.for_each_handle([](auto, Bullet&) {}); }'

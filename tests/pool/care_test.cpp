@@ -1,5 +1,7 @@
 // What a pool does for its users beside keeping objects: snapshots, hooks, scope handles, the report of leaks.
+#include <algorithm>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "pool/inspect/capacity_adviser.hpp"
@@ -255,6 +257,34 @@ TEST(DensePool, KernelsOverColumnsEndWhomTheirMaskNames) {
     }
     EXPECT_GT(pool.stats().retired_slots, 0u) << pool.stats().spawned << " born in " << pool.stats().slots << " slots";
     EXPECT_EQ(pool.stats().stolen > 0, policy == PolicyId::StealOldest);
+  }
+}
+
+TEST(DensePool, KernelsOverNamedColumnsGetEachRowOnceAtItsOwnAddress) {
+  for (const u32 live : {0u, 1u, 63u, 64u, 65u, 200u}) {
+    DensePool<Grain> pool(200);
+    for (u64 i = 0; i < live; ++i) pool.acquire(i);
+    pool.release_if([](const Grain& grain) { return grain.serial % 7 == 3; });  // holes: the walk closes them first
+    const u32 before = pool.live();
+    std::vector<u32> counts;
+    std::multiset<u64> seen;
+    const u32 died = pool.update_rows<&Grain::serial>([&](u32 count, const u64* serials) {
+      counts.push_back(count);
+      seen.insert(serials, serials + count);
+      return lane_mask(count, [=](u32 i) { return serials[i] % 2 == 0; });
+    });
+    std::multiset<u64> expected, odd, left;
+    for (u64 i = 0; i < live; ++i) {
+      if (i % 7 == 3) continue;
+      expected.insert(i);
+      if (i % 2 != 0) odd.insert(i);
+    }
+    EXPECT_EQ(seen, expected);
+    EXPECT_EQ(counts.size(), (before + 63) / 64);
+    for (std::size_t i = 0; i < counts.size(); ++i) EXPECT_EQ(counts[i], std::min(before - 64 * static_cast<u32>(i), 64u));
+    pool.for_each([&](const Grain& grain) { left.insert(grain.serial); });
+    EXPECT_EQ(left, odd);
+    EXPECT_EQ(died, expected.size() - odd.size());
   }
 }
 
