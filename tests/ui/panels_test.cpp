@@ -82,20 +82,20 @@ std::vector<Situation> situations() {
       {"hud", Part::SpellBar, [](Scene& s, UiState&) { s.model.charge = 0.7f; }},
       {"challenge", Part::Challenge,
        [](Scene& s, UiState&) {
-         s.model.challenge = {Phase::Running, 7.4f, {98'765'432, 310, 88, 2}, 12, 128, 0.7f, 1.0f, 0};
+         s.model.challenge = {Phase::Running, 7.4f, {98'765'432, 310, 88, 2}, 12, false, 128, 0.7f, 1.0f, 0};
          s.model.recording = true;
          s.model.notice = "Saved recordings/spellpool_2026-11-21_03-42-21.csv (1,234 frames)";
        }},
       {"countdown", Part::Challenge,
-       [](Scene& s, UiState&) { s.model.challenge = {Phase::Countdown, 2.4f, {}, 0, 1, 0, 0, 0}; }},
+       [](Scene& s, UiState&) { s.model.challenge = {Phase::Countdown, 2.4f, {}, 0, false, 1, 0, 0, 0}; }},
       {"over", Part::Challenge,
        [](Scene& s, UiState&) {
-         s.model.challenge = {Phase::Over, 1.4f, {1'200, 3, 2, 0}, 3, 1, 0, 0, 0};
+         s.model.challenge = {Phase::Over, 1.4f, {1'200, 3, 2, 0}, 3, false, 1, 0, 0, 0};
        }},
       {"challenge with panels", Part::PoolPanel,
        [](Scene& s, UiState&) {
          s.model.pool_panel = s.model.graph = true;
-         s.model.challenge = {Phase::Running, 40.0f, {48'200, 310, 88, 2}, 12, 8, 0.7f, 1.0f, 0};
+         s.model.challenge = {Phase::Running, 40.0f, {48'200, 310, 88, 2}, 12, false, 8, 0.7f, 1.0f, 0};
        }},
       {"result", Part::Scores,
        [](Scene& s, UiState&) {
