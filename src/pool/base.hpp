@@ -111,6 +111,12 @@ SPELLPOOL_RARE inline void misuse(const char* message) {
   std::abort();
 }
 
+/// at() of a handle without an object. There is nothing to return, so it aborts even if a handler returns.
+[[noreturn]] SPELLPOOL_RARE inline void no_object() {
+  misuse("at(): the handle is null, stale, or of another pool. Use get(), which returns null, or contains().");
+  std::abort();
+}
+
 [[noreturn]] SPELLPOOL_RARE inline void out_of_memory() {
 #if defined(SPELLPOOL_EXCEPTIONS)
   throw std::bad_alloc();

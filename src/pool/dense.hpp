@@ -851,9 +851,13 @@ class ColumnStorage : public PackedStorage<T, Generation> {
  private:
   static constexpr bool kIsPlain = std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T>;
   static_assert(kIsPlain, "DensePool<T> and SoaPool<T> need a trivially copyable, default-constructible T. Use PackedPool<T>.");
-  static_assert(!kIsPlain || FieldWise<T>,
+  static constexpr bool kHasHot = requires { typename FieldsOf<T>::Hot; }, kHasCold = requires { typename FieldsOf<T>::Cold; };
+  static_assert(!kIsPlain || kHasCold || !kHasHot, "FieldsOf<T> has no list Cold. Write: using Cold = FieldList<>;");
+  static_assert(!kIsPlain || kHasHot || !kHasCold, "FieldsOf<T> has no list Hot. Write: using Hot = FieldList<>;");
+  static_assert(!kIsPlain || kHasHot || kHasCold,
                 "DensePool<T> and SoaPool<T> keep each member of T in its own array. Specialise spellpool::pool::FieldsOf<T> with the "
-                "lists Hot and Cold of its members (pool/dense.hpp shows one), or use PackedPool<T>.");
+                "lists Hot and Cold of its members, before the first use of the pool (docs/POOLS.md, \"DensePool\"), or use "
+                "PackedPool<T>.");
 };
 
 template <class T, std::unsigned_integral Generation = u32>

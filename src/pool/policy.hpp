@@ -14,12 +14,21 @@ enum class StrategyId : u8 {
 /// What acquire() does when the pool is full. strategy.hpp has a row for each policy.
 enum class PolicyId : u8 { Reject, StealOldest, StealLeast, Grow, Pressure, Assert };
 
+/// A larger capacity is a mistake, such as -1, and is refused with a message.
+inline constexpr u32 kMaxCapacity = 1u << 30;
+/// True if the capacity is refused.
+inline bool refuses_capacity(u32 capacity) {
+  if (capacity <= kMaxCapacity) [[likely]] return false;
+  misuse("a capacity above 1,073,741,824. Is it a negative number?");
+  return true;
+}
+
 /// The size of a pool. Counts are in objects or slots.
 struct PoolSize {
   u32 capacity = 1;               ///< Maximum number of live objects. A pool of capacity 0 refuses every object.
   u32 prewarm = ~u32{0};          ///< Slots prepared at construction; prewarm() prepares more, or acquire() on demand.
   u32 grow_by = 0;                ///< Slots that PolicyId::Grow adds at a time; 0: half of the capacity, at least 64.
-  u32 max_capacity = 1u << 30;    ///< PolicyId::Grow stops here and refuses.
+  u32 max_capacity = kMaxCapacity;  ///< PolicyId::Grow stops here and refuses.
   u32 keep_free = 0;              ///< Free slots that trim() keeps.
   PoolMemory* memory = nullptr; ///< Memory of the four pools of pool.hpp, objects and tables; null: operator new.
 };
@@ -251,7 +260,7 @@ struct PoolRules {
   PolicyId policy = PolicyId::Reject;
   bool in_batch = false, ranked = false, fill = false;
   u32 grow_by = 0, keep_free = 0;
-  u32 max_capacity = 1u << 30;
+  u32 max_capacity = kMaxCapacity;
   PoolMemory* memory = nullptr;
   AgeList age;                        // used if the policy is StealOldest
   VictimList victims;                 // used if the policy is StealLeast
@@ -335,7 +344,8 @@ struct PoolRules {
   u32 grown_capacity() const {
     u32 by = grow_by != 0 ? grow_by : counters.capacity / 2;
     if (grow_by == 0 && by < 64) by = 64;
-    const u32 room = max_capacity - counters.capacity;
+    const u32 most = max_capacity < kMaxCapacity ? max_capacity : kMaxCapacity;
+    const u32 room = most > counters.capacity ? most - counters.capacity : 0;
     return counters.capacity + (by < room ? by : room);
   }
   float pressure(u32 live) const {

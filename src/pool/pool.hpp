@@ -85,6 +85,16 @@ class PoolSnapshot {
 namespace detail {
 template <class>
 inline constexpr bool kNever = false;
+
+struct Anything {
+  template <class T>
+  operator T() const;
+};
+/// False if no T{args…} exists. Narrowing, which g++ only warns of, is left to the compiler.
+template <class T, class... Args>
+inline constexpr bool kMakes = !std::is_aggregate_v<T> || requires { T{std::declval<Args>()...}; } ||
+                               ((std::is_arithmetic_v<std::remove_cvref_t<Args>> || ...) &&
+                                requires { T{std::conditional_t<true, Anything, Args>{}...}; });
 /// Calls f with an object of a const pool. The function's name appears in the compiler's message when a
 /// lambda that takes auto& writes to the object.
 template <class F, class... Arguments>
@@ -175,6 +185,7 @@ class Pool {
 
   explicit Pool(u32 capacity) : Pool(PoolSize{.capacity = capacity}) {}
   SPELLPOOL_APART explicit Pool(const PoolSize& size) : storage_(storage_of(size)), rules_(size) {
+    if (size.capacity > kMaxCapacity) rules_.counters.capacity = 0;  // storage_of() has reported it
     settle();
     tell_created(storage_.slots());
   }
@@ -208,7 +219,11 @@ class Pool {
   /// The arguments may refer to objects of this pool.
   template <class... Args>
   HandleType acquire(Args&&... args) {
-    if constexpr (constructs_quietly<Value, Args...>()) {
+    if constexpr (!detail::kMakes<Value, Args...>) {
+      static_assert(detail::kMakes<Value, Args...>, "acquire(): the pooled type cannot be made from these arguments. There are more of them than "
+                                                    "members, or one has another type.");
+      return {};
+    } else if constexpr (constructs_quietly<Value, Args...>()) {
       if (storage_.live() >= rules_.easy_live) [[unlikely]] return acquire_value(make_value<Value>(std::forward<Args>(args)...));
       // While a destructor runs, its slot is neither live nor free.
       if constexpr (kEndsLoudly<Value>) {
@@ -281,7 +296,7 @@ class Pool {
 
   /// The object, or null if the handle does not resolve; unless the handle is null, that is counted in
   /// stale_handles (or foreign_handles). The pointer is valid until the object is released, or until the
-  /// pool moves objects (docs/POOLS.md has the table). DensePool returns a FieldRef, and refuses the call
+  /// pool moves objects (docs/POOLS.md has the table). DensePool returns a RowRef, and refuses the call
   /// inside a walk of the same pool: use peek() there.
   Pointer get(HandleType handle) {
     if constexpr (!std::is_pointer_v<Pointer>) {
@@ -301,6 +316,22 @@ class Pool {
     }
   }
   ConstPointer get(HandleType handle) const { return peek(handle); }
+  /// The object, for code that knows it is live: a handle that does not resolve ends the program with a
+  /// message, in every build. In pools that have pointers.
+  Value& at(HandleType handle)
+    requires std::is_pointer_v<Pointer>
+  {
+    const Pointer object = get(handle);
+    if (!object) [[unlikely]] no_object();
+    return *object;
+  }
+  const Value& at(HandleType handle) const
+    requires std::is_pointer_v<ConstPointer>
+  {
+    const ConstPointer object = peek(handle);
+    if (!object) [[unlikely]] no_object();
+    return *object;
+  }
   /// Like get(), for reading: does not count stale handles, and is allowed inside every walk.
   ConstPointer peek(HandleType handle) const { return is_own(handle) ? storage_.find(handle) : ConstPointer(nullptr); }
   /// True if the handle names a live object of this pool. Counts nothing.
@@ -453,6 +484,8 @@ class Pool {
   /// Sorts the objects by less(const Value&, const Value&); stable. Walks follow that order until the next
   /// release. Handles stay valid. Only for storages that move objects (packed, dense, soa). O(live log
   /// live) time, and 4 bytes per live object while it runs.
+  template <class Less>
+  void sort(Less&&) requires(S::kStable) = delete;  // Objects never move here. Use PackedPool or DensePool.
   template <class Less>
   void sort(Less&& less)
     requires(!S::kStable)
@@ -632,7 +665,7 @@ class Pool {
   }
   /// Sets the overflow policy. Returns false and changes nothing if supports(policy) is false. The stealing
   /// policies allocate their tables here.
-  bool set_policy(PolicyId policy) {
+  [[nodiscard]] bool set_policy(PolicyId policy) {
     if (!supports(policy)) return false;
     if (policy == rules_.policy) return true;
     if (const char* why = rules_.why_fixed()) return misuse(why), false;
@@ -654,7 +687,8 @@ class Pool {
   /// Allocates, so call it between frames. In a stable storage a larger capacity never moves an object; a
   /// smaller one may. Returns false and changes nothing where console_heap would have to move objects of a
   /// type that cannot be moved.
-  bool set_capacity(u32 capacity) {
+  [[nodiscard]] bool set_capacity(u32 capacity) {
+    if (refuses_capacity(capacity)) return false;
     if (const char* why = rules_.why_fixed()) return misuse(why), false;
     return change_capacity(capacity);
   }
@@ -719,6 +753,8 @@ class Pool {
 
   // ---- snapshots
 
+  template <class... To, class T = Value>
+  void save(To&&...) const requires(!std::is_copy_constructible_v<T>) = delete;  // this type cannot be copied
   /// Copies the pool for restore(): rollback, replays, undo. Needs a copyable Value. O(live + slots). If a
   /// copy throws, the snapshot is left empty.
   void save(Snapshot& snapshot) const
@@ -1344,6 +1380,7 @@ class Pool {
     return wanted - storage_.slots();
   }
   static S storage_of(const PoolSize& size) {
+    if (refuses_capacity(size.capacity)) return S(0, size.memory);
     if constexpr (std::is_constructible_v<S, u32, u32, PoolMemory*>) {
       if (size.prewarm < size.capacity) return S(size.capacity, size.prewarm, size.memory);
     }

@@ -166,10 +166,10 @@ class SwitchablePool {
     });
     return true;
   }
-  bool set_policy(PolicyId policy) {
+  [[nodiscard]] bool set_policy(PolicyId policy) {
     return visit([&](auto& pool) { return pool.set_policy(policy); });
   }
-  bool set_capacity(u32 capacity) {
+  [[nodiscard]] bool set_capacity(u32 capacity) {
     return visit([&](auto& pool) { return pool.set_capacity(capacity); });
   }
   void set_growth(u32 grow_by, u32 max_capacity) {

@@ -25,6 +25,8 @@ struct Fixed { std::mutex mutex; };
 struct Named { std::string name; float x; };
 struct Throwing { Throwing(Throwing&&); int value; };
 struct Half { float x, y; };
+struct OnlyHot { float x, y; };
+template <> struct spellpool::pool::FieldsOf<OnlyHot> { using Hot = FieldList<&OnlyHot::x, &OnlyHot::y>; };
 template <> struct spellpool::pool::FieldsOf<Named> {
   using Hot = FieldList<&Named::x>;
   using Cold = FieldList<&Named::name>;
@@ -43,7 +45,7 @@ precompile() {
 }
 compile() {
   printf '%s\n' "$1" >unit.cpp
-  "$compiler" -std=c++20 -I "$source/src" -include common.hpp -Winvalid-pch -fsyntax-only unit.cpp >out.txt 2>&1
+  "$compiler" -std=c++20 -I "$source/src" -include common.hpp -Winvalid-pch -Werror=unused-result -fsyntax-only unit.cpp >out.txt 2>&1
 }
 # refuses "TEXT OF THE MESSAGE" 'CODE'
 refuses() {
@@ -67,6 +69,15 @@ for compiler in "$cxx" $(other_compiler "$cxx"); do
   refuses "$moves" 'void f() { PackedPool<Fixed> pool(10); pool.acquire(); }'
   refuses "$moves" 'void f(PackedPool<Throwing>& pool) { pool.clear(); }'
   refuses "$moves" 'void f(SwitchablePool<Fixed>& pool) { pool.acquire(); }'
+  refuses "Write: using Cold = FieldList<>;" 'DensePool<OnlyHot> pool(10);'
+  refuses "more of them than members" 'void f(BitmapPool<Bullet>& pool) { pool.acquire(1.0f, 2.0f, 3.0f); }'
+  refuses "or one has another type" 'void f(BitmapPool<Bullet>& pool) { pool.acquire("text"); }'
+  refuses "Objects never move here. Use PackedPool" 'void f(BitmapPool<Bullet>& pool) { pool.sort([](auto&, auto&) { return true; }); }'
+  refuses "this type cannot be copied" 'void f(FreeListPool<Fixed>& pool) { auto saved = pool.save(); }'
+  refuses "this type cannot be copied" 'void f(FreeListPool<Fixed>& pool) { FreeListPool<Fixed>::Snapshot saved; pool.save(saved); }'
+  refuses "nodiscard" 'void f(FreeListPool<Bullet>& pool) { pool.set_policy(PolicyId::StealOldest); }'
+  refuses "nodiscard" 'void f(FreeListPool<Bullet>& pool) { pool.set_capacity(20); }'
+  refuses "nodiscard" 'void f(SwitchablePool<Bullet>& pool) { pool.set_policy(PolicyId::Grow); pool.set_capacity(20); }'
   refuses "SwitchablePool<T> pool(StrategyId::Bitmap, 1000)" 'SwitchablePool<Bullet> bullets(1000);'
   refuses "Name the first strategy" 'SwitchablePool<Bullet> bullets(PoolSize{.capacity = 10});'
   mend="Take const T& in the lambda"
@@ -80,6 +91,8 @@ for compiler in "$cxx" $(other_compiler "$cxx"); do
   accepts 'void f(const FreeListPool<Bullet>& pool, float& sum) { pool.for_each([&](auto& b) { sum += b.x; }); }'
   accepts 'void f(const FreeListPool<Bullet>& pool) { pool.for_each_handle([](auto, Bullet b) { write(b); }); }'
   accepts 'void f() { FreeListPool<Fixed> pool(10); pool.acquire(); }'
+  accepts 'struct Nested { float heat; Bullet at; float size[2]; };
+    void f(BitmapPool<Nested>& pool) { pool.acquire(1.0f, Bullet{1.0f, 2.0f}); pool.acquire(1.0f, 2.0f, 3.0f, 4.0f, 5.0f); pool.acquire(); }'
   accepts 'struct Entity { FreeListPool<Entity>* world; DensePool<Entity>* others; };
     void f(FreeListPool<Entity>& world) { world.acquire(&world); }'
 done

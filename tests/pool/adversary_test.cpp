@@ -1068,7 +1068,7 @@ class World final : public Stage {
           const bool keep = std::exchange(keep_ledgers_, true);
           const u32 of = std::exchange(ledger_of_[which], next_ledger_++);
           acquire(which);
-          pool.set_policy(any_policy());
+          (void)pool.set_policy(any_policy());
           acquire(which);
           if (pool.set_capacity(rng_.below(6))) acquire(which);
           closing_[which] = true;

@@ -30,7 +30,7 @@ std::map<u64, typename P::HandleType> living(const P& pool) {
 TYPED_TEST(PoolCare, ARestoredPoolIsThePoolThatWasSaved) {
   for (const PolicyId policy : {PolicyId::Reject, PolicyId::StealOldest, PolicyId::StealLeast, PolicyId::Grow}) {
     typename TypeParam::template PoolOf<Grain, u8> pool(50);
-    pool.set_policy(policy);
+    (void)pool.set_policy(policy);
     Rng rng(7);
     u64 serial = 1;
     auto play = [&](u32 operations) {
@@ -53,8 +53,8 @@ TYPED_TEST(PoolCare, ARestoredPoolIsThePoolThatWasSaved) {
     std::vector<std::map<u64, Handle<Grain, u32, u8>>> futures;
     for (u32 turn = 0; turn < 3; ++turn) {
       play(400);
-      pool.set_capacity(80 + turn);
-      pool.set_policy(PolicyId::Reject);
+      (void)pool.set_capacity(80 + turn);
+      (void)pool.set_policy(PolicyId::Reject);
       const auto later = living(pool);
       pool.restore(snapshot);
       serial = serial_then;
@@ -127,13 +127,13 @@ TYPED_TEST(PoolCare, HooksHearEachBeginningAndEndOnce) {
     EXPECT_EQ(heard.released, (std::vector<u64>{1, 3}));
     pool.acquire(u64{7}, 1.0f);
     pool.acquire(u64{8}, 9.0f);
-    pool.set_policy(PolicyId::StealOldest);
+    (void)pool.set_policy(PolicyId::StealOldest);
     pool.acquire(u64{9}, 3.0f);
     EXPECT_EQ(heard.discarded, (std::vector<u64>{2}));
-    pool.set_policy(PolicyId::StealLeast);
+    (void)pool.set_policy(PolicyId::StealLeast);
     pool.acquire(u64{10}, 3.0f);
     EXPECT_EQ(heard.discarded, (std::vector<u64>{2, 7}));
-    pool.set_capacity(90);
+    (void)pool.set_capacity(90);
     EXPECT_EQ(heard.slots, 90);
     pool.trim(0);
     EXPECT_EQ(heard.slots, static_cast<i64>(pool.stats().slots));
@@ -195,7 +195,7 @@ TYPED_TEST(PoolCare, AcquiringManyIsAcquiringEach) {
     typename TypeParam::template PoolOf<Grain> many(100), single(100);
     for (auto* pool : {&many, &single}) {
       pool->set_growth(30, 200);
-      pool->set_policy(policy);
+      (void)pool->set_policy(policy);
     }
     Rng rng(3);
     u64 serial = 1;
@@ -227,7 +227,7 @@ TYPED_TEST(PoolCare, AcquiringManyIsAcquiringEach) {
 TEST(DensePool, KernelsOverColumnsEndWhomTheirMaskNames) {
   for (const PolicyId policy : {PolicyId::Reject, PolicyId::StealOldest}) {
     DensePool<Grain, u8> pool(90);
-    pool.set_policy(policy);
+    (void)pool.set_policy(policy);
     std::map<u64, Handle<Grain, u32, u8>> expected;
     Rng rng(9);
     u64 serial = 1;
@@ -318,7 +318,7 @@ TYPED_TEST(PoolCare, TheLeakReportNamesThePlacesThatBeganWhatIsStillAlive) {
   const auto gone = acquire_at(pool, Site::here(), u64{4});
   pool.release(gone);
   pool.acquire(u64{5});  // in the slot that a site was known of, and itself from nowhere
-  pool.set_capacity(300);
+  (void)pool.set_capacity(300);
   const std::string text = leaks(pool).text();
   EXPECT_EQ(text, "5 objects are alive:\n  3 from " + std::string(__FILE__) + ":" + std::to_string(line) + "\n  2 from an unknown place\n");
   pool.clear();
@@ -340,7 +340,7 @@ TYPED_TEST(PoolCare, HooksHearOfTheSlotsOfARestoredPool) {
     typename TypeParam::template PoolOf<Watched> pool(4);
     PoolSnapshot<Watched, u32> snapshot;
     pool.save(snapshot);
-    pool.set_capacity(90);
+    (void)pool.set_capacity(90);
     pool.restore(snapshot);
     EXPECT_EQ(heard.slots, 4);
   }
@@ -410,7 +410,7 @@ TYPED_TEST(PoolCare, PrewarmingMovesNobodyWhereObjectsStayAndEndsInOneBlock) {
 
 TYPED_TEST(PoolCare, TrimWithoutANumberKeepsWhatTheSizeSays) {
   typename TypeParam::template PoolOf<Grain> pool(PoolSize{.capacity = 50, .grow_by = 10, .keep_free = 7});
-  pool.set_policy(PolicyId::Grow);
+  (void)pool.set_policy(PolicyId::Grow);
   std::vector<typename TypeParam::template PoolOf<Grain>::HandleType> live;
   for (u32 i = 0; i < 75; ++i) live.push_back(pool.acquire(u64{i}));
   EXPECT_EQ(pool.capacity(), 80u) << "three times ten";
@@ -445,12 +445,12 @@ TYPED_TEST(PoolCare, ACapacityThatGrowsUsesTheReserveFirst) {
   using P = typename TypeParam::template PoolOf<Grain>;
   P pool(PoolSize{.capacity = 1'000, .prewarm = 10});
   EXPECT_EQ(pool.prewarm(0), P::StorageType::kPlaces == Places::Cells ? 990u : 0u) << "nothing is asked for, and nothing done";
-  pool.set_capacity(900);
+  (void)pool.set_capacity(900);
   EXPECT_GE(pool.stats().slots, 900u);
   if constexpr (P::StorageType::kPlaces == Places::Cells) {
     EXPECT_TRUE(pool.storage().plain()) << "still the one block that was taken at the start";
   }
-  pool.set_capacity(1'010);
+  (void)pool.set_capacity(1'010);
   for (u32 i = 0; i < 1'010; ++i) EXPECT_FALSE(pool.acquire(u64{i}).is_null());
 }
 
@@ -464,7 +464,7 @@ TYPED_TEST(PoolCare, TrimWithAnAbsurdNumberKeepsTheCapacity) {
 TEST(PoolPressure, IsWholeWhereThePoolIsFullHoweverSmall) {
   for (const u32 capacity : {1u, 2u, 3u, 4u, 9u}) {
     FreeListPool<Grain> pool(capacity);
-    pool.set_policy(PolicyId::Pressure);
+    (void)pool.set_policy(PolicyId::Pressure);
     EXPECT_EQ(pool.pressure(), 0.0f);
     for (u32 i = 0; i < capacity; ++i) pool.acquire(u64{i});
     EXPECT_EQ(pool.pressure(), 1.0f) << capacity;

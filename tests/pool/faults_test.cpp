@@ -107,7 +107,7 @@ TYPED_TEST(WholeObjectFault, APinnedVictimEndsAfterItsSuccessorWasMadeOfIt) {
 TYPED_TEST(WholeObjectFault, ArgumentsMayReferToObjectsOfAPoolThatGrows) {
   typename TypeParam::template PoolOf<std::string> pool(2);
   pool.set_growth(1, 1000);
-  pool.set_policy(PolicyId::Grow);
+  (void)pool.set_policy(PolicyId::Grow);
   const auto first = pool.acquire("a text that is too long for the small buffer");
   for (u32 i = 0; i < 100; ++i) {
     const auto copy = pool.acquire(*pool.get(first));
@@ -125,7 +125,7 @@ TYPED_TEST(WholeObjectFault, ArgumentsMayReferToTheVictim) {
   };
   for (const PolicyId policy : {PolicyId::StealOldest, PolicyId::StealLeast}) {
     typename TypeParam::template PoolOf<Note> pool(1);
-    pool.set_policy(policy);
+    (void)pool.set_policy(policy);
     auto handle = pool.acquire(u64{0}, std::string("a text that is too long for the small buffer"));
     for (u64 i = 1; i < 50; ++i) {
       handle = i % 2 == 0 ? pool.acquire(*pool.get(handle)) : pool.acquire(i, pool.get(handle)->text);
@@ -174,18 +174,18 @@ TYPED_TEST(WholeObjectFault, NothingIsLostWhenMemoryRunsOut) {
       for (u64 i = 0; i < handles.size(); ++i) ASSERT_TRUE(pool.get(handles[i]) && pool.get(handles[i])->sound()) << k << ' ' << i;
       expect_sums(pool);
     };
-    fail_each_allocation([&] { pool.set_capacity(40); }, intact);
+    fail_each_allocation([&] { (void)pool.set_capacity(40); }, intact);
     EXPECT_EQ(pool.capacity(), 40u);
-    fail_each_allocation([&] { pool.set_capacity(7); }, [&](i64 k, bool threw) {
+    fail_each_allocation([&] { (void)pool.set_capacity(7); }, [&](i64 k, bool threw) {
       capacity = 40;
       intact(k, threw);
     });
     capacity = 7;
-    fail_each_allocation([&] { pool.set_policy(PolicyId::StealOldest); }, [&](i64 k, bool threw) {
+    fail_each_allocation([&] { (void)pool.set_policy(PolicyId::StealOldest); }, [&](i64 k, bool threw) {
       ASSERT_EQ(pool.policy(), PolicyId::Reject);
       intact(k, threw);
     });
-    pool.set_policy(PolicyId::Grow);
+    (void)pool.set_policy(PolicyId::Grow);
     handles.push_back(pool.acquire(u64{6}));
     pool.set_growth(50, 1000);
     typename P::HandleType next;
@@ -217,12 +217,12 @@ TYPED_TEST(WholeObjectFault, ARestoreThatFailsChangesNothing) {
   if (!kSurvivesFailure<TypeParam>) GTEST_SKIP() << "std::pmr::unsynchronized_pool_resource";
   using P = typename TypeParam::template PoolOf<Copied>;
   P pool(5);
-  pool.set_policy(PolicyId::StealOldest);
+  (void)pool.set_policy(PolicyId::StealOldest);
   const auto first = pool.acquire(u64{1}), second = pool.acquire(u64{2});
   const typename P::Snapshot snapshot = pool.save();
   pool.release(second);
-  pool.set_policy(PolicyId::Reject);
-  pool.set_capacity(30);
+  (void)pool.set_policy(PolicyId::Reject);
+  (void)pool.set_capacity(30);
   const auto third = pool.acquire(u64{3});
   fail_each_allocation([&] { pool.restore(snapshot); }, [&](i64 k, bool threw) {
     ASSERT_TRUE(threw) << k;
@@ -243,7 +243,7 @@ TYPED_TEST(WholeObjectFault, ASnapshotThatFailsIsEmpty) {
   const auto first = pool.acquire(u64{1});
   pool.acquire(u64{2});
   typename P::Snapshot snapshot = pool.save();
-  pool.set_capacity(50);
+  (void)pool.set_capacity(50);
   for (u64 i = 3; i < 40; ++i) pool.acquire(i);
   fail_each_allocation([&] { pool.save(snapshot); }, [&](i64 k, bool threw) {
     ASSERT_TRUE(threw) << k;
@@ -280,7 +280,7 @@ TYPED_TEST(WholeObjectFault, PinnedObjectsSurviveAPolicyThatFindsNoMemory) {
   P pool(2);
   pool.acquire(u64{0});
   pool.acquire(u64{1});
-  fail_each_allocation([&] { pool.set_policy(PolicyId::StealOldest); }, [&](i64, bool) {
+  fail_each_allocation([&] { (void)pool.set_policy(PolicyId::StealOldest); }, [&](i64, bool) {
     ASSERT_EQ(pool.policy(), PolicyId::Reject);
     ASSERT_FALSE(pool.acquire(u64{2}));
   });
@@ -394,12 +394,12 @@ TYPED_TEST(FamilyFault, AMoveOntoAPoolEndsItsObjectsAtOnce) {
 TYPED_TEST(FamilyFault, AStolenParentTakesItsChildrenAlong) {
   for (const PolicyId policy : {PolicyId::StealOldest, PolicyId::StealLeast}) {
     typename TestFixture::Family pool(7);
-    pool.set_policy(policy);
+    (void)pool.set_policy(policy);
     const auto root = TestFixture::tree(pool, 3);
     pool.get(root)->spawn_id = 0;
     if (policy == PolicyId::StealOldest) {
-      pool.set_policy(PolicyId::Reject);
-      pool.set_policy(policy);
+      (void)pool.set_policy(PolicyId::Reject);
+      (void)pool.set_policy(policy);
     }
     const auto next = pool.acquire(&pool, u64{9});
     ASSERT_TRUE(next);
@@ -423,7 +423,7 @@ TYPED_TEST(FamilyFault, ADestructorMayAcquireInAFullPool) {
   if (TypeParam::kId != StrategyId::ConsoleHeap) {  // there the dying object's block is not free yet
     EXPECT_EQ(pool.live(), 4u) << "each made another one";
   }
-  pool.set_policy(PolicyId::StealOldest);
+  (void)pool.set_policy(PolicyId::StealOldest);
   for (u64 i = 10; i < 20; ++i) {
     TestFixture::Member::respawns = 3;
     pool.acquire(&pool, i);
@@ -468,7 +468,7 @@ TYPED_TEST(WholeObjectFault, AConstructorMayAcquireUpToTheCapacity) {
       for (u32 more = 1; more <= 6; ++more) {
         Member::inner.clear();
         P pool(4);
-        pool.set_policy(policy);
+        (void)pool.set_policy(policy);
         pool.set_growth(1, 8);
         std::vector<typename P::HandleType> handles;
         for (u64 i = 0; i < before; ++i) handles.push_back(pool.acquire(&pool, i, 0u));
@@ -541,7 +541,7 @@ TYPED_TEST(WholeObjectFault, AWornSlotIsNotReusedByItsLastTenantsDestructor) {
 TYPED_TEST(EveryFault, APredicateThatThrowsLeavesTheCountsRight) {
   for (u32 k = 0; k < 12; ++k) {
     typename TypeParam::template PoolOf<Grain, u8> pool(12);
-    pool.set_policy(PolicyId::StealOldest);
+    (void)pool.set_policy(PolicyId::StealOldest);
     std::vector<typename decltype(pool)::HandleType> handles(12);
     u64 serial = 0;
     for (u32 tenant = 0; tenant < 127; ++tenant) {  // the next end wears every slot out
@@ -573,7 +573,7 @@ TYPED_TEST(EveryFault, APredicateThatThrowsLeavesTheCountsRight) {
 TYPED_TEST(EveryFault, AMovedFromPoolIsEmptyAndCanBeUsedAgain) {
   using P = typename TypeParam::template PoolOf<Grain>;
   P pool(4);
-  pool.set_policy(PolicyId::StealOldest);
+  (void)pool.set_policy(PolicyId::StealOldest);
   const auto handle = pool.acquire(u64{1});
   P other(std::move(pool));
   EXPECT_TRUE(other.get(handle)->sound());
@@ -594,7 +594,7 @@ TYPED_TEST(EveryFault, AMovedFromPoolIsEmptyAndCanBeUsedAgain) {
 }
 TYPED_TEST(EveryFault, ASelfMoveChangesNothing) {
   typename TypeParam::template PoolOf<Grain> pool(3);
-  pool.set_policy(PolicyId::StealOldest);
+  (void)pool.set_policy(PolicyId::StealOldest);
   auto handle = pool.acquire(u64{1});
   pool.acquire(u64{2});
   auto& self = pool;
@@ -620,7 +620,7 @@ TYPED_TEST(WholeObjectFault, AMoveOntoAPoolEndsWhatItHeld) {
 TYPED_TEST(EveryFault, ASwapExchangesObjectsPoliciesAndHandles) {
   using P = typename TypeParam::template PoolOf<Grain>;
   P a(4), b(2);
-  a.set_policy(PolicyId::StealOldest);
+  (void)a.set_policy(PolicyId::StealOldest);
   const auto of_a = a.acquire(u64{1}), of_b = b.acquire(u64{2});
   swap(a, b);
   EXPECT_EQ(a.get(of_b)->serial, 2u);
@@ -661,7 +661,7 @@ TYPED_TEST(WholeObjectFault, AnObjectIsNotWrappedInAListOfItself) {
   for (const PolicyId policy : {PolicyId::StealOldest, PolicyId::StealLeast, PolicyId::Grow}) {
     typename TypeParam::template PoolOf<Tree> pool(1);
     pool.set_growth(1, 4);
-    pool.set_policy(policy);
+    (void)pool.set_policy(policy);
     for (u64 i = 1; i < 5; ++i) {
       const auto handle = i % 2 == 0 ? pool.acquire(i) : pool.acquire(Tree(i));
       ASSERT_EQ(pool.get(handle)->spawn_id, i);
@@ -915,7 +915,7 @@ void grows_while_slots_are_being_emptied() {
   using Link = typename Pool::Value;
   std::vector<typename Link::HandleType> all;
   for (u64 i = 0; i < 6; ++i) all.push_back(pool.acquire(&pool, i));
-  pool.set_policy(PolicyId::Grow);
+  (void)pool.set_policy(PolicyId::Grow);
   pool.set_growth(1, 100);
   ASSERT_TRUE(pool.set_capacity(4));  // six live, six slots
   (*pool.get(all[0])).next = all[1];
@@ -983,7 +983,7 @@ TYPED_TEST(WholeObjectFault, AThrowingCopyDoesNotCostAVictim) {
   } else {
     for (i32 k = 0; k < 3; ++k) {
       P pool(2);
-      pool.set_policy(PolicyId::StealOldest);
+      (void)pool.set_policy(PolicyId::StealOldest);
       const auto first = pool.acquire(u64{1}), second = pool.acquire(u64{2});
       const Heavy third(3);
       bool threw = false;
@@ -1028,7 +1028,7 @@ TEST(SwitchFault, EachSlotThatIsCreatedIsDestroyedOnce) {
       ASSERT_EQ(Slotted::slots, pool.stats().slots) << each.name;
     }
     const auto snapshot = pool.save();
-    pool.set_capacity(30);
+    (void)pool.set_capacity(30);
     pool.restore(snapshot);
     EXPECT_EQ(Slotted::slots, pool.stats().slots);
     ExhibitPool<Slotted> other(std::move(pool));

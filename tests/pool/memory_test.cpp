@@ -58,17 +58,17 @@ TYPED_TEST(PoolMemory, AllocatesWhenMadeAndNeverAfterAndCountsItsCallsRight) {
     const u64 before = new_calls();
     typename TypeParam::template PoolOf<Bytes48> pool(1000);
     EXPECT_EQ(pool.new_calls(), new_calls() - before);
-    pool.set_policy(policy);
+    (void)pool.set_policy(policy);
     const u64 calls = new_calls_in([&] { churn(pool, handles); });
     if (!a_call_an_object) {
       EXPECT_EQ(calls, 0u) << row(policy).name;
     }
     if (policy == PolicyId::StealOldest || policy == PolicyId::StealLeast) {
       EXPECT_GT(pool.stats().stolen, 0u);
-      EXPECT_EQ(new_calls_in([&] { pool.set_policy(PolicyId::Reject); }), 0u);
+      EXPECT_EQ(new_calls_in([&] { (void)pool.set_policy(PolicyId::Reject); }), 0u);
     }
     const u64 own = pool.new_calls(), all = new_calls();
-    pool.set_capacity(3000);
+    (void)pool.set_capacity(3000);
     EXPECT_EQ(pool.new_calls() - own, new_calls() - all) << "growing";
     for (u64 i = 0; i < 2500; ++i) pool.acquire(i);
     pool.clear();
@@ -80,9 +80,9 @@ TYPED_TEST(PoolMemory, AllocatesWhenMadeAndNeverAfterAndCountsItsCallsRight) {
 TEST(FreeListMemory, BuildingTheAgeListAllocatesOnlyWhenThePolicyIsChosen) {
   FreeListPool<Bytes48> pool(1000);
   const u64 bytes = pool.stats().bytes;
-  EXPECT_GT(new_calls_in([&] { pool.set_policy(PolicyId::StealOldest); }), 0u);
+  EXPECT_GT(new_calls_in([&] { (void)pool.set_policy(PolicyId::StealOldest); }), 0u);
   EXPECT_LE(pool.stats().bytes - bytes, 8u * 1001);
-  pool.set_policy(PolicyId::Reject);
+  (void)pool.set_policy(PolicyId::Reject);
   EXPECT_EQ(pool.stats().bytes, bytes);
 }
 
@@ -103,7 +103,7 @@ TEST(HeapMemory, CountsItsOwnCallsRight) {
   HeapPool<Bytes48> pool(100);
   for (u64 i = 0; i < 60; ++i) pool.acquire(i);
   EXPECT_EQ(pool.new_calls(), new_calls() - before);
-  pool.set_capacity(200);
+  (void)pool.set_capacity(200);
   EXPECT_EQ(pool.new_calls(), new_calls() - before);
 }
 
@@ -113,7 +113,7 @@ TEST(SwitchablePoolMemory, CountsTheCallsOfSwitchesRight) {
   for (u64 i = 0; i < 60; ++i) pool.acquire(i);
   for (u32 turn = 1; turn < 8; ++turn) {
     pool.set_strategy(static_cast<StrategyId>(turn % kStrategyCount));
-    pool.set_capacity(100 + turn * 10);
+    (void)pool.set_capacity(100 + turn * 10);
     EXPECT_EQ(pool.stats().new_calls, new_calls() - before) << turn;
   }
 }
@@ -152,7 +152,7 @@ TEST(FreeListMemory, ASmallPoolTakesLittleMoreThanItsObjects) {
 TEST(FreeListMemory, BytesIsWhatWasAskedOfTheHeap) {
   FreeListPool<Bytes48> pool(100'000);
   EXPECT_NEAR(static_cast<double>(pool.stats().bytes), 100'000 * (48 + 4.125), 16);
-  pool.set_capacity(1000);
+  (void)pool.set_capacity(1000);
   EXPECT_LT(pool.stats().bytes, 1000u * 53 + 100'000 * 4) << "a smaller capacity gives the cells back";
 }
 

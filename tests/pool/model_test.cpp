@@ -136,7 +136,7 @@ class Model {
   }
   void set_capacity(u32 most) {
     capacity_ = 1 + rng_.below(most);
-    pool_.set_capacity(capacity_);
+    (void)pool_.set_capacity(capacity_);
   }
   void trim() {
     const u32 keep = rng_.below(30);

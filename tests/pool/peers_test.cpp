@@ -494,7 +494,7 @@ TYPED_TEST(PeerPromise, RunningOutOfMemoryAtAnyPointChangesNothing) {
     }), 0);
     EXPECT_GT(pool.capacity(), 400u);
     const auto snapshot = pool.save();
-    pool.set_policy(PolicyId::Reject);
+    (void)pool.set_policy(PolicyId::Reject);
     pool.clear();
     living.clear();
     const auto saved = [&] {
@@ -636,7 +636,7 @@ TYPED_TEST(PeerObjectPromise, AnAddressLeadsBackToTheKeyWhileItsObjectLives) {
   } else {
     P pool(64);
     auto living = fill(pool, 0, 64);
-    pool.set_capacity(150);
+    (void)pool.set_capacity(150);
     for (u64 worth = 64; worth < 150; ++worth) living[worth] = pool.acquire(worth);
     for (const auto& [worth, key] : living) ASSERT_EQ(pool.handle_of(pool.get(key)), key);
     for (u64 worth = 0; worth < 150; worth += 2) {
@@ -803,7 +803,7 @@ TYPED_TEST(PeerObjectPromise, OperatorsOfTheTypesOwnAreNotCalled) {
   P pool(10);
   const auto key = pool.acquire(u64{3});
   pool.acquire(u64{4});
-  pool.set_capacity(100);
+  (void)pool.set_capacity(100);
   EXPECT_EQ(pool.get(key)->value, 3u);
   EXPECT_EQ(pool.release_if([](const Guarded& object) { return object.value == 4; }), 1u);
   EXPECT_EQ(pool.begin()->value, 3u);
@@ -891,7 +891,7 @@ TYPED_TEST(PeerObjectPromise, EachObjectEndsExactlyOnceThroughMovesSwapsAndResto
     a = std::move(b);
     EXPECT_EQ(Tracked::alive, 15);
     a.for_each([](const Tracked& object) { EXPECT_TRUE(object.sound()); });
-    a.set_capacity(200);
+    (void)a.set_capacity(200);
     a.trim(0);
     if constexpr (kSorts<P>) a.sort([](const Tracked& x, const Tracked& y) { return x.serial > y.serial; });
     a.for_each([](const Tracked& object) { EXPECT_TRUE(object.sound()); });

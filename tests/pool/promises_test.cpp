@@ -175,7 +175,7 @@ TEST(ReuseOfSlots, FollowsEachStrategysOwnRule) {
 
 TEST(ReuseOfSlots, TheQueueRestsEachSlotTheLongestEvenWhenItGrows) {
   QueuePool<Number> pool(8);
-  pool.set_policy(PolicyId::Grow);
+  (void)pool.set_policy(PolicyId::Grow);
   std::vector<Handle<Number>> handles;
   for (u64 i = 0; i < 8; ++i) handles.push_back(pool.acquire(i));
   for (u32 i = 0; i < 8; ++i) pool.release(handles[(i * 3) % 8]);
@@ -216,7 +216,7 @@ TYPED_TEST(WholeObjectPool, ObjectsOfStableStoragesDoNotMoveWhileOthersComeAndGo
     for (u64 i = 0; i < 100; ++i) pool.acquire(i);
     EXPECT_EQ(pool.get(handle), address);
     if constexpr (Extendable<typename PoolType::StorageType>) {
-      pool.set_policy(PolicyId::Grow);
+      (void)pool.set_policy(PolicyId::Grow);
       for (u64 i = 0; i < 5000; ++i) ASSERT_TRUE(pool.acquire(i));
       EXPECT_GT(pool.stats().grown, 2u);
       EXPECT_EQ(pool.get(handle), address);
@@ -274,7 +274,7 @@ TYPED_TEST(EveryPool, ReleaseIfEndsExactlyTheChosen) {
 
 TYPED_TEST(EveryPool, StealsTheOldestByBirthWhereverItLies) {
   typename TypeParam::template PoolOf<Number> pool(4);
-  pool.set_policy(PolicyId::StealOldest);
+  (void)pool.set_policy(PolicyId::StealOldest);
   std::vector<Handle<Number>> handles{{}};
   for (u64 serial = 1; serial <= 4; ++serial) handles.push_back(pool.acquire(serial));
   pool.release(handles[1]);
@@ -305,7 +305,7 @@ TYPED_TEST(EveryPool, APolicyChosenLateStillKnowsWhoIsOldest) {
   std::set<u64> living;
   pool.for_each([&](const Number& number) { living.insert(number.value); });
   for (u32 turn = 0; turn < 3; ++turn) {
-    pool.set_policy(PolicyId::StealOldest);
+    (void)pool.set_policy(PolicyId::StealOldest);
     for (u32 i = 0; i < 20; ++i) {
       living.erase(living.begin());
       living.insert(serial);
@@ -314,7 +314,7 @@ TYPED_TEST(EveryPool, APolicyChosenLateStillKnowsWhoIsOldest) {
       pool.for_each([&](const Number& number) { now.insert(number.value); });
       ASSERT_EQ(now, living);
     }
-    pool.set_policy(PolicyId::Reject);
+    (void)pool.set_policy(PolicyId::Reject);
     ASSERT_FALSE(pool.acquire(u64{0}));
   }
   EXPECT_EQ(pool.stats().stolen, 60u);
@@ -323,7 +323,7 @@ TYPED_TEST(EveryPool, APolicyChosenLateStillKnowsWhoIsOldest) {
 
 TYPED_TEST(WholeObjectPool, StealingAnObjectThatTheNewOneIsMadeFromIsSafe) {
   typename TypeParam::template PoolOf<Tracked> pool(1);
-  pool.set_policy(PolicyId::StealOldest);
+  (void)pool.set_policy(PolicyId::StealOldest);
   const auto old = pool.acquire(u64{7});
   const auto fresh = pool.acquire(pool.get(old)->serial);
   EXPECT_EQ(pool.get(fresh)->serial, 7u);
@@ -339,7 +339,7 @@ TYPED_TEST(EveryPool, ACapacityBelowTheLivingOnlyStopsNewOnes) {
   std::vector<Handle<Number>> handles;
   for (u64 i = 0; i < 100; ++i) handles.push_back(pool.acquire(i));
   for (u64 i = 0; i < 100; i += 2) pool.release(handles[i]);
-  pool.set_capacity(10);
+  (void)pool.set_capacity(10);
   EXPECT_EQ(pool.live(), 50u);
   EXPECT_EQ(pool.capacity(), 10u);
   for (u64 i = 1; i < 100; i += 2) {
@@ -352,18 +352,18 @@ TYPED_TEST(EveryPool, ACapacityBelowTheLivingOnlyStopsNewOnes) {
   pool.release(handles[81]);
   EXPECT_TRUE(pool.acquire(u64{0}));
   EXPECT_FALSE(pool.acquire(u64{0}));
-  pool.set_capacity(1000);
+  (void)pool.set_capacity(1000);
   for (u32 i = 0; i < 990; ++i) ASSERT_TRUE(pool.acquire(u64{i}));
   EXPECT_FALSE(pool.acquire(u64{0}));
 }
 
 TYPED_TEST(EveryPool, StealingGoesOnAcrossCapacities) {
   typename TypeParam::template PoolOf<Number> pool(20);
-  pool.set_policy(PolicyId::StealOldest);
+  (void)pool.set_policy(PolicyId::StealOldest);
   u64 serial = 0;
   for (u32 i = 0; i < 20; ++i) pool.acquire(serial++);
   for (const u32 capacity : {40u, 30u, 90u, 20u}) {
-    pool.set_capacity(capacity);
+    (void)pool.set_capacity(capacity);
     const u64 stolen_before = pool.stats().stolen;
     while (pool.live() > capacity) {
       ASSERT_FALSE(pool.acquire(serial)) << "above the capacity new ones wait, and nobody is stolen for them";
@@ -457,7 +457,7 @@ TYPED_TEST(WholeObjectPool, AnAggregateThatThrowsHalfWayChangesNothing) {
 TYPED_TEST(WholeObjectPool, AThrowWhileStealingKeepsTheAccount) {
   {
     typename TypeParam::template PoolOf<ThrowsInTurn> pool(3);
-    pool.set_policy(PolicyId::StealOldest);
+    (void)pool.set_policy(PolicyId::StealOldest);
     for (u64 i = 0; i < 3; ++i) pool.acquire(i);
     for (u64 i = 3; i < 30; ++i) {
       ThrowsInTurn::countdown = 1;
@@ -490,7 +490,7 @@ void addresses_are_aligned() {
     EXPECT_EQ(addresses.size(), 70u);
   };
   check();
-  pool.set_capacity(200);
+  (void)pool.set_capacity(200);
   check();
 }
 
@@ -507,7 +507,7 @@ TYPED_TEST(WholeObjectPool, MoveOnlyObjectsLiveAndMoveWithTheirStorage) {
   };
   typename TypeParam::template PoolOf<MoveOnly> pool(4);
   const auto handle = pool.acquire(std::make_unique<u64>(9));
-  pool.set_capacity(400);
+  (void)pool.set_capacity(400);
   ASSERT_NE(pool.get(handle), nullptr);
   EXPECT_EQ(*pool.get(handle)->value, 9u);
 }
@@ -518,7 +518,7 @@ TYPED_TEST(WholeObjectPool, DestroysWhatIsLeft) {
     std::vector<typename decltype(pool)::HandleType> handles;
     for (u64 i = 0; i < 100; ++i) handles.push_back(pool.acquire(i));
     for (u32 i = 0; i < 100; i += 3) pool.release(handles[i]);
-    pool.set_capacity(150);
+    (void)pool.set_capacity(150);
     EXPECT_EQ(Tracked::alive, 66);
     auto moved = std::move(pool);
     EXPECT_EQ(Tracked::alive, 66);
@@ -557,7 +557,7 @@ TEST(SwitchablePool, HandlesPolicyCapacityAndCountersCarryOver) {
   for (u32 i = 0; i < 64; i += 3) pool.release(handles[i]);
   pool.release(handles[0]);
   for (const PolicyId policy : {PolicyId::StealOldest, PolicyId::StealLeast, PolicyId::Pressure}) {
-    pool.set_policy(policy);
+    (void)pool.set_policy(policy);
     pool.set_fill(true);
     const PoolStats before = pool.stats();
     for (const StrategyRow& strategy : kStrategies) {
@@ -628,7 +628,7 @@ TEST(SwitchablePool, StrategiesDecideAlike) {
     for (u32 arm = 0; arm < kStrategyCount + 1; ++arm) {
       ExhibitPool<Number> pool(static_cast<StrategyId>(arm % kStrategyCount), 30);
       pool.set_growth(7, 90);
-      pool.set_policy(policy.id);
+      (void)pool.set_policy(policy.id);
       Rng rng(5);
       for (u64 i = 0; i < 3000; ++i) {
         if (i % 10 == 0) pool.visit([&](auto& p) { p.begin_batch(); });
@@ -678,7 +678,7 @@ TYPED_TEST(EveryPool, StealsTheLeastByScoreThenTheOldestOfEquals) {
 TYPED_TEST(EveryPool, GrowsByItsChunkUpToItsMostAndThenRefuses) {
   typename TypeParam::template PoolOf<Number> pool(10);
   pool.set_growth(25, 70);
-  pool.set_policy(PolicyId::Grow);
+  (void)pool.set_policy(PolicyId::Grow);
   for (u64 i = 0; i < 70; ++i) ASSERT_TRUE(pool.acquire(i)) << i;
   EXPECT_FALSE(pool.acquire(u64{70}));
   const PoolStats full = pool.stats();
@@ -696,7 +696,7 @@ TYPED_TEST(EveryPool, GrowsByItsChunkUpToItsMostAndThenRefuses) {
 TYPED_TEST(EveryPool, PressureRisesFromThreeQuarters) {
   typename TypeParam::template PoolOf<Number> pool(100);
   EXPECT_EQ(pool.pressure(), 0.0f);
-  pool.set_policy(PolicyId::Pressure);
+  (void)pool.set_policy(PolicyId::Pressure);
   float before = -1.0f;
   for (u64 i = 0; i <= 100; ++i) {
     const float pressure = pool.pressure();
@@ -707,15 +707,15 @@ TYPED_TEST(EveryPool, PressureRisesFromThreeQuarters) {
   }
   EXPECT_EQ(pool.pressure(), 1.0f);
   EXPECT_FALSE(pool.acquire(u64{0}));
-  pool.set_capacity(10);
+  (void)pool.set_capacity(10);
   EXPECT_EQ(pool.pressure(), 1.0f);
-  pool.set_policy(PolicyId::Reject);
+  (void)pool.set_policy(PolicyId::Reject);
   EXPECT_EQ(pool.pressure(), 0.0f);
 }
 
 TYPED_TEST(EveryPool, AFullPoolUnderAssertStopsDebugBuildsAndCountsInOthers) {
   typename TypeParam::template PoolOf<Number> pool(1);
-  pool.set_policy(PolicyId::Assert);
+  (void)pool.set_policy(PolicyId::Assert);
   pool.acquire(u64{1});
 #if !defined(NDEBUG) || defined(SPELLPOOL_ASSERTS)
   ::testing::FLAGS_gtest_death_test_style = "threadsafe";

@@ -140,7 +140,7 @@ TYPED_TEST(SlotMapOf, FilledCellsAreThoseWhoseBytesAreFilled) {
 TYPED_TEST(SlotMapOf, StolenPlacesAreMarkedAndFade) {
   for (const PolicyId policy : {PolicyId::StealOldest, PolicyId::StealLeast}) {
     typename TypeParam::template PoolOf<Mark> pool(30);
-    pool.set_policy(policy);
+    (void)pool.set_policy(policy);
     typename TypeParam::template PoolOf<Mark>::HandleType first;
     for (u32 i = 0; i < 30; ++i) {
       const auto handle = pool.acquire(u64{i}, u64{i}, i == 4 ? 0.0f : 0.5f);
@@ -154,7 +154,7 @@ TYPED_TEST(SlotMapOf, StolenPlacesAreMarkedAndFade) {
     map_slots(pool, map, 8, age_of);
     EXPECT_EQ(map.stolen, 1u);
     EXPECT_NE(map.cells[place] & kSlotStolen, 0);
-    pool.set_capacity(200);  // marks follow the slots
+    (void)pool.set_capacity(200);  // marks follow the slots
     for (u32 i = 0; i < StealMarks::kShown; ++i) {
       EXPECT_TRUE(stolen_lately(pool, place));
       fade_steals(pool);

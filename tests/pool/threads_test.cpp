@@ -373,7 +373,7 @@ TYPED_TEST(SharedWalks, PoolsOfSeveralThreadsShareNothing) {
   std::vector<u64> sums(12);
   run_on_workers(12, [&](u32 job) {
     P pool(64);
-    pool.set_policy(PolicyId::Grow);
+    (void)pool.set_policy(PolicyId::Grow);
     std::vector<typename P::HandleType> handles;
     for (u64 i = 0; i < 300; ++i) handles.push_back(pool.acquire(i));
     for (u32 i = 0; i < 300; i += 2) pool.release(handles[i]);

@@ -32,7 +32,7 @@ class World final : public StorageWorld {
  public:
   World(const StorageLoad& load, pool::StrategyId strategy, pool::PolicyId policy)
       : load_(load), life_steps_(kChurns[static_cast<std::size_t>(load.churn)].life_steps), pool_(strategy, capacity_of(load)) {
-    pool_.set_policy(policy);
+    (void)pool_.set_policy(policy);
     // As it is in the middle of things: lives of all ages.
     pool_.visit([&](auto& pool) {
       for (u32 i = 0; i < std::min(load_.objects, pool.capacity()); ++i) {

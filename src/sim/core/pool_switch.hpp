@@ -10,19 +10,19 @@ template <class Switched>
 void turn_switch(Switched& switched, const frame::SimCommand& command) {
   switch (command.kind) {
     case frame::SimCommandKind::SetStrategy:
-      switched.set_strategy(static_cast<pool::StrategyId>(command.choice));
+      (void)switched.set_strategy(static_cast<pool::StrategyId>(command.choice));
       break;
     case frame::SimCommandKind::SetPolicy:
-      switched.set_policy(static_cast<pool::PolicyId>(command.choice));
+      (void)switched.set_policy(static_cast<pool::PolicyId>(command.choice));
       break;
     case frame::SimCommandKind::SetCapacity:
-      switched.set_capacity(command.capacity);
+      (void)switched.set_capacity(command.capacity);
       break;
     case frame::SimCommandKind::Trim:
       switched.trim(command.capacity);
       break;
     case frame::SimCommandKind::SetFill:
-      switched.set_fill(command.choice != 0);
+      (void)switched.set_fill(command.choice != 0);
       break;
     case frame::SimCommandKind::SetSpell:
     case frame::SimCommandKind::SetMemory:

@@ -31,7 +31,7 @@ ParticleSystem::ParticleSystem(u64 seed, const PoolChoice& choice, FrameMemory* 
     : seed_(seed), particles_(choice.strategy, choice.size()), styles_(kStyleRows), looks_(kStyleRows * ParticleStyle::kSamples),
       paces_(kStyleRows * ParticleStyle::kSamples, 1.0f), own_memory_(memory ? nullptr : std::make_unique<FrameMemory>(choice.capacity)),
       memory_(memory ? memory : own_memory_.get()) {
-  particles_.set_policy(choice.policy);
+  (void)particles_.set_policy(choice.policy);
   reserve_buffers();
 }
 
@@ -90,9 +90,9 @@ pool::StrategyId ParticleSystem::strategy() const { return particles_.strategy()
 pool::PolicyId ParticleSystem::policy() const { return particles_.policy(); }
 pool::ConstFieldRef<Particle> ParticleSystem::get(ParticleHandle handle) const { return particles_.peek(handle); }
 void ParticleSystem::set_strategy(pool::StrategyId strategy) { particles_.set_strategy(strategy); }
-void ParticleSystem::set_policy(pool::PolicyId policy) { particles_.set_policy(policy); }
+void ParticleSystem::set_policy(pool::PolicyId policy) { (void)particles_.set_policy(policy); }
 void ParticleSystem::set_capacity(u32 capacity) {
-  particles_.set_capacity(capacity);
+  (void)particles_.set_capacity(capacity);
   reserve_buffers();
 }
 

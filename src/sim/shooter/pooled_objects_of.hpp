@@ -19,7 +19,7 @@ inline float share_of(u32 age, u32 life) { return std::min(1.0f, static_cast<flo
 
 template <class T>
 PooledObjects<T>::PooledObjects(const PoolChoice& choice) : pool_(choice.strategy, choice.size()) {
-  pool_.set_policy(choice.policy);
+  (void)pool_.set_policy(choice.policy);
   reserve();
 }
 template <class T>

@@ -25,7 +25,7 @@ WispHandle nearest_wisp(const Targets& targets, float x, float y) {
 }  // namespace
 
 Seekers::Seekers(const PoolChoice& choice) : pool_(choice.strategy, choice.size()) {
-  pool_.set_policy(choice.policy);
+  (void)pool_.set_policy(choice.policy);
   reserve();
 }
 
@@ -36,9 +36,9 @@ void Seekers::set_strategy(pool::StrategyId strategy) { pool_.set_strategy(strat
 void Seekers::trim(u32 keep_free) { pool_.trim(keep_free); }
 void Seekers::set_fill(bool on) { pool_.set_fill(on); }
 pool::ConstFieldRef<Seeker> Seekers::get(SeekerHandle handle) const { return pool_.peek(handle); }
-void Seekers::set_policy(pool::PolicyId policy) { pool_.set_policy(policy); }
+void Seekers::set_policy(pool::PolicyId policy) { (void)pool_.set_policy(policy); }
 void Seekers::set_capacity(u32 capacity) {
-  pool_.set_capacity(capacity);
+  (void)pool_.set_capacity(capacity);
   reserve();
 }
 void Seekers::reserve() { order_.reserve(std::max(pool_.capacity(), pool_.live())); }

@@ -56,7 +56,7 @@ void choose_goal(const Wisp& wisp, u64 seed, float& x, float& y) {
 
 Targets::Targets(u64 seed, const PoolChoice& wisps, std::pmr::memory_resource* memory)
     : seed_(seed), wisps_(wisps.strategy, wisps.size()), memory_(memory ? memory : std::pmr::new_delete_resource()) {
-  wisps_.set_policy(wisps.policy);
+  (void)wisps_.set_policy(wisps.policy);
   for (const Place& place : kPlaces) {
     Standing s;
     s.kind = place.kind;
@@ -75,8 +75,8 @@ void Targets::trim(u32 keep_free) { wisps_.trim(keep_free); }
 void Targets::set_fill(bool on) { wisps_.set_fill(on); }
 pool::ConstFieldRef<Wisp> Targets::wisp(WispHandle handle) const { return wisps_.peek(handle); }
 void Targets::set_strategy(pool::StrategyId strategy) { wisps_.set_strategy(strategy); }
-void Targets::set_policy(pool::PolicyId policy) { wisps_.set_policy(policy); }
-void Targets::set_capacity(u32 capacity) { wisps_.set_capacity(capacity); }
+void Targets::set_policy(pool::PolicyId policy) { (void)wisps_.set_policy(policy); }
+void Targets::set_capacity(u32 capacity) { (void)wisps_.set_capacity(capacity); }
 
 void Targets::step(u64 step, Effects& effects) {
   step_standing(effects);

@@ -31,7 +31,7 @@ int main() {
   const FreeListPool<Bullet>::HandleType null;
   const FreeListPool<Bullet>& reference = free_list;
   FreeListPool<Bullet> grown(1);
-  grown.set_policy(PolicyId::Grow);
+  (void)grown.set_policy(PolicyId::Grow);
   grown.acquire(1, 2);
   grown.acquire(3, 4);
   BitmapPool<Bullet, spellpool::u8> narrow(4);

@@ -10,7 +10,7 @@ struct Bullet {
 int main() {
   using namespace spellpool::pool;
   FreeListPool<Bullet> bullets(8);
-  bullets.set_policy(PolicyId::StealOldest);  // a full pool gives the place of its oldest object to the new one
+  (void)bullets.set_policy(PolicyId::StealOldest);  // a full pool gives the place of its oldest object to the new one
   FreeListPool<Bullet>::HandleType first, last;
   for (unsigned frame = 0; frame < 17; ++frame) {
     if (frame < 12) last = bullets.acquire(160.0f, 100.0f, 10.0f, frame);

@@ -165,7 +165,7 @@ void switching() {
   where = "ExhibitPool";
   CHECK(sparks.peek(a)->y == static_cast<float>(kStrategyCount));
   CHECK(sparks.release(a) == ReleaseResult::Released && !sparks.get(a));
-  sparks.set_capacity(1);
+  (void)sparks.set_capacity(1);
   CHECK(sparks.capacity() == 1 && !sparks.acquire(spark(3)) && sparks.stats().rejected == 1);
 
   // A type without FieldsOf has no field-wise storage: soa and dense are not offered.
@@ -223,7 +223,7 @@ void hooks_handles_and_leaks() {
   where = "hooks";
   {
     FreeListPool<Voice> voices(2);
-    voices.set_policy(PolicyId::StealLeast);
+    (void)voices.set_policy(PolicyId::StealLeast);
     voices.acquire(0.5f);
     voices.begin_batch();
     voices.acquire(0.25f);

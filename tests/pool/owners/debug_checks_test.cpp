@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pool/exhibits.hpp"
@@ -91,6 +92,32 @@ TEST(SwitchablePool, AStrategyThatIsNotOfferedIsReported) {
   EXPECT_TRUE(pool.set_strategy(StrategyId::Bitmap));
   EXPECT_TRUE(SwitchablePool<Ember>(StrategyId::Dense, 10).offers(StrategyId::Dense));
   EXPECT_EQ(messages.count(), 2u);
+}
+
+// In every build.
+TEST(Capacity, ANegativeNumberIsRefused) {
+  const Messages messages;
+  BitmapPool<Ember> bitmap(static_cast<u32>(-1));
+  DensePool<Ember> dense(PoolSize{.capacity = kMaxCapacity + 1});
+  EXPECT_EQ(messages.count(), 2u);
+  EXPECT_TRUE(messages.last_says("negative"));
+  EXPECT_EQ(bitmap.capacity(), 0u);
+  EXPECT_FALSE(bitmap.acquire(1.0f, Sample{}));
+  EXPECT_LT(dense.stats().bytes, 2000u);
+  BitmapPool<Ember> pool(10);
+  EXPECT_FALSE(pool.set_capacity(static_cast<u32>(-1)));
+  EXPECT_EQ(messages.count(), 3u);
+  EXPECT_EQ(pool.capacity(), 10u);
+}
+
+TEST(At, ReturnsTheObjectAndEndsTheProgramWithoutOne) {
+  BitmapPool<Ember> pool(10);
+  const auto handle = pool.acquire(1.0f, Sample{'a', 2.0f});
+  pool.at(handle).heat = 5.0f;
+  EXPECT_EQ(std::as_const(pool).at(handle).heat, 5.0f);
+  EXPECT_EQ(pool.release(handle), ReleaseResult::Released);
+  EXPECT_DEATH(pool.at(handle).heat = 1.0f, "at\\(\\): the handle is null, stale");
+  EXPECT_DEATH(pool.at({}).heat = 1.0f, "Use get\\(\\)");
 }
 
 }  // namespace
