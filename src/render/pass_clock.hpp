@@ -1,6 +1,6 @@
 #pragma once
-// Where the CPU path's time goes: a row for each pass of a picture, summed since the last reset. Cost: one read of the
-// clock a pass.
+// Where the CPU path's time goes: a row for each pass of a picture, summed since the last reset. Cost: one
+// read of the clock a pass.
 #include <array>
 #include <chrono>
 
@@ -9,17 +9,32 @@
 
 namespace spellpool::render {
 
-enum class Pass : u8 { Light, Sort, Figures, Plain, ReadBack, Figured, Bloom, Tone, Dust, Bullets, Panels, Present };
+enum class Pass : u8 {
+  Light,
+  Sort,
+  Figures,
+  Plain,
+  ReadBack,
+  Figured,
+  Bloom,
+  Tone,
+  Dust,
+  Bullets,
+  Panels,
+  Present
+};
 
 struct PassRow {
   Pass id;
   std::string_view name;
 };
 inline constexpr std::array kPasses = {
-    PassRow{Pass::Light, "light"},      PassRow{Pass::Sort, "sort"},         PassRow{Pass::Figures, "figures"},
-    PassRow{Pass::Plain, "plain"},      PassRow{Pass::ReadBack, "read_back"}, PassRow{Pass::Figured, "figured"},
-    PassRow{Pass::Bloom, "bloom"},      PassRow{Pass::Tone, "tone"},         PassRow{Pass::Dust, "dust"},
-    PassRow{Pass::Bullets, "bullets"},  PassRow{Pass::Panels, "panels"},     PassRow{Pass::Present, "present"},
+    PassRow{Pass::Light, "light"},        PassRow{Pass::Sort, "sort"},
+    PassRow{Pass::Figures, "figures"},    PassRow{Pass::Plain, "plain"},
+    PassRow{Pass::ReadBack, "read_back"}, PassRow{Pass::Figured, "figured"},
+    PassRow{Pass::Bloom, "bloom"},        PassRow{Pass::Tone, "tone"},
+    PassRow{Pass::Dust, "dust"},          PassRow{Pass::Bullets, "bullets"},
+    PassRow{Pass::Panels, "panels"},      PassRow{Pass::Present, "present"},
 };
 static_assert(rows_in_order(kPasses));
 

@@ -57,7 +57,7 @@ struct RendererOptions {
   /// Threads of the CPU path with the caller's; 0: as many as there are cores, 8 at most.
   int threads = 0;
   /// For a window, whose pictures follow each other: on the CPU path a figure may look as it did in the last picture
-  /// while it differs by what nobody sees. Without it a picture depends on its snapshot alone.
+  /// while it differs by what cannot be seen. Without it a picture depends on its snapshot alone.
   bool figures_may_be_late = false;
 };
 

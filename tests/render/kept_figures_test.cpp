@@ -27,7 +27,9 @@ class KeptFiguresOfPictures : public DrawnTest {
     scene.mage(0.0f, 0.0f, 0.25f, 0.8f, 0.4f, 1.0f);
     return scene;
   }
-  static Picture picture(Renderer& renderer, const StagedScene& scene) { return draw_with(renderer, scene.snapshot(), 640, 360); }
+  static Picture picture(Renderer& renderer, const StagedScene& scene) {
+    return draw_with(renderer, scene.snapshot(), 640, 360);
+  }
 };
 
 TEST_F(KeptFiguresOfPictures, ACopyIsTheFigureBitForBit) {

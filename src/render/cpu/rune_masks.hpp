@@ -1,10 +1,10 @@
 #pragma once
-// The ring's burning runes for the CPU renderer, as shaders/rune.frag draws them: each is a core and a halo, whose shapes
-// stay the same while their colours breathe. The shapes are worked out when the picture's size changes; a picture
-// multiplies and adds them.
+// The ring's burning runes for the CPU renderer, as shaders/rune.frag draws them: each is a core and a halo,
+// whose shapes stay the same while their colours breathe. The shapes are worked out when the picture's size
+// changes; a picture multiplies and adds them.
 //
-// Cost   3 ms at 1280×720 when the size changes; a picture some multiplications for each of 5,000 pixels a rune.
-// Memory 4 bytes for each of these pixels.
+// Cost   3 ms at 1280×720 when the size changes; a picture some multiplications for each of 5,000 pixels a
+// rune. Memory 4 bytes for each of these pixels.
 #include <array>
 #include <span>
 #include <vector>
@@ -47,7 +47,7 @@ class RuneMasks {
   std::vector<float> strip_;
   // Of the masks: what they were made for.
   float px_per_unit_ = 0;
-  Point part_{};                 // Of a pixel, at the arena's middle.
+  Point part_{};  // Of a pixel, at the arena's middle.
   std::array<Mask, kRuneCount> masks_;
   // Of the picture.
   int middle_x_ = 0, middle_y_ = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// An image that goes from the CPU into a window: one upload and one copy, both plain memory copies on Mesa's software
-// renderer. One is kept for as long as the window has its size.
+// An image that goes from the CPU into a window: one upload and one copy, both plain memory copies on Mesa's
+// software renderer. One is kept for as long as the window has its size.
 #include "core/types.hpp"
 #include "render/gl/render_target.hpp"
 
