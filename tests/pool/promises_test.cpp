@@ -69,8 +69,8 @@ TYPED_TEST(EveryPool, ReleasedHandleNeverResolvesAgain) {
       dead.insert(dead.end(), live.begin(), live.end());
       live.clear();
     }
-    if (round % 60 == 30) pool.set_capacity(1 + rng.below(4));  // shrink …
-    if (round % 60 == 40) pool.set_capacity(5 + rng.below(8));  // … and grow: old generations are still known
+    if (round % 60 == 30) (void)pool.set_capacity(1 + rng.below(4));  // shrink …
+    if (round % 60 == 40) (void)pool.set_capacity(5 + rng.below(8));  // … and grow: old generations are still known
     for (u32 i = 0; i < 3 && !live.empty(); ++i) {
       const u32 pick = rng.below(static_cast<u32>(live.size()));
       ASSERT_EQ(pool.release(live[pick]), ReleaseResult::Released);
@@ -637,7 +637,7 @@ TEST(SwitchablePool, StrategiesDecideAlike) {
         const u64 chosen = rng.below(40);
         if (i % 4 == 0) pool.visit([&](auto& p) { p.release_if([&](const Number& n) { return n.value % 40 == chosen; }); });
         if (arm == kStrategyCount && i % 100 == 0) pool.set_strategy(static_cast<StrategyId>(i / 100 % kStrategyCount));
-        if (i % 500 == 250) pool.set_capacity(10 + rng.below(50));
+        if (i % 500 == 250) (void)pool.set_capacity(10 + rng.below(50));
       }
       living.emplace_back();
       pool.visit([&](auto& p) { p.for_each([&](const Number& n) { living.back().push_back(n.value); }); });
