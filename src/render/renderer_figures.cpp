@@ -131,6 +131,8 @@ std::span<const SpriteInstance> Renderer::Impl::keep_figures(const frame::Render
     const Point place{sprite.previous_x + (sprite.x - sprite.previous_x) * alpha,
                       sprite.previous_y + (sprite.y - sprite.previous_y) * alpha};
     const Point screen = world_to_screen(view, place);
+    constexpr float kFar_px = 1e5f;  // a broken number, too
+    if (!(std::abs(screen.x) < kFar_px && std::abs(screen.y) < kFar_px)) continue;
     const KeptFigures::Place found = kept.find(sprite, place, figure_box(sprite), canvas->figure_light_at(screen.x, screen.y));
     if (found.cell < 0) continue;
     kept_copies[i].kind |= kKeptKind;

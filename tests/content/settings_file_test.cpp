@@ -108,6 +108,7 @@ TEST(SettingsFile, AnOlderFileStillReads) {
   pad(Action::CapacityUp) = "dpup";
   pad(Action::Record) = "back";
   pad(Action::Quit) = "paddle2";
+  pad(Action::SlowMotion) = "lt+leftshoulder";
   EXPECT_EQ(result.settings->bindings, wanted.bindings);
 }
 

@@ -27,7 +27,7 @@ for compiler in "$cxx" $(other_compiler "$cxx"); do
     for setting in "" -DNDEBUG; do
       for file in callee caller; do
         # shellcheck disable=SC2086
-        "$compiler" -std=c++20 -Wall -Wextra -Wpedantic -Werror -O1 ${options#-Wl,*} $setting -I "$source/src" \
+        "$compiler" -std=c++20 -Wall -Wextra -Wpedantic -Werror -O1 ${options##-Wl,*} $setting -I "$source/src" \
           -c $file.cpp -o "$file$setting.o"
       done
       "$compiler" $options "callee$setting.o" "caller$setting.o" -o program || fail "$compiler $options $setting does not link"

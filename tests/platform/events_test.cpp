@@ -89,7 +89,7 @@ TEST_F(EventsTest, EveryRowOfTheHotkeyTableIsAKeyThatSdlKnows) {
     key(SDL_GetKeyFromName(name.c_str()), SDL_GetScancodeFromName(name.c_str()));
     if (frame::kHotkeys[i].held) {
       const FrameEvents& got = poll();
-      EXPECT_TRUE(got.cast_held || got.rapid_held || got.focus_held || got.move_x != 0 || got.move_y != 0) << name;
+      EXPECT_TRUE(got.cast_held || got.rapid_held || got.focus_held || got.rewind_held || got.move_x != 0 || got.move_y != 0) << name;
       EXPECT_EQ(got.action_count, 0u) << name;
       key_up(SDL_GetKeyFromName(name.c_str()), SDL_GetScancodeFromName(name.c_str()));
     } else {
@@ -704,7 +704,7 @@ TEST_F(GamepadTest, EveryRowOfTheTableIsReachedByItsButton) {
     SDL_PushEvent(&event);
     const FrameEvents got = poll();
     if (row.held) {
-      EXPECT_TRUE(got.cast_held || got.rapid_held || got.focus_held) << row.name;
+      EXPECT_TRUE(got.cast_held || got.rapid_held || got.focus_held || got.rewind_held) << row.name;
     } else {
       ASSERT_EQ(got.action_count, 1u) << row.name;
       EXPECT_EQ(got.actions[0], row.id) << row.name;

@@ -497,13 +497,12 @@ TYPED_TEST(PeerPromise, RunningOutOfMemoryAtAnyPointChangesNothing) {
     (void)pool.set_policy(PolicyId::Reject);
     pool.clear();
     living.clear();
-    const auto saved = [&] {
+    if (!std::is_trivially_copyable_v<Coin>) {  // a plain type is restored in place, where it needs no memory
       memory.left = 0;
       EXPECT_THROW(pool.restore(snapshot), std::bad_alloc);
       memory.left = -1;
-    };
-    saved();
-    expect_holds(pool, living, "a restore that failed");
+      expect_holds(pool, living, "a restore that failed");
+    }
     living = fill(pool, 0, 100);
     for (u64 worth = 0; worth < 97; ++worth) {
       pool.erase(living[worth]);

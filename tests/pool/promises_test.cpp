@@ -48,6 +48,16 @@ TYPED_TEST(EveryPool, GivesOutAsManyAsItsCapacityThenTheNullHandle) {
   EXPECT_EQ(pool.live(), 100u);
 }
 
+TYPED_TEST(EveryPool, GivesOutEachSlotOfALargerCapacityAndNeedsNoMore) {
+  typename TypeParam::template PoolOf<Number> pool(100);
+  for (u64 i = 0; i < 100; ++i) EXPECT_TRUE(pool.acquire(i));
+  ASSERT_TRUE(pool.set_capacity(150));
+  const u32 slots = pool.stats().slots;
+  for (u64 i = 100; i < 150; ++i) EXPECT_TRUE(pool.acquire(i));
+  EXPECT_EQ(pool.stats().slots, slots);
+  EXPECT_EQ(pool.live(), 150u);
+}
+
 TYPED_TEST(EveryPool, ReleasedHandleNeverResolvesAgain) {
   typename TypeParam::template PoolOf<Number, u8> pool(5);
   using HandleType = typename decltype(pool)::HandleType;

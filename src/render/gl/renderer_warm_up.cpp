@@ -57,7 +57,16 @@ void Renderer::Impl::warm_up(GLuint target) {
   all.finale = all.vortex_strength = 1.0f;
   frame::RenderSnapshot some = all;
   some.alpha_layer = some.bullet_layer = {};
-  some.runes_lit = some.finale = some.vortex_strength = 0.0f;
+  some.finale = some.vortex_strength = 0.0f;  // runes burn otherwise outside the finale
+  some.runes_lit = 12.0f;
+  // Figures that are kept, as they stand: in the states above some are larger than what is kept.
+  std::array<SpriteInstance, kFigures.size()> standing = one_of_each;
+  for (SpriteInstance& sprite : standing) {
+    sprite.p0 = 0.5f;
+    sprite.size = 40.0f;
+  }
+  frame::RenderSnapshot stands = some;
+  stands.sprites = std::span(standing).first(figures);
 
   const auto show = [&](const frame::RenderSnapshot& snapshot) {
     draw(snapshot, 0.5f, target);
@@ -65,7 +74,7 @@ void Renderer::Impl::warm_up(GLuint target) {
   };
   const frame::LookSettings chosen = looks;
   looks = look(chosen.draw, frame::Quality::High, frame::ColourVision::Common);
-  for (const frame::RenderSnapshot* snapshot : {&all, &some, &all}) show(*snapshot);
+  for (const frame::RenderSnapshot* snapshot : {&all, &some, &stands, &all}) show(*snapshot);
   // Lower qualities and shifted colours (one set of programs for all) change the last passes only: little must be seen.
   all.sprites = some.sprites = {};
   all.alpha_layer = all.bullet_layer = {};
