@@ -707,7 +707,6 @@ TEST_F(DrawPaths, TheProcessorCallsNoNewWhenLooksChangeAfterWarmUp) {
   renderer_->resize(427, 240);
   renderer_->set_looks(looks(DrawPath::Cpu));
   renderer_->warm_up(target.framebuffer.get());
-  renderer_->draw(snapshot, 1.0f, target.framebuffer.get());  // the first picture may compile how its kept figures are copied
   const unsigned long before = counted_news();
   for (const Quality quality : {Quality::Low, Quality::High, Quality::Medium, Quality::Low, Quality::High}) {
     for (const ColourVision vision : {ColourVision::Common, ColourVision::Protan}) {

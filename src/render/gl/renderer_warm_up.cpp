@@ -59,14 +59,19 @@ void Renderer::Impl::warm_up(GLuint target) {
   some.alpha_layer = some.bullet_layer = {};
   some.finale = some.vortex_strength = 0.0f;  // runes burn otherwise outside the finale
   some.runes_lit = 12.0f;
-  // Figures that are kept, as they stand: in the states above some are larger than what is kept.
-  std::array<SpriteInstance, kFigures.size()> standing = one_of_each;
-  for (SpriteInstance& sprite : standing) {
-    sprite.p0 = 0.5f;
-    sprite.size = 40.0f;
+  // Figures whose images are kept, both ways: in the middle they are copied, over the edge drawn themselves.
+  std::vector<SpriteInstance> standing;
+  for (const float x : {0.0f, 640.0f}) {
+    for (SpriteInstance sprite : sprites) {
+      if (!KeptFigures::keeps(sprite.kind)) continue;
+      sprite.x = sprite.previous_x = x;
+      sprite.size = 40.0f;
+      sprite.p0 = 0.5f;
+      standing.push_back(sprite);
+    }
   }
   frame::RenderSnapshot stands = some;
-  stands.sprites = std::span(standing).first(figures);
+  stands.sprites = standing;
 
   const auto show = [&](const frame::RenderSnapshot& snapshot) {
     draw(snapshot, 0.5f, target);
