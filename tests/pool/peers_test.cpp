@@ -496,13 +496,17 @@ TYPED_TEST(PeerPromise, RunningOutOfMemoryAtAnyPointChangesNothing) {
     const auto snapshot = pool.save();
     (void)pool.set_policy(PolicyId::Reject);
     pool.clear();
-    living.clear();
-    if (!std::is_trivially_copyable_v<Coin>) {  // a plain type is restored in place, where it needs no memory
-      memory.left = 0;
-      EXPECT_THROW(pool.restore(snapshot), std::bad_alloc);
-      memory.left = -1;
-      expect_holds(pool, living, "a restore that failed");
-    }
+    const Purse<P> saved = std::exchange(living, {});
+    memory.left = 0;
+    pool.set_fill(true);  // then it is restored into a new storage
+    EXPECT_THROW(pool.restore(snapshot), std::bad_alloc);
+    expect_holds(pool, living, "a restore that failed");
+    pool.set_fill(false);
+    EXPECT_NO_THROW(pool.restore(snapshot)) << "in place it needs no memory";
+    memory.left = -1;
+    expect_holds(pool, saved, "a restore in place");
+    (void)pool.set_policy(PolicyId::Reject);
+    pool.clear();
     living = fill(pool, 0, 100);
     for (u64 worth = 0; worth < 97; ++worth) {
       pool.erase(living[worth]);

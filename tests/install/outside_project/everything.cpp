@@ -177,6 +177,11 @@ void switching() {
     CHECK(labels.get(label)->text.size() == 44);
   }
 
+#ifdef NDEBUG  // a debug build reports both
+  ExhibitPool<Label> replaced(StrategyId::Dense, 8);
+  CHECK(replaced.strategy() == StrategyId::Packed && !replaced.set_strategy(StrategyId::Soa) && replaced.strategy() == StrategyId::Packed);
+#endif
+
   where = "SwitchablePool";
   SwitchablePool<Spark> core(StrategyId::Packed, 8);
   const auto kept = core.acquire(spark(1));
