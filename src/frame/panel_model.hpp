@@ -128,6 +128,7 @@ struct FairPairView {
 struct RewindView {
   bool shown = false;                   ///< It is paused, or time runs backward.
   bool running = false;                 ///< Time runs backward.
+  bool possible = true;                 ///< False: the world is too large to be kept; only `pair` is shown.
   u64 first = 0, step = 0, last = 0;    ///< The earliest step that is known, the one shown, the latest.
   u64 bytes = 0, state_bytes = 0;       ///< Of all keyframes, of the last one.
   double save_us = 0;                   ///< What the last keyframe took.

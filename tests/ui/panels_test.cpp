@@ -76,6 +76,21 @@ void show_ab_without_difference(Scene& scene, bool noisy) {
   ab.simulation.sentence = noisy ? "Simulation: not judged: measured 0.98× (0.93 to 1.02)."
                                  : "Simulation: no difference found: 0.980× (0.932 to 1.021).";
 }
+/// A paused game whose last steps were played again.
+void show_past(Scene& scene, bool possible) {
+  using State = frame::FairPairView::State;
+  frame::RewindView& past = scene.model.rewind;
+  scene.model.paused = past.shown = true;
+  past.possible = possible;
+  past.first = possible ? 1'200 : 4'712;
+  past.step = 4'712;
+  past.last = possible ? 4'800 : 4'712;
+  past.bytes = 63'900'000;
+  past.state_bytes = 5'820'000;
+  past.save_us = 1'234;
+  past.pair = {State::Done, 1, {"new/delete", "Union free list"}, 89, 12, {12'345, 11'234}, {9'999, 8'888}, {1'111, 1'000}, {11'111, 10'101}, {23'456, 22'222},
+               0.91, 0.885, 0.934, true};
+}
 std::vector<Situation> situations() {
   using Phase = frame::ChallengeView::Phase;
   std::vector<Situation> all = {
@@ -149,6 +164,20 @@ std::vector<Situation> situations() {
          s.show_replay();
          s.model.replay.step = s.model.replay.steps = 0;
        }},
+      {"a paused game's past", Part::Replay, [](Scene& s, UiState&) { show_past(s, true); }},
+      {"a past with panels, no difference", Part::Replay,
+       [](Scene& s, UiState&) {
+         show_past(s, true);
+         s.model.pool_panel = s.model.graph = true;
+         s.model.rewind.pair.differs = false;
+       }},
+      {"a past that is being compared", Part::Replay,
+       [](Scene& s, UiState&) {
+         show_past(s, true);
+         s.model.rewind.pair.state = frame::FairPairView::State::Running;
+         s.model.rewind.running = true;
+       }},
+      {"no way back", Part::Replay, [](Scene& s, UiState&) { show_past(s, false); }},
       {"switch banner", Part::SwitchBanner,
        [](Scene&, UiState& u) {
          u.switched.known = true;

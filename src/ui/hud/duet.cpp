@@ -125,13 +125,6 @@ Rect draw_duet_help(const Rect& free, const PanelModel& model, const Pen& outer,
 
 }  // namespace
 
-std::string_view fitting(const Pen& pen, Cut cut, float room, std::initializer_list<std::string_view> words) {
-  for (const std::string_view one : words) {
-    if (pen.width(cut, one) <= room) return one;
-  }
-  return *(words.end() - 1);
-}
-
 ImU32 duet_colour(const frame::DuetSide& side) { return IM_COL32(side.r, side.g, side.b, 255); }
 
 DuetPlaces duet_places(float width, float height, float scale, bool strip) {

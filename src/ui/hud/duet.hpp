@@ -33,8 +33,6 @@ Line<32> duet_time_text(float us, float most_us);
 void draw_duet(const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
 
 // Its parts, for draw_duet().
-/// The first of these words that is no wider than `room`; else the last.
-std::string_view fitting(const Pen& pen, Cut cut, float room, std::initializer_list<std::string_view> words);
 ImU32 duet_colour(const frame::DuetSide& side);
 /// Both plots, in `box`.
 void draw_duet_graphs(const Rect& box, const frame::PanelModel& model, const Pen& pen);

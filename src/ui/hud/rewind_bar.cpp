@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 
@@ -56,34 +55,33 @@ void draw_pair(const Pen& pen, const frame::PanelModel& model, const Rect& box) 
   using State = frame::FairPairView::State;
   const frame::FairPairView& pair = model.rewind.pair;
   const float text_y = pen.centre_y(Cut::Small, box.y0, box.y1);
-  const auto name = [&](std::size_t side) { return std::string(pair.strategies[side]); };
+  const std::string a(pair.strategies[0]), b(pair.strategies[1]);
+  const auto alone = [&](ImU32 colour, std::initializer_list<std::string_view> words) {
+    pen.text_within(Cut::Small, box.x0, text_y, box.width(), colour, fitting(pen, Cut::Small, box.width(), words));
+  };
+  const auto span_s = static_cast<double>(seconds(pair.steps));
+  if (pair.state == State::Unequal) return alone(kRed, {"the worlds differ: no time is shown", "the worlds differ"});
   if (pair.state == State::Running) {
-    const Line<160> said("the last %.1f s again in %s and %s, in turns: %d %%", static_cast<double>(seconds(pair.steps)), name(0).c_str(), name(1).c_str(),
-                         static_cast<int>(pair.progress * 100));
-    pen.text_within(Cut::Small, box.x0, text_y, box.width(), kMuted, said);
-    return;
+    const int percent = static_cast<int>(pair.progress * 100);
+    const Line<160> whole("the last %.1f s again in %s and %s, in turns: %d %%", span_s, a.c_str(), b.c_str(), percent);
+    const Line<64> brief("comparing both: %d %%", percent), number("%d %%", percent);
+    return alone(kMuted, {whole, brief, number});
   }
-  if (pair.state == State::Unequal) {
-    pen.text_within(Cut::Small, box.x0, text_y, box.width(), kRed, "the worlds differ: no time is shown");
-    return;
-  }
-  const std::string_view key = key_label(model, frame::Action::LoadUp);
-  const double apart_us = std::abs(pair.step_us[1] - pair.step_us[0]);
+  const auto &us = pair.step_us, &update = pair.update_us, &spawn = pair.spawn_us, &least = pair.least_us, &most = pair.most_us;
+  const double apart_us = std::abs(us[1] - us[0]);
   const bool shows = pair.differs && apart_us >= kLeastShown_us;
-  const Line<96> verdict = shows          ? Line<96>("%.2f× (%.2f to %.2f)", pair.ratio, pair.low, pair.high)
-                           : pair.differs ? Line<96>("%.2f×, %.1f us of a frame: turn up the load (%.*s)", pair.ratio, apart_us, static_cast<int>(key.size()), key.data())
-                                          : Line<96>("no difference: turn up the load (%.*s)", static_cast<int>(key.size()), key.data());
-  const std::array<Line<256>, 3> figures = {
-      Line<256>("the same %.1f s, %u times each: %s %.0f us a step (update %.0f, spawn %.0f; %.0f to %.0f), %s %.0f us (update %.0f, spawn %.0f; %.0f to %.0f)",
-                static_cast<double>(seconds(pair.steps)), pair.rounds, name(0).c_str(), pair.step_us[0], pair.update_us[0], pair.spawn_us[0], pair.least_us[0],
-                pair.most_us[0], name(1).c_str(), pair.step_us[1], pair.update_us[1], pair.spawn_us[1], pair.least_us[1], pair.most_us[1]),
-      Line<256>("the same %.1f s: %s %.0f us a step (update %.0f, spawn %.0f), %s %.0f us (update %.0f, spawn %.0f)", static_cast<double>(seconds(pair.steps)),
-                name(0).c_str(), pair.step_us[0], pair.update_us[0], pair.spawn_us[0], name(1).c_str(), pair.step_us[1], pair.update_us[1], pair.spawn_us[1]),
-      Line<256>("%s %.0f us a step, %s %.0f us", name(0).c_str(), pair.step_us[0], name(1).c_str(), pair.step_us[1])};
+  const std::string key(key_label(model, frame::Action::LoadUp));
+  const Line<64> ratio("%.2f× (%.2f to %.2f)", pair.ratio, pair.low, pair.high), small("%.2f×, %.1f us of a frame", pair.ratio, apart_us);
+  const std::string_view found = shows ? std::string_view(ratio) : pair.differs ? std::string_view(small) : std::string_view("no difference");
+  const Line<128> advised("%s: turn up the load (%s)", std::string(found).c_str(), key.c_str());
+  const std::string_view verdict = shows ? found : fitting(pen, Cut::Small, box.width() * 0.5f, {advised, found});
+  const Line<256> whole("the same %.1f s, %u times each: %s %.0f us a step (update %.0f, spawn %.0f; %.0f to %.0f), %s %.0f us (update %.0f, spawn %.0f; %.0f to %.0f)",
+                        span_s, pair.rounds, a.c_str(), us[0], update[0], spawn[0], least[0], most[0], b.c_str(), us[1], update[1], spawn[1], least[1], most[1]);
+  const Line<256> parts("the same %.1f s: %s %.0f us a step (update %.0f, spawn %.0f), %s %.0f us (update %.0f, spawn %.0f)", span_s, a.c_str(), us[0],
+                        update[0], spawn[0], b.c_str(), us[1], update[1], spawn[1]);
+  const Line<96> steps("%s %.0f us a step, %s %.0f us", a.c_str(), us[0], b.c_str(), us[1]), times("%.0f, %.0f us", us[0], us[1]);
   const float room = box.width() - pen.width(Cut::Small, verdict) - pen.px(16);
-  std::size_t chosen = 0;
-  while (chosen + 1 < figures.size() && pen.width(Cut::Small, figures[chosen]) > room) ++chosen;
-  pen.text_within(Cut::Small, box.x0, text_y, room, kText, figures[chosen]);
+  pen.text_within(Cut::Small, box.x0, text_y, room, kText, fitting(pen, Cut::Small, room, {whole, parts, steps, times}));
   pen.text_right(Cut::Small, box.x1, text_y, shows ? kAccent : kMuted, verdict);
 }
 
@@ -102,7 +100,11 @@ void draw_rewind_bar(Rect& free, const frame::PanelModel& model, const Pen& oute
   outer.frame(whole, rewind.running ? kAccent : kPanelEdge, outer.px(8));
 
   const std::string_view key = key_label(model, frame::Action::Rewind);
-  const Line<64> said = rewind.running ? Line<64>("rewinding") : Line<64>("hold %.*s to rewind", static_cast<int>(key.size()), key.data());
+  const Line<64> held("hold %.*s to rewind", static_cast<int>(key.size()), key.data());
+  const Line<96> no_way("no way back at this load: a saved world takes %s", bytes_text(rewind.state_bytes).c_str());
+  const std::string_view said = rewind.running    ? std::string_view("rewinding")
+                                : rewind.possible ? std::string_view(held)
+                                                  : fitting(outer, Cut::Small, box.width() - pad * 2 - outer.px(22), {no_way, "no way back"});
   const u64 ago = rewind.last - rewind.step;
   const Line<32> where = ago == 0 ? Line<32>("now") : Line<32>("%.1f s ago", static_cast<double>(seconds(ago)));
   const Line<96> kept("%.0f s in %s, %s a state, %.0f us to save", static_cast<double>(seconds(rewind.last - rewind.first)), bytes_text(rewind.bytes).c_str(),
@@ -110,7 +112,7 @@ void draw_rewind_bar(Rect& free, const frame::PanelModel& model, const Pen& oute
   const float said_wide = std::max(outer.width(Cut::Small, said), outer.width(Cut::Small, "rewinding"));
   const float where_wide = outer.width(Cut::Small, "00.0 s ago"), kept_wide = outer.width(Cut::Small, kept);
   float room = box.width() - pad * 2 - outer.px(22) - said_wide - gap * 2 - where_wide - gap;
-  const bool with_kept = room - kept_wide - gap >= outer.px(kLeastTimelineUnits * 2);
+  const bool with_kept = rewind.possible && room - kept_wide - gap >= outer.px(kLeastTimelineUnits * 2);
   if (with_kept) room -= kept_wide + gap * 2;
 
   reserve_geometry(*ImGui::GetForegroundDrawList());
@@ -122,11 +124,11 @@ void draw_rewind_bar(Rect& free, const frame::PanelModel& model, const Pen& oute
   x += pen.px(22);
   pen.text(Cut::Small, x, text_y, rewind.running ? kText : kMuted, said);
   x += said_wide + gap;
-  if (room >= outer.px(kLeastTimelineUnits)) {
+  if (rewind.possible && room >= outer.px(kLeastTimelineUnits)) {
     draw_timeline(pen, rewind, {x, box.y0, x + room, box.y1}, requests);
     x += room + gap;
   }
-  pen.text_right(Cut::Small, x + where_wide, text_y, kText, where);
+  if (rewind.possible) pen.text_right(Cut::Small, x + where_wide, text_y, kText, where);
   if (with_kept) pen.text_right(Cut::Small, box.x1 - pad, text_y, kMuted, kept);
   if (paired) draw_pair(pen, model, {box.x0 + pad, whole.y0 + pen.px(4), box.x1 - pad, box.y0 + pen.px(4)});
   end_window();

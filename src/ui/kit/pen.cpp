@@ -274,4 +274,11 @@ void Pen::letter_box(const Rect& box, ImU32 colour, char letter) const {
   text_centred(Cut::Strong, box, kInk, std::string_view(&letter, 1));
 }
 
+std::string_view fitting(const Pen& pen, Cut cut, float room, std::initializer_list<std::string_view> words) {
+  for (const std::string_view one : words) {
+    if (pen.width(cut, one) <= room) return one;
+  }
+  return *(words.end() - 1);
+}
+
 }  // namespace spellpool::ui

@@ -2,6 +2,7 @@
 // Drawing in design units on an ImDrawList: text in four cuts, key caps, boxes. A pen without a list only measures: the
 // same code runs once dry for its height and once to draw, so the two cannot drift apart. Text may come from a
 // file: control characters are drawn as '?'. Allocates nothing but a copy of such text.
+#include <initializer_list>
 #include <imgui.h>
 
 #include <array>
@@ -127,5 +128,8 @@ class Pen {
   Layout* layout_;
   Rect clip_{-1e9f, -1e9f, 1e9f, 1e9f};
 };
+
+/// The first of these words that is no wider than `room`; else the last.
+std::string_view fitting(const Pen& pen, Cut cut, float room, std::initializer_list<std::string_view> words);
 
 }  // namespace spellpool::ui
