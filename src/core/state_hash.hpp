@@ -22,6 +22,15 @@ class StateHash {
   u64 state_ = 0x5350454c4c504f4full;
 };
 
+/// Of two parts that have `add_to(StateHash&)`.
+template <class Part>
+bool hashes_differ(const Part& a, const Part& b) {
+  StateHash of_a, of_b;
+  a.add_to(of_a);
+  b.add_to(of_b);
+  return of_a.value() != of_b.value();
+}
+
 /// Hash of a set: the sum of the members' hashes, so the order of the visit does not count. Each member must hash its
 /// own identity (spawn id) too, so that two members cannot trade places unseen.
 class SetHash {

@@ -38,6 +38,11 @@ class PoolSnapshot {
   template <class S>
   friend class Pool;
 
+  u32 live() const { return size(); }
+  template <class F>
+  void for_each_slot(F&& f) const {
+    for (u32 i = 0; i < size(); ++i) f(slots_of_[i], values_[i]);
+  }
   void end_values() {
     while (!slots_of_.empty()) {
       slots_of_.pop_back();
@@ -1288,21 +1293,14 @@ class Pool {
     }
   }
   void list_ages(AgeList& age) const { list_ages(storage_, age); }
-  static void list_ages([[maybe_unused]] const S& storage, [[maybe_unused]] AgeList& age) {
+  /// Of a storage or a snapshot.
+  template <class Objects>
+  static void list_ages([[maybe_unused]] const Objects& objects, [[maybe_unused]] AgeList& age) {
     if constexpr (HasSerial<Value>) {
       Table<AgeList::Member> members;
-      members.reserve(storage.live());
-      storage.for_each_slot([&](u32 slot, const Value& value) { members.push_back({OrderOf<Value>::serial(value), slot}); });
-      age.begin(storage.slots(), members);
-    }
-  }
-
-  static void list_ages([[maybe_unused]] const Snapshot& snapshot, [[maybe_unused]] AgeList& age) {
-    if constexpr (HasSerial<Value>) {
-      Table<AgeList::Member> members;
-      members.reserve(snapshot.size());
-      for (u32 i = 0; i < snapshot.size(); ++i) members.push_back({OrderOf<Value>::serial(snapshot.values_[i]), snapshot.slots_of_[i]});
-      age.begin(snapshot.slots_, members);
+      members.reserve(objects.live());
+      objects.for_each_slot([&](u32 slot, const Value& value) { members.push_back({OrderOf<Value>::serial(value), slot}); });
+      age.begin(objects.slots(), members);
     }
   }
 
@@ -1424,7 +1422,7 @@ class Pool {
     }
     const u64 calls = rules_.counters.new_calls;
     storage_.begin_again(snapshot.generations_, snapshot.size());
-    for (u32 i = 0; i < snapshot.size(); ++i) storage_.adopt(snapshot.slots_of_[i], Value(snapshot.values_[i]));
+    snapshot.for_each_slot([&](u32 slot, const Value& value) { storage_.adopt(slot, Value(value)); });
     storage_.finish_adoption();
     rules_.counters = snapshot.counters_;
     rules_.counters.new_calls = calls;
@@ -1441,10 +1439,7 @@ class Pool {
       if (wanted > slots) slots = wanted;
     }
     S anew(typename S::Adopt{}, slots, snapshot.generations_, snapshot.size(), rules_.memory);
-    for (u32 i = 0; i < snapshot.size(); ++i) {
-      Value value(snapshot.values_[i]);
-      anew.adopt(snapshot.slots_of_[i], std::move(value));
-    }
+    snapshot.for_each_slot([&](u32 slot, const Value& value) { anew.adopt(slot, Value(value)); });
     anew.finish_adoption();
     return anew;
   }

@@ -1,9 +1,7 @@
 // The last steps played again with two strategies: same work, own worlds, and figures that say what the clock said.
 #include "app/paired/fair_pair.hpp"
 
-#include <gtest/gtest.h>
-
-#include "app/play/session.hpp"
+#include "scene_test.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -15,13 +13,10 @@ u64 ticks = 0;
 /// Each reading is a microsecond after the one before: all steps take alike.
 u64 even_clock() { return ticks += 1'000; }
 
-class LastSteps : public ::testing::TestWithParam<frame::SceneId> {
+class LastSteps : public SceneTest {
  protected:
   void SetUp() override {
-    ASSERT_EQ(library_.load(SPELLPOOL_SOURCE_DIR), "");
-    ASSERT_EQ(library_.stages().load(SPELLPOOL_SOURCE_DIR), "");
-    plan_.world.scene = GetParam();
-    plan_.world.sizes = frame::default_sizes(GetParam());
+    SceneTest::SetUp();
     plan_.autoplay = true;
     session_ = std::make_unique<Session>(plan_, library_);
     session_->keep_history(true);
@@ -32,8 +27,6 @@ class LastSteps : public ::testing::TestWithParam<frame::SceneId> {
   }
   History::LastSteps last() const { return session_->history()->last_steps(session_->world().steps(), FairPair::kLeast_steps); }
 
-  SpellLibrary library_;
-  SessionPlan plan_;
   std::unique_ptr<Session> session_;
 };
 
@@ -80,8 +73,7 @@ TEST_P(LastSteps, NoPastGivesNoPair) {
   EXPECT_TRUE(fresh.history()->last_steps(10, FairPair::kLeast_steps).inputs.empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, LastSteps, ::testing::Values(frame::SceneId::Spells, frame::SceneId::Shooter),
-                         [](const auto& scene) { return std::string(frame::kScenes[static_cast<std::size_t>(scene.param)].name); });
+INSTANTIATE_TEST_SUITE_P(Scenes, LastSteps, both_scenes(), scene_name);
 
 }  // namespace
 }  // namespace spellpool::app

@@ -1,21 +1,24 @@
 // A game that is turned back: every step is what it was, and what is played on is a game like any other.
 #include "app/play/history.hpp"
 
-#include <gtest/gtest.h>
-
-#include "app/play/session.hpp"
 #include "core/rng.hpp"
+#include "scene_test.hpp"
 
 namespace spellpool::app {
 namespace {
 
-class TurnedBack : public ::testing::TestWithParam<frame::SceneId> {
+/// As frames do.
+void play_on(Session& session, int steps) {
+  for (int i = 0; i < steps; ++i) {
+    session.keep_keyframe();
+    session.step({});
+  }
+}
+
+class TurnedBack : public SceneTest {
  protected:
   void SetUp() override {
-    ASSERT_EQ(library_.load(SPELLPOOL_SOURCE_DIR), "");
-    ASSERT_EQ(library_.stages().load(SPELLPOOL_SOURCE_DIR), "");
-    plan_.world.scene = GetParam();
-    plan_.world.sizes = frame::default_sizes(GetParam());
+    SceneTest::SetUp();
     plan_.world.seed = 11;
     plan_.autoplay = true;
   }
@@ -36,8 +39,7 @@ class TurnedBack : public ::testing::TestWithParam<frame::SceneId> {
       if (step % 113 == 50) session.queue(command(Kind::SetCapacity, 2'000 + static_cast<u32>(step)));
       if (step % 151 == 60) session.queue(command(Kind::SetLoad, 1 + static_cast<u32>(step % 4)));
       if (step % 211 == 70) session.queue(command(Kind::SetPolicy, 0, static_cast<u8>(step % 2)));
-      session.keep_keyframe();
-      session.step({});
+      play_on(session, 1);
       hashes_.resize(session.world().steps());
       hashes_.back() = session.hash();
     }
@@ -47,8 +49,6 @@ class TurnedBack : public ::testing::TestWithParam<frame::SceneId> {
     ASSERT_TRUE(step == 0 || session.hash() == hashes_[step - 1]) << "after step " << step;
   }
 
-  SpellLibrary library_;
-  SessionPlan plan_;
   std::vector<u64> hashes_;
 };
 
@@ -94,14 +94,9 @@ TEST_P(TurnedBack, ItsReplayIsTheGameThatCameOfIt) {
   session.turn_back(201);
   session.turn_back(180);
   play(session, 77);
-  session.settle();
-  sim::ReplayResult parsed = sim::parse_replay(session.replay_writer()->text());
-  ASSERT_TRUE(parsed.replay) << parsed.error;
-  ASSERT_EQ(parsed.replay->inputs.size(), 257u);
-  SessionPlan again;
-  again.world = plan_.world;
-  again.script = parsed.replay->commands;
-  again.replay = std::move(parsed.replay);
+  SessionPlan again = replay_of(session);
+  ASSERT_TRUE(again.replay);
+  ASSERT_EQ(again.replay->inputs.size(), 257u);
   again.keep_hashes = true;
   Session played(again, library_);
   while (!played.finished()) played.step({});
@@ -128,21 +123,15 @@ TEST_P(TurnedBack, AReplayJumpsToTheKeyframeBeforeItsTarget) {
   plan_.record_replay = true;
   Session recorded(plan_, library_);
   play(recorded, 900);
-  recorded.settle();
-  sim::ReplayResult parsed = sim::parse_replay(recorded.replay_writer()->text());
-  SessionPlan again;
-  again.world = plan_.world;
-  again.script = parsed.replay->commands;
-  again.replay = std::move(parsed.replay);
-  Session session(again, library_);
+  Session session(replay_of(recorded), library_);
   session.index_replay();
-  while (!session.finished()) session.step({});
+  while (!session.finished()) play_on(session, 1);
   for (const u64 target : {u64{700}, u64{310}, u64{149}, u64{890}, u64{0}, u64{600}}) {
     const bool back = target < session.world().steps();
     ASSERT_TRUE(session.jump(target) || !back);
     ASSERT_LE(session.world().steps(), target);
     ASSERT_LT(target - session.world().steps(), 150u);
-    while (session.world().steps() < target) session.step({});
+    while (session.world().steps() < target) play_on(session, 1);
     expect_at(session, target);
   }
   while (!session.finished()) session.step({});
@@ -150,15 +139,7 @@ TEST_P(TurnedBack, AReplayJumpsToTheKeyframeBeforeItsTarget) {
   EXPECT_FALSE(session.first_difference());
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, TurnedBack, ::testing::Values(frame::SceneId::Spells, frame::SceneId::Shooter),
-                         [](const auto& scene) { return std::string(frame::kScenes[static_cast<std::size_t>(scene.param)].name); });
-
-void play_on(Session& session, int steps) {
-  for (int i = 0; i < steps; ++i) {
-    session.keep_keyframe();
-    session.step({});
-  }
-}
+INSTANTIATE_TEST_SUITE_P(Scenes, TurnedBack, both_scenes(), scene_name);
 
 TEST(History, AWorldThatIsTooLargeHasNone) {
   SpellLibrary library;

@@ -1,10 +1,8 @@
 #include "app/window/replay_transport.hpp"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 
-#include "app/play/session.hpp"
+#include "scene_test.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -122,31 +120,22 @@ TEST(ReplayTransport, WhatHappenedIsMarkedOnce) {
 
 // ---------------------------------------------------------------------------------------------------- a session that goes back
 
-class Rewinding : public ::testing::TestWithParam<frame::SceneId> {
+class Rewinding : public SceneTest {
  protected:
   static constexpr u64 kSteps = 700;
 
   void SetUp() override {
-    ASSERT_EQ(library_.load(SPELLPOOL_SOURCE_DIR), "");
-    ASSERT_EQ(library_.stages().load(SPELLPOOL_SOURCE_DIR), "");
-    SessionPlan plan;
-    plan.world.scene = GetParam();
-    plan.world.sizes = frame::default_sizes(GetParam());
-    plan.world.seed = 7;
-    plan.autoplay = plan.record_replay = true;
-    Session recorded(plan, library_);
+    SceneTest::SetUp();
+    plan_.world.seed = 7;
+    plan_.autoplay = plan_.record_replay = true;
+    Session recorded(plan_, library_);
     for (u64 step = 0; step < kSteps; ++step) {
       if (step == 150) recorded.queue(strategy(pool::StrategyId::Heap));
       if (step == 400) recorded.queue(capacity(900));
       recorded.step({});
       hashes_.push_back(recorded.hash());
     }
-    recorded.settle();
-    sim::ReplayResult parsed = sim::parse_replay(recorded.replay_writer()->text());
-    ASSERT_TRUE(parsed.replay) << parsed.error;
-    plan_.world = plan.world;
-    plan_.script = parsed.replay->commands;
-    plan_.replay = std::move(parsed.replay);
+    plan_ = replay_of(recorded);
   }
   static frame::SimCommand strategy(pool::StrategyId id) {
     frame::SimCommand command;
@@ -170,8 +159,6 @@ class Rewinding : public ::testing::TestWithParam<frame::SceneId> {
     EXPECT_TRUE(step == 0 || session.hash() == hashes_[step - 1]) << "after step " << step;
   }
 
-  SpellLibrary library_;
-  SessionPlan plan_;
   std::vector<u64> hashes_;
 };
 
@@ -220,8 +207,7 @@ TEST_P(Rewinding, WhatIsWrittenIsTheLastWay) {
   EXPECT_EQ(std::count(session.hash_lines().begin(), session.hash_lines().end(), '\n'), 160);
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, Rewinding, ::testing::Values(frame::SceneId::Spells, frame::SceneId::Shooter),
-                         [](const auto& instance) { return std::string(frame::row(instance.param).name); });
+INSTANTIATE_TEST_SUITE_P(Scenes, Rewinding, both_scenes(), scene_name);
 
 }  // namespace
 }  // namespace spellpool::app

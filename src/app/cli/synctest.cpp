@@ -34,17 +34,21 @@ std::size_t bytes_of(const sim::PoolPort& pool) {
   return bytes;
 }
 
-u64 spawn_id_in(const sim::PoolPort& pool, const std::byte* object) {
-  u64 id = 0;
-  std::memcpy(&id, object + field_of(pool, "spawn_id")->offset, sizeof id);
-  return id;
+/// Reads the spawn id of an object of this pool.
+auto spawn_id_reader(const sim::PoolPort& pool) {
+  return [at = field_of(pool, "spawn_id")->offset](const std::byte* object) {
+    u64 id = 0;
+    std::memcpy(&id, object + at, sizeof id);
+    return id;
+  };
 }
 
 std::vector<Object> objects_of(sim::PoolPort& pool) {
   std::vector<Object> objects;
   const std::size_t bytes = bytes_of(pool);
+  const auto spawn_id_in = spawn_id_reader(pool);
   pool.for_each_object([&](u32 slot, std::byte* object) {
-    objects.push_back({spawn_id_in(pool, object), slot, {object, object + bytes}});
+    objects.push_back({spawn_id_in(object), slot, {object, object + bytes}});
     return false;
   });
   std::ranges::sort(objects, {}, &Object::spawn_id);
@@ -72,14 +76,31 @@ std::string pool_difference(sim::GameWorld& restored, sim::GameWorld& straight) 
   return {};
 }
 
-/// Restores all but one member of a pool's objects.
-void restore_without(sim::GameWorld& world, const sim::WorldState& state, sim::PoolPort& pool, const frame::SlotField& field) {
-  const std::vector<Object> now = objects_of(pool);
+/// What a restoration leaves out on purpose. No field: nothing.
+struct Omission {
+  sim::PoolPort* pool = nullptr;
+  const frame::SlotField* field = nullptr;
+};
+/// Of "POOL.FIELD".
+Omission omission_of(sim::GameWorld& world, const std::string& text) {
+  const std::size_t dot = text.find('.');
+  if (dot == std::string::npos) return {};
+  for (const auto& pool : world.pools()) {
+    if (frame::row(pool->id()).name == text.substr(0, dot)) return {pool.get(), field_of(*pool, text.substr(dot + 1))};
+  }
+  return {};
+}
+
+/// Restores all but that member of the pool's objects.
+void restore_without(sim::GameWorld& world, const sim::WorldState& state, const Omission& omission) {
+  const std::vector<Object> now = objects_of(*omission.pool);
   world.restore(state);
-  pool.for_each_object([&](u32, std::byte* object) {
-    const auto kept = std::ranges::lower_bound(now, spawn_id_in(pool, object), {}, &Object::spawn_id);
-    if (kept == now.end() || kept->spawn_id != spawn_id_in(pool, object)) return false;
-    std::memcpy(object + field.offset, kept->bytes.data() + field.offset, field.bytes);
+  const auto spawn_id_in = spawn_id_reader(*omission.pool);
+  omission.pool->for_each_object([&](u32, std::byte* object) {
+    const u64 id = spawn_id_in(object);
+    const auto kept = std::ranges::lower_bound(now, id, {}, &Object::spawn_id);
+    if (kept == now.end() || kept->spawn_id != id) return false;
+    std::memcpy(object + omission.field->offset, kept->bytes.data() + omission.field->offset, omission.field->bytes);
     return true;
   });
 }
@@ -89,55 +110,38 @@ struct Found {
   std::string what;  // "" nothing
 };
 
-Found test_one(const sim::WorldConfig& config, const SyncTest& test, sim::PoolPort* (*planted)(sim::GameWorld&, const std::string&)) {
+/// Its two worlds: one is saved and restored, the other never, and steps only beside the restored one.
+Found test_one(const sim::WorldConfig& config, const SyncTest& test) {
   const std::unique_ptr<sim::GameWorld> world = sim::make_world(config), straight = sim::make_world(config);
-  const std::unique_ptr<sim::ScriptedPlayer> player = straight->scripted_player(config.seed);
+  const std::unique_ptr<sim::ScriptedPlayer> player = world->scripted_player(config.seed);
   const std::unique_ptr<sim::WorldState> state = world->new_state();
-  sim::PoolPort* const forgetful = planted(*world, test.forget);
-  const frame::SlotField* const field = forgetful ? field_of(*forgetful, test.forget.substr(test.forget.find('.') + 1)) : nullptr;
-  const auto differs = [&](u64 step) {
+  const Omission omission = omission_of(*world, test.forget);
+  const auto differs = [&] {
     std::string what = pool_difference(*world, *straight);
     if (what.empty()) what = world->part_that_differs(*straight);
-    return Found{step, what.empty() ? "the hash, though no member does" : what};
+    return Found{world->steps(), what.empty() ? "the hash, though no member does" : what};
   };
-  while (straight->steps() < test.steps && !platform::stop_requested()) {
-    const u64 from = world->steps();
+  std::vector<frame::InputFrame> inputs;
+  std::vector<u64> hashes;
+  while (world->steps() < test.steps && !platform::stop_requested()) {
     world->save(*state);
-    const u64 hash = world->hash();
-    std::vector<frame::InputFrame> inputs;
-    std::vector<u64> hashes;
-    // The straight world stays at the save until the restored one was compared with it.
-    const std::unique_ptr<sim::WorldState> before = straight->new_state();
-    straight->save(*before);
+    inputs.clear();
+    hashes.clear();
     for (u64 i = 0; i < test.distance; ++i) {
       inputs.push_back(player->next());
-      straight->step(inputs.back(), {});
-      hashes.push_back(straight->hash());
       world->step(inputs.back(), {});
+      hashes.push_back(world->hash());
     }
-    if (field) restore_without(*world, *state, *forgetful, *field);
+    if (omission.field) restore_without(*world, *state, omission);
     else world->restore(*state);
-    if (world->hash() != hash) {
-      straight->restore(*before);
-      return differs(from);
-    }
+    if (world->hash() != straight->hash()) return differs();
     for (u64 i = 0; i < test.distance; ++i) {
       world->step(inputs[i], {});
-      if (world->hash() == hashes[i]) continue;
-      straight->restore(*before);
-      for (u64 again = 0; again <= i; ++again) straight->step(inputs[again], {});
-      return differs(world->steps());
+      straight->step(inputs[i], {});
+      if (world->hash() != hashes[i] || world->hash() != straight->hash()) return differs();
     }
   }
-  return {straight->steps(), {}};
-}
-
-/// The pool of "POOL.FIELD"; null: none such.
-sim::PoolPort* planted_pool(sim::GameWorld& world, const std::string& forget) {
-  for (const auto& pool : world.pools()) {
-    if (frame::row(pool->id()).name == forget.substr(0, forget.find('.'))) return pool.get();
-  }
-  return nullptr;
+  return {world->steps(), {}};
 }
 
 }  // namespace
@@ -156,14 +160,9 @@ int synctest(const SyncTest& test) {
     return 2;
   }
   const sim::WorldConfig config = world_config(test.world, library);
-  if (!test.forget.empty()) {
-    const std::unique_ptr<sim::GameWorld> world = sim::make_world(config);
-    sim::PoolPort* const pool = planted_pool(*world, test.forget);
-    const std::size_t dot = test.forget.find('.');
-    if (!pool || dot == std::string::npos || !field_of(*pool, test.forget.substr(dot + 1))) {
-      log(LogLevel::Error, "--forget " + test.forget.substr(0, 60) + ": this scene has no such pool and field; write POOL.FIELD, as in particles.vx");
-      return 2;
-    }
+  if (!test.forget.empty() && !omission_of(*sim::make_world(config), test.forget).field) {
+    log(LogLevel::Error, "--forget " + test.forget.substr(0, 60) + ": this scene has no such pool and field; write POOL.FIELD, as in particles.vx");
+    return 2;
   }
   const sim::PoolChoice& given = config.pools[static_cast<std::size_t>(frame::PoolId::Particles)];
   int exit_code = 0;
@@ -177,7 +176,7 @@ int synctest(const SyncTest& test) {
         choice.strategy = strategy.id;
         if (pool.id != frame::PoolId::Enemies) choice.policy = policy.id;
       }
-      const Found found = test_one(one, test, planted_pool);
+      const Found found = test_one(one, test);
       if (platform::stop_requested()) return 130;
       if (found.what.empty()) {
         fmt::print("{}, {}: {} steps equal at a distance of {}\n", strategy.name, policy.name, found.step, test.distance);

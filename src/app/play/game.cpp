@@ -208,6 +208,7 @@ std::string Game::save(const audio::MixerStats* heard) {
   if (saved_ || !session_) return {};
   saved_ = true;
   session_->settle();
+  session_->end_turned();
   if (const auto step = session_->first_difference()) {
     log(LogLevel::Warning, "the world differs from the replay's from step " + std::to_string(*step + 1) + " on");
   }

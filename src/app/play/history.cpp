@@ -22,10 +22,7 @@ History::History(const Limits& limits) : limits_(limits), near_(limits.every), i
 
 void History::forget() {
   while (!keyframes_.empty()) drop_oldest();
-  for (State& state : near_) {
-    if (state) spare_.push_back(std::move(state));
-  }
-  if (spare_.size() > near_.size()) spare_.resize(near_.size());
+  for (State& state : near_) state.reset();
   commands_.clear();
   end_ = 0;
   too_large_ = false;
@@ -37,12 +34,12 @@ void History::note(const sim::GameWorld& world, const frame::InputFrame& pressed
   if (now < end_) {
     while (!keyframes_.empty() && keyframes_.back()->steps() > now) {
       bytes_ -= keyframes_.back()->bytes();
-      spare_.push_back(std::move(keyframes_.back()));
+      put_aside(std::move(keyframes_.back()));
       keyframes_.pop_back();
     }
     while (!commands_.empty() && commands_.back().step >= now) commands_.pop_back();
     for (State& state : near_) {
-      if (state && state->steps() > now) spare_.push_back(std::move(state));
+      if (state && state->steps() > now) put_aside(std::move(state));
     }
   }
   input(now) = pressed;
@@ -75,8 +72,16 @@ void History::keep(const sim::GameWorld& world) {
   }
   bytes_ += state->bytes();
   keyframes_.push_back(std::move(state));
-  if (too_large_) near_ = std::vector<State>(near_.size());
+  if (too_large_) {
+    for (State& near : near_) near.reset();
+  }
   while (keyframes_.size() > 1 && (too_large_ || bytes_ > limits_.bytes || world.steps() - keyframes_.front()->steps() > limits_.steps)) drop_oldest();
+}
+
+/// Its memory is for the next one.
+void History::put_aside(State state) {
+  constexpr std::size_t kMost = 2;
+  if (spare_.size() < kMost) spare_.push_back(std::move(state));
 }
 
 /// One that is not much larger than what it shall hold: memory follows the world.
@@ -91,7 +96,7 @@ History::State History::take_spare(const sim::GameWorld& world) {
 
 void History::drop_oldest() {
   bytes_ -= keyframes_.front()->bytes();
-  spare_.push_back(std::move(keyframes_.front()));
+  put_aside(std::move(keyframes_.front()));
   keyframes_.pop_front();
   const u64 first = keyframes_.empty() ? end_ : keyframes_.front()->steps();
   while (!commands_.empty() && commands_.front().step < first) commands_.pop_front();

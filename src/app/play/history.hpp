@@ -20,8 +20,8 @@ namespace spellpool::app {
 /// Memory   At most `Limits::bytes` of keyframes; with larger worlds they reach less far back. Of a world of more than
 ///          kMostState_bytes only one is kept, for last_steps(): there is no way back. When there are enough, the oldest one's
 ///          memory takes the next.
-/// Cost     A copy of the world every `every` steps, between two frames: no frame's time or allocations have it. The first step backward plays the steps since the keyframe and keeps each;
-///          the next ones restore those.
+/// Cost     A copy of the world every `every` steps, between two frames: no frame's time or allocations have it. The first
+///          step backward plays the steps since the keyframe and keeps each; the next ones restore those.
 class History {
  public:
   struct Limits {
@@ -43,7 +43,9 @@ class History {
 
   /// The earliest step that it can return to; none if it holds nothing.
   std::optional<u64> first() const;
-  /// Brings the world, which has been noted, to after `step` steps: first() … the last one noted. The strategies stay as they are.
+  /// Steps that are known: where a game that was turned back came from.
+  u64 last() const { return end_; }
+  /// Brings the world, which has been noted, to after `step` steps: first() … last(). The strategies stay as they are.
   void turn_back(sim::GameWorld& world, u64 step);
 
   /// What was played since a keyframe at least `least` steps ago, and that one. No steps: there is none.
@@ -73,6 +75,7 @@ class History {
 
   void keep(const sim::GameWorld& world);
   void drop_oldest();
+  void put_aside(State state);
   State take_spare(const sim::GameWorld& world);
   void play(sim::GameWorld& world);
   const frame::InputFrame& input(u64 step) const { return inputs_[step % inputs_.size()]; }
@@ -80,12 +83,12 @@ class History {
 
   Limits limits_;
   std::deque<State> keyframes_;         // by rising step
-  std::vector<State> spare_;
+  std::vector<State> spare_;            // a few, for the next ones
   std::vector<State> near_;             // of the steps after one keyframe, by step % every; those of other steps are stale
   std::vector<frame::InputFrame> inputs_;  // a ring
   std::deque<Command> commands_;        // by rising step
   std::vector<frame::SimCommand> due_;
-  u64 end_ = 0;                         // steps that are known
+  u64 end_ = 0;
   std::size_t bytes_ = 0;
   bool too_large_ = false;
   u64 next_try_ = 0;                    // of a world too large for even one

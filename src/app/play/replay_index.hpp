@@ -8,15 +8,14 @@
 namespace spellpool::app {
 
 /// Keyframes of a replay that is watched: a jump restores the one before its target and plays from there. With more than kMost_bytes every
-/// other one goes, and from then on there are half as many.
+/// other one goes, and from then on they are twice as far apart.
 class ReplayIndex {
  public:
   static constexpr std::size_t kMost_bytes = std::size_t{96} << 20;
 
-  /// Before each step of the world.
-  void note(const sim::GameWorld& world) {
-    const u64 now = world.steps();
-    if (now % every_ != 0 || (!states_.empty() && states_.back()->steps() >= now)) return;
+  /// Between two steps: takes a keyframe if one is due.
+  void keep_if_due(const sim::GameWorld& world) {
+    if (!states_.empty() && world.steps() < states_.back()->steps() + every_) return;
     std::unique_ptr<sim::WorldState> state = world.new_state();
     world.save(*state);
     bytes_ += state->bytes();
@@ -33,7 +32,8 @@ class ReplayIndex {
  private:
   void thin() {
     every_ *= 2;
-    std::erase_if(states_, [this](const auto& state) { return state->steps() % every_ != 0; });
+    bool odd = true;
+    std::erase_if(states_, [&odd](const auto&) { return odd = !odd; });
     bytes_ = 0;
     for (const auto& state : states_) bytes_ += state->bytes();
   }

@@ -98,7 +98,6 @@ void Session::turn_back(u64 step) {
 }
 
 bool Session::jump(u64 step) {
-  index_replay();
   const sim::WorldState* const keyframe = index_.before(step);
   const u64 now = world_->steps();
   if (!keyframe || (step >= now && keyframe->steps() <= now)) return false;
@@ -205,7 +204,6 @@ void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases, std:
   }
   for (std::size_t i = 0; writer_ && i < commands_.size(); ++i) writer_->command(commands_[i], texts_[i]);
   if (history_) history_->note(*world_, input, commands_);
-  if (indexes_) index_.note(*world_);
   const bool changes_heap = std::ranges::any_of(commands_, [](const frame::SimCommand& c) { return c.kind == frame::SimCommandKind::SetHeapAge; });
   world_->step(input, commands_, phases, shown);
   if (changes_heap) follow_heap_age();

@@ -60,18 +60,23 @@ class Session {
   void rewind();
   /// From now on the recent past is kept, so that turn_back() can return to it; or no longer.
   void keep_history(bool on);
-  /// Outside the timed part of a frame: takes what turn_back() needs, if it is time.
+  /// Outside the timed part of a frame: takes what turn_back() and jump() need, if it is time.
   void keep_keyframe() {
     if (history_) history_->keep_if_due(*world_);
+    if (indexes_) index_.keep_if_due(*world_);
   }
   /// Null: not kept.
   const History* history() const { return history_ ? &*history_ : nullptr; }
   /// To after a step that history() can return to, or has returned from. The recorded replay and the hashes go on from there.
   void turn_back(u64 step);
-  /// Of a replay that is watched: to the last keyframe at or before `step`, if that is nearer than the world is. Keyframes are kept from the
-  /// first call on, or from index_replay().
-  bool jump(u64 step);
+  /// The game ends where it was turned back to: so do its replay and its hashes.
+  void end_turned() {
+    if (turned_) follow_turn();
+  }
+  /// From now on a replay has keyframes, for jump().
   void index_replay() { indexes_ = plan_.replay.has_value(); }
+  /// To the last keyframe at or before `step`, if that is nearer than the world is. False: it stays where it is.
+  bool jump(u64 step);
 
   /// Hashes the last step if a recording, a replay or keep_hashes needs it. With one step a frame, call it
   /// outside the timed part of the frame. The next step() and every function that reads hashes call it, too.

@@ -389,14 +389,12 @@ void WindowGame::play_steps(const platform::FrameEvents& events, double passed_s
     steps = 1;
     alpha_ = 1.0f;
   }
-  if (!keeps_history()) latest_ = 0;
   game_.session().keep_history(keeps_history() && !game_.csv().recording());
   if (turns_back(events, steps)) {
     single_step_ = false;
     return;
   }
-  const bool turned_back = keeps_history() && game_.session().history() && world().steps() < latest_;
-  if (single_step_ && turned_back) {  // on through what was played
+  if (const History* history = game_.session().history(); single_step_ && history && world().steps() < history->last()) {  // on through what was played
     turn_back(world().steps() + 1);
     single_step_ = false;
     return;
@@ -414,7 +412,6 @@ void WindowGame::play_steps(const platform::FrameEvents& events, double passed_s
     cast_latched_ = rapid_latched_ = challenge_latched_ = bomb_latched_ = false;
     select_latched_ = frame::InputFrame::kKeepSpell;
     if (const sim::World* mage = spells()) wanted_spell_ = mage->selected_spell();
-    latest_ = world().steps();
   }
   // A step while minimised makes the snapshot stale too: its spans end with the step.
   snapshot_stale_ = snapshot_stale_ || steps > 0;

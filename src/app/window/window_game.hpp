@@ -223,7 +223,6 @@ class WindowGame {
   std::optional<ReplayTransport> transport_;  // while a replay is watched
   bool timeline_held_ = false;
   std::optional<u64> rewind_to_;              // the past's timeline is held there
-  u64 latest_ = 0;                            // the last step that was played: where a game that was turned back came from
   i64 rewind_held_ns_ = 0;                    // since when the key is held; 0: it is not
   bool turning_back_ = false;                 // in this frame
   std::unique_ptr<FairPair> pair_;            // while paused

@@ -42,7 +42,7 @@ bool WindowGame::turns_back(const platform::FrameEvents& events, u32 steps) {
   const u64 now = world().steps();
   u64 target = now;
   if (rewind_to_) {
-    target = std::clamp(*rewind_to_, *first, latest_);
+    target = std::clamp(*rewind_to_, *first, history->last());
     hud.paused = true;
   } else if (!was_held) {
     target = now > *first ? now - 1 : now;
@@ -54,7 +54,6 @@ bool WindowGame::turns_back(const platform::FrameEvents& events, u32 steps) {
 }
 
 void WindowGame::turn_back(u64 step) {
-  latest_ = std::max(latest_, world().steps());
   game_.turn_back(step);
   if (by_hand_) notice("Time was turned back: what is played on from here stays out of the table");
   by_hand_ = false;
@@ -88,12 +87,13 @@ frame::RewindView WindowGame::rewind_view() {
   frame::RewindView view;
   const History* const history = game_.session().history();
   const std::optional<u64> first = history ? history->first() : std::nullopt;
-  if (!first || game_.csv().recording()) return view;
+  if (!history || game_.csv().recording() || (!first && !pair_)) return view;
   view.shown = turning_back_ || hud_.state.paused;
   view.running = turning_back_ && !rewind_to_;
-  view.first = *first;
+  view.possible = first.has_value();
   view.step = game_.session().world().steps();
-  view.last = std::max(latest_, view.step);
+  view.first = first.value_or(view.step);
+  view.last = std::max(history->last(), view.step);
   view.bytes = history->bytes();
   view.state_bytes = history->state_bytes();
   view.save_us = history->save_us();

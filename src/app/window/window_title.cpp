@@ -85,7 +85,6 @@ std::unique_ptr<Session> WindowGame::enter(std::unique_ptr<Session> session) {
   follows_mouse_ = false;
   want_difficulty_.reset();
   prewarmed_ = false;
-  latest_ = world().steps();
   hud_.begin_world(world());
   snapshot_ = &world().build_snapshot(hud_.state.settings.looks);
   snapshot_stale_ = false;

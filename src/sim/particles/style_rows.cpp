@@ -20,11 +20,16 @@ void bake_arena_styles(ParticleSystem& particles, PresetId preset_id, const fram
   }
 }
 
-void restore_load(const frame::Load& saved, PresetId preset, frame::Load& load, ParticleSystem& particles, Effects& effects) {
-  if (saved.sparks != load.sparks) effects.multiply(saved.sparks);
-  const bool churns_alike = saved.churn == load.churn;
-  load = {.sparks = saved.sparks, .churn = saved.churn, .aged_heap = load.aged_heap};
-  if (!churns_alike) bake_arena_styles(particles, preset, load);
+void restore_choices(const SpellSet& spells, const frame::Load& load, WorldConfig& now, ParticleSystem& particles, Effects& effects) {
+  for (u32 i = 0; i < frame::kSpellCount; ++i) {
+    if (now.spells[i] == spells[i]) continue;
+    now.spells[i] = spells[i];
+    bake_spell_styles(particles, effects, i, *spells[i]);
+  }
+  if (load.sparks != now.load.sparks) effects.multiply(load.sparks);
+  const bool churns_alike = load.churn == now.load.churn;
+  now.load = {.sparks = load.sparks, .churn = load.churn, .aged_heap = now.load.aged_heap};
+  if (!churns_alike) bake_arena_styles(particles, now.preset, now.load);
 }
 
 bool apply_load(const frame::SimCommand& command, PresetId preset, frame::Load& load, ParticleSystem& particles, Effects& effects) {

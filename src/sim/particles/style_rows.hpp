@@ -1,7 +1,7 @@
 #pragma once
 #include "frame/load.hpp"
 #include "frame/sim_command.hpp"
-#include "sim/core/preset.hpp"
+#include "sim/core/world_config.hpp"
 #include "sim/particles/effects.hpp"
 
 namespace spellpool::sim {
@@ -10,8 +10,8 @@ namespace spellpool::sim {
 void bake_spell_styles(ParticleSystem& particles, Effects& effects, u32 spell, const frame::SpellDef& def);
 /// The arena's own emitters, with the preset's motes; those of the load's churn instead, if it has any.
 void bake_arena_styles(ParticleSystem& particles, PresetId preset, const frame::Load& load);
-/// Returns to a saved load, the heap's age apart, and bakes what it changes.
-void restore_load(const frame::Load& saved, PresetId preset, frame::Load& load, ParticleSystem& particles, Effects& effects);
+/// Returns to saved spells and a saved load, the heap's age apart, and bakes what differs.
+void restore_choices(const SpellSet& spells, const frame::Load& load, WorldConfig& now, ParticleSystem& particles, Effects& effects);
 /// False: the command is not about the load. Otherwise it is done.
 bool apply_load(const frame::SimCommand& command, PresetId preset, frame::Load& load, ParticleSystem& particles, Effects& effects);
 

@@ -26,8 +26,9 @@ class PooledObjects {
 
   void apply(const frame::SimCommand& command);
 
-  /// `object` has its spawn id already: an object that a full pool rejects uses the id up too.
-  HandleType add(const T& object);
+  /// Gives it the next spawn id. An object that a full pool rejects uses its id up too.
+  HandleType add(T object);
+  u64 next_spawn_id() const { return next_spawn_id_; }
 
   /// All, by rising spawn id, as they are now. Valid until the next list().
   std::span<const Entry> list() const;
@@ -47,7 +48,10 @@ class PooledObjects {
     pool_.visit([&](const auto& pool) { pool.for_each(f); });
   }
 
-  using State = typename pool::ExhibitPool<T>::Snapshot;
+  struct State {
+    typename pool::ExhibitPool<T>::Snapshot objects;
+    u64 next_spawn_id = 1;
+  };
   void save(State& state) const;
   void restore(const State& state);
 
@@ -62,6 +66,7 @@ class PooledObjects {
   void reserve();
 
   pool::ExhibitPool<T> pool_;
+  u64 next_spawn_id_ = 1;
   mutable std::vector<Entry> order_;  // list()'s scratch
 };
 

@@ -31,7 +31,8 @@ void PooledObjects<T>::apply(const frame::SimCommand& command) {
   reserve();
 }
 template <class T>
-auto PooledObjects<T>::add(const T& object) -> HandleType {
+auto PooledObjects<T>::add(T object) -> HandleType {
+  object.spawn_id = next_spawn_id_++;
   return pool_.acquire(object);
 }
 template <class T>
@@ -45,11 +46,13 @@ auto PooledObjects<T>::list() const -> std::span<const Entry> {
 }
 template <class T>
 void PooledObjects<T>::save(State& state) const {
-  pool_.save(state);
+  pool_.save(state.objects);
+  state.next_spawn_id = next_spawn_id_;
 }
 template <class T>
 void PooledObjects<T>::restore(const State& state) {
-  pool_.restore(state);
+  pool_.restore(state.objects);
+  next_spawn_id_ = state.next_spawn_id;
   reserve();
 }
 template <class T>

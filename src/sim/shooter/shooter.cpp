@@ -66,8 +66,8 @@ ShooterWorld::~ShooterWorld() = default;
 struct ShooterWorld::State final : WorldState {
   u64 steps() const override { return play.step; }
   std::size_t bytes() const override {
-    return sizeof play + sizeof fading + sizeof flower + particles.particles.bytes() + bullets.bullets.bytes() + shots.shots.bytes() +
-           enemies.enemies.bytes() + pickups.pickups.bytes() + texts.texts.bytes() + garden.chunks.bytes();
+    return sizeof play + sizeof fading + sizeof flower + particles.particles.bytes() + bullets.bullets.objects.bytes() + shots.objects.bytes() +
+           enemies.enemies.objects.bytes() + pickups.objects.bytes() + texts.objects.bytes() + garden.chunks.objects.bytes();
   }
 
   SpellSet spells;
@@ -81,10 +81,10 @@ struct ShooterWorld::State final : WorldState {
   Effects::Fading fading;
   BulletFlower::State flower;
   Bullets::State bullets;
-  Shots::State shots;
+  PooledObjects<Shot>::State shots;
   Enemies::State enemies;
-  Pickups::State pickups;
-  Texts::State texts;
+  PooledObjects<Pickup>::State pickups;
+  PooledObjects<Text>::State texts;
   Garden::State garden;
   Play play;
 };
@@ -106,22 +106,17 @@ void ShooterWorld::save(WorldState& into) const {
   state.fading = effects_.fading();
   state.flower = flower_.state();
   bullets_.save(state.bullets);
-  shots_.save(state.shots);
+  shots_.objects().save(state.shots);
   enemies_.save(state.enemies);
-  pickups_.save(state.pickups);
-  texts_.save(state.texts);
+  pickups_.objects().save(state.pickups);
+  texts_.objects().save(state.texts);
   garden_.save(state.garden);
   state.play = play_;
 }
 
 void ShooterWorld::restore(const WorldState& from) {
   const State& state = static_cast<const State&>(from);
-  for (u32 i = 0; i < frame::kSpellCount; ++i) {
-    if (config_.spells[i] == state.spells[i]) continue;
-    config_.spells[i] = state.spells[i];
-    bake_spell_styles(particles_, effects_, i, *config_.spells[i]);
-  }
-  restore_load(state.load, config_.preset, config_.load, particles_, effects_);
+  restore_choices(state.spells, state.load, config_, particles_, effects_);
   config_.patterns = state.patterns;
   config_.stage = state.stage;
   next_stage_ = state.next_stage;
@@ -134,11 +129,11 @@ void ShooterWorld::restore(const WorldState& from) {
   flower_.restore(state.flower);
   bullets_.restore(state.bullets);
   bullets_.use(state.flown_by ? *state.flown_by : flower_.table());
-  shots_.restore(state.shots);
+  shots_.objects().restore(state.shots);
   enemies_.restore(state.enemies);
   enemies_.use(*config_.stage);
-  pickups_.restore(state.pickups);
-  texts_.restore(state.texts);
+  pickups_.objects().restore(state.pickups);
+  texts_.objects().restore(state.texts);
   garden_.restore(state.garden);
   play_ = state.play;
   make_layer();
@@ -536,23 +531,17 @@ void ShooterWorld::phase_ends() {
 std::string ShooterWorld::part_that_differs(const GameWorld& other) const {
   const ShooterWorld& world = static_cast<const ShooterWorld&>(other);
   const Play &a = play_, &b = world.play_;
-  const auto differ = [](const auto& one, const auto& another) {
-    StateHash of_one, of_another;
-    one.add_to(of_one);
-    another.add_to(of_another);
-    return of_one.value() != of_another.value();
-  };
   if (a.step != b.step) return "step";
   if (a.state != b.state || a.clock != b.clock || a.stage_steps != b.stage_steps) return "the stage's clock";
   if (a.score != b.score || a.graze != b.graze || a.chain != b.chain || a.chain_steps != b.chain_steps) return "score";
-  if (differ(a.ship, b.ship)) return "ship";
-  if (differ(flower_, world.flower_)) return "flower";
-  if (differ(bullets_, world.bullets_)) return "bullets' next spawn id";
-  if (differ(shots_, world.shots_)) return "shots' next spawn id";
-  if (differ(enemies_, world.enemies_)) return "boss, or enemies' next spawn id";
-  if (differ(pickups_, world.pickups_)) return "pickups' next spawn id";
-  if (differ(texts_, world.texts_)) return "texts' next spawn id";
-  if (differ(garden_, world.garden_)) return "garden";
+  if (hashes_differ(a.ship, b.ship)) return "ship";
+  if (hashes_differ(flower_, world.flower_)) return "flower";
+  if (hashes_differ(bullets_, world.bullets_)) return "bullets' next spawn id";
+  if (hashes_differ(shots_, world.shots_)) return "shots' next spawn id";
+  if (hashes_differ(enemies_, world.enemies_)) return "boss, or enemies' next spawn id";
+  if (hashes_differ(pickups_, world.pickups_)) return "pickups' next spawn id";
+  if (hashes_differ(texts_, world.texts_)) return "texts' next spawn id";
+  if (hashes_differ(garden_, world.garden_)) return "garden";
   if (particles_.hash() != world.particles_.hash()) return "particles' next spawn id or origins";
   return hash() == world.hash() ? "" : "counters of the stage";
 }

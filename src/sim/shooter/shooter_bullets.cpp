@@ -241,7 +241,6 @@ void Bullets::put(u32 row, float x, float y, float heading, float speed, u64 own
   b.vx = cos_turns(b.heading) * b.speed;
   b.vy = sin_turns(b.heading) * b.speed;
   b.owner = owner;
-  b.spawn_id = next_spawn_id_++;
   objects_.add(b);
 }
 
@@ -270,7 +269,6 @@ std::span<const frame::ParticleInstance> Bullets::draw() {
 
 void Bullets::save(State& state) const {
   objects_.save(state.bullets);
-  state.next_spawn_id = next_spawn_id_;
   state.moved = moved_;
 }
 
@@ -280,7 +278,6 @@ void Bullets::restore(const State& state) {
   fire_count_ = 0;
   meetings_.clear();
   cues_.clear();
-  next_spawn_id_ = state.next_spawn_id;
   moved_ = state.moved;
 }
 
@@ -291,7 +288,7 @@ void Bullets::add_to(StateHash& hash) const {
     h.add(b.spawn_id).add(b.owner).add(b.x).add(b.y).add(b.vx).add(b.vy).add(b.speed).add(b.heading).add(b.age).add(b.row).add(b.grazed);
     set.add(h.value());
   });
-  hash.add(set.value()).add(next_spawn_id_);
+  hash.add(set.value()).add(objects_.next_spawn_id());
 }
 
 }  // namespace spellpool::sim

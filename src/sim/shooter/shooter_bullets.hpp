@@ -118,7 +118,6 @@ class Bullets {
   void add_to(StateHash& hash) const;
   struct State {
     PooledObjects<Bullet>::State bullets;
-    u64 next_spawn_id = 1;
     bool moved = false;
   };
   void save(State& state) const;
@@ -166,7 +165,6 @@ class Bullets {
   std::vector<Burning> burning_;
   std::vector<LaserCue> cues_;
   std::vector<Handle<Bullet>> lasers_;
-  u64 next_spawn_id_ = 1;
   bool moved_ = false;
   // Of the picture.
   std::vector<Drawn> drawn_;

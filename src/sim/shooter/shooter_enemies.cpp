@@ -236,7 +236,6 @@ void Enemies::despawn() {
 void Enemies::spawn() {
   for (u32 i = 0; i < birth_count_; ++i) {
     Enemy& newborn = births_[i];
-    newborn.spawn_id = next_spawn_id_++;
     if (newborn.part == EnemyPart::LeftWing || newborn.part == EnemyPart::RightWing) newborn.heart = boss_.heart;
     const Handle<Enemy> handle = objects_.add(newborn);
     if (newborn.part == EnemyPart::Heart) boss_.heart = handle;
@@ -256,7 +255,6 @@ void Enemies::save(State& state) const {
   objects_.save(state.enemies);
   state.next_boss = next_boss_;
   state.boss = boss_;
-  state.next_spawn_id = next_spawn_id_;
 }
 
 void Enemies::restore(const State& state) {
@@ -264,7 +262,6 @@ void Enemies::restore(const State& state) {
   birth_count_ = 0;
   next_boss_ = state.next_boss;
   boss_ = state.boss;
-  next_spawn_id_ = state.next_spawn_id;
 }
 
 void Enemies::add_to(StateHash& hash) const {
@@ -274,7 +271,7 @@ void Enemies::add_to(StateHash& hash) const {
     h.add(e.spawn_id).add(e.x).add(e.y).add(e.health).add(e.flash).add(e.there).add(e.age).add(e.wave).add(e.ordinal).add(e.kind).add(e.part);
     set.add(h.value());
   });
-  hash.add(set.value()).add(next_spawn_id_).add(next_boss_);
+  hash.add(set.value()).add(objects_.next_spawn_id()).add(next_boss_);
   hash.add(boss_.there).add(boss_.boss).add(boss_.phase).add(boss_.health).add(boss_.phase_steps).add(boss_.from_x).add(boss_.from_y);
 }
 

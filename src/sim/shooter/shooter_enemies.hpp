@@ -113,7 +113,6 @@ class Enemies {
     PooledObjects<Enemy>::State enemies;
     u32 next_boss = 0;
     BossFight boss;
-    u64 next_spawn_id = 1;
   };
   void save(State& state) const;
   /// Then use() the stage of that moment.
@@ -134,7 +133,6 @@ class Enemies {
   u32 birth_count_ = 0;
   u32 next_boss_ = 0;
   BossFight boss_;
-  u64 next_spawn_id_ = 1;
 };
 
 }  // namespace spellpool::sim

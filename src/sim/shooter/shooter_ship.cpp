@@ -55,7 +55,6 @@ void Shots::despawn() {
 
 void Shots::spawn() {
   for (u32 i = 0; i < birth_count_; ++i) {
-    births_[i].spawn_id = next_spawn_id_++;
     objects_.add(births_[i]);
   }
   birth_count_ = 0;
@@ -83,17 +82,6 @@ u32 Shots::draw(std::span<frame::ParticleInstance> into) const {
   return count;
 }
 
-void Shots::save(State& state) const {
-  objects_.save(state.shots);
-  state.next_spawn_id = next_spawn_id_;
-}
-
-void Shots::restore(const State& state) {
-  objects_.restore(state.shots);
-  birth_count_ = 0;
-  next_spawn_id_ = state.next_spawn_id;
-}
-
 void Shots::add_to(StateHash& hash) const {
   SetHash set;
   objects_.for_each([&](const Shot& s) {
@@ -101,7 +89,7 @@ void Shots::add_to(StateHash& hash) const {
     h.add(s.spawn_id).add(s.x).add(s.y).add(s.vx).add(s.vy).add(s.damage).add(s.age).add(s.target_id).add(s.homing);
     set.add(h.value());
   });
-  hash.add(set.value()).add(next_spawn_id_);
+  hash.add(set.value()).add(objects_.next_spawn_id());
 }
 
 // ------------------------------------------------------------------------------------------------------- ship

@@ -53,12 +53,6 @@ class Shots {
   /// Instances for the snapshot's bullet layer, as many as `into` has room for. In the storage's order: nothing shows it.
   u32 draw(std::span<frame::ParticleInstance> into) const;
   void add_to(StateHash& hash) const;
-  struct State {
-    PooledObjects<Shot>::State shots;
-    u64 next_spawn_id = 1;
-  };
-  void save(State& state) const;
-  void restore(const State& state);
   PooledObjects<Shot>& objects() { return objects_; }
   const PooledObjects<Shot>& objects() const { return objects_; }
 
@@ -66,7 +60,6 @@ class Shots {
   PooledObjects<Shot> objects_;
   std::array<Shot, kMostBirthsPerStep> births_{};
   u32 birth_count_ = 0;
-  u64 next_spawn_id_ = 1;
 };
 
 /// The player's ship.

@@ -38,21 +38,9 @@ void Pickups::move(Pickup& p, const Ship& ship) const {
 
 void Pickups::spawn() {
   for (u32 i = 0; i < birth_count_; ++i) {
-    births_[i].spawn_id = next_spawn_id_++;
     objects_.add(births_[i]);
   }
   birth_count_ = 0;
-}
-
-void Pickups::save(State& state) const {
-  objects_.save(state.pickups);
-  state.next_spawn_id = next_spawn_id_;
-}
-
-void Pickups::restore(const State& state) {
-  objects_.restore(state.pickups);
-  birth_count_ = 0;
-  next_spawn_id_ = state.next_spawn_id;
 }
 
 void Pickups::add_to(StateHash& hash) const {
@@ -62,7 +50,7 @@ void Pickups::add_to(StateHash& hash) const {
     h.add(p.spawn_id).add(p.x).add(p.y).add(p.vy).add(p.age).add(p.kind).add(p.drawn_in);
     set.add(h.value());
   });
-  hash.add(set.value()).add(next_spawn_id_);
+  hash.add(set.value()).add(objects_.next_spawn_id());
 }
 
 // ------------------------------------------------------------------------------------------------------- texts
@@ -81,7 +69,6 @@ void Texts::add(u32 points, float x, float y) {
   text.x = x;
   text.y = y;
   text.points = points;
-  text.spawn_id = next_spawn_id_++;
   objects_.add(text);
 }
 
@@ -103,16 +90,6 @@ u32 Texts::show(std::span<frame::ScoreText> into) const {
   return count;
 }
 
-void Texts::save(State& state) const {
-  objects_.save(state.texts);
-  state.next_spawn_id = next_spawn_id_;
-}
-
-void Texts::restore(const State& state) {
-  objects_.restore(state.texts);
-  next_spawn_id_ = state.next_spawn_id;
-}
-
 void Texts::add_to(StateHash& hash) const {
   SetHash set;
   objects_.for_each([&](const Text& t) {
@@ -120,7 +97,7 @@ void Texts::add_to(StateHash& hash) const {
     h.add(t.spawn_id).add(t.x).add(t.y).add(t.points).add(t.age);
     set.add(h.value());
   });
-  hash.add(set.value()).add(next_spawn_id_);
+  hash.add(set.value()).add(objects_.next_spawn_id());
 }
 
 // ------------------------------------------------------------------------------------------------------- garden
@@ -149,7 +126,6 @@ void Garden::spawn() {
     scroll_.top -= frame::kGardenChunk;
     chunk.y = scroll_.top;
     chunk.variant = next;
-    chunk.spawn_id = scroll_.next_spawn_id++;
     objects_.add(chunk);
   }
 }
@@ -177,7 +153,7 @@ void Garden::restore(const State& state) {
 
 void Garden::add_to(StateHash& hash) const {
   // A pool too small to hold them all changes what is seen, and no more: hash what is drawn next, not who found room.
-  hash.add(scroll_.rng.state()).add(scroll_.last).add(scroll_.top).add(scroll_.next_spawn_id);
+  hash.add(scroll_.rng.state()).add(scroll_.last).add(scroll_.top).add(objects_.next_spawn_id());
 }
 
 }  // namespace spellpool::sim

@@ -77,12 +77,6 @@ class Pickups {
   }
   void spawn();
   void add_to(StateHash& hash) const;
-  struct State {
-    PooledObjects<Pickup>::State pickups;
-    u64 next_spawn_id = 1;
-  };
-  void save(State& state) const;
-  void restore(const State& state);
   PooledObjects<Pickup>& objects() { return objects_; }
   const PooledObjects<Pickup>& objects() const { return objects_; }
 
@@ -91,7 +85,6 @@ class Pickups {
   PooledObjects<Pickup> objects_;
   std::array<Pickup, kMostBirthsPerStep> births_{};
   u32 birth_count_ = 0;
-  u64 next_spawn_id_ = 1;
 };
 
 template <class F>
@@ -128,18 +121,11 @@ class Texts {
   /// By spawn id, as many as fit.
   u32 show(std::span<frame::ScoreText> into) const;
   void add_to(StateHash& hash) const;
-  struct State {
-    PooledObjects<Text>::State texts;
-    u64 next_spawn_id = 1;
-  };
-  void save(State& state) const;
-  void restore(const State& state);
   PooledObjects<Text>& objects() { return objects_; }
   const PooledObjects<Text>& objects() const { return objects_; }
 
  private:
   PooledObjects<Text> objects_;
-  u64 next_spawn_id_ = 1;
 };
 
 /// A pond in one of the garden's pictures: where shaders/garden_height.frag draws water.
@@ -157,7 +143,6 @@ class Garden {
     u8 last = 255;
     float top = 0;              ///< Upper edge of the uppermost chunk.
     float moved = 0;
-    u64 next_spawn_id = 1;
   };
 
  public:

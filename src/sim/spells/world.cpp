@@ -64,12 +64,7 @@ void World::save(WorldState& into) const {
 
 void World::restore(const WorldState& from) {
   const State& state = static_cast<const State&>(from);
-  for (u32 i = 0; i < frame::kSpellCount; ++i) {
-    if (config_.spells[i] == state.spells[i]) continue;
-    config_.spells[i] = state.spells[i];
-    bake_spell_styles(particles_, effects_, i, *config_.spells[i]);
-  }
-  restore_load(state.load, config_.preset, config_.load, particles_, effects_);
+  restore_choices(state.spells, state.load, config_, particles_, effects_);
   particles_.restore(state.particles);
   effects_.begin_step(state.play.step);
   effects_.restore(state.fading);
@@ -182,22 +177,16 @@ std::unique_ptr<ScriptedPlayer> World::scripted_player(u64 seed) const {
 std::string World::part_that_differs(const GameWorld& other) const {
   const World& world = static_cast<const World&>(other);
   const Play &a = play_, &b = world.play_;
-  const auto differ = [](const auto& one, const auto& another) {
-    StateHash of_one, of_another;
-    one.add_to(of_one);
-    another.add_to(of_another);
-    return of_one.value() != of_another.value();
-  };
   if (a.step != b.step) return "step";
   if (a.last_buttons != b.last_buttons) return "last_buttons";
   if (a.dust_carry != b.dust_carry) return "dust_carry";
   if (a.ambient_carry != b.ambient_carry) return "ambient_carry";
-  if (a.missed_buttons != b.missed_buttons || a.missed_spell != b.missed_spell || differ(a.hit_stop, b.hit_stop)) return "hit_stop";
-  if (differ(a.mage, b.mage)) return "mage";
-  if (differ(a.spells, b.spells)) return "spells";
-  if (differ(a.challenge, b.challenge)) return "challenge";
-  if (differ(targets_, world.targets_)) return "targets";
-  if (differ(seekers_, world.seekers_)) return "seekers' next spawn id";
+  if (a.missed_buttons != b.missed_buttons || a.missed_spell != b.missed_spell || hashes_differ(a.hit_stop, b.hit_stop)) return "hit_stop";
+  if (hashes_differ(a.mage, b.mage)) return "mage";
+  if (hashes_differ(a.spells, b.spells)) return "spells";
+  if (hashes_differ(a.challenge, b.challenge)) return "challenge";
+  if (hashes_differ(targets_, world.targets_)) return "targets";
+  if (hashes_differ(seekers_, world.seekers_)) return "seekers' next spawn id";
   if (particles_.hash() != world.particles_.hash()) return "particles' next spawn id or origins";
   return {};
 }
