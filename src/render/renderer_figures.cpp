@@ -1,7 +1,6 @@
 // The figures (frame::SpriteInstance) and the ring's runes: where they lie, and their draw calls.
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "render/renderer_impl.hpp"
 
@@ -35,9 +34,9 @@ bool cut_to_view(const View& view, float reach, Point& a, Point& b) {
 
 }  // namespace
 
-void Renderer::Impl::mark_sprites(const frame::RenderSnapshot& snapshot, const View& view, float alpha,
+void Renderer::Impl::mark_sprites(std::span<const SpriteInstance> sprites, const View& view, float alpha,
                                   TileMarks& marks) const {
-  for (const SpriteInstance& sprite : snapshot.sprites) {
+  for (const SpriteInstance& sprite : sprites) {
     const float x = sprite.previous_x + (sprite.x - sprite.previous_x) * alpha;
     const float y = sprite.previous_y + (sprite.y - sprite.previous_y) * alpha;
     const float reach = figure_reach(sprite);
@@ -109,51 +108,88 @@ void Renderer::Impl::draw_sprites(std::span<const SpriteInstance> sprites) {
     const u32 kind = sprites[first].kind;
     std::size_t end = first + 1;
     while (end < sprites.size() && sprites[end].kind == kind) ++end;
-    const bool copied = (kind & kKeptKind) != 0;
-    const u32 figure = kind & ~kKeptKind;
-    if (figure < kFigures.size()) {
-      const FigureRow& row = kFigures[figure];
-      draw_run(copied ? ProgramId::FigureCopy : row.program, row, first, end);
-    }
+    if (kind < kFigures.size()) draw_run(kFigures[kind].program, kFigures[kind], first, end);
     first = end;
   }
 }
 
-/// The picture's figures, those that stand still as copies of what is kept; what is not there yet is drawn for that first.
-std::span<const SpriteInstance> Renderer::Impl::keep_figures(const frame::RenderSnapshot& snapshot, const View& view, float alpha) {
-  const std::span<const SpriteInstance> all = snapshot.sprites.first(std::min(snapshot.sprites.size(), kMostSprites));
-  kept.begin_picture(view, figures_may_be_late);
-  kept_copies.assign(all.begin(), all.end());
-  bool began = false;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const SpriteInstance& sprite = all[i];
-    if (!KeptFigures::keeps(sprite.kind)) continue;
-    const Point place{sprite.previous_x + (sprite.x - sprite.previous_x) * alpha,
-                      sprite.previous_y + (sprite.y - sprite.previous_y) * alpha};
-    const Point screen = world_to_screen(view, place);
-    constexpr float kFar_px = 1e5f;  // a broken number, too
-    if (!(std::abs(screen.x) < kFar_px && std::abs(screen.y) < kFar_px)) continue;
-    const KeptFigures::Place found = kept.find(sprite, place, figure_box(sprite), canvas->figure_light_at(screen.x, screen.y));
-    if (found.cell < 0) continue;
-    kept_copies[i].kind |= kKeptKind;
-    kept_copies[i].p0 = static_cast<float>(found.from_x);
-    kept_copies[i].p1 = static_cast<float>(found.from_y);
-    if (found.drawn) continue;
-    if (!std::exchange(began, true)) {
-      begin(kept.target());
-      ready_scene();
-      glDisable(GL_BLEND);
-      glEnable(GL_SCISSOR_TEST);
-      use_sprites(all);
+/// What the last picture drew into the sheet.
+void Renderer::Impl::read_images() {
+  const std::span<const FigureImages::Read> reads = figure_images.to_read();
+  if (reads.empty()) return;
+  std::size_t pixels = 0;
+  for (const FigureImages::Read& read : reads) pixels += static_cast<std::size_t>(read.width * read.height);
+  figure_halves.make_room(pixels * 4);
+  glBindFramebuffer(GL_FRAMEBUFFER, figure_images.sheet().framebuffer.get());
+  plain_packing();
+  u16* to = figure_halves.data();
+  for (const FigureImages::Read& read : reads) {
+    glReadPixels(read.x, read.y, read.width, read.height, GL_RGBA, GL_HALF_FLOAT, to);
+    to += static_cast<std::ptrdiff_t>(read.width * read.height) * 4;
+  }
+  canvas->read_images(figure_images, reads, figure_halves.data());
+}
+
+/// Places the images of the picture's figures, and has OpenGL draw those that have changed. What remains is drawn
+/// with the picture.
+std::span<const SpriteInstance> Renderer::Impl::place_images(std::span<const SpriteInstance> sprites, const View& view,
+                                                             float alpha) {
+  sprites = sprites.first(std::min(sprites.size(), kMostSprites));
+  seen_figures.clear();
+  for (const SpriteInstance& sprite : sprites) {
+    SeenFigure& seen = seen_figures.emplace_back();
+    seen.sprite = sprite;
+    seen.place = {sprite.previous_x + (sprite.x - sprite.previous_x) * alpha,
+                  sprite.previous_y + (sprite.y - sprite.previous_y) * alpha};
+    seen.screen = world_to_screen(view, seen.place);
+    Box box = figure_box(sprite);
+    const Point end = figure_far_end(sprite, seen.place);
+    const float far_x = end.x - seen.place.x, far_y = end.y - seen.place.y, scale = view.px_per_unit();
+    box.left = (box.left + std::min(far_x, 0.0f)) * scale;
+    box.right = (box.right + std::max(far_x, 0.0f)) * scale;
+    box.top = (box.top + std::min(far_y, 0.0f)) * scale;
+    box.bottom = (box.bottom + std::max(far_y, 0.0f)) * scale;
+    seen.box = box;
+    constexpr float kFar_px = 1e5f;
+    const auto sound = [](float px) { return std::fabs(px) < kFar_px; };
+    const bool whole = sound(seen.screen.x) && sound(seen.screen.y) && sound(box.left) && sound(box.right) &&
+                       sound(box.top) && sound(box.bottom) && std::isfinite(sprite.size + sprite.angle_turns + sprite.p0 +
+                                                                            sprite.p1 + sprite.p2 + sprite.r + sprite.g + sprite.b);
+    if (!whole) {
+      seen_figures.pop_back();  // A broken number shows nothing.
+      continue;
     }
-    const Point corner = KeptFigures::corner(found.cell, kept.side_px());
-    glScissor(static_cast<int>(corner.x), static_cast<int>(corner.y), kept.side_px(), kept.side_px());
-    glViewport(found.from_x, found.from_y, width_px, height_px);
-    const FigureRow& row = kFigures[sprite.kind];
+    seen.light = canvas->figure_light_at(seen.screen.x, seen.screen.y);
+  }
+  read_images();
+  figure_images.plan(view, seen_figures);
+  draw_images();
+  canvas->set_figures(figure_images.placed());
+  direct_figures.clear();
+  for (const std::size_t i : figure_images.direct()) direct_figures.push_back(seen_figures[i].sprite);
+  return direct_figures;
+}
+
+void Renderer::Impl::draw_images() {
+  if (figure_images.draws().empty()) return;
+  direct_figures.clear();
+  for (const FigureImages::Draw& draw : figure_images.draws()) direct_figures.push_back(seen_figures[draw.figure].sprite);
+  begin(figure_images.sheet());
+  glEnable(GL_SCISSOR_TEST);
+  for (const FigureImages::Draw& draw : figure_images.draws()) {
+    glScissor(draw.x, draw.y, draw.width, draw.height);
+    glClear(GL_COLOR_BUFFER_BIT);
+  }
+  ready_scene();
+  use_sprites(direct_figures);
+  for (std::size_t i = 0; i < direct_figures.size(); ++i) {
+    const FigureImages::Draw& draw = figure_images.draws()[i];
+    const FigureRow& row = kFigures[direct_figures[i].kind];
+    glScissor(draw.x, draw.y, draw.width, draw.height);
+    glViewport(draw.viewport_x, draw.viewport_y, draw.viewport_width, draw.viewport_height);
     draw_run(row.program, row, i, i + 1);
   }
-  if (began) glDisable(GL_SCISSOR_TEST);
-  return kept_copies;
+  glDisable(GL_SCISSOR_TEST);
 }
 
 }  // namespace spellpool::render

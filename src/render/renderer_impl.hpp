@@ -12,6 +12,7 @@
 #include "render/cpu/cpu_canvas.hpp"
 #include "render/cpu/cpu_light.hpp"
 #include "render/dust.hpp"
+#include "render/figure_images.hpp"
 #include "render/figures.hpp"
 #include "render/garden.hpp"
 #include "render/gl/gl.hpp"
@@ -20,7 +21,6 @@
 #include "render/gl/shader_library.hpp"
 #include "render/gl/window_image.hpp"
 #include "render/ground.hpp"
-#include "render/kept_figures.hpp"
 #include "render/pass_clock.hpp"
 #include "render/renderer.hpp"
 #include "render/view.hpp"
@@ -29,8 +29,6 @@ namespace spellpool::render {
 
 inline constexpr std::size_t kMostLights = 512;
 inline constexpr std::size_t kMostSprites = 4096;
-/// Added to the kind of a figure whose image is kept: it is copied.
-inline constexpr u32 kKeptKind = 1u << 8;
 inline constexpr int kRunes = 12;
 inline constexpr int kMostBloomLevels = 7;
 /// How many pictures of one size must follow each other before the ground is baked for it (Settle::Later).
@@ -117,9 +115,10 @@ struct Renderer::Impl {
   RuneMasks rune_masks;
   PassClock pass_clock;
   std::vector<ScreenDot> dots;
-  KeptFigures kept;
   bool figures_may_be_late = false;
-  std::vector<frame::SpriteInstance> kept_copies;  // Of the picture's figures, those with p0 and p1 of figure_copy.frag.
+  FigureImages figure_images;  // Used if figures may be late.
+  std::vector<SeenFigure> seen_figures;
+  std::vector<frame::SpriteInstance> direct_figures;
   std::vector<TileFigures> tile_figures;
   RawBuffer<u16> figure_halves;
   bool ground_is_read = false, garden_is_read = false;
@@ -180,14 +179,15 @@ struct Renderer::Impl {
   void present();
 
   // renderer_figures.cpp
-  void mark_sprites(const frame::RenderSnapshot& snapshot, const View& view, float alpha, TileMarks& marks) const;
+  void mark_sprites(std::span<const frame::SpriteInstance> sprites, const View& view, float alpha, TileMarks& marks) const;
   void mark_runes(TileMarks& marks) const;
   void draw_runes();
-  /// Without `kept`, every figure by its own program.
   void draw_sprites(std::span<const frame::SpriteInstance> sprites);
   void use_sprites(std::span<const frame::SpriteInstance> sprites);
   void draw_run(ProgramId program, const FigureRow& row, std::size_t first, std::size_t end);
-  std::span<const frame::SpriteInstance> keep_figures(const frame::RenderSnapshot& snapshot, const View& view, float alpha);
+  void read_images();
+  void draw_images();
+  std::span<const frame::SpriteInstance> place_images(std::span<const frame::SpriteInstance> sprites, const View& view, float alpha);
 
   // renderer_warm_up.cpp
   void warm_up(GLuint target);

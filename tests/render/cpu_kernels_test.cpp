@@ -284,6 +284,9 @@ TEST(CpuKernelRows, OverEveryEdgeAShapeIsTheMiddleOneShifted) {
         ASSERT_TRUE(std::any_of(middle.begin(), middle.end(), [](u16 x) { return x > 0; })) << shape.name << " " << size;
         for (const int across : {-37, -32, 0, 31, 33}) {
           for (const int down : {-33, -32, 0, 29, 32}) {
+            // Soft smoke has a mask for each two pixels both ways.
+            const bool soft = matter && shape.id == ParticleShape::Smoke && size >= 28.0f;
+            if (soft && (across % 2 != 0 || down % 2 != 0)) continue;
             ParticleInstance moved = p;
             moved.x = static_cast<i16>(p.x + across * 32);
             moved.y = static_cast<i16>(p.y + down * 32);
@@ -559,6 +562,70 @@ TEST(CpuKernelRows, LayFiguresTurnsThemOverAndLaysThemOnTop) {
     EXPECT_NEAR(tile.at(2, kRows - 2, 1), 1024 + 5000, 2) << row->name;
     EXPECT_EQ(tile.at(3, kRows - 1, 0), 10'000) << row->name;
     EXPECT_EQ(tile.at(2, 0, 2), 10'000) << row->name;
+  }
+}
+
+TEST(CpuKernelRows, AFigureIsReadAndLaidTheSameByAll) {
+  Rng rng(14);
+  for (int round = 0; round < 60; ++round) {
+    // An image of 48 pixels a row, with what other images have around it.
+    constexpr int kStride = 96, kRows = 64;
+    static u16 halves[kStride * kRows * 4];
+    for (std::size_t i = 0; i < std::size(halves); ++i) {
+      halves[i] = rng.below(4) == 0 ? u16{0} : static_cast<u16>(rng.below(i % 4 == 3 ? 0x3C01 : 0x4401));
+    }
+    std::vector<u16> image(std::size(halves)), made(std::size(halves));
+    EXPECT_TRUE(definition().read_figure(image.data(), halves, kStride * kRows));
+    GuardedTile start;
+    start.fill(rng, 65535, 16383);
+    FigureJob job;
+    job.left = static_cast<int>(rng.below(60));
+    job.right = job.left + 1 + static_cast<int>(rng.below(static_cast<u32>(kTile_px - job.left)));
+    job.top = static_cast<int>(rng.below(60));
+    job.bottom = job.top + 1 + static_cast<int>(rng.below(static_cast<u32>(kTile_px - job.top)));
+    job.stride_px = kStride;
+    job.from_x = static_cast<int>(rng.below(20)) - std::min(job.left, 10);
+    job.from_y = static_cast<int>(rng.below(2)) - job.top;
+    if (round % 2 == 0) {
+      job.halved_width = (job.right + job.from_x + 1) / 2 + static_cast<int>(rng.below(2));
+      job.halved_height = (job.bottom + job.from_y + 1) / 2 + static_cast<int>(rng.below(2));
+    }
+    GuardedTile expected(start);
+    job.pixels = image.data();
+    job.tile = expected.data();
+    definition().lay_figure(job);
+    for (const CpuKernels* row : cpu_kernels()) {
+      EXPECT_TRUE(row->read_figure(made.data(), halves, kStride * kRows)) << row->name;
+      EXPECT_EQ(made, image) << row->name;
+      GuardedTile tile(start);
+      job.tile = tile.data();
+      row->lay_figure(job);
+      EXPECT_TRUE(tile.guards_hold()) << row->name;
+      EXPECT_EQ(tile.differs(expected), "") << row->name << " round " << round;
+      for (int y = 0; y < kTile_px; ++y) {
+        for (int x = 0; x < kTile_px; ++x) {
+          const bool inside = x >= job.left && x < job.right && y >= job.top && y < job.bottom;
+          if (inside) continue;
+          ASSERT_EQ(tile.at(x, y, 1), start.at(x, y, 1)) << row->name << ": beside the figure";
+        }
+      }
+    }
+  }
+  static u16 nothing[64 * 4] = {};
+  u16 out[64 * 4];
+  for (const CpuKernels* row : cpu_kernels()) EXPECT_FALSE(row->read_figure(out, nothing, 64)) << row->name;
+}
+
+TEST(CpuKernelRows, AHalvedFigureOfOneColourIsThatColour) {
+  std::vector<u16> image(40 * 40 * 4);
+  for (std::size_t i = 0; i < image.size(); ++i) image[i] = i % 4 == 3 ? u16{0} : u16{1000};
+  for (const CpuKernels* row : cpu_kernels()) {
+    GuardedTile tile;
+    FigureJob job{tile.data(), 3, 5, 63, 61, image.data(), 40, -3, -5, 32, 30};
+    row->lay_figure(job);
+    for (int y = 5; y < 61; ++y) {
+      for (int x = 3; x < 63; ++x) ASSERT_EQ(tile.at(x, y, 2), 1000) << row->name << " " << x << "," << y;
+    }
   }
 }
 

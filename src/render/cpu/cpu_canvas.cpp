@@ -8,10 +8,6 @@
 #include "render/cpu/cpu_lanes.hpp"
 #include "render/cpu/smoke_noise.hpp"
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
-
 namespace spellpool::render {
 namespace {
 
@@ -50,23 +46,6 @@ u32 mix_texels(u32 p, u32 q, u32 part) {
 float bend_reach(Point bend) { return std::clamp((285.0f - std::hypot(bend.x, bend.y)) * 0.60f, 28.0f, 96.0f); }
 
 }  // namespace
-
-// ---------------------------------------------------------------------------------------------------- memory
-
-namespace {
-constexpr std::size_t kLargePage = std::size_t{2} << 20;
-std::align_val_t alignment_of(std::size_t bytes) { return std::align_val_t{bytes < kLargePage ? 64 : kLargePage}; }
-}  // namespace
-
-void* new_raw(std::size_t bytes) {
-  void* memory = ::operator new(bytes, alignment_of(bytes));
-#if defined(__linux__)
-  if (bytes >= kLargePage) madvise(memory, bytes / kLargePage * kLargePage, MADV_HUGEPAGE);
-#endif
-  return memory;
-}
-
-void delete_raw(void* memory, std::size_t bytes) { ::operator delete(memory, alignment_of(bytes)); }
 
 // ---------------------------------------------------------------------------------------------------- marks
 
@@ -132,6 +111,9 @@ void CpuCanvas::resize(int width_px, int height_px) {
   to_paint_.assign(count, 0);
   tile_runes_.assign(count, 0);
   dot_first_.assign(count + 1, 0);
+  figure_first_.assign(count + 1, 0);
+  figure_list_.resize(std::max<std::size_t>(figure_list_.size(), 4 * count));
+  image_reads_.reserve(FigureImages::kMostImages);
   dots_.reserve(kMostDotPlaces);
   for (Layer* layer : {&matter_, &light_, &bullets_}) {
     layer->first.assign(count + 1, 0);
@@ -271,6 +253,93 @@ void CpuCanvas::mark_runes() {
   }
 }
 
+void CpuCanvas::set_figures(std::span<const PlacedFigure> figures) {
+  figures_ = figures;
+  const auto for_each_tile = [&](const PlacedFigure& figure, auto&& f) {
+    const int left = std::max(figure.left, 0), right = std::min(figure.right, width_px_);
+    const int top = std::max(figure.top, 0), bottom = std::min(figure.bottom, height_px_);
+    if (left >= right || top >= bottom) return;
+    for (int row = top / kTile_px; row <= (bottom - 1) / kTile_px; ++row) {
+      for (int column = left / kTile_px; column <= (right - 1) / kTile_px; ++column) {
+        f(static_cast<std::size_t>(row * columns_ + column));
+      }
+    }
+  };
+  std::fill(figure_first_.begin(), figure_first_.end(), 0u);
+  for (const PlacedFigure& figure : figures) for_each_tile(figure, [&](std::size_t tile) { ++figure_first_[tile]; });
+  u32 place = 0;
+  for (u32& first : figure_first_) place += std::exchange(first, place);
+  if (place > figure_list_.size()) figure_list_.resize(place + place / 4);
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    for_each_tile(figures[i], [&](std::size_t tile) { figure_list_[figure_first_[tile]++] = static_cast<u16>(i); });
+  }
+  std::move_backward(figure_first_.begin(), figure_first_.end() - 1, figure_first_.end());
+  figure_first_[0] = 0;
+}
+
+void CpuCanvas::read_images(FigureImages& images, std::span<const FigureImages::Read> reads, const u16* halves) {
+  image_reads_.resize(reads.size());
+  u32 place = 0;
+  for (std::size_t i = 0; i < reads.size(); ++i) {
+    image_reads_[i].first = place;
+    place += static_cast<u32>(reads[i].width * reads[i].height);
+  }
+  thread_pool_.run(static_cast<int>(reads.size()), [&](int i) {
+    const FigureImages::Read& read = reads[static_cast<std::size_t>(i)];
+    ImageRead& image = image_reads_[static_cast<std::size_t>(i)];
+    const u16* from = halves + std::size_t{image.first} * 4;
+    image.left = read.width;
+    image.top = read.height;
+    image.right = image.bottom = 0;
+    for (int row = 0; row < read.height; ++row) {
+      u16* to = read.pixels + static_cast<std::ptrdiff_t>(row) * read.stride_px * 4;
+      if (!kernels_.read_figure(to, from + static_cast<std::ptrdiff_t>(read.height - 1 - row) * read.width * 4, read.width)) {
+        continue;
+      }
+      image.top = std::min(image.top, row);
+      image.bottom = row + 1;
+      const auto empty = [to](int pixel) {
+        u64 numbers;
+        std::memcpy(&numbers, to + pixel * 4, sizeof numbers);
+        return numbers == 0;
+      };
+      for (int x = 0; x < image.left; ++x) {
+        if (!empty(x)) image.left = x;
+      }
+      for (int x = read.width; x > image.right; --x) {
+        if (!empty(x - 1)) image.right = x;
+      }
+    }
+  });
+  for (std::size_t i = 0; i < reads.size(); ++i) {
+    const ImageRead& image = image_reads_[i];
+    images.set_read(reads[i], image.left, image.top, image.right, image.bottom);
+  }
+}
+
+void CpuCanvas::lay_images(int tile, const TileCanvas& canvas) const {
+  const std::size_t t = static_cast<std::size_t>(tile);
+  for (u32 i = figure_first_[t]; i < figure_first_[t + 1]; ++i) {
+    const PlacedFigure& figure = figures_[figure_list_[i]];
+    FigureJob job;
+    job.tile = canvas.pixels;
+    job.left = std::max(figure.left, canvas.left_px) - canvas.left_px;
+    job.top = std::max(figure.top, canvas.top_px) - canvas.top_px;
+    job.right = std::min(figure.right - canvas.left_px, kTile_px);
+    job.bottom = std::min(figure.bottom - canvas.top_px, kTile_px);
+    job.pixels = figure.pixels;
+    job.stride_px = figure.stride_px;
+    const int from_x = figure.halved ? figure.from_x : figure.left, from_y = figure.halved ? figure.from_y : figure.top;
+    job.from_x = canvas.left_px - from_x;
+    job.from_y = canvas.top_px - from_y;
+    if (figure.halved) {
+      job.halved_width = figure.width;
+      job.halved_height = figure.height;
+    }
+    kernels_.lay_figure(job);
+  }
+}
+
 void CpuCanvas::paint_plain(const TileMarks& runes, const TileMarks& figures) {
   const auto from = Clock::now();
   if (bloom_levels_ > 0) {
@@ -282,7 +351,8 @@ void CpuCanvas::paint_plain(const TileMarks& runes, const TileMarks& figures) {
   for (int tile = 0; tile < tiles(); ++tile) {
     const std::size_t t = static_cast<std::size_t>(tile);
     const bool drawn = runes.at(tile) || figures.at(tile);
-    painted_[t] = drawn || tile_runes_[t] != 0 || matter_.first[t] != matter_.first[t + 1] || light_.first[t] != light_.first[t + 1];
+    painted_[t] = drawn || tile_runes_[t] != 0 || figure_first_[t] != figure_first_[t + 1] ||
+                   matter_.first[t] != matter_.first[t + 1] || light_.first[t] != light_.first[t + 1];
     if (painted_[t] != 0 && !drawn) to_paint_[static_cast<std::size_t>(count++)] = tile;
   }
   paint_tiles(count, {}, from);
@@ -320,6 +390,7 @@ void CpuCanvas::paint_tile(int tile, const TileFigures& figures) {
   for (u32 runes = tile_runes_[t]; runes != 0; runes &= runes - 1) picture_.runes->add(std::countr_zero(runes), canvas);
   const auto part = [t](const Layer& layer) { return std::pair{layer.sorted.data() + layer.first[t], layer.first[t + 1] - layer.first[t]}; };
   if (const auto [first, count] = part(matter_); count > 0) kernels_.lay_matter(canvas, first, count, particle_view_);
+  lay_images(tile, canvas);
   if (figures.over != nullptr) kernels_.lay_figures(canvas.pixels, figures.over, lines);
   if (const auto [first, count] = part(light_); count > 0) kernels_.add_light(canvas, first, count, particle_view_);
   if (bloom_levels_ == 0) return;

@@ -25,46 +25,15 @@
 #include "frame/render_snapshot.hpp"
 #include "render/cpu/cpu_kernels.hpp"
 #include "render/cpu/cpu_light.hpp"
+#include "render/cpu/raw_buffer.hpp"
 #include "render/cpu/rune_masks.hpp"
 #include "render/cpu/thread_pool.hpp"
+#include "render/figure_images.hpp"
 #include "render/garden.hpp"
 #include "render/ground.hpp"
-#include "render/kept_figures.hpp"
 #include "render/view.hpp"
 
 namespace spellpool::render {
-
-/// Memory aligned to 64 bytes at least. Large ones ask the system for large pages: of small ones a tile touches another
-/// every eight rows, of the finished picture every row, and each has to be looked up.
-void* new_raw(std::size_t bytes);
-void delete_raw(void* memory, std::size_t bytes);
-
-/// Numbers that are not set to anything when they are made.
-template <class T>
-class RawBuffer {
- public:
-  void resize(std::size_t count) {
-    if (count == count_) return;
-    data_.reset();
-    data_ = {static_cast<T*>(new_raw(count * sizeof(T))), Free{count * sizeof(T)}};
-    count_ = count;
-  }
-  /// Room for `count`, with some to spare if it must grow. What was there is lost.
-  void make_room(std::size_t count) {
-    if (count > count_) resize(count + count / 4);
-  }
-  T* data() { return data_.get(); }
-  const T* data() const { return data_.get(); }
-  std::size_t size() const { return count_; }
-
- private:
-  struct Free {
-    std::size_t bytes = 0;
-    void operator()(T* p) const { delete_raw(p, bytes); }
-  };
-  std::unique_ptr<T, Free> data_;
-  std::size_t count_ = 0;
-};
 
 /// Tiles of the picture that hold figures.
 class TileMarks {
@@ -139,6 +108,10 @@ class CpuCanvas {
             std::span<const frame::ParticleInstance> bullets);
   /// After sort(): whether matter lies in a marked tile.
   bool matter_on(const TileMarks& marks) const;
+  /// Images of figures, laid on the tiles in their order, between matter and what paint_figured() gets.
+  void set_figures(std::span<const PlacedFigure> figures);
+  /// What OpenGL drew, into the images that are to hold it.
+  void read_images(FigureImages& images, std::span<const FigureImages::Read> reads, const u16* halves);
   /// The tiles that hold neither runes nor figures, while OpenGL may still be drawing those …
   void paint_plain(const TileMarks& runes, const TileMarks& figures);
   /// … and the others; `figures` by tile.
@@ -192,6 +165,7 @@ class CpuCanvas {
   void join_rows(int from, int to);
   void make_border(std::span<float* const> planes);
   void tone_tile(int tile, bool red_first);
+  void lay_images(int tile, const TileCanvas& canvas) const;
   void sort_dots(std::span<const ScreenDot> dots);
   void add_dot(const ScreenDot& dot, int left, int top, bool red_first);
   const u32* stone_of(int tile, u32* local, int& stride) const;
@@ -217,6 +191,14 @@ class CpuCanvas {
   std::vector<u8> painted_;                      // By tile: something is there.
   std::vector<u16> tile_runes_;                  // By tile: a bit for each rune that touches it.
   std::vector<int> to_paint_;
+  std::span<const PlacedFigure> figures_;
+  std::vector<u32> figure_first_;                // By tile, and the end …
+  std::vector<u16> figure_list_;                 // … of those that touch it.
+  struct ImageRead {
+    u32 first = 0;                               // Pixel in what was read.
+    int left = 0, top = 0, right = 0, bottom = 0;  // What is not empty.
+  };
+  std::vector<ImageRead> image_reads_;
   std::vector<u32> dot_first_;                   // By tile, and the end …
   std::vector<ScreenDot> dots_;                  // … of those that touch it.
   int painted_tiles_ = 0;

@@ -78,6 +78,18 @@ struct ToneJob {
   bool red_first = false;            ///< Bytes of a pixel: red, green, blue; else blue, green, red.
 };
 
+/// A part of an image of a figure that lies on a tile: pixels of the tile, the last ones outside.
+struct FigureJob {
+  u16* tile = nullptr;
+  int left = 0, top = 0, right = 0, bottom = 0;
+  const u16* pixels = nullptr;  ///< As a tile's, premultiplied; its first row.
+  int stride_px = 0;
+  /// Where the tile's pixel (0, 0) lies in the image, in pixels of the picture.
+  int from_x = 0, from_y = 0;
+  /// It has half the pixels each way, this many; what is between them is filtered. 0: one for each.
+  int halved_width = 0, halved_height = 0;
+};
+
 struct CpuKernels {
   const char* name;
   /// Which of a picture's columns × rows tiles each particle may touch: first column and row, last column and row, a byte
@@ -90,6 +102,10 @@ struct CpuKernels {
   void (*lay_matter)(const TileCanvas& tile, const frame::ParticleInstance* particles, std::size_t count, const ParticleView& view);
   /// Lays premultiplied half-float pixels (64 a row, `rows` of them, the lowest first) over the tile's first rows.
   void (*lay_figures)(u16* tile, const u16* halves, int rows);
+  /// Half floats as a tile's numbers; `pixels` is a multiple of four. False: all of them are empty.
+  bool (*read_figure)(u16* out, const u16* halves, int pixels);
+  /// Lays an image of a figure over a tile.
+  void (*lay_figure)(const FigureJob& job);
   /// What is bright of a tile, to (64 / divisor)² texels of four floats; `stride` in texels.
   void (*gather_bright)(const u16* tile, int divisor, float* out, int stride);
   void (*tone)(const ToneJob& job);

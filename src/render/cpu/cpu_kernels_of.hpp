@@ -279,7 +279,7 @@ struct KernelsOf {
     /// Where even the brightest noise leaves nothing: round·(0.35 + 1.5) = 0.18·(1 − round).
     static constexpr float kReach = 0.956f;
     /// From this diameter on a mask changes so little from pixel to pixel that it does for 2×2.
-    static constexpr float kSoft_px = 64.0f;
+    static constexpr float kSoft_px = 28.0f;
     float ax, ay;
     const u32* noise;
     static F32 byte(I32 word) { return L::real(word & I32::all(255)); }
@@ -641,23 +641,98 @@ struct KernelsOf {
   }
 
   // ------------------------------------------------------------------------------------------- figures
-  static void lay_figures(u16* tile, const u16* halves, int rows) {
+  /// Sixteen numbers of a tile from half floats.
+  static U16 figure_of(const u16* halves) {
     alignas(32) static constexpr float kScale[8] = {kLightOne, kLightOne, kLightOne, kCoverOne,
                                                     kLightOne, kLightOne, kLightOne, kCoverOne};
     const F32 scale = F32::load(kScale), half_up = F32::all(0.5f), zero = F32::all(0.0f), top = F32::all(65535.0f);
     const auto whole = [&](const u16* low, const u16* high) {
       return L::whole(L::least(L::most(L::halves(low, high) * scale + half_up, zero), top));
     };
+    return L::narrow(whole(halves, halves + 8), whole(halves + 4, halves + 12));
+  }
+  static U16 figure_over(U16 under, U16 figure) {
+    const U16 over = L::least(figure.fourths(), U16::all(16383)).times4();
+    return L::add_saturated(under - L::multiply_high(under, over), figure);
+  }
+  static void lay_figures(u16* tile, const u16* halves, int rows) {
     for (int row = 0; row < rows; ++row) {
       const u16* from = halves + (rows - 1 - row) * kTile_px * 4;
       u16* to = tile + row * kTile_px * 4;
       for (int i = 0; i < kTile_px * 4; i += 16) {
         if (L::all_zero(from + i)) continue;  // Most of a tile that a figure touches.
-        const U16 figure = L::narrow(whole(from + i, from + i + 8), whole(from + i + 4, from + i + 12));
-        const U16 over = L::least(figure.fourths(), U16::all(16383)).times4();
-        const U16 under = U16::load(to + i);
-        L::add_saturated(under - L::multiply_high(under, over), figure).store(to + i);
+        figure_over(U16::load(to + i), figure_of(from + i)).store(to + i);
       }
+    }
+  }
+
+  static bool read_figure(u16* out, const u16* halves, int pixels) {
+    bool any = false;
+    for (int i = 0; i < pixels * 4; i += 16) {
+      const bool empty = L::all_zero(halves + i);
+      (empty ? U16::all(0) : figure_of(halves + i)).store_anywhere(out + i);
+      any = any || !empty;
+    }
+    return any;
+  }
+
+  /// `count` pixels of a figure over those of a tile.
+  static void lay_row(u16* to, const u16* from, int count) {
+    int i = 0;
+    for (; i + 4 <= count; i += 4, to += 16, from += 16) {
+      if (!L::all_zero(from)) figure_over(U16::load_anywhere(to), U16::load_anywhere(from)).store_anywhere(to);
+    }
+    if (i == count) return;
+    alignas(32) u16 under[16] = {}, figure[16] = {};
+    const int numbers = (count - i) * 4;
+    for (int n = 0; n < numbers; ++n) {
+      under[n] = to[n];
+      figure[n] = from[n];
+    }
+    figure_over(U16::load(under), U16::load(figure)).store(under);
+    for (int n = 0; n < numbers; ++n) to[n] = under[n];
+  }
+
+  /// A row of the picture from two rows of an image with half the pixels: each is three quarters of the nearest and a
+  /// quarter of the next, both ways. `first` is the row's first pixel in the image, in pixels of the picture.
+  static bool widen_row(u16* out, const u16* near_row, const u16* far_row, int first, int count, int width) {
+    constexpr int kMostHalved = kTile_px / 2 + 4;
+    alignas(32) u16 mixed[(kMostHalved + 4) * 4];
+    const int begin = (first + 1) / 2 - 1;  // The leftmost pixel of the image that counts, −1 for its edge.
+    const int wanted = (first + count) / 2 - begin + 1;
+    bool any = false;
+    for (int i = 0; i < wanted; ++i) {
+      const int x = begin + i < 0 ? 0 : begin + i >= width ? width - 1 : begin + i;
+      for (int c = 0; c < 4; ++c) {
+        const u32 mean = (u32{near_row[x * 4 + c]} * 3u + far_row[x * 4 + c] + 2u) >> 2;
+        mixed[i * 4 + c] = static_cast<u16>(mean);
+        any = any || mean != 0;
+      }
+    }
+    if (!any) return false;
+    for (int i = 0; i < count; ++i) {
+      const int x = first + i, nearest = (x >> 1) - begin, next = (x & 1) == 0 ? nearest - 1 : nearest + 1;
+      for (int c = 0; c < 4; ++c) {
+        out[i * 4 + c] = static_cast<u16>((u32{mixed[nearest * 4 + c]} * 3u + mixed[next * 4 + c] + 2u) >> 2);
+      }
+    }
+    return true;
+  }
+
+  static void lay_figure(const FigureJob& job) {
+    const int count = job.right - job.left;
+    for (int y = job.top; y < job.bottom; ++y) {
+      u16* to = job.tile + (y * kTile_px + job.left) * 4;
+      const int x = job.left + job.from_x, row = y + job.from_y;
+      if (job.halved_width == 0) {
+        lay_row(to, job.pixels + (static_cast<std::ptrdiff_t>(row) * job.stride_px + x) * 4, count);
+        continue;
+      }
+      const int nearest = row >> 1, beside = (row & 1) == 0 ? nearest - 1 : nearest + 1;
+      const int next = beside < 0 ? 0 : beside >= job.halved_height ? job.halved_height - 1 : beside;
+      const auto row_at = [&](int at) { return job.pixels + static_cast<std::ptrdiff_t>(at) * job.stride_px * 4; };
+      alignas(32) u16 wide[kTile_px * 4];
+      if (widen_row(wide, row_at(nearest), row_at(next), x, count, job.halved_width)) lay_row(to, wide, count);
     }
   }
 
@@ -851,17 +926,21 @@ struct KernelsOf {
     const F32 n = F32::all(1.0f) + F32::all(0.030f) * top, d = F32::all(1.0f) + F32::all(0.17f) * top;
     const F32 paler = F32::all(0.15f) * top;
     const F32 toe = F32::all(0.0045f) * d, shoulder = F32::all(0.80f) * d, half_d = F32::all(0.5f * 65025.0f) * d;
-    // How much stays of u / d, times 255²: a toe, and a shoulder. As a fraction, so that one division does for both halves.
+    // How much stays of u / d, times 255²: a toe, and a shoulder. As fractions over one denominator.
     const auto above = [&](F32 u) { return u * (half_d + F32::all(0.02f * 65025.0f) * u); };
     const auto below = [&](F32 u) { return (u + toe) * (u + shoulder); };
-    const F32 u_top = top * n, above_top = above(u_top), below_top = below(u_top), below_all = below_top * d;
-    const auto of = [&](F32 c) {
-      const F32 own = above_zero(F32::all(1.15f) * c - paler) * n, below_own = below(own);
-      return L::root(own * (above(own) * below_top + above_top * below_own) / (below_own * below_all));
+    const F32 u_top = top * n, above_top = above(u_top), below_top = below(u_top);
+    const auto own_of = [&](F32 c) { return above_zero(F32::all(1.15f) * c - paler) * n; };
+    const F32 own_r = own_of(r), own_g = own_of(g), own_b = own_of(b);
+    const F32 below_r = below(own_r), below_g = below(own_g), below_b = below(own_b);
+    // One division for all three: each is multiplied by the other two's denominators.
+    const F32 rg = below_r * below_g, inverse = F32::all(1.0f) / (rg * below_b * (below_top * d));
+    const auto of = [&](F32 own, F32 below_own, F32 others) {
+      return L::root(own * (above(own) * below_top + above_top * below_own) * inverse * others);
     };
-    shown[0] = of(r);
-    shown[1] = of(g);
-    shown[2] = of(b);
+    shown[0] = of(own_r, below_r, below_g * below_b);
+    shown[1] = of(own_g, below_g, below_r * below_b);
+    shown[2] = of(own_b, below_b, rg);
   }
 
   static void store_shown(const ToneJob& job, int y, int x, const F32 (&shown)[3]) {
@@ -1072,7 +1151,7 @@ struct KernelsOf {
   }
 
   static constexpr CpuKernels table(const char* name) {
-    return {name, tile_ranges, add_light, lay_matter, lay_figures, gather_bright, tone, bullet_ranges, lay_bullets};
+    return {name, tile_ranges, add_light, lay_matter, lay_figures, read_figure, lay_figure, gather_bright, tone, bullet_ranges, lay_bullets};
   }
 };
 

@@ -108,7 +108,10 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   upload_light();
   rune_marks.begin(view);
   figure_marks.begin(view);
-  mark_sprites(snapshot, view, alpha, figure_marks);
+  std::span<const frame::SpriteInstance> sprites = snapshot.sprites;
+  if (figures_may_be_late) sprites = place_images(sprites, view, alpha);
+  else canvas->set_figures({});
+  mark_sprites(sprites, view, alpha, figure_marks);
   if (!own_runes) mark_runes(rune_marks);
   // Matter lies over runes and under figures. Where none lies over runes, one target does for both.
   const bool apart = canvas->matter_on(rune_marks);
@@ -120,9 +123,7 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
     rune_marks.begin(view);
   }
   if (figure_marks.count() > 0) {
-    const std::span<const frame::SpriteInstance> sprites = keep_figures(snapshot, view, alpha);
     begin_scene(scene, figure_marks);
-    bind(TextureUnit::Source, kept.target().colour);
     if (!apart && !own_runes) draw_runes();
     draw_sprites(sprites);
   }

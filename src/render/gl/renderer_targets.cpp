@@ -49,7 +49,8 @@ void Renderer::Impl::make_arrays() {
 
   smoke_noise = make_smoke_noise();
   lights.reserve(kMostLights);
-  kept_copies.reserve(kMostSprites);
+  seen_figures.reserve(kMostSprites);
+  direct_figures.reserve(kMostSprites);
   dots.reserve(kDustDots);
 }
 
@@ -149,7 +150,7 @@ void Renderer::Impl::bake(const GroundArea& wanted) {
   ground = {};
   ground = bake_ground(area, shaders, half_floats);
   ground_is_read = false;
-  kept.forget();
+  figure_images.forget();
 }
 
 /// Bakes the garden beside the ground that is there now, if it is not.

@@ -59,19 +59,6 @@ void Renderer::Impl::warm_up(GLuint target) {
   some.alpha_layer = some.bullet_layer = {};
   some.finale = some.vortex_strength = 0.0f;  // runes burn otherwise outside the finale
   some.runes_lit = 12.0f;
-  // Figures whose images are kept, both ways: in the middle they are copied, over the edge drawn themselves.
-  std::vector<SpriteInstance> standing;
-  for (const float x : {0.0f, 640.0f}) {
-    for (SpriteInstance sprite : sprites) {
-      if (!KeptFigures::keeps(sprite.kind)) continue;
-      sprite.x = sprite.previous_x = x;
-      sprite.size = 40.0f;
-      sprite.p0 = 0.5f;
-      standing.push_back(sprite);
-    }
-  }
-  frame::RenderSnapshot stands = some;
-  stands.sprites = standing;
 
   const auto show = [&](const frame::RenderSnapshot& snapshot) {
     draw(snapshot, 0.5f, target);
@@ -79,7 +66,7 @@ void Renderer::Impl::warm_up(GLuint target) {
   };
   const frame::LookSettings chosen = looks;
   looks = look(chosen.draw, frame::Quality::High, frame::ColourVision::Common);
-  for (const frame::RenderSnapshot* snapshot : {&all, &some, &stands, &all}) show(*snapshot);
+  for (const frame::RenderSnapshot* snapshot : {&all, &some, &all}) show(*snapshot);
   // Lower qualities and shifted colours (one set of programs for all) change the last passes only: little must be seen.
   all.sprites = some.sprites = {};
   all.alpha_layer = all.bullet_layer = {};

@@ -1,0 +1,358 @@
+#include "render/figure_images.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace spellpool::render {
+namespace {
+
+using frame::SpriteInstance;
+using frame::SpriteKind;
+
+/// Of a figure's state, which runs from 0 to 1: a dummy sways by 0.06 pixels, a flash is 1 % brighter.
+constexpr float kSameState = 0.01f;
+/// Of a pixel.
+constexpr float kSamePlace_px = 1.0f / 32.0f;
+/// Parts of the light, and of its direction, that are not seen: less than a display level on a figure's
+/// brightest spot.
+constexpr float kSameLight = 0.02f, kLeastLight = 0.0005f, kSameDirection = 0.03f;
+/// The figure of the last picture that is taken for this one: of its kind, near, of about its size and tint.
+constexpr float kNear_units = 80.0f, kLikeSize = 0.25f, kLikeTint = 0.08f;
+/// Pixels of figures that one picture draws, and of a figure that is drawn with half the pixels each way if it is
+/// soft: parts of a picture.
+constexpr float kBudget = 0.15f, kLarge = 0.08f;
+/// A change of its state that the player waits for: a hit.
+constexpr float kHit = 0.25f;
+constexpr u64 kNewRank = u64{1} << 32, kHitRank = kNewRank - 1;
+/// Room in the lists.
+constexpr std::size_t kMostFigures = 4096;
+
+bool is(u32 kind, SpriteKind one) { return kind == static_cast<u32>(one); }
+/// All light, without an edge.
+bool soft(u32 kind) {
+  return is(kind, SpriteKind::NovaRing) || is(kind, SpriteKind::ShockRing) || is(kind, SpriteKind::Aura) ||
+         is(kind, SpriteKind::VortexCore) || is(kind, SpriteKind::Pillar) || is(kind, SpriteKind::Mark);
+}
+/// Pictures from one image of a figure to the next: what grows fast, and whom the player steers, changes with each.
+u64 pictures_between(u32 kind) {
+  switch (static_cast<SpriteKind>(kind)) {
+    case SpriteKind::NovaRing:
+    case SpriteKind::ShockRing:
+    case SpriteKind::Mage:
+    case SpriteKind::Reticle:
+    case SpriteKind::Ship:
+    case SpriteKind::Hitbox:
+      return 1;
+    case SpriteKind::Wisp:
+    case SpriteKind::Aura:
+    case SpriteKind::Star:
+    case SpriteKind::VortexCore:
+      return 3;
+    default:
+      return 2;
+  }
+}
+
+bool near(float a, float b, float most) { return std::fabs(a - b) <= most; }
+
+/// Whether a figure looks as it did, but for where it stands.
+bool looks_like(const SeenFigure& now, const SeenFigure& then) {
+  const SpriteInstance &a = now.sprite, &b = then.sprite;
+  const auto light = [](float x, float y) { return near(x, y, kSameLight * std::max(x, y) + kLeastLight); };
+  return a.size == b.size && a.angle_turns == b.angle_turns && near(a.p0, b.p0, kSameState) &&
+         near(a.p1, b.p1, kSameState) && near(a.p2, b.p2, kSameState) && near(a.r, b.r, kSameState) &&
+         near(a.g, b.g, kSameState) && near(a.b, b.b, kSameState) && light(now.light.r, then.light.r) &&
+         light(now.light.g, then.light.g) && light(now.light.b, then.light.b) &&
+         near(now.light.towards_x, then.light.towards_x, kSameDirection) &&
+         near(now.light.towards_y, then.light.towards_y, kSameDirection);
+}
+
+/// Whole pixels from where a figure was drawn to where it is.
+Point moved_px(const SeenFigure& now, const SeenFigure& then) {
+  return {std::round(now.screen.x - then.screen.x), std::round(now.screen.y - then.screen.y)};
+}
+
+bool stands(const SeenFigure& now, const SeenFigure& then) {
+  const Point moved = moved_px(now, then);
+  return near(now.screen.x - then.screen.x, moved.x, kSamePlace_px) &&
+         near(now.screen.y - then.screen.y, moved.y, kSamePlace_px);
+}
+
+u64 bits(int count) { return count >= 64 ? ~u64{0} : (u64{1} << count) - 1; }
+
+}  // namespace
+
+void FigureImages::forget() {
+  for (Image& image : images_) image = {};
+  std::fill(free_.begin(), free_.end(), bits(width_));
+  fresh_ = true;
+}
+
+void FigureImages::resize(const View& view) {
+  constexpr int kWidestBlocks = 64, kMostRows = 128;
+  const auto blocks = [](float px) { return static_cast<int>(std::ceil(px / kBlock_px)); };
+  width_ = std::clamp(blocks(view.width_px), 16, kWidestBlocks);
+  height_ = std::clamp(blocks(1.25f * view.width_px * view.height_px / static_cast<float>(width_ * kBlock_px)), 16,
+                       kMostRows);
+  bool complete = true;
+  sheet_ = {};
+  sheet_ = make_target(PixelFormat::Rgba16f, width_ * kBlock_px, height_ * kBlock_px, Filter::Nearest, complete);
+  pixels_.resize(static_cast<std::size_t>(width_ * height_) * kBlock_px * kBlock_px * 4);
+  free_.resize(static_cast<std::size_t>(height_));
+  wanted_.reserve(kMostImages);
+  image_of_.reserve(kMostFigures);
+  direct_.reserve(kMostFigures);
+  reads_.reserve(kMostImages);
+  placed_.reserve(kMostImages);
+  draws_.reserve(kMostImages);
+  forget();
+}
+
+// ---------------------------------------------------------------------------------------------- the sheet's blocks
+
+void FigureImages::set_free(const Blocks& blocks, bool free) {
+  const u64 mask = bits(blocks.width) << blocks.x;
+  for (int y = blocks.y; y < blocks.y + blocks.height; ++y) {
+    u64& row = free_[static_cast<std::size_t>(y)];
+    row = free ? row | mask : row & ~mask;
+  }
+}
+
+/// The first place, from the top, that is free for it.
+bool FigureImages::allocate(Blocks& blocks) {
+  for (int y = 0; y + blocks.height <= height_; ++y) {
+    u64 starts = ~u64{0};
+    for (int i = 0; i < blocks.height; ++i) starts &= free_[static_cast<std::size_t>(y + i)];
+    u64 run = starts;
+    for (int i = 1; i < blocks.width && run != 0; ++i) run &= starts >> i;
+    if (run == 0) continue;
+    blocks.x = std::countr_zero(run);
+    blocks.y = y;
+    if (blocks.x + blocks.width > width_) continue;
+    set_free(blocks, false);
+    return true;
+  }
+  return false;
+}
+
+void FigureImages::release(const Blocks& blocks) { set_free(blocks, true); }
+
+void FigureImages::release(Image& image) {
+  if (image.ready) release(image.now.blocks);
+  if (image.pending) release(image.next.blocks);
+  image = {};
+}
+
+// ---------------------------------------------------------------------------------------------- one picture
+
+std::span<const FigureImages::Read> FigureImages::to_read() {
+  reads_.clear();
+  for (int i = 0; i < kMostImages; ++i) {
+    Image& image = images_[static_cast<std::size_t>(i)];
+    if (!image.pending) continue;
+    const Shot& shot = image.next;
+    const int x = shot.blocks.x * kBlock_px, y = shot.blocks.y * kBlock_px, stride = width_ * kBlock_px;
+    reads_.push_back({x, y, (shot.width + 3) / 4 * 4, shot.height,
+                      pixels_.data() + (static_cast<std::size_t>(y) * static_cast<std::size_t>(stride) +
+                                        static_cast<std::size_t>(x)) * 4,
+                      stride, i});
+  }
+  return reads_;
+}
+
+void FigureImages::set_read(const Read& read, int left, int top, int right, int bottom) {
+  Image& image = images_[static_cast<std::size_t>(read.image)];
+  if (image.ready && (image.now.blocks.x != image.next.blocks.x || image.now.blocks.y != image.next.blocks.y)) {
+    release(image.now.blocks);
+  }
+  image.now = image.next;
+  image.ready = true;
+  image.pending = false;
+  image.kept_left = left;
+  image.kept_top = top;
+  image.kept_right = std::min(right, image.now.width);
+  image.kept_bottom = bottom;
+}
+
+FigureImages::Shot FigureImages::shot_of(const SeenFigure& figure) const {
+  Shot shot;
+  shot.figure = figure;
+  shot.made = picture_;
+  // What lies beyond the picture is not drawn.
+  constexpr float kSpare_px = 2.0f;
+  const auto cut = [](float px, float end) { return static_cast<int>(std::clamp(std::floor(px), 0.0f, end)); };
+  const float wide = view_.width_px, high = view_.height_px;
+  int left = cut(figure.screen.x + figure.box.left - kSpare_px, wide);
+  int right = cut(figure.screen.x + figure.box.right + kSpare_px + 1.0f, wide);
+  int top = cut(figure.screen.y + figure.box.top - kSpare_px, high);
+  int bottom = cut(figure.screen.y + figure.box.bottom + kSpare_px + 1.0f, high);
+  shot.halved = soft(figure.sprite.kind) && static_cast<float>((right - left) * (bottom - top)) > kLarge * wide * high;
+  if (shot.halved) {
+    // OpenGL counts rows from below: whole pairs of pixels there.
+    left -= left % 2;
+    bottom += (static_cast<int>(high) - bottom) % 2;
+    right += (right - left) % 2;
+    top -= (bottom - top) % 2;
+  }
+  const int part = shot.halved ? 2 : 1;
+  shot.left = left;
+  shot.top = top;
+  shot.width = (right - left) / part;
+  shot.height = (bottom - top) / part;
+  shot.blocks.width = (shot.width + kBlock_px - 1) / kBlock_px;
+  shot.blocks.height = (shot.height + kBlock_px - 1) / kBlock_px;
+  return shot;
+}
+
+/// The nearest of the images that may be this figure's and that no other figure of the picture has. −1: none.
+int FigureImages::find(const SeenFigure& figure) const {
+  const SpriteInstance& sprite = figure.sprite;
+  int nearest = -1;
+  float least = kNear_units * kNear_units;
+  for (int i = 0; i < kMostImages; ++i) {
+    const Image& image = images_[static_cast<std::size_t>(i)];
+    if (!image.taken || image.used == picture_) continue;
+    const SpriteInstance& other = (image.ready ? image.now : image.next).figure.sprite;
+    if (other.kind != sprite.kind || !near(sprite.size, other.size, kLikeSize * other.size) ||
+        !near(sprite.r, other.r, kLikeTint) || !near(sprite.g, other.g, kLikeTint) || !near(sprite.b, other.b, kLikeTint)) {
+      continue;
+    }
+    const float dx = figure.place.x - image.seen.x, dy = figure.place.y - image.seen.y, far = dx * dx + dy * dy;
+    if (far >= least) continue;
+    least = far;
+    nearest = i;
+  }
+  return nearest;
+}
+
+int FigureImages::take() {
+  for (int i = 0; i < kMostImages; ++i) {
+    Image& image = images_[static_cast<std::size_t>(i)];
+    if (image.taken) continue;
+    image = {};
+    image.taken = true;
+    return i;
+  }
+  return -1;
+}
+
+void FigureImages::place(const Image& image, const SeenFigure& figure) {
+  if (image.kept_left >= image.kept_right || image.kept_top >= image.kept_bottom) return;
+  const Shot& shot = image.now;
+  const Point moved = moved_px(figure, shot.figure);
+  const int part = shot.halved ? 2 : 1, stride = width_ * kBlock_px;
+  PlacedFigure placed;
+  placed.stride_px = stride;
+  placed.halved = shot.halved;
+  placed.from_x = shot.left + static_cast<int>(moved.x);
+  placed.from_y = shot.top + static_cast<int>(moved.y);
+  // A halved image's pixels reach into their neighbours.
+  const int spill = shot.halved ? 1 : 0;
+  placed.left = placed.from_x + image.kept_left * part - spill;
+  placed.top = placed.from_y + image.kept_top * part - spill;
+  placed.right = placed.from_x + image.kept_right * part + spill;
+  placed.bottom = placed.from_y + image.kept_bottom * part + spill;
+  const int first_x = shot.halved ? 0 : image.kept_left, first_y = shot.halved ? 0 : image.kept_top;
+  const std::size_t at = static_cast<std::size_t>(shot.blocks.y * kBlock_px + first_y) * static_cast<std::size_t>(stride) +
+                         static_cast<std::size_t>(shot.blocks.x * kBlock_px + first_x);
+  placed.pixels = pixels_.data() + at * 4;
+  placed.width = shot.width;
+  placed.height = shot.height;
+  if (shot.halved) {
+    placed.left = std::max(placed.left, placed.from_x);
+    placed.top = std::max(placed.top, placed.from_y);
+    placed.right = std::min(placed.right, placed.from_x + 2 * shot.width);
+    placed.bottom = std::min(placed.bottom, placed.from_y + 2 * shot.height);
+  }
+  placed_.push_back(placed);
+}
+
+void FigureImages::plan(const View& view, std::span<const SeenFigure> figures) {
+  if (!sheet_.colour || view.width_px != view_.width_px || view.height_px != view_.height_px) {
+    view_ = view;
+    resize(view);
+  }
+  view_ = view;
+  ++picture_;
+  placed_.clear();
+  draws_.clear();
+  direct_.clear();
+  wanted_.clear();
+  image_of_.assign(figures.size(), -1);
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    if (!keeps(figures[i].sprite.kind)) continue;
+    const int found = find(figures[i]);
+    image_of_[i] = found;
+    if (found < 0) continue;
+    Image& image = images_[static_cast<std::size_t>(found)];
+    image.used = picture_;
+    image.seen = figures[i].place;
+  }
+  for (Image& image : images_) {
+    if (image.taken && image.used != picture_) release(image);
+  }
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    const SeenFigure& figure = figures[i];
+    int& at = image_of_[i];
+    if (at < 0 && keeps(figure.sprite.kind)) at = take();
+    if (at < 0) {
+      direct_.push_back(i);
+      continue;
+    }
+    Image& image = images_[static_cast<std::size_t>(at)];
+    image.used = picture_;
+    image.seen = figure.place;
+    if (image.ready) {
+      place(image, figure);
+      const u64 age = picture_ - image.now.made;
+      const bool hit = std::fabs(figure.sprite.p0 - image.now.figure.sprite.p0) > kHit && !soft(figure.sprite.kind);
+      const u64 between = hit ? 1 : pictures_between(figure.sprite.kind);
+      if (age < between || (looks_like(figure, image.now.figure) && stands(figure, image.now.figure))) continue;
+      wanted_.push_back({hit ? kHitRank : age * 6 / between, i, at});
+    } else {
+      wanted_.push_back({kNewRank, i, at});
+      if (fresh_) direct_.push_back(i);
+    }
+  }
+  std::sort(wanted_.begin(), wanted_.end(), [](const Wanted& a, const Wanted& b) {
+    return a.rank != b.rank ? a.rank > b.rank : a.figure < b.figure;
+  });
+  const float budget_px = kBudget * view.width_px * view.height_px;
+  float drawn_px = 0;
+  for (const Wanted& wanted : wanted_) {
+    Image& image = images_[static_cast<std::size_t>(wanted.image)];
+    Shot shot = shot_of(figures[wanted.figure]);
+    const float px = static_cast<float>(shot.width * shot.height);
+    const bool room = fresh_ || drawn_px == 0.0f || drawn_px + px <= budget_px;
+    // OpenGL's rectangle may be the image's own: what is shown is the copy of it.
+    const bool own = image.ready && image.now.blocks.same_size(shot.blocks);
+    if (own) shot.blocks = image.now.blocks;
+    if (px <= 0.0f || !room || (!own && !allocate(shot.blocks))) {
+      if (image.ready) continue;
+      // There is none yet, and none will be soon: it is drawn with the picture.
+      if (px > 0.0f && room && !fresh_) direct_.push_back(wanted.figure);
+      image = {};
+      continue;
+    }
+    drawn_px += px;
+    image.next = shot;
+    image.pending = true;
+    Draw draw;
+    draw.figure = wanted.figure;
+    draw.x = shot.blocks.x * kBlock_px;
+    draw.y = shot.blocks.y * kBlock_px;
+    draw.width = shot.blocks.width * kBlock_px;
+    draw.height = shot.blocks.height * kBlock_px;
+    const int part = shot.halved ? 2 : 1, wide = static_cast<int>(view.width_px), high = static_cast<int>(view.height_px);
+    draw.viewport_x = draw.x - shot.left / part;
+    draw.viewport_y = draw.y - (high - shot.top - shot.height * part) / part;
+    draw.viewport_width = wide / part;
+    draw.viewport_height = high / part;
+    draws_.push_back(draw);
+  }
+  std::sort(direct_.begin(), direct_.end());
+  fresh_ = false;
+}
+
+}  // namespace spellpool::render

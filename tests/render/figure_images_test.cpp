@@ -1,0 +1,164 @@
+// Images of figures: what stands still is what OpenGL draws, what moves is where it is, what changes is drawn again
+// within a budget, and the sheet's rectangles never overlap.
+#include <cmath>
+
+#include "core/rng.hpp"
+#include "drawn_test.hpp"
+#include "render/figure_images.hpp"
+
+namespace spellpool::render::test {
+namespace {
+
+class ImagesOfFigures : public DrawnTest {
+ protected:
+  static std::unique_ptr<Renderer> make(bool may_be_late) {
+    RendererOptions options;
+    options.shader_dir = kShaderFolder;
+    options.figures_may_be_late = may_be_late;
+    std::string error;
+    std::unique_ptr<Renderer> made = Renderer::create(options, error);
+    EXPECT_NE(made, nullptr) << error;
+    frame::LookSettings looks;
+    looks.draw = frame::DrawPath::Cpu;
+    looks.quality = frame::Quality::High;
+    made->set_looks(looks);
+    return made;
+  }
+  static StagedScene standing(float sway, float light, float dummy_x = -80.0f) {
+    StagedScene scene;
+    scene.light(20.0f, 10.0f, 300.0f, light, light, 0.8f * light);
+    scene.dummy(dummy_x, 30.0f, 0.0f, sway);
+    scene.crystal(70.0f, 40.0f, 0.35f, 0.65f, 1.0f);
+    scene.mage(0.0f, 0.0f, 0.25f, 0.8f, 0.4f, 1.0f);
+    return scene;
+  }
+  /// The largest difference of a channel, and the sum of all.
+  struct Difference {
+    int most = 0;
+    double sum = 0;
+  };
+  static Difference difference(const Picture& a, const Picture& b) {
+    Difference made;
+    EXPECT_EQ(a.rgb.size(), b.rgb.size());
+    for (std::size_t i = 0; i < std::min(a.rgb.size(), b.rgb.size()); ++i) {
+      const int apart = std::abs(int{a.rgb[i]} - int{b.rgb[i]});
+      made.most = std::max(made.most, apart);
+      made.sum += apart;
+    }
+    return made;
+  }
+  /// OpenGL interpolates a little differently at another place of a target.
+  static constexpr int kSame = 2;
+  static Picture picture(Renderer& renderer, const StagedScene& scene) {
+    return draw_with(renderer, scene.snapshot(), 640, 360);
+  }
+};
+
+TEST_F(ImagesOfFigures, AStandingFigureIsWhatOpenGlDraws) {
+  const StagedScene scene = standing(0.2f, 1.0f);
+  const Picture exact = picture(*make(false), scene);
+  const std::unique_ptr<Renderer> renderer = make(true);
+  for (int i = 0; i < 4; ++i) EXPECT_LE(difference(picture(*renderer, scene), exact).most, kSame) << "picture " << i;
+}
+
+TEST_F(ImagesOfFigures, WithoutLatenessEachChangeIsSeenAtOnce) {
+  const std::unique_ptr<Renderer> renderer = make(false);
+  picture(*renderer, standing(0.2f, 1.0f));
+  const StagedScene swayed = standing(0.24f, 1.02f);
+  EXPECT_TRUE(picture(*renderer, swayed) == picture(*make(false), swayed));
+}
+
+TEST_F(ImagesOfFigures, AChangeIsSeenAFewPicturesLater) {
+  const std::unique_ptr<Renderer> renderer = make(true);
+  const StagedScene before = standing(0.20f, 1.0f), after = standing(0.90f, 1.0f);
+  const Picture exact = picture(*make(false), after);
+  for (int i = 0; i < 3; ++i) picture(*renderer, before);
+  EXPECT_GT(difference(picture(*renderer, after), exact).most, 20);  // Drawn now, read by the next.
+  EXPECT_LE(difference(picture(*renderer, after), exact).most, kSame);
+}
+
+TEST_F(ImagesOfFigures, AFigureThatMovesIsWhereItIs) {
+  const std::unique_ptr<Renderer> renderer = make(true);
+  picture(*renderer, standing(0.2f, 1.0f));
+  picture(*renderer, standing(0.2f, 1.0f));
+  const StagedScene moved = standing(0.2f, 1.0f, -80.0f + 8.0f);  // Four pixels at 360 lines.
+  const Picture seen = picture(*renderer, moved), exact = picture(*make(false), moved);
+  // Light falls a little differently there.
+  EXPECT_LT(difference(seen, exact).sum, 0.1 * difference(picture(*make(false), standing(0.2f, 1.0f)), exact).sum);
+}
+
+TEST_F(ImagesOfFigures, AnotherSizeShowsAllFiguresAtOnce) {
+  const std::unique_ptr<Renderer> renderer = make(true);
+  const StagedScene scene = standing(0.2f, 1.0f);
+  picture(*renderer, scene);
+  const Picture exact = draw_with(*make(false), scene.snapshot(), 800, 600);
+  EXPECT_LE(difference(draw_with(*renderer, scene.snapshot(), 800, 600), exact).most, kSame);
+  EXPECT_LE(difference(draw_with(*renderer, scene.snapshot(), 800, 600), exact).most, kSame);
+}
+
+/// Random figures that come, go, grow and move, without OpenGL drawing them.
+TEST_F(ImagesOfFigures, RectanglesOfTheSheetNeverOverlapAndTheBudgetHolds) {
+  View view;
+  view.width_px = 1280;
+  view.height_px = 720;
+  FigureImages images;
+  Rng rng(5);
+  std::vector<SeenFigure> figures;
+  struct Rect {
+    int x = 0, y = 0, width = 0, height = 0;
+    bool meets(const Rect& o) const { return x < o.x + o.width && o.x < x + width && y < o.y + o.height && o.y < y + height; }
+  };
+  std::size_t most_draws = 0;
+  for (int step = 0; step < 600; ++step) {
+    while (figures.size() < 60 || rng.below(4) == 0) {
+      SeenFigure figure;
+      const u32 kind = rng.below(static_cast<u32>(frame::SpriteKind::Beam) + 1);
+      figure.sprite.kind = kind;
+      figure.sprite.size = rng.range(10.0f, 90.0f);
+      figure.place = {rng.range(-700.0f, 700.0f), rng.range(-400.0f, 400.0f)};
+      figures.push_back(figure);
+    }
+    for (std::size_t i = 0; i < figures.size();) {
+      SeenFigure& figure = figures[i];
+      if (rng.below(40) == 0) {
+        figure = figures.back();
+        figures.pop_back();
+        continue;
+      }
+      figure.place.x += rng.range(-4.0f, 4.0f);
+      figure.sprite.p0 = rng.range(0.0f, 1.0f);
+      figure.screen = world_to_screen(view, figure.place);
+      const float reach = rng.range(5.0f, rng.below(30) == 0 ? 400.0f : 90.0f);
+      figure.box = {-reach, -reach, reach, reach};
+      ++i;
+    }
+    for (const FigureImages::Read& read : images.to_read()) images.set_read(read, 0, 0, read.width, read.height);
+    images.plan(view, figures);
+    // What was drawn, and what is shown, each in blocks of its own.
+    std::vector<Rect> drawn;
+    float px = 0;
+    for (const FigureImages::Draw& draw : images.draws()) {
+      const Rect own{draw.x, draw.y, draw.width, draw.height};
+      ASSERT_GE(own.x, 0);
+      ASSERT_LE(own.x + own.width, images.sheet().width_px);
+      ASSERT_LE(own.y + own.height, images.sheet().height_px);
+      for (const Rect& other : drawn) ASSERT_FALSE(own.meets(other)) << "step " << step;
+      drawn.push_back(own);
+      px += static_cast<float>(own.width * own.height);
+    }
+    most_draws = std::max(most_draws, drawn.size());
+    if (step > 0 && drawn.size() > 1) {
+      // Whole blocks are counted here, so there is some more than the budget of 15 %.
+      EXPECT_LT(px, 0.15f * 1280 * 720 * 2.0f);
+    }
+    for (const PlacedFigure& placed : images.placed()) {
+      ASSERT_LT(placed.left, placed.right);
+      ASSERT_LT(placed.top, placed.bottom);
+    }
+    EXPECT_LE(images.placed().size(), figures.size());
+  }
+  EXPECT_GT(most_draws, 5u);
+}
+
+}  // namespace
+}  // namespace spellpool::render::test
