@@ -18,6 +18,8 @@ enum class Amount : u8 { Off, Reduced, Full };
 enum class ColourVision : u8 { Common, Protan, Deutan, Tritan };
 /// Auto: the highest of the others that keeps the frame rate.
 enum class Quality : u8 { Low, Medium, High, Auto };
+/// Pixels that the CPU renderer draws, of the window's, each way. Auto: by quality (resolution_of()).
+enum class Resolution : u8 { Half, ThreeQuarters, Full, Auto };
 /// Who paints the particles and the finished picture. Auto: the processor where OpenGL itself runs on the processor.
 enum class DrawPath : u8 { Auto, Gpu, Cpu };
 enum class HudLevel : u8 { Off, Fps, Graph, Full };
@@ -57,6 +59,9 @@ inline constexpr std::array kColourVisions = {SettingName{ColourVision::Common, 
 inline constexpr std::array kQualities = {
     SettingName{Quality::Low, "low", "Low"}, SettingName{Quality::Medium, "medium", "Medium"},
     SettingName{Quality::High, "high", "High"}, SettingName{Quality::Auto, "auto", "Auto"}};
+inline constexpr std::array kResolutions = {
+    SettingName{Resolution::Half, "50", "50 %"}, SettingName{Resolution::ThreeQuarters, "75", "75 %"},
+    SettingName{Resolution::Full, "100", "100 %"}, SettingName{Resolution::Auto, "auto", "By quality"}};
 inline constexpr std::array kDrawPaths = {SettingName{DrawPath::Auto, "auto", "Auto"},
                                           SettingName{DrawPath::Gpu, "gpu", "OpenGL"},
                                           SettingName{DrawPath::Cpu, "cpu", "Processor"}};
@@ -65,7 +70,7 @@ inline constexpr std::array kHudLevels = {
     SettingName{HudLevel::Graph, "graph", "Graph"}, SettingName{HudLevel::Full, "full", "Full"}};
 inline constexpr std::array kOffOn = {SettingName{false, "off", "Off"}, SettingName{true, "on", "On"}};
 static_assert(rows_in_order(kAmounts) && rows_in_order(kColourVisions) && rows_in_order(kQualities) &&
-              rows_in_order(kDrawPaths) && rows_in_order(kHudLevels) && rows_in_order(kOffOn));
+              rows_in_order(kResolutions) && rows_in_order(kDrawPaths) && rows_in_order(kHudLevels) && rows_in_order(kOffOn));
 
 /// How the world is shown. Read when a snapshot is built and drawn, never by a step.
 struct LookSettings {
@@ -75,8 +80,16 @@ struct LookSettings {
   ColourVision colour_vision = ColourVision::Common;
   Quality quality = Quality::Auto;  ///< Bloom and light maps. Low: no bloom; Medium: coarse; High and Auto: as painted.
   DrawPath draw = DrawPath::Auto;
+  Resolution resolution = Resolution::Auto;  ///< Of the world only: panels always have the window's pixels.
   friend bool operator==(const LookSettings&, const LookSettings&) = default;
 };
+
+/// What Resolution::Auto comes to.
+constexpr Resolution resolution_of(Quality quality) {
+  return quality == Quality::Low      ? Resolution::Half
+         : quality == Quality::Medium ? Resolution::ThreeQuarters
+                                      : Resolution::Full;
+}
 
 struct KeyBinding {
   std::string key;  ///< As Hotkey::key; "" none.
@@ -249,6 +262,11 @@ inline constexpr std::array kSettings = {
                {.page = SettingsPage::Picture, .index = 5, .label = "Quality",
                 .note = "Bloom, and light on the ground; Low has no bloom. Auto{} keeps the frame rate.",
                 .now = SettingNow::Quality}},
+    SettingRow{choice_of<&LookSettings::resolution>(kResolutions), "looks", "resolution",
+               "pixels that the processor draws, each way",
+               {"--resolution", "PERCENT", "pixels drawn, of the window's: ", 10},
+               {SettingsPage::Picture, 14, "Resolution",
+                "Of the world, where the processor draws it. Panels stay sharp. By quality: Low 50 %, Medium 75 %."}},
     SettingRow{choice_of<&LookSettings::draw>(kDrawPaths), "looks", "draw", "who paints the picture",
                {"--draw", "NAME", "who paints the picture: ", 3},
                {.page = SettingsPage::Picture, .index = 10, .label = "Drawn by",

@@ -37,4 +37,13 @@ struct GroundTextures {
 /// `linear_targets` false: RGBA8 where half floats cannot be drawn into.
 GroundTextures bake_ground(const GroundArea& area, const ShaderLibrary& shaders, bool half_floats);
 
+/// Two RGBA8, `part` 256ths of the second.
+inline u32 mix_texels(u32 p, u32 q, u32 part) {
+  const u32 even = ((p & 0xFF00FFu) * (256u - part) + (q & 0xFF00FFu) * part) >> 8 & 0xFF00FFu;
+  const u32 odd = ((p >> 8 & 0xFF00FFu) * (256u - part) + (q >> 8 & 0xFF00FFu) * part) & 0xFF00FF00u;
+  return even | odd;
+}
+/// The stone of `from`, RGBA8 with the top row first, filtered for the texels of `to`, which is as large or larger ones.
+void fit_stone(const GroundArea& from, const u32* stone, const GroundArea& to, u32* fitted);
+
 }  // namespace spellpool::render

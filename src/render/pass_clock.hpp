@@ -20,6 +20,7 @@ enum class Pass : u8 {
   Tone,
   Dust,
   Bullets,
+  Enlarge,
   Panels,
   Present
 };
@@ -29,12 +30,19 @@ struct PassRow {
   std::string_view name;
 };
 inline constexpr std::array kPasses = {
-    PassRow{Pass::Light, "light"},        PassRow{Pass::Sort, "sort"},
-    PassRow{Pass::Figures, "figures"},    PassRow{Pass::Plain, "plain"},
-    PassRow{Pass::ReadBack, "read_back"}, PassRow{Pass::Figured, "figured"},
-    PassRow{Pass::Bloom, "bloom"},        PassRow{Pass::Tone, "tone"},
-    PassRow{Pass::Dust, "dust"},          PassRow{Pass::Bullets, "bullets"},
-    PassRow{Pass::Panels, "panels"},      PassRow{Pass::Present, "present"},
+    PassRow{Pass::Light, "light"},
+    PassRow{Pass::Sort, "sort"},
+    PassRow{Pass::Figures, "figures"},
+    PassRow{Pass::Plain, "plain"},
+    PassRow{Pass::ReadBack, "read_back"},
+    PassRow{Pass::Figured, "figured"},
+    PassRow{Pass::Bloom, "bloom"},
+    PassRow{Pass::Tone, "tone"},
+    PassRow{Pass::Dust, "dust"},
+    PassRow{Pass::Bullets, "bullets"},
+    PassRow{Pass::Enlarge, "enlarge"},
+    PassRow{Pass::Panels, "panels"},
+    PassRow{Pass::Present, "present"},
 };
 static_assert(rows_in_order(kPasses));
 

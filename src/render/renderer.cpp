@@ -101,7 +101,7 @@ RenderTimes Renderer::times() const {
 float Renderer::post_ms() const { return times().post_ms; }
 PassMeans Renderer::pass_means() const { return impl_->pass_clock.means(); }
 int Renderer::passes() const { return impl_->passes; }
-int Renderer::width_px() const { return impl_->width_px; }
-int Renderer::height_px() const { return impl_->height_px; }
+int Renderer::width_px() const { return impl_->window_width_px; }
+int Renderer::height_px() const { return impl_->window_height_px; }
 
 }  // namespace spellpool::render

@@ -11,6 +11,7 @@
 #include "render/colour_vision.hpp"
 #include "render/cpu/cpu_canvas.hpp"
 #include "render/cpu/cpu_light.hpp"
+#include "render/cpu/enlarge.hpp"
 #include "render/dust.hpp"
 #include "render/figure_images.hpp"
 #include "render/figures.hpp"
@@ -77,7 +78,8 @@ struct Renderer::Impl {
   bool half_floats = true;
   bool clears_parts = false;  ///< Of a texture: glClearTexSubImage.
   int largest_px = 4096;
-  int width_px = 0, height_px = 0;
+  int width_px = 0, height_px = 0;                // Of the picture …
+  int window_width_px = 0, window_height_px = 0;  // … and of the window, which may have more pixels.
   int draws_until_bake = 0;  // 0: the ground is as it should be.
   int passes = 0;            // Targets drawn into by the last picture.
   frame::LookSettings looks;
@@ -111,6 +113,8 @@ struct Renderer::Impl {
   std::size_t reserved_particles = 0, reserved_bullets = 0;
   RenderTarget under;  // Runes alone: matter lies between them and the figures.
   WindowImage finished;
+  Enlarger enlarger;
+  RawBuffer<u32> enlarged;  // The picture with the window's pixels, if it has fewer itself.
   TileMarks rune_marks, figure_marks;
   RuneMasks rune_masks;
   PassClock pass_clock;
@@ -127,6 +131,9 @@ struct Renderer::Impl {
   void make_arrays();
   bool probe_half_floats();
   void set_size(int width, int height, Settle settle);
+  /// Targets of the picture's size, which the looks give.
+  void fit_picture();
+  bool is_enlarged() const { return width_px != window_width_px || height_px != window_height_px; }
   void make_targets();
   SmallTargets make_small(int divisor, int levels) const;
   void bake(const GroundArea& wanted);
@@ -169,13 +176,14 @@ struct Renderer::Impl {
   bool on_processor() const;
   void draw_cpu(const frame::RenderSnapshot& snapshot, const View& view, float alpha);
   void ready_canvas();
-  void make_finished();
   void read_ground();
   void read_garden();
   void upload_light();
   void read_figures();
   void place_dots(const View& view);
   bool paint_panels(const frame::PanelMesh& mesh);
+  /// The finished picture, with the window's pixels.
+  PixelPlane shown();
   void present();
 
   // renderer_figures.cpp

@@ -68,9 +68,10 @@ class QualityGovernor {
   double before_ms_ = 0;       // and what that cost
 };
 
-/// `looks` with `automatic` in place of Quality::Auto.
+/// `looks` with `automatic` in place of Quality::Auto, and the resolution that belongs to it.
 inline frame::LookSettings with_quality(frame::LookSettings looks, frame::Quality automatic) {
   if (looks.quality == frame::Quality::Auto) looks.quality = automatic;
+  if (looks.resolution == frame::Resolution::Auto) looks.resolution = frame::resolution_of(looks.quality);
   return looks;
 }
 

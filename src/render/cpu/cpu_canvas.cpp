@@ -36,13 +36,6 @@ Texel load(const float* p) {
 }
 void store(float* p, Texel t) { std::memcpy(p, &t, sizeof t); }
 
-/// Two RGBA8, `part` 256ths of the second.
-u32 mix_texels(u32 p, u32 q, u32 part) {
-  const u32 even = ((p & 0xFF00FFu) * (256u - part) + (q & 0xFF00FFu) * part) >> 8 & 0xFF00FFu;
-  const u32 odd = ((p >> 8 & 0xFF00FFu) * (256u - part) + (q >> 8 & 0xFF00FFu) * part) & 0xFF00FF00u;
-  return even | odd;
-}
-
 float bend_reach(Point bend) { return std::clamp((285.0f - std::hypot(bend.x, bend.y)) * 0.60f, 28.0f, 96.0f); }
 
 }  // namespace

@@ -20,29 +20,39 @@ void Renderer::Impl::ready_canvas() {
   canvas->resize(width_px, height_px);
   const std::size_t tiles = static_cast<std::size_t>(canvas->tiles());
   tile_figures.resize(tiles);
-  if (under.width_px != width_px || under.height_px != height_px) make_finished();
+  if (under.width_px != width_px || under.height_px != height_px) {
+    bool complete = true;
+    under = make_target(PixelFormat::Rgba16f, width_px, height_px, Filter::Nearest, complete);
+  }
+  if (finished.width_px != window_width_px || finished.height_px != window_height_px) {
+    finished = make_window_image(window_width_px, window_height_px);
+  }
   if (!ground_is_read) read_ground();
   if (!garden_now.empty() && !garden_is_read) read_garden();
-}
-
-void Renderer::Impl::make_finished() {
-  bool complete = true;
-  under = make_target(PixelFormat::Rgba16f, width_px, height_px, Filter::Nearest, complete);
-  finished = make_window_image(width_px, height_px);
 }
 
 /// The baked floor and sky, from OpenGL.
 void Renderer::Impl::read_ground() {
   const std::size_t width = static_cast<std::size_t>(area.width_px), height = static_cast<std::size_t>(area.height_px);
-  canvas->stone().resize(width * height);
+  // A picture with fewer pixels than the window gets a stone of its own size, so that a texel is a pixel again.
+  RawBuffer<u32> baked;
+  RawBuffer<u32>& stone = is_enlarged() ? baked : canvas->stone();
+  stone.resize(width * height);
   GLuint id = 0;
   glGenFramebuffers(1, &id);
   const Framebuffer framebuffer(id);
   glBindFramebuffer(GL_FRAMEBUFFER, id);
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, ground.stone.get(), 0);
   plain_packing();
-  glReadPixels(0, 0, area.width_px, area.height_px, GL_RGBA, GL_UNSIGNED_BYTE, canvas->stone().data());
-  canvas->set_ground(area);
+  glReadPixels(0, 0, area.width_px, area.height_px, GL_RGBA, GL_UNSIGNED_BYTE, stone.data());
+  if (is_enlarged()) {
+    const GroundArea fitted = ground_area(width_px, height_px, largest_px);
+    canvas->stone().resize(static_cast<std::size_t>(fitted.width_px) * static_cast<std::size_t>(fitted.height_px));
+    fit_stone(area, baked.data(), fitted, canvas->stone().data());
+    canvas->set_ground(fitted);
+  } else {
+    canvas->set_ground(area);
+  }
 
   std::vector<float> strip(static_cast<std::size_t>(rune_strip.width_px) * static_cast<std::size_t>(rune_strip.height_px) * 4);
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, rune_strip.colour.get(), 0);
@@ -147,6 +157,16 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   canvas->blacken_rows(0, beyond);
   canvas->blacken_rows(height_px - beyond, height_px);
   pass_clock.end(Pass::Bullets);
+  if (is_enlarged()) {
+    enlarger.enlarge({canvas->pixels(), canvas->stride(), width_px, height_px}, shown(), canvas->threads());
+  }
+  pass_clock.end(Pass::Enlarge);
+}
+
+PixelPlane Renderer::Impl::shown() {
+  if (!is_enlarged()) return {canvas->pixels(), canvas->stride(), width_px, height_px};
+  enlarged.make_room(static_cast<std::size_t>(window_width_px) * static_cast<std::size_t>(window_height_px));
+  return {enlarged.data(), window_width_px, window_width_px, window_height_px};
 }
 
 bool Renderer::Impl::paint_panels(const frame::PanelMesh& mesh) {
@@ -155,9 +175,10 @@ bool Renderer::Impl::paint_panels(const frame::PanelMesh& mesh) {
   // In bands, a few more than there are threads: panels lie at the edges.
   ThreadPool& threads = canvas->threads();
   const int bands = threads.hands() > 1 ? 3 * threads.hands() : 1;
+  const PixelPlane picture = shown();
   threads.run(bands, [&](int band) {
-    const int from = height_px * band / bands, to = height_px * (band + 1) / bands;
-    render::paint_panels(mesh, {canvas->pixels(), canvas->stride(), width_px, to, red_first(), from});
+    const int from = picture.height * band / bands, to = picture.height * (band + 1) / bands;
+    render::paint_panels(mesh, {picture.pixels, picture.stride, picture.width, to, red_first(), from});
   });
   pass_clock.end(Pass::Panels);
   return true;
@@ -167,10 +188,11 @@ void Renderer::Impl::present() {
   if (!held) return;
   held = false;
   pass_clock.begin();
-  show_pixels(finished, canvas->pixels(), canvas->stride(), held_for);
+  const PixelPlane picture = shown();
+  show_pixels(finished, picture.pixels, picture.stride, held_for);
   pass_clock.end(Pass::Present);
   ++passes;
-  glViewport(0, 0, width_px, height_px);
+  glViewport(0, 0, window_width_px, window_height_px);
   glDisable(GL_BLEND);
 }
 

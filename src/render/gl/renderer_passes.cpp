@@ -91,6 +91,7 @@ void Renderer::Impl::plain_state() {
 }
 
 void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GLuint target) {
+  fit_picture();
   bake_if_settled();
   if (!snapshot.garden.empty()) ready_garden();
   passes = 0;

@@ -68,20 +68,36 @@ void Renderer::Impl::set_size(int width, int height, Settle settle) {
   if (width <= 0 || height <= 0) return;
   width = std::min(width, kLargestWidth_px);
   height = std::min(height, kLargestHeight_px);
-  const bool changed = width != width_px || height != height_px;
-  if (changed) {
-    width_px = width;
-    height_px = height;
-    held = false;
-    make_targets();
+  if (width != window_width_px || height != window_height_px) {
+    window_width_px = width;
+    window_height_px = height;
+    fit_picture();
     draws_until_bake = kSettlingDraws;
   }
   const bool waiting = draws_until_bake > 0;
-  if (waiting && ground.stone && area == ground_area(width_px, height_px, largest_px)) {
+  if (waiting && ground.stone && area == ground_area(width, height, largest_px)) {
     draws_until_bake = 0;  // Back where it was.
   } else if (waiting && settle == Settle::Now) {
     bake_for_size();
   }
+}
+
+void Renderer::Impl::fit_picture() {
+  const int quarters = !on_processor()                                       ? 4
+                       : looks.resolution == frame::Resolution::Half          ? 2
+                       : looks.resolution == frame::Resolution::ThreeQuarters ? 3
+                                                                              : 4;
+  // A window that is small already keeps its pixels.
+  constexpr int kLeast_px = 240;
+  const auto part = [&](int px) { return (px * quarters + 3) / 4; };
+  const bool whole = part(std::min(window_width_px, window_height_px)) < kLeast_px;
+  const int width = whole ? window_width_px : part(window_width_px), height = whole ? window_height_px : part(window_height_px);
+  if (width == width_px && height == height_px) return;
+  width_px = width;
+  height_px = height;
+  held = false;
+  ground_is_read = false;
+  make_targets();
 }
 
 SmallTargets Renderer::Impl::make_small(int divisor, int levels) const {
@@ -128,7 +144,7 @@ void Renderer::Impl::draw_rune_strip() {
 
 void Renderer::Impl::bake_for_size() {
   draws_until_bake = 0;
-  bake(ground_area(width_px, height_px, largest_px));
+  bake(ground_area(window_width_px, window_height_px, largest_px));
 }
 
 void Renderer::Impl::bake(const GroundArea& wanted) {
@@ -167,8 +183,8 @@ void Renderer::Impl::ready_garden() {
 
 void Renderer::Impl::bake_if_settled() {
   if (!ground.stone || (draws_until_bake > 0 && --draws_until_bake == 0)) return bake_for_size();
-  if (draws_until_bake > 0 && !covers(area, width_px, height_px))
-    bake(coarse_ground_area(width_px, height_px, largest_px));
+  if (draws_until_bake > 0 && !covers(area, window_width_px, window_height_px))
+    bake(coarse_ground_area(window_width_px, window_height_px, largest_px));
 }
 
 }  // namespace spellpool::render
