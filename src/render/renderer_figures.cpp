@@ -56,16 +56,6 @@ void Renderer::Impl::mark_sprites(std::span<const SpriteInstance> sprites, const
   }
 }
 
-// Burning runes; in the finale the whole ring.
-void Renderer::Impl::mark_runes(TileMarks& marks) const {
-  const int around = block.clock[2] > 0.0f ? 4 * kRunes : kRunes;
-  for (int i = 0; i < around; ++i) {
-    if (around == kRunes && static_cast<float>(i) >= block.clock[1]) break;
-    const float turn = static_cast<float>(i) * (6.2831853f / static_cast<float>(around));
-    marks.mark(300.0f * std::sin(turn), -300.0f * std::cos(turn), 56.0f);
-  }
-}
-
 void Renderer::Impl::draw_runes() {
   glBindVertexArray(empty_array.get());
   if (block.clock[2] > 0.0f) {

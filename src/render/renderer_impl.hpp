@@ -111,11 +111,10 @@ struct Renderer::Impl {
   std::unique_ptr<CpuCanvas> canvas;
   CpuLight ground_light{kMostLights};
   std::size_t reserved_particles = 0, reserved_bullets = 0;
-  RenderTarget under;  // Runes alone: matter lies between them and the figures.
   WindowImage finished;
   Enlarger enlarger;
   RawBuffer<u32> enlarged;  // The picture with the window's pixels, if it has fewer itself.
-  TileMarks rune_marks, figure_marks;
+  TileMarks figure_marks;
   RuneMasks rune_masks;
   PassClock pass_clock;
   std::vector<ScreenDot> dots;
@@ -123,7 +122,7 @@ struct Renderer::Impl {
   FigureImages figure_images;  // Used if figures may be late.
   std::vector<SeenFigure> seen_figures;
   std::vector<frame::SpriteInstance> direct_figures;
-  std::vector<TileFigures> tile_figures;
+  std::vector<const u16*> tile_figures;  // What read_figures() read, by tile.
   RawBuffer<u16> figure_halves;
   bool ground_is_read = false, garden_is_read = false;
 
@@ -188,7 +187,6 @@ struct Renderer::Impl {
 
   // renderer_figures.cpp
   void mark_sprites(std::span<const frame::SpriteInstance> sprites, const View& view, float alpha, TileMarks& marks) const;
-  void mark_runes(TileMarks& marks) const;
   void draw_runes();
   void draw_sprites(std::span<const frame::SpriteInstance> sprites);
   void use_sprites(std::span<const frame::SpriteInstance> sprites);

@@ -83,7 +83,7 @@ std::vector<u32> painted(CpuCanvas& canvas, Size size, const Crowd& crowd, float
   canvas.lay_light(lamps, {picture.view, alpha, lights, 3.0f, bend});
   TileMarks nothing;
   nothing.begin(picture.view);
-  canvas.paint_plain(nothing, nothing);
+  canvas.paint_plain(nothing);
   // One in a tile, one over four of them, one over the picture's corner.
   const ScreenDot dots[] = {{5.3f, 6.1f, 4.0f, {0.5f, 0.4f, 0.3f}},
                             {64.2f, 63.8f, 9.0f, {0.2f, 0.9f, 0.3f}},

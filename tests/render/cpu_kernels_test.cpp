@@ -285,7 +285,7 @@ TEST(CpuKernelRows, OverEveryEdgeAShapeIsTheMiddleOneShifted) {
         for (const int across : {-37, -32, 0, 31, 33}) {
           for (const int down : {-33, -32, 0, 29, 32}) {
             // Soft smoke has a mask for each two pixels both ways.
-            const bool soft = matter && shape.id == ParticleShape::Smoke && size >= 28.0f;
+            const bool soft = matter && shape.id == ParticleShape::Smoke && size >= 36.0f;
             if (soft && (across % 2 != 0 || down % 2 != 0)) continue;
             ParticleInstance moved = p;
             moved.x = static_cast<i16>(p.x + across * 32);

@@ -220,25 +220,17 @@ void CpuCanvas::sort(std::span<const ParticleInstance> matter, std::span<const P
 
 // ---------------------------------------------------------------------------------------------------- paint
 
-bool CpuCanvas::matter_on(const TileMarks& marks) const {
-  if (marks.count() == 0) return false;
-  for (int tile = 0; tile < tiles(); ++tile) {
-    const std::size_t t = static_cast<std::size_t>(tile);
-    if (marks.at(tile) && matter_.first[t] != matter_.first[t + 1]) return true;
-  }
-  return false;
-}
-
 /// Which runes of the picture touch which tiles.
 void CpuCanvas::mark_runes() {
   std::fill(tile_runes_.begin(), tile_runes_.end(), u16{0});
-  for (int rune = 0; picture_.runes != nullptr && rune < RuneMasks::kRuneCount; ++rune) {
+  for (int rune = 0; picture_.runes != nullptr && rune < RuneMasks::kPartCount; ++rune) {
     const RuneMasks::Box box = picture_.runes->box(rune);
     const int left = std::max(box.left, 0), right = std::min(box.right, width_px_);
     const int top = std::max(box.top, 0), bottom = std::min(box.bottom, height_px_);
     if (left >= right || top >= bottom) continue;
     for (int row = top / kTile_px; row <= (bottom - 1) / kTile_px; ++row) {
       for (int column = left / kTile_px; column <= (right - 1) / kTile_px; ++column) {
+        if (!picture_.runes->touches(rune, column * kTile_px, row * kTile_px)) continue;
         u16& runes = tile_runes_[static_cast<std::size_t>(row * columns_ + column)];
         runes = static_cast<u16>(runes | 1u << rune);
       }
@@ -333,7 +325,7 @@ void CpuCanvas::lay_images(int tile, const TileCanvas& canvas) const {
   }
 }
 
-void CpuCanvas::paint_plain(const TileMarks& runes, const TileMarks& figures) {
+void CpuCanvas::paint_plain(const TileMarks& figures) {
   const auto from = Clock::now();
   if (bloom_levels_ > 0) {
     BloomLevel& sharp = bloom_[0];
@@ -343,7 +335,7 @@ void CpuCanvas::paint_plain(const TileMarks& runes, const TileMarks& figures) {
   int count = 0;
   for (int tile = 0; tile < tiles(); ++tile) {
     const std::size_t t = static_cast<std::size_t>(tile);
-    const bool drawn = runes.at(tile) || figures.at(tile);
+    const bool drawn = figures.at(tile);
     painted_[t] = drawn || tile_runes_[t] != 0 || figure_first_[t] != figure_first_[t + 1] ||
                    matter_.first[t] != matter_.first[t + 1] || light_.first[t] != light_.first[t + 1];
     if (painted_[t] != 0 && !drawn) to_paint_[static_cast<std::size_t>(count++)] = tile;
@@ -351,40 +343,38 @@ void CpuCanvas::paint_plain(const TileMarks& runes, const TileMarks& figures) {
   paint_tiles(count, {}, from);
 }
 
-void CpuCanvas::paint_figured(std::span<const TileFigures> figures) {
+void CpuCanvas::paint_figured(std::span<const u16* const> figures) {
   const auto from = Clock::now();
   int count = 0;
   for (int tile = 0; tile < tiles(); ++tile) {
-    const TileFigures& drawn = figures[static_cast<std::size_t>(tile)];
-    if (drawn.under != nullptr || drawn.over != nullptr) to_paint_[static_cast<std::size_t>(count++)] = tile;
+    if (figures[static_cast<std::size_t>(tile)] != nullptr) to_paint_[static_cast<std::size_t>(count++)] = tile;
   }
   paint_tiles(count, figures, from);
 }
 
-void CpuCanvas::paint_tiles(int count, std::span<const TileFigures> figures, Clock::time_point from) {
+void CpuCanvas::paint_tiles(int count, std::span<const u16* const> figures, Clock::time_point from) {
   painted_tiles_ = count;
   gather_ns_ = 0;
   thread_pool_.run(count, [&](int i) {
     const int tile = to_paint_[static_cast<std::size_t>(i)];
-    paint_tile(tile, figures.empty() ? TileFigures{} : figures[static_cast<std::size_t>(tile)]);
+    paint_tile(tile, figures.empty() ? nullptr : figures[static_cast<std::size_t>(tile)]);
   });
   const float gather_ms = static_cast<float>(gather_ns_.load()) * 1e-6f / static_cast<float>(thread_pool_.hands());
   spent_.post_ms += gather_ms;
   spent_.paint_ms += ms_since(from) - gather_ms;
 }
 
-void CpuCanvas::paint_tile(int tile, const TileFigures& figures) {
+void CpuCanvas::paint_tile(int tile, const u16* figures) {
   const std::size_t t = static_cast<std::size_t>(tile);
   const int column = tile % columns_, row = tile / columns_;
   const TileCanvas canvas{scene_.data() + t * kTilePixels * 4, column * kTile_px, row * kTile_px};
   const int lines = std::min(kTile_px, height_px_ - canvas.top_px);
   std::memset(canvas.pixels, 0, kTilePixels * 4 * sizeof(u16));
-  if (figures.under != nullptr) kernels_.lay_figures(canvas.pixels, figures.under, lines);
   for (u32 runes = tile_runes_[t]; runes != 0; runes &= runes - 1) picture_.runes->add(std::countr_zero(runes), canvas);
   const auto part = [t](const Layer& layer) { return std::pair{layer.sorted.data() + layer.first[t], layer.first[t + 1] - layer.first[t]}; };
   if (const auto [first, count] = part(matter_); count > 0) kernels_.lay_matter(canvas, first, count, particle_view_);
   lay_images(tile, canvas);
-  if (figures.over != nullptr) kernels_.lay_figures(canvas.pixels, figures.over, lines);
+  if (figures != nullptr) kernels_.lay_figures(canvas.pixels, figures, lines);
   if (const auto [first, count] = part(light_); count > 0) kernels_.add_light(canvas, first, count, particle_view_);
   if (bloom_levels_ == 0) return;
   const auto from = Clock::now();

@@ -52,12 +52,6 @@ class TileMarks {
   std::vector<u8> marks_;
 };
 
-/// What OpenGL drew of a tile: half floats, 64 pixels a row, the lowest row first. Null: nothing.
-struct TileFigures {
-  const u16* under = nullptr;  ///< Beneath the matter: burning runes.
-  const u16* over = nullptr;   ///< Between matter and light: figures.
-};
-
 /// A soft dot on the finished picture: its middle in pixels from the upper left, display colours.
 struct ScreenDot {
   float x = 0, y = 0, diameter_px = 0;
@@ -74,7 +68,7 @@ struct CpuPicture {
   float bend_strength = 0;     ///< … and how much, 0 … 1.
   const float* vision = nullptr;  ///< 3×3; null: as painted.
   std::span<const GardenBand> garden;  ///< Empty: the arena. Read until finish().
-  const RuneMasks* runes = nullptr;    ///< Burning runes, beneath the matter; null: none, or `under` of TileFigures has them.
+  const RuneMasks* runes = nullptr;    ///< Burning runes, beneath the matter; null: none.
 };
 
 class CpuCanvas {
@@ -106,16 +100,14 @@ class CpuCanvas {
   void lay_light(CpuLight& light, const LightScene& scene);
   void sort(std::span<const frame::ParticleInstance> matter, std::span<const frame::ParticleInstance> light,
             std::span<const frame::ParticleInstance> bullets);
-  /// After sort(): whether matter lies in a marked tile.
-  bool matter_on(const TileMarks& marks) const;
   /// Images of figures, laid on the tiles in their order, between matter and what paint_figured() gets.
   void set_figures(std::span<const PlacedFigure> figures);
   /// What OpenGL drew, into the images that are to hold it.
   void read_images(FigureImages& images, std::span<const FigureImages::Read> reads, const u16* halves);
-  /// The tiles that hold neither runes nor figures, while OpenGL may still be drawing those …
-  void paint_plain(const TileMarks& runes, const TileMarks& figures);
-  /// … and the others; `figures` by tile.
-  void paint_figured(std::span<const TileFigures> figures);
+  /// The tiles in which OpenGL draws no figures, while it may still be drawing the others …
+  void paint_plain(const TileMarks& figures);
+  /// … and those; by tile what OpenGL drew: half floats, 64 pixels a row, the lowest row first. Null: nothing.
+  void paint_figured(std::span<const u16* const> figures);
   /// The picture, top row first, `stride` pixels of 32 bits a row.
   void finish(bool red_first, std::span<const ScreenDot> dots = {});
   /// Lays the sorted bullets over the finished picture.
@@ -156,8 +148,8 @@ class CpuCanvas {
   using RangesKernel = decltype(CpuKernels::tile_ranges);
   void sort_layer(Layer& layer, RangesKernel ranges_of);
   void mark_runes();
-  void paint_tiles(int count, std::span<const TileFigures> figures, Clock::time_point from);
-  void paint_tile(int tile, const TileFigures& figures);
+  void paint_tiles(int count, std::span<const u16* const> figures, Clock::time_point from);
+  void paint_tile(int tile, const u16* figures);
   void repeat_edge(const TileCanvas& canvas) const;
   void make_small_planes();
   static void shrink_rows(const BloomLevel& from, BloomLevel& to, int first, int end);

@@ -279,7 +279,7 @@ struct KernelsOf {
     /// Where even the brightest noise leaves nothing: round·(0.35 + 1.5) = 0.18·(1 − round).
     static constexpr float kReach = 0.956f;
     /// From this diameter on a mask changes so little from pixel to pixel that it does for 2×2.
-    static constexpr float kSoft_px = 28.0f;
+    static constexpr float kSoft_px = 36.0f;
     float ax, ay;
     const u32* noise;
     static F32 byte(I32 word) { return L::real(word & I32::all(255)); }

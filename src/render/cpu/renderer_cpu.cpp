@@ -1,4 +1,4 @@
-// The picture by the CPU path: OpenGL draws what is small (runes, figures), the processor all that covers
+// The picture by the CPU path: OpenGL draws what is small (figures), the processor all that covers
 // many pixels and the light on the ground, and the finished picture goes back as one upload and one copy.
 #include <algorithm>
 
@@ -20,10 +20,6 @@ void Renderer::Impl::ready_canvas() {
   canvas->resize(width_px, height_px);
   const std::size_t tiles = static_cast<std::size_t>(canvas->tiles());
   tile_figures.resize(tiles);
-  if (under.width_px != width_px || under.height_px != height_px) {
-    bool complete = true;
-    under = make_target(PixelFormat::Rgba16f, width_px, height_px, Filter::Nearest, complete);
-  }
   if (finished.width_px != window_width_px || finished.height_px != window_height_px) {
     finished = make_window_image(window_width_px, window_height_px);
   }
@@ -103,10 +99,10 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   for (std::size_t i = 0; i < 9; ++i) matrix[i] = vision[i / 3][i % 3];
   picture.vision = looks.colour_vision != frame::ColourVision::Common ? matrix : nullptr;
   picture.garden = garden_now;
-  // In the finale OpenGL draws the runes, with the ring that glows between them.
-  const bool own_runes = block.clock[2] <= 0.0f;
-  if (garden_now.empty()) rune_masks.begin_picture(view, block.clock[1], block.clock[0]);
-  picture.runes = own_runes && garden_now.empty() ? &rune_masks : nullptr;
+  if (garden_now.empty()) {
+    rune_masks.begin_picture(view, block.clock[1], block.clock[2], block.clock[0]);
+    picture.runes = &rune_masks;
+  }
   canvas->begin(picture);
 
   pass_clock.begin_picture();
@@ -116,35 +112,23 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   canvas->sort(snapshot.alpha_layer, snapshot.additive_layer, snapshot.bullet_layer);
   pass_clock.end(Pass::Sort);
   upload_light();
-  rune_marks.begin(view);
   figure_marks.begin(view);
   std::span<const frame::SpriteInstance> sprites = snapshot.sprites;
   if (figures_may_be_late) sprites = place_images(sprites, view, alpha);
   else canvas->set_figures({});
   mark_sprites(sprites, view, alpha, figure_marks);
-  if (!own_runes) mark_runes(rune_marks);
-  // Matter lies over runes and under figures. Where none lies over runes, one target does for both.
-  const bool apart = canvas->matter_on(rune_marks);
-  if (apart) {
-    begin_scene(under, rune_marks);
-    draw_runes();
-  } else {
-    if (!own_runes) mark_runes(figure_marks);
-    rune_marks.begin(view);
-  }
   if (figure_marks.count() > 0) {
     begin_scene(scene, figure_marks);
-    if (!apart && !own_runes) draw_runes();
     draw_sprites(sprites);
   }
   glFlush();
-  pass_clock.end(Pass::Figures, rune_marks.count() + figure_marks.count());
+  pass_clock.end(Pass::Figures, figure_marks.count());
 
   // What holds no figure is painted while OpenGL still draws them.
-  canvas->paint_plain(rune_marks, figure_marks);
+  canvas->paint_plain(figure_marks);
   pass_clock.end(Pass::Plain, canvas->painted_tiles());
   read_figures();
-  pass_clock.end(Pass::ReadBack, rune_marks.count() + figure_marks.count());
+  pass_clock.end(Pass::ReadBack, figure_marks.count());
   canvas->paint_figured(tile_figures);
   pass_clock.end(Pass::Figured, canvas->painted_tiles());
   place_dots(view);
@@ -230,26 +214,21 @@ void Renderer::Impl::begin_scene(const RenderTarget& target, const TileMarks& ma
 /// The tiles where something was drawn, as half floats.
 void Renderer::Impl::read_figures() {
   constexpr std::size_t kTileHalves = kTilePixels * 4;
-  std::fill(tile_figures.begin(), tile_figures.end(), TileFigures{});
-  const std::size_t wanted = static_cast<std::size_t>(rune_marks.count() + figure_marks.count());
+  std::fill(tile_figures.begin(), tile_figures.end(), nullptr);
+  const std::size_t wanted = static_cast<std::size_t>(figure_marks.count());
   if (wanted == 0) return;
   figure_halves.make_room(std::max<std::size_t>(wanted, 48) * kTileHalves);
   glPixelStorei(GL_PACK_ROW_LENGTH, kTile_px);
   u16* to = figure_halves.data();
-  const auto read = [&](const TileMarks& marks, const RenderTarget& from, const u16* TileFigures::*place) {
-    if (marks.count() == 0) return;
-    glBindFramebuffer(GL_FRAMEBUFFER, from.framebuffer.get());
-    for (int tile = 0; tile < canvas->tiles(); ++tile) {
-      if (!marks.at(tile)) continue;
-      const int left = tile % canvas->columns() * kTile_px, top = tile / canvas->columns() * kTile_px;
-      const int columns = std::min(kTile_px, width_px - left), rows = std::min(kTile_px, height_px - top);
-      glReadPixels(left, height_px - top - rows, columns, rows, GL_RGBA, GL_HALF_FLOAT, to);
-      tile_figures[static_cast<std::size_t>(tile)].*place = to;
-      to += kTileHalves;
-    }
-  };
-  read(rune_marks, under, &TileFigures::under);
-  read(figure_marks, scene, &TileFigures::over);
+  glBindFramebuffer(GL_FRAMEBUFFER, scene.framebuffer.get());
+  for (int tile = 0; tile < canvas->tiles(); ++tile) {
+    if (!figure_marks.at(tile)) continue;
+    const int left = tile % canvas->columns() * kTile_px, top = tile / canvas->columns() * kTile_px;
+    const int columns = std::min(kTile_px, width_px - left), rows = std::min(kTile_px, height_px - top);
+    glReadPixels(left, height_px - top - rows, columns, rows, GL_RGBA, GL_HALF_FLOAT, to);
+    tile_figures[static_cast<std::size_t>(tile)] = to;
+    to += kTileHalves;
+  }
   glPixelStorei(GL_PACK_ROW_LENGTH, 0);
 }
 
