@@ -312,7 +312,6 @@ void FigureImages::plan(const View& view, std::span<const SeenFigure> figures) {
       wanted_.push_back({hit ? kHitRank : age * 6 / between, i, at});
     } else {
       wanted_.push_back({kNewRank, i, at});
-      if (fresh_) direct_.push_back(i);
     }
   }
   std::sort(wanted_.begin(), wanted_.end(), [](const Wanted& a, const Wanted& b) {
@@ -331,7 +330,8 @@ void FigureImages::plan(const View& view, std::span<const SeenFigure> figures) {
     if (px <= 0.0f || !room || (!own && !allocate(shot.blocks))) {
       if (image.ready) continue;
       // There is none yet, and none will be soon: it is drawn with the picture.
-      if (px > 0.0f && room && !fresh_) direct_.push_back(wanted.figure);
+      if (px > 0.0f && room) direct_.push_back(wanted.figure);
+      image_of_[wanted.figure] = -1;
       image = {};
       continue;
     }
@@ -352,7 +352,14 @@ void FigureImages::plan(const View& view, std::span<const SeenFigure> figures) {
     draws_.push_back(draw);
   }
   std::sort(direct_.begin(), direct_.end());
+}
+
+void FigureImages::place_fresh(std::span<const SeenFigure> figures) {
   fresh_ = false;
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    const int at = image_of_[i];
+    if (at >= 0 && images_[static_cast<std::size_t>(at)].ready) place(images_[static_cast<std::size_t>(at)], figures[i]);
+  }
 }
 
 }  // namespace spellpool::render

@@ -68,9 +68,12 @@ class FigureImages {
   /// After it was read: what of it is not empty, in its pixels.
   void set_read(const Read& read, int left, int top, int right, int bottom);
 
-  /// Finds the images of the picture's figures, in their order. What fresh() pictures show, and what found no
-  /// room, is direct().
+  /// Finds the images of the picture's figures, in their order. What can have none, or found no room, is direct().
   void plan(const View& view, std::span<const SeenFigure> figures);
+  /// The first picture of its size: it waits for OpenGL, so that no figure is missing.
+  bool is_fresh() const { return fresh_; }
+  /// In such a picture, after what plan() asked for was drawn and read.
+  void place_fresh(std::span<const SeenFigure> figures);
 
   /// A figure that is to be drawn into the sheet.
   struct Draw {

@@ -15,8 +15,8 @@
 // Particles are streamed as the snapshot's own 16 bytes and drawn in its order, one call a layer
 // (render/gl/particle_layers.hpp).
 //
-// CPU path: OpenGL draws runes and figures alone, into two targets of which only the tiles that they touch are read
-// back. Light, particles, bloom, night, tone and dust are the processor's (render/cpu/cpu_canvas.hpp); the finished picture
+// CPU path: OpenGL draws figures alone, into a sheet of images that the next picture reads, or into a target of which
+// only the tiles that they touch are read back. Light, particles, bloom, night, tone and dust are the processor's (render/cpu/cpu_canvas.hpp); the finished picture
 // goes into the target as one upload and one copy. n is 4 or 8 there. Its parts are made at its first picture.
 //
 // On both the ground itself is baked when the size changes (render/ground.hpp) and never drawn again; the shooter's garden

@@ -154,6 +154,10 @@ std::span<const SpriteInstance> Renderer::Impl::place_images(std::span<const Spr
   read_images();
   figure_images.plan(view, seen_figures);
   draw_images();
+  if (figure_images.is_fresh()) {
+    read_images();
+    figure_images.place_fresh(seen_figures);
+  }
   canvas->set_figures(figure_images.placed());
   direct_figures.clear();
   for (const std::size_t i : figure_images.direct()) direct_figures.push_back(seen_figures[i].sprite);

@@ -1,7 +1,6 @@
 #pragma once
 // Draws a frame on the CPU, for machines where OpenGL has no graphics card: light, particles, bloom and tone
-// mapping. OpenGL still draws figures and runes, which are small. The canvas reads them back and composes
-// them with the rest.
+// mapping. OpenGL still draws figures, which are small. The canvas lays them between matter and light.
 //
 //   light     the light on the ground and the night beyond it → the small planes (cpu_light.hpp)
 //   sort      particles → the tiles that they touch, in their order
