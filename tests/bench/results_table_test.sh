@@ -26,7 +26,7 @@ tree() {
   cp "$root/README.md" "$scratch/tree"
   cp "$root/docs/CLAIMS.md" "$root/docs/RESULTS.md" "$scratch/tree/docs"
   cp -r "$root/docs/results" "$scratch/tree/docs"
-  cp "$root/docs/measurements/pools.json" "$scratch/tree/docs/measurements"
+  cp "$root/docs/measurements/"*.json "$scratch/tree/docs/measurements"
 }
 
 expect 0 "" "$tool" --check
@@ -77,6 +77,7 @@ nameless docs/results/voices.json '"compiler": "[^"]*"' '"compiler": null' "cond
 nameless docs/results/book.json '"warmup_steps": [0-9]*' '"warmup_steps": null' "conditions: warmup_steps"
 nameless docs/results/churn.json '"name": "free_list"' '"name": ""' "strategy: name"
 nameless docs/measurements/pools.json '"machine": "[^"]*"' '"machine": ""' "machine"
+nameless docs/measurements/small_pools.json '"compiler": "[^"]*"' '"compiler": ""' "compiler"
 # In claims.md: a figure without the link to its recording, or without its strategy; one that no recording says. The same in README.md.
 refused() {
   tree
@@ -95,7 +96,9 @@ expect 0 "" "$tool" "$scratch/tree"
 grep -q 'A text says 10×; "1800×"' "$scratch/tree/docs/CLAIMS.md" || wrong "a given figure is not printed as it is"
 # The page ends with the processor of each recording that it uses.
 for name in game std_find_100; do
-  grep -q "^| \[$name\](results/$name.json) | .* | .*AMD EPYC" "$root/docs/CLAIMS.md" || wrong "docs/CLAIMS.md does not name the processor of $name"
+  cpu=$(sed -n 's/^"environment": .*"cpu": "\([^"]*\)".*/\1/p' "$root/docs/results/$name.json")
+  [[ -n $cpu ]] && grep -F "| [$name](results/$name.json) |" "$root/docs/CLAIMS.md" | grep -qF "$cpu" ||
+    wrong "docs/CLAIMS.md does not name the processor of $name: $cpu"
 done
 # A recording of a busy machine has no verdict, and is counted.
 grep -q '| too noisy to decide |' "$root/docs/RESULTS.md" || wrong "docs/RESULTS.md shows no recording that was too noisy"
