@@ -525,6 +525,12 @@ TEST(EnvironmentTest, KnowsItsCompilerAndMachine) {
   const Environment here = capture_environment();
   EXPECT_TRUE(here.compiler.find("g++") == 0 || here.compiler.find("clang++") == 0);
   EXPECT_NE(here.kernel, "NA");
+  EXPECT_NE(here.cpu, "NA");
+#if defined(__x86_64__)
+  // "AMD EPYC" alone is the name of four generations.
+  EXPECT_NE(here.cpu.find(" (family "), std::string::npos) << here.cpu;
+  EXPECT_NE(here.cpu.find(", model "), std::string::npos) << here.cpu;
+#endif
   EXPECT_NE(here.affinity, "NA");
   EXPECT_GT(here.memory_kib, 0u);
   EXPECT_EQ(here.date.size(), 20u);

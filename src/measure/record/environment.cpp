@@ -50,6 +50,15 @@ std::string value_in_file(const char* path, std::string_view key, char separator
   return "NA";
 }
 
+/// "AMD EPYC (family 25, model 1)": on a virtual machine the name alone may not say which generation it is.
+std::string processor_name() {
+  const auto info = [](std::string_view key) { return value_in_file("/proc/cpuinfo", key, ':'); };
+  const std::string family = info("cpu family"), model = info("model");
+  std::string name = info("model name");
+  if (family != "NA" && model != "NA") name += " (family " + family + ", model " + model + ")";
+  return name;
+}
+
 std::string first_line(const char* path) {
   std::string text;
   if (!read_whole_file(path, text).empty() || unquoted(text).empty()) return "NA";
@@ -130,7 +139,7 @@ Environment capture_environment() {
   here.os = value_in_file("/etc/os-release", "PRETTY_NAME", '=');
   utsname kernel{};
   if (uname(&kernel) == 0) here.kernel = std::string(kernel.sysname) + " " + kernel.release + " " + kernel.machine;
-  here.cpu = value_in_file("/proc/cpuinfo", "model name", ':');
+  here.cpu = processor_name();
   here.cpus = std::thread::hardware_concurrency();
   here.governor = first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
   here.affinity = affinity_list();

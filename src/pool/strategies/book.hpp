@@ -3,12 +3,13 @@
 
 namespace spellpool::pool {
 
-/// The pool of the book's chapter, as it stands there: a counter of frames outside the union says whether the slot is in use,
-/// a pointer inside it leads to the next free slot, and a walk visits all slots and asks each.
+/// The pool of the book's chapter: a counter outside the union says whether the slot is in use, a pointer
+/// inside it leads to the next free slot, and a walk visits all slots and asks each.
 ///
 ///   slot: { frames_left, union { live object, pointer to the next free slot } }
 ///
-/// Here frames_left is 1 for a live object and 0 for none; how long an object lives is the game's business.
+/// Changed: in the book the counter is the object's lifetime, and the pool counts it down and frees the slot at
+/// 0. Here it is a flag, 1 or 0: the game decides how long an object lives. Handles need the slot's number.
 /// Layout   slots × {i32, union{T, pointer}}: with T on 8 bytes that is 8 bytes a slot; the generation.
 /// Cost     spawn, release O(1). Walk O(slots), by slot number: it is this that the bitmap of free_list.hpp mends.
 /// Source   Robert Nystrom, Game Programming Patterns, "Object Pool", section on the free list.
