@@ -28,7 +28,8 @@ void follow_switch(const PanelModel& model, float dt_s, SwitchBannerState& state
   const u8 now = model.pools[0].strategy;
   const bool switched = state.known && state.strategy != now;
   if (switched || !state.known) {
-    state.calls_before = state.frames > 0 ? static_cast<double>(state.calls) / static_cast<double>(state.frames) : 0.0;
+    state.calls_before =
+        state.frames > 0 ? static_cast<double>(state.calls) / static_cast<double>(state.frames) : 0.0;
     state.calls = state.frames = 0;
   }
   // The frame of the switch itself moves all objects: it belongs to neither side.

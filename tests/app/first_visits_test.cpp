@@ -1,6 +1,7 @@
-// A newcomer in front of a new window, with no settings of their own: three inputs at most, and a difference between new/delete and
-// the pool is on the screen. By the keyboard and the mouse in the program itself, by a gamepad in the game's own loop on a real display.
-// With SPELLPOOL_VISIT_PICTURES=FOLDER each visit leaves a picture of its start and of its end there.
+// A newcomer in front of a new window, with no settings of their own: three inputs at most, and a difference
+// between new/delete and the pool is on the screen. By the keyboard and the mouse in the program itself, by a
+// gamepad in the game's own loop on a real display. With SPELLPOOL_VISIT_PICTURES=FOLDER each visit leaves a
+// picture of its start and of its end there.
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -25,16 +26,18 @@ struct Visit {
   Sees sees;
 };
 
-// What a visit's script uses: `input COMMAND…` counts one and waits until it is handled. The large number of side by side is written
-// only once the two are apart.
+// What a visit's script uses: `input COMMAND…` counts one and waits until it is handled. The large number of
+// side by side is written only once the two are apart.
 constexpr const char* kWords =
     "inputs=0; input() { inputs=$((inputs + 1)); \"$@\"; drawn; }\n"
     "key() { input xdotool key $1; }\n"
     "click() { input press $1 $2; }\n"
     "apart() { look; [[ $layout =~ \\\"duet_ratio\\\":([0-9.]+) ]] && ratio=${BASH_REMATCH[1]}; }\n"
-    "counted() { look; [[ $layout =~ \\\"banner_calls\\\":([0-9]+),\\\"banner_calls_before\\\":([0-9.]+) ]] && calls=${BASH_REMATCH[1]} before=${BASH_REMATCH[2]} && ((calls > 0)); }\n"
+    "counted() { look; [[ $layout =~ \\\"banner_calls\\\":([0-9]+),\\\"banner_calls_before\\\":([0-9.]+) ]] "
+    "&& calls=${BASH_REMATCH[1]} before=${BASH_REMATCH[2]} && ((calls > 0)); }\n"
     "seconds() { ps -o etimes= -p $PID; }\n"
-    "picture() { [[ -z ${SPELLPOOL_VISIT_PICTURES-} ]] || import -window root \"$SPELLPOOL_VISIT_PICTURES/$1.png\"; }\n";
+    "picture() { [[ -z ${SPELLPOOL_VISIT_PICTURES-} ]] || import -window root "
+    "\"$SPELLPOOL_VISIT_PICTURES/$1.png\"; }\n";
 
 class ThreeInputs : public WindowProgram, public testing::WithParamInterface<Visit> {
  protected:
@@ -45,11 +48,12 @@ TEST_P(ThreeInputs, AtMostShowATrueDifference) {
   const Visit& visit = GetParam();
   const bool duet = visit.sees == Sees::Duet;
   const std::string name = visit.name;
-  const Outcome outcome = play("--text-scale " + std::to_string(visit.text_scale),
-                               std::string(kWords) + "shown title; picture " + name + "_a\n" + visit.inputs + "\n" +
-                                   (duet ? "await apart; echo $ratio >ratio\n" : "await counted; echo $calls $before >calls\n") +
-                                   "seconds >seconds; echo $inputs >inputs; picture " + name + "_b; kill -INT $PID",
-                               "--width " + std::to_string(visit.width) + " --height " + std::to_string(visit.height));
+  const Outcome outcome =
+      play("--text-scale " + std::to_string(visit.text_scale),
+           std::string(kWords) + "shown title; picture " + name + "_a\n" + visit.inputs + "\n" +
+               (duet ? "await apart; echo $ratio >ratio\n" : "await counted; echo $calls $before >calls\n") +
+               "seconds >seconds; echo $inputs >inputs; picture " + name + "_b; kill -INT $PID",
+           "--width " + std::to_string(visit.width) + " --height " + std::to_string(visit.height));
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   EXPECT_LE(std::stoi(read("inputs")), 3);
   EXPECT_LE(std::stoi(read("seconds")), 30);
@@ -71,20 +75,23 @@ constexpr std::array kVisits = {
     Visit{"keys_z_on_title", 640, 400, 1, "key z", Sees::Duet},
     Visit{"keys_arena_z", 1280, 720, 2, "key Return; shown spell_bar; key z", Sees::Duet},
     Visit{"keys_arena_tab", 1280, 720, 1, "key Return; shown spell_bar; key Tab", Sees::Banner},
-    Visit{"keys_arena_tab_small_large_text", 640, 400, 2, "key Return; shown spell_bar; key Tab", Sees::Banner},
+    Visit{"keys_arena_tab_small_large_text", 640, 400, 2, "key Return; shown spell_bar; key Tab",
+          Sees::Banner},
     Visit{"keys_shooter_z", 640, 400, 1, "key Down; key Return; gone title; key z", Sees::Duet},
     Visit{"mouse_title", 1280, 720, 1, "click title_item 3", Sees::Duet},
     Visit{"mouse_title_large_text", 1280, 720, 2, "click title_item 3", Sees::Duet},
     Visit{"mouse_title_small", 640, 400, 1, "click title_item 3", Sees::Duet},
     Visit{"mouse_title_small_large_text", 640, 400, 2, "click title_item 3", Sees::Duet},
 };
-INSTANTIATE_TEST_SUITE_P(By, ThreeInputs, testing::ValuesIn(kVisits), [](const auto& visit) { return std::string(visit.param.name); });
+INSTANTIATE_TEST_SUITE_P(By, ThreeInputs, testing::ValuesIn(kVisits),
+                         [](const auto& visit) { return std::string(visit.param.name); });
 
 /// An X server of the test's own.
 class OwnDisplay {
  public:
   OwnDisplay() {
-    pipe_ = popen("echo $$; exec Xvfb -screen 0 1400x900x24 -nolisten tcp -ac -noreset -displayfd 1 2>/dev/null", "r");
+    pipe_ = popen(
+        "echo $$; exec Xvfb -screen 0 1400x900x24 -nolisten tcp -ac -noreset -displayfd 1 2>/dev/null", "r");
     if (pipe_ == nullptr || std::fscanf(pipe_, "%d %d", &process_, &number_) != 2) number_ = -1;
   }
   ~OwnDisplay() {
@@ -103,16 +110,19 @@ class OwnDisplay {
 
 class ThreeInputsByPad : public PlayedGame {
  protected:
-  void visit(const char* name, u32 width, u32 height, const std::vector<SDL_GameControllerButton>& buttons, const char* seen) {
+  void visit(const char* name, u32 width, u32 height, const std::vector<SDL_GameControllerButton>& buttons,
+             const char* seen) {
     if (!have_command("Xvfb")) GTEST_SKIP() << "skipped: no Xvfb";
     const OwnDisplay display;
     if (!display.opened()) GTEST_SKIP() << "skipped: Xvfb did not start";
-    const test::ScopedVariable shown("DISPLAY", display.name().c_str()), driver("SDL_VIDEODRIVER", "x11"), software("LIBGL_ALWAYS_SOFTWARE", "1");
+    const test::ScopedVariable shown("DISPLAY", display.name().c_str()), driver("SDL_VIDEODRIVER", "x11"),
+        software("LIBGL_ALWAYS_SOFTWARE", "1");
     const auto begin = std::chrono::steady_clock::now();
     open(frame::SceneId::Spells, width, height, true);
     if (IsSkipped() || HasFatalFailure()) return;
     SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
-    const int index = SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, SDL_CONTROLLER_AXIS_MAX, SDL_CONTROLLER_BUTTON_MAX, 0);
+    const int index = SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, SDL_CONTROLLER_AXIS_MAX,
+                                                SDL_CONTROLLER_BUTTON_MAX, 0);
     if (index < 0) GTEST_SKIP() << "skipped: no virtual gamepads: " << SDL_GetError();
     frames(2);
     SDL_Joystick* const pad = SDL_JoystickFromInstanceID(SDL_JoystickGetDeviceInstanceID(index));
@@ -151,15 +161,22 @@ class ThreeInputsByPad : public PlayedGame {
     const char* const folder = std::getenv("SPELLPOOL_VISIT_PICTURES");
     if (folder == nullptr) return;
     frames(2);
-    EXPECT_EQ(std::system(("import -window root '" + std::string(folder) + "/" + name + "_" + which + ".png'").c_str()), 0);
+    EXPECT_EQ(
+        std::system(
+            ("import -window root '" + std::string(folder) + "/" + name + "_" + which + ".png'").c_str()),
+        0);
   }
 };
 
 TEST_F(ThreeInputsByPad, DownTwiceAndAIsSideBySide) {
-  visit("pad_title", 1280, 720, {SDL_CONTROLLER_BUTTON_DPAD_DOWN, SDL_CONTROLLER_BUTTON_DPAD_DOWN, SDL_CONTROLLER_BUTTON_A}, "duet_ratio");
+  visit("pad_title", 1280, 720,
+        {SDL_CONTROLLER_BUTTON_DPAD_DOWN, SDL_CONTROLLER_BUTTON_DPAD_DOWN, SDL_CONTROLLER_BUTTON_A},
+        "duet_ratio");
 }
 TEST_F(ThreeInputsByPad, DownTwiceAndAIsSideBySideInASmallWindow) {
-  visit("pad_title_small", 640, 400, {SDL_CONTROLLER_BUTTON_DPAD_DOWN, SDL_CONTROLLER_BUTTON_DPAD_DOWN, SDL_CONTROLLER_BUTTON_A}, "duet_ratio");
+  visit("pad_title_small", 640, 400,
+        {SDL_CONTROLLER_BUTTON_DPAD_DOWN, SDL_CONTROLLER_BUTTON_DPAD_DOWN, SDL_CONTROLLER_BUTTON_A},
+        "duet_ratio");
 }
 TEST_F(ThreeInputsByPad, AThenYSwitchesThePoolOff) {
   visit("pad_arena_y", 1280, 720, {SDL_CONTROLLER_BUTTON_A, SDL_CONTROLLER_BUTTON_Y}, "banner_calls");

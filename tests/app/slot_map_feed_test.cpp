@@ -1,4 +1,5 @@
-// What the slot map shows of a pool, one place after another, against the pool itself; and that looking at it costs a game nothing.
+// What the slot map shows of a pool, one place after another, against the pool itself; and that looking at it
+// costs a game nothing.
 #include "app/play/slot_map_feed.hpp"
 
 #include <cmath>
@@ -39,7 +40,9 @@ class SlotMapFeedTest : public ::testing::Test {
     return session;
   }
   const SlotMapView& look(Session& session, float alpha = 1.0f) {
-    const SlotMapFeed::Eye eye{render::view_of(session.world().build_snapshot(), alpha, static_cast<int>(kWidth_px), static_cast<int>(kHeight_px)), alpha};
+    const SlotMapFeed::Eye eye{render::view_of(session.world().build_snapshot(), alpha,
+                                               static_cast<int>(kWidth_px), static_cast<int>(kHeight_px)),
+                               alpha};
     return feed_->view(session.world(), request_, eye);
   }
 
@@ -74,9 +77,11 @@ TEST_F(SlotMapFeedTest, EachCellOfTheWindowIsThePoolsStateUnderEveryStrategy) {
             continue;
           }
           const auto particle = pool.peek(pool.handle_at(cell.slot));
-          const float x = 0.5f * kWidth_px + particle->x, y = 0.5f * kHeight_px + particle->y;  // 720 units high, the camera is near the middle
+          const float x = 0.5f * kWidth_px + particle->x,
+                      y = 0.5f * kHeight_px + particle->y;  // 720 units high, the camera is near the middle
           if (!cell.seen) {
-            ASSERT_FALSE(std::abs(particle->x) < 500 && std::abs(particle->y) < 220) << row.name << ": a spark in the middle is seen";
+            ASSERT_FALSE(std::abs(particle->x) < 500 && std::abs(particle->y) < 220)
+                << row.name << ": a spark in the middle is seen";
             continue;
           }
           ASSERT_NEAR(cell.x_px, x, 80) << row.name;
@@ -100,7 +105,8 @@ TEST_F(SlotMapFeedTest, TheLinksInTheCellsAreTheFreeList) {
   });
   ASSERT_GT(chain.size(), 100u);
   std::vector<u32> links;  // by place, as the windows show them
-  for (request_.window = 0; links.size() < look(*session).cells.size(); request_.window += frame::kSlotWindow) {
+  for (request_.window = 0; links.size() < look(*session).cells.size();
+       request_.window += frame::kSlotWindow) {
     for (const frame::SlotCell& cell : look(*session).window) links.push_back(cell.link);
   }
   const SlotMapView& view = look(*session);
@@ -137,7 +143,8 @@ TEST_F(SlotMapFeedTest, ASlotThatWasReleasedLastIsTheChainsHeadAndTheNextSparkLi
 }
 
 TEST_F(SlotMapFeedTest, ThePointerFindsTheNearestSparkAndStaysWithIt) {
-  for (const StrategyId strategy : {StrategyId::FreeList, StrategyId::Heap, StrategyId::Dense, StrategyId::Bitmap}) {
+  for (const StrategyId strategy :
+       {StrategyId::FreeList, StrategyId::Heap, StrategyId::Dense, StrategyId::Bitmap}) {
     const auto session = begin(strategy, 150);
     request_.window = 0;
     frame::SlotCell there;
@@ -150,7 +157,8 @@ TEST_F(SlotMapFeedTest, ThePointerFindsTheNearestSparkAndStaysWithIt) {
     request_.point_y_px = there.y_px;
     const SlotMapView view = look(*session);
     ASSERT_LT(view.pointed, view.cells.size());
-    EXPECT_LT(std::hypot(view.pointed_x_px - there.x_px, view.pointed_y_px - there.y_px), 0.5f) << "this one, or one as near";
+    EXPECT_LT(std::hypot(view.pointed_x_px - there.x_px, view.pointed_y_px - there.y_px), 0.5f)
+        << "this one, or one as near";
     EXPECT_EQ(view.place, view.pointed) << "its bytes are shown";
     EXPECT_TRUE(view.seen);
     // A place that the panel asks for is shown instead, and marked where its spark is.

@@ -54,9 +54,11 @@ class SlotPanel : public Panels {
       view.cell = cells[view.place];
       view.bytes = bytes;
       window.clear();
-      for (u32 place = request.window; place < std::min<std::size_t>(cells.size(), request.window + frame::kSlotWindow); ++place) {
+      for (u32 place = request.window;
+           place < std::min<std::size_t>(cells.size(), request.window + frame::kSlotWindow); ++place) {
         const bool live = (cells[place] & 0x7f) >= kSlotLive;
-        window.push_back({place, place, generations[place], cells[place], live, 300.0f + static_cast<float>(place), 100.0f});
+        window.push_back({place, place, generations[place], cells[place], live,
+                          300.0f + static_cast<float>(place), 100.0f});
       }
       view.window = window;
     }
@@ -189,7 +191,8 @@ TEST_F(SlotPanel, WhatIsReleasedAndWhatIsBornFliesAndNothingElse) {
 
 TEST_F(SlotPanel, ItsButtonsAskForTheirActions) {
   follow();
-  for (const frame::Action action : {frame::Action::FillBytes, frame::Action::Trim, frame::Action::FollowSlot, frame::Action::SlowMotion}) {
+  for (const frame::Action action : {frame::Action::FillBytes, frame::Action::Trim, frame::Action::FollowSlot,
+                                     frame::Action::SlowMotion}) {
     const frame::PanelRequests asked = click(scene.model, ControlKind::SlotButton, static_cast<std::size_t>(action));
     ASSERT_EQ(asked.action_count, 1u);
     EXPECT_EQ(asked.actions[0], action);

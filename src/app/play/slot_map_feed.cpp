@@ -15,7 +15,8 @@ constexpr float kHold_px = 40.0f;   // and how far one that it points at may go 
 bool is_live(const pool::SlotDetail& detail) { return (detail.cell & 0x7f) >= kSlotLive; }
 
 /// A float member of the object whose bytes these are.
-std::optional<float> member(const pool::SlotDetail& detail, std::span<const frame::SlotField> fields, std::string_view name) {
+std::optional<float> member(const pool::SlotDetail& detail, std::span<const frame::SlotField> fields,
+                            std::string_view name) {
   for (const frame::SlotField& field : fields) {
     if (field.name != name || field.kind != frame::SlotFieldKind::Float) continue;
     const std::size_t at = std::size_t{detail.object_at} + field.offset;
@@ -35,24 +36,28 @@ SlotMapFeed::Spot SlotMapFeed::spot_of(const pool::SlotDetail& detail, const Eye
   const std::optional<float> x = member(detail, fields_, "x"), y = member(detail, fields_, "y");
   if (!x || !y) return {};
   const float back_s = (1.0f - eye.alpha) * kStep_s;
-  const render::Point at = render::world_to_screen(
-      eye.view, {*x - member(detail, fields_, "vx").value_or(0.0f) * back_s, *y - member(detail, fields_, "vy").value_or(0.0f) * back_s});
+  const render::Point at =
+      render::world_to_screen(eye.view, {*x - member(detail, fields_, "vx").value_or(0.0f) * back_s,
+                                         *y - member(detail, fields_, "vy").value_or(0.0f) * back_s});
   if (!std::isfinite(at.x) || !std::isfinite(at.y)) return {};
   const bool inside = at.x >= 0 && at.y >= 0 && at.x < eye.view.width_px && at.y < eye.view.height_px;
   return {inside, at.x, at.y};
 }
 
 /// The place of the object under the pointer. It stays the same object for as long as that is near.
-u32 SlotMapFeed::find_pointed(const sim::PoolPort& pool, const frame::SlotMapRequest& request, const Eye& eye) {
+u32 SlotMapFeed::find_pointed(const sim::PoolPort& pool, const frame::SlotMapRequest& request,
+                              const Eye& eye) {
   if (!request.points) {
     followed_ = pool::kNoSlot;
     return frame::SlotMapView::kNoPlace;
   }
-  if (followed_ < map_.cells.size()) {  // the place of that number: where objects move, the nearest is searched anew
+  if (followed_ <
+      map_.cells.size()) {  // the place of that number: where objects move, the nearest is searched anew
     const pool::SlotDetail detail = pool.look_at_place(followed_);
     const Spot spot = spot_of(detail, eye);
     const bool same = spot.seen && detail.slot == followed_ && detail.generation == followed_generation_;
-    if (same && std::hypot(spot.x_px - request.point_x_px, spot.y_px - request.point_y_px) <= kHold_px) return followed_;
+    if (same && std::hypot(spot.x_px - request.point_x_px, spot.y_px - request.point_y_px) <= kHold_px)
+      return followed_;
   }
   const render::Point at = render::screen_to_world(eye.view, {request.point_x_px, request.point_y_px});
   const std::optional<u32> place = pool.place_near(at.x, at.y, kReach_px / eye.view.px_per_unit());
@@ -71,14 +76,17 @@ void SlotMapFeed::fill_window(const sim::PoolPort& pool, u32 first, const Eye& e
     const pool::SlotDetail detail = pool.look_at_place(first + i);
     const Spot spot = spot_of(detail, eye);
     frame::SlotCell& cell = window_[i];
-    cell = {detail.place, detail.slot, detail.generation, detail.cell, spot.seen, spot.x_px, spot.y_px, frame::SlotMapView::kNoPlace};
+    cell = {detail.place, detail.slot, detail.generation, detail.cell,
+            spot.seen,    spot.x_px,   spot.y_px,         frame::SlotMapView::kNoPlace};
     const bool links = !is_live(detail) && map_.chained && detail.link_bytes == sizeof cell.link;
-    if (links && detail.link_at + sizeof cell.link <= detail.byte_count) std::memcpy(&cell.link, &detail.bytes[detail.link_at], sizeof cell.link);
+    if (links && detail.link_at + sizeof cell.link <= detail.byte_count)
+      std::memcpy(&cell.link, &detail.bytes[detail.link_at], sizeof cell.link);
   }
   view_.window = std::span(window_).first(count);
 }
 
-const frame::SlotMapView& SlotMapFeed::view(sim::GameWorld& world, const frame::SlotMapRequest& request, const Eye& eye) {
+const frame::SlotMapView& SlotMapFeed::view(sim::GameWorld& world, const frame::SlotMapRequest& request,
+                                            const Eye& eye) {
   const std::optional<frame::PoolId> looked_at = request.shown ? std::optional(request.pool) : std::nullopt;
   if (world.watched() != looked_at) world.watch_slots(looked_at);
   view_ = {};
@@ -106,7 +114,9 @@ const frame::SlotMapView& SlotMapFeed::view(sim::GameWorld& world, const frame::
     view_.pointed_x_px = spot.x_px;
     view_.pointed_y_px = spot.y_px;
   }
-  const u32 usual = view_.pointed < map_.cells.size() ? view_.pointed : map_.next.empty() ? 0 : map_.next.front();
+  const u32 usual = view_.pointed < map_.cells.size() ? view_.pointed
+                    : map_.next.empty()               ? 0
+                                                      : map_.next.front();
   detail_ = pool.look_at_place(request.place < map_.cells.size() ? request.place : usual);
   view_.place = detail_.place;
   view_.slot = detail_.slot;

@@ -71,8 +71,10 @@ void draw_duet_figures(const Rect& box, const frame::PanelModel& model, const Pe
   // The ratio, large, in the colour of who is faster; beside it what it is of, and its spread.
   const Line<32> ratio("%s×", ratio_text(figures.ratio).c_str());
   // A second of steps at least, and medians that say the same as the ratio: else neither is called faster.
-  const bool known = std::isfinite(figures.ratio), agree = (figures.ratio < 1) == (figures.median_us[1] < figures.median_us[0]);
-  const bool apart = known && agree && duet.played.size() >= kLeastPlayed && (figures.high < 1 || figures.low > 1);
+  const bool known = std::isfinite(figures.ratio),
+             agree = (figures.ratio < 1) == (figures.median_us[1] < figures.median_us[0]);
+  const bool apart =
+      known && agree && duet.played.size() >= kLeastPlayed && (figures.high < 1 || figures.low > 1);
   const ImU32 colour = apart ? duet_colour(duet.sides[figures.ratio < 1 ? 1 : 0]) : kText;
   const float units = 44, high = pen.px(units);
   const float wide = pen.title_width(units, 0, ratio);

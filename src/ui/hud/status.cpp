@@ -199,10 +199,11 @@ void draw_switch_banner(const Rect& free, const PanelModel& model, const SwitchB
   if (!(state.age_s < kBanner_s)) return;
   const frame::ChoiceRow row = current_strategy(model);
   const u64 calls = new_calls_this_frame(model);
-  const Line<96> count("%s allocation%s in this frame · before: %s", count_text(calls).c_str(), calls == 1 ? "" : "s",
-                       count_text(static_cast<u64>(state.calls_before + 0.5)).c_str());
+  const Line<96> count("%s allocation%s in this frame · before: %s", count_text(calls).c_str(),
+                       calls == 1 ? "" : "s", count_text(static_cast<u64>(state.calls_before + 0.5)).c_str());
   const float pad = pen.px(16), side = pen.px(30), gap = pen.px(12), high = pen.px(64);
-  const float least = pen.width(Cut::Body, "00,000 allocations in this frame · before: 00,000");  // does not jump with the count
+  const float least = pen.width(
+      Cut::Body, "00,000 allocations in this frame · before: 00,000");  // does not jump with the count
   const float wide = pad * 2 + side + gap + std::max({pen.width(Cut::Large, row.title), pen.width(Cut::Body, count), least});
   const float y = std::floor(free.y0 + std::max(0.0f, free.height() - high) * 0.15f);
   const Rect box{std::floor(free.middle_x() - wide * 0.5f), y, std::floor(free.middle_x() + wide * 0.5f), y + high};

@@ -129,7 +129,8 @@ bool add_mono(ImFontAtlas& atlas, const FontFile& mono, const FontFile& regular,
   ImFontConfig config = config_for(mono.bytes != nullptr ? mono : regular);
   config.SizePixels = size_px;
   config.GlyphRanges = kHexRange.data();
-  if (mono.bytes == nullptr) config.GlyphMinAdvanceX = config.GlyphMaxAdvanceX = widest_digit_px(regular, size_px);
+  if (mono.bytes == nullptr)
+    config.GlyphMinAdvanceX = config.GlyphMaxAdvanceX = widest_digit_px(regular, size_px);
   return atlas.AddFont(&config) != nullptr;
 }
 
@@ -185,11 +186,12 @@ bool load_fonts(ImFontAtlas& atlas, float scale) {
   bool loaded = regular.bytes != nullptr;
   if (loaded) {
     const FontFile& bold = strong.bytes != nullptr ? strong : regular;
-    loaded = add_cut(atlas, regular, kCutUnits[0] * s) && add_cut(atlas, regular, kCutUnits[1] * s) &&
-             add_cut(atlas, bold, kCutUnits[2] * s) && add_cut(atlas, bold, kCutUnits[3] * s) &&
-             add_cut(atlas, light.bytes != nullptr ? light : regular, kCutUnits[4] * s, kTitleRanges.data()) &&
-             add_mono(atlas, mono, regular, kCutUnits[5] * s) &&
-             add_cut(atlas, regular, kTinyUnits * s) && atlas.Build();
+    loaded =
+        add_cut(atlas, regular, kCutUnits[0] * s) && add_cut(atlas, regular, kCutUnits[1] * s) &&
+        add_cut(atlas, bold, kCutUnits[2] * s) && add_cut(atlas, bold, kCutUnits[3] * s) &&
+        add_cut(atlas, light.bytes != nullptr ? light : regular, kCutUnits[4] * s, kTitleRanges.data()) &&
+        add_mono(atlas, mono, regular, kCutUnits[5] * s) && add_cut(atlas, regular, kTinyUnits * s) &&
+        atlas.Build();
   }
   if (regular.bytes != nullptr) ImGui::MemFree(regular.bytes);
   if (strong.bytes != nullptr) ImGui::MemFree(strong.bytes);

@@ -79,7 +79,8 @@ class Body {
     const PoolRow& pool = model_.pools[state_.pool];
     const float line = y_;
     heading("Strategy", {key_label(model_, Action::NextStrategy), key_label(model_, Action::ToggleStrategy)});
-    more_strategies(pool, {x0_ + pen_.width(Cut::Small, "Strategy") + pen_.px(12), line, x1_, line + pen_.key_cap_height()});
+    more_strategies(pool, {x0_ + pen_.width(Cut::Small, "Strategy") + pen_.px(12), line, x1_,
+                           line + pen_.key_cap_height()});
     strategies(pool);
     heading("When the pool is full", {key_label(model_, Action::NextPolicy), ""});
     policies(pool);
@@ -128,7 +129,9 @@ class Body {
     pen_.frame(box, chosen ? colour : kControlEdge, pen_.px(6), chosen ? std::max(1.5f, 1.5f * pen_.scale()) : 1.0f);
   }
 
-  std::size_t usual_count() const { return static_cast<std::size_t>(std::ranges::count_if(model_.strategies, &ChoiceRow::usual)); }
+  std::size_t usual_count() const {
+    return static_cast<std::size_t>(std::ranges::count_if(model_.strategies, &ChoiceRow::usual));
+  }
   /// The strategies beyond the usual ones can be hidden: the pool has none of them.
   bool folds(const PoolRow& pool) const {
     const std::size_t count = model_.strategies.size(), usual = usual_count();
@@ -140,7 +143,8 @@ class Body {
     const Line<24> more("%zu more", model_.strategies.size() - usual_count());
     const std::string_view label = state_.all_strategies ? std::string_view("fewer") : std::string_view(more);
     const float wide = pen_.width(Cut::Small, more) + pen_.px(20);
-    if (labelled_button(pen_, ControlKind::MoreStrategies, 0, {line.x0, line.y0, line.x0 + wide, line.y1}, label, "", false)) {
+    if (labelled_button(pen_, ControlKind::MoreStrategies, 0, {line.x0, line.y0, line.x0 + wide, line.y1},
+                        label, "", false)) {
       state_.all_strategies = !state_.all_strategies;
     }
   }
@@ -192,8 +196,8 @@ class Body {
     };
     const bool warns = row.slow && std::max(pool.live, pool.capacity) >= kManyForASearch;
     // The button has its title; here is the name that options, files and reports use.
-    const Line<256> what("%.*s: %.*s", static_cast<int>(row.name.size()), row.name.data(), static_cast<int>(row.description.size()),
-                         row.description.data());
+    const Line<256> what("%.*s: %.*s", static_cast<int>(row.name.size()), row.name.data(),
+                         static_cast<int>(row.description.size()), row.description.data());
     lines(what, kText);
     if (!compact_ && !warns) lines(row.cost, colour);
     if (warns) lines("A search for each object: with so many the game may drop to few frames a second.", kYellow);

@@ -74,8 +74,10 @@ Line<24> value_text(const frame::SlotField& field, const u8* bytes, const Pen& p
     std::memcpy(&value, bytes, field.bytes);
     const u64 sign = u64{1} << (field.bytes * 8 - 1);
     const bool negative = field.kind == frame::SlotFieldKind::Signed && (value & sign) != 0;
-    if (negative) text = Line<24>("-%llu", static_cast<unsigned long long>((~value & (sign - 1)) + 1));
-    else text = Line<24>("%llu", static_cast<unsigned long long>(value));
+    if (negative)
+      text = Line<24>("-%llu", static_cast<unsigned long long>((~value & (sign - 1)) + 1));
+    else
+      text = Line<24>("%llu", static_cast<unsigned long long>(value));
     if (!fits(text) && !negative) text = Line<24>("%.3g", static_cast<double>(value));
   }
   return fits(text) ? text : Line<24>("%s", "");
@@ -96,11 +98,13 @@ class Body {
   /// As high as the box, or as it must be.
   float run() {
     controls();
-    const float below = chain_strip_height() + pen_.px(12) + singles_height() + legend(true) + pen_.px(6) + detail(true);
+    const float below =
+        chain_strip_height() + pen_.px(12) + singles_height() + legend(true) + pen_.px(6) + detail(true);
     follow();
     state_.slots.wanted.place = state_.slots.pinned;
     if (!map_.ready || map_.cells.size() > frame::kSlotWindow) {
-      const Rect area{box_.x0, y_, box_.x1, std::max(y_ + pen_.px(kLeastPicture), box_.y1 - below - pen_.px(8))};
+      const Rect area{box_.x0, y_, box_.x1,
+                      std::max(y_ + pen_.px(kLeastPicture), box_.y1 - below - pen_.px(8))};
       picture(area);
       y_ = area.y1 + pen_.px(8);
     }
@@ -123,7 +127,8 @@ class Body {
     bool one_line = true;
     const auto button = [&](Action action, std::string_view label, bool on) {
       const std::string_view key = key_label(model_, action);
-      const float wide = std::min(box_.width(), pen_.width(Cut::Small, label) + pen_.key_cap_width(key) + pen_.px(26));
+      const float wide =
+          std::min(box_.width(), pen_.width(Cut::Small, label) + pen_.key_cap_width(key) + pen_.px(26));
       if (right - wide < box_.x0) {
         right = box_.x1;
         y_ += high + pen_.px(4);
@@ -208,7 +213,9 @@ class Body {
       const Rect at = cell_of(lit).inset(-std::max(1.0f, pen_.px(1)));
       pen_.frame(at, kText, 0, std::max(1.0f, pen_.px(1)));
       // A cell of a few pixels is not found by its frame.
-      if (cell < pen_.px(10)) list.AddCircle(ImVec2(at.middle_x(), at.middle_y()), pen_.px(8), kText, 24, std::max(1.0f, pen_.px(1.5f)));
+      if (cell < pen_.px(10))
+        list.AddCircle(ImVec2(at.middle_x(), at.middle_y()), pen_.px(8), kText, 24,
+                       std::max(1.0f, pen_.px(1.5f)));
     }
     if (map_.pointed < map_.cells.size()) lit_cell_ = cell_of(map_.pointed);
     if (!press.hovered) return;
@@ -239,8 +246,8 @@ class Body {
     slots.pinned = slots.pinned == SlotMapView::kNoPlace ? map_.place : SlotMapView::kNoPlace;
   }
 
-  /// The places that are shown one by one: those around the one that is followed, or pointed at in the picture; while time
-  /// stands still also in the game.
+  /// The places that are shown one by one: those around the one that is followed, or pointed at in the
+  /// picture; while time stands still also in the game.
   void choose_window() {
     if (pen_.dry() || !map_.ready) return;
     u32& first = state_.slots.wanted.window;
@@ -251,16 +258,18 @@ class Body {
     if (first >= map_.cells.size()) first = 0;
   }
 
-  // ---------------------------------------------------------------------------- the chain and the single places
+  // ---------------------------------------------------------------------------- the chain and the single
+  // places
 
   float chain_strip_height() const { return pen_.line_px(Cut::Small) + pen_.px(5); }
   /// The free slots in the order in which they will be used, as far as there is room. Returns the height.
   float chain_strip() {
     const float high = chain_strip_height(), side = pen_.px(4);
     const std::string_view words = map_.free == 0 && map_.ready ? "no slot is free"
-                                   : !map_.next.empty()          ? (map_.chained ? "free chain" : "next")
-                                   : map_.places == PlaceKind::Pointers ? "free: the heap decides which block is next"
-                                                                       : "free: which one is next is not known";
+                                   : !map_.next.empty()         ? (map_.chained ? "free chain" : "next")
+                                   : map_.places == PlaceKind::Pointers
+                                       ? "free: the heap decides which block is next"
+                                       : "free: which one is next is not known";
     if (pen_.dry()) return high;
     pen_.text(Cut::Small, box_.x0, y_ + pen_.px(2), kMuted, words);
     float x = box_.x0 + pen_.width(Cut::Small, words) + pen_.px(10);
@@ -277,7 +286,8 @@ class Body {
       x = box.x1 + pen_.px(8);
       if (i + 1 < map_.next.size() && x < box_.x1) {
         const float middle = std::floor(box.middle_y());
-        pen_.list()->AddLine(ImVec2(box.x1, middle), ImVec2(x, middle), faded(kGreen, share), std::max(1.0f, pen_.px(1.4f)));
+        pen_.list()->AddLine(ImVec2(box.x1, middle), ImVec2(x, middle), faded(kGreen, share),
+                             std::max(1.0f, pen_.px(1.4f)));
       }
     }
     return high;
@@ -286,12 +296,14 @@ class Body {
   std::size_t single_columns() const { return box_.width() / 16 >= pen_.px(kSingleCell) ? 16 : 8; }
   float single_high() const { return pen_.line_px(Cut::Small) + pen_.px(3); }
   float singles_height() const {
-    const std::size_t count = map_.ready ? std::min<std::size_t>(frame::kSlotWindow, map_.cells.size()) : frame::kSlotWindow;
+    const std::size_t count =
+        map_.ready ? std::min<std::size_t>(frame::kSlotWindow, map_.cells.size()) : frame::kSlotWindow;
     return static_cast<float>((count + single_columns() - 1) / single_columns()) * single_high();
   }
   Rect single(std::size_t i) const {
     const float wide = box_.width() / static_cast<float>(single_columns()), high = single_high();
-    const float x = std::floor(box_.x0 + static_cast<float>(i % single_columns()) * wide), y = singles_y_ + static_cast<float>(i / single_columns()) * high;
+    const float x = std::floor(box_.x0 + static_cast<float>(i % single_columns()) * wide),
+                y = singles_y_ + static_cast<float>(i / single_columns()) * high;
     return {x, y, std::floor(x + wide) - 1, y + high - 1};
   }
   /// 64 places, one by one, each with its number; a free one points to the next free one. Returns the height.
@@ -312,21 +324,25 @@ class Body {
       const u32 link = map_.window[i].link;
       if (link < first || link >= end) continue;
       const Rect from = single(i), to = single(link - first);
-      list.AddLine(ImVec2(from.middle_x(), from.middle_y()), ImVec2(to.middle_x(), to.middle_y()), faded(kGreen, 0.4f), std::max(1.0f, pen_.px(1.4f)));
+      list.AddLine(ImVec2(from.middle_x(), from.middle_y()), ImVec2(to.middle_x(), to.middle_y()),
+                   faded(kGreen, 0.4f), std::max(1.0f, pen_.px(1.4f)));
     }
     for (std::size_t i = 0; i < map_.window.size(); ++i) {
       const frame::SlotCell& cell = map_.window[i];
       const Rect at = single(i);
       const ImU32 ink = dark_ink(cell.cell) ? kInk : faded(kText, is_live(cell.cell) ? 0.95f : 0.7f);
       const float y = at.y0 + pen_.px(1);
-      const float used = pen_.text(Cut::Small, at.x0 + pen_.px(4), y, ink, count_text(cell.place)) + pen_.px(10);
+      const float used =
+          pen_.text(Cut::Small, at.x0 + pen_.px(4), y, ink, count_text(cell.place)) + pen_.px(10);
       Line<24> more("%c", letter_of(cell.cell));
       if (cell.link != SlotMapView::kNoPlace) more = Line<24>("→%s", count_text(cell.link).c_str());
       const bool linked = cell.link != SlotMapView::kNoPlace;
-      if (pen_.width(Cut::Small, more) + used <= at.width()) pen_.text_right(Cut::Small, at.x1 - pen_.px(4), y, linked ? kGreen : faded(ink, 0.7f), more);
+      if (pen_.width(Cut::Small, more) + used <= at.width())
+        pen_.text_right(Cut::Small, at.x1 - pen_.px(4), y, linked ? kGreen : faded(ink, 0.7f), more);
     }
     const auto mark = [&](u32 place, ImU32 ink) {
-      if (place >= first && place < end) pen_.frame(single(place - first), ink, pen_.px(3), std::max(1.5f, pen_.px(2)));
+      if (place >= first && place < end)
+        pen_.frame(single(place - first), ink, pen_.px(3), std::max(1.5f, pen_.px(2)));
     };
     if (!map_.next.empty()) mark(map_.next.front(), kGreen);
     mark(state_.slots.pinned, kAccent);
@@ -357,13 +373,14 @@ class Body {
     const std::span<const frame::SlotCell> now = map_.window;
     // Rows and pointers change places when others die: only a slot that stays where it is can be followed so.
     const u8 strategy = row() != nullptr ? row()->strategy : u8{0};
-    const bool same = map_.places == PlaceKind::Cells && slots.before_count == now.size() && !now.empty() && slots.before_strategy == strategy &&
-                      slots.before[0].place == now[0].place;
+    const bool same = map_.places == PlaceKind::Cells && slots.before_count == now.size() && !now.empty() &&
+                      slots.before_strategy == strategy && slots.before[0].place == now[0].place;
     for (std::size_t i = 0; same && i < now.size(); ++i) {
       const frame::SlotCell &was = slots.before[i], &is = now[i];
       if (was.generation == is.generation) continue;
       const Rect at = single(i);
-      if (is_live(was.cell)) start_flight(is, was.seen ? was.x_px : at.middle_x(), was.seen ? was.y_px : at.middle_y(), false);
+      if (is_live(was.cell))
+        start_flight(is, was.seen ? was.x_px : at.middle_x(), was.seen ? was.y_px : at.middle_y(), false);
       if (is_live(is.cell) && is.seen) start_flight(is, is.x_px, is.y_px, true);
     }
     std::copy(now.begin(), now.end(), slots.before.begin());
@@ -372,7 +389,8 @@ class Body {
 
     ImDrawList& list = *ImGui::GetForegroundDrawList();
     if (map_.pointed < map_.cells.size() && !lit_cell_.empty()) {
-      list.AddLine(ImVec2(map_.pointed_x_px, map_.pointed_y_px), ImVec2(lit_cell_.middle_x(), lit_cell_.middle_y()), faded(kText, 0.45f), 1.0f);
+      list.AddLine(ImVec2(map_.pointed_x_px, map_.pointed_y_px),
+                   ImVec2(lit_cell_.middle_x(), lit_cell_.middle_y()), faded(kText, 0.45f), 1.0f);
     }
     const float passed_s = ImGui::GetIO().DeltaTime;
     std::size_t kept = 0;
@@ -383,15 +401,20 @@ class Body {
       if (flight.age_s >= kFlight_s || nth >= now.size()) continue;
       slots.flights[kept++] = flight;
       const Rect cell = flight.born ? single(nth) : chain_head_;
-      const float way = flight.age_s / kFlight_s, eased = way * way * (3 - 2 * way), share = flight.born ? 1 - eased : eased;
-      const float x = flight.from_x + (cell.middle_x() - flight.from_x) * share, y = flight.from_y + (cell.middle_y() - flight.from_y) * share;
+      const float way = flight.age_s / kFlight_s, eased = way * way * (3 - 2 * way),
+                  share = flight.born ? 1 - eased : eased;
+      const float x = flight.from_x + (cell.middle_x() - flight.from_x) * share,
+                  y = flight.from_y + (cell.middle_y() - flight.from_y) * share;
       const Line<32> number = count_text(flight.place);
-      const float wide = pen_.width(Cut::Small, number) + pen_.px(8), high = pen_.line_px(Cut::Small) + pen_.px(2);
-      const Rect box{std::floor(x - wide * 0.5f), std::floor(y - high * 0.5f), std::floor(x + wide * 0.5f), std::floor(y + high * 0.5f)};
+      const float wide = pen_.width(Cut::Small, number) + pen_.px(8),
+                  high = pen_.line_px(Cut::Small) + pen_.px(2);
+      const Rect box{std::floor(x - wide * 0.5f), std::floor(y - high * 0.5f), std::floor(x + wide * 0.5f),
+                     std::floor(y + high * 0.5f)};
       const ImU32 colour = flight.born ? colour_of(kSlotLive) : kGreen;
       list.AddRectFilled(ImVec2(box.x0, box.y0), ImVec2(box.x1, box.y1), kPanelInk, pen_.px(4));
       list.AddRect(ImVec2(box.x0, box.y0), ImVec2(box.x1, box.y1), colour, pen_.px(4));
-      list.AddText(pen_.font(Cut::Small), pen_.font_px(Cut::Small), ImVec2(box.x0 + pen_.px(4), box.y0 + pen_.px(1)), colour, number.c_str());
+      list.AddText(pen_.font(Cut::Small), pen_.font_px(Cut::Small),
+                   ImVec2(box.x0 + pen_.px(4), box.y0 + pen_.px(1)), colour, number.c_str());
     }
     slots.flight_count = kept;
   }
@@ -505,7 +528,9 @@ class Body {
     }
     const bool live = is_live(map_.cell);
     const std::size_t count = std::min(map_.bytes.size(), kShownBytes);
-    const auto is_link = [&](std::size_t i) { return i >= map_.link_at && i < map_.link_at + map_.link_bytes; };
+    const auto is_link = [&](std::size_t i) {
+      return i >= map_.link_at && i < map_.link_at + map_.link_bytes;
+    };
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t nth = i / 8;
       const float x = box_.x0 + static_cast<float>(nth % groups) * group_wide + static_cast<float>(i % 8) * pitch;
@@ -519,9 +544,14 @@ class Body {
         if (field.offset + map_.object_at != i || i + field.bytes > map_.bytes.size()) continue;
         const float room = static_cast<float>(std::min<std::size_t>(field.bytes, 8 - i % 8)) * pitch - pen_.px(4);
         const float wide = std::min(room, pen_.width(Cut::Small, field.name));
-        if (!link) pen_.fill({x, y + line - pen_.px(2), x + room, y + line - pen_.px(1)}, faded(kAccent, live ? 0.6f : 0.25f));
-        if (wide < room || room > pitch * 2) pen_.text_within(Cut::Small, x, y + line, room, faded(kMuted, live ? 1.0f : 0.6f), field.name);
-        if (!link) pen_.text(Cut::Small, x, y + line * 2 - pen_.px(3), live ? kText : faded(kMuted, 0.6f), value_text(field, &map_.bytes[i], pen_, room));
+        if (!link)
+          pen_.fill({x, y + line - pen_.px(2), x + room, y + line - pen_.px(1)},
+                    faded(kAccent, live ? 0.6f : 0.25f));
+        if (wide < room || room > pitch * 2)
+          pen_.text_within(Cut::Small, x, y + line, room, faded(kMuted, live ? 1.0f : 0.6f), field.name);
+        if (!link)
+          pen_.text(Cut::Small, x, y + line * 2 - pen_.px(3), live ? kText : faded(kMuted, 0.6f),
+                    value_text(field, &map_.bytes[i], pen_, room));
       }
     }
     const bool links = map_.link_bytes == sizeof(u32) && map_.link_at + sizeof(u32) <= map_.bytes.size();
@@ -529,14 +559,17 @@ class Body {
     if (links) std::memcpy(&next, &map_.bytes[map_.link_at], sizeof next);
     if (live) {
       if (links) {
-        const Line<128> words("the first %u bytes as a link: %u, which means nothing while an object lives here", map_.link_bytes, next);
+        const Line<128> words(
+            "the first %u bytes as a link: %u, which means nothing while an object lives here",
+            map_.link_bytes, next);
         wrapped(last, kMuted, words);
       }
     } else if (links) {
-      const Line<96> words = next == SlotMapView::kNoPlace
-                                 ? Line<96>("as a link: the end of the list")
-                                 : Line<96>("as a link: the next free slot is %s; behind it, what the last object left",
-                                            count_text(next).c_str());
+      const Line<96> words =
+          next == SlotMapView::kNoPlace
+              ? Line<96>("as a link: the end of the list")
+              : Line<96>("as a link: the next free slot is %s; behind it, what the last object left",
+                         count_text(next).c_str());
       wrapped(last, kGreen, words);
     } else if (map_.link_bytes > 0) {
       wrapped(last, kGreen, "as a link: a pointer to the next free slot");
@@ -574,7 +607,8 @@ class Body {
       "held: click it again to let go";
   static constexpr std::string_view kLongestNote =
       "the first 4 bytes as a link: 4294967295, which means nothing while an object lives here";
-  static constexpr std::string_view kLeftBehind = "what lay here when there were more: the live objects have moved to the front";
+  static constexpr std::string_view kLeftBehind =
+      "what lay here when there were more: the live objects have moved to the front";
   static constexpr ImU32 kPanelInk = IM_COL32(11, 13, 24, 255);
 
   const Pen& pen_;
@@ -647,7 +681,9 @@ void draw_slot_marks(const frame::PanelModel& model, const UiState& state, const
   if (!map.ready) return;
   ImDrawList& list = *pen.list();
   for (const frame::SlotCell& cell : map.window) {
-    if (cell.seen) list.AddCircle(ImVec2(cell.x_px, cell.y_px), pen.px(6), colour_of(cell.cell, 190), 16, std::max(1.0f, pen.px(1)));
+    if (cell.seen)
+      list.AddCircle(ImVec2(cell.x_px, cell.y_px), pen.px(6), colour_of(cell.cell, 190), 16,
+                     std::max(1.0f, pen.px(1)));
   }
   const auto light = [&](u32 place, float x, float y, ImU32 ink) {
     const float radius = pen.px(11), thick = std::max(1.5f, pen.px(2));
@@ -655,11 +691,14 @@ void draw_slot_marks(const frame::PanelModel& model, const UiState& state, const
     list.AddCircle(ImVec2(x, y), radius, ink, 32, thick);
     const Line<48> words("%s %s", std::string(place_word(map.places)).c_str(), count_text(place).c_str());
     const float left = x + radius + pen.px(5), top = std::floor(y - pen.line_px(Cut::Small) * 0.5f);
-    pen.fill({left - pen.px(3), top - 1, left + pen.width(Cut::Small, words) + pen.px(3), top + pen.line_px(Cut::Small) + 1}, faded(kInk, 0.8f), pen.px(3));
+    pen.fill({left - pen.px(3), top - 1, left + pen.width(Cut::Small, words) + pen.px(3),
+              top + pen.line_px(Cut::Small) + 1},
+             faded(kInk, 0.8f), pen.px(3));
     pen.text(Cut::Small, left, top, ink, words);
   };
   if (map.pointed < map.cells.size()) light(map.pointed, map.pointed_x_px, map.pointed_y_px, kText);
-  if (map.seen && map.place != map.pointed) light(map.place, map.x_px, map.y_px, state.slots.pinned == map.place ? kAccent : kText);
+  if (map.seen && map.place != map.pointed)
+    light(map.place, map.x_px, map.y_px, state.slots.pinned == map.place ? kAccent : kText);
 }
 
 }  // namespace spellpool::ui
