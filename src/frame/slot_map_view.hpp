@@ -2,17 +2,41 @@
 #include <array>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 #include "core/slot_cell.hpp"
 #include "frame/sim_command.hpp"
 
 namespace spellpool::frame {
 
+/// How the bytes of a member are read as a value. Bytes: they are not.
+enum class SlotFieldKind : u8 { Bytes, Float, Unsigned, Signed };
+template <class T>
+constexpr SlotFieldKind slot_field_kind() {
+  if constexpr (std::is_same_v<T, float>) return SlotFieldKind::Float;
+  if constexpr (std::is_enum_v<T>) return SlotFieldKind::Unsigned;
+  if constexpr (std::is_integral_v<T>) return std::is_signed_v<T> ? SlotFieldKind::Signed : SlotFieldKind::Unsigned;
+  return SlotFieldKind::Bytes;
+}
+
 /// A member of the pooled objects, for the view of their bytes.
 struct SlotField {
   u32 offset, bytes;
   std::string_view name;
+  SlotFieldKind kind = SlotFieldKind::Bytes;
 };
+
+/// A place of the window of single slots: the pool's state after the last step.
+struct SlotCell {
+  u32 place = 0, slot = 0;
+  u64 generation = 0;
+  u8 cell = kSlotFree;
+  bool seen = false;            ///< An object lives there, at this place of the screen.
+  float x_px = 0, y_px = 0;
+  u32 link = 0xffffffffu;       ///< Of a free cell that links: the place that its bytes name.
+};
+/// So many places are shown one by one.
+inline constexpr u32 kSlotWindow = 64;
 
 /// The slot map as the panel shows it: every place of one pool, and one of them in full.
 struct SlotMapView {
@@ -37,6 +61,13 @@ struct SlotMapView {
   u32 object_at = 0;            ///< Where in the bytes the object begins.
   u32 link_at = 0, link_bytes = 0;
   std::span<const SlotField> fields;
+  bool seen = false;            ///< Its object is at this place of the screen:
+  float x_px = 0, y_px = 0;
+  // The object under the pointer in the game.
+  u32 pointed = kNoPlace;
+  float pointed_x_px = 0, pointed_y_px = 0;
+  /// Places one by one, beginning at SlotMapRequest::window.
+  std::span<const SlotCell> window;
 };
 
 /// What the panel wants to be shown in the next frame.
@@ -44,7 +75,11 @@ struct SlotMapRequest {
   bool shown = false;
   PoolId pool{};
   u32 columns = 0, per_texel = 1;
-  u32 place = SlotMapView::kNoPlace;  ///< None: the one that the next spawn gets.
+  /// None: the one under the pointer in the game, or else the one that the next spawn gets.
+  u32 place = SlotMapView::kNoPlace;
+  u32 window = 0;               ///< The first of the places that are shown one by one.
+  bool points = false;          ///< The pointer is in the game, there:
+  float point_x_px = 0, point_y_px = 0;
 };
 
 struct SlotColour {

@@ -164,6 +164,7 @@ void Events::press(Action action) {
 
 void Events::begin_hold(Action action) {
   for (std::size_t i = 0; i < kMovesByArrow.size(); ++i) taps_[i] = taps_[i] || action == kMovesByArrow[i];
+  events_.menu_y += action == Action::MoveDown ? 1 : action == Action::MoveUp ? -1 : 0;
   if (action == Action::Cast) events_.cast_pressed = true;
   if (action == Action::RapidCast) events_.rapid_pressed = true;
   if (action == Action::Rewind) events_.rewind_pressed = true;
@@ -207,7 +208,10 @@ void Events::on_key_down(const SDL_Event& event) {
   if (row == kNoRow) {
     if (is_arrow(key.scancode)) {
       arrows_[static_cast<std::size_t>(key.scancode - SDL_SCANCODE_RIGHT)] = true;
-      if (event.key.repeat == 0) taps_[static_cast<std::size_t>(key.scancode - SDL_SCANCODE_RIGHT)] = true;
+      if (event.key.repeat == 0) {
+        taps_[static_cast<std::size_t>(key.scancode - SDL_SCANCODE_RIGHT)] = true;
+        events_.menu_y += key.scancode == SDL_SCANCODE_DOWN ? 1 : key.scancode == SDL_SCANCODE_UP ? -1 : 0;
+      }
     }
     if (event.key.repeat == 0 && (key.sym == SDLK_RETURN || key.sym == SDLK_KP_ENTER)) events_.start_pressed = true;
     return;

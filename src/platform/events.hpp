@@ -57,6 +57,8 @@ struct FrameEvents {
   /// The rows MoveUp … MoveRight, arrow keys, left stick; length at most 1, +x right, +y down. A key shorter than a frame counts
   /// for that frame.
   float move_x = 0, move_y = 0;
+  /// Keys that went down in this frame: one for each MoveDown and arrow down, minus those up. For menus, where none may be lost.
+  int menu_y = 0;
   /// Right stick outside its dead zone: the direction to aim in, length at most 1.
   bool stick_aims = false;
   float aim_x = 0, aim_y = 0;

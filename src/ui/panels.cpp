@@ -21,10 +21,26 @@ using frame::QuickAbView;
 constexpr float kArenaShare = 0.47f;
 
 bool shows_voices(const PanelModel& model) { return model.voices_open && !model.hidden; }
+constexpr u64 kMeanFrames = 120;  // of the pools' allocations: the older half counts half
+
 void follow_switch(const PanelModel& model, float dt_s, SwitchBannerState& state) {
   if (model.pools.empty()) return;
   const u8 now = model.pools[0].strategy;
-  state.age_s = state.known && state.strategy != now ? 0.0f : state.age_s + dt_s;
+  const bool switched = state.known && state.strategy != now;
+  if (switched || !state.known) {
+    state.calls_before =
+        state.frames > 0 ? static_cast<double>(state.calls) / static_cast<double>(state.frames) : 0.0;
+    state.calls = state.frames = 0;
+  }
+  // The frame of the switch itself moves all objects: it belongs to neither side.
+  if (!switched && state.known) {
+    for (const frame::PoolRow& pool : model.pools) state.calls += pool.new_calls_this_frame;
+    if (++state.frames == kMeanFrames) {
+      state.calls /= 2;
+      state.frames /= 2;
+    }
+  }
+  state.age_s = switched ? 0.0f : state.age_s + dt_s;
   state.known = !model.title.shown;  // the title's demo has pools of its own
   state.strategy = now;
 }
@@ -358,6 +374,10 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   const PanelPlaces& places = arranged.places;
   seen = arranged.seen;
   drop_unseen(seen, state);
+  if (!model.hidden) {  // in the game, below every panel
+    draw_hit_numbers(model, pen);
+    if (seen.has(ClosePanel::SlotMap)) draw_slot_marks(model, state, pen);
+  }
   if (seen.has(ClosePanel::Voices)) draw_voices(places, model, state, pen, requests);
   if (seen.has(ClosePanel::Editor)) {
     draw_editor(places.editor, model, state, pen, requests);
@@ -382,7 +402,6 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
     requests.slot_map = state.slots.wanted;
   }
   const Rect whole = rest;
-  draw_hit_numbers(model, pen);
   if (model.shooter != nullptr) draw_shooter_veil(*model.shooter, state.shooter.shown_s, pen);
   draw_chip(rest, model, pen);
   if (model.shooter != nullptr) {

@@ -46,11 +46,25 @@ struct SettingsState {
   std::array<char, 256> note{};  ///< What the last change of a key did.
 };
 
+/// Something that moves between the game and the slot map for a moment.
+struct SlotFlight {
+  float from_x = 0, from_y = 0;  ///< Pixels.
+  float age_s = 0;
+  u32 place = 0;
+  bool born = false;             ///< From the slot to its object; else from the object into the chain of free slots.
+};
 /// What the slot map remembers.
 struct SlotMapState {
-  frame::SlotMapRequest wanted;                         ///< Of the frame that is being drawn.
-  u32 pinned = frame::SlotMapView::kNoPlace;       ///< The place that a click holds,
+  frame::SlotMapRequest wanted;                    ///< Of the frame that is being drawn.
+  u32 pinned = frame::SlotMapView::kNoPlace;       ///< The place that is followed,
   std::size_t pool = 0;                            ///< in this pool.
+  bool follow = false;                             ///< The place that is looked at shall be, or no longer be, followed.
+  // The single places as the last frame showed them, and what has begun to move since.
+  std::array<frame::SlotCell, frame::kSlotWindow> before{};
+  std::size_t before_count = 0;
+  u8 before_strategy = 0;
+  std::array<SlotFlight, 32> flights{};
+  std::size_t flight_count = 0;
 };
 
 /// What the shooter's HUD remembers.
@@ -90,6 +104,8 @@ struct SwitchBannerState {
   bool known = false;           ///< A strategy was seen: another one is a switch.
   u8 strategy = 0;              ///< Of the first pool, in the last frame.
   float age_s = 1e9f;           ///< Since the last switch.
+  u64 calls = 0, frames = 0;    ///< The pools' calls of new since then, in so many frames. The past fades.
+  double calls_before = 0;      ///< In a frame before the switch, on average.
 };
 
 /// What the panels remember between frames. One per ImGui context; about 600 KB, reserved by the constructor.

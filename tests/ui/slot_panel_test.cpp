@@ -53,6 +53,14 @@ class SlotPanel : public Panels {
       view.slot = view.place;
       view.cell = cells[view.place];
       view.bytes = bytes;
+      window.clear();
+      for (u32 place = request.window;
+           place < std::min<std::size_t>(cells.size(), request.window + frame::kSlotWindow); ++place) {
+        const bool live = (cells[place] & 0x7f) >= kSlotLive;
+        window.push_back({place, place, generations[place], cells[place], live,
+                          300.0f + static_cast<float>(place), 100.0f});
+      }
+      view.window = window;
     }
     const frame::PanelRequests requests = draw(scene.model);
     request = requests.slot_map;
@@ -63,6 +71,8 @@ class SlotPanel : public Panels {
   std::vector<u8> cells;
   std::vector<u32> next = {121, 140, 130};
   std::vector<u8> bytes = std::vector<u8>(48, 0xDD);
+  std::vector<u64> generations = std::vector<u64>(200'000, 2);
+  std::vector<frame::SlotCell> window;
   frame::SlotMapRequest request;
 };
 
@@ -111,9 +121,78 @@ TEST_F(SlotPanel, TheMouseAsksForThePlaceUnderItAndAClickHoldsIt) {
   EXPECT_EQ(request.place, SlotMapView::kNoPlace) << "a second click lets go";
 }
 
+TEST_F(SlotPanel, ASinglePlaceIsPointedAtAndTheWindowFollowsTheOneThatIsHeld) {
+  follow();
+  follow();
+  const Control* singles = state_.layout.find(ControlKind::SlotCell);
+  ASSERT_NE(singles, nullptr);
+  const float wide = singles->rect.width() / 16, high = singles->rect.height() / 4;
+  mouse(singles->rect.x0 + wide * 2.5f, singles->rect.y0 + high * 1.5f, false);
+  follow();
+  follow();
+  EXPECT_EQ(request.place, 18u);
+  EXPECT_EQ(request.window, 0u);
+  EXPECT_FALSE(request.points) << "the mouse is over the panel";
+  mouse(5, 5, false);
+  follow();
+  follow();
+  EXPECT_TRUE(request.points);
+  EXPECT_EQ(request.point_x_px, 5.0f);
+  state_.slots.pinned = 130;
+  follow();
+  follow();
+  EXPECT_EQ(request.window, 128u);
+  ASSERT_EQ(scene.model.slot_map.window.size(), 64u);
+  follow();
+  EXPECT_EQ(scene.model.slot_map.window[0].place, 128u);
+}
+
+TEST_F(SlotPanel, TheKeyHoldsThePlaceThatIsLookedAtAndLetsGoOfIt) {
+  follow();
+  follow();
+  state_.slots.follow = true;
+  follow();
+  EXPECT_EQ(state_.slots.pinned, next.front());
+  EXPECT_FALSE(state_.slots.follow);
+  follow();
+  EXPECT_EQ(request.place, next.front());
+  state_.slots.follow = true;
+  follow();
+  EXPECT_EQ(state_.slots.pinned, SlotMapView::kNoPlace);
+}
+
+TEST_F(SlotPanel, WhatIsReleasedAndWhatIsBornFliesAndNothingElse) {
+  cells[9] = kSlotLive;
+  follow();
+  follow();
+  follow();
+  EXPECT_EQ(state_.slots.flight_count, 0u);
+  cells[9] = kSlotFree;  // released
+  ++generations[9];
+  follow();
+  ASSERT_EQ(state_.slots.flight_count, 1u);
+  EXPECT_EQ(state_.slots.flights[0].place, 9u);
+  EXPECT_FALSE(state_.slots.flights[0].born);
+  EXPECT_EQ(state_.slots.flights[0].from_x, 309.0f) << "from where its spark was";
+  cells[9] = kSlotLive;  // and taken again
+  ++generations[9];
+  follow();
+  ASSERT_EQ(state_.slots.flight_count, 2u);
+  EXPECT_TRUE(state_.slots.flights[1].born);
+  for (int i = 0; i < 120; ++i) follow();
+  EXPECT_EQ(state_.slots.flight_count, 0u) << "they arrive";
+  // Another window is not a release of 64 slots, and rows change their places without a release.
+  state_.slots.pinned = 70;
+  follow();
+  follow();
+  follow();
+  EXPECT_EQ(state_.slots.flight_count, 0u);
+}
+
 TEST_F(SlotPanel, ItsButtonsAskForTheirActions) {
   follow();
-  for (const frame::Action action : {frame::Action::FillBytes, frame::Action::Trim}) {
+  for (const frame::Action action : {frame::Action::FillBytes, frame::Action::Trim, frame::Action::FollowSlot,
+                                     frame::Action::SlowMotion}) {
     const frame::PanelRequests asked = click(scene.model, ControlKind::SlotButton, static_cast<std::size_t>(action));
     ASSERT_EQ(asked.action_count, 1u);
     EXPECT_EQ(asked.actions[0], action);

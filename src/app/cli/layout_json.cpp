@@ -63,6 +63,7 @@ constexpr std::array kControls = {
     Named<ControlKind>{ControlKind::ColourStop, "colour_stop"}, Named<ControlKind>{ControlKind::ColourSquare, "colour_square"},
     Named<ControlKind>{ControlKind::ColourHue, "colour_hue"}, Named<ControlKind>{ControlKind::ColourAlpha, "colour_alpha"},
     Named<ControlKind>{ControlKind::ColourText, "colour_text"}, Named<ControlKind>{ControlKind::SlotMap, "slot_map"},
+    Named<ControlKind>{ControlKind::SlotCell, "slot_cell"},
     Named<ControlKind>{ControlKind::SlotButton, "slot_button"}, Named<ControlKind>{ControlKind::MemorySource, "memory_source"},
     Named<ControlKind>{ControlKind::TitleItem, "title_item"},
     Named<ControlKind>{ControlKind::Difficulty, "difficulty"}, Named<ControlKind>{ControlKind::ReplayButton, "replay_button"},
@@ -99,6 +100,10 @@ std::string layout_json(const ui::UiState& state, u64 frame, u64 step) {
   std::string text = "{\"frame\":" + Json(frame).dump() + ",\n\"step\":" + Json(step).dump();
   text += ",\n\"scale\":" + Json(layout.scale).dump() + ",\n\"parts\":" + parts.dump();
   if (layout.best_score > 0) text += ",\n\"best_score\":" + Json(layout.best_score).dump();
+  if (layout.banner_calls >= 0) {
+    text += ",\n\"banner_calls\":" + Json(layout.banner_calls).dump() + ",\"banner_calls_before\":" + Json(layout.banner_calls_before).dump();
+  }
+  if (layout.duet_ratio > 0) text += ",\n\"duet_ratio\":" + Json(layout.duet_ratio).dump();
   if (!layout.of(Part::Notice).empty()) {
     // A notice that was cut may end within a character.
     text += ",\n\"notice\":" + measure::json_text(std::string(state.notice.data(), state.notice_size), -1);

@@ -144,7 +144,8 @@ std::string Picture::save(Game& game, const std::string& path) {
       if (pass > 0) glides.shown_s = glides.phase_s = 60.0f;  // what glides in has arrived
       if (pass > 0) parts_->renderer->draw_held(game.world().build_snapshot(parts_->hud->state.settings.looks), 1.0f);
       frame::PanelRequests requests;
-      hud.slot_map = parts_->slots.view(game.world(), request);
+      const SlotMapFeed::Eye eye{render::view_of(game.world().build_snapshot(hud.settings.looks), 1.0f, width, height), 1.0f};
+      hud.slot_map = parts_->slots.view(game.world(), request, eye);
       hud.memory = parts_->lab.view(game.world());
       if (parts_->mix) hud.voices = parts_->mix->controller.view(false, kMixWords);
       if (hud.sound_editor.open) {

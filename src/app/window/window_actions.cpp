@@ -273,6 +273,10 @@ void WindowGame::perform(Action action) {
     case Action::Graph: toggle(hud.graph); break;
     case Action::Memory: toggle(hud.memory_open); break;
     case Action::SlotMap: toggle(hud.slot_map_open); break;
+    case Action::FollowSlot:
+      if (!hud.slot_map_open || hud.hidden) toggle(hud.slot_map_open);
+      else imgui_->state().slots.follow = true;
+      break;
     case Action::GraphScale:
       hud.graph_scale = hud.graph_scale == frame::GraphScale::Automatic ? frame::GraphScale::SquareRoot : frame::GraphScale::Automatic;
       break;

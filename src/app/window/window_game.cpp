@@ -21,6 +21,8 @@ namespace spellpool::app {
 namespace {
 
 constexpr double kPrewarm_us = 500.0;      ///< Of a frame, until all slots are ready.
+constexpr double kSlowMotion = 0.25;       ///< Of the speed,
+constexpr double kSlotMotion = 0.0625;     ///< and while single slots are watched.
 constexpr double kSettingsSettle_s = 0.7;  ///< A slider that is being dragged is not a file write each frame.
 
 }  // namespace
@@ -383,7 +385,8 @@ bool WindowGame::visible() const {
 }
 
 void WindowGame::play_steps(const platform::FrameEvents& events, double passed_s) {
-  u32 steps = clock_.advance(static_cast<i64>(passed_s * 1e9), hud_.state.slow_motion ? 0.25 : 1.0);
+  const double slow = hud_.state.slot_map_open ? kSlotMotion : kSlowMotion;
+  u32 steps = clock_.advance(static_cast<i64>(passed_s * 1e9), hud_.state.slow_motion ? slow : 1.0);
   alpha_ = clock_.alpha();
   if (game_.options().steps || measures_bullets()) {
     steps = 1;
@@ -444,7 +447,7 @@ void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame:
   frame::PanelRequests requests;
   const bool paused = hud_.state.paused;
   hud_.state.paused = paused || idle_;
-  hud_.state.slot_map = slots_->view(world(), slot_request_);
+  hud_.state.slot_map = slots_->view(world(), slot_request_, {render::view_of(snapshot, alpha, size.width, size.height), alpha});
   show_sounds();
   if (hud_.state.memory_open) {
     if (!paused) lab_.tick();
@@ -723,10 +726,11 @@ std::string WindowGame::close() {
   const PlayOptions& options = game_.options();
   if (!options.screenshot.empty() && platform::window_lost()) error = "--screenshot: the window was gone before the last picture";
   if (!options.screenshot.empty() && !platform::window_lost()) {
-    renderer_->draw_held(world().build_snapshot(hud_.state.settings.looks), 1.0f);
+    const frame::RenderSnapshot& last = world().build_snapshot(hud_.state.settings.looks);
+    renderer_->draw_held(last, 1.0f);
     const int width = renderer_->width_px(), height = renderer_->height_px();
     frame::PanelRequests requests;
-    hud_.state.slot_map = slots_->view(world(), slot_request_);
+    hud_.state.slot_map = slots_->view(world(), slot_request_, {render::view_of(last, 1.0f, width, height), 1.0f});
     if (hud_.state.lab_open) hud_.state.lab = lab_controller_->view();
     if (!hud_.state.hidden) imgui_->draw_over(*renderer_, hud_.model(game_, height), requests);
     renderer_->present();

@@ -1,5 +1,6 @@
 // The title screen: a menu over a demo that plays a world of its own. The player's game waits meanwhile.
 #include <algorithm>
+#include <cstdlib>
 
 #include "app/cli/pool_sizes.hpp"
 #include "app/window/window_game.hpp"
@@ -127,15 +128,17 @@ void WindowGame::listen_on_title(const platform::FrameEvents& events) {
   using frame::Action;
   HudState& hud = hud_.state;
   const bool covered = hud.settings_open || hud.help;
-  int by = events.move_y > kMenuPush ? 1 : events.move_y < -kMenuPush ? -1 : 0;
-  if (std::exchange(menu_push_, by) == by) by = 0;
+  // Keys count one by one, however many a slow frame has; a stick counts when it is pushed.
+  const int push = events.move_y > kMenuPush ? 1 : events.move_y < -kMenuPush ? -1 : 0;
+  const bool pushed = std::exchange(menu_push_, push) != push;
+  int by = events.menu_y != 0 ? events.menu_y : pushed ? push : 0;
   bool accepts = !covered && (events.start_pressed || (events.cast_pressed && !events.mouse_pressed));
   for (std::size_t i = 0; i < events.action_count; ++i) {
     switch (const Action action = events.actions[i]) {
       case Action::LoadUp:
-      case Action::CapacityUp: by = -1; break;  // the D-pad's, in older settings too
+      case Action::CapacityUp: --by; break;  // the D-pad's, in older settings too
       case Action::LoadDown:
-      case Action::CapacityDown: by = 1; break;
+      case Action::CapacityDown: ++by; break;
       case Action::Quit:
         if (covered) close_topmost();
         else ask_to_quit();
@@ -151,7 +154,7 @@ void WindowGame::listen_on_title(const platform::FrameEvents& events) {
     }
   }
   if (by != 0 && !covered) {
-    hud.title.move(by);
+    for (int i = 0; i < std::abs(by); ++i) hud.title.move(by);
     question_.take_back();
     click(frame::PanelSound::Move);
   }

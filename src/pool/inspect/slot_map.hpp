@@ -29,7 +29,7 @@ struct SlotDetail {
   u32 byte_count = 0;               ///< 0: nothing is there that could be read.
   std::array<std::byte, 128> bytes{};
   u32 object_at = 0;                ///< Where in the bytes an object begins.
-  u32 link_at = 0, link_bytes = 0;  ///< Which of the bytes say what is free next. 0 bytes: none.
+  u32 link_at = 0, link_bytes = 0;  ///< Which of the bytes say, while it is free, what is free next. 0 bytes: none.
 };
 
 namespace detail {
@@ -58,16 +58,16 @@ SlotDetail look_at_place(const P& pool, u32 place, Age&& age) {
   detail.generation = storage.generations()[detail.slot];
   detail.byte_count = static_cast<u32>(storage.copy_place(place, detail.bytes.data(), detail.bytes.size()));
   detail.object_at = storage.object_at();
+  if constexpr (requires { storage.free_link(); }) {
+    detail.link_at = storage.free_link().at;
+    detail.link_bytes = storage.free_link().bytes;
+  }
   if (storage.generations().is_live(detail.slot)) {
     detail.cell = static_cast<u8>(kSlotLive + age(*pool.peek(pool.handle_at(detail.slot))) * kSlotAges * 0.9999f);
   } else if (!storage.generations().is_usable(detail.slot)) {
     detail.cell = kSlotRetired;
-  } else {
-    if constexpr (requires { storage.free_link(); }) {
-      detail.link_at = storage.free_link().at;
-      detail.link_bytes = storage.free_link().bytes;
-    }
-    if (detail::reads_filled(pool, place)) detail.cell = kSlotFilled;
+  } else if (detail::reads_filled(pool, place)) {
+    detail.cell = kSlotFilled;
   }
   if (stolen_lately(pool, place)) detail.cell |= kSlotStolen;
   return detail;

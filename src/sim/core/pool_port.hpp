@@ -34,6 +34,9 @@ class PoolPort {
   /// The state of every slot, and the next slots that the pool will give out, at most `next_limit`. O(slots).
   virtual void map_slots(u32 next_limit, pool::SlotMap& map) const = 0;
   virtual pool::SlotDetail look_at_place(u32 place) const = 0;
+  /// The place of the living object that is nearest to this point of the world, at most `within` units away. O(live).
+  /// None also where objects have no x and y.
+  virtual std::optional<u32> place_near(float x, float y, float within) const = 0;
   /// The members of the pooled type, by name and offset.
   virtual std::span<const frame::SlotField> fields() const = 0;
   /// While on, the pool remembers for a tenth of a second where its policy stole a slot.

@@ -8,7 +8,8 @@
 #include "pool/prewarm.hpp"
 #include "sim/core/pool_port.hpp"
 
-#define SPELLPOOL_FIELD(type, member) frame::SlotField{offsetof(type, member), sizeof(type::member), #member}
+#define SPELLPOOL_FIELD(type, member) \
+  frame::SlotField { offsetof(type, member), sizeof(type::member), #member, frame::slot_field_kind<decltype(type::member)>() }
 
 namespace spellpool::sim {
 
@@ -40,6 +41,24 @@ class PoolPortOf final : public PoolPort {
   }
   pool::SlotDetail look_at_place(u32 place) const override {
     return read([&](const auto& pool) { return pool::look_at_place(pool, place, age_); });
+  }
+  std::optional<u32> place_near(float x, float y, float within) const override {
+    if constexpr (requires(const T& object) { object.x, object.y; }) {
+      return read([&](const auto& pool) {
+        float nearest = within * within;
+        std::optional<u32> slot_there;
+        pool.storage().for_each_slot([&](u32 slot, const T& object) {
+          const float dx = object.x - x, dy = object.y - y, apart = dx * dx + dy * dy;
+          if (!(apart <= nearest)) return;
+          nearest = apart;
+          slot_there = slot;
+        });
+        if (slot_there) slot_there = pool.storage().place_of(*slot_there);
+        return slot_there;
+      });
+    } else {
+      return std::nullopt;
+    }
   }
   std::span<const frame::SlotField> fields() const override { return fields_; }
   void watch_steals(bool on) override {

@@ -10,6 +10,8 @@ namespace {
 using frame::DuetFigures;
 using frame::DuetView;
 
+constexpr std::size_t kLeastPlayed = 60;
+
 Line<32> ratio_text(float ratio) {
   if (!std::isfinite(ratio)) return Line<32>("-");
   return Line<32>(ratio < 9.995f ? "%.2f" : "%.1f", static_cast<double>(ratio));
@@ -68,12 +70,17 @@ void draw_duet_figures(const Rect& box, const frame::PanelModel& model, const Pe
 
   // The ratio, large, in the colour of who is faster; beside it what it is of, and its spread.
   const Line<32> ratio("%s×", ratio_text(figures.ratio).c_str());
-  const bool known = std::isfinite(figures.ratio), apart = known && (figures.high < 1 || figures.low > 1);
+  // A second of steps at least, and medians that say the same as the ratio: else neither is called faster.
+  const bool known = std::isfinite(figures.ratio),
+             agree = (figures.ratio < 1) == (figures.median_us[1] < figures.median_us[0]);
+  const bool apart =
+      known && agree && duet.played.size() >= kLeastPlayed && (figures.high < 1 || figures.low > 1);
   const ImU32 colour = apart ? duet_colour(duet.sides[figures.ratio < 1 ? 1 : 0]) : kText;
   const float units = 44, high = pen.px(units);
   const float wide = pen.title_width(units, 0, ratio);
   y += pen.px(1);
   pen.title(units, 0, box.x0 + wide * 0.5f, y, colour, ratio);
+  pen.layout().duet_ratio = apart ? figures.ratio : 0;
   const float left = box.x0 + std::max(wide, pen.title_width(units, 0, "0.00×")) + pen.px(14), room = box.x1 - left;
   const float middle = y + high * 0.5f;
   const Line<96> titles = of_what(duet);

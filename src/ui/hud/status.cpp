@@ -199,13 +199,17 @@ void draw_switch_banner(const Rect& free, const PanelModel& model, const SwitchB
   if (!(state.age_s < kBanner_s)) return;
   const frame::ChoiceRow row = current_strategy(model);
   const u64 calls = new_calls_this_frame(model);
-  const Line<64> count("%s allocation%s in this frame", count_text(calls).c_str(), calls == 1 ? "" : "s");
+  const Line<96> count("%s allocation%s in this frame · before: %s", count_text(calls).c_str(),
+                       calls == 1 ? "" : "s", count_text(static_cast<u64>(state.calls_before + 0.5)).c_str());
   const float pad = pen.px(16), side = pen.px(30), gap = pen.px(12), high = pen.px(64);
-  const float least = pen.width(Cut::Body, "000,000 allocations in this frame");  // does not jump with the count
+  const float least = pen.width(
+      Cut::Body, "00,000 allocations in this frame · before: 00,000");  // does not jump with the count
   const float wide = pad * 2 + side + gap + std::max({pen.width(Cut::Large, row.title), pen.width(Cut::Body, count), least});
   const float y = std::floor(free.y0 + std::max(0.0f, free.height() - high) * 0.15f);
   const Rect box{std::floor(free.middle_x() - wide * 0.5f), y, std::floor(free.middle_x() + wide * 0.5f), y + high};
   if (wide > free.width() || box.y1 > free.y1) return;
+  pen.layout().banner_calls = static_cast<i64>(calls);
+  pen.layout().banner_calls_before = state.calls_before;
   const float seen = std::clamp((kBanner_s - state.age_s) / kBannerFade_s, 0.0f, 1.0f);
   const ImU32 colour = IM_COL32(row.r, row.g, row.b, 255);
   pen.fill(box, faded(kPanelFill, 0.94f * seen), pen.px(10));
@@ -233,7 +237,9 @@ void draw_badges(Rect& rest, const PanelModel& model, const UiState& state, cons
     badges.add(Sign::None, kAccent, Line<64>("load: sparks ×%u · churn ×%u%s", model.load.sparks, model.load.churn, model.load.aged_heap ? " · aged heap" : ""));
   }
   if (model.paused) badges.add(Sign::Bars, kAccent, "paused");
-  if (model.slow_motion) badges.add(Sign::None, kAccent, "slow motion ¼");
+  if (model.slow_motion) {
+    badges.add(Sign::None, kAccent, model.slot_map_open ? "slow motion 1/16" : "slow motion ¼");
+  }
   if (model.autoplay) badges.add(Sign::None, kMuted, "demo mode");
   if (model.muted) badges.add(Sign::None, kMuted, "sound off");
   if (!model.build_note.empty()) badges.add(Sign::None, kYellow, model.build_note);

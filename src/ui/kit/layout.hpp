@@ -125,6 +125,7 @@ enum class ControlKind : u8 {
   ColourAlpha,
   ColourText,
   SlotMap,     ///< The picture: a click holds the place under the mouse.
+  SlotCell,    ///< A place that is shown by itself; index: its place in the window of places.
   SlotButton,  ///< index: the frame::Action.
   MemorySource,
   TitleItem,   ///< index: the frame::TitleItem.
@@ -180,6 +181,9 @@ struct Layout {
   bool any_pressed = false; ///< if anything was.
   float scale = 0;          ///< Pixels per design unit in this frame.
   u64 best_score = 0;       ///< That the shooter's title shows; 0: none.
+  i64 banner_calls = -1;    ///< Allocations that the banner of a switch shows; -1: there is none.
+  double banner_calls_before = 0;  ///< And those before the switch.
+  float duet_ratio = 0;     ///< Side by side: the large number, if the two are apart; else 0.
 
   void clear() {
     parts = {};
@@ -188,6 +192,9 @@ struct Layout {
     any_pressed = false;
     scale = 0;
     best_score = 0;
+    banner_calls = -1;
+    banner_calls_before = 0;
+    duet_ratio = 0;
   }
   const Rect& of(Part part) const { return parts[static_cast<std::size_t>(part)]; }
   Rect& of(Part part) { return parts[static_cast<std::size_t>(part)]; }

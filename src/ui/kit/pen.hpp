@@ -53,13 +53,13 @@ Line<32> bytes_text(u64 bytes);
 Line<32> ms_text(double us);
 
 /// The cuts of the text, in the order of the font atlas that load_fonts() fills; one more font there is the body cut at
-/// kTinyUnits, for panels that had to shrink. Title has capitals, digits and a few signs only, and is meant to be drawn
+/// kTinyUnits, for panels that had to shrink. Mono has hexadecimal digits only, all of one width. Title has capitals, digits and a few signs only, and is meant to be drawn
 /// at any size: see Pen::title().
-enum class Cut : u8 { Body, Small, Strong, Large, Title };
-inline constexpr int kCutCount = 5;
-inline constexpr int kFontCount = 6;
+enum class Cut : u8 { Body, Small, Strong, Large, Title, Mono };
+inline constexpr int kCutCount = 6;
+inline constexpr int kFontCount = 7;
 /// Sizes in design units. ImGui counts from ascender to descender: Inter's letters are 0.83 of it.
-inline constexpr std::array<float, kCutCount> kCutUnits = {17.0f, 14.5f, 17.0f, 22.0f, 60.0f};
+inline constexpr std::array<float, kCutCount> kCutUnits = {17.0f, 14.5f, 17.0f, 22.0f, 60.0f, 13.5f};
 inline constexpr float kTinyUnits = 10.5f;
 /// ImGui's own font, which stands in for Inter, loses dots at any other size.
 inline constexpr float kOwnFontUnits = 13.0f;

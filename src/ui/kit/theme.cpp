@@ -32,6 +32,13 @@ constexpr std::array kLightFiles = {
     "/usr/share/fonts/truetype/inter/Inter-Light.ttf",
 };
 
+constexpr std::array kMonoFiles = {
+    "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf",
+    "/usr/share/fonts/truetype/liberation/LiberationMono-Regular.ttf",
+    "/usr/share/fonts/truetype/noto/NotoSansMono-Regular.ttf",
+    "/usr/share/fonts/TTF/DejaVuSansMono.ttf",
+};
+
 // What titles and large numbers are made of.
 constexpr std::array<ImWchar, 7> kTitleRanges = {0x0020, 0x002F, 0x003A, 0x005F, 0x00D7, 0x00D7, 0};
 
@@ -40,6 +47,7 @@ constexpr std::array<ImWchar, 21> kBodyRanges = {0x0020, 0x002F, 0x003A, 0x017F,
                                                  0x2027, 0x2190, 0x2193, 0x21B9, 0x21B9, 0x221A, 0x221A,
                                                  0x2248, 0x2248, 0x2264, 0x2265, 0x2713, 0x2713, 0};
 constexpr std::array<ImWchar, 3> kDigitRange = {'0', '9', 0};
+constexpr std::array<ImWchar, 7> kHexRange = {' ', ' ', '0', '9', 'a', 'f', 0};
 
 struct FontFile {
   void* bytes = nullptr;  // From ImGui's allocator.
@@ -116,6 +124,16 @@ bool add_cut(ImFontAtlas& atlas, const FontFile& file, float size_px, const ImWc
   return atlas.AddFont(&words) != nullptr && atlas.AddFont(&digits) != nullptr;
 }
 
+/// Hexadecimal digits of one width, of Inter where no monospaced font is installed.
+bool add_mono(ImFontAtlas& atlas, const FontFile& mono, const FontFile& regular, float size_px) {
+  ImFontConfig config = config_for(mono.bytes != nullptr ? mono : regular);
+  config.SizePixels = size_px;
+  config.GlyphRanges = kHexRange.data();
+  if (mono.bytes == nullptr)
+    config.GlyphMinAdvanceX = config.GlyphMaxAdvanceX = widest_digit_px(regular, size_px);
+  return atlas.AddFont(&config) != nullptr;
+}
+
 float sane(float scale) { return std::isfinite(scale) ? std::clamp(scale, 0.25f, 4.0f) : 1.0f; }
 
 }  // namespace
@@ -164,17 +182,21 @@ bool load_fonts(ImFontAtlas& atlas, float scale) {
   const FontFile regular = first_font(kRegularFiles);
   const FontFile strong = first_font(kStrongFiles);
   const FontFile light = first_font(kLightFiles);
+  const FontFile mono = first_font(kMonoFiles);
   bool loaded = regular.bytes != nullptr;
   if (loaded) {
     const FontFile& bold = strong.bytes != nullptr ? strong : regular;
-    loaded = add_cut(atlas, regular, kCutUnits[0] * s) && add_cut(atlas, regular, kCutUnits[1] * s) &&
-             add_cut(atlas, bold, kCutUnits[2] * s) && add_cut(atlas, bold, kCutUnits[3] * s) &&
-             add_cut(atlas, light.bytes != nullptr ? light : regular, kCutUnits[4] * s, kTitleRanges.data()) &&
-             add_cut(atlas, regular, kTinyUnits * s) && atlas.Build();
+    loaded =
+        add_cut(atlas, regular, kCutUnits[0] * s) && add_cut(atlas, regular, kCutUnits[1] * s) &&
+        add_cut(atlas, bold, kCutUnits[2] * s) && add_cut(atlas, bold, kCutUnits[3] * s) &&
+        add_cut(atlas, light.bytes != nullptr ? light : regular, kCutUnits[4] * s, kTitleRanges.data()) &&
+        add_mono(atlas, mono, regular, kCutUnits[5] * s) && add_cut(atlas, regular, kTinyUnits * s) &&
+        atlas.Build();
   }
   if (regular.bytes != nullptr) ImGui::MemFree(regular.bytes);
   if (strong.bytes != nullptr) ImGui::MemFree(strong.bytes);
   if (light.bytes != nullptr) ImGui::MemFree(light.bytes);
+  if (mono.bytes != nullptr) ImGui::MemFree(mono.bytes);
   if (!loaded) {
     atlas.Clear();
     ImFontConfig config;

@@ -17,7 +17,7 @@ using frame::SimCommand;
 using frame::SimCommandKind;
 
 constexpr float kSliderLow = 100.0f, kSliderHigh = 500'000.0f;
-constexpr std::size_t kButtonsInARow = 3, kStrategyColumns = 3;
+constexpr std::size_t kButtonsInARow = 3, kStrategyColumns = 2;
 constexpr u32 kManyForASearch = 20'000;  // a linear search for each object costs milliseconds from here on (bench pools)
 
 ImU32 colour_of(const ChoiceRow& row) { return IM_COL32(row.r, row.g, row.b, 255); }
@@ -77,7 +77,10 @@ class Body {
     if (state_.pool >= model_.pools.size()) state_.pool = 0;
     if (model_.pools.size() > 1) pools();
     const PoolRow& pool = model_.pools[state_.pool];
+    const float line = y_;
     heading("Strategy", {key_label(model_, Action::NextStrategy), key_label(model_, Action::ToggleStrategy)});
+    more_strategies(pool, {x0_ + pen_.width(Cut::Small, "Strategy") + pen_.px(12), line, x1_,
+                           line + pen_.key_cap_height()});
     strategies(pool);
     heading("When the pool is full", {key_label(model_, Action::NextPolicy), ""});
     policies(pool);
@@ -126,16 +129,34 @@ class Body {
     pen_.frame(box, chosen ? colour : kControlEdge, pen_.px(6), chosen ? std::max(1.5f, 1.5f * pen_.scale()) : 1.0f);
   }
 
+  std::size_t usual_count() const {
+    return static_cast<std::size_t>(std::ranges::count_if(model_.strategies, &ChoiceRow::usual));
+  }
+  /// The strategies beyond the usual ones can be hidden: the pool has none of them.
+  bool folds(const PoolRow& pool) const {
+    const std::size_t count = model_.strategies.size(), usual = usual_count();
+    return usual > 0 && usual < count && pool.strategy < count && model_.strategies[pool.strategy].usual;
+  }
+  /// Shows and hides them; at the left in `line`.
+  void more_strategies(const PoolRow& pool, const Rect& line) {
+    if (!folds(pool)) return;
+    const Line<24> more("%zu more", model_.strategies.size() - usual_count());
+    const std::string_view label = state_.all_strategies ? std::string_view("fewer") : std::string_view(more);
+    const float wide = pen_.width(Cut::Small, more) + pen_.px(20);
+    if (labelled_button(pen_, ControlKind::MoreStrategies, 0, {line.x0, line.y0, line.x0 + wide, line.y1},
+                        label, "", false)) {
+      state_.all_strategies = !state_.all_strategies;
+    }
+  }
+
   /// A grid of letters and names; below it what the one under the mouse, or else the chosen one, is and costs.
   void strategies(const PoolRow& pool) {
     const float side = pen_.px(18), space = pen_.px(4), high = pen_.px(compact_ ? 24 : 26),
                 inner = pen_.px(3);
     const std::size_t count = model_.strategies.size();
     if (count == 0) return;
-    const auto usual = static_cast<std::size_t>(std::ranges::count_if(model_.strategies, &ChoiceRow::usual));
-    const bool folds = usual > 0 && usual < count && pool.strategy < count && model_.strategies[pool.strategy].usual;
-    const bool all = !folds || state_.all_strategies;
-    const std::size_t cells = (all ? count : usual) + (folds ? 1 : 0), columns = std::min(cells, kStrategyColumns);
+    const bool all = !folds(pool) || state_.all_strategies;
+    const std::size_t cells = all ? count : usual_count(), columns = std::min(cells, kStrategyColumns);
     const float wide = std::floor((width() - space * static_cast<float>(columns - 1)) / static_cast<float>(columns));
     std::size_t told = pool.strategy, cell = 0;
     const auto next_box = [&] {
@@ -154,14 +175,9 @@ class Body {
       const float top = std::floor(box.middle_y() - side * 0.5f), words = box.x0 + inner + side + inner;
       pen_.letter_box({box.x0 + inner, top, box.x0 + inner + side, top + side}, colour_of(row), row.letter);
       pen_.text_within(Cut::Small, words, pen_.centre_y(Cut::Small, box.y0, box.y1),
-                       box.x1 - pen_.px(1) - words, kText, row.name);
+                       box.x1 - pen_.px(1) - words, kText, row.title);
       if (press.hovered) told = i;
       if (press.pressed && i != pool.strategy) ask(requests_, SimCommandKind::SetStrategy, pool, i);
-    }
-    if (folds) {
-      const Line<24> more("%zu more", count - usual);
-      const std::string_view label = all ? std::string_view("fewer") : std::string_view(more);
-      if (labelled_button(pen_, ControlKind::MoreStrategies, 0, next_box(), label, "", false)) state_.all_strategies = !all;
     }
     y_ += pen_.px(2);
     // As much room for every strategy, so that nothing below jumps while the mouse passes over them.
@@ -179,8 +195,9 @@ class Body {
       y += pen_.wrapped_height(Cut::Small, words, width());
     };
     const bool warns = row.slow && std::max(pool.live, pool.capacity) >= kManyForASearch;
-    const Line<256> what("%.*s: %.*s", static_cast<int>(row.title.size()), row.title.data(), static_cast<int>(row.description.size()),
-                         row.description.data());
+    // The button has its title; here is the name that options, files and reports use.
+    const Line<256> what("%.*s: %.*s", static_cast<int>(row.name.size()), row.name.data(),
+                         static_cast<int>(row.description.size()), row.description.data());
     lines(what, kText);
     if (!compact_ && !warns) lines(row.cost, colour);
     if (warns) lines("A search for each object: with so many the game may drop to few frames a second.", kYellow);
