@@ -71,7 +71,7 @@ void Renderer::Impl::set_size(int width, int height, Settle settle) {
   if (changed) {
     width_px = width;
     height_px = height;
-    held = false;
+    held = has_trail = false;
     make_targets();
     draws_until_bake = kSettlingDraws;
   }
