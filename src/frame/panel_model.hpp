@@ -124,6 +124,12 @@ struct FairPairView {
   bool differs = false;
 };
 
+/// A small picture of a frame of the past: where it lies in RewindView::film_texture, 0 … 1, y down.
+struct FilmPicture {
+  u64 step = 0;
+  float u0 = 0, v0 = 0, u1 = 0, v1 = 0;
+};
+
 /// The recent past of the game that is played, to which it can be turned back.
 struct RewindView {
   bool shown = false;                   ///< It is paused, or time runs backward.
@@ -133,6 +139,10 @@ struct RewindView {
   u64 bytes = 0, state_bytes = 0;       ///< Of all keyframes, of the last one.
   double save_us = 0;                   ///< What the last keyframe took.
   FairPairView pair;
+  std::span<const FilmPicture> film;    ///< By rising step, first … last.
+  u64 film_texture = 0;                 ///< OpenGL's name; 0: there is none.
+  bool rewound = false;                 ///< Time was turned back in this challenge or stage: its score does not count.
+  float retry_s = 0;                    ///< A game was lost, and Rewind returns to so many seconds before that; 0: no.
 };
 
 struct PanelModel {

@@ -14,7 +14,7 @@ enum class SoundId : u8 {
   ChargeFull, WispScatter, WispReturn, RuneLight, RuneFade, ChallengeTick, ChallengeStart, ChallengeEnd, Finale, FinaleBurst,
   Shot, EnemyHit, EnemyPop, Graze, Pickup, PowerUp, Bomb, ShipLost, ShieldBreak, BossAppear, PhaseClear, StageClear,
   LaserWarn, LaserBurn, ContinueTick,
-  UiMove, UiAccept, UiBack, UiToggle, UiRefuse, Pause, Resume,
+  UiMove, UiAccept, UiBack, UiToggle, UiRefuse, Pause, Resume, Rewind,
   MusicPad, MusicLow, MusicBell, MusicPluck, MusicReed, MusicAir, MusicPulse,
 };
 
@@ -78,6 +78,7 @@ inline constexpr std::array kSounds = {
     SoundName{SoundId::UiRefuse, "ui_refuse", "not now: a muffled knock, twice"},
     SoundName{SoundId::Pause, "pause", "the night holds its breath"},
     SoundName{SoundId::Resume, "resume", "and lets it go"},
+    SoundName{SoundId::Rewind, "rewind", "time runs backward: soft swells that break off, again and again"},
     SoundName{SoundId::MusicPad, "music_pad", "a slow warm swell, for chords"},
     SoundName{SoundId::MusicLow, "music_low", "a deep string, bowed"},
     SoundName{SoundId::MusicBell, "music_bell", "a far bell"},

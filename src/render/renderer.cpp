@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "render/gl/film.hpp"
 #include "render/renderer_impl.hpp"
 
 namespace spellpool::render {
@@ -57,6 +58,8 @@ void Renderer::resize(int width_px, int height_px, Settle settle) { impl_->set_s
 
 void Renderer::set_looks(const frame::LookSettings& looks) { impl_->looks = looks; }
 
+void Renderer::set_trails(float keep) { impl_->trails = keep > 0.0f ? std::min(keep, 0.99f) : 0.0f; }
+
 void Renderer::ready_shooter() { impl_->shaders.ready_shooter(); }
 
 void Renderer::warm_up(unsigned target_framebuffer) { impl_->warm_up(target_framebuffer); }
@@ -80,6 +83,11 @@ void Renderer::draw_held(const frame::RenderSnapshot& snapshot, float alpha, uns
 }
 bool Renderer::paint_panels(const frame::PanelMesh& mesh) { return impl_->paint_panels(mesh); }
 void Renderer::present() { impl_->present(); }
+void Renderer::add_to(Film& film, u32 place) {
+  Impl& own = *impl_;
+  if (own.held) film.take(place, own.canvas->pixels(), own.canvas->stride(), own.width_px, own.height_px);
+  else if (!own.drew_on_processor) film.take(place, own.held_for, own.width_px, own.height_px);
+}
 
 bool Renderer::reload_shaders() {
   const bool good = impl_->shaders.reload();

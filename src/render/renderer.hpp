@@ -41,6 +41,7 @@
 namespace spellpool::render {
 
 struct CpuKernels;
+class Film;
 
 struct RendererOptions {
   /// Folder with the shader files; "" uses those built in. They are built in too, so a missing folder is no failure.
@@ -97,6 +98,9 @@ class Renderer {
   /// Quality and colour vision of the pictures to come; the rest of the settings is the simulation's to mind. Makes
   /// nothing: the targets of each quality are there, and warm_up() has drawn with them.
   void set_looks(const frame::LookSettings& looks);
+  /// Light leaves trails in the pictures to come: each shows what was brighter in the one before, times `keep`. 0: none, as at
+  /// first; below 1. The first picture with trails makes room for one more picture.
+  void set_trails(float keep);
   /// Room for this many particles (both layers) and bullets up front, so that even a first burst makes no buffer.
   void reserve(u32 particles, u32 bullets = 0);
   /// Makes the programs of the shooter's figures, which a game of spells does not need; a later warm_up() has them too.
@@ -118,6 +122,8 @@ class Renderer {
   /// Paints over the picture that is held. False: there is none, and OpenGL has to draw the panels after present().
   bool paint_panels(const frame::PanelMesh& mesh);
   void present();
+  /// Puts the picture that draw_held() drew, small, into a place of the film (render/gl/film.hpp): before paint_panels().
+  void add_to(Film& film, u32 place);
   /// Reads the shader folder again and bakes anew. True if all are good; else warning() says what is wrong.
   bool reload_shaders();
 

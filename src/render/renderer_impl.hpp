@@ -105,6 +105,11 @@ struct Renderer::Impl {
   bool held = false;         // A picture of the CPU path waits for present() …
   GLuint held_for = 0;       // … into this framebuffer.
 
+  float trails = 0.0f;       // What stays of the picture before.
+  bool has_trail = false;    // It was drawn with trails, by the same path and in the same size …
+  RenderTarget trail;        // … and lies here,
+  RawBuffer<u32> trail_pixels;  // or here: rows of the canvas' stride.
+
   // The CPU path's own, made at its first picture.
   const CpuKernels* kernels = cpu_kernels().front();
   int hands = 0;
@@ -170,10 +175,12 @@ struct Renderer::Impl {
   int beyond_field_px() const;
   void blacken_beyond_field();
   void draw_gpu(const frame::RenderSnapshot& snapshot, GLuint target);
+  void lay_trails(GLuint target);
 
   // renderer_cpu.cpp
   bool on_processor() const;
   void draw_cpu(const frame::RenderSnapshot& snapshot, const View& view, float alpha);
+  void lay_trails_on_canvas();
   void ready_canvas();
   void read_ground();
   void read_garden();

@@ -262,6 +262,7 @@ frame::PanelSound sound_of(ControlKind pressed) {
     case ControlKind::VoiceSlider:
     case ControlKind::GraphPlot:
     case ControlKind::Timeline:
+    case ControlKind::FilmPicture:
     case ControlKind::SlotMap: return PanelSound::Move;
     case ControlKind::SoundButton:  // plays what it is about
     case ControlKind::VoiceBurst: return PanelSound::None;

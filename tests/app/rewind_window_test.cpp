@@ -1,4 +1,5 @@
 // Time turned back in a real window, with real keys and a real mouse.
+#include "frame/action.hpp"
 #include "window_program.hpp"
 
 namespace spellpool::app {
@@ -34,6 +35,36 @@ TEST_F(WindowProgram, ThePastIsDraggedByTheMouseAndComparedWhilePaused) {
   const int at = std::stoi(read("dragged"));
   EXPECT_GT(at, 40);
   EXPECT_LT(at, 200) << "the middle of what is known";
+}
+
+TEST_F(WindowProgram, AClickOnAPictureOfThePastGoesThere) {
+  const Outcome outcome = play("--scene spells --autoplay", std::string(kActions) +
+                                                                "steps 330; xdotool key p; now; look; echo $step >paused; press film_picture 2; past; look; echo $step >clicked\n"
+                                                                "await has_control film_picture 4; press film_picture 4; await step_reached 200; look; echo $step >later; kill -INT $PID",
+                               "--width 960 --height 540");
+  ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
+  const int paused = std::stoi(read("paused")), clicked = std::stoi(read("clicked")), later = std::stoi(read("later"));
+  EXPECT_LT(clicked, paused - 60);
+  EXPECT_NEAR(later - clicked, 120, 20) << "one picture a second";
+}
+
+TEST_F(WindowProgram, AChallengeThatIsOverIsTriedAgainFromSomeSecondsBeforeAndDoesNotCount) {
+  const std::string button = "press ask " + std::to_string(static_cast<int>(frame::Action::Rewind));
+  for (const std::string& by : {button, std::string("xdotool key BackSpace")}) {
+    std::filesystem::remove(folder_ / "data/spellpool/scores.toml");
+    const Outcome outcome = play("--scene spells --seed 3",
+                                 "hits() { xdotool mousemove --window $W 487 116 keydown f; steps $1; xdotool keyup f; }  # a dummy stands there\n"
+                                 "xdotool key c; shown challenge; steps 200; hits 200\n"
+                                 "xdotool key c; shown scores; drawn; look; echo $step >over; " + by + "; gone scores; shown challenge; look; echo $step >again\n"
+                                 "steps 200; hits 60; xdotool key c; shown scores; drawn; look; echo $step >twice; kill -INT $PID",
+                                 "--width 960 --height 540");
+    ASSERT_EQ(outcome.exit_code, 130) << by << outcome.err;
+    EXPECT_LT(std::stoi(read("again")), std::stoi(read("over")) - 120) << by;
+    const std::string scores = read("data/spellpool/scores.toml");
+    const std::size_t first = scores.find("[["), second = scores.find("[[", first + 1);
+    EXPECT_NE(first, std::string::npos) << "the first one counts: " << scores;
+    EXPECT_EQ(second, std::string::npos) << "what was played after it was turned back does not: " << scores;
+  }
 }
 
 TEST_F(WindowProgram, NothingIsTurnedBackWhileARecordingRuns) {

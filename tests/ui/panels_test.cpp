@@ -76,6 +76,12 @@ void show_ab_without_difference(Scene& scene, bool noisy) {
   ab.simulation.sentence = noisy ? "Simulation: not judged: measured 0.98× (0.93 to 1.02)."
                                  : "Simulation: no difference found: 0.980× (0.932 to 1.021).";
 }
+/// As many pictures as there may be.
+const std::array<frame::FilmPicture, 64> kFilm = [] {
+  std::array<frame::FilmPicture, 64> film{};
+  for (std::size_t i = 0; i < film.size(); ++i) film[i] = {1'200 + i * 56, 0.25f, 0.25f, 0.5f, 0.5f};
+  return film;
+}();
 /// A paused game whose last steps were played again.
 void show_past(Scene& scene, bool possible) {
   using State = frame::FairPairView::State;
@@ -88,6 +94,12 @@ void show_past(Scene& scene, bool possible) {
   past.bytes = 63'900'000;
   past.state_bytes = 5'820'000;
   past.save_us = 1'234;
+  if (possible) {
+    past.film = kFilm;
+    past.film_texture = 7;
+    past.rewound = true;
+    past.retry_s = 10;
+  }
   past.pair = {State::Done, 1, {"new/delete", "Union free list"}, 89, 12, {12'345, 11'234}, {9'999, 8'888}, {1'111, 1'000}, {11'111, 10'101}, {23'456, 22'222},
                0.91, 0.885, 0.934, true};
 }
@@ -472,6 +484,61 @@ TEST_F(Panels, ButtonsAskForTheActionsOfTheirKeys) {
   }
   scene.model.help = true;
   EXPECT_EQ(click(scene.model, ControlKind::Close, 2).actions[0], Action::Help);
+}
+
+TEST_F(Panels, APictureOfThePastAsksForItsMoment) {
+  Scene scene;
+  show_past(scene, true);
+  for (const auto& [width, height, scale] : {std::tuple{1280.0f, 720.0f, 1.0f}, {2560.0f, 1440.0f, 4.0f}, {1280.0f, 720.0f, 2.0f}}) {
+    show(width, height);
+    scene.model.text_scale = scale;
+    for (int i = 0; i < 2; ++i) draw(scene.model);
+    std::size_t shown = 0;
+    while (state_.layout.find(ControlKind::FilmPicture, shown) != nullptr) ++shown;
+    ASSERT_GE(shown, 4u) << width << " " << scale;
+    u64 before = 0;
+    for (const std::size_t which : {std::size_t{0}, shown / 2, shown - 1}) {
+      u64 asked = 0;
+      click_with(ControlKind::FilmPicture, which, [&] {
+        const PanelRequests requests = draw(scene.model);
+        if (requests.hold_rewind) asked = requests.rewind_step;
+      });
+      if (which == 0) EXPECT_EQ(asked, kFilm.front().step);
+      else EXPECT_GT(asked, before);
+      before = asked;
+    }
+    EXPECT_EQ(before, kFilm.back().step) << "from the first to the last, whatever has room";
+  }
+  scene.model.rewind.film_texture = 0;
+  for (int i = 0; i < 2; ++i) draw(scene.model);
+  EXPECT_EQ(state_.layout.find(ControlKind::FilmPicture, 0), nullptr);
+}
+
+TEST_F(Panels, ALostGameOffersToTryItAgain) {
+  Scene scene;
+  show(1280, 720);
+  scene.model.challenge.finished = 1;
+  scene.model.scores_open = true;
+  for (int i = 0; i < 2; ++i) draw(scene.model);
+  EXPECT_EQ(state_.layout.find(ControlKind::Ask, static_cast<std::size_t>(Action::Rewind)), nullptr);
+  scene.model.rewind.retry_s = 10;
+  const PanelRequests requests = click(scene.model, ControlKind::Ask, static_cast<std::size_t>(Action::Rewind));
+  ASSERT_EQ(requests.action_count, 1u);
+  EXPECT_EQ(requests.actions[0], Action::Rewind);
+  Scene lost;
+  lost.model.shooter = &lost.view;
+  for (const frame::ShooterState state : {frame::ShooterState::Lost, frame::ShooterState::Continue}) {
+    lost.view.state = state;
+    lost.view.continue_s = 7;
+    lost.model.rewind.retry_s = 0;
+    state_ = UiState();
+    for (int i = 0; i < 2; ++i) draw(lost.model, 0.3f);
+    EXPECT_EQ(state_.layout.find(ControlKind::Ask, static_cast<std::size_t>(Action::Rewind)), nullptr);
+    lost.model.rewind.retry_s = 5;
+    const PanelRequests asked = click(lost.model, ControlKind::Ask, static_cast<std::size_t>(Action::Rewind));
+    ASSERT_EQ(asked.action_count, 1u);
+    EXPECT_EQ(asked.actions[0], Action::Rewind);
+  }
 }
 
 TEST_F(Panels, AReplaysTimelineIsHeldWhereTheMouseIs) {

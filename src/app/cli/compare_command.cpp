@@ -83,6 +83,7 @@ std::vector<std::string> block_command(const CompareOptions& options, const meas
     add("--size", std::to_string(load.size_bytes));
     add("--churn", std::string(kChurns[static_cast<std::size_t>(load.churn)].name));
     add("--order", std::string(kDeathOrders[static_cast<std::size_t>(load.order)].name));
+    if (load.rollback_steps > 0) add("--rollback", std::to_string(load.rollback_steps));
     if (load.full) argv.push_back("--pool-full");
   } else {
     add("--scene", std::string(frame::row(world.scene).name));
@@ -200,6 +201,7 @@ std::vector<std::pair<std::string, std::string>> factors_of(const CompareOptions
                                    {"churn", std::string(kChurns[static_cast<std::size_t>(load.churn)].name)},
                                    {"order", std::string(kDeathOrders[static_cast<std::size_t>(load.order)].name)},
                                    {"pool_full", load.full ? "yes" : "no"}});
+    if (load.rollback_steps > 0) factors.emplace_back("rollback", std::to_string(load.rollback_steps));
   }
   if (options.mixes()) factors.emplace_back("voices", std::to_string(options.voices));
   return factors;

@@ -80,8 +80,8 @@ constexpr std::array kControls = {
     Named<ControlKind>{ControlKind::LabTab, "lab_tab"}, Named<ControlKind>{ControlKind::LabDrop, "lab_drop"},
     Named<ControlKind>{ControlKind::LabNumber, "lab_number"}, Named<ControlKind>{ControlKind::LabDrawn, "lab_drawn"},
     Named<ControlKind>{ControlKind::LabButton, "lab_button"}, Named<ControlKind>{ControlKind::LabRow, "lab_row"},
-    Named<ControlKind>{ControlKind::HelpTab, "help_tab"}};
-static_assert(rows_in_order(kControls) && kControls.size() == static_cast<std::size_t>(ControlKind::HelpTab) + 1);
+    Named<ControlKind>{ControlKind::HelpTab, "help_tab"}, Named<ControlKind>{ControlKind::FilmPicture, "film_picture"}};
+static_assert(rows_in_order(kControls) && kControls.size() == static_cast<std::size_t>(ControlKind::FilmPicture) + 1);
 
 nlohmann::ordered_json rect_of(const ui::Rect& rect) { 
   const auto whole = [](float x) { return static_cast<int>(x + 0.5f); };

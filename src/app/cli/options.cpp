@@ -28,7 +28,7 @@ struct Words {
   std::string a = "heap", b = "free_list", quads, warmup = "240";
   std::vector<std::string> duet;
   std::string film;
-  std::string plan, heap = "fresh", objects, size, churn, order, plant, memory;
+  std::string plan, heap = "fresh", objects, size, churn, order, rollback, plant, memory;
   bool full = false;
 };
 
@@ -154,6 +154,7 @@ void add_load(CLI::App& app, Words& words) {
   app.add_option("--churn", words.churn, "scene storage: how many come and go: " + names_of(kChurns))->type_name("NAME");
   app.add_option("--order", words.order, "scene storage: who goes first: " + names_of(kDeathOrders))->type_name("NAME");
   app.add_flag("--pool-full", words.full, "scene storage: a tenth of the objects finds the pool full in every step");
+  app.add_option("--rollback", words.rollback, "scene storage: each step first goes back so many steps and plays them again, 1 … 60")->type_name("STEPS");
   app.add_option("--plant-difference", words.plant, "for tests: arm B loses a particle in this step, and has to be found out")->type_name("STEP");
 }
 
@@ -161,9 +162,9 @@ void add_load(CLI::App& app, Words& words) {
 void check_load(Checker& check, Words& words, std::optional<StorageLoad>& storage, measure::HeapAge& heap, u64& plant, const std::string& seed) {
   heap = check.choice<measure::HeapAge>("--heap", measure::kHeapAges, words.heap);
   if (!words.plant.empty()) plant = check.number("--plant-difference", words.plant, 1, 1'000'000'000);
-  const bool given = !words.objects.empty() || !words.size.empty() || !words.churn.empty() || !words.order.empty() || words.full;
+  const bool given = !words.objects.empty() || !words.size.empty() || !words.churn.empty() || !words.order.empty() || !words.rollback.empty() || words.full;
   if (words.scene != "storage") {
-    if (given) check.fail("--objects, --size, --churn, --order and --pool-full are of --scene storage");
+    if (given) check.fail("--objects, --size, --churn, --order, --rollback and --pool-full are of --scene storage");
     return;
   }
   words.scene = "spells";
@@ -176,6 +177,7 @@ void check_load(Checker& check, Words& words, std::optional<StorageLoad>& storag
   }
   if (!words.churn.empty()) load.churn = check.choice<Churn>("--churn", kChurns, words.churn);
   if (!words.order.empty()) load.order = check.choice<DeathOrder>("--order", kDeathOrders, words.order);
+  if (!words.rollback.empty()) load.rollback_steps = static_cast<u32>(check.number("--rollback", words.rollback, 1, kMostRollback_steps));
   load.full = words.full;
   load.seed = check.number("--seed", seed, 0, ~u64{0});
   storage = load;

@@ -6,6 +6,7 @@
 #include "app/cli/fail.hpp"
 #include "app/cli/picture.hpp"
 #include "app/cli/pool_sizes.hpp"
+#include "app/play/crash_note.hpp"
 #include "app/play/game.hpp"
 #include "app/play/sound_library.hpp"
 #include "app/play/stress_run.hpp"
@@ -87,6 +88,7 @@ int run_headless(const PlayOptions& given) {
   SoundLibrary sounds(sound_folders(data.path.string(), Own::No));  // the same everywhere
   Game game(options, library);
   if (!game.error().empty()) return fail(game.error());
+  const CrashNote note(game);
   game.sounds = &sounds;
   Picture picture;
   bool draws_none = options.sim_only;

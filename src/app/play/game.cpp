@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "app/cli/summary.hpp"
+#include "app/play/crash_note.hpp"
 #include "app/play/sound_library.hpp"
 #include "app/play/voice_controller.hpp"
 #include "audio/music.hpp"
@@ -59,7 +60,7 @@ Game::Game(const PlayOptions& options, SpellLibrary& library)
   plan.autoplay = options_.autoplay;
   plan.showcase = options_.showcase;
   plan.switch_every = options_.switch_every;
-  plan.record_replay = !options_.record_input.empty();
+  plan.record_replay = !options_.record_input.empty() || (kKeepsInputs && !options_.is_measured() && options_.input.empty());
   plan.keep_hashes = !options_.hash_out.empty();
   error_ = output_clash(options_);
   if (!error_.empty()) return;
@@ -221,7 +222,7 @@ std::string Game::save(const audio::MixerStats* heard) {
     if (recording_error_.empty()) log(LogLevel::Info, outcome);
   }
   note(recording_error_);
-  if (const sim::ReplayWriter* writer = session_->replay_writer()) {
+  if (const sim::ReplayWriter* writer = session_->replay_writer(); writer && !options_.record_input.empty()) {
     note(content::write_text(options_.record_input, writer->text(), content::Overwrite::Yes));
   }
   if (!options_.hash_out.empty()) note(content::write_text(options_.hash_out, session_->hash_lines(), content::Overwrite::Yes));

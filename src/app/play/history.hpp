@@ -43,6 +43,8 @@ class History {
 
   /// The earliest step that it can return to; none if it holds nothing.
   std::optional<u64> first() const;
+  /// The step of the latest keyframe; none if it holds nothing.
+  std::optional<u64> last_keyframe() const { return keyframes_.empty() ? std::nullopt : std::optional(keyframes_.back()->steps()); }
   /// Steps that are known: where a game that was turned back came from.
   u64 last() const { return end_; }
   /// Brings the world, which has been noted, to after `step` steps: first() … last(). The strategies stay as they are.

@@ -205,12 +205,23 @@ void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases, std:
   for (std::size_t i = 0; writer_ && i < commands_.size(); ++i) writer_->command(commands_[i], texts_[i]);
   if (history_) history_->note(*world_, input, commands_);
   const bool changes_heap = std::ranges::any_of(commands_, [](const frame::SimCommand& c) { return c.kind == frame::SimCommandKind::SetHeapAge; });
+  last_input_ = input;
+  stepping_ = true;
   world_->step(input, commands_, phases, shown);
+  stepping_ = false;
   if (changes_heap) follow_heap_age();
   commands_.clear();
   texts_.clear();
-  last_input_ = input;
   unsettled_ = true;
+}
+
+std::string Session::inputs_so_far() const {
+  if (!writer_) return {};
+  sim::ReplayWriter all = *writer_;
+  if (stepping_) all.step(last_input_, 0);  // whose end nobody saw
+  else if (turned_) all.cut(std::min(all.steps(), world_->steps()), world_->hash());
+  else if (unsettled_) all.step(last_input_, world_->hash());
+  return all.text();
 }
 
 sim::PoolChoice Session::coming(frame::PoolId pool) const {

@@ -99,6 +99,9 @@ class Session {
   std::optional<u64> first_difference() const { return first_difference_; }
   const std::string& hash_lines() const { return hash_lines_; }
   const sim::ReplayWriter* replay_writer() const { return writer_ ? &*writer_ : nullptr; }
+  /// The recorded replay with all that was pressed up to now: from inside a step too, whose input is the last one then. "" if none is
+  /// recorded. The world is only read where no step is under way.
+  std::string inputs_so_far() const;
 
  private:
   void begin();
@@ -122,6 +125,7 @@ class Session {
   std::string hash_lines_;
   std::optional<u64> first_difference_;
   bool unsettled_ = false;
+  bool stepping_ = false;                     // inside the world's step
   u64 settled_hash_ = 0;
   frame::InputFrame last_input_;
   std::optional<History> history_;

@@ -1,6 +1,7 @@
 #include "app/play/storage_load.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "core/state_hash.hpp"
 #include "pool/exhibits.hpp"
@@ -31,7 +32,8 @@ template <class T>
 class World final : public StorageWorld {
  public:
   World(const StorageLoad& load, pool::StrategyId strategy, pool::PolicyId policy)
-      : load_(load), life_steps_(kChurns[static_cast<std::size_t>(load.churn)].life_steps), pool_(strategy, capacity_of(load)) {
+      : load_(load), life_steps_(kChurns[static_cast<std::size_t>(load.churn)].life_steps), pool_(strategy, capacity_of(load)),
+        states_(load.rollback_steps > 0 ? load.rollback_steps + 1 : 0) {
     (void)pool_.set_policy(policy);
     // As it is in the middle of things: lives of all ages.
     pool_.visit([&](auto& pool) {
@@ -41,35 +43,19 @@ class World final : public StorageWorld {
         (void)pool.acquire(born);
       }
     });
+    keep();
   }
 
   void step(frame::PhaseSink* phases) override {
-    const auto enter = [&](frame::Phase phase) {
-      if (phases) phases->enter(phase);
-    };
-    const pool::PoolStats before = pool_.stats();
-    pool_.visit([&](auto& pool) {
-      enter(frame::Phase::Update);
-      pool.for_each([](T& object) {
-        object.x += object.vx * (1.0f / 60.0f);
-        object.y += object.vy * (1.0f / 60.0f);
-        if (object.x < 0.0f || object.x > 1.0f) object.vx = -object.vx;
-        if (object.y < 0.0f || object.y > 1.0f) object.vy = -object.vy;
-        --object.life;
-      });
-      enter(frame::Phase::Despawn);
-      pool.release_if([](const T& object) { return object.life == 0; });
-      enter(frame::Phase::Spawn);
-      const u32 live = pool.live();
-      const u32 wanted = load_.objects > live ? load_.objects - live : 0;
-      for (u32 i = 0; i < wanted; ++i) (void)pool.acquire(newborn());
-    });
-    const pool::PoolStats after = pool_.stats();
-    spawned_ = static_cast<u32>(after.spawned - before.spawned);
-    despawned_ = static_cast<u32>(after.released - before.released);
-    rejected_ = static_cast<u32>(after.rejected - before.rejected);
-    stolen_ = static_cast<u32>(after.stolen - before.stolen);
-    ++steps_;
+    const u64 next = steps_ + 1;
+    if (!states_.empty()) {
+      if (phases) phases->enter(frame::Phase::Update);
+      go_back(steps_ - std::min<u64>(load_.rollback_steps, steps_));
+    }
+    while (steps_ < next) {
+      advance(phases);
+      keep();
+    }
   }
 
   u64 hash() const override {
@@ -101,7 +87,53 @@ class World final : public StorageWorld {
   }
 
  private:
+  struct State {
+    typename pool::ExhibitPool<T>::Snapshot pool;
+    u64 serial = 0;
+  };
+
   static u32 capacity_of(const StorageLoad& load) { return std::max(1u, load.full ? load.objects - load.objects / 10 : load.objects + load.objects / 8); }
+
+  State& state(u64 step) { return states_[step % states_.size()]; }
+  void keep() {
+    if (states_.empty()) return;
+    pool_.save(state(steps_).pool);
+    state(steps_).serial = serial_;
+  }
+  void go_back(u64 step) {
+    pool_.restore(state(step).pool);
+    serial_ = state(step).serial;
+    steps_ = step;
+  }
+
+  void advance(frame::PhaseSink* phases) {
+    const auto enter = [&](frame::Phase phase) {
+      if (phases) phases->enter(phase);
+    };
+    const pool::PoolStats before = pool_.stats();
+    pool_.visit([&](auto& pool) {
+      enter(frame::Phase::Update);
+      pool.for_each([](T& object) {
+        object.x += object.vx * (1.0f / 60.0f);
+        object.y += object.vy * (1.0f / 60.0f);
+        if (object.x < 0.0f || object.x > 1.0f) object.vx = -object.vx;
+        if (object.y < 0.0f || object.y > 1.0f) object.vy = -object.vy;
+        --object.life;
+      });
+      enter(frame::Phase::Despawn);
+      pool.release_if([](const T& object) { return object.life == 0; });
+      enter(frame::Phase::Spawn);
+      const u32 live = pool.live();
+      const u32 wanted = load_.objects > live ? load_.objects - live : 0;
+      for (u32 i = 0; i < wanted; ++i) (void)pool.acquire(newborn());
+    });
+    const pool::PoolStats after = pool_.stats();
+    spawned_ = static_cast<u32>(after.spawned - before.spawned);
+    despawned_ = static_cast<u32>(after.released - before.released);
+    rejected_ = static_cast<u32>(after.rejected - before.rejected);
+    stolen_ = static_cast<u32>(after.stolen - before.stolen);
+    ++steps_;
+  }
 
   T newborn() {
     Rng rng{mix64(load_.seed ^ (serial_ + 1))};
@@ -119,6 +151,7 @@ class World final : public StorageWorld {
   StorageLoad load_;
   u32 life_steps_;
   pool::ExhibitPool<T> pool_;
+  std::vector<State> states_;  // of the last steps, by step % their number
   u64 serial_ = 0, steps_ = 0;
   u32 spawned_ = 0, despawned_ = 0, rejected_ = 0, stolen_ = 0;
 };

@@ -1,6 +1,7 @@
 #pragma once
 // The load of `compare --scene storage`: one pool of plain objects and nothing else, so that its size, churn and order can be chosen.
-// No game, no picture. A step: all objects move, those whose time is up go, as many come.
+// No game, no picture. A step: all objects move, those whose time is up go, as many come. With a rollback, as a game over a network that
+// learns late what was pressed.
 #include <array>
 #include <memory>
 #include <string>
@@ -37,6 +38,7 @@ static_assert(rows_in_order(kDeathOrders));
 
 inline constexpr std::array<u32, 3> kObjectSizes = {32, 64, 256};
 inline constexpr u32 kMostStorageObjects = 1'000'000;
+inline constexpr u32 kMostRollback_steps = 60;
 
 struct StorageLoad {
   u32 objects = 10'000;
@@ -44,6 +46,7 @@ struct StorageLoad {
   Churn churn = Churn::Light;
   DeathOrder order = DeathOrder::Random;
   bool full = false;        ///< The pool holds nine tenths of what wants to live; the rest is refused in every step.
+  u32 rollback_steps = 0;   ///< Each step first restores the state of so many steps ago and plays them again; the state is saved after each.
   u64 seed = 1;
 };
 /// Strategies that this load has: those that do not take objects apart.

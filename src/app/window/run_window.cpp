@@ -7,6 +7,7 @@
 
 #include "app/cli/fail.hpp"
 #include "app/cli/pool_sizes.hpp"
+#include "app/play/crash_note.hpp"
 #include "app/play/sound_library.hpp"
 #include "app/window/window_game.hpp"
 #include "core/log.hpp"
@@ -53,6 +54,7 @@ int run_window(const PlayOptions& given) {
   SoundLibrary sounds(sound_folders(data.path.string(), options.ignores_remembered() ? Own::No : Own::Yes));
   WindowGame game(options, library, sounds, data.path.string(), std::move(watch), std::move(remembered));
   if (std::string error = game.open(); !error.empty()) return fail(error);
+  const CrashNote note(game.game());
   try {
     while (game.frame()) {
     }

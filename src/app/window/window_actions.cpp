@@ -301,11 +301,11 @@ void WindowGame::perform(Action action) {
     case Action::Cast:
     case Action::RapidCast:
     case Action::Focus:
-    case Action::Rewind:
     case Action::MoveUp:
     case Action::MoveLeft:
     case Action::MoveDown:
     case Action::MoveRight: break;  // held: they come as FrameEvents' own members
+    case Action::Rewind: retry(); break;  // a board's button; the key comes as FrameEvents' own member
     case Action::Stress:
       if (stress_) leave_stress();
       else want_stress_ = shooter() != nullptr;

@@ -114,6 +114,7 @@ std::string WindowGame::open() {
   events_->set_bindings(settings.bindings);
   if (!events_->binding_warning().empty()) log(LogLevel::Warning, events_->binding_warning());
   slots_ = std::make_unique<SlotMapFeed>();
+  film_ = std::make_unique<render::Film>();
   window_->show_cursor(true);
   display_hz_ = window_->display_hz();
 
@@ -308,6 +309,13 @@ bool WindowGame::plays_by_itself() const {
 /// Free play in a scene without one.
 frame::ChallengeView WindowGame::challenge() { return spells() ? spells()->challenge().view() : frame::ChallengeView{}; }
 
+void WindowGame::begin_by_hand() {
+  by_hand_ = true;
+  rewound_ = false;
+  begun_at_ = world().steps();
+  lost_at_.reset();
+}
+
 /// A challenge that the player began and ended goes into the table as soon as its time is up; a few seconds later its sheet opens.
 void WindowGame::watch_challenge() {
   using Phase = frame::ChallengeView::Phase;
@@ -315,16 +323,21 @@ void WindowGame::watch_challenge() {
   const frame::ChallengeView challenge = this->challenge();
   const Phase before = std::exchange(challenge_phase_, challenge.phase);
   const bool alone = hud.title.shown || plays_by_itself();
-  if (challenge.phase == Phase::Countdown && before != Phase::Countdown) by_hand_ = true;
+  if (challenge.phase == Phase::Countdown && before != Phase::Countdown) begin_by_hand();
   by_hand_ = by_hand_ && !alone;
-  if (challenge.phase == Phase::Over && before != Phase::Over && by_hand_) keep_score(challenge.result);
+  rewound_ = rewound_ && !alone;
+  if (challenge.phase == Phase::Over && before != Phase::Over && (by_hand_ || rewound_)) {
+    lost_at_ = world().steps();
+    if (by_hand_) keep_score(challenge.result);
+    else hud.new_score = frame::kMostHighScores;
+  }
   if (challenge_pending_ && challenge.phase == Phase::Free) {
     challenge_pending_ = false;
     challenge_latched_ = true;
   }
   if (challenge.finished == challenges_) return;
   challenges_ = challenge.finished;
-  hud.scores_open = hud.scores_open || (by_hand_ && !challenge_latched_);
+  hud.scores_open = hud.scores_open || ((by_hand_ || rewound_) && !challenge_latched_);
 }
 
 const frame::ShooterView* WindowGame::shooter() const { return game_.session().world().shooter_view(); }
@@ -342,8 +355,12 @@ void WindowGame::watch_shooter() {
   const auto over = [](frame::ShooterState state) { return state == frame::ShooterState::Won || state == frame::ShooterState::Lost; };
   const frame::ShooterState before = std::exchange(shooter_state_, view->state);
   HudState& hud = hud_.state;
-  if (before == frame::ShooterState::Title && view->state == frame::ShooterState::Playing) by_hand_ = true;
-  by_hand_ = by_hand_ && !hud.title.shown && !plays_by_itself();
+  if (before == frame::ShooterState::Title && view->state == frame::ShooterState::Playing) begin_by_hand();
+  const bool alone = hud.title.shown || plays_by_itself();
+  by_hand_ = by_hand_ && !alone;
+  rewound_ = rewound_ && !alone;
+  const bool lost = view->state == frame::ShooterState::Continue || view->state == frame::ShooterState::Lost;
+  if (lost && before == frame::ShooterState::Playing && (by_hand_ || rewound_)) lost_at_ = world().steps();
   if (!over(view->state)) {
     hud.new_score = frame::kMostHighScores;
     return;
@@ -442,7 +459,9 @@ void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame:
   const platform::Size size = window_->drawable_px();
   show_looks();
   renderer_->resize(size.width, size.height, render::Settle::Later);
+  show_rewind();
   renderer_->draw_held(snapshot, alpha);
+  keep_picture();
   phases.enter(frame::Phase::Ui);
   frame::PanelRequests requests;
   const bool paused = hud_.state.paused;
@@ -570,6 +589,7 @@ bool WindowGame::frame() {
 
   if (transport_) play_replay(passed_s);
   else play_steps(events, passed_s);
+  rewind_sound_.update(*mixer_, runs_back_ && device_.is_open(), now);
   compare_while_paused(passed_s);
   watch_challenge();
   watch_shooter();
@@ -680,6 +700,7 @@ void WindowGame::start_side_by_side() {
   const pool::StrategyId now = game_.session().coming(frame::PoolId::Particles).strategy;
   const pool::StrategyId pooled = now == pool::StrategyId::Heap ? last_pooled_ : now;
   mixer_->set_muted(true);
+  renderer_->set_trails(0);
   side_by_side_ = std::make_unique<SideBySide>(SideBySide::Screen{*window_, *events_, *renderer_, *imgui_}, game_.options(),
                                                heavy_load(world_as_chosen()), pooled, hud_.state.settings, *this_moment());
 }

@@ -14,10 +14,12 @@
 #include "app/paired/quick_ab.hpp"
 #include "app/paired/side_by_side.hpp"
 #include "app/play/background_task.hpp"
+#include "app/play/film_index.hpp"
 #include "app/play/game.hpp"
 #include "app/play/hud.hpp"
 #include "app/play/memory_lab.hpp"
 #include "app/play/quality_governor.hpp"
+#include "app/play/rewind_sound.hpp"
 #include "app/play/slot_map_feed.hpp"
 #include "app/play/sound_controller.hpp"
 #include "app/play/sound_library.hpp"
@@ -78,6 +80,7 @@ class WindowGame {
   void show_looks();
   void show_title_at_once();
   void warm_up_panels();
+  void begin_by_hand();
   void watch_challenge();
   void watch_shooter();
   void hear_changes();
@@ -149,6 +152,10 @@ class WindowGame {
   void turn_back(u64 step);
   frame::RewindView rewind_view();
   void compare_while_paused(double passed_s);
+  void keep_picture();
+  void show_rewind();
+  std::optional<u64> retry_step();
+  bool retry();
 
   // window_replay.cpp
   void play_replay(double passed_s);
@@ -187,6 +194,8 @@ class WindowGame {
   std::unique_ptr<platform::Events> events_;
   std::unique_ptr<render::Renderer> renderer_;
   std::unique_ptr<ImGuiHost> imgui_;
+  std::unique_ptr<render::Film> film_;  // after window_: it owns textures
+  FilmIndex film_index_;
   std::unique_ptr<SlotMapFeed> slots_;  // after window_: it owns a texture
   frame::SlotMapRequest slot_request_;
   MemoryLab lab_;
@@ -225,6 +234,9 @@ class WindowGame {
   std::optional<u64> rewind_to_;              // the past's timeline is held there
   i64 rewind_held_ns_ = 0;                    // since when the key is held; 0: it is not
   bool turning_back_ = false;                 // in this frame
+  bool runs_back_ = false;                    // in this frame, by the key and not by the mouse
+  float trails_ = 0;                          // Renderer::set_trails()
+  RewindSound rewind_sound_;
   std::unique_ptr<FairPair> pair_;            // while paused
   u64 pair_at_ = 0;                           // the step it was begun at
   double paused_s_ = 0;
@@ -253,6 +265,9 @@ class WindowGame {
   bool want_quick_ab_ = false, want_side_by_side_ = false;
   std::optional<StressRun> stress_;    // measures, or shows what it found
   bool want_stress_ = false, stress_begun_ = false, stepped_ = false;
+  bool rewound_ = false;               // it would be by_hand_, but time was turned back in it
+  u64 begun_at_ = 0;                   // the step in which the player began the present challenge or stage
+  std::optional<u64> lost_at_;         // the step in which the last such challenge or stage ended
   bool by_hand_ = false;               // the player began this challenge, or stage, and neither demo mode nor a replay has played in it
   // The shooter.
   bool bomb_latched_ = false, follows_mouse_ = false, press_aside_ = false;

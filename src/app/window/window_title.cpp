@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "app/cli/pool_sizes.hpp"
+#include "app/play/crash_note.hpp"
 #include "app/window/window_game.hpp"
 #include "core/log.hpp"
 #include "platform/clock.hpp"
@@ -50,6 +51,7 @@ std::unique_ptr<Session> WindowGame::new_session(frame::SceneId scene, bool demo
   SessionPlan plan;
   plan.world = world_at_start_;
   plan.autoplay = demo;
+  plan.record_replay = kKeepsInputs && !demo;
   std::string error;
   if (plan.world.scene != scene) {
     plan.world.scene = scene;
@@ -83,7 +85,8 @@ std::unique_ptr<Session> WindowGame::enter(std::unique_ptr<Session> session) {
   challenges_ = challenge().finished;
   challenge_pending_ = challenge_latched_ = cast_latched_ = rapid_latched_ = bomb_latched_ = false;
   select_latched_ = frame::InputFrame::kKeepSpell;
-  follows_mouse_ = false;
+  follows_mouse_ = rewound_ = false;
+  lost_at_.reset();
   want_difficulty_.reset();
   prewarmed_ = false;
   hud_.begin_world(world());
@@ -111,6 +114,7 @@ void WindowGame::choose(frame::TitleItem item) {
       std::unique_ptr<Session> begun = new_session(item == TitleItem::Arena ? frame::SceneId::Spells : frame::SceneId::Shooter, false);
       if (!begun) return;
       kept_.reset();
+      film_index_.forget();
       enter(std::move(begun));
       by_hand_ = false;
       break;

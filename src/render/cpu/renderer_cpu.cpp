@@ -141,6 +141,7 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   canvas->blacken_rows(0, beyond);
   canvas->blacken_rows(height_px - beyond, height_px);
   pass_clock.end(Pass::Bullets);
+  if (trails > 0.0f) lay_trails_on_canvas();
   if (is_enlarged()) {
     enlarger.enlarge({canvas->pixels(), canvas->stride(), width_px, height_px}, shown(), canvas->threads());
   }
@@ -151,6 +152,28 @@ PixelPlane Renderer::Impl::shown() {
   if (!is_enlarged()) return {canvas->pixels(), canvas->stride(), width_px, height_px};
   enlarged.make_room(static_cast<std::size_t>(window_width_px) * static_cast<std::size_t>(window_height_px));
   return {enlarged.data(), window_width_px, window_width_px, window_height_px};
+}
+
+/// Byte by byte the larger of this picture and of the one before, darker.
+void Renderer::Impl::lay_trails_on_canvas() {
+  const std::size_t row = static_cast<std::size_t>(canvas->stride()), count = row * static_cast<std::size_t>(height_px);
+  if (trail_pixels.size() != count) {
+    trail_pixels.resize(count);
+    has_trail = false;
+  }
+  const u32 keep = has_trail ? static_cast<u32>(trails * 256.0f) : 0;
+  ThreadPool& threads = canvas->threads();
+  const int bands = 3 * threads.hands();
+  threads.run(bands, [&](int band) {
+    const std::size_t from = row * static_cast<std::size_t>(height_px * band / bands), to = row * static_cast<std::size_t>(height_px * (band + 1) / bands);
+    u8* const now = reinterpret_cast<u8*>(canvas->pixels());
+    u8* const before = reinterpret_cast<u8*>(trail_pixels.data());
+    for (std::size_t i = from * 4; i < to * 4; ++i) {
+      const u8 faded = static_cast<u8>(before[i] * keep >> 8);
+      before[i] = now[i] = std::max(now[i], faded);
+    }
+  });
+  has_trail = true;
 }
 
 bool Renderer::Impl::paint_panels(const frame::PanelMesh& mesh) {

@@ -100,6 +100,7 @@ void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GL
   plain_state();
   place_dust(view, block.clock[0], block.clock[2], !garden_now.empty(), dust);
 
+  has_trail = has_trail && trails > 0.0f && drew_on_processor == on_processor();
   drew_on_processor = held = on_processor();
   held_for = target;
   if (drew_on_processor) draw_cpu(snapshot, view, block.camera[3]);
@@ -124,8 +125,36 @@ void Renderer::Impl::draw_gpu(const frame::RenderSnapshot& snapshot, GLuint targ
   particles.draw(shaders, ParticleLayers::Layer::Bullets);
   glDisable(GL_BLEND);
   blacken_beyond_field();
+  if (trails > 0.0f) lay_trails(target);
   // At the very end, so that the fence splits no pass.
   particles.end();
+}
+
+void Renderer::Impl::lay_trails(GLuint target) {
+  if (trail.width_px != width_px || trail.height_px != height_px) {
+    bool complete = true;
+    trail = make_target(PixelFormat::Rgba8, width_px, height_px, Filter::Nearest, complete);
+    has_trail = false;
+  }
+  if (has_trail) {
+    glBindFramebuffer(GL_FRAMEBUFFER, target);
+    glViewport(0, 0, width_px, height_px);
+    glEnable(GL_BLEND);
+    glBlendEquation(GL_MAX);
+    glBindVertexArray(empty_array.get());
+    bind(TextureUnit::Source, trail.colour);
+    shaders.use(ProgramId::Trail);
+    shaders.set_step(ProgramId::Trail, trails);
+    fill_screen();
+    glBlendEquation(GL_FUNC_ADD);
+    glDisable(GL_BLEND);
+    ++passes;
+  }
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, target);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, trail.framebuffer.get());
+  glBlitFramebuffer(0, 0, width_px, height_px, 0, 0, width_px, height_px, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, target);
+  has_trail = true;
 }
 
 int Renderer::Impl::beyond_field_px() const {

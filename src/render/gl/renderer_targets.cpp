@@ -95,7 +95,7 @@ void Renderer::Impl::fit_picture() {
   if (width == width_px && height == height_px) return;
   width_px = width;
   height_px = height;
-  held = false;
+  held = has_trail = false;
   ground_is_read = false;
   make_targets();
 }

@@ -70,6 +70,7 @@ enum class ProgramId : u8 {
   CompositeBentShifted,
   CompositeGarden,
   CompositeGardenShifted,
+  Trail,
 };
 
 /// When a program is made: at the start of the library, or when a program of the shooter is first needed.
@@ -139,6 +140,7 @@ inline constexpr std::array kPrograms = {
     ProgramRow{ProgramId::CompositeBentShifted, "composite.vert", "composite.frag", "BENT SHIFTED"},
     ProgramRow{ProgramId::CompositeGarden, "composite.vert", "composite.frag", "GARDEN"},
     ProgramRow{ProgramId::CompositeGardenShifted, "composite.vert", "composite.frag", "GARDEN SHIFTED"},
+    ProgramRow{ProgramId::Trail, "screen.vert", "trail.frag", ""},
 };
 inline constexpr std::size_t kProgramCount = kPrograms.size();
 static_assert(rows_in_order(kPrograms));

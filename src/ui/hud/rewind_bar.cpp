@@ -11,7 +11,8 @@ namespace {
 
 using frame::RewindView;
 
-constexpr float kHeightUnits = 38, kPairUnits = 24, kLeastTimelineUnits = 80;
+constexpr float kHeightUnits = 38, kPairUnits = 24, kLeastTimelineUnits = 80, kFilmUnits = 54, kFilmGapUnits = 6;
+constexpr float kLeastFree = 3;  ///< Film heights that stay free above it.
 
 float seconds(u64 steps) { return static_cast<float>(steps) / static_cast<float>(kStepsPerSecond); }
 
@@ -46,6 +47,37 @@ void draw_timeline(const Pen& pen, const RewindView& rewind, const Rect& box, fr
   pen.list()->AddCircleFilled(ImVec2(head, middle), radius, kText, 24);
   pen.layout().add(ControlKind::ReplayHead, rewind.step >= rewind.last ? 2 : 0,
                    Rect{head - radius, middle - radius, head + radius, middle + radius}.cut_to(box));
+}
+
+/// Pictures of the past from the left to the right; as many as have room, evenly chosen. Those after the moment shown are dim.
+void draw_film(const Pen& pen, const RewindView& rewind, const Rect& box, frame::PanelRequests& requests) {
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const float space = pen.px(3), wide = std::floor(box.height() * std::clamp(display.x / std::max(1.0f, display.y), 1.0f, 2.4f));
+  const std::size_t known = rewind.film.size(), room = static_cast<std::size_t>(std::max(1.0f, (box.width() + space) / (wide + space)));
+  const std::size_t shown = std::min(known, room);
+  const auto chosen = [&](std::size_t i) { return shown == known ? i : i * (known - 1) / std::max<std::size_t>(1, shown - 1); };
+  float x = box.x0;
+  for (std::size_t i = 0; i < shown; ++i, x += wide + space) {
+    const frame::FilmPicture& picture = rewind.film[chosen(i)];
+    const bool past = picture.step <= rewind.step;
+    const bool here = (past || i == 0) && (i + 1 == shown || rewind.film[chosen(i + 1)].step > rewind.step);
+    const Rect part = Rect{x, box.y0, x + wide, box.y1}.cut_to(box);
+    const Press press = press_area(pen, ControlKind::FilmPicture, i, part);
+    if (press.pressed || press.held) {
+      requests.hold_rewind = true;
+      requests.rewind_step = picture.step;
+    }
+    const bool lit = past || press.hovered;
+    pen.list()->AddImageRounded((ImTextureID)(std::intptr_t)rewind.film_texture, ImVec2(part.x0, part.y0), ImVec2(part.x1, part.y1),
+                                ImVec2(picture.u0, picture.v0), ImVec2(picture.u1, picture.v1), lit ? IM_COL32_WHITE : IM_COL32(255, 255, 255, 90), pen.px(3));
+    pen.frame(part, here || press.hovered ? kAccent : kPanelEdge, pen.px(3), here ? std::max(2.0f, pen.px(2)) : std::max(1.0f, pen.px(1)));
+    if (!here && !press.hovered) continue;
+    const Line<32> ago("%.0f s ago", static_cast<double>(seconds(rewind.last - picture.step)));
+    const float line = pen.line_px(Cut::Small), text_wide = pen.width(Cut::Small, ago), pad = pen.px(3);
+    if (text_wide + pad * 2 > part.width()) continue;
+    pen.fill({part.x0, part.y1 - line, part.x0 + text_wide + pad * 2, part.y1}, faded(kPanelFill, 0.8f), pen.px(3));
+    pen.text(Cut::Small, part.x0 + pad, part.y1 - line, kText, ago);
+  }
 }
 
 constexpr double kLeastShown_us = 16.7;  ///< A thousandth of a frame: less is nothing that a game would notice.
@@ -90,9 +122,12 @@ void draw_pair(const Pen& pen, const frame::PanelModel& model, const Rect& box) 
 void draw_rewind_bar(Rect& free, const frame::PanelModel& model, const Pen& outer, frame::PanelRequests& requests) {
   const RewindView& rewind = model.rewind;
   const bool paired = rewind.pair.state != frame::FairPairView::State::None;
-  const float line = outer.px(kHeightUnits), high = line + (paired ? outer.px(kPairUnits) : 0), gap = outer.px(8), pad = outer.px(10);
+  const float line = outer.px(kHeightUnits), bars = line + (paired ? outer.px(kPairUnits) : 0), gap = outer.px(8), pad = outer.px(10);
   const float bottom = std::floor(ImGui::GetIO().DisplaySize.y - outer.px(4));
-  if (free.y0 >= bottom - high - gap) return;
+  if (free.y0 >= bottom - bars - gap) return;
+  const float strip = outer.px(kFilmUnits + kFilmGapUnits);
+  const bool filmed = rewind.possible && rewind.film_texture != 0 && !rewind.film.empty() && bottom - bars - gap - free.y0 >= strip * (1 + kLeastFree);
+  const float high = bars + (filmed ? strip : 0);
   const Rect whole{free.x0, bottom - high, free.x1, bottom}, box{free.x0, bottom - line, free.x1, bottom};
   free.y1 = std::min(free.y1, whole.y0 - gap);
   outer.layout().of(Part::Replay) = whole;
@@ -130,7 +165,8 @@ void draw_rewind_bar(Rect& free, const frame::PanelModel& model, const Pen& oute
   }
   if (rewind.possible) pen.text_right(Cut::Small, x + where_wide, text_y, kText, where);
   if (with_kept) pen.text_right(Cut::Small, box.x1 - pad, text_y, kMuted, kept);
-  if (paired) draw_pair(pen, model, {box.x0 + pad, whole.y0 + pen.px(4), box.x1 - pad, box.y0 + pen.px(4)});
+  if (paired) draw_pair(pen, model, {box.x0 + pad, box.y0 + pen.px(4 - kPairUnits), box.x1 - pad, box.y0 + pen.px(4)});
+  if (filmed) draw_film(pen, rewind, {box.x0 + pad, whole.y0 + pen.px(kFilmGapUnits), box.x1 - pad, whole.y0 + strip}, requests);
   end_window();
 }
 

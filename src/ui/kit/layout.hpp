@@ -158,6 +158,7 @@ enum class ControlKind : u8 {
   LabButton,    ///< index: a LabKey.
   LabRow,       ///< index: the row.
   HelpTab,      ///< index: the page.
+  FilmPicture,  ///< A picture of the past, above the timeline; index: which of those shown, oldest first.
 };
 /// Indexes of ControlKind::LabButton.
 enum class LabKey : u8 { Start, Stop, ResumeResult, ShowResult, ReadAgain, Report, OpenReport, OpenFolder, CopyPath, Resume };

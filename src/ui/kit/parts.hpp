@@ -72,8 +72,8 @@ Rect shooter_field();
 /// Title, "continue?" and the result, in `rest`; `age_s`: since the screen appeared.
 void draw_shooter_title(Rect& rest, const frame::PanelModel& model, float age_s, const Pen& pen,
                         frame::PanelRequests& requests);
-void draw_shooter_continue(Rect& rest, const Rect& whole, const frame::PanelModel& model, const Pen& pen);
-void draw_shooter_result(Rect& rest, const frame::PanelModel& model, float age_s, const Pen& pen);
+void draw_shooter_continue(Rect& rest, const Rect& whole, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
+void draw_shooter_result(Rect& rest, const frame::PanelModel& model, float age_s, const Pen& pen, frame::PanelRequests& requests);
 /// "How many bullets?": progress or card, as model.stress has it.
 void draw_stress(Rect& rest, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
 

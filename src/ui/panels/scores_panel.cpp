@@ -36,7 +36,8 @@ class Scores {
     const bool placed = model_.new_score < frame::kMostHighScores;
     pen.title(64, 0, (column.x0 + column.x1) * 0.5f, y - pen.px(4), placed ? kGold : kText, score);
     y += pen.px(66);
-    const Line<64> place = !placed ? Line<64>(result.score == 0 ? "no hit this time" : "not among the ten best")
+    const Line<64> place = !placed && model_.rewind.rewound ? Line<64>("time was turned back: not counted")
+                           : !placed ? Line<64>(result.score == 0 ? "no hit this time" : "not among the ten best")
                            : model_.new_score == 0 ? Line<64>("the best score so far")
                                                    : Line<64>("place %zu of the ten best", model_.new_score + 1);
     pen.text_centred(Cut::Small, {column.x0, y, column.x1, y + pen.px(20)}, placed ? kGold : kMuted, place);
@@ -107,6 +108,14 @@ class Scores {
 
   float buttons(const Pen& pen, const Rect& column, float y) const {
     const float space = pen.px(8), high = pen.px(34), middle = std::floor((column.x0 + column.x1) * 0.5f);
+    if (model_.rewind.retry_s > 0) {
+      const Line<48> words("Retry the last %.0f s", static_cast<double>(model_.rewind.retry_s));
+      if (labelled_button(pen, ControlKind::Ask, static_cast<std::size_t>(Action::Rewind), {column.x0, y, column.x1, y + high}, words,
+                          key_label(model_, Action::Rewind), false)) {
+        requests_.ask(Action::Rewind);
+      }
+      y += high + space;
+    }
     if (labelled_button(pen, ControlKind::Ask, static_cast<std::size_t>(Action::Challenge),
                         {column.x0, y, middle - space * 0.5f, y + high},
                         model_.challenge.finished > 0 ? "Again" : "Start", key_label(model_, Action::Challenge),

@@ -469,11 +469,11 @@ void draw_shooter(Rect& rest, const Rect& whole, const frame::PanelModel& model,
     case ShooterState::Playing:
     case ShooterState::Continue:
       draw_playing(rest, whole, model, state.shooter, pen);
-      if (view.state == ShooterState::Continue) draw_shooter_continue(rest, whole, model, pen);
+      if (view.state == ShooterState::Continue) draw_shooter_continue(rest, whole, model, pen, requests);
       break;
     case ShooterState::Won:
     case ShooterState::Lost:
-      draw_shooter_result(rest, model, state.shooter.shown_s, pen);
+      draw_shooter_result(rest, model, state.shooter.shown_s, pen, requests);
       break;
     case ShooterState::Stress:
       draw_stress(rest, model, pen, requests);

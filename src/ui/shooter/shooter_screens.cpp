@@ -51,6 +51,41 @@ std::array<Bit, 5> start_bits(const frame::PanelModel& model, std::string_view b
   return {{{before}, {key_label(model, Action::Cast), Look::Key}, {button.empty() ? "" : "or"}, {button, Look::Pad}, {after}}};
 }
 
+// A quiet line that asks for an action when it is clicked: words, its key and its button.
+class AskLine {
+ public:
+  AskLine(const frame::PanelModel& model, const char* window, Action action, std::string_view words)
+      : window_(window), action_(action), pad_(pad_label(model, action)) {
+    const std::string_view pad = pad_;
+    bits_ = {Bit{words}, {key_label(model, action), Look::Key}, {pad.empty() ? "" : "or"}, {pad, Look::Pad}};
+  }
+  AskLine(const AskLine&) = delete;
+  AskLine& operator=(const AskLine&) = delete;
+
+  float width(const Pen& pen) const { return bits_width(pen, bits_) + pen.px(20); }
+  float draw(const Pen& outer, float middle, float y, frame::PanelRequests& requests) const {
+    const float high = outer.px(28), wide = width(outer), x0 = std::floor(middle - wide * 0.5f);
+    if (outer.dry()) return y + high;
+    const Rect box{x0, y, x0 + wide, y + high};
+    begin_window(window_, box);
+    const Pen pen(ImGui::GetWindowDrawList(), outer.scale(), outer.layout());
+    const Press press = press_area(pen, ControlKind::Ask, static_cast<std::size_t>(action_), box);
+    pen.fill(box, press.hovered ? faded(kGold, 0.14f) : faded(kNight, 0.45f), pen.px(8));
+    draw_bits(pen, box.x0 + pen.px(10), box.y0, box.y1, press.hovered ? kText : kMuted, bits_);
+    end_window();
+    if (press.pressed) requests.ask(action_);
+    return y + high;
+  }
+
+ private:
+  const char* window_;
+  Action action_;
+  Line<32> pad_;
+  std::array<Bit, 4> bits_;
+};
+
+constexpr float kRetryGapUnits = 8;
+
 float breath(float age_s) { return 0.82f + 0.18f * std::sin(bounded(age_s, 0, 1e6f) * 2.4f); }
 
 class Title {
@@ -78,7 +113,7 @@ class Title {
     y += pen.px(34);
     plate_line(pen, middle, y, pen.px(32), 1, faded(kText, breath(age_s_)), start);
     y += pen.px(32) + pen.px(10);
-    return how_many(pen, middle, y);
+    return AskLine(model_, "##how_many", Action::Stress, "how many bullets?").draw(pen, middle, y, requests_);
   }
 
   // A line each for keyboard, mouse and gamepad.
@@ -115,25 +150,6 @@ class Title {
   }
 
  private:
-  // The way into the other game, quiet.
-  float how_many(const Pen& outer, float middle, float y) const {
-    const float high = outer.px(28);
-    const Line<32> button = pad_label(model_, Action::Stress);
-    const std::string_view pad = button;
-    const std::array<Bit, 4> bits = {Bit{"how many bullets?"}, {key_label(model_, Action::Stress), Bit::Look::Key}, {pad.empty() ? "" : "or"}, {pad, Bit::Look::Pad}};
-    const float wide = bits_width(outer, bits) + outer.px(20), x0 = std::floor(middle - wide * 0.5f);
-    if (outer.dry()) return y + high;
-    const Rect box{x0, y, x0 + wide, y + high};
-    begin_window("##how_many", box);
-    const Pen pen(ImGui::GetWindowDrawList(), outer.scale(), outer.layout());
-    const Press press = press_area(pen, ControlKind::Ask, static_cast<std::size_t>(Action::Stress), box);
-    pen.fill(box, press.hovered ? faded(kGold, 0.14f) : faded(kNight, 0.45f), pen.px(8));
-    draw_bits(pen, box.x0 + pen.px(10), box.y0, box.y1, press.hovered ? kText : kMuted, bits);
-    end_window();
-    if (press.pressed) requests_.ask(Action::Stress);
-    return y + high;
-  }
-
   float cell_width(const Pen& pen, const frame::DifficultyRow& row) const { return pen.width(Cut::Strong, row.title) + pen.px(28); }
   float row_width(const Pen& pen) const {
     float wide = pen.key_cap_width(key_label(model_, Action::MoveLeft)) + pen.key_cap_width(key_label(model_, Action::MoveRight)) + pen.px(14);
@@ -203,7 +219,9 @@ class Title {
 
 class Result {
  public:
-  Result(const frame::PanelModel& model, float age_s) : model_(model), view_(*model.shooter), age_s_(age_s) {}
+  Result(const frame::PanelModel& model, float age_s, frame::PanelRequests& requests)
+      : model_(model), view_(*model.shooter), age_s_(age_s), requests_(requests), words_("fly the last %.0f s again", static_cast<double>(model.rewind.retry_s)),
+        retry_(model, "##retry", Action::Rewind, words_) {}
 
   float run(const Pen& pen, const Rect& column) const {
     const bool won = view_.state == frame::ShooterState::Won;
@@ -212,7 +230,8 @@ class Result {
     const Line<32> pad = pad_label(model_, Action::Cast);
     const std::array<Bit, 5> bits = start_bits(model_, "press", pad, "for the title");
     const float wide = bits_width(pen, bits), high = pen.px(26);
-    if (std::max(wide, pen.px(kLeastResultUnits)) > column.width() + 1) return kTooWide;
+    const float retry_wide = retries() ? retry_.width(pen) : 0.0f;
+    if (std::max({wide, retry_wide, pen.px(kLeastResultUnits)}) > column.width() + 1) return kTooWide;
     float y = column.y0;
     y += headline(pen, 40, 0.2f, middle, y, column.width(), seen, won ? IM_COL32(255, 238, 204, 255) : kMoon,
                   won ? "THE GARDEN SHINES" : "THE LIGHTS ARE OUT") + pen.px(6);
@@ -230,10 +249,13 @@ class Result {
     y = table(pen, column, y + pen.px(12));
     y += pen.px(12);
     draw_bits(pen, std::floor(middle - wide * 0.5f), y, y + high, faded(kText, breath(age_s_)), bits);
-    return y + high;
+    if (!retries()) return y + high;
+    return retry_.draw(pen, middle, y + high + pen.px(kRetryGapUnits), requests_);
   }
 
  private:
+  bool retries() const { return model_.rewind.retry_s > 0; }
+
   static void centred(const Pen& pen, Cut cut, const Rect& column, float y, ImU32 colour, std::string_view words) {
     const float wide = std::min(column.width(), pen.width(cut, words));
     pen.text_within(cut, middle_of(column) - wide * 0.5f, y, column.width(), colour, words);
@@ -248,6 +270,7 @@ class Result {
     const Line<96> words = place == 0           ? Line<96>("the best score on %.*s so far", size, name.data())
                            : placed             ? Line<96>("place %zu of the ten best on %.*s", place + 1, size, name.data())
                            : model_.autoplay    ? Line<96>("it played by itself: not counted")
+                           : model_.rewind.rewound ? Line<96>("time was turned back: not counted")
                                                 : Line<96>("not among the ten best on %.*s", size, name.data());
     centred(pen, Cut::Body, column, y, placed ? kGold : kMuted, words);
     if (placed) {
@@ -321,6 +344,9 @@ class Result {
   const frame::PanelModel& model_;
   const ShooterView& view_;
   float age_s_;
+  frame::PanelRequests& requests_;
+  Line<48> words_;
+  AskLine retry_;
 };
 
 // Badges stay left of `box`, or above it.
@@ -392,7 +418,7 @@ void draw_shooter_title(Rect& rest, const frame::PanelModel& model, float age_s,
   keep_clear(rest, all, outer);
 }
 
-void draw_shooter_continue(Rect& rest, const Rect& whole, const frame::PanelModel& model, const Pen& outer) {
+void draw_shooter_continue(Rect& rest, const Rect& whole, const frame::PanelModel& model, const Pen& outer, frame::PanelRequests& requests) {
   const ShooterView& view = *model.shooter;
   const Rect field = shooter_field();
   Layout& layout = outer.layout();
@@ -406,6 +432,9 @@ void draw_shooter_continue(Rect& rest, const Rect& whole, const frame::PanelMode
   const Line<32> pad = pad_label(model, Action::Cast);
   const std::array<Bit, 5> bits = start_bits(model, "press", pad, "to fly on");
   constexpr std::string_view kElse = "or let the ring run out";
+  const Line<48> words("fly the last %.0f s again", static_cast<double>(model.rewind.retry_s));
+  const AskLine retry(model, "##retry", Action::Rewind, words);
+  const bool retries = model.rewind.retry_s > 0;
   const auto body = [&](const Pen& pen, float y) {
     const float middle = std::floor(room.middle_x()), radius = pen.px(58);
     y += headline(pen, 40, 0.2f, middle, y, room.width() - pen.px(24), 1, kMoon, "CONTINUE?") + pen.px(16);
@@ -423,14 +452,16 @@ void draw_shooter_continue(Rect& rest, const Rect& whole, const frame::PanelMode
     draw_bits(pen, std::floor(middle - wide * 0.5f), y, y + high, kText, bits);
     y += high;
     pen.text(Cut::Small, middle - pen.width(Cut::Small, kElse) * 0.5f, y, kMuted, kElse);
-    return y + pen.line_px(Cut::Small);
+    y += pen.line_px(Cut::Small);
+    return retries ? retry.draw(pen, middle, y + pen.px(kRetryGapUnits), requests) : y;
   };
   const float margin = outer.px(16);
   const float scale = fitting_scale(outer, room.height() - margin * 2, [&](const Pen& pen) { return body(pen, 0); });
   const Pen pen(outer.list(), scale, layout);
   const float high = body(Pen(nullptr, scale, layout), 0);
-  const float half = std::min(pen.px(190), room.width() * 0.5f), middle = std::floor(room.middle_x());
-  if (high > room.height() || bits_width(pen, bits) > half * 2) return;
+  const float asked = std::max(bits_width(pen, bits), retries ? retry.width(pen) : 0.0f);
+  const float half = std::min(std::max(pen.px(190), asked * 0.5f + pen.px(10)), room.width() * 0.5f), middle = std::floor(room.middle_x());
+  if (high > room.height() || asked > half * 2) return;
   const float y = std::floor(room.middle_y() - high * 0.5f), out = std::min(margin, y - room.y0);
   const Rect box{middle - half, y - out, middle + half, y + high + out};
   outer.panel(box);
@@ -439,8 +470,8 @@ void draw_shooter_continue(Rect& rest, const Rect& whole, const frame::PanelMode
   if (rest.x1 > box.x0 && rest.x0 < box.x1) rest.y1 = std::min(rest.y1, box.y0 - outer.px(8));
 }
 
-void draw_shooter_result(Rect& rest, const frame::PanelModel& model, float age_s, const Pen& outer) {
-  const Result result(model, age_s);
+void draw_shooter_result(Rect& rest, const frame::PanelModel& model, float age_s, const Pen& outer, frame::PanelRequests& requests) {
+  const Result result(model, age_s, requests);
   Layout& layout = outer.layout();
   const float middle = std::floor(shooter_field().middle_x()), side = std::min(middle - rest.x0, rest.x1 - middle);
   Rect room = side >= outer.px(160) ? Rect{middle - side, rest.y0, middle + side, rest.y1} : rest;
