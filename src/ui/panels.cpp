@@ -345,7 +345,7 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
     drop_unseen({}, state);
     draw_duet(model, pen, requests);
     Rect rest = layout.of(Part::DuetB).inset(margin);
-    rest.y0 += pen.px(44);  // below the title
+    rest.y0 += pen.px(62);  // below the title and its allocations
     draw_notice(rest, state, pen);
     return;
   }

@@ -56,6 +56,30 @@ TEST(Duet, BothWorldsPlayTheSameStepsUnderTheirOwnStrategy) {
   }
 }
 
+TEST(Duet, ShowsTheAllocationsOfAStepOfBothExactly) {
+  Duet duet(game(), {{StrategyId::Heap, StrategyId::FreeList}});
+  DuetHud hud({{StrategyId::Heap, StrategyId::FreeList}}, {});
+  const auto calls = [&](std::size_t side) {
+    u64 sum = 0;
+    for (const auto& pool : duet.world(side).pools()) sum += pool->stats().new_calls;
+    return sum;
+  };
+  EXPECT_LT(hud.model(duet, duet.record(), 1).duet->sides[0].calls_a_step, 0) << "not known before a step";
+  const std::array<u64, 2> before = {calls(0), calls(1)};
+  for (int i = 0; i < 200; ++i) {
+    duet.step(nullptr);
+    ASSERT_TRUE(duet.end_step());
+    const frame::DuetView& view = *hud.model(duet, duet.record(), 1).duet;
+    const double steps = static_cast<double>(duet.steps());
+    for (std::size_t side = 0; side < 2; ++side) {
+      ASSERT_DOUBLE_EQ(view.sides[side].calls_a_step, static_cast<double>(calls(side) - before[side]) / steps);
+    }
+  }
+  const frame::DuetView& view = *hud.model(duet, duet.record(), 1).duet;
+  EXPECT_GT(view.sides[0].calls_a_step, 1.0);
+  EXPECT_EQ(view.sides[1].calls_a_step, 0.0) << "a pool that does not grow never allocates";
+}
+
 TEST(Duet, PlaysWhatTheGameItselfWouldPlay) {
   Duet duet(game(), {{StrategyId::Soa, StrategyId::FreeList}});
   SpellLibrary library;

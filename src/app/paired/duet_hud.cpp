@@ -25,12 +25,27 @@ DuetHud::DuetHud(const std::array<pool::StrategyId, 2>& strategies, const frame:
   view_.sides = duet_sides(strategies);
 }
 
+/// What the pools allocate, without what they took at the start.
+void DuetHud::count_calls(Duet& duet) {
+  const bool begins = duet.steps() < steps_before_;
+  if (begins) steps_before_ = duet.steps();
+  for (std::size_t side = 0; side < 2; ++side) {
+    u64 calls = 0;
+    for (const auto& pool : duet.world(side).pools()) calls += pool->stats().new_calls;
+    if (begins) calls_before_[side] = calls;
+    const u64 steps = duet.steps() - steps_before_;
+    view_.sides[side].calls_a_step =
+        steps > 0 ? static_cast<double>(calls - calls_before_[side]) / static_cast<double>(steps) : -1.0;
+  }
+}
+
 const frame::PanelModel& DuetHud::model(Duet& duet, const measure::DuetRecord& record, float text_scale) {
   view_.clock = clock;
   view_.played = record.steps().first(static_cast<std::size_t>(std::min<u64>(record.steps().size(), duet.steps())));
   view_.steps = duet.steps();
   view_.equal_steps = duet.equal_steps();
   view_.differs_at = duet.differs_at();
+  count_calls(duet);
   view_.live = 0;
   for (const frame::PoolName& pool : frame::pools_of(duet.world(0).scene())) view_.live += duet.world(0).pool(pool.id).stats().live;
   view_.strip = strip;

@@ -22,6 +22,10 @@ class DuetHud {
   const frame::PanelModel& model(Duet& duet, const measure::DuetRecord& record, float text_scale);
 
  private:
+  void count_calls(Duet& duet);
+
+  std::array<u64, 2> calls_before_{};  // of new, by the pools of each world before
+  u64 steps_before_ = ~u64{0};         // this step
   frame::DuetView view_;
   frame::PanelModel model_;
   std::string build_note_;

@@ -25,13 +25,20 @@ void draw_side(const Rect& world, const frame::DuetSide& side, const Pen& pen) {
   const float thick = pen.px(kFrameUnits), pad = pen.px(8), box_side = pen.px(24);
   pen.frame({world.x0 + thick * 0.5f, world.y0 + thick * 0.5f, world.x1 - thick * 0.5f, world.y1 - thick * 0.5f}, colour, 0, thick);
   const float most = world.width() - thick * 2 - pad * 3 - box_side;
-  const float wide = std::min(pen.width(Cut::Large, side.title), most);
+  // Exact from the first step on, however noisy the machine is.
+  const bool known = side.calls_a_step >= 0;
+  const Line<64> calls("%s allocations a step",
+                       count_text(static_cast<u64>(std::max(0.0, side.calls_a_step) + 0.5)).c_str());
+  const float calls_wide = known ? pen.width(Cut::Small, calls) : 0.0f, calls_high = pen.line_px(Cut::Small);
+  const float wide = std::min(std::max(pen.width(Cut::Large, side.title), calls_wide), most);
   if (wide <= 0) return;
-  const Rect tab{world.x0, world.y0, world.x0 + thick + pad * 2 + box_side + pad + wide + pad, world.y0 + thick + box_side + pad * 1.5f};
+  const Rect tab{world.x0, world.y0, world.x0 + thick + pad * 2 + box_side + pad + wide + pad,
+                 world.y0 + thick + box_side + pad * 1.5f + (known ? calls_high : 0.0f)};
   pen.fill(tab, kPanelFill);
   pen.fill({tab.x0, tab.y0, tab.x1, tab.y0 + thick}, colour);
   pen.fill({tab.x0, tab.y0, tab.x0 + thick, tab.y1}, colour);
-  const float top = std::floor((tab.y0 + thick + tab.y1 - box_side) * 0.5f), left = tab.x0 + thick + pad;
+  const float top = std::floor(tab.y0 + thick + pad * 0.75f), left = tab.x0 + thick + pad;
+  if (known) pen.text_within(Cut::Small, left + box_side + pad, top + box_side, most, kText, calls);
   pen.letter_box({left, top, left + box_side, top + box_side}, colour, side.letter);
   pen.text_within(Cut::Large, left + box_side + pad, pen.centre_y(Cut::Large, top, top + box_side), most, kText, side.title);
 }

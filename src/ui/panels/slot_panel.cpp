@@ -254,6 +254,10 @@ class Body {
     u32 middle = state_.slots.pinned;
     if (middle == SlotMapView::kNoPlace) middle = hovered_;
     if (middle == SlotMapView::kNoPlace && model_.paused) middle = map_.pointed;
+    // Nothing is chosen, and nothing lives where the window is: to where the next object will.
+    const bool lives =
+        std::ranges::any_of(map_.window, [](const frame::SlotCell& cell) { return is_live(cell.cell); });
+    if (middle == SlotMapView::kNoPlace && !lives && !map_.next.empty()) middle = map_.next.front();
     if (middle != SlotMapView::kNoPlace) first = middle / frame::kSlotWindow * frame::kSlotWindow;
     if (first >= map_.cells.size()) first = 0;
   }
