@@ -1,6 +1,6 @@
-// One figure of bench/small_pools, to be run under callgrind, which counts inside one of the measured functions alone:
-//   bench_small_pools STRATEGY SLOTS USED TIMES    a pool of SLOTS slots, USED of them used: TIMES walks, and as many
-//                                                  times one object goes and one comes
+// One figure of bench/small_pools, to be run under callgrind, which counts inside one measured function:
+//   bench_small_pools STRATEGY SLOTS USED TIMES    a pool of SLOTS slots, USED of them used: TIMES walks,
+//                                                  and as many times one object goes and one comes
 //   bench_small_pools --list                       the strategies
 //   bench_small_pools --built                      the compiler and its flags
 // The object is the 8-bit text's bullet with floats for bytes: a place and a step for x and y.
@@ -89,7 +89,8 @@ int main_of(int argc, char** argv) {
   if (argc == 5) {
     const auto number = [&](int at) { return static_cast<u32>(std::atoi(argv[at])); };
     const std::optional<pool::StrategyId> strategy = strategy_of(argv[1]);
-    if (strategy && number(2) > 0 && number(3) <= number(2)) return run(*strategy, number(2), number(3), number(4)), 0;
+    const u32 slots = number(2), used = number(3);
+    if (strategy && slots > 0 && used <= slots) return run(*strategy, slots, used, number(4)), 0;
   }
   std::fprintf(stderr, "bench_small_pools STRATEGY SLOTS USED TIMES, --list, or --built\n");
   return 2;

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # results_table_test.sh SOURCE_FOLDER
 # README.md, docs/RESULTS.md and docs/CLAIMS.md show what docs/results holds. tools/results_table detects
-# differences, and refuses a README table that hides the losing rows, and figures that do not name their strategies, conditions and processor.
+# differences, and refuses a README table that hides the losing rows, and figures that do not name their
+# strategies, conditions and processor.
 set -u
 root=$1
 tool=$root/tools/results_table
@@ -64,7 +65,7 @@ echo '{{us("game","a","dance")}}' >>"$scratch/tree/docs/results/claims.md"
 expect 2 "dance" "$tool" "$scratch/tree"
 expect 2 "usage" "$tool" --chek
 
-# No figure stands alone. A recording that does not name its strategy, its conditions, or its processor; the same of the benchmark.
+# No figure stands alone: a recording or a benchmark without its strategy, its conditions or its processor.
 # nameless FILE PATTERN REPLACEMENT WORDS: the tool refuses FILE after the substitution, and prints WORDS.
 nameless() {
   tree
@@ -78,22 +79,24 @@ nameless docs/results/book.json '"warmup_steps": [0-9]*' '"warmup_steps": null' 
 nameless docs/results/churn.json '"name": "free_list"' '"name": ""' "strategy: name"
 nameless docs/measurements/pools.json '"machine": "[^"]*"' '"machine": ""' "machine"
 nameless docs/measurements/small_pools.json '"compiler": "[^"]*"' '"compiler": ""' "compiler"
-# In claims.md: a figure without the link to its recording, or without its strategy; one that no recording says. The same in README.md.
+# In claims.md: a figure without the link to its recording, or without its strategy. There and in README.md:
+# a figure that no recording says.
 refused() {
   tree
   printf '\n%s\n' "$2" >>"$scratch/tree/$1"
   expect 2 "$3" "$tool" "$scratch/tree"
 }
 refused docs/results/claims.md '{{ratio("game"):.2f}} with `heap` and `free_list`' "results/game.json)"
-refused docs/results/claims.md '{{us("game","b","spawn"):.2f}} µs ([game](results/game.json))' "does not name free_list"
-refused docs/results/claims.md '{{bench("Arena","1000 a frame","Arena"):.1f}} ns ([pools.json](measurements/pools.json))' "does not name Arena"
+page=docs/results/claims.md
+refused $page '{{us("game","b","spawn")}} ([game](results/game.json))' "does not name free_list"
+refused $page '{{bench("Arena","1000 a frame","Arena")}} ([p](measurements/pools.json))' "not name Arena"
 refused docs/results/claims.md 'A pool is 12 times faster.' "no recording says '12 times'"
 refused docs/results/claims.md 'A pool takes 3.5 µs.' "no recording says '3.5 µs'"
 refused README.md 'A pool saves 40 % of the time.' "no recording says '40 %'"
 tree
-printf '\n%s\n' 'A text says {{given("10×")}}; "1800×" is a quotation.' >>"$scratch/tree/docs/results/claims.md"
+printf '\n%s\n' 'A text says {{given("10×")}}; "1800×" is quoted.' >>"$scratch/tree/docs/results/claims.md"
 expect 0 "" "$tool" "$scratch/tree"
-grep -q 'A text says 10×; "1800×"' "$scratch/tree/docs/CLAIMS.md" || wrong "a given figure is not printed as it is"
+grep -q 'A text says 10×; "1800×"' "$scratch/tree/docs/CLAIMS.md" || wrong "a given figure is not printed"
 # The page ends with the processor of each recording that it uses.
 for name in game std_find_100; do
   cpu=$(sed -n 's/^"environment": .*"cpu": "\([^"]*\)".*/\1/p' "$root/docs/results/$name.json")
@@ -101,7 +104,7 @@ for name in game std_find_100; do
     wrong "docs/CLAIMS.md does not name the processor of $name: $cpu"
 done
 # A recording of a busy machine has no verdict, and is counted.
-grep -q '| too noisy to decide |' "$root/docs/RESULTS.md" || wrong "docs/RESULTS.md shows no recording that was too noisy"
+grep -q '| too noisy to decide |' "$root/docs/RESULTS.md" || wrong "docs/RESULTS.md says not what was too noisy"
 
 # README selections that hide losing rows: no slower row; too few rows that are not faster; an unknown name.
 for names in '"stress", "game", "shooter"' '"stress", "book"' '"book", "no_such_recording"'; do

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """seeds_test.py SOURCE_FOLDER BUILD_FOLDER PROGRAM CTEST
 
-docs/SEEDS.md is true: its rows are numbered and complete, each command runs within a minute, exits with 0 and shows
-what its row says, and each key, test, file and heading that a row names exists. The last part of the test plants
-errors of each kind in a copy and expects every one to be found.
+docs/SEEDS.md is true: its rows are numbered and complete, each command runs within a minute, exits with 0 and
+shows what its row says, and each key, test, file and heading that a row names exists. The last part
+plants errors of each kind in a copy and expects every one to be found.
 """
 import concurrent.futures
 import os
@@ -20,9 +20,13 @@ STATES = ("works", "differs", "not shown")
 COMMAND = re.compile(r"`([^`]* [^`]*)`(?: shows `([^`]*)`)?")
 
 
+def output(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
 def test_names(build, ctest):
     """Every test that the build has, without the parameters of its suite and of itself."""
-    listed = subprocess.run([ctest, "--test-dir", build, "-N"], capture_output=True, text=True, check=True).stdout
+    listed = output(ctest, "--test-dir", build, "-N")
     names = set()
     for name in re.findall(r"^ *Test +#\d+: (.*)$", listed, re.M):
         gtest = re.match(r"\w+\.(?:\w+/)?\w+\.\w+", name)
@@ -32,8 +36,9 @@ def test_names(build, ctest):
 
 def keys_of(program):
     """The keys of `--list hotkeys`: its second column."""
-    listed = subprocess.run([program, "--list", "hotkeys"], capture_output=True, text=True, check=True).stdout
-    return {line.split()[1] for line in listed.splitlines() if line.startswith(" ") and len(line.split()) > 1}
+    listed = output(program, "--list", "hotkeys").splitlines()
+    rows = (line.split() for line in listed if line.startswith(" "))
+    return {row[1] for row in rows if len(row) > 1}
 
 
 def headings(path):
@@ -46,7 +51,8 @@ def rows_of(text):
     for line in text.splitlines():
         if re.match(r"\| \d+ \|", line):
             cells = [cell.strip() for cell in line.strip("|").split(" | ")]
-            yield dict(zip(COLUMNS, cells)) if len(cells) == len(COLUMNS) else {"number": cells[0], "broken": line}
+            whole = len(cells) == len(COLUMNS)
+            yield dict(zip(COLUMNS, cells)) if whole else {"number": cells[0], "broken": line}
 
 
 class Program:
@@ -54,16 +60,18 @@ class Program:
 
     def __init__(self, path, folder):
         self.path, self.folder, self.outputs = path, folder, {}
-        self.environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
-        self.environment |= {name: str(folder) for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME")}
+        home = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME")
+        self.environment = os.environ | {name: str(folder) for name in home}
+        for display in ("DISPLAY", "WAYLAND_DISPLAY"):
+            self.environment.pop(display, None)
 
     def run(self, command):
         """The command's exit code and output. 124: it ran past the limit."""
         if command not in self.outputs:
             where = pathlib.Path(tempfile.mkdtemp(dir=self.folder))
             shell = f'spellpool() {{ timeout -k 5 {LIMIT_S} "{self.path}" "$@"; }}\n{command}\n'
-            done = subprocess.run(["bash", "-c", shell], cwd=where, env=self.environment, stdin=subprocess.DEVNULL,
-                                  capture_output=True, text=True)
+            done = subprocess.run(["bash", "-c", shell], cwd=where, env=self.environment,
+                                  stdin=subprocess.DEVNULL, capture_output=True, text=True)
             self.outputs[command] = done.returncode, done.stdout + done.stderr
         return self.outputs[command]
 
@@ -125,11 +133,12 @@ def main(source, build, path, ctest):
         number = len(list(rows_of(text)))
         planted = {
             f"| {number} | t | `spellpool --no-such-option` | `docs.seeds` | – | works |": "exits with 2",
-            f"| {number} | t | `spellpool --list policies` shows `no such words` | `docs.seeds` | – | works |": "does not show",
+            f"| {number} | t | `spellpool --list policies` shows `no words` | `docs.seeds` | – | works |":
+                "does not show",
             f"| {number} | t | <kbd>F77</kbd> | `docs.seeds` | – | works |": "no action has the key F77",
-            f"| {number} | t | – | `pool.EveryPool.NoSuchTest` | – | works |": "no test is named pool.EveryPool.NoSuchTest",
-            f"| {number} | t | – | `docs.seeds` | [x](results/no_such.json) | works |": "no file: results/no_such.json",
-            f"| {number} | t | – | `docs.seeds` | [x](POOLS.md#no-such-heading) | works |": "no heading in POOLS.md",
+            f"| {number} | t | – | `pool.EveryPool.NoSuch` | – | works |": "no test is named pool.EveryPool",
+            f"| {number} | t | – | `docs.seeds` | [x](none.json) | works |": "no file: none.json",
+            f"| {number} | t | – | `docs.seeds` | [x](POOLS.md#no) | works |": "no heading in POOLS.md",
             f"| {number} | t | – | – | – | works |": "no test proves it",
             f"| {number} | t | – | – | – | not shown |": "without a reason",
             f"| {number} | t | – | – | – | partly: for the most part |": "is none of",
@@ -137,7 +146,8 @@ def main(source, build, path, ctest):
             f"| {number + 1} | t | – | `docs.seeds` | – | works |": f"should be number {number}",
         }
         for row, words in planted.items():
-            if not any(words in error for error in errors(f"{last}\n{row}\n", page.parent, program, tests, keys)):
+            found = errors(f"{last}\n{row}\n", page.parent, program, tests, keys)
+            if not any(words in error for error in found):
                 failed.append(f"the test does not find: {row}")
     for error in failed:
         print(f"seeds_test: {error}", file=sys.stderr)
