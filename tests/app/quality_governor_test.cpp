@@ -272,7 +272,17 @@ TEST(QualityInPlaceOfAuto, LeavesWhatThePlayerChose) {
   ASSERT_EQ(looks.quality, Quality::Auto) << "a new player's";
   EXPECT_EQ(with_quality(looks, Quality::Medium).quality, Quality::Medium);
   looks.quality = Quality::Low;
+  looks.resolution = frame::Resolution::Full;
   EXPECT_EQ(with_quality(looks, Quality::High), looks);
+}
+
+TEST(QualityInPlaceOfAuto, GivesTheResolutionThatBelongsToIt) {
+  frame::LookSettings looks;
+  ASSERT_EQ(looks.resolution, frame::Resolution::Auto) << "a new player's";
+  EXPECT_EQ(with_quality(looks, Quality::High).resolution, frame::Resolution::Full);
+  EXPECT_EQ(with_quality(looks, Quality::Medium).resolution, frame::Resolution::ThreeQuarters);
+  looks.quality = Quality::Low;
+  EXPECT_EQ(with_quality(looks, Quality::High).resolution, frame::Resolution::Half);
 }
 
 TEST(RateToHold, IsTheCapOrTheDisplaysOrSixty) {

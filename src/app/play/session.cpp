@@ -218,7 +218,7 @@ void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases, std:
 std::string Session::inputs_so_far() const {
   if (!writer_) return {};
   sim::ReplayWriter all = *writer_;
-  if (stepping_) all.step(last_input_, 0);  // whose end nobody saw
+  if (stepping_) all.step(last_input_, 0);  // the step that has not ended
   else if (turned_) all.cut(std::min(all.steps(), world_->steps()), world_->hash());
   else if (unsettled_) all.step(last_input_, world_->hash());
   return all.text();
