@@ -153,10 +153,11 @@ std::span<const FigureImages::Read> FigureImages::to_read() {
     if (!image.pending) continue;
     const Shot& shot = image.next;
     const int x = shot.blocks.x * kBlock_px, y = shot.blocks.y * kBlock_px, stride = width_ * kBlock_px;
-    reads_.push_back({x, y, (shot.width + 3) / 4 * 4, shot.height,
-                      pixels_.data() + (static_cast<std::size_t>(y) * static_cast<std::size_t>(stride) +
-                                        static_cast<std::size_t>(x)) * 4,
-                      stride, i});
+    reads_.push_back(
+        {x, y, (shot.width + 3) / 4 * 4, shot.height,
+         pixels_.data() +
+             (static_cast<std::size_t>(y) * static_cast<std::size_t>(stride) + static_cast<std::size_t>(x)) * 4,
+         stride, i});
   }
   return reads_;
 }
@@ -215,7 +216,8 @@ int FigureImages::find(const SeenFigure& figure) const {
     if (!image.taken || image.used == picture_) continue;
     const SpriteInstance& other = (image.ready ? image.now : image.next).figure.sprite;
     if (other.kind != sprite.kind || !near(sprite.size, other.size, kLikeSize * other.size) ||
-        !near(sprite.r, other.r, kLikeTint) || !near(sprite.g, other.g, kLikeTint) || !near(sprite.b, other.b, kLikeTint)) {
+        !near(sprite.r, other.r, kLikeTint) || !near(sprite.g, other.g, kLikeTint) ||
+        !near(sprite.b, other.b, kLikeTint)) {
       continue;
     }
     const float dx = figure.place.x - image.seen.x, dy = figure.place.y - image.seen.y, far = dx * dx + dy * dy;
@@ -254,8 +256,9 @@ void FigureImages::place(const Image& image, const SeenFigure& figure) {
   placed.right = placed.from_x + image.kept_right * part + spill;
   placed.bottom = placed.from_y + image.kept_bottom * part + spill;
   const int first_x = shot.halved ? 0 : image.kept_left, first_y = shot.halved ? 0 : image.kept_top;
-  const std::size_t at = static_cast<std::size_t>(shot.blocks.y * kBlock_px + first_y) * static_cast<std::size_t>(stride) +
-                         static_cast<std::size_t>(shot.blocks.x * kBlock_px + first_x);
+  const std::size_t at =
+      static_cast<std::size_t>(shot.blocks.y * kBlock_px + first_y) * static_cast<std::size_t>(stride) +
+      static_cast<std::size_t>(shot.blocks.x * kBlock_px + first_x);
   placed.pixels = pixels_.data() + at * 4;
   placed.width = shot.width;
   placed.height = shot.height;
@@ -314,9 +317,8 @@ void FigureImages::plan(const View& view, std::span<const SeenFigure> figures) {
       wanted_.push_back({kNewRank, i, at});
     }
   }
-  std::sort(wanted_.begin(), wanted_.end(), [](const Wanted& a, const Wanted& b) {
-    return a.rank != b.rank ? a.rank > b.rank : a.figure < b.figure;
-  });
+  std::sort(wanted_.begin(), wanted_.end(),
+            [](const Wanted& a, const Wanted& b) { return a.rank != b.rank ? a.rank > b.rank : a.figure < b.figure; });
   const float budget_px = kBudget * view.width_px * view.height_px;
   float drawn_px = 0;
   for (const Wanted& wanted : wanted_) {
@@ -344,7 +346,8 @@ void FigureImages::plan(const View& view, std::span<const SeenFigure> figures) {
     draw.y = shot.blocks.y * kBlock_px;
     draw.width = shot.blocks.width * kBlock_px;
     draw.height = shot.blocks.height * kBlock_px;
-    const int part = shot.halved ? 2 : 1, wide = static_cast<int>(view.width_px), high = static_cast<int>(view.height_px);
+    const int part = shot.halved ? 2 : 1, wide = static_cast<int>(view.width_px),
+              high = static_cast<int>(view.height_px);
     draw.viewport_x = draw.x - shot.left / part;
     draw.viewport_y = draw.y - (high - shot.top - shot.height * part) / part;
     draw.viewport_width = wide / part;
@@ -358,7 +361,8 @@ void FigureImages::place_fresh(std::span<const SeenFigure> figures) {
   fresh_ = false;
   for (std::size_t i = 0; i < figures.size(); ++i) {
     const int at = image_of_[i];
-    if (at >= 0 && images_[static_cast<std::size_t>(at)].ready) place(images_[static_cast<std::size_t>(at)], figures[i]);
+    if (at >= 0 && images_[static_cast<std::size_t>(at)].ready)
+      place(images_[static_cast<std::size_t>(at)], figures[i]);
   }
 }
 

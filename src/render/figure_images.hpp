@@ -29,9 +29,9 @@ struct FigureLight {
 /// A figure as the present picture has it.
 struct SeenFigure {
   frame::SpriteInstance sprite;
-  Point place;        ///< World, at this moment.
-  Point screen;       ///< The same in pixels.
-  Box box;            ///< Pixels, around `screen`.
+  Point place;   ///< World, at this moment.
+  Point screen;  ///< The same in pixels.
+  Box box;       ///< Pixels, around `screen`.
   FigureLight light;
 };
 
@@ -78,7 +78,7 @@ class FigureImages {
   /// A figure that is to be drawn into the sheet.
   struct Draw {
     std::size_t figure = 0;
-    int x = 0, y = 0, width = 0, height = 0;                                    ///< Its rectangle, y up.
+    int x = 0, y = 0, width = 0, height = 0;  ///< Its rectangle, y up.
     int viewport_x = 0, viewport_y = 0, viewport_width = 0, viewport_height = 0;
   };
   std::span<const PlacedFigure> placed() const { return placed_; }
@@ -98,12 +98,12 @@ class FigureImages {
     Blocks blocks;
     int left = 0, top = 0, width = 0, height = 0;  // Width and height in the sheet's pixels.
     bool halved = false;
-    u64 made = 0;                                  // Picture.
+    u64 made = 0;  // Picture.
   };
   struct Image {
     bool taken = false, ready = false, pending = false;
-    Point seen;     // World, in the last picture.
-    u64 used = 0;   // Picture.
+    Point seen;    // World, in the last picture.
+    u64 used = 0;  // Picture.
     Shot now, next;
     int kept_left = 0, kept_top = 0, kept_right = 0, kept_bottom = 0;  // Of `now`, what is not empty.
   };
@@ -121,8 +121,8 @@ class FigureImages {
   RenderTarget sheet_;
   RawBuffer<u16> pixels_;
   View view_;
-  int width_ = 0, height_ = 0;   // Blocks.
-  std::vector<u64> free_;        // By row of blocks, a bit each.
+  int width_ = 0, height_ = 0;  // Blocks.
+  std::vector<u64> free_;       // By row of blocks, a bit each.
   u64 picture_ = 0;
   bool fresh_ = true;
   std::array<Image, kMostImages> images_{};

@@ -15,7 +15,8 @@ namespace {
 struct Plane {
   int width, height, stride;
   std::vector<u32> pixels;
-  Plane(int w, int h, int spare) : width(w), height(h), stride(w + spare), pixels(static_cast<std::size_t>(stride * h), 0x11223344u) {}
+  Plane(int w, int h, int spare)
+      : width(w), height(h), stride(w + spare), pixels(static_cast<std::size_t>(stride * h), 0x11223344u) {}
   PixelPlane plane() { return {pixels.data(), stride, width, height}; }
   int channel(int x, int y, int c) const {
     const int column = std::clamp(x, 0, width - 1), row = std::clamp(y, 0, height - 1);
@@ -42,7 +43,8 @@ TEST(Enlarge, IsTheLinearFilterAtAnyRatio) {
           const double upper = from.channel(i, j, c) * (1 - s) + from.channel(i + 1, j, c) * s;
           const double lower = from.channel(i, j + 1, c) * (1 - s) + from.channel(i + 1, j + 1, c) * s;
           // 256ths of a pixel, rounded twice.
-          ASSERT_NEAR(to.channel(x, y, c), upper * (1 - t) + lower * t, 2.5) << size[0] << " to " << size[2] << " at " << x << "," << y;
+          ASSERT_NEAR(to.channel(x, y, c), upper * (1 - t) + lower * t, 2.5)
+              << size[0] << " to " << size[2] << " at " << x << "," << y;
         }
       }
       for (int x = to.width; x < to.stride; ++x) {
@@ -78,7 +80,8 @@ class FewerPixels : public test::DrawnTest {
   static double difference(const test::Picture& a, const test::Picture& b) {
     EXPECT_EQ(a.rgb.size(), b.rgb.size());
     double sum = 0;
-    for (std::size_t i = 0; i < std::min(a.rgb.size(), b.rgb.size()); ++i) sum += std::abs(int{a.rgb[i]} - int{b.rgb[i]});
+    for (std::size_t i = 0; i < std::min(a.rgb.size(), b.rgb.size()); ++i)
+      sum += std::abs(int{a.rgb[i]} - int{b.rgb[i]});
     return sum / static_cast<double>(a.rgb.size());
   }
 };

@@ -107,7 +107,9 @@ TEST_F(ImagesOfFigures, RectanglesOfTheSheetNeverOverlapAndTheBudgetHolds) {
   std::vector<SeenFigure> figures;
   struct Rect {
     int x = 0, y = 0, width = 0, height = 0;
-    bool meets(const Rect& o) const { return x < o.x + o.width && o.x < x + width && y < o.y + o.height && o.y < y + height; }
+    bool meets(const Rect& o) const {
+      return x < o.x + o.width && o.x < x + width && y < o.y + o.height && o.y < y + height;
+    }
   };
   std::size_t most_draws = 0;
   for (int step = 0; step < 600; ++step) {
@@ -140,8 +142,8 @@ TEST_F(ImagesOfFigures, RectanglesOfTheSheetNeverOverlapAndTheBudgetHolds) {
       images.place_fresh(figures);
       const auto seen = std::count_if(figures.begin(), figures.end(), [](const SeenFigure& figure) {
         const Box& box = figure.box;
-        return figure.screen.x + box.right > 0 && figure.screen.x + box.left < 1280 && figure.screen.y + box.bottom > 0 &&
-               figure.screen.y + box.top < 720;
+        return figure.screen.x + box.right > 0 && figure.screen.x + box.left < 1280 &&
+               figure.screen.y + box.bottom > 0 && figure.screen.y + box.top < 720;
       });
       EXPECT_GE(images.placed().size() + images.direct().size(), static_cast<std::size_t>(seen));
       continue;

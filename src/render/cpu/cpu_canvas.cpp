@@ -36,6 +36,24 @@ Texel load(const float* p) {
 }
 void store(float* p, Texel t) { std::memcpy(p, &t, sizeof t); }
 
+/// Things by the tiles that they touch, in their order: `first` gets each tile's first place in the list, and the end.
+/// tiles_of(i, f) calls f(tile) for each tile that thing i touches.
+template <class Entry, class Tiles, class Make>
+void list_by_tile(std::size_t count, std::vector<u32>& first, std::vector<Entry>& list, const Tiles& tiles_of,
+                  const Make& entry_of) {
+  std::fill(first.begin(), first.end(), 0u);
+  for (std::size_t i = 0; i < count; ++i) tiles_of(i, [&](std::size_t tile) { ++first[tile]; });
+  u32 place = 0;
+  for (u32& one : first) place += std::exchange(one, place);
+  list.resize(place);
+  for (std::size_t i = 0; i < count; ++i) {
+    tiles_of(i, [&](std::size_t tile) { list[first[tile]++] = entry_of(i); });
+  }
+  // Each first is where its tile's end is now, which is the next one's first.
+  std::move_backward(first.begin(), first.end() - 1, first.end());
+  first[0] = 0;
+}
+
 float bend_reach(Point bend) { return std::clamp((285.0f - std::hypot(bend.x, bend.y)) * 0.60f, 28.0f, 96.0f); }
 
 }  // namespace
@@ -105,7 +123,7 @@ void CpuCanvas::resize(int width_px, int height_px) {
   tile_runes_.assign(count, 0);
   dot_first_.assign(count + 1, 0);
   figure_first_.assign(count + 1, 0);
-  figure_list_.resize(std::max<std::size_t>(figure_list_.size(), 4 * count));
+  figure_list_.reserve(std::max<std::size_t>(figure_list_.capacity(), 4 * count));
   image_reads_.reserve(FigureImages::kMostImages);
   dots_.reserve(kMostDotPlaces);
   for (Layer* layer : {&matter_, &light_, &bullets_}) {
@@ -250,16 +268,9 @@ void CpuCanvas::set_figures(std::span<const PlacedFigure> figures) {
       }
     }
   };
-  std::fill(figure_first_.begin(), figure_first_.end(), 0u);
-  for (const PlacedFigure& figure : figures) for_each_tile(figure, [&](std::size_t tile) { ++figure_first_[tile]; });
-  u32 place = 0;
-  for (u32& first : figure_first_) place += std::exchange(first, place);
-  if (place > figure_list_.size()) figure_list_.resize(place + place / 4);
-  for (std::size_t i = 0; i < figures.size(); ++i) {
-    for_each_tile(figures[i], [&](std::size_t tile) { figure_list_[figure_first_[tile]++] = static_cast<u16>(i); });
-  }
-  std::move_backward(figure_first_.begin(), figure_first_.end() - 1, figure_first_.end());
-  figure_first_[0] = 0;
+  list_by_tile(figures.size(), figure_first_, figure_list_,
+               [&](std::size_t i, auto&& f) { for_each_tile(figures[i], f); },
+               [](std::size_t i) { return static_cast<u16>(i); });
 }
 
 void CpuCanvas::read_images(FigureImages& images, std::span<const FigureImages::Read> reads, const u16* halves) {
@@ -853,15 +864,8 @@ void CpuCanvas::sort_dots(std::span<const ScreenDot> dots) {
       for (int column = std::max(0, box.left) / kTile_px; column <= right; ++column) f(static_cast<std::size_t>(row * columns_ + column));
     }
   };
-  std::fill(dot_first_.begin(), dot_first_.end(), 0u);
-  for (const ScreenDot& dot : dots) for_each_tile(dot, [&](std::size_t tile) { ++dot_first_[tile]; });
-  u32 place = 0;
-  for (u32& first : dot_first_) place += std::exchange(first, place);
-  dots_.resize(place);
-  for (const ScreenDot& dot : dots) for_each_tile(dot, [&](std::size_t tile) { dots_[dot_first_[tile]++] = dot; });
-  // Each first is where its tile's end is now, which is the next one's first.
-  std::move_backward(dot_first_.begin(), dot_first_.end() - 1, dot_first_.end());
-  dot_first_[0] = 0;
+  list_by_tile(dots.size(), dot_first_, dots_, [&](std::size_t i, auto&& f) { for_each_tile(dots[i], f); },
+               [&](std::size_t i) { return dots[i]; });
 }
 
 /// The part of a dot that lies in the tile with this corner.

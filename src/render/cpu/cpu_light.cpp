@@ -4,10 +4,13 @@
 #include <bit>
 #include <cmath>
 
+#include "render/cpu/shader_noise.hpp"
+
 namespace spellpool::render {
 namespace {
 
 using Lamp = CpuLight::Lamp;
+using shader::noise, shader::smooth;
 
 constexpr int kRowsAPiece = 6;
 /// Within it no stone lies under mist: light is as it falls.
@@ -27,37 +30,6 @@ float greater(float a, float b) { return a > b ? a : b; }
 float within(float a, float least, float most) { return lesser(greater(a, least), most); }
 
 float luma(float r, float g, float b) { return r * 0.30f + g * 0.55f + b * 0.15f; }
-float smooth(float from, float to, float x) {
-  const float t = within((x - from) * (1.0f / (to - from)), 0.0f, 1.0f);
-  return t * t * (3.0f - 2.0f * t);
-}
-
-/// Of numbers that an int can hold. SSE2 has no instruction for it: this is no call, and can be made vectors of.
-float floor_of(float x) {
-  const float cut = static_cast<float>(static_cast<int>(x));
-  return cut > x ? cut - 1.0f : cut;
-}
-float fraction(float x) { return x - floor_of(x); }
-
-// shaders/noise.glsl, in its order: the last digits of its products are the noise.
-float hash(float x, float y) {
-  float a = fraction(x * 0.1031f), b = fraction(y * 0.1030f), c = fraction(x * 0.0973f);
-  const float all = a * (b + 33.33f) + b * (c + 33.33f) + c * (a + 33.33f);
-  a += all;
-  b += all;
-  c += all;
-  return fraction((a + b) * c);
-}
-
-float noise(float x, float y) {
-  const float i = floor_of(x), j = floor_of(y);
-  const auto eased = [](float t) { return t * t * t * (t * (t * 6.0f - 15.0f) + 10.0f); };
-  const float s = eased(x - i), t = eased(y - j);
-  const float upper = hash(i, j) * (1.0f - s) + hash(i + 1.0f, j) * s;
-  const float lower = hash(i, j + 1.0f) * (1.0f - s) + hash(i + 1.0f, j + 1.0f) * s;
-  return upper * (1.0f - t) + lower * t;
-}
-
 /// The half float of a number that is no larger than one can be. Towards 2^-15 it fades to nothing.
 u32 half(float value) {
   const u32 bits = std::bit_cast<u32>(value);

@@ -102,8 +102,8 @@ void Enlarger::enlarge(const PixelPlane& from, const PixelPlane& to, ThreadPool&
         std::memcpy(out, upper, static_cast<std::size_t>(to.width) * sizeof(u32));
         continue;
       }
-      mix_bytes(reinterpret_cast<const u8*>(upper), reinterpret_cast<const u8*>(lower), part, reinterpret_cast<u8*>(out),
-                to.width * 4);
+      mix_bytes(reinterpret_cast<const u8*>(upper), reinterpret_cast<const u8*>(lower), part,
+                reinterpret_cast<u8*>(out), to.width * 4);
     }
   });
 }

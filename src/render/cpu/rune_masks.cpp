@@ -3,43 +3,21 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/cpu/shader_noise.hpp"
+
 namespace spellpool::render {
 namespace {
 
+using shader::noise, shader::smooth;
+
 // shaders/runes.glsl and rune.vert.
-constexpr float kTurn = 6.2831853f, kRuneRadius = 300.0f, kRuneHeight = 36.0f, kQuad = 0.98f,
-                kInside = 0.984f;
+constexpr float kTurn = 6.2831853f, kRuneRadius = 300.0f, kRuneHeight = 36.0f, kQuad = 0.98f, kInside = 0.984f;
 /// Masks are made anew when the arena's middle lies at another part of a pixel.
 constexpr float kSamePart_px = 1.0f / 64.0f;
 
 // shaders/ring_glow.frag.
 constexpr float kRingInner = 256.0f, kRingOuter = 352.0f;
 constexpr float kGlowOne = 16384.0f;
-
-float fraction(float x) { return x - std::floor(x); }
-
-/// hash1() and noise() of shaders/noise.glsl.
-float hash(float x, float y) {
-  float a = fraction(x * 0.1031f), b = fraction(y * 0.1030f), c = fraction(x * 0.0973f);
-  const float more = a * (b + 33.33f) + b * (c + 33.33f) + c * (a + 33.33f);
-  a += more;
-  b += more;
-  c += more;
-  return fraction((a + b) * c);
-}
-float noise(float x, float y) {
-  const float i = std::floor(x), j = std::floor(y);
-  const auto ease = [](float f) { return f * f * f * (f * (f * 6.0f - 15.0f) + 10.0f); };
-  const float s = ease(x - i), t = ease(y - j);
-  const float lower = hash(i, j) + (hash(i + 1, j) - hash(i, j)) * s;
-  const float upper = hash(i, j + 1) + (hash(i + 1, j + 1) - hash(i, j + 1)) * s;
-  return lower + (upper - lower) * t;
-}
-
-float smooth(float from, float to, float x) {
-  const float t = std::clamp((x - from) / (to - from), 0.0f, 1.0f);
-  return t * t * (3.0f - 2.0f * t);
-}
 
 }  // namespace
 
@@ -111,13 +89,12 @@ void RuneMasks::begin_picture(const View& view, float lit, float finale, float t
   middle_y_ = static_cast<int>(std::floor(middle.y + 0.25f));
   const Point part{middle.x - static_cast<float>(middle_x_), middle.y - static_cast<float>(middle_y_)};
   const float scale = view.px_per_unit();
-  const bool same = scale == px_per_unit_ && std::fabs(part.x - part_.x) < kSamePart_px &&
-                    std::fabs(part.y - part_.y) < kSamePart_px;
+  const bool same =
+      scale == px_per_unit_ && std::fabs(part.x - part_.x) < kSamePart_px && std::fabs(part.y - part_.y) < kSamePart_px;
   if (!same) {
     px_per_unit_ = scale;
     part_ = part;
-    for (int rune = 0; rune < kRuneCount; ++rune)
-      masks_[static_cast<std::size_t>(rune)] = make_one(rune, scale, part);
+    for (int rune = 0; rune < kRuneCount; ++rune) masks_[static_cast<std::size_t>(rune)] = make_one(rune, scale, part);
     ring_.clear();
   }
   if (glows_) {
@@ -128,8 +105,7 @@ void RuneMasks::begin_picture(const View& view, float lit, float finale, float t
   for (int rune = 0; rune < burning_; ++rune) {
     const float own = std::clamp(lit - static_cast<float>(rune), 0.0f, 1.0f);
     const float breath = 0.88f + 0.12f * std::sin(time_s * 2.1f + static_cast<float>(rune) * 1.7f);
-    const float strength =
-        own * own * (3.0f - 2.0f * own) * breath * (1.0f + 1.6f * (1.0f - own) * own * 4.0f);
+    const float strength = own * own * (3.0f - 2.0f * own) * breath * (1.0f + 1.6f * (1.0f - own) * own * 4.0f);
     const float white = finale * finale * (3.0f - 2.0f * finale);
     const float core = strength * (1.5f + 0.9f * all_lit + 1.6f * white);
     const float halo = strength * (0.34f + 0.20f * all_lit + 0.38f * white);
@@ -152,7 +128,8 @@ void RuneMasks::make_ring() {
   ring_rows_.assign(static_cast<std::size_t>(2 * reach), {});
   ring_.clear();
   const auto texel = [&](int column, int row) {
-    const float x = (static_cast<float>(column) + 0.5f - part_.x) / scale, y = (static_cast<float>(row) + 0.5f - part_.y) / scale;
+    const float x = (static_cast<float>(column) + 0.5f - part_.x) / scale,
+                y = (static_cast<float>(row) + 0.5f - part_.y) / scale;
     const float r = std::hypot(x, y);
     Glow glow;
     if (r < kRingInner || r > kRingOuter) return glow;
@@ -169,11 +146,13 @@ void RuneMasks::make_ring() {
     glow.gold = static_cast<i16>(std::lround(std::clamp(lines * (1.0f - lines), -1.9f, 1.9f) * kGlowOne));
     glow.white = static_cast<u16>(std::lround(std::clamp(lines * lines, 0.0f, 3.9f) * kGlowOne));
     glow.soft = static_cast<u16>(std::lround(std::clamp(soft, 0.0f, 3.9f) * kGlowOne));
-    glow.angle = static_cast<u16>(static_cast<int>((angle / kTurn + 0.5f) * static_cast<float>(kAngles)) & (kAngles - 1));
+    glow.angle =
+        static_cast<u16>(static_cast<int>((angle / kTurn + 0.5f) * static_cast<float>(kAngles)) & (kAngles - 1));
     return glow;
   };
   for (int row = ring_top_; row < -ring_top_; ++row) {
-    const float y = (std::fabs(static_cast<float>(row) + 0.5f) - 1.0f) / scale, below = (std::fabs(static_cast<float>(row) + 0.5f) + 1.0f) / scale;
+    const float y = (std::fabs(static_cast<float>(row) + 0.5f) - 1.0f) / scale,
+                below = (std::fabs(static_cast<float>(row) + 0.5f) + 1.0f) / scale;
     RingRow& own = ring_rows_[static_cast<std::size_t>(row - ring_top_)];
     own.first = ring_.size();
     const float far = kRingOuter * kRingOuter - y * y, near = kRingInner * kRingInner - below * below;
@@ -203,11 +182,13 @@ void RuneMasks::light_ring(float finale, float time_s) {
 
 void RuneMasks::add_ring(const TileCanvas& tile) const {
   constexpr float kGold[3] = {1.0f, 0.44f, 0.09f}, kWhite[3] = {1.0f, 0.70f, 0.34f};
-  const int top = std::max(tile.top_px, middle_y_ + ring_top_), bottom = std::min(tile.top_px + kTile_px, middle_y_ - ring_top_);
+  const int top = std::max(tile.top_px, middle_y_ + ring_top_),
+            bottom = std::min(tile.top_px + kTile_px, middle_y_ - ring_top_);
   for (int y = top; y < bottom; ++y) {
     const RingRow& row = ring_rows_[static_cast<std::size_t>(y - middle_y_ - ring_top_)];
     const auto part = [&](int from, int to, const Glow* first) {
-      const int left = std::max(tile.left_px, middle_x_ + from), right = std::min(tile.left_px + kTile_px, middle_x_ + to);
+      const int left = std::max(tile.left_px, middle_x_ + from),
+                right = std::min(tile.left_px + kTile_px, middle_x_ + to);
       const Glow* glow = first + (left - middle_x_ - from);
       u16* pixel = tile.pixels + ((y - tile.top_px) * kTile_px + left - tile.left_px) * 4;
       for (int x = left; x < right; ++x, ++glow, pixel += 4) {
@@ -238,16 +219,21 @@ RuneMasks::Box RuneMasks::box(int part) const {
 
 bool RuneMasks::touches(int part, int left_px, int top_px) const {
   const Box own = box(part);
-  if (left_px >= own.right || top_px >= own.bottom || left_px + kTile_px <= own.left || top_px + kTile_px <= own.top) return false;
+  if (left_px >= own.right || top_px >= own.bottom || left_px + kTile_px <= own.left || top_px + kTile_px <= own.top)
+    return false;
   if (part != kRing) return true;
   // From the arena's middle to the square's farthest corner: within the ring there is nothing.
-  const auto far = [](int from, int middle) { return static_cast<float>(std::max(std::abs(from - middle), std::abs(from + kTile_px - middle)) + 1); };
+  const auto far = [](int from, int middle) {
+    return static_cast<float>(std::max(std::abs(from - middle), std::abs(from + kTile_px - middle)) + 1);
+  };
   return std::hypot(far(left_px, middle_x_), far(top_px, middle_y_)) > kRingInner * px_per_unit_;
 }
 
 void RuneMasks::add(int part, const TileCanvas& tile) const {
-  if (part == kRing) add_ring(tile);
-  else add_rune(part, tile);
+  if (part == kRing)
+    add_ring(tile);
+  else
+    add_rune(part, tile);
 }
 
 void RuneMasks::add_rune(int rune, const TileCanvas& tile) const {
@@ -257,8 +243,7 @@ void RuneMasks::add_rune(int rune, const TileCanvas& tile) const {
   const int left = std::max(own.left, tile.left_px), right = std::min(own.right, tile.left_px + kTile_px);
   const int top = std::max(own.top, tile.top_px), bottom = std::min(own.bottom, tile.top_px + kTile_px);
   for (int y = top; y < bottom; ++y) {
-    const Texel* texel =
-        mask.texels.data() + static_cast<std::ptrdiff_t>(y - own.top) * mask.width + (left - own.left);
+    const Texel* texel = mask.texels.data() + static_cast<std::ptrdiff_t>(y - own.top) * mask.width + (left - own.left);
     u16* pixel = tile.pixels + ((y - tile.top_px) * kTile_px + left - tile.left_px) * 4;
     for (int x = left; x < right; ++x, ++texel, pixel += 4) {
       if (texel->halo == 0 && texel->core == 0) continue;

@@ -61,8 +61,8 @@ class RuneMasks {
   std::array<Mask, kRuneCount> masks_;
   // The ring, row by row: the pixels between its inner and its outer edge, first those on the left.
   struct Glow {
-    i16 gold = 0;              // Of the lines, what is golden, in 1/16384: below 0 where lines cross …
-    u16 white = 0, soft = 0;   // … and what is white; and around them.
+    i16 gold = 0;             // Of the lines, what is golden, in 1/16384: below 0 where lines cross …
+    u16 white = 0, soft = 0;  // … and what is white; and around them.
     u16 angle = 0;
   };
   struct RingRow {
@@ -71,7 +71,7 @@ class RuneMasks {
   };
   std::vector<Glow> ring_;
   std::vector<RingRow> ring_rows_;
-  int ring_top_ = 0;           // Of the first row, from the middle.
+  int ring_top_ = 0;  // Of the first row, from the middle.
   // Of the picture.
   int middle_x_ = 0, middle_y_ = 0;
   struct Fire {
