@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-namespace spellpool::app::test {
+namespace spellpool::test {
 namespace {
 
 GlCounts* counted = nullptr;
@@ -27,10 +27,11 @@ void stand_in_front(R (*)(A...), Note) {
   Own::original = *Place;
   Own::in_front = [](A... a) -> R {
     Note{}(a...);
-    // A function that is called for the first time puts its address where this one stands.
+    // Its first call makes the loader look the function up, put its address at `Place`, and call what stands there.
+    *Place = Own::original;
     struct Again {
       ~Again() {
-        if (*Place != Own::in_front) Own::original = *Place;
+        Own::original = *Place;
         *Place = Own::in_front;
       }
     } again;
@@ -44,7 +45,7 @@ void stand_in_front(R (*)(A...), Note) {
 
 constexpr auto a_draw = [](auto...) { ++counted->draws; };
 constexpr auto a_state = [](auto...) { ++counted->state_changes; };
-constexpr auto a_wait = [](auto...) { ++counted->waits; };
+constexpr auto a_read_back = [](auto...) { ++counted->read_backs; };
 constexpr auto a_compile = [](auto...) { ++counted->compiled; };
 
 u64 bytes_of(GLenum format, GLenum type) {
@@ -85,15 +86,15 @@ GlCalls::GlCalls() {
   COUNT_CALL(glScissor, a_state);
   COUNT_CALL(glVertexAttribPointer, a_state);
   COUNT_CALL(glVertexAttribIPointer, a_state);
-  COUNT_CALL(glFinish, a_wait);
-  COUNT_CALL(glGetTexImage, a_wait);
+  COUNT_CALL(glFinish, [](auto...) { ++counted->finishes; });
+  COUNT_CALL(glGetTexImage, a_read_back);
   COUNT_CALL(glReadPixels, [](auto...) {
     GLint into_buffer = 0;
     glGetIntegerv(GL_PIXEL_PACK_BUFFER_BINDING, &into_buffer);
-    if (into_buffer == 0) ++counted->waits;
+    if (into_buffer == 0) ++counted->read_backs;
   });
   COUNT_CALL(glMapBufferRange, [](GLenum, GLintptr, GLsizeiptr, GLbitfield access) {
-    if ((access & GL_MAP_READ_BIT) != 0) ++counted->waits;
+    if ((access & GL_MAP_READ_BIT) != 0) ++counted->read_backs;
   });
   COUNT_CALL(glCompileShader, a_compile);
   COUNT_CALL(glLinkProgram, a_compile);
@@ -115,4 +116,4 @@ GlCalls::~GlCalls() {
   counted = nullptr;
 }
 
-}  // namespace spellpool::app::test
+}  // namespace spellpool::test

@@ -2,13 +2,14 @@
 // Counts what a program asks of OpenGL, by calls that stand in front of the loader's own.
 #include "core/types.hpp"
 
-namespace spellpool::app::test {
+namespace spellpool::test {
 
 struct GlCounts {
   u32 draws = 0;          ///< Draw calls; each may draw many instances.
   u32 targets = 0;        ///< Framebuffers that were bound.
   u32 state_changes = 0;  ///< Programs, textures, buffers, vertex arrays, uniforms, blending and the like that were set.
-  u32 waits = 0;          ///< Calls that wait for OpenGL: reading pixels into memory, glFinish, mapping for reading.
+  u32 read_backs = 0;     ///< Pixels read into memory, buffers mapped for reading: the caller waits for OpenGL.
+  u32 finishes = 0;       ///< glFinish.
   u32 compiled = 0;       ///< Shaders compiled and programs linked.
   u64 bytes = 0;          ///< Uploaded into buffers and textures. Not: what is written into a mapped buffer.
 };
@@ -26,4 +27,4 @@ class GlCalls {
   GlCounts counts_;
 };
 
-}  // namespace spellpool::app::test
+}  // namespace spellpool::test

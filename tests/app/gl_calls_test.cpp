@@ -30,6 +30,7 @@ class GlCallsOfAGame : public testing::Test {
     std::string error;
     renderer_ = render::Renderer::create(how, error);
     ASSERT_NE(renderer_, nullptr) << error;
+    finishes_ = renderer_->name().find("llvmpipe") != std::string_view::npos ? 1 : 0;
     frame::LookSettings looks;
     looks.draw = frame::DrawPath::Gpu;
     looks.quality = frame::Quality::High;
@@ -61,7 +62,8 @@ class GlCallsOfAGame : public testing::Test {
       ASSERT_GT(now.draws, 5u) << where << ": nothing is counted";
       EXPECT_LE(now.draws, kMostDraws) << where;
       EXPECT_LE(now.bytes, kMostBytes) << where;
-      EXPECT_EQ(now.waits, 0u) << where;
+      EXPECT_EQ(now.read_backs, 0u) << where;
+      EXPECT_LE(now.finishes, finishes_) << where;
       EXPECT_EQ(now.compiled, 0u) << where;
       most.draws = std::max(most.draws, now.draws);
       most.targets = std::max(most.targets, now.targets);
@@ -80,6 +82,7 @@ class GlCallsOfAGame : public testing::Test {
   SpellLibrary library_;
   SessionPlan plan_;
   std::size_t most_particles_ = 0;
+  u32 finishes_ = 0;  // llvmpipe needs one; a graphics card none
 };
 
 TEST_F(GlCallsOfAGame, TheArenaWithItsFinale) {
@@ -98,7 +101,7 @@ TEST_F(GlCallsOfAGame, FullPools) {
   test::GlCalls calls;
   renderer_->draw(snapshot, 1.0f);
   EXPECT_LE(calls.counts().draws, kMostDraws) << "however many particles there are";
-  EXPECT_EQ(calls.counts().waits + calls.counts().compiled, 0u);
+  EXPECT_EQ(calls.counts().read_backs + calls.counts().compiled, 0u);
 }
 
 TEST_F(GlCallsOfAGame, AStageOnLunatic) {
@@ -120,7 +123,7 @@ TEST_F(GlCallsOfAGame, AFirstDrawCompilesAndIsSeenToDoSo) {
   EXPECT_GE(calls.counts().compiled, 12u);
   calls.counts() = {};
   renderer_->draw(snapshot, 1.0f);
-  EXPECT_GT(calls.counts().waits, 0u) << "the CPU renderer reads the ground";
+  EXPECT_GT(calls.counts().read_backs, 0u) << "the CPU renderer reads the ground";
 }
 
 }  // namespace
