@@ -469,7 +469,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
   sync->add_option("--strategy", sync_words.strategies, "how pools store, or all: " + names_of(pool::kStrategies))->type_name("NAME")->allow_extra_args(false);
   sync->add_option("--steps", sync_words.steps, "steps of each game, 1 … 1000000; else 1000")->type_name("N");
   sync->add_option("--distance", sync_words.distance, "steps from a save to its restoration, 1 … 1000; else 8")->type_name("N");
-  sync->add_option("--forget", options.synctest.forget, "a member that is not restored, so that a difference has to be found: POOL.FIELD")->type_name("FIELD");
+  sync->add_option("--forget", options.synctest.forget, "what is not restored, so that a difference has to be found: POOL.FIELD, or a whole part of the world")->type_name("WHAT");
 
   CLI::App* block = app.add_subcommand("block", "")->group("");
   add_play(*block, block_words, options.block.play);

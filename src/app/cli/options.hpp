@@ -168,7 +168,7 @@ struct SyncTest {
   bool every_strategy = false, every_policy = false;  ///< Else those of the world's particles.
   u64 distance = 8;      ///< Steps from a save to its restoration.
   u64 steps = 1'000;
-  std::string forget;    ///< "POOL.FIELD": each restoration leaves that member of the pool's objects as it was, which has to be found. For tests.
+  std::string forget;    ///< "POOL.FIELD", or a part of the world: each restoration leaves that as it was, which has to be found. For tests.
 };
 
 struct Options {
