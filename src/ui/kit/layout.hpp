@@ -152,7 +152,7 @@ enum class ControlKind : u8 {
   SoundButton,  ///< 0 play, 1 undo, 2 redo, 3 revert, 4 save.
   SoundAloud,   ///< Play after each change.
   LabTab,       ///< 0 compare, 1 results.
-  LabDrop,      ///< 0 … 3 of arm A: strategy, policy, allocator, frame memory; 4 … 7 of B; 8 scene, 9 load, 10 heap, 11 plan.
+  LabDrop,      ///< 0 … 3 of arm A: strategy, policy, allocator, frame memory; 4 … 7 of B; 8 scene, 9 load, 10 heap, 11 plan; 12, 13 voices; 14 rollback.
   LabNumber,    ///< 0 quads, 1 steps.
   LabDrawn,     ///< 0 simulation only, 1 drawn.
   LabButton,    ///< index: a LabKey.
