@@ -479,6 +479,7 @@ void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame:
   const frame::PanelModel& model = hud_.model(game_, size.height);
   hud_.state.paused = paused;
   imgui_->draw_over(*renderer_, model, requests, &phases);
+  imgui_->know_image(film_->texture(), film_->image());
   if (platform::window_lost()) return;
   apply(requests);
   write_layout();

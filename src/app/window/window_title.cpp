@@ -121,6 +121,7 @@ void WindowGame::choose(frame::TitleItem item) {
     }
     case TitleItem::SideBySide: perform(frame::Action::SideBySide); return;
     case TitleItem::Settings: perform(frame::Action::Settings); return;
+      film_->forget();
     case TitleItem::Quit: quit_ = true; return;
   }
   hud.title.shown = false;
