@@ -267,7 +267,8 @@ void check_play(Checker& check, const Words& words, PlayOptions& play) {
       check.fail("--stress plays in demo mode until it knows; leave out --autoplay, --steps, --input, --clip and --switch-every");
     }
   }
-  if (!words.voices.empty()) play.voices.slots = static_cast<u32>(check.number("--voices", words.voices, 1, 4'096));
+  play.voices_given = !words.voices.empty();
+  if (play.voices_given) play.voices.slots = static_cast<u32>(check.number("--voices", words.voices, 1, 4'096));
   if (!words.voice_policy.empty()) play.voices.policy = check.choice<frame::VoicePolicy>("--voice-policy", frame::kVoicePolicies, words.voice_policy);
   if (!words.voice_storage.empty()) play.voices.storage = check.choice<frame::VoiceStorage>("--voice-storage", frame::kVoiceStorages, words.voice_storage);
   if (!words.switch_every.empty()) play.switch_every = check.number("--switch-every", words.switch_every, 1, 1'000'000'000);

@@ -204,6 +204,9 @@ void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases, std:
   }
   for (std::size_t i = 0; writer_ && i < commands_.size(); ++i) writer_->command(commands_[i], texts_[i]);
   if (history_) history_->note(*world_, input, commands_);
+  if (!plan_.replay) {  // which has its own trims
+    auto_trim_.look(*world_, plan_.world.sizes, [this](const frame::SimCommand& trim) { take(trim, {}); });
+  }
   const bool changes_heap = std::ranges::any_of(commands_, [](const frame::SimCommand& c) { return c.kind == frame::SimCommandKind::SetHeapAge; });
   last_input_ = input;
   stepping_ = true;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/cli/options.hpp"
+#include "app/play/auto_trim.hpp"
 #include "app/play/history.hpp"
 #include "app/play/replay_index.hpp"
 #include "app/play/spell_library.hpp"
@@ -131,6 +132,7 @@ class Session {
   std::optional<History> history_;
   ReplayIndex index_;
   bool indexes_ = false;
+  AutoTrim auto_trim_;
   bool turned_ = false;                       // the world went back since the last step
   std::optional<measure::AgedHeap> aged_heap_;  // while the world's load has one
 };
