@@ -109,6 +109,8 @@ struct ReplayView {
   bool slowest = false, fastest = false;
   u64 differs_at = 0;                   ///< The first step, from 1 on, whose hash is not as recorded; 0: none so far.
   std::span<const ReplayMark> marks;
+  bool indexing = false;                ///< Keyframes are being made in the background,
+  u64 indexed = 0;                      ///< and any of so many first steps can be shown soon. 0 too where that is not done.
 };
 
 /// The last steps, played again with two strategies while the game is paused: the first is new/delete.

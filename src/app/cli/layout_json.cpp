@@ -104,6 +104,7 @@ std::string layout_json(const ui::UiState& state, u64 frame, u64 step, std::stri
   if (layout.banner_calls >= 0) {
     text += ",\n\"banner_calls\":" + Json(layout.banner_calls).dump() + ",\"banner_calls_before\":" + Json(layout.banner_calls_before).dump();
   }
+  if (layout.replay_indexed > 0) text += ",\n\"replay_indexed\":" + Json(layout.replay_indexed).dump();
   if (layout.duet_ratio > 0) text += ",\n\"duet_ratio\":" + Json(layout.duet_ratio).dump();
   if (!layout.of(Part::Notice).empty()) {
     // A notice that was cut may end within a character.

@@ -184,6 +184,7 @@ struct Layout {
   u64 best_score = 0;       ///< That the shooter's title shows; 0: none.
   i64 banner_calls = -1;    ///< Allocations that the banner of a switch shows; -1: there is none.
   double banner_calls_before = 0;  ///< And those before the switch.
+  u64 replay_indexed = 0;   ///< Steps of a replay that any jump reaches soon.
   float duet_ratio = 0;     ///< Side by side: the large number, if the two are apart; else 0.
 
   void clear() {
@@ -195,6 +196,7 @@ struct Layout {
     best_score = 0;
     banner_calls = -1;
     banner_calls_before = 0;
+    replay_indexed = 0;
     duet_ratio = 0;
   }
   const Rect& of(Part part) const { return parts[static_cast<std::size_t>(part)]; }
