@@ -44,7 +44,7 @@ std::unique_ptr<Renderer> Renderer::create(const RendererOptions& options, std::
   impl->largest_px = largest;
   impl->half_floats = impl->probe_half_floats();
   impl->clears_parts = epoxy_is_desktop_gl() && (epoxy_gl_version() >= 44 || epoxy_has_gl_extension("GL_ARB_clear_texture"));
-  if (!impl->shaders.start()) {
+  if (!impl->shaders.ready(MadeFor::Start) || !(impl->on_processor() || impl->shaders.ready(MadeFor::OpenGl))) {
     error = "the built-in shaders do not compile here: " + std::string(impl->shaders.warning());
     return nullptr;
   }
@@ -60,7 +60,7 @@ void Renderer::set_looks(const frame::LookSettings& looks) { impl_->looks = look
 
 void Renderer::set_trails(float keep) { impl_->trails = keep > 0.0f ? std::min(keep, 0.99f) : 0.0f; }
 
-void Renderer::ready_shooter() { impl_->shaders.ready_shooter(); }
+void Renderer::ready_shooter() { impl_->shaders.ready(MadeFor::Shooter); }
 
 void Renderer::warm_up(unsigned target_framebuffer) { impl_->warm_up(target_framebuffer); }
 
@@ -82,6 +82,7 @@ void Renderer::draw_held(const frame::RenderSnapshot& snapshot, float alpha, uns
   impl_->draw(snapshot, alpha, target_framebuffer);
 }
 bool Renderer::paint_panels(const frame::PanelMesh& mesh) { return impl_->paint_panels(mesh); }
+bool Renderer::paints_panels() const { return impl_->on_processor(); }
 void Renderer::present() { impl_->present(); }
 void Renderer::add_to(Film& film, u32 place) {
   Impl& own = *impl_;

@@ -121,6 +121,8 @@ class Renderer {
   void draw_held(const frame::RenderSnapshot& snapshot, float alpha, unsigned target_framebuffer = 0);
   /// Paints over the picture that is held. False: there is none, and OpenGL has to draw the panels after present().
   bool paint_panels(const frame::PanelMesh& mesh);
+  /// It does so in the pictures that draw_held() will draw with the present looks.
+  bool paints_panels() const;
   void present();
   /// Puts the picture that draw_held() drew, small, into a place of the film (render/gl/film.hpp): before paint_panels().
   void add_to(Film& film, u32 place);

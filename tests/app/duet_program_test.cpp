@@ -47,6 +47,7 @@ TEST_F(DuetProgram, TellsBothSidesAndThatTheWorkWasEqual) {
     EXPECT_EQ(json["a"]["strategy"], "heap");
     EXPECT_EQ(json["b"]["strategy"], "soa");
     EXPECT_EQ(json["counted_steps"], 140);
+    EXPECT_TRUE(json["frame"].is_null()) << "no window, no frames";
     EXPECT_GT(json["a"]["step"]["median_us"], 0);
     EXPECT_GT(json["ratio"]["step"]["b_over_a"], 0);
     EXPECT_TRUE(json["ratio"]["drawing"]["b_over_a"].is_null());
@@ -174,7 +175,7 @@ TEST_F(DuetInAWindow, ObeysItsKeysAndAHandPlaysInBoth) {
 }
 
 TEST_F(DuetInAWindow, PlaysItsStepsAndEnds) {
-  const Outcome outcome = play("--duet packed packed --scene shooter --steps 90 --vsync off --screenshot a.png", "");
+  const Outcome outcome = play("--duet packed packed --scene shooter --steps 90 --vsync off --screenshot a.png --json a.json", "");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const auto json = read_json("a.json");
   EXPECT_EQ(json["steps"], 90);

@@ -166,6 +166,26 @@ TEST(QualityGovernor, NoisyTimesNearTheBudgetSettle) {
   EXPECT_EQ(play.changes(), 1u);
 }
 
+/// Frames as a game's recording has them: a fifth to either side, and one in fifty takes twice as long.
+TEST(QualityGovernor, InSteadyPlayItSettlesWithinASecondAndThenChangesOnceInHalfAMinuteAtMost) {
+  Rng rng(11);
+  for (const double high_ms : {9.0, 13.0, 16.0, 18.0, 22.0, 28.0, 40.0}) {
+    for (const double medium : {0.5, 0.7, 0.9}) {
+      for (const double low : {0.4, 0.7, 0.95}) {
+        Play play([&](Quality level, double) {
+          const double cost_ms = high_ms * (level == Quality::High ? 1.0 : level == Quality::Medium ? medium : medium * low);
+          return cost_ms * (0.8 + 0.4 * static_cast<double>(rng.unit())) * (rng.unit() < 0.02f ? 2.0 : 1.0);
+        });
+        const Quality settled = play.run(1.0);
+        play.run(119.0);
+        const testing::Message what = testing::Message() << high_ms << " ms at high, " << medium << " of it at medium, " << low << " of that at low";
+        for (double from_s = 1.0; from_s < 90.0; from_s += 5.0) EXPECT_LE(play.changes_in(from_s, from_s + 30.0), 1u) << what << ", from second " << from_s;
+        if (high_ms < 15.0) EXPECT_EQ(settled, Quality::High) << what;
+      }
+    }
+  }
+}
+
 TEST(QualityGovernor, ASlowDriftUpAndDownIsFollowedOnceEachWay) {
   Play play([](Quality level, double now_s) {
     const double hill = 1.0 - std::abs(now_s - kTenMinutes_s) / kTenMinutes_s;  // up for ten minutes, down for ten

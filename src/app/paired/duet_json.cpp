@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -9,6 +10,7 @@
 #include "measure/experiment/block.hpp"
 #include "measure/record/environment.hpp"
 #include "measure/record/json_text.hpp"
+#include "measure/record/statistics.hpp"
 #include "sim/replay/replay.hpp"
 
 namespace spellpool::app {
@@ -18,6 +20,17 @@ using Json = nlohmann::ordered_json;
 
 Json number(float value) {
   return std::isfinite(value) ? Json(std::round(static_cast<double>(value) * 10'000.0) / 10'000.0) : Json(nullptr);
+}
+
+/// Of the window's frames after the warm-up; null without any.
+Json frame_json(std::span<const double> frames_us) {
+  if (frames_us.size() <= measure::kDuetWarmUp_steps) return nullptr;
+  frames_us = frames_us.subspan(measure::kDuetWarmUp_steps);
+  std::vector<double> sorted(frames_us.begin(), frames_us.end());
+  std::sort(sorted.begin(), sorted.end());
+  const auto at = [&](double part) { return number(static_cast<float>(measure::percentile(sorted, part))); };
+  return {{"frames", sorted.size()}, {"median_us", at(0.5)}, {"p95_us", at(0.95)}, {"p99_us", at(0.99)},
+          {"over_16_67_ms", measure::over_limit(sorted, 1e6 / 60.0).frames}};
 }
 
 }  // namespace
@@ -43,6 +56,7 @@ std::string duet_json(Duet& duet, const WorldOptions& world, const DuetShown& sh
   json["order"] = "ABBA, then BAAB: by steps";
   json["warmup_steps"] = std::min<u64>(duet.steps(), std::min<u64>(duet.steps(), measure::kDuetWarmUp_steps));
   json["counted_steps"] = duet.record().counted();
+  json["frame"] = frame_json(shown.frames_us);
   if (equal) {
     Json ratio;
     std::array<Json, 2> arms;

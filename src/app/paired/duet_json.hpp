@@ -1,4 +1,5 @@
 #pragma once
+#include <span>
 #include <string>
 
 #include "app/cli/options.hpp"
@@ -9,6 +10,7 @@ namespace spellpool::app {
 struct DuetShown {
   std::string renderer = "none (simulation only)";
   std::string_view drawn_by;   ///< "" nothing was drawn.
+  std::span<const double> frames_us;  ///< Of a window, in order; with what it waits for.
 };
 /// The summary of a duet, for --json.
 std::string duet_json(Duet& duet, const WorldOptions& world, const DuetShown& shown);

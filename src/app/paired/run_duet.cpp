@@ -70,7 +70,7 @@ class Run {
   /// "" or an error line.
   std::string save_json() {
     if (options_.json.empty()) return {};
-    const std::string json = duet_json(duet, options_.world, stage ? DuetShown{std::string(stage->renderer().name()), stage->renderer().path()} : DuetShown{});
+    const std::string json = duet_json(duet, options_.world, stage ? DuetShown{std::string(stage->renderer().name()), stage->renderer().path(), frames_us} : DuetShown{});
     if (options_.json != "-") return content::write_text(options_.json, json, content::Overwrite::Yes);
     const bool written = std::fwrite(json.data(), 1, json.size(), stdout) == json.size();
     if (std::fflush(stdout) == 0 && written) return {};
@@ -146,6 +146,7 @@ class Run {
   Duet duet;
   DuetHud hud;
   std::optional<DuetStage> stage;
+  std::vector<double> frames_us;  // of a window
 
  private:
   sim::WorldConfig config_;
@@ -185,7 +186,12 @@ int play_in_window(Run& run, const PlayOptions& options) {
     }
     ShownDuet shown{run, window};
     platform::watch_display(run.stage->window(), on_display_lost, &shown);
-    while (window.frame()) {
+    constexpr std::size_t kMostFrames = 131'072;
+    run.frames_us.reserve(kMostFrames);
+    for (u64 begun = measure::steady_now_ns(); window.frame();) {
+      const u64 ended = measure::steady_now_ns();
+      if (run.frames_us.size() < kMostFrames) run.frames_us.push_back(static_cast<double>(ended - begun) * 1e-3);
+      begun = ended;
     }
     window.close();
   }

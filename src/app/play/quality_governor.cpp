@@ -69,8 +69,10 @@ void QualityGovernor::judge(double median_ms, double window_ms) {
     if (level_ > 0) step_to(level_ - 1, median_ms);
     return;
   }
-  calm_ms_ = median_ms <= kRoomy * budget_ms_ ? calm_ms_ + window_ms : 0;
-  if (level_ + 1 < kLevels && calm_ms_ >= kCalm_ms * patience_ && next_fits(median_ms)) step_to(level_ + 1, median_ms);
+  const bool calm = median_ms <= kRoomy * budget_ms_;
+  calm_worst_ms_ = calm ? std::max(calm_ms_ > 0 ? calm_worst_ms_ : 0.0, median_ms) : 0;
+  calm_ms_ = calm ? calm_ms_ + window_ms : 0;
+  if (level_ + 1 < kLevels && calm_ms_ >= kCalm_ms * patience_ && next_fits(calm_worst_ms_)) step_to(level_ + 1, median_ms);
 }
 
 /// The first window after a step tells what the step brought.

@@ -2,9 +2,9 @@
 // Picks the quality that Quality::Auto draws with, to hold the chosen frame rate. It reads no clock: the
 // caller passes the times of every frame.
 //   down  when the median of a window of frames is over the budget; sooner when it is far over.
-//   up    when windows stayed well below the budget for some seconds, and the next level would fit. The
-//         estimate uses the cost ratio of the two levels that was last measured. A step up that does not
-//         hold doubles the wait for the next.
+//   up    when windows stayed well below the budget for some seconds, and the next level would fit even in the
+//         worst of them. The estimate uses the cost ratio of the two levels that was last measured. A step up
+//         that does not hold doubles the wait for the next.
 // A single hitch does not move the median. A window of few frames is never judged.
 // Memory  1 KiB, allocates nothing.
 // Cost    a few ns a frame, and a median of at most 256 numbers a few times a second.
@@ -59,7 +59,7 @@ class QualityGovernor {
   double now_ms_ = 0;
   std::size_t level_ = kLevels - 1;
   std::array<Ratio, kLevels - 1> ratios_{};
-  double calm_ms_ = 0;
+  double calm_ms_ = 0, calm_worst_ms_ = 0;  // how long it has been roomy, and the worst window meanwhile
   u32 patience_ = 1;
   double changed_ms_ = 0;      // when the level, or the patience, last changed
   double risen_ms_ = -1e300;   // when it last rose

@@ -129,6 +129,12 @@ bool ImGuiHost::draw_alone(const frame::PanelModel& model, int width_px, int hei
   return gather_mesh() && render::show_panels(mesh_, width_px, height_px);
 }
 
+void ImGuiHost::warm_up(const render::Renderer& renderer, const frame::PanelModel& model) {
+  frame::PanelRequests unheard;
+  lay_out(model, unheard, renderer.width_px(), renderer.height_px());
+  if (!gather_mesh() || !renderer.paints_panels()) ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
 void ImGuiHost::draw_over(render::Renderer& renderer, const frame::PanelModel& model, frame::PanelRequests& requests,
                           frame::PhaseSink* phases) {
   lay_out(model, requests, renderer.width_px(), renderer.height_px());

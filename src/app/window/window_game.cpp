@@ -12,6 +12,7 @@
 #include "core/log.hpp"
 #include "platform/clock.hpp"
 #include "platform/display_loss.hpp"
+#include "platform/free_memory.hpp"
 #include "platform/paths.hpp"
 #include "render/view.hpp"
 #include "sim/spells/world.hpp"
@@ -149,6 +150,7 @@ std::string WindowGame::open() {
   if (shooter()) difficulty_heard_ = shooter()->difficulty;
   last_ns_ = platform::now_ns();
   want_stress_ = options.stress;
+  platform::return_free_memory();
   return game_.start();
 }
 
@@ -175,10 +177,7 @@ void WindowGame::warm_up_panels() {
   const auto draw = [&](auto&& change) {
     frame::PanelModel model = plain;
     change(model);
-    for (int pass = 0; pass < 2; ++pass) {
-      frame::PanelRequests unheard;
-      imgui_->draw(model, unheard, size.width, size.height);
-    }
+    for (int pass = 0; pass < 2; ++pass) imgui_->warm_up(*renderer_, model);
   };
   draw([](frame::PanelModel& m) { m.pool_panel = m.graph = m.hint = true; });
   for (const Phase phase : {Phase::Countdown, Phase::Running, Phase::Over}) {

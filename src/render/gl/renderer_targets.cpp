@@ -177,6 +177,7 @@ void Renderer::Impl::ready_garden() {
   glBindVertexArray(empty_array.get());
   glActiveTexture(GL_TEXTURE0);
   garden = {};
+  shaders.ready(MadeFor::Shooter);
   garden = bake_garden(garden_at, shaders, half_floats, block, frame_buffer.get());
   garden_is_read = false;
 }

@@ -38,6 +38,7 @@ void Renderer::Impl::warm_up(GLuint target) {
       }
     }
   }
+  shaders.ready(MadeFor::Spells);
   std::array<SpriteInstance, kFigures.size()> one_of_each{};
   std::size_t figures = 0;
   for (const FigureRow& row : kFigures) {

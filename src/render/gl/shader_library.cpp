@@ -148,8 +148,11 @@ bool ShaderLibrary::make(const ProgramRow& row, bool from_disk, Program& out, st
   glAttachShader(made.id, vertex);
   glAttachShader(made.id, fragment);
   glLinkProgram(made.id);
-  glDeleteShader(vertex);
-  glDeleteShader(fragment);
+  // Attached, they would keep their texts and trees for as long as the program lives.
+  for (const GLuint shader : {vertex, fragment}) {
+    glDetachShader(made.id, shader);
+    glDeleteShader(shader);
+  }
   GLint good = GL_FALSE;
   glGetProgramiv(made.id, GL_LINK_STATUS, &good);
   if (good != GL_TRUE) {
@@ -176,20 +179,15 @@ bool ShaderLibrary::make(const ProgramRow& row, bool from_disk, Program& out, st
   return true;
 }
 
-bool ShaderLibrary::make_built_in(MadeFor which) {
+bool ShaderLibrary::ready(MadeFor group) {
+  if (is_ready(group)) return true;
+  ready_[static_cast<std::size_t>(group)] = true;
   for (const ProgramRow& row : kPrograms) {
-    if (row.made_for == which && !make(row, false, programs_[static_cast<std::size_t>(row.id)], warning_)) return false;
+    if (row.made_for != group || has(row.id)) continue;  // there already: from a folder that is not as built
+    if (!make(row, false, programs_[static_cast<std::size_t>(row.id)], warning_)) return false;
   }
   if (!folder_.empty() && !folder_is_as_built()) reload();
   return true;
-}
-
-bool ShaderLibrary::start() { return make_built_in(MadeFor::Start); }
-
-bool ShaderLibrary::ready_shooter() {
-  if (shooter_) return true;
-  shooter_ = true;
-  return make_built_in(MadeFor::Shooter);
 }
 
 bool ShaderLibrary::folder_is_as_built() const {
@@ -206,7 +204,7 @@ bool ShaderLibrary::reload() {
   if (folder_.empty()) return true;
   std::size_t others = 0;
   for (const ProgramRow& row : kPrograms) {
-    if (!wanted(row)) continue;
+    if (row.made_for == MadeFor::Shooter && !is_ready(MadeFor::Shooter)) continue;
     std::string problem;
     if (make(row, true, programs_[static_cast<std::size_t>(row.id)], problem)) continue;
     if (warning_.empty()) {

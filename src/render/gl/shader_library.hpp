@@ -73,8 +73,14 @@ enum class ProgramId : u8 {
   Trail,
 };
 
-/// When a program is made: at the start of the library, or when a program of the shooter is first needed.
-enum class MadeFor : u8 { Start, Shooter };
+/// Which programs are made together. A program costs 1 MB and up to a tenth of a second where no driver has it in its cache.
+enum class MadeFor : u8 {
+  Start,    ///< What a first picture of the arena needs with either renderer: the ground, and figures that stand there.
+  Spells,   ///< The figures of its spells.
+  Shooter,  ///< The shooter's figures and its garden.
+  OpenGl,   ///< What the CPU renderer does itself.
+};
+inline constexpr std::size_t kMadeForCount = 4;
 
 struct ProgramRow {
   ProgramId id;
@@ -89,31 +95,31 @@ inline constexpr std::array kPrograms = {
     ProgramRow{ProgramId::GroundHeight, "ground.vert", "ground_height.frag", ""},
     ProgramRow{ProgramId::GroundStone, "ground.vert", "ground_stone.frag", ""},
     ProgramRow{ProgramId::GroundSky, "ground.vert", "ground_sky.frag", ""},
-    ProgramRow{ProgramId::GardenHeight, "ground.vert", "garden_height.frag", ""},
-    ProgramRow{ProgramId::GardenStone, "ground.vert", "garden_stone.frag", ""},
-    ProgramRow{ProgramId::GardenSky, "ground.vert", "garden_sky.frag", ""},
-    ProgramRow{ProgramId::Surround, "screen.vert", "surround.frag", ""},
-    ProgramRow{ProgramId::Light, "light.vert", "light.frag", ""},
-    ProgramRow{ProgramId::RuneLit, "rune.vert", "rune.frag", ""},
-    ProgramRow{ProgramId::Dust, "dust.vert", "dust.frag", ""},
-    ProgramRow{ProgramId::Particle, "particle.vert", "particle.frag", ""},
-    ProgramRow{ProgramId::Bullet, "bullet.vert", "bullet.frag", ""},
+    ProgramRow{ProgramId::GardenHeight, "ground.vert", "garden_height.frag", "", MadeFor::Shooter},
+    ProgramRow{ProgramId::GardenStone, "ground.vert", "garden_stone.frag", "", MadeFor::Shooter},
+    ProgramRow{ProgramId::GardenSky, "ground.vert", "garden_sky.frag", "", MadeFor::Shooter},
+    ProgramRow{ProgramId::Surround, "screen.vert", "surround.frag", "", MadeFor::OpenGl},
+    ProgramRow{ProgramId::Light, "light.vert", "light.frag", "", MadeFor::OpenGl},
+    ProgramRow{ProgramId::RuneLit, "rune.vert", "rune.frag", "", MadeFor::OpenGl},
+    ProgramRow{ProgramId::Dust, "dust.vert", "dust.frag", "", MadeFor::OpenGl},
+    ProgramRow{ProgramId::Particle, "particle.vert", "particle.frag", "", MadeFor::OpenGl},
+    ProgramRow{ProgramId::Bullet, "bullet.vert", "bullet.frag", "", MadeFor::OpenGl},
     ProgramRow{ProgramId::Mage, "sprite.vert", "mage.frag", ""},
     ProgramRow{ProgramId::Dummy, "sprite.vert", "dummy.frag", ""},
     ProgramRow{ProgramId::Crystal, "sprite.vert", "crystal.frag", ""},
-    ProgramRow{ProgramId::Bolt, "sprite.vert", "bolt.frag", ""},
-    ProgramRow{ProgramId::NovaRing, "band.vert", "nova_ring.frag", ""},
-    ProgramRow{ProgramId::VortexCore, "vortex_core.vert", "vortex_core.frag", ""},
+    ProgramRow{ProgramId::Bolt, "sprite.vert", "bolt.frag", "", MadeFor::Spells},
+    ProgramRow{ProgramId::NovaRing, "band.vert", "nova_ring.frag", "", MadeFor::Spells},
+    ProgramRow{ProgramId::VortexCore, "vortex_core.vert", "vortex_core.frag", "", MadeFor::Spells},
     ProgramRow{ProgramId::Reticle, "sprite.vert", "reticle.frag", ""},
     ProgramRow{ProgramId::Wisp, "sprite.vert", "wisp.frag", ""},
-    ProgramRow{ProgramId::Arc, "arc.vert", "arc.frag", ""},
-    ProgramRow{ProgramId::Mark, "disc.vert", "mark.frag", ""},
-    ProgramRow{ProgramId::Meteor, "flying.vert", "meteor.frag", ""},
-    ProgramRow{ProgramId::ShockRing, "band.vert", "shock_ring.frag", ""},
-    ProgramRow{ProgramId::Aura, "disc.vert", "aura.frag", ""},
-    ProgramRow{ProgramId::Star, "flying.vert", "star.frag", ""},
-    ProgramRow{ProgramId::Seeker, "flying.vert", "seeker.frag", ""},
-    ProgramRow{ProgramId::Pillar, "pillar.vert", "pillar.frag", ""},
+    ProgramRow{ProgramId::Arc, "arc.vert", "arc.frag", "", MadeFor::Spells},
+    ProgramRow{ProgramId::Mark, "disc.vert", "mark.frag", "", MadeFor::Spells},
+    ProgramRow{ProgramId::Meteor, "flying.vert", "meteor.frag", "", MadeFor::Spells},
+    ProgramRow{ProgramId::ShockRing, "band.vert", "shock_ring.frag", "", MadeFor::Spells},
+    ProgramRow{ProgramId::Aura, "disc.vert", "aura.frag", "", MadeFor::Spells},
+    ProgramRow{ProgramId::Star, "flying.vert", "star.frag", "", MadeFor::Spells},
+    ProgramRow{ProgramId::Seeker, "flying.vert", "seeker.frag", "", MadeFor::Spells},
+    ProgramRow{ProgramId::Pillar, "pillar.vert", "pillar.frag", "", MadeFor::Spells},
     ProgramRow{ProgramId::Ship, "sprite.vert", "ship.frag", "", MadeFor::Shooter},
     ProgramRow{ProgramId::Hitbox, "sprite.vert", "hitbox.frag", "", MadeFor::Shooter},
     ProgramRow{ProgramId::Lantern, "sprite.vert", "lantern.frag", "", MadeFor::Shooter},
@@ -126,24 +132,25 @@ inline constexpr std::array kPrograms = {
     ProgramRow{ProgramId::MothWing, "flying.vert", "moth_wing.frag", "", MadeFor::Shooter},
     ProgramRow{ProgramId::Pickup, "sprite.vert", "pickup.frag", "", MadeFor::Shooter},
     ProgramRow{ProgramId::Beam, "beam.vert", "beam.frag", "", MadeFor::Shooter},
-    ProgramRow{ProgramId::RingGlow, "ring_glow.vert", "ring_glow.frag", ""},
-    ProgramRow{ProgramId::BloomGather, "screen.vert", "bloom_gather.frag", ""},
-    ProgramRow{ProgramId::BloomShrink, "screen.vert", "bloom_shrink.frag", ""},
-    ProgramRow{ProgramId::BloomSpread, "screen.vert", "bloom_spread.frag", ""},
-    ProgramRow{ProgramId::BloomJoin, "screen.vert", "night.frag", "BLOOM"},
-    ProgramRow{ProgramId::BloomJoinFinale, "screen.vert", "night.frag", "BLOOM FINALE"},
-    ProgramRow{ProgramId::Night, "screen.vert", "night.frag", ""},
-    ProgramRow{ProgramId::NightFinale, "screen.vert", "night.frag", "FINALE"},
-    ProgramRow{ProgramId::Composite, "composite.vert", "composite.frag", ""},
-    ProgramRow{ProgramId::CompositeShifted, "composite.vert", "composite.frag", "SHIFTED"},
-    ProgramRow{ProgramId::CompositeBent, "composite.vert", "composite.frag", "BENT"},
-    ProgramRow{ProgramId::CompositeBentShifted, "composite.vert", "composite.frag", "BENT SHIFTED"},
-    ProgramRow{ProgramId::CompositeGarden, "composite.vert", "composite.frag", "GARDEN"},
-    ProgramRow{ProgramId::CompositeGardenShifted, "composite.vert", "composite.frag", "GARDEN SHIFTED"},
-    ProgramRow{ProgramId::Trail, "screen.vert", "trail.frag", ""},
+    ProgramRow{ProgramId::RingGlow, "ring_glow.vert", "ring_glow.frag", "", MadeFor::OpenGl},
+    ProgramRow{ProgramId::BloomGather, "screen.vert", "bloom_gather.frag", "", MadeFor::OpenGl},
+    ProgramRow{ProgramId::BloomShrink, "screen.vert", "bloom_shrink.frag", "", MadeFor::OpenGl},
+    ProgramRow{ProgramId::BloomSpread, "screen.vert", "bloom_spread.frag", "", MadeFor::OpenGl},
+    ProgramRow{ProgramId::BloomJoin, "screen.vert", "night.frag", "BLOOM", MadeFor::OpenGl},
+    ProgramRow{ProgramId::BloomJoinFinale, "screen.vert", "night.frag", "BLOOM FINALE", MadeFor::OpenGl},
+    ProgramRow{ProgramId::Night, "screen.vert", "night.frag", "", MadeFor::OpenGl},
+    ProgramRow{ProgramId::NightFinale, "screen.vert", "night.frag", "FINALE", MadeFor::OpenGl},
+    ProgramRow{ProgramId::Composite, "composite.vert", "composite.frag", "", MadeFor::OpenGl},
+    ProgramRow{ProgramId::CompositeShifted, "composite.vert", "composite.frag", "SHIFTED", MadeFor::OpenGl},
+    ProgramRow{ProgramId::CompositeBent, "composite.vert", "composite.frag", "BENT", MadeFor::OpenGl},
+    ProgramRow{ProgramId::CompositeBentShifted, "composite.vert", "composite.frag", "BENT SHIFTED", MadeFor::OpenGl},
+    ProgramRow{ProgramId::CompositeGarden, "composite.vert", "composite.frag", "GARDEN", MadeFor::OpenGl},
+    ProgramRow{ProgramId::CompositeGardenShifted, "composite.vert", "composite.frag", "GARDEN SHIFTED", MadeFor::OpenGl},
+    ProgramRow{ProgramId::Trail, "screen.vert", "trail.frag", "", MadeFor::OpenGl},
 };
 inline constexpr std::size_t kProgramCount = kPrograms.size();
 static_assert(rows_in_order(kPrograms));
+constexpr MadeFor made_for(ProgramId id) { return kPrograms[static_cast<std::size_t>(id)].made_for; }
 
 /// Texture units by the name that shaders give the sampler.
 enum class TextureUnit : u8 { Source, Stone, Light, Bloom, Noise, Sky, Runes };
@@ -168,14 +175,12 @@ class ShaderLibrary {
   ShaderLibrary(const ShaderLibrary&) = delete;
   ShaderLibrary& operator=(const ShaderLibrary&) = delete;
 
-  /// Makes every program but the shooter's from the built-in texts, then from disk. False, with the reason in warning(),
-  /// if a built-in one does not compile: then nothing can be drawn.
-  bool start();
-  /// Makes the shooter's programs too, the same way, once; a dozen programs take about as long as a window takes to open, so
-  /// that a game of spells does without. False as above: then they draw nothing.
-  bool ready_shooter();
+  /// Makes these programs from the built-in texts, then from disk, once. False, with the reason in warning(), if a built-in one
+  /// does not compile: then it draws nothing.
+  bool ready(MadeFor group);
   bool has(ProgramId id) const { return programs_[static_cast<std::size_t>(id)].id != 0; }
-  /// Reads the folder again. True if every file was good; otherwise the bad programs stay as they were.
+  /// Reads the folder again, and makes all programs but those of a shooter that was never asked for. True if every file was
+  /// good; otherwise the bad programs stay as they were.
   bool reload();
   /// "" when all is well, else one line: file:line: reason; what is used instead.
   std::string_view warning() const { return warning_; }
@@ -196,15 +201,14 @@ class ShaderLibrary {
   bool compile(GLenum stage, std::string_view name, std::string_view defines, bool from_disk, GLuint& shader,
                std::string& problem) const;
   bool text_of(std::string_view name, bool from_disk, std::string& text, std::string& problem) const;
-  bool wanted(const ProgramRow& row) const { return row.made_for == MadeFor::Start || shooter_; }
-  bool make_built_in(MadeFor which);
+  bool is_ready(MadeFor group) const { return ready_[static_cast<std::size_t>(group)]; }
   bool folder_is_as_built() const;
   static void free_program(Program& program);
 
   std::string folder_;
   std::string header_;
   std::string warning_;
-  bool shooter_ = false;
+  std::array<bool, kMadeForCount> ready_{};
   std::array<Program, kProgramCount> programs_{};
 };
 
