@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the README's pictures anew, with the program alone: docs/images/*.png, card.png's quick sister and finale.webp.
 #   tools/pictures.sh          what needs no window
-#   tools/pictures.sh --all    the quick A/B's card too (Xvfb, xdotool) and the clip (ffmpeg)
+#   tools/pictures.sh --all    the quick A/B's card too (Xvfb, xdotool) and the clips (ffmpeg)
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 program=$root/build/release/spellpool
@@ -68,8 +68,10 @@ export DISPLAY
 
 # open_window OPTION…: a game whose controls stand in $scratch/layout.
 open_window() {
+  local -a size=(--width 1280 --height 720)
+  [[ $* != *--width* ]] || size=()
   rm -f "$scratch/layout"
-  "$program" --width 1280 --height 720 --layout-out "$scratch/layout" "$@" 2>/dev/null &
+  "$program" "${size[@]}" --layout-out "$scratch/layout" "$@" 2>/dev/null &
   game=$!
   for _ in $(seq 200); do [[ -s $scratch/layout ]] && break; sleep 0.1; done
   window=$(xdotool search --pid "$game" --name Spellpool | head -n 1)
@@ -98,6 +100,23 @@ take() {
   mv "$scratch"/data/spellpool/recordings/*.png "$images/$1.png"
   echo "$images/$1.png"
 }
+
+# Time that is turned back, in a window of 960×540: three seconds of play, three backward, one and a half of play.
+open_window --width 960 --height 540 --autoplay --seed 3 --quality high
+until_step() { for _ in $(seq 900); do [[ $(<"$scratch/layout") =~ \"step\":([0-9]+) ]] && ((BASH_REMATCH[1] >= $1)) && return; sleep 0.1; done; }
+eval "$(xdotool getwindowgeometry --shell "$window")"
+until_step 1980
+ffmpeg -v error -y -f x11grab -draw_mouse 0 -framerate 12.5 -video_size 960x540 -t 7.5 -i "$DISPLAY+$X,$Y" -an \
+  -vf scale=640:-2:flags=area,format=yuv420p -c:v libwebp -quality 50 -compression_level 6 -loop 0 -f webp "$images/rewind.webp" &
+filming=$!
+sleep 3
+xdotool keydown BackSpace
+sleep 3
+xdotool keyup BackSpace
+wait $filming
+kill -INT "$game"
+wait "$game" || true
+echo "$images/rewind.webp"
 
 open_window --hud off
 xdotool key 1 key F6

@@ -19,6 +19,7 @@ struct LabArm {
 struct LabChoices {
   std::array<LabArm, 2> arms{LabArm{0}, LabArm{1}};
   u8 scene = 0, preset = 0, plan = 0, heap = 0;  ///< Places in LabView's lists.
+  u8 rollback = 0;                      ///< The same; of the scene without a game.
   u32 quads = 20, steps = 600;          ///< Of the plan that is the player's own, which is the last,
   bool drawn = false;                   ///< and whether that one draws.
   friend bool operator==(const LabChoices&, const LabChoices&) = default;
@@ -75,7 +76,8 @@ struct LabDetails {
 struct LabView {
   bool open = false;
   LabChoices choices;
-  std::span<const LabOption> scenes, presets, plans, heaps, policies, allocators, memories, voices;
+  std::span<const LabOption> scenes, presets, plans, heaps, policies, allocators, memories, voices, rollbacks;
+  std::size_t storage_scene = ~std::size_t{0};  ///< Which of the scenes is a pool and no game.
   std::string_view plan_told;           ///< What the plan is, in words.
   std::string_view estimate;            ///< "160 blocks of 240 + 300 steps: about 55 s"; "" not known yet.
   std::string_view wrong;               ///< "" or why it cannot be started as it is chosen.

@@ -41,7 +41,7 @@ struct PoolRow {
   PoolId pool{};
   u8 strategy = 0, policy = 0;
   u32 capacity = 0, live = 0, peak = 0;
-  u64 spawned = 0, released = 0, rejected = 0, stolen = 0, grown = 0, accelerated = 0, new_calls = 0, bytes = 0;
+  u64 spawned = 0, released = 0, rejected = 0, stolen = 0, grown = 0, trimmed = 0, accelerated = 0, new_calls = 0, bytes = 0;
   u32 new_calls_this_frame = 0;
   u32 advised_capacity = 0;             ///< 0: nothing to advise.
   u32 average_live = 0;
@@ -109,6 +109,8 @@ struct ReplayView {
   bool slowest = false, fastest = false;
   u64 differs_at = 0;                   ///< The first step, from 1 on, whose hash is not as recorded; 0: none so far.
   std::span<const ReplayMark> marks;
+  bool indexing = false;                ///< Keyframes are being made in the background,
+  u64 indexed = 0;                      ///< and any of so many first steps can be shown soon. 0 too where that is not done.
 };
 
 /// The last steps, played again with two strategies while the game is paused: the first is new/delete.

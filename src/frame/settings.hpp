@@ -22,6 +22,8 @@ enum class Quality : u8 { Low, Medium, High, Auto };
 enum class Resolution : u8 { Half, ThreeQuarters, Full, Auto };
 /// Who paints the particles and the finished picture. Auto: the processor where OpenGL itself runs on the processor.
 enum class DrawPath : u8 { Auto, Gpu, Cpu };
+/// What decides which picture a piece of the shooter's garden has: chance, or the slot of the pool that it lives in.
+enum class Scenery : u8 { Chance, Slot };
 enum class HudLevel : u8 { Off, Fps, Graph, Full };
 
 /// A value that has a name.
@@ -65,12 +67,14 @@ inline constexpr std::array kResolutions = {
 inline constexpr std::array kDrawPaths = {SettingName{DrawPath::Auto, "auto", "Auto"},
                                           SettingName{DrawPath::Gpu, "gpu", "OpenGL"},
                                           SettingName{DrawPath::Cpu, "cpu", "Processor"}};
+inline constexpr std::array kSceneries = {SettingName{Scenery::Chance, "chance", "By chance"},
+                                          SettingName{Scenery::Slot, "slot", "By slot"}};
 inline constexpr std::array kHudLevels = {
     SettingName{HudLevel::Off, "off", "Nothing"}, SettingName{HudLevel::Fps, "fps", "FPS"},
     SettingName{HudLevel::Graph, "graph", "Graph"}, SettingName{HudLevel::Full, "full", "Full"}};
 inline constexpr std::array kOffOn = {SettingName{false, "off", "Off"}, SettingName{true, "on", "On"}};
 static_assert(rows_in_order(kAmounts) && rows_in_order(kColourVisions) && rows_in_order(kQualities) &&
-              rows_in_order(kResolutions) && rows_in_order(kDrawPaths) && rows_in_order(kHudLevels) && rows_in_order(kOffOn));
+              rows_in_order(kResolutions) && rows_in_order(kDrawPaths) && rows_in_order(kSceneries) && rows_in_order(kHudLevels) && rows_in_order(kOffOn));
 
 /// How the world is shown. Read when a snapshot is built and drawn, never by a step.
 struct LookSettings {
@@ -81,6 +85,7 @@ struct LookSettings {
   Quality quality = Quality::Auto;  ///< Bloom and light maps. Low: no bloom; Medium: coarse; High and Auto: as painted.
   DrawPath draw = DrawPath::Auto;
   Resolution resolution = Resolution::Auto;  ///< Of the world only: panels always have the window's pixels.
+  Scenery scenery = Scenery::Chance;
   friend bool operator==(const LookSettings&, const LookSettings&) = default;
 };
 
@@ -274,6 +279,12 @@ inline constexpr std::array kSettings = {
                         "itself runs on it, as in most virtual machines. Try the other one if the picture is "
                         "slow or wrong.",
                 .now = SettingNow::DrawnBy}},
+    SettingRow{choice_of<&LookSettings::scenery>(kSceneries), "looks", "scenery", "what decides the shooter's garden",
+               {"--scenery", "NAME", "pieces of the shooter's garden: ", 11},
+               {.page = SettingsPage::Picture, .index = 15, .label = "Garden",
+                .note = "Of the shooter. By slot: a piece looks like the slot of the pool that it lives in, so the order in which a "
+                        "strategy reuses slots is seen.",
+                .last = true}},
     SettingRow{choice_of<&Settings::hud>(kHudLevels), "panels", "hud", "how much is told over the picture",
                {"--hud", "LEVEL", "what is shown over the game: ", 8},
                {.page = SettingsPage::Comfort, .index = 4, .label = "Over the game",

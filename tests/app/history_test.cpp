@@ -1,7 +1,10 @@
 // A game that is turned back: every step is what it was, and what is played on is a game like any other.
 #include "app/play/history.hpp"
 
+#include <thread>
+
 #include "core/rng.hpp"
+#include "measure/record/allocation_counter.hpp"
 #include "scene_test.hpp"
 
 namespace spellpool::app {
@@ -119,6 +122,25 @@ TEST_P(TurnedBack, ReachesAMinuteAndNoFurther) {
   expect_at(session, 4'000);
 }
 
+/// Once the states between two keyframes have held the largest worlds on the way, no step backward or forward takes memory.
+TEST_P(TurnedBack, StepsBackwardAllocateNothingInAPooledMode) {
+  for (const pool::StrategyId strategy : {pool::StrategyId::FreeList, pool::StrategyId::Bitmap, pool::StrategyId::Dense, pool::StrategyId::Packed, pool::StrategyId::Queue}) {
+    for (sim::PoolChoice& pool : plan_.world.pools) pool.strategy = strategy;
+    Session session(plan_, library_);
+    session.keep_history(true);
+    play_on(session, 700);
+    const auto back_and_forth = [&] {
+      for (u64 step = 700; step > 300;) session.turn_back(--step);
+      for (u64 step = 300; step < 700;) session.turn_back(++step);
+    };
+    back_and_forth();
+    const u64 before = measure::thread_allocations().new_calls;
+    back_and_forth();
+    EXPECT_EQ(measure::thread_allocations().new_calls, before) << static_cast<int>(strategy);
+    EXPECT_GT(before, 0u) << "nothing is counted here";
+  }
+}
+
 TEST_P(TurnedBack, AReplayJumpsToTheKeyframeBeforeItsTarget) {
   plan_.record_replay = true;
   Session recorded(plan_, library_);
@@ -137,6 +159,64 @@ TEST_P(TurnedBack, AReplayJumpsToTheKeyframeBeforeItsTarget) {
   while (!session.finished()) session.step({});
   session.settle();
   EXPECT_FALSE(session.first_difference());
+}
+
+TEST_P(TurnedBack, AReplayIndexedInTheBackgroundIsSoughtWithoutPlayingIt) {
+  plan_.record_replay = true;
+  plan_.world.difficulty = frame::Difficulty::Lunatic;
+  Session recorded(plan_, library_);
+  play(recorded, 2'000);
+  Session session(replay_of(recorded), library_), watched(replay_of(recorded), library_);
+  session.index_replay(true);
+  ReplayIndexer& indexer = *session.indexer();
+  while (!indexer.done()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_EQ(session.world().steps(), 0u) << "the world that is watched stands";
+  for (const u64 target : {u64{1'700}, u64{1'310}, u64{149}, u64{1'999}, u64{0}, u64{600}, u64{1'120}}) {
+    session.jump(target);
+    ASSERT_LE(session.world().steps(), target);
+    ASSERT_LT(target - session.world().steps(), session.replay_index().every_steps());
+    while (session.world().steps() < target) play_on(session, 1);
+    expect_at(session, target);
+  }
+  // Its marks are those of a replay that is watched from its first step to its last.
+  ReplayMarks marks;
+  while (!watched.finished()) {
+    watched.step({});
+    if (const frame::ShooterView* view = watched.world().shooter_view()) marks.note(watched.world().steps(), *view);
+  }
+  std::vector<frame::ReplayMark> found;
+  indexer.copy_marks(found);
+  EXPECT_TRUE(std::ranges::equal(found, marks.all(), [](const auto& a, const auto& b) { return a.step == b.step && a.kind == b.kind; }));
+}
+
+TEST_P(TurnedBack, TheBackgroundWaitsWhileItIsHeldAndEndsWithItsSession) {
+  plan_.record_replay = true;
+  Session recorded(plan_, library_);
+  for (int i = 0; i < 20'000; ++i) recorded.step({});
+  const SessionPlan plan = replay_of(recorded);
+  {
+    Session session(plan, library_);
+    session.index_replay(true);
+    ReplayIndexer& indexer = *session.indexer();
+    indexer.hold(true);
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    const u64 reached = indexer.reached();
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    EXPECT_LE(indexer.reached(), reached + 1) << "the step that was under way";
+    EXPECT_FALSE(indexer.done());
+    // What it has made is used while it goes on: jumps and steps beside it.
+    indexer.hold(false);
+    Rng rng(9);
+    while (!indexer.done() && indexer.reached() < 3'000) {
+      const u64 target = rng.below(2'000);
+      session.jump(target);
+      for (int i = 0; i < 20; ++i) session.step({});
+      session.settle();
+      ASSERT_FALSE(session.first_difference());
+    }
+  }
+  Session ended(plan, library_);
+  ended.index_replay(true);
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, TurnedBack, both_scenes(), scene_name);

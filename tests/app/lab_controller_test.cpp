@@ -147,6 +147,7 @@ TEST_F(Lab, EveryChoiceIsUnderstoodByTheCommand) {
   for (u8 scene = 0; scene < view.scenes.size(); ++scene) good({.scene = scene, .preset = 1});
   for (u8 preset = 0; preset < view.presets.size(); ++preset) good({.preset = preset});
   for (u8 heap = 0; heap < view.heaps.size(); ++heap) good({.heap = heap});
+  for (u8 rollback = 0; rollback < view.rollbacks.size(); ++rollback) good({.scene = static_cast<u8>(view.storage_scene), .rollback = rollback});
   for (u8 plan = 0; plan < view.plans.size(); ++plan) {
     good({.plan = plan});
     good({.plan = plan, .quads = 3, .steps = 60, .drawn = true});
@@ -163,6 +164,17 @@ TEST_F(Lab, AnOwnPlanSaysQuadsStepsAndWhetherItDraws) {
   };
   EXPECT_EQ(text(false), "compare --a heap --b free_list --scene spells --quads 7 --steps 90 --sim-only ");
   EXPECT_EQ(text(true), "compare --a heap --b free_list --scene spells --quads 7 --steps 90 ");
+}
+
+TEST_F(Lab, ARollbackIsOfTheSceneWithoutAGameAlone) {
+  const LabView view = controller_->view();
+  const auto text = [&](std::size_t scene) {
+    std::string line;
+    for (const std::string& word : lab_words({.scene = static_cast<u8>(scene), .rollback = 2}, "")) line += word + " ";
+    return line;
+  };
+  EXPECT_NE(text(view.storage_scene).find("--scene storage --rollback 8 "), std::string::npos) << text(view.storage_scene);
+  EXPECT_EQ(text(0).find("--rollback"), std::string::npos) << text(0);
 }
 
 TEST_F(Lab, TheChildFindsTheFilesThatTheGameWasGiven) {

@@ -42,5 +42,22 @@ TEST_F(WindowProgram, AReplayIsSoughtBackAndForthAndEndsWithItsVerdict) {
   }
 }
 
+TEST_F(WindowProgram, AReplayIsIndexedInTheBackgroundAndThenSoughtAtOnce) {
+  constexpr int kSteps = 9'000;
+  for (const std::string scene : {"spells", "shooter"}) {
+    ASSERT_EQ(run("--scene " + scene + " --sim-only --autoplay --steps " + std::to_string(kSteps) + " --record-input r.replay --json s.json").exit_code, 0);
+    json_.clear();  // with it nothing is indexed in the background
+    const Outcome outcome = play("--input r.replay",
+                                 "indexed() { look; [[ $layout =~ \\\"replay_indexed\\\":([0-9]+) ]] && ((BASH_REMATCH[1] == " + std::to_string(kSteps) + ")); }\n"
+                                 "shown replay; xdotool key p; await indexed; cp ready.json indexed.json; drawn; was=$step\n"
+                                 "begin=$(date +%s%N); xdotool key End; await has_control replay_head 2; echo $((($(date +%s%N) - begin) / 1000000)) >ms\n"
+                                 "look; echo $step >end; kill -INT $PID");
+    ASSERT_EQ(outcome.exit_code, 130) << scene << ": " << outcome.err;
+    EXPECT_EQ(read("end"), std::to_string(kSteps) + "\n") << scene;
+    EXPECT_LT(std::stoi(read("ms")), 1'500) << scene << ": at most 149 steps are played";
+    EXPECT_LT(read_json("indexed.json")["step"], kSteps / 2) << scene << ": what is watched stood meanwhile";
+  }
+}
+
 }  // namespace
 }  // namespace spellpool::app

@@ -48,6 +48,17 @@ TEST_F(WindowProgram, AClickOnAPictureOfThePastGoesThere) {
   EXPECT_NEAR(later - clicked, 120, 20) << "one picture a second";
 }
 
+TEST_F(WindowProgram, PicturesOfThePastArePaintedOnTheCpuWhereTheGameIs) {
+  const Outcome outcome = play("--scene spells --autoplay", std::string(kActions) +
+                                                                "steps 150; cp ready.json plain.json; xdotool key p; now; await has_control film_picture 1; drawn; cp ready.json film.json\n"
+                                                                "xdotool key v; drawn; cp ready.json opengl.json; kill -INT $PID",
+                               "--width 960 --height 540");
+  ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
+  EXPECT_EQ(read_json("plain.json")["panels_by"], "processor");
+  EXPECT_EQ(read_json("film.json")["panels_by"], "processor") << "no frame of the past needs OpenGL for its panels";
+  EXPECT_EQ(read_json("opengl.json")["panels_by"], "OpenGL");
+}
+
 TEST_F(WindowProgram, AChallengeThatIsOverIsTriedAgainFromSomeSecondsBeforeAndDoesNotCount) {
   const std::string button = "press ask " + std::to_string(static_cast<int>(frame::Action::Rewind));
   for (const std::string& by : {button, std::string("xdotool key BackSpace")}) {

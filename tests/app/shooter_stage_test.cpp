@@ -1,6 +1,8 @@
 // The shipped stage, played through by the scripted player: what the shooter promises of a whole game.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "app/play/spell_library.hpp"
 #include "measure/record/allocation_counter.hpp"
 #include "sim/shooter/shooter.hpp"
@@ -255,6 +257,55 @@ TEST_F(ShooterStage, NoChunkOfTheGardenFollowsOneOfItsKindAndTheyLeaveNoGap) {
       ASSERT_NEAR(garden[i].y - garden[i - 1].y, frame::kGardenChunk, 0.01f);
     }
   }
+}
+
+/// Which picture each chunk that comes has, with the garden by slot.
+std::vector<u8> garden_by_slot(const sim::WorldConfig& config, std::size_t chunks) {
+  sim::ShooterWorld world(config);
+  frame::LookSettings looks;
+  looks.scenery = frame::Scenery::Slot;
+  std::vector<u8> seen;
+  float top = 1e9f;
+  for (u32 step = 0; seen.size() < chunks && step < 400'000; ++step) {
+    world.step({}, {});
+    const frame::GardenChunk& first = world.build_snapshot(looks).garden.front();
+    if (first.y < top - 1.0f) seen.push_back(first.variant);  // another one than in the step before, further up
+    top = first.y;
+  }
+  EXPECT_EQ(seen.size(), chunks);
+  return seen;
+}
+/// After how many chunks all of them come again; 0: never.
+std::size_t period_of(const std::vector<u8>& seen) {
+  for (std::size_t period = 1; period <= seen.size() / 3; ++period) {
+    if (std::equal(seen.begin() + static_cast<std::ptrdiff_t>(period), seen.end(), seen.begin())) return period;
+  }
+  return 0;
+}
+
+TEST_F(ShooterStage, AGardenBySlotShowsTheOrderOfReuse) {
+  const auto with = [&](pool::StrategyId strategy) {
+    sim::WorldConfig chosen = config(9, Difficulty::Normal);
+    chosen.pools[static_cast<std::size_t>(frame::PoolId::Chunks)].strategy = strategy;
+    return chosen;
+  };
+  const std::vector<u8> latest = garden_by_slot(with(pool::StrategyId::FreeList), 60), oldest = garden_by_slot(with(pool::StrategyId::Queue), 60),
+                        any = garden_by_slot(with(pool::StrategyId::Random), 60);
+  EXPECT_EQ(period_of(oldest), std::size_t{frame::kGardenVariants}) << "16 slots in turns, 8 pictures";
+  EXPECT_GT(period_of(latest), 0u) << "the slot that was left last comes first";
+  EXPECT_LT(period_of(latest), std::size_t{frame::kGardenVariants}) << "so most slots are never used";
+  EXPECT_EQ(period_of(any), 0u) << "what an endless runner takes its map from";
+  EXPECT_EQ(std::set<u8>(any.begin(), any.end()).size(), std::size_t{frame::kGardenVariants});
+  // Looks alone: no hash goes by it.
+  sim::ShooterWorld plain(with(pool::StrategyId::Random)), shown(with(pool::StrategyId::Random));
+  frame::LookSettings looks;
+  looks.scenery = frame::Scenery::Slot;
+  for (u32 step = 0; step < 1'000; ++step) {
+    plain.step({}, {});
+    shown.step({}, {});
+    shown.build_snapshot(looks);
+  }
+  EXPECT_EQ(plain.hash(), shown.hash());
 }
 
 TEST_F(ShooterStage, PondsGlintSlowly) {

@@ -103,6 +103,27 @@ TEST_F(ShooterWindow, DyingContinuingAndFinishingByTheMouseAlone) {
   EXPECT_NE(scores.find("continues = 1"), std::string::npos) << scores;
 }
 
+TEST_F(ShooterWindow, AGameThatIsLostIsFlownAgainFromFiveSecondsBeforeAndDoesNotCount) {
+  write("d/assets/stages/night_garden.toml", kDeadlyStage);
+  write("d/assets/patterns/flood.toml", kFlood);
+  const std::string button = std::to_string(static_cast<int>(frame::Action::Rewind));
+  const Outcome outcome = fly(
+      "lost() { shown shooter_continue; drawn; look; echo $step >lost$1; }; again() { gone shooter_continue; look; echo $step >again$1; }\n"
+      "until_gone shooter_title 'xdotool key Return'; lost 1; xdotool key BackSpace; again 1\n"
+      "lost 2; press ask " + button + "; again 2\n"
+      "lost 3; shown shooter_result; drawn");
+  ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
+  for (const std::string round : {"1", "2"}) {
+    const int lost = std::stoi(read("lost" + round)), again = std::stoi(read("again" + round));
+    EXPECT_LT(again, lost - 180) << "round " << round;
+    EXPECT_GT(again, lost - 400) << "round " << round;
+  }
+  EXPECT_EQ(read("data/spellpool/scores.toml").find("[[shooter]]"), std::string::npos) << "time was turned back in it";
+  EXPECT_EQ(run("verify-replay r.replay --data-dir d").exit_code, 0) << "and its replay is the game that came of it";
+  const auto json = read_json("a.json");
+  EXPECT_EQ(json["shooter"]["state"], "lost") << json["shooter"];
+}
+
 TEST_F(ShooterWindow, KeysAreChosenAndKeptAndDamagedFilesAreSetAside) {
   write("d/assets/stages/night_garden.toml", kQuickStage);
   write("d/assets/patterns/dust.toml", kDust);

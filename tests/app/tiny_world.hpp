@@ -51,7 +51,7 @@ class TinyWorld final : public sim::GameWorld {
   const frame::RenderSnapshot& build_snapshot(const frame::LookSettings&) override { return snapshot_; }
   std::span<const frame::AudioEvent> audio_events() const override { return {}; }
   u64 hash() const override { return state_; }
-  std::string part_that_differs(const GameWorld& other) const override { return hash() == other.hash() ? "" : "state"; }
+  std::string_view part_that_differs(const GameWorld& other) const override { return hash() == other.hash() ? "" : "state"; }
   u64 steps() const override { return steps_; }
   std::unique_ptr<sim::WorldState> new_state() const override { return std::make_unique<State>(); }
   void save(sim::WorldState& into) const override {
@@ -59,6 +59,8 @@ class TinyWorld final : public sim::GameWorld {
     state.hash = state_;
     state.at = steps_;
   }
+  std::span<const std::string_view> parts() const override { return {}; }
+  void restore_without(const sim::WorldState& from, std::string_view) override { restore(from); }
   void restore(const sim::WorldState& from) override {
     const State& state = static_cast<const State&>(from);
     state_ = state.hash;

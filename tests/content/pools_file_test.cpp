@@ -59,10 +59,47 @@ TEST(PoolsFile, EveryErrorNamesFileLineAndWord) {
 
 TEST(PoolsFile, EnemiesWhomTheStageSendsMustFit) {
   const std::string text = "[shooter.bullets]\ncapacity = 5\n[shooter.enemies]\nprewarm = 3\ncapacity = 60\n";
-  const auto error = [&](u32 least) { return parse_pools(text, "p.toml", SceneId::Shooter, least, "the stage shows 61").error; };
+  const auto error = [&](u32 least) { return parse_pools(text, "p.toml", SceneId::Shooter, {.least_enemies = least, .reason = "the stage shows 61"}).error; };
   EXPECT_EQ(error(60), "");
   EXPECT_EQ(error(61), "p.toml:5: shooter.enemies.capacity: 60 is too few: the stage shows 61");
-  EXPECT_EQ(parse_pools(text, "p.toml", SceneId::Spells, 61, "").error, "") << "the other scene's";
+  EXPECT_EQ(parse_pools(text, "p.toml", SceneId::Spells, {.least_enemies = 61}).error, "") << "the other scene's";
+  const std::string staged = text + "[shooter.stages.night.enemies]\ncapacity = 70\n[shooter.stages.day.enemies]\ncapacity = 9\n";
+  const auto on = [&](std::string_view stage) {
+    return parse_pools(staged, "p.toml", SceneId::Shooter, {.name = stage, .least_enemies = 65, .reason = "the stage shows 65"}).error;
+  };
+  EXPECT_EQ(on("night"), "");
+  EXPECT_EQ(on("day"), "p.toml:9: shooter.stages.day.enemies.capacity: 9 is too few: the stage shows 65");
+  EXPECT_EQ(on("dusk"), "p.toml:5: shooter.enemies.capacity: 60 is too few: the stage shows 65");
+}
+
+TEST(PoolsFile, AStageHasSizesOfItsOwnOverThoseOfItsScene) {
+  constexpr std::string_view kText =
+      "[shooter.stages.night.bullets]\ncapacity = 300\n[shooter.stages.night.texts]\nkeep_free = 7\n[shooter.bullets]\ncapacity = 70\nprewarm = 5\n[shooter.texts]\ncapacity = 40\n";
+  const std::vector<std::string> known = {"day", "night"};
+  const auto on = [&](std::string_view stage) { return parse_pools(kText, "p.toml", SceneId::Shooter, {.name = stage, .known = known}); };
+  EXPECT_EQ(of(on("night"), PoolId::Bullets), (frame::PoolSize{300, 5, 0, 64}));
+  EXPECT_EQ(of(on("night"), PoolId::Texts), (frame::PoolSize{40, ~u32{0}, 0, 7}));
+  EXPECT_EQ(of(on("day"), PoolId::Bullets), (frame::PoolSize{70, 5, 0, 64}));
+  EXPECT_EQ(of(on("day"), PoolId::Texts).keep_free, 64u);
+  const auto error = [&](std::string_view text) { return parse_pools(text, "p.toml", SceneId::Shooter, {.name = "day", .known = known}).error; };
+  EXPECT_NE(error("[shooter.stages.nigth.bullets]\ncapacity = 3\n").find("p.toml:1: shooter.stages.nigth: there is no such stage; did you mean 'night'?"), std::string::npos)
+      << error("[shooter.stages.nigth.bullets]\ncapacity = 3\n");
+  EXPECT_NE(error("[shooter.stages.night.bullets]\ncapacity = 0\n").find("p.toml:2: shooter.stages.night.bullets.capacity"), std::string::npos) << "of the other stage too";
+  EXPECT_NE(error("[spells.stages.night.particles]\ncapacity = 3\n").find("the scene has no such pool"), std::string::npos) << "the arena has no stages";
+}
+
+TEST(PoolsFile, VoicesHaveASizeToo) {
+  constexpr std::string_view kText = "[spells.voices]\nslots = 12\n";
+  EXPECT_EQ(parse(kText).voice_slots, std::optional<u32>(12));
+  EXPECT_EQ(parse(kText, SceneId::Shooter).voice_slots, std::nullopt);
+  for (const std::string_view bad : {"[spells.voices]\nslots = 0\n", "[spells.voices]\nslots = 5000\n", "[spells.voices]\ncapacity = 3\n", "[spells.voices]\n", "[spells]\nvoices = 3\n"}) {
+    EXPECT_NE(parse(bad).error.find("spells.voices"), std::string::npos) << bad << parse(bad).error;
+  }
+}
+
+TEST(PoolsFile, ATrimByItselfIsOffUnlessTheFileSaysWhen) {
+  EXPECT_EQ(of(parse("[spells.particles]\ncapacity = 9\n"), PoolId::Particles).trim_after_s, 0u);
+  EXPECT_EQ(of(parse("[spells.particles]\ntrim_after_s = 30\n"), PoolId::Particles).trim_after_s, 30u);
 }
 
 TEST(PoolsFile, TheFileOfTheGameIsGood) {

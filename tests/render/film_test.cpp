@@ -2,6 +2,7 @@
 #include "render/gl/film.hpp"
 
 #include "drawn_test.hpp"
+#include "render/gl/window_image.hpp"
 
 namespace spellpool::render::test {
 namespace {
@@ -74,7 +75,7 @@ TEST(Shrink, EachPixelIsTheMeanOfWhatItCovers) {
     for (int x = 0; x < kSide; ++x) pixels[static_cast<std::size_t>(y * kStride + x)] = x < 4 ? (y < 4 ? 0x00102030u : 0x00FFFFFFu) : x % 2 == 0 ? 0x000000FFu : 0x0000FF01u;
   }
   std::vector<u32> small(4);
-  shrink(pixels.data(), kStride, kSide, kSide, small.data(), 2, 2);
+  shrink(pixels.data(), kStride, kSide, kSide, small.data(), 2, 2, 2);
   EXPECT_EQ(small[0], 0xFF102030u) << "all alike, and opaque";
   EXPECT_EQ(small[1], 0xFF007F80u) << "half of them each";
   EXPECT_EQ(small[2], 0xFFFFFFFFu) << "no channel runs over into the next";
@@ -115,8 +116,37 @@ TEST_F(FilmTest, BothPathsPutTheSamePictureTheRightWayUpIntoItsPlace) {
     }
     EXPECT_GT(mean_apart(turned, shrunk(whole)), 3.0) << "else this test could not tell a picture that is upside down";
     EXPECT_EQ(of(film, place - 1).rgb, before.rgb);
+    const frame::PanelImage image = film.image();
+    ASSERT_EQ(image.texels != nullptr, path == DrawPath::Cpu) << "what OpenGL drew is not in memory";
+    if (image.texels) {
+      const std::size_t left = place % Film::kColumns * Film::kWidth_px, top = place / Film::kColumns * Film::kHeight_px;
+      for (std::size_t y = 0; y < Film::kHeight_px; y += 7) {
+        for (std::size_t x = 0; x < Film::kWidth_px; x += 5) {
+          const u32 texel = image.texels[(top + y) * static_cast<std::size_t>(image.stride) + left + x];
+          for (std::size_t c = 0; c < 3; ++c) {
+            const u32 byte = texel >> 8 * (red_first() ? c : 2 - c) & 255u;
+            ASSERT_EQ(byte, small.rgb[(y * Film::kWidth_px + x) * 3 + c]) << "the texture's, in the window's byte order";
+          }
+        }
+      }
+    }
     show(path == DrawPath::Cpu ? "film_cpu" : "film_gpu", small);
   }
+  // The one that OpenGL drew is replaced, or forgotten.
+  draw_by(DrawPath::Cpu);
+  for (const u32 place : {u32{60}, u32{59}, u32{61}}) {
+    EXPECT_EQ(film.image().texels, nullptr);
+    renderer_->draw_held(snapshot, 1.0f);
+    renderer_->add_to(film, place);
+    renderer_->present();
+  }
+  EXPECT_NE(film.image().texels, nullptr);
+  draw_by(DrawPath::Gpu);
+  renderer_->draw_held(snapshot, 1.0f);
+  renderer_->add_to(film, 9);
+  EXPECT_EQ(film.image().texels, nullptr);
+  film.forget();
+  EXPECT_NE(film.image().texels, nullptr);
 }
 
 TEST_F(FilmTest, LightLeavesATrailThatFades) {

@@ -189,6 +189,95 @@ TEST(PanelPainter, ColoursAndTextureRunEvenlyOverATriangle) {
   expect_as_reference(triangles, 3, 12);
 }
 
+// ---------------------------------------------------------------------------------------------------- images
+
+constexpr int kImageWidth = 13, kImageHeight = 9, kImageStride = 16;
+
+/// Noise, with a guard at the end of each row.
+const std::vector<u32> kImage = [] {
+  Rng rng(8);
+  std::vector<u32> texels(kImageStride * kImageHeight, 0xFFABCDEFu);
+  for (int y = 0; y < kImageHeight; ++y) {
+    for (int x = 0; x < kImageWidth; ++x) texels[static_cast<std::size_t>(y * kImageStride + x)] = rng.next_u32() | 0xFF000000u;
+  }
+  return texels;
+}();
+
+double image_byte(double u, double v, int n) {
+  const auto texel = [n](int x, int y) {
+    const int column = std::clamp(x, 0, kImageWidth - 1), row = std::clamp(y, 0, kImageHeight - 1);
+    return static_cast<double>(kImage[static_cast<std::size_t>(row * kImageStride + column)] >> 8 * n & 255u);
+  };
+  const double x = u * kImageWidth - 0.5, y = v * kImageHeight - 0.5, s = x - std::floor(x), t = y - std::floor(y);
+  const int i = static_cast<int>(std::floor(x)), j = static_cast<int>(std::floor(y));
+  return (texel(i, j) * (1 - s) + texel(i + 1, j) * s) * (1 - t) + (texel(i, j + 1) * (1 - s) + texel(i + 1, j + 1) * s) * t;
+}
+
+void paint_image(Canvas& canvas, std::span<const PanelVertex> vertices, std::span<const u32> indices, int image, bool red_first) {
+  PanelCommand command = kEverywhere;
+  command.image = image;
+  const frame::PanelImage known = {kImage.data(), kImageWidth, kImageHeight, kImageStride};
+  const PanelMesh mesh = {vertices, indices, std::span(&command, 1), kAtlas.data(), kAtlasWidth, kAtlasHeight, std::span(&known, 1)};
+  paint_panels(mesh, {canvas.memory.data() + kGuardPixels, kStride, kPanelWidth, kPanelHeight, red_first});
+}
+
+TEST(PanelPainter, ImagesAreReadAsOpenGLDoesAndTinted) {
+  Rng rng(4);
+  for (int i = 0; i < 300; ++i) {
+    const bool red_first = i % 3 != 0;
+    const u32 tint = i % 2 == 0 ? 0x00FFFFFFu : rng.next_u32() & 0x00FFFFFFu;
+    std::array<PanelVertex, 3> t;
+    for (PanelVertex& v : t) {
+      v = {lattice(rng, kPanelWidth), lattice(rng, kPanelHeight), rng.range(-0.1f, 1.1f), rng.range(-0.1f, 1.1f), tint | (i % 5 == 0 ? rng.next_u32() << 24 : 0xFF000000u)};
+    }
+    Canvas canvas;
+    canvas.fill(13);
+    Canvas before = canvas;
+    constexpr std::array<u32, 3> kIndices = {0, 1, 2};
+    paint_image(canvas, t, kIndices, 0, red_first);
+    ASSERT_TRUE(canvas.guarded());
+    const auto at = [](const PanelVertex& v) { return std::array{static_cast<double>(place_of(v).x), static_cast<double>(place_of(v).y)}; };
+    const auto a = at(t[0]), b = at(t[1]), c = at(t[2]);
+    const double area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+    for (int y = 0; y < kPanelHeight; ++y) {
+      for (int x = 0; x < kPanelWidth; ++x) {
+        if (!inside(t, x, y)) {
+          ASSERT_EQ(canvas.at(x, y), before.at(x, y)) << x << ", " << y;
+          continue;
+        }
+        const double px = x * 256.0 + 128 - a[0], py = y * 256.0 + 128 - a[1];
+        const double of_b = (px * (c[1] - a[1]) - py * (c[0] - a[0])) / area, of_c = ((b[0] - a[0]) * py - (b[1] - a[1]) * px) / area;
+        const auto mixed = [&](double wa, double wb, double wc) { return wa + (wb - wa) * of_b + (wc - wa) * of_c; };
+        const double alpha = mixed(t[0].rgba >> 24, t[1].rgba >> 24, t[2].rgba >> 24) / 255.0;
+        u32 wanted = 0xFF000000u;
+        for (int n = 0; n < 3; ++n) {
+          const double ink = image_byte(mixed(t[0].u, t[1].u, t[2].u), mixed(t[0].v, t[1].v, t[2].v), n) * (tint >> 8 * (red_first ? n : 2 - n) & 255u) / 255.0;
+          wanted |= static_cast<u32>(std::lround((before.at(x, y) >> 8 * n & 255u) * (1 - alpha) + ink * alpha)) << 8 * n;
+        }
+        ASSERT_LE(apart(canvas.at(x, y), wanted), 4) << "pixel " << x << ", " << y << " of triangle " << i;
+      }
+    }
+  }
+}
+
+TEST(PanelPainter, AnImageThatIsNotThereIsNotPainted) {
+  Canvas canvas;
+  canvas.fill(5);
+  const std::vector<u32> before = canvas.memory;
+  const std::array<PanelVertex, 3> v = {{{0, 0, 0, 0, ~0u}, {60, 0, 1, 0, ~0u}, {60, 40, 1, 1, ~0u}}};
+  constexpr std::array<u32, 3> kIndices = {0, 1, 2};
+  paint_image(canvas, v, kIndices, 1, true);
+  EXPECT_EQ(canvas.memory, before);
+  PanelCommand command = kEverywhere;
+  command.image = 0;
+  const std::array<frame::PanelImage, 3> wrong = {{{}, {kImage.data(), 0, 4, 4}, {kImage.data(), 8, 4, 7}}};
+  for (const frame::PanelImage& bad : wrong) {
+    const PanelMesh mesh = {v, kIndices, std::span(&command, 1), kAtlas.data(), kAtlasWidth, kAtlasHeight, std::span(&bad, 1)};
+    paint_panels(mesh, {canvas.memory.data() + kGuardPixels, kStride, kPanelWidth, kPanelHeight, true});
+  }
+  EXPECT_EQ(canvas.memory, before);
+}
+
 TEST(PanelPainter, TrianglesThatShareEdgesPaintEachPixelOnce) {
   Rng rng(3);
   for (int round = 0; round < 60; ++round) {

@@ -28,6 +28,8 @@ class LabPanel : public Panels {
     lab.allocators = allocators;
     lab.memories = memories;
     lab.voices = voices;
+    lab.rollbacks = rollbacks;
+    lab.storage_scene = 2;
     lab.plan_told = "a minute, simulation only, 20 quads";
     lab.estimate = "160 blocks of 240 + 300 steps: about 55 s";
     lab.folder = "/home/player/.local/share/spellpool/recordings";
@@ -107,6 +109,7 @@ class LabPanel : public Panels {
   std::vector<LabOption> policies = {{"", "policy as usual"}, {"reject", "Reject"}};
   std::vector<LabOption> allocators = {{"glibc", "malloc as usual"}, {"jemalloc", "jemalloc", false}, {"mimalloc", "mimalloc"}};
   std::vector<LabOption> voices = {{"", "sound as usual: not mixed"}, {"voices_heap", "voices: new/delete"}, {"voices_virtual", "voices: Virtual voices"}};
+  std::vector<LabOption> rollbacks = {{"", "none"}, {"8", "8 steps"}};
   std::vector<LabOption> memories = {{"", "frame memory as usual"}, {"frame_heap", "frame memory: new and delete"}};
   Scene scene;
   LabView lab;
@@ -152,6 +155,16 @@ TEST_F(LabPanel, TheLoadsAreTheSpellsAlone) {
   EXPECT_TRUE(shows(ControlKind::LabDrop, 9));
   lab.choices.scene = 1;
   EXPECT_FALSE(shows(ControlKind::LabDrop, 9));
+}
+
+TEST_F(LabPanel, TheRollbackIsOfTheSceneWithoutAGameAlone) {
+  EXPECT_FALSE(shows(ControlKind::LabDrop, 14));
+  lab.choices.scene = 2;
+  press(ControlKind::LabDrop, 14);
+  press(ControlKind::DropItem, 1);
+  ASSERT_TRUE(changed);
+  EXPECT_EQ(changed->rollback, 1);
+  EXPECT_EQ(changed->scene, 2);
 }
 
 TEST_F(LabPanel, AnOwnPlanHasQuadsStepsAndDrawing) {

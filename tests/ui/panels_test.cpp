@@ -171,6 +171,12 @@ std::vector<Situation> situations() {
          s.model.replay.seeking = true;
          s.model.replay.progress = 1;
        }},
+      {"a replay that is being indexed", Part::Replay,
+       [](Scene& s, UiState&) {
+         s.show_replay();
+         s.model.replay.indexing = true;
+         s.model.replay.indexed = s.model.replay.steps;
+       }},
       {"a replay of no steps", Part::Replay,
        [](Scene& s, UiState&) {
          s.show_replay();

@@ -90,7 +90,7 @@ nlohmann::ordered_json rect_of(const ui::Rect& rect) {
 
 }  // namespace
 
-std::string layout_json(const ui::UiState& state, u64 frame, u64 step) {
+std::string layout_json(const ui::UiState& state, u64 frame, u64 step, std::string_view painter) {
   const ui::Layout& layout = state.layout;
   using Json = nlohmann::ordered_json;
   Json parts = Json::object();
@@ -99,10 +99,12 @@ std::string layout_json(const ui::UiState& state, u64 frame, u64 step) {
   }
   std::string text = "{\"frame\":" + Json(frame).dump() + ",\n\"step\":" + Json(step).dump();
   text += ",\n\"scale\":" + Json(layout.scale).dump() + ",\n\"parts\":" + parts.dump();
+  if (!painter.empty()) text += ",\n\"panels_by\":" + Json(painter).dump();
   if (layout.best_score > 0) text += ",\n\"best_score\":" + Json(layout.best_score).dump();
   if (layout.banner_calls >= 0) {
     text += ",\n\"banner_calls\":" + Json(layout.banner_calls).dump() + ",\"banner_calls_before\":" + Json(layout.banner_calls_before).dump();
   }
+  if (layout.replay_indexed > 0) text += ",\n\"replay_indexed\":" + Json(layout.replay_indexed).dump();
   if (layout.duet_ratio > 0) text += ",\n\"duet_ratio\":" + Json(layout.duet_ratio).dump();
   if (!layout.of(Part::Notice).empty()) {
     // A notice that was cut may end within a character.

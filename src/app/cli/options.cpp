@@ -267,7 +267,8 @@ void check_play(Checker& check, const Words& words, PlayOptions& play) {
       check.fail("--stress plays in demo mode until it knows; leave out --autoplay, --steps, --input, --clip and --switch-every");
     }
   }
-  if (!words.voices.empty()) play.voices.slots = static_cast<u32>(check.number("--voices", words.voices, 1, 4'096));
+  play.voices_given = !words.voices.empty();
+  if (play.voices_given) play.voices.slots = static_cast<u32>(check.number("--voices", words.voices, 1, 4'096));
   if (!words.voice_policy.empty()) play.voices.policy = check.choice<frame::VoicePolicy>("--voice-policy", frame::kVoicePolicies, words.voice_policy);
   if (!words.voice_storage.empty()) play.voices.storage = check.choice<frame::VoiceStorage>("--voice-storage", frame::kVoiceStorages, words.voice_storage);
   if (!words.switch_every.empty()) play.switch_every = check.number("--switch-every", words.switch_every, 1, 1'000'000'000);
@@ -469,7 +470,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
   sync->add_option("--strategy", sync_words.strategies, "how pools store, or all: " + names_of(pool::kStrategies))->type_name("NAME")->allow_extra_args(false);
   sync->add_option("--steps", sync_words.steps, "steps of each game, 1 … 1000000; else 1000")->type_name("N");
   sync->add_option("--distance", sync_words.distance, "steps from a save to its restoration, 1 … 1000; else 8")->type_name("N");
-  sync->add_option("--forget", options.synctest.forget, "a member that is not restored, so that a difference has to be found: POOL.FIELD")->type_name("FIELD");
+  sync->add_option("--forget", options.synctest.forget, "what is not restored, so that a difference has to be found: POOL.FIELD, or a whole part of the world")->type_name("WHAT");
 
   CLI::App* block = app.add_subcommand("block", "")->group("");
   add_play(*block, block_words, options.block.play);

@@ -29,6 +29,7 @@ struct WorldOptions {
   u64 seed = 1;
   sim::PoolChoices pools;             ///< Capacity 0: the preset's, or that of `sizes`.
   frame::PoolSizes sizes = frame::default_sizes(frame::SceneId::Spells);   ///< Of the scene: assets/pools.toml.
+  std::optional<u32> voice_slots;     ///< Of the scene: assets/pools.toml, if it says so.
   std::array<std::string_view, frame::kPoolCount> named_by{};              ///< The option that names this pool, or none.
   bool gradual = false;               ///< Slots are made ready while the game runs: only in a window.
   std::string data_dir;
@@ -81,6 +82,7 @@ struct DuetOptions {
 struct PlayOptions {
   WorldOptions world;
   VoiceChoice voices;
+  bool voices_given = false;          ///< --voices stands over what the file says.
   i64 started_ns = 0;                 ///< When main() began, as platform::now_ns() counts.
   std::optional<u64> steps;
   bool autoplay = false, headless = false, sim_only = false, fullscreen = false, no_ui = false, mute = false;
@@ -104,6 +106,10 @@ struct PlayOptions {
   u32 clip_seconds = 10;
   std::optional<DuetOptions> duet;
 
+  /// What the scene's file says, unless the option does.
+  void take_scene_voices() {
+    if (world.voice_slots && !voices_given) voices.slots = *world.voice_slots;
+  }
   /// Its frames become figures or pictures: Quality::Auto is High throughout, so that conditions never change on the way.
   bool is_measured() const { return headless || steps || !record_csv.empty() || !json.empty() || !screenshot.empty() || !clip.empty(); }
   /// Runs in demo mode or is measured: what the player chose before does not count.
@@ -168,7 +174,7 @@ struct SyncTest {
   bool every_strategy = false, every_policy = false;  ///< Else those of the world's particles.
   u64 distance = 8;      ///< Steps from a save to its restoration.
   u64 steps = 1'000;
-  std::string forget;    ///< "POOL.FIELD": each restoration leaves that member of the pool's objects as it was, which has to be found. For tests.
+  std::string forget;    ///< "POOL.FIELD", or a part of the world: each restoration leaves that as it was, which has to be found. For tests.
 };
 
 struct Options {

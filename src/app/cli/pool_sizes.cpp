@@ -10,21 +10,28 @@ namespace spellpool::app {
 
 std::string load_texts(const std::string& data_dir, SpellLibrary& library, WorldOptions& world) {
   if (std::string error = library.load(data_dir); !error.empty()) return error;
-  u32 enemies = 0;
+  content::PlayedStage played;
   std::string reason;
+  std::vector<std::string> stages;
   if (world.scene == frame::SceneId::Shooter) {
     if (std::string error = library.stages().load(data_dir); !error.empty()) return error;
-    enemies = frame::stage_needs(*library.stages().stage()).enemies;
-    reason = frame::needs_text(*library.stages().stage(), enemies);
+    const frame::StageDef& stage = *library.stages().stage();
+    played.name = stage.name;
+    played.least_enemies = frame::stage_needs(stage).enemies;
+    reason = frame::needs_text(stage, played.least_enemies);
+    played.reason = reason;
   }
   const std::string path = data_dir + "/assets/pools.toml";
   std::error_code gone;
   if (!std::filesystem::exists(path, gone) && !gone) return {};
   const content::TextResult file = content::read_text(path, content::kMaxPoolsFile_bytes);
   if (!file.text) return file.error;
-  content::PoolsFileResult result = content::parse_pools(*file.text, path, world.scene, enemies, reason);
+  stages = StageLibrary::stage_names(data_dir);
+  played.known = stages;
+  content::PoolsFileResult result = content::parse_pools(*file.text, path, world.scene, played);
   if (!result.sizes) return result.error;
   world.sizes = *result.sizes;
+  world.voice_slots = result.voice_slots;
   return {};
 }
 

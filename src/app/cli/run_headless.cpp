@@ -84,6 +84,7 @@ int run_headless(const PlayOptions& given) {
   if (!data.error.empty()) return fail(data.error);
   SpellLibrary library;
   if (std::string error = load_texts(data.path.string(), library, options.world); !error.empty()) return fail(error);
+  options.take_scene_voices();
 
   SoundLibrary sounds(sound_folders(data.path.string(), Own::No));  // the same everywhere
   Game game(options, library);

@@ -67,6 +67,7 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
                                             {"rejected", stats.rejected},
                                             {"stolen", stats.stolen},
                                             {"grown", stats.grown},
+                                            {"trimmed", stats.trimmed},
                                             {"new_calls", stats.new_calls},
                                             {"bytes", stats.bytes},
                                             {"double_releases", stats.double_releases},

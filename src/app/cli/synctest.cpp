@@ -1,6 +1,7 @@
 #include "app/cli/synctest.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstring>
@@ -76,23 +77,29 @@ std::string pool_difference(sim::GameWorld& restored, sim::GameWorld& straight) 
   return {};
 }
 
-/// What a restoration leaves out on purpose. No field: nothing.
+/// What a restoration leaves out on purpose: a part, or a field of a pool's objects.
 struct Omission {
+  std::string_view part;
   sim::PoolPort* pool = nullptr;
   const frame::SlotField* field = nullptr;
+  bool known() const { return !part.empty() || field; }
 };
-/// Of "POOL.FIELD".
+/// Of "PART" or "POOL.FIELD".
 Omission omission_of(sim::GameWorld& world, const std::string& text) {
   const std::size_t dot = text.find('.');
-  if (dot == std::string::npos) return {};
+  if (dot == std::string::npos) {
+    const auto part = std::ranges::find(world.parts(), text);
+    return part == world.parts().end() ? Omission{} : Omission{*part};
+  }
   for (const auto& pool : world.pools()) {
-    if (frame::row(pool->id()).name == text.substr(0, dot)) return {pool.get(), field_of(*pool, text.substr(dot + 1))};
+    if (frame::row(pool->id()).name == text.substr(0, dot)) return {{}, pool.get(), field_of(*pool, text.substr(dot + 1))};
   }
   return {};
 }
 
-/// Restores all but that member of the pool's objects.
+/// Restores all but that part, or that member of the pool's objects.
 void restore_without(sim::GameWorld& world, const sim::WorldState& state, const Omission& omission) {
+  if (!omission.field) return world.restore_without(state, omission.part);
   const std::vector<Object> now = objects_of(*omission.pool);
   world.restore(state);
   const auto spawn_id_in = spawn_id_reader(*omission.pool);
@@ -119,25 +126,30 @@ Found test_one(const sim::WorldConfig& config, const SyncTest& test) {
   const auto differs = [&] {
     std::string what = pool_difference(*world, *straight);
     if (what.empty()) what = world->part_that_differs(*straight);
-    return Found{world->steps(), what.empty() ? "the hash, though no member does" : what};
+    return Found{straight->steps(), what.empty() ? "the hash, though no member does" : what};
   };
+  // Commands change what is played by in each stretch: that has to come back too.
+  frame::SimCommand turns_load;
+  turns_load.kind = frame::SimCommandKind::SetLoad;
+  const auto commands = [&](u64 i) { return i == test.distance / 2 ? std::span<const frame::SimCommand>(&turns_load, 1) : std::span<const frame::SimCommand>(); };
   std::vector<frame::InputFrame> inputs;
   std::vector<u64> hashes;
   while (world->steps() < test.steps && !platform::stop_requested()) {
     world->save(*state);
+    turns_load.capacity = turns_load.capacity == 1 ? 2 : 1;
     inputs.clear();
     hashes.clear();
     for (u64 i = 0; i < test.distance; ++i) {
       inputs.push_back(player->next());
-      world->step(inputs.back(), {});
+      world->step(inputs.back(), commands(i));
       hashes.push_back(world->hash());
     }
-    if (omission.field) restore_without(*world, *state, omission);
+    if (omission.known()) restore_without(*world, *state, omission);
     else world->restore(*state);
-    if (world->hash() != straight->hash()) return differs();
+    if (world->hash() != straight->hash() || !world->part_that_differs(*straight).empty()) return differs();
     for (u64 i = 0; i < test.distance; ++i) {
-      world->step(inputs[i], {});
-      straight->step(inputs[i], {});
+      world->step(inputs[i], commands(i));
+      straight->step(inputs[i], commands(i));
       if (world->hash() != hashes[i] || world->hash() != straight->hash()) return differs();
     }
   }
@@ -160,9 +172,13 @@ int synctest(const SyncTest& test) {
     return 2;
   }
   const sim::WorldConfig config = world_config(test.world, library);
-  if (!test.forget.empty() && !omission_of(*sim::make_world(config), test.forget).field) {
-    log(LogLevel::Error, "--forget " + test.forget.substr(0, 60) + ": this scene has no such pool and field; write POOL.FIELD, as in particles.vx");
-    return 2;
+  if (!test.forget.empty()) {
+    const std::unique_ptr<sim::GameWorld> world = sim::make_world(config);
+    if (!omission_of(*world, test.forget).known()) {
+      log(LogLevel::Error, fmt::format("--forget {}: this scene has no such part, and no such pool and field; write POOL.FIELD, as in particles.vx, or one of {}",
+                                       test.forget.substr(0, 60), fmt::join(world->parts(), ", ")));
+      return 2;
+    }
   }
   const sim::PoolChoice& given = config.pools[static_cast<std::size_t>(frame::PoolId::Particles)];
   int exit_code = 0;

@@ -62,6 +62,7 @@ void Hud::fill_pool(const sim::GameWorld& world, frame::PoolId id, frame::PoolRo
   row.rejected = stats.rejected;
   row.stolen = stats.stolen;
   row.grown = stats.grown;
+  row.trimmed = stats.trimmed;
   row.accelerated = stats.accelerated;
   row.new_calls = stats.new_calls;
   row.bytes = stats.bytes;

@@ -97,8 +97,16 @@ void Session::turn_back(u64 step) {
   turned_ = true;
 }
 
+void Session::index_replay(bool in_background) {
+  indexes_ = plan_.replay.has_value();
+  if (!indexes_ || !in_background || indexer_) return;
+  sim::WorldConfig config = config_;  // no hash goes by the strategies, and this one allocates nothing in a step
+  for (sim::PoolChoice& choice : config.pools) choice.strategy = pool::StrategyId::FreeList;
+  indexer_ = std::make_unique<ReplayIndexer>(make_world_(config), *plan_.replay, plan_.script, index_);
+}
+
 bool Session::jump(u64 step) {
-  const sim::WorldState* const keyframe = index_.before(step);
+  const ReplayIndex::Keyframe keyframe = index_.before(step);
   const u64 now = world_->steps();
   if (!keyframe || (step >= now && keyframe->steps() <= now)) return false;
   settle();
@@ -195,6 +203,9 @@ void Session::step(const frame::InputFrame& live, frame::PhaseSink* phases, std:
       next.choice = static_cast<u8>((static_cast<std::size_t>(world_->pool(pool.id).strategy()) + 1) % pool::kStrategyCount);
       take(next, {});
     }
+  }
+  if (!plan_.replay) {  // which has its own trims
+    auto_trim_.look(*world_, plan_.world.sizes, [this](const frame::SimCommand& trim) { take(trim, {}); });
   }
   frame::InputFrame input = live;
   if (plan_.replay) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/cli/options.hpp"
+#include "app/play/auto_trim.hpp"
 #include "app/play/history.hpp"
 #include "app/play/replay_index.hpp"
 #include "app/play/spell_library.hpp"
@@ -63,7 +64,7 @@ class Session {
   /// Outside the timed part of a frame: takes what turn_back() and jump() need, if it is time.
   void keep_keyframe() {
     if (history_) history_->keep_if_due(*world_);
-    if (indexes_) index_.keep_if_due(*world_);
+    if (indexes_ && !indexer_) index_.keep_if_due(*world_);
   }
   /// Null: not kept.
   const History* history() const { return history_ ? &*history_ : nullptr; }
@@ -73,8 +74,11 @@ class Session {
   void end_turned() {
     if (turned_) follow_turn();
   }
-  /// From now on a replay has keyframes, for jump().
-  void index_replay() { indexes_ = plan_.replay.has_value(); }
+  /// From now on a replay has keyframes, for jump(): of the steps that are played, or, in the background, of all of them.
+  void index_replay(bool in_background = false);
+  /// Null: nothing is indexed in the background.
+  ReplayIndexer* indexer() { return indexer_.get(); }
+  const ReplayIndex& replay_index() const { return index_; }
   /// To the last keyframe at or before `step`, if that is nearer than the world is. False: it stays where it is.
   bool jump(u64 step);
 
@@ -128,9 +132,11 @@ class Session {
   bool stepping_ = false;                     // inside the world's step
   u64 settled_hash_ = 0;
   frame::InputFrame last_input_;
+  AutoTrim auto_trim_;
   std::optional<History> history_;
   ReplayIndex index_;
   bool indexes_ = false;
+  std::unique_ptr<ReplayIndexer> indexer_;    // after what it reads: plan_, index_
   bool turned_ = false;                       // the world went back since the last step
   std::optional<measure::AgedHeap> aged_heap_;  // while the world's load has one
 };

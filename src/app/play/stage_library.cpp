@@ -1,5 +1,6 @@
 #include "app/play/stage_library.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "content/stage_file.hpp"
@@ -14,6 +15,16 @@ const std::string kPatterns = "assets/patterns/", kStages = "assets/stages/";
 bool is_pattern(const std::string& name) { return name.compare(0, kPatterns.size(), kPatterns) == 0; }
 
 }  // namespace
+
+std::vector<std::string> StageLibrary::stage_names(const std::string& data_dir) {
+  std::vector<std::string> names;
+  std::error_code gone;
+  for (const auto& file : std::filesystem::directory_iterator(data_dir + "/assets/stages", gone)) {
+    if (file.path().extension() == ".toml") names.push_back(file.path().stem().string());
+  }
+  std::ranges::sort(names);
+  return names;
+}
 
 std::string StageLibrary::stage_path(const std::string& data_dir, const std::string& stage_name) {
   return (data_dir.empty() ? "" : data_dir + "/") + kStages + stage_name + ".toml";

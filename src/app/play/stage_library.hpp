@@ -44,6 +44,8 @@ class StageLibrary {
   std::vector<sim::ReplayFile> files() const;
   static std::string pattern_folder(const std::string& data_dir) { return data_dir + "/assets/patterns"; }
   static std::string stage_path(const std::string& data_dir, const std::string& stage_name = "night_garden");
+  /// Of all stages in the folder, by name.
+  static std::vector<std::string> stage_names(const std::string& data_dir);
   /// For errors about the whole stage.
   std::string stage_path() const { return stage_path(data_dir_, stage_name_); }
   /// Of the same texts, whose errors name them as a replay does.

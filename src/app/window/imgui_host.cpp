@@ -138,12 +138,17 @@ void ImGuiHost::warm_up(const render::Renderer& renderer, const frame::PanelMode
 void ImGuiHost::draw_over(render::Renderer& renderer, const frame::PanelModel& model, frame::PanelRequests& requests,
                           frame::PhaseSink* phases) {
   lay_out(model, requests, renderer.width_px(), renderer.height_px());
-  const bool painted = gather_mesh() && renderer.paint_panels(mesh_);
+  painted_ = gather_mesh() && renderer.paint_panels(mesh_);
   if (phases != nullptr) phases->enter(frame::Phase::Render);
   if (input_ && platform::window_lost_now()) return;
   renderer.present();
   if (phases != nullptr) phases->enter(frame::Phase::Ui);
-  if (!painted) ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (!painted_) ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+void ImGuiHost::know_image(u64 texture, const frame::PanelImage& image) {
+  image_texture_ = texture;
+  image_ = image;
 }
 
 bool ImGuiHost::gather_mesh() {
@@ -161,7 +166,9 @@ bool ImGuiHost::gather_mesh() {
     }
     indices_.insert(indices_.end(), list.IdxBuffer.begin(), list.IdxBuffer.end());
     for (const ImDrawCmd& command : list.CmdBuffer) {
-      if (command.UserCallback != nullptr || command.GetTexID() != fonts.TexID) return false;
+      const bool plain = command.GetTexID() == fonts.TexID;
+      const bool known = image_.texels != nullptr && (u64)(std::uintptr_t)command.GetTexID() == image_texture_;
+      if (command.UserCallback != nullptr || (!plain && !known)) return false;
       u32* index = indices_.data() + first_index + command.IdxOffset;
       for (u32 n = 0; n < command.ElemCount; ++n) index[n] += first_vertex + command.VtxOffset;
       // Whole pixels as ImGui's own drawing by OpenGL makes them.
@@ -169,13 +176,14 @@ bool ImGuiHost::gather_mesh() {
       const ImVec4& clip = command.ClipRect;
       const int left = whole((clip.x - corner.x) * scale.x), bottom = whole((clip.w - corner.y) * scale.y);
       const int right = whole((clip.z - corner.x) * scale.x), top = whole((clip.y - corner.y) * scale.y);
-      commands_.push_back({left, top, right, bottom, first_index + command.IdxOffset, command.ElemCount});
+      commands_.push_back({left, top, right, bottom, first_index + command.IdxOffset, command.ElemCount, plain ? -1 : 0});
     }
   }
   mesh_ = {vertices_, indices_, commands_};
   unsigned char* texels = nullptr;
   fonts.GetTexDataAsAlpha8(&texels, &mesh_.atlas_width, &mesh_.atlas_height);
   mesh_.atlas = texels;
+  mesh_.images = {&image_, 1};
   return true;
 }
 

@@ -62,12 +62,16 @@ class ImGuiHost {
   /// painted the picture too. Phases Ui, and Render for what presenting takes.
   void draw_over(render::Renderer& renderer, const frame::PanelModel& model, frame::PanelRequests& requests, frame::PhaseSink* phases = nullptr);
   ui::UiState& state() { return state_; }
+  /// Panels that show the texture of this OpenGL name can be painted on the CPU, from this image; not where it has no texels. One texture only.
+  void know_image(u64 texture, const frame::PanelImage& image);
+  /// The last draw_over() painted the panels on the CPU.
+  bool painted() const { return painted_; }
 
  private:
   /// Fonts and sizes for this many pixels a design unit; 0: nothing will be drawn.
   void fit(float scale);
   void lay_out(const frame::PanelModel& model, frame::PanelRequests& requests, int width_px, int height_px);
-  /// Collects the frame's mesh for the renderer. False: the frame needs OpenGL, for an image or a draw
+  /// Collects the frame's mesh for the renderer. False: the frame needs OpenGL, for an image that is not known or a draw
   /// callback.
   bool gather_mesh();
 
@@ -81,6 +85,9 @@ class ImGuiHost {
   std::vector<frame::PanelVertex> vertices_;
   std::vector<u32> indices_;
   std::vector<frame::PanelCommand> commands_;
+  u64 image_texture_ = 0;
+  frame::PanelImage image_;
+  bool painted_ = false;
   frame::PanelMesh mesh_;
 };
 

@@ -26,6 +26,7 @@ using measure::RecordingEntry;
 
 constexpr std::array kScenes = {LabOption{"spells", "Spells"}, LabOption{"shooter", "Shooter"}, LabOption{"storage", "Storage: one pool, nothing else"}};
 constexpr std::size_t kStorageScene = 2;
+constexpr std::array kRollbacks = {LabOption{"", "none"}, LabOption{"1", "1 step"}, LabOption{"8", "8 steps"}, LabOption{"30", "30 steps"}};
 constexpr std::array kMemories = {LabOption{"", "frame memory as usual"}, LabOption{"frame_arena", "frame memory: arena"}, LabOption{"frame_heap", "frame memory: new and delete"}};
 
 /// The plans of the command but the matrix, which is no comparison of two; last the player's own quads and steps.
@@ -144,6 +145,7 @@ std::vector<std::string> lab_words(const frame::LabChoices& choices, const std::
   add("--b", arm_word(choices.arms[1], storage));
   add("--scene", kScenes[scene].name);
   if (scene == 0 && choices.preset > 0) add("--preset", presets()[place(choices.preset, presets().size())].name);
+  if (storage && choices.rollback > 0) add("--rollback", kRollbacks[place(choices.rollback, kRollbacks.size())].name);
   if (choices.heap > 0) add("--heap", heaps()[place(choices.heap, heaps().size())].name);
   if (const LabOption& plan = plans()[place(choices.plan, plans().size())]; !plan.name.empty()) {
     add("--plan", plan.name);
@@ -537,6 +539,8 @@ LabView LabController::view() {
   view.heaps = heaps();
   view.policies = policies();
   view.memories = kMemories;
+  view.rollbacks = kRollbacks;
+  view.storage_scene = kStorageScene;
   view.voices = voices();
   view.allocators = index_->allocators;
   view.plan_told = told_of_plan(place(choices_.plan, plans().size()));

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/play/replay_marks.hpp"
 #include "core/fixed_step.hpp"
 #include "frame/panel_model.hpp"
 
@@ -22,7 +23,7 @@ class ReplayTransport {
   static constexpr std::size_t kQuarter = 1, kPlain = 3;
   static constexpr i64 kJump_steps = 5 * kStepsPerSecond;
 
-  explicit ReplayTransport(u64 steps) : steps_(steps) { marks_.reserve(kMostMarks); }
+  explicit ReplayTransport(u64 steps) : steps_(steps) {}
 
   // --- speed
   std::size_t speed_place() const { return speed_; }
@@ -73,42 +74,21 @@ class ReplayTransport {
   }
 
   // --- marks
-  /// Looks at what the shooter shows after `step` steps and remembers what one would look for. A step counts once, however often it is
-  /// played; beyond 256 marks nothing is noted.
-  void note(u64 step, const frame::ShooterView& view) {
-    const bool playing = view.state == frame::ShooterState::Playing;
-    const bool went_on = playing && playing_ && step > noted_;
-    const bool boss = playing && !view.boss_title.empty();
-    if (went_on && boss && !boss_) mark(step, frame::ReplayMark::Kind::Boss);
-    if (went_on && view.bombs < bombs_) mark(step, frame::ReplayMark::Kind::Bomb);
-    if (step > noted_ && playing_ && view.state != frame::ShooterState::Title && view.lives < lives_) mark(step, frame::ReplayMark::Kind::Loss);
-    playing_ = playing;
-    boss_ = boss;
-    bombs_ = view.bombs;
-    lives_ = view.lives;
-    noted_ = std::max(noted_, step);
-  }
-  const std::vector<frame::ReplayMark>& marks() const { return marks_; }
+  /// Looks at what the shooter shows after `step` steps and remembers what one would look for.
+  void note(u64 step, const frame::ShooterView& view) { marks_.note(step, view); }
+  const std::vector<frame::ReplayMark>& marks() const { return marks_.all(); }
   u64 steps() const { return steps_; }
 
  private:
   static constexpr i64 kMostSteps = 4;      // as FixedStep has it for a game, at the speed that is played
   static constexpr u32 kNoLimit = 1u << 20;
-  static constexpr std::size_t kMostMarks = 256;
-
-  void mark(u64 step, frame::ReplayMark::Kind kind) {
-    if (marks_.size() < kMostMarks) marks_.push_back({step, kind});
-  }
 
   u64 steps_;
   std::size_t speed_ = kPlain;
   FixedStep clock_{kMostSteps * 16 + 1};
   bool seeking_ = false, begins_ = false;
   u64 target_ = 0, from_ = 0;
-  std::vector<frame::ReplayMark> marks_;    // by rising step
-  u64 noted_ = 0;
-  bool playing_ = false, boss_ = false;
-  u32 bombs_ = 0, lives_ = 0;
+  ReplayMarks marks_;
 };
 
 }  // namespace spellpool::app

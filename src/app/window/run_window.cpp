@@ -49,6 +49,7 @@ int run_window(const PlayOptions& given) {
   SpellLibrary library;
   auto watch = watch_files(data.path.string(), options.title || options.world.scene == frame::SceneId::Shooter);
   if (std::string error = load_texts(data.path.string(), library, options.world); !error.empty()) return fail(error);
+  options.take_scene_voices();
   Remembered remembered;
   if (!options.ignores_remembered()) remembered = read_remembered();
   SoundLibrary sounds(sound_folders(data.path.string(), options.ignores_remembered() ? Own::No : Own::Yes));

@@ -218,7 +218,7 @@ void WindowGame::collect_outcomes() {
 void WindowGame::write_layout() {
   constexpr u64 kFramesBetweenLayouts = 2;
   if (++frames_ % kFramesBetweenLayouts != 0 || game_.options().layout_out.empty() || layout_task_.busy()) return;
-  const std::string error = layout_task_.start([path = game_.options().layout_out, text = layout_json(imgui_->state(), frames_, world().steps())]() -> TaskOutcome {
+  const std::string error = layout_task_.start([path = game_.options().layout_out, text = layout_json(imgui_->state(), frames_, world().steps(), imgui_->painted() ? "processor" : "OpenGL")]() -> TaskOutcome {
     std::string wrong = content::write_text(path, text, content::Overwrite::Yes);
     return {!wrong.empty(), std::move(wrong)};
   });

@@ -45,7 +45,8 @@ WindowGame::WindowGame(const PlayOptions& options, SpellLibrary& library, SoundL
   }
   if (!options.input.empty() && !options.steps && game_.error().empty()) {
     transport_.emplace(game_.session().replay_steps());
-    game_.session().index_replay();
+    game_.session().index_replay(!options.is_measured());
+    index_marks_.reserve(ReplayMarks::kMost);
     hud_.state.hint = false;  // how to play
   }
   if (options.title && game_.error().empty() && may_open_title()) {
@@ -477,6 +478,7 @@ void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame:
   if (hud_.state.lab_open) hud_.state.lab = lab_controller_->view();
   const frame::PanelModel& model = hud_.model(game_, size.height);
   hud_.state.paused = paused;
+  imgui_->know_image(film_->texture(), film_->image());
   imgui_->draw_over(*renderer_, model, requests, &phases);
   if (platform::window_lost()) return;
   apply(requests);
@@ -526,6 +528,7 @@ void WindowGame::govern_quality(const frame::FrameRecord& record, double passed_
 }
 
 bool WindowGame::frame() {
+  if (ReplayIndexer* const indexer = game_.session().indexer()) indexer->hold(quick_ab_ || want_quick_ab_ || lab_controller_->measures() || game_.csv().recording());
   if (want_quick_ab_ && lab_controller_->busy()) hud_.state.lab_open = false;  // its child ends first
   else if (std::exchange(want_quick_ab_, false)) start_quick_ab();  // between frames: what it allocates is no frame's
   if (std::exchange(want_side_by_side_, false)) start_side_by_side();

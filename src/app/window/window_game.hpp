@@ -230,6 +230,7 @@ class WindowGame {
 
   FixedStep clock_;
   std::optional<ReplayTransport> transport_;  // while a replay is watched
+  std::vector<frame::ReplayMark> index_marks_;  // what was found in the background
   bool timeline_held_ = false;
   std::optional<u64> rewind_to_;              // the past's timeline is held there
   i64 rewind_held_ns_ = 0;                    // since when the key is held; 0: it is not

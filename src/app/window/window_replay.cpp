@@ -50,6 +50,8 @@ void WindowGame::seek_on(i64 begin_ns) {
     }
     if (jumped) hud_.begin_world(world());
     transport.begin_at(world().steps());
+  } else if (game_.session().indexer() && game_.jump(transport.target())) {  // a nearer keyframe has been made meanwhile
+    hud_.begin_world(world());
   }
   while (world().steps() < transport.target() && platform::now_ns() - begin_ns < kSteps_ns) {
     game_.step({});
@@ -126,6 +128,12 @@ frame::ReplayView WindowGame::replay_view() {
   view.fastest = transport.fastest();
   if (const auto step = game_.session().first_difference()) view.differs_at = *step + 1;
   view.marks = transport.marks();
+  if (const ReplayIndexer* const indexer = game_.session().indexer()) {
+    indexer->copy_marks(index_marks_);
+    view.marks = index_marks_;
+    view.indexing = !indexer->done();
+    view.indexed = indexer->reached();
+  }
   return view;
 }
 

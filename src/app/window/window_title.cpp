@@ -80,6 +80,12 @@ std::unique_ptr<Session> WindowGame::enter(std::unique_ptr<Session> session) {
     shooter_state_ = shooter()->state;
     difficulty_heard_ = shooter()->difficulty;
   }
+  if (const std::optional<u32> slots = played.voice_slots; slots && controller_ && !game_.options().voices_given && controller_->choice().slots != *slots) {
+    frame::VoiceRequests scene;
+    scene.set_slots = true;
+    scene.slots = *slots;
+    controller_->take(scene, {}, {});
+  }
   if (const sim::World* mage = spells()) wanted_spell_ = mage->selected_spell();
   challenge_phase_ = challenge().phase;
   challenges_ = challenge().finished;
@@ -115,6 +121,7 @@ void WindowGame::choose(frame::TitleItem item) {
       if (!begun) return;
       kept_.reset();
       film_index_.forget();
+      film_->forget();
       enter(std::move(begun));
       by_hand_ = false;
       break;

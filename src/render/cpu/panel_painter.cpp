@@ -114,6 +114,46 @@ class Atlas {
   u32 last_cover_ = 0;
 };
 
+// ---------------------------------------------------------------------------------------------------- images
+
+/// Reads an image as OpenGL does with a linear filter, clamped to its edges.
+class Image {
+ public:
+  explicit Image(const frame::PanelImage& image)
+      : image_(image), most_x_(static_cast<float>((image.width - 1) * kPlaces)), most_y_(static_cast<float>((image.height - 1) * kPlaces)) {}
+
+  u32 at(float u, float v) const {
+    const int x = static_cast<int>(std::clamp(u * static_cast<float>(image_.width * kPlaces) - kMiddle + 0.5f, 0.0f, most_x_));
+    const int y = static_cast<int>(std::clamp(v * static_cast<float>(image_.height * kPlaces) - kMiddle + 0.5f, 0.0f, most_y_));
+    const u32 s = static_cast<u32>(x & (kPlaces - 1)), t = static_cast<u32>(y & (kPlaces - 1));
+    const int right = s != 0, down = t != 0 ? image_.stride : 0;
+    const u32* texel = image_.texels + static_cast<std::ptrdiff_t>(y >> kPlaceBits) * image_.stride + (x >> kPlaceBits);
+    return mix(mix(texel[0], texel[right], s), mix(texel[down], texel[down + right], s), t);
+  }
+
+ private:
+  /// Two bytes at a time, rounded.
+  static u32 mix(u32 a, u32 b, u32 part) {
+    const u32 even = ((a & kEvenBytes) * (256 - part) + (b & kEvenBytes) * part + kHalves) >> 8 & kEvenBytes;
+    const u32 odd = ((a >> 8 & kEvenBytes) * (256 - part) + (b >> 8 & kEvenBytes) * part + kHalves) & ~kEvenBytes;
+    return even | odd;
+  }
+
+  const frame::PanelImage& image_;
+  float most_x_, most_y_;
+};
+
+/// Byte by byte, of 255.
+u32 tinted(u32 texel, u32 tint) {
+  if ((tint & 0x00FFFFFFu) == 0x00FFFFFFu) return texel;
+  u32 colour = 0;
+  for (u32 byte = 0; byte < 3; ++byte) {
+    const u32 product = (texel >> 8 * byte & 255u) * (tint >> 8 * byte & 255u) + 127;
+    colour |= product / 255 << 8 * byte;
+  }
+  return colour;
+}
+
 // ---------------------------------------------------------------------------------------------------- edges
 
 /// Rounded down; `below` > 0. Both are exact as doubles: a whole division of 64 bits takes several times as long.
@@ -192,6 +232,27 @@ struct Slope {
   float at(float x, float y) const { return first + right * x + down * y; }
 };
 
+/// Makes slopes over a triangle.
+struct Plane {
+  explicit Plane(const std::array<Corner, 3>& corners) {
+    constexpr float kPixel = 1.0f / kPlaces;
+    x1 = static_cast<float>(corners[1].x - corners[0].x) * kPixel, y1 = static_cast<float>(corners[1].y - corners[0].y) * kPixel;
+    x2 = static_cast<float>(corners[2].x - corners[0].x) * kPixel, y2 = static_cast<float>(corners[2].y - corners[0].y) * kPixel;
+    const float area = x1 * y2 - x2 * y1;
+    there = area != 0.0f;
+    per_area = there ? 1.0f / area : 0.0f;
+    from_x = 0.5f - static_cast<float>(corners[0].x) * kPixel, from_y = 0.5f - static_cast<float>(corners[0].y) * kPixel;
+  }
+  Slope slope(float w0, float w1, float w2) const {
+    const float d1 = w1 - w0, d2 = w2 - w0;
+    return {w0, (d1 * y2 - d2 * y1) * per_area, (d2 * x1 - d1 * x2) * per_area};
+  }
+
+  float x1, y1, x2, y2, per_area;
+  float from_x, from_y;  ///< From a pixel's upper left to its middle, from the first corner.
+  bool there;            ///< It has an area.
+};
+
 // ---------------------------------------------------------------------------------------------------- painter
 
 class Painter {
@@ -202,8 +263,12 @@ class Painter {
     box_ = {std::max(command.left, 0), std::max(command.top, target_.first_row), std::min(command.right, target_.width),
             std::min(command.bottom, target_.height)};
     if (box_.empty() || command.first_index > mesh_.indices.size()) return;
+    if (command.image >= static_cast<int>(mesh_.images.size())) return;
+    const frame::PanelImage* const image = command.image < 0 ? nullptr : &mesh_.images[static_cast<std::size_t>(command.image)];
+    if (image != nullptr && (image->texels == nullptr || image->width <= 0 || image->height <= 0 || image->stride < image->width)) return;
     const u32* index = mesh_.indices.data() + command.first_index;
     u32 left = static_cast<u32>(std::min<std::size_t>(command.index_count, mesh_.indices.size() - command.first_index));
+    for (; image != nullptr && left >= 3; index += 3, left -= 3) picture(index, Image(*image));
     while (left >= 3) {
       if (left >= 6 && rectangle(index)) {
         index += 6;
@@ -291,18 +356,32 @@ class Painter {
     else one_texel ? sloped<true, false>(corners, vertices) : sloped<true, true>(corners, vertices);
   }
 
+  /// A triangle of an image, in the colour of its first corner. Alpha may differ from corner to corner: soft edges do.
+  void picture(const u32* index, const Image& image) {
+    const PanelVertex *a = vertex(index[0]), *b = vertex(index[1]), *c = vertex(index[2]);
+    if (a == nullptr || b == nullptr || c == nullptr || !sane(*a) || !sane(*b) || !sane(*c)) return;
+    const std::array<Corner, 3> corners = {Corner{place(a->x), place(a->y)}, {place(b->x), place(b->y)}, {place(c->x), place(c->y)}};
+    const Plane plane(corners);
+    if (!plane.there) return;
+    const auto alpha_of = [](const PanelVertex& v) { return static_cast<float>(cover_of(v.rgba >> 24)); };
+    const Slope alpha = plane.slope(alpha_of(*a), alpha_of(*b), alpha_of(*c)), u = plane.slope(a->u, b->u, c->u), v = plane.slope(a->v, b->v, c->v);
+    const u32 tint = ordered(a->rgba);
+    for_each_run(corners, box_, [&](int row, int column, int count) {
+      u32* out = pixels(row, column);
+      const float y = static_cast<float>(row) + plane.from_y, from = static_cast<float>(column) + plane.from_x;
+      for (int i = 0; i < count; ++i) {
+        const float x = from + static_cast<float>(i);
+        const u32 cover = static_cast<u32>(std::clamp(alpha.at(x, y) + 0.5f, 0.0f, 256.0f));
+        if (cover != 0) out[i] = blend(out[i], Ink(tinted(image.at(u.at(x, y), v.at(x, y)), tint)), cover);
+      }
+    });
+  }
+
   template <bool kColours, bool kTexture>
   void sloped(const std::array<Corner, 3>& corners, const std::array<const PanelVertex*, 3>& vertices) {
-    constexpr float kPixel = 1.0f / kPlaces;
-    const float x1 = static_cast<float>(corners[1].x - corners[0].x) * kPixel, y1 = static_cast<float>(corners[1].y - corners[0].y) * kPixel;
-    const float x2 = static_cast<float>(corners[2].x - corners[0].x) * kPixel, y2 = static_cast<float>(corners[2].y - corners[0].y) * kPixel;
-    const float area = x1 * y2 - x2 * y1;
-    if (area == 0.0f) return;
-    const float per_area = 1.0f / area;
-    const auto slope = [&](float w0, float w1, float w2) {
-      const float d1 = w1 - w0, d2 = w2 - w0;
-      return Slope{w0, (d1 * y2 - d2 * y1) * per_area, (d2 * x1 - d1 * x2) * per_area};
-    };
+    const Plane plane(corners);
+    if (!plane.there) return;
+    const auto slope = [&](float w0, float w1, float w2) { return plane.slope(w0, w1, w2); };
     const auto byte_slope = [&](int byte) {
       const auto of = [&](int i) { return static_cast<float>(ordered(vertices[static_cast<std::size_t>(i)]->rgba) >> 8 * byte & 255u); };
       return slope(of(0), of(1), of(2));
@@ -322,7 +401,7 @@ class Painter {
       for (int byte = 0; byte < 3; ++byte) colours[static_cast<std::size_t>(byte)] = byte_slope(byte);
     }
     const Ink ink(ordered(a->rgba));
-    const float from_x = 0.5f - static_cast<float>(corners[0].x) * kPixel, from_y = 0.5f - static_cast<float>(corners[0].y) * kPixel;
+    const float from_x = plane.from_x, from_y = plane.from_y;
     for_each_run(corners, box_, [&](int row, int column, int count) {
       u32* out = pixels(row, column);
       const float y = static_cast<float>(row) + from_y, from = static_cast<float>(column) + from_x;

@@ -7,6 +7,7 @@
 //            numbers, so two triangles that share an edge leave no gap and paint no pixel twice.
 //   colour   blended in the screen's own 8 bits, as OpenGL does with SRC_ALPHA, ONE_MINUS_SRC_ALPHA; within
 //            1/255 of exact.
+//   images   opaque, bilinear, tinted by a triangle's first corner.
 //   atlas    bilinear. Most triangles read one texel of it, the white one, which is looked up once.
 // Cost    with Dear ImGui's layout 0.9 ms for the 5,600 triangles of the game's own view (ui_us of a
 //         recording). No allocation.

@@ -74,8 +74,8 @@ class GameWorld {
   virtual std::span<const frame::AudioEvent> audio_events() const = 0;
   /// Of all that later steps read. Not of what is set from outside (definitions, strategies, policies, capacities), nor of looks.
   virtual u64 hash() const = 0;
-  /// Which part outside the pools has another hash than in a world of the same scene: "mage", or "".
-  virtual std::string part_that_differs(const GameWorld& other) const = 0;
+  /// Where this world differs from one of the same scene, by what a saved world consists of: "garden", "rules: mage", or "".
+  virtual std::string_view part_that_differs(const GameWorld& other) const = 0;
   /// How many there have been.
   virtual u64 steps() const = 0;
   /// As commands set it.
@@ -87,6 +87,10 @@ class GameWorld {
   /// Returns to a state that a world with the same scene and seed saved. Each later step has the hash that it had after the save, given the same
   /// inputs and commands. Sounds of the last step are gone.
   virtual void restore(const WorldState& state) = 0;
+  /// What a saved world consists of, in the order of restoration.
+  virtual std::span<const std::string_view> parts() const = 0;
+  /// Restores all but one of parts(), which stays as it is: for tests, which must notice it.
+  virtual void restore_without(const WorldState& state, std::string_view part) = 0;
   /// Plays this world, which outlives it; may take over one that is already running.
   virtual std::unique_ptr<ScriptedPlayer> scripted_player(u64 seed) const = 0;
 

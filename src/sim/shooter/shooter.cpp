@@ -2,6 +2,7 @@
 
 #include "frame/stage_needs.hpp"
 #include "sim/core/pool_switch.hpp"
+#include "sim/core/world_parts.hpp"
 #include "sim/particles/particle_port.hpp"
 #include "sim/particles/style_rows.hpp"
 #include "sim/shooter/shooter_autoplay.hpp"
@@ -91,51 +92,98 @@ struct ShooterWorld::State final : WorldState {
 
 std::unique_ptr<WorldState> ShooterWorld::new_state() const { return std::make_unique<State>(); }
 
-void ShooterWorld::save(WorldState& into) const {
-  State& state = static_cast<State&>(into);
-  state.spells = config_.spells;
-  state.load = config_.load;
-  state.patterns = config_.patterns;
-  state.stage = config_.stage;
-  state.next_stage = next_stage_;
-  state.needs = needs_;
-  state.next_needs = next_needs_;
-  state.flights = flights_;
-  state.flown_by = &bullets_.table() == &flower_.table() ? nullptr : &bullets_.table();
-  particles_.save(state.particles);
-  state.fading = effects_.fading();
-  state.flower = flower_.state();
-  bullets_.save(state.bullets);
-  shots_.objects().save(state.shots);
-  enemies_.save(state.enemies);
-  pickups_.objects().save(state.pickups);
-  texts_.objects().save(state.texts);
-  garden_.save(state.garden);
-  state.play = play_;
+/// A row for each part: how it is saved, restored and compared. `differs` tells the part, or a member of it, or "".
+struct ShooterWorld::Part {
+  using W = ShooterWorld;
+  std::string_view name;
+  void (*save)(const W& world, State& state);
+  void (*restore)(W& world, const State& state);
+  std::string_view (*differs)(const W& a, const W& b);  ///< Null: it is of looks alone, which no hash has.
+};
+
+std::span<const ShooterWorld::Part> ShooterWorld::all_parts() {
+  using W = ShooterWorld;
+  using Name = std::string_view;
+  static constexpr std::array kParts = {
+      Part{"load",
+           [](const W& w, State& s) {
+             s.spells = w.config_.spells;
+             s.load = w.config_.load;
+           },
+           [](W& w, const State& s) { restore_choices(s.spells, s.load, w.config_, w.particles_, w.effects_); },
+           [](const W& a, const W& b) -> Name { return same_load(a.config_.load, b.config_.load) ? "" : "load"; }},
+      Part{"stage",
+           [](const W& w, State& s) {
+             s.patterns = w.config_.patterns;
+             s.stage = w.config_.stage;
+             s.next_stage = w.next_stage_;
+             s.needs = w.needs_;
+             s.next_needs = w.next_needs_;
+             s.flights = w.flights_;
+           },
+           [](W& w, const State& s) {
+             w.config_.patterns = s.patterns;
+             w.config_.stage = s.stage;
+             w.next_stage_ = s.next_stage;
+             w.needs_ = s.needs;
+             w.next_needs_ = s.next_needs;
+             w.flights_ = s.flights;
+           },
+           [](const W& a, const W& b) -> Name {
+             const bool same = a.config_.patterns == b.config_.patterns && a.config_.stage == b.config_.stage && a.next_stage_ == b.next_stage_;
+             return same ? "" : "stage";
+           }},
+      Part{"particles", [](const W& w, State& s) { w.particles_.save(s.particles); }, [](W& w, const State& s) { w.particles_.restore(s.particles); },
+           [](const W& a, const W& b) -> Name { return a.particles_.hash() == b.particles_.hash() ? "" : "particles"; }},
+      Part{"looks", [](const W& w, State& s) { s.fading = w.effects_.fading(); }, [](W& w, const State& s) { w.effects_.restore(s.fading); }, nullptr},
+      Part{"flower", [](const W& w, State& s) { s.flower = w.flower_.state(); }, [](W& w, const State& s) { w.flower_.restore(s.flower); },
+           [](const W& a, const W& b) -> Name { return hashes_differ(a.flower_, b.flower_) ? "flower" : ""; }},
+      Part{"bullets",
+           [](const W& w, State& s) {
+             w.bullets_.save(s.bullets);
+             s.flown_by = &w.bullets_.table() == &w.flower_.table() ? nullptr : &w.bullets_.table();
+           },
+           [](W& w, const State& s) {
+             w.bullets_.restore(s.bullets);
+             w.bullets_.use(s.flown_by ? *s.flown_by : w.flower_.table());
+           },
+           [](const W& a, const W& b) -> Name { return hashes_differ(a.bullets_, b.bullets_) ? "bullets" : ""; }},
+      Part{"shots", [](const W& w, State& s) { w.shots_.objects().save(s.shots); }, [](W& w, const State& s) { w.shots_.objects().restore(s.shots); },
+           [](const W& a, const W& b) -> Name { return hashes_differ(a.shots_, b.shots_) ? "shots" : ""; }},
+      Part{"enemies", [](const W& w, State& s) { w.enemies_.save(s.enemies); },
+           [](W& w, const State& s) {
+             w.enemies_.restore(s.enemies);
+             w.enemies_.use(*w.config_.stage);
+           },
+           [](const W& a, const W& b) -> Name { return hashes_differ(a.enemies_, b.enemies_) ? "enemies" : ""; }},
+      Part{"pickups", [](const W& w, State& s) { w.pickups_.objects().save(s.pickups); },
+           [](W& w, const State& s) { w.pickups_.objects().restore(s.pickups); },
+           [](const W& a, const W& b) -> Name { return hashes_differ(a.pickups_, b.pickups_) ? "pickups" : ""; }},
+      Part{"texts", [](const W& w, State& s) { w.texts_.objects().save(s.texts); }, [](W& w, const State& s) { w.texts_.objects().restore(s.texts); },
+           [](const W& a, const W& b) -> Name { return hashes_differ(a.texts_, b.texts_) ? "texts" : ""; }},
+      Part{"garden", [](const W& w, State& s) { w.garden_.save(s.garden); }, [](W& w, const State& s) { w.garden_.restore(s.garden); },
+           [](const W& a, const W& b) -> Name { return hashes_differ(a.garden_, b.garden_) ? "garden" : ""; }},
+      Part{"rules", [](const W& w, State& s) { s.play = w.play_; }, [](W& w, const State& s) { w.play_ = s.play; },
+           [](const W& a, const W& b) { return rules_differ(a.play_, b.play_); }},
+  };
+  return kParts;
 }
 
-void ShooterWorld::restore(const WorldState& from) {
+std::span<const std::string_view> ShooterWorld::parts() const {
+  static const std::vector<std::string_view> names = names_of_parts(all_parts());
+  return names;
+}
+
+void ShooterWorld::save(WorldState& into) const {
+  for (const Part& part : all_parts()) part.save(*this, static_cast<State&>(into));
+}
+
+void ShooterWorld::restore_without(const WorldState& from, std::string_view without) {
   const State& state = static_cast<const State&>(from);
-  restore_choices(state.spells, state.load, config_, particles_, effects_);
-  config_.patterns = state.patterns;
-  config_.stage = state.stage;
-  next_stage_ = state.next_stage;
-  needs_ = state.needs;
-  next_needs_ = state.next_needs;
-  flights_ = state.flights;
-  particles_.restore(state.particles);
   effects_.begin_step(state.play.step);
-  effects_.restore(state.fading);
-  flower_.restore(state.flower);
-  bullets_.restore(state.bullets);
-  bullets_.use(state.flown_by ? *state.flown_by : flower_.table());
-  shots_.objects().restore(state.shots);
-  enemies_.restore(state.enemies);
-  enemies_.use(*config_.stage);
-  pickups_.objects().restore(state.pickups);
-  texts_.objects().restore(state.texts);
-  garden_.restore(state.garden);
-  play_ = state.play;
+  for (const Part& part : all_parts()) {
+    if (part.name != without) part.restore(*this, state);
+  }
   make_layer();
 }
 
@@ -528,22 +576,20 @@ void ShooterWorld::phase_ends() {
   }
 }
 
-std::string ShooterWorld::part_that_differs(const GameWorld& other) const {
-  const ShooterWorld& world = static_cast<const ShooterWorld&>(other);
-  const Play &a = play_, &b = world.play_;
-  if (a.step != b.step) return "step";
-  if (a.state != b.state || a.clock != b.clock || a.stage_steps != b.stage_steps) return "the stage's clock";
-  if (a.score != b.score || a.graze != b.graze || a.chain != b.chain || a.chain_steps != b.chain_steps) return "score";
-  if (hashes_differ(a.ship, b.ship)) return "ship";
-  if (hashes_differ(flower_, world.flower_)) return "flower";
-  if (hashes_differ(bullets_, world.bullets_)) return "bullets' next spawn id";
-  if (hashes_differ(shots_, world.shots_)) return "shots' next spawn id";
-  if (hashes_differ(enemies_, world.enemies_)) return "boss, or enemies' next spawn id";
-  if (hashes_differ(pickups_, world.pickups_)) return "pickups' next spawn id";
-  if (hashes_differ(texts_, world.texts_)) return "texts' next spawn id";
-  if (hashes_differ(garden_, world.garden_)) return "garden";
-  if (particles_.hash() != world.particles_.hash()) return "particles' next spawn id or origins";
-  return hash() == world.hash() ? "" : "counters of the stage";
+std::string_view ShooterWorld::rules_differ(const Play& a, const Play& b) {
+  if (a.step != b.step) return "rules: step";
+  if (a.state != b.state || a.clock != b.clock || a.stage_steps != b.stage_steps) return "rules: the stage's clock";
+  if (a.score != b.score || a.graze != b.graze || a.chain != b.chain || a.chain_steps != b.chain_steps) return "rules: score";
+  if (hashes_differ(a.ship, b.ship)) return "rules: ship";
+  const auto counters = [](const Play& p) {
+    return std::tuple(p.difficulty, p.last_buttons, p.aside, p.continues, p.continue_steps, p.rest_steps, p.stop_steps, p.slow_steps, p.cleared, p.hits,
+                      p.dust_carry, p.churn_carry);
+  };
+  return counters(a) == counters(b) ? "" : "rules: counters of the stage";
+}
+
+std::string_view ShooterWorld::part_that_differs(const GameWorld& other) const {
+  return first_difference(all_parts(), *this, static_cast<const ShooterWorld&>(other));
 }
 
 u64 ShooterWorld::hash() const {

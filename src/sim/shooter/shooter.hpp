@@ -35,13 +35,15 @@ class ShooterWorld final : public GameWorld {
   const frame::RenderSnapshot& build_snapshot(const frame::LookSettings& looks = {}) override;
   std::span<const frame::AudioEvent> audio_events() const override { return effects_.sounds(); }
   u64 hash() const override;
-  std::string part_that_differs(const GameWorld& other) const override;
+  std::string_view part_that_differs(const GameWorld& other) const override;
   u64 steps() const override { return play_.step; }
   std::unique_ptr<ScriptedPlayer> scripted_player(u64 seed) const override;
 
   std::unique_ptr<WorldState> new_state() const override;
   void save(WorldState& state) const override;
-  void restore(const WorldState& state) override;
+  void restore(const WorldState& state) override { restore_without(state, {}); }
+  std::span<const std::string_view> parts() const override;
+  void restore_without(const WorldState& state, std::string_view part) override;
 
   /// The pool of enemies must hold all whom the stage sends.
   std::string refusal(const frame::SimCommand& command) const override;
@@ -82,7 +84,10 @@ class ShooterWorld final : public GameWorld {
     Shake shake;                 // looks
   };
   struct State;
+  struct Part;
 
+  static std::span<const Part> all_parts();
+  static std::string_view rules_differ(const Play& a, const Play& b);
   void apply(const frame::SimCommand& command);
   void make_layer();
   void take_stage(const frame::SimCommand& command);

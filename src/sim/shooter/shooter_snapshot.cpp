@@ -179,7 +179,7 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
   });
   if (left > 0.0f) draw_enemies(left);
   draw_hung_lanterns();
-  const std::span<const frame::GardenChunk> garden = garden_.show();
+  const std::span<const frame::GardenChunk> garden = garden_.show(looks.scenery == frame::Scenery::Slot);
   draw_water(garden);
   for (const auto& entry : pickups_.objects().list()) {
     const auto held = pickups_.objects().peek(entry.handle);

@@ -130,13 +130,14 @@ void Garden::spawn() {
   }
 }
 
-std::span<const frame::GardenChunk> Garden::show() {
+std::span<const frame::GardenChunk> Garden::show(bool by_slot) {
   // Those of the highest ids are the uppermost. A pool too small for all leaves gaps; they are filled by the one above.
   u32 count = 0;
   const auto order = objects_.list();
   for (std::size_t i = order.size(); i-- > 0 && count < shown_.size();) {
     const auto held = objects_.peek(order[i].handle);
-    shown_[count++] = {(*held).y, (*held).variant};
+    const u8 variant = by_slot ? static_cast<u8>(order[i].handle.index % frame::kGardenVariants) : (*held).variant;
+    shown_[count++] = {(*held).y, variant};
   }
   return {shown_.data(), count};
 }

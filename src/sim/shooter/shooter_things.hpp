@@ -154,8 +154,8 @@ class Garden {
     objects_.release_if([](const Chunk& c) { return c.gone; });
   }
   void spawn();
-  /// From top to bottom.
-  std::span<const frame::GardenChunk> show();
+  /// From top to bottom. By slot: a chunk has the picture of its slot, so that the order of reuse is seen.
+  std::span<const frame::GardenChunk> show(bool by_slot);
   float moved() const { return scroll_.moved; }
   void add_to(StateHash& hash) const;
   struct State {

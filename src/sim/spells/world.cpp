@@ -1,6 +1,7 @@
 #include "sim/spells/world.hpp"
 
 #include "sim/core/pool_switch.hpp"
+#include "sim/core/world_parts.hpp"
 #include "sim/particles/particle_port.hpp"
 #include "sim/particles/style_rows.hpp"
 
@@ -51,26 +52,55 @@ struct World::State final : WorldState {
 
 std::unique_ptr<WorldState> World::new_state() const { return std::make_unique<State>(); }
 
-void World::save(WorldState& into) const {
-  State& state = static_cast<State&>(into);
-  state.spells = config_.spells;
-  state.load = config_.load;
-  particles_.save(state.particles);
-  state.fading = effects_.fading();
-  targets_.save(state.targets);
-  seekers_.save(state.seekers);
-  state.play = play_;
+/// A row for each part: how it is saved, restored and compared. `differs` tells the part, or a member of it, or "".
+struct World::Part {
+  std::string_view name;
+  void (*save)(const World& world, State& state);
+  void (*restore)(World& world, const State& state);
+  std::string_view (*differs)(const World& a, const World& b);  ///< Null: it is of looks alone, which no hash has.
+};
+
+std::span<const World::Part> World::all_parts() {
+  static constexpr std::array kParts = {
+      Part{"load",
+           [](const World& w, State& s) {
+             s.spells = w.config_.spells;
+             s.load = w.config_.load;
+           },
+           [](World& w, const State& s) { restore_choices(s.spells, s.load, w.config_, w.particles_, w.effects_); },
+           [](const World& a, const World& b) -> std::string_view {
+             return same_load(a.config_.load, b.config_.load) && a.config_.spells == b.config_.spells ? "" : "load";
+           }},
+      Part{"particles", [](const World& w, State& s) { w.particles_.save(s.particles); },
+           [](World& w, const State& s) { w.particles_.restore(s.particles); },
+           [](const World& a, const World& b) -> std::string_view { return a.particles_.hash() == b.particles_.hash() ? "" : "particles"; }},
+      Part{"looks", [](const World& w, State& s) { s.fading = w.effects_.fading(); },
+           [](World& w, const State& s) { w.effects_.restore(s.fading); }, nullptr},
+      Part{"targets", [](const World& w, State& s) { w.targets_.save(s.targets); }, [](World& w, const State& s) { w.targets_.restore(s.targets); },
+           [](const World& a, const World& b) -> std::string_view { return hashes_differ(a.targets_, b.targets_) ? "targets" : ""; }},
+      Part{"seekers", [](const World& w, State& s) { w.seekers_.save(s.seekers); }, [](World& w, const State& s) { w.seekers_.restore(s.seekers); },
+           [](const World& a, const World& b) -> std::string_view { return hashes_differ(a.seekers_, b.seekers_) ? "seekers" : ""; }},
+      Part{"rules", [](const World& w, State& s) { s.play = w.play_; }, [](World& w, const State& s) { w.play_ = s.play; },
+           [](const World& a, const World& b) { return rules_differ(a.play_, b.play_); }},
+  };
+  return kParts;
 }
 
-void World::restore(const WorldState& from) {
+std::span<const std::string_view> World::parts() const {
+  static const std::vector<std::string_view> names = names_of_parts(all_parts());
+  return names;
+}
+
+void World::save(WorldState& into) const {
+  for (const Part& part : all_parts()) part.save(*this, static_cast<State&>(into));
+}
+
+void World::restore_without(const WorldState& from, std::string_view without) {
   const State& state = static_cast<const State&>(from);
-  restore_choices(state.spells, state.load, config_, particles_, effects_);
-  particles_.restore(state.particles);
   effects_.begin_step(state.play.step);
-  effects_.restore(state.fading);
-  targets_.restore(state.targets);
-  seekers_.restore(state.seekers);
-  play_ = state.play;
+  for (const Part& part : all_parts()) {
+    if (part.name != without) part.restore(*this, state);
+  }
 }
 
 void World::apply(const frame::SimCommand& command) {
@@ -174,21 +204,19 @@ std::unique_ptr<ScriptedPlayer> World::scripted_player(u64 seed) const {
   return std::make_unique<PlayerOf<Autoplayer, World>>(Autoplayer(seed), *this);
 }
 
-std::string World::part_that_differs(const GameWorld& other) const {
-  const World& world = static_cast<const World&>(other);
-  const Play &a = play_, &b = world.play_;
-  if (a.step != b.step) return "step";
-  if (a.last_buttons != b.last_buttons) return "last_buttons";
-  if (a.dust_carry != b.dust_carry) return "dust_carry";
-  if (a.ambient_carry != b.ambient_carry) return "ambient_carry";
-  if (a.missed_buttons != b.missed_buttons || a.missed_spell != b.missed_spell || hashes_differ(a.hit_stop, b.hit_stop)) return "hit_stop";
-  if (hashes_differ(a.mage, b.mage)) return "mage";
-  if (hashes_differ(a.spells, b.spells)) return "spells";
-  if (hashes_differ(a.challenge, b.challenge)) return "challenge";
-  if (hashes_differ(targets_, world.targets_)) return "targets";
-  if (hashes_differ(seekers_, world.seekers_)) return "seekers' next spawn id";
-  if (particles_.hash() != world.particles_.hash()) return "particles' next spawn id or origins";
-  return {};
+std::string_view World::rules_differ(const Play& a, const Play& b) {
+  if (a.step != b.step) return "rules: step";
+  if (a.last_buttons != b.last_buttons) return "rules: last_buttons";
+  if (a.dust_carry != b.dust_carry) return "rules: dust_carry";
+  if (a.ambient_carry != b.ambient_carry) return "rules: ambient_carry";
+  if (a.missed_buttons != b.missed_buttons || a.missed_spell != b.missed_spell || hashes_differ(a.hit_stop, b.hit_stop)) return "rules: hit_stop";
+  if (hashes_differ(a.mage, b.mage)) return "rules: mage";
+  if (hashes_differ(a.spells, b.spells)) return "rules: spells";
+  return hashes_differ(a.challenge, b.challenge) ? "rules: challenge" : "";
+}
+
+std::string_view World::part_that_differs(const GameWorld& other) const {
+  return first_difference(all_parts(), *this, static_cast<const World&>(other));
 }
 
 u64 World::hash() const {

@@ -28,13 +28,15 @@ class World final : public GameWorld {
   std::span<const frame::AudioEvent> audio_events() const override { return effects_.sounds(); }
   /// Of mage, spells, homing sparks, targets, challenge, particles. Not of camera, lights and sounds.
   u64 hash() const override;
-  std::string part_that_differs(const GameWorld& other) const override;
+  std::string_view part_that_differs(const GameWorld& other) const override;
   u64 steps() const override { return play_.step; }
   std::unique_ptr<ScriptedPlayer> scripted_player(u64 seed) const override;
 
   std::unique_ptr<WorldState> new_state() const override;
   void save(WorldState& state) const override;
-  void restore(const WorldState& state) override;
+  void restore(const WorldState& state) override { restore_without(state, {}); }
+  std::span<const std::string_view> parts() const override;
+  void restore_without(const WorldState& state, std::string_view part) override;
 
   const frame::Load& load() const override { return config_.load; }
   const FrameMemory& frame_memory() const override { return memory_; }
@@ -85,7 +87,10 @@ class World final : public GameWorld {
     Camera camera;  // looks
   };
   struct State;
+  struct Part;
 
+  static std::span<const Part> all_parts();
+  static std::string_view rules_differ(const Play& a, const Play& b);
   void apply(const frame::SimCommand& command);
   SpellScope scope();
   /// What stands still in a hit-stop.

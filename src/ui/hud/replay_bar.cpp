@@ -135,6 +135,7 @@ void draw_timeline(const Pen& pen, const ReplayView& replay, const Rect& box, fr
   }
   const float half = pen.px(2), head = place(replay.seeking ? replay.target : replay.step);
   pen.fill({from, middle - half, to, middle + half}, IM_COL32(148, 160, 214, 90), half);
+  if (replay.indexed > 0) pen.fill({from, middle - half, place(replay.indexed), middle + half}, IM_COL32(148, 160, 214, 120), half);
   pen.fill({from, middle - half, place(replay.step), middle + half}, replay.seeking ? faded(kAccent, 0.55f) : kAccent, half);
   for (const ReplayMark& mark : replay.marks) draw_mark(pen, mark.kind, ImVec2(std::floor(place(mark.step)), middle - pen.px(10)), pen.px(4.5f));
   const ImVec2 centre(head, middle);
@@ -168,6 +169,7 @@ void draw_replay_bar(Rect& free, const frame::PanelModel& model, const Pen& oute
   const Rect box{free.x0, bottom - high, free.x1, bottom};
   free.y1 = std::min(free.y1, box.y0 - gap);
   outer.layout().of(Part::Replay) = box;
+  outer.layout().replay_indexed = replay.indexed;
   outer.fill(box, faded(kPanelFill, 0.88f), outer.px(8));
   outer.frame(box, kPanelEdge, outer.px(8));
 
@@ -179,13 +181,16 @@ void draw_replay_bar(Rect& free, const frame::PanelModel& model, const Pen& oute
   const char* const dots = outer.has_glyph(0x2026) ? "…" : "...";
   const auto verdict = [&](bool worded) {
     if (replay.seeking) return Line<64>("seeking%s %u %%", dots, static_cast<unsigned>(replay.progress * 100));
+    if (same && replay.indexing && worded) return Line<64>("indexing%s %u %%", dots, static_cast<unsigned>(100 * replay.indexed / std::max<u64>(1, replay.steps)));
     if (same) return Line<64>(worded ? "same as recorded" : "same");
     return Line<64>(worded ? "differs at step %s" : "differs at %s", count_text(replay.differs_at).c_str());
   };
   const auto verdict_width = [&](bool worded) {
     const Line<64> seeking("seeking%s 100 %%", dots);
+    const Line<64> indexing("indexing%s 100 %%", dots);
     const Line<64> differs(worded ? "differs at step %s" : "differs at %s", count_text(replay.steps).c_str());
-    return std::max({outer.width(Cut::Small, seeking), outer.width(Cut::Small, differs), worded ? outer.width(Cut::Small, "same as recorded") : 0.0f});
+    return std::max({outer.width(Cut::Small, seeking), outer.width(Cut::Small, differs),
+                     worded ? std::max(outer.width(Cut::Small, indexing), outer.width(Cut::Small, "same as recorded")) : 0.0f});
   };
   constexpr std::array kAll = {Action::ReplayStart,  Action::ReplayBack, Action::ReplayStepBack, Action::Pause,
                                Action::SingleStep, Action::ReplayForward, Action::ReplayEnd};

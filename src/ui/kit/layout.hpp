@@ -152,7 +152,7 @@ enum class ControlKind : u8 {
   SoundButton,  ///< 0 play, 1 undo, 2 redo, 3 revert, 4 save.
   SoundAloud,   ///< Play after each change.
   LabTab,       ///< 0 compare, 1 results.
-  LabDrop,      ///< 0 … 3 of arm A: strategy, policy, allocator, frame memory; 4 … 7 of B; 8 scene, 9 load, 10 heap, 11 plan.
+  LabDrop,      ///< 0 … 3 of arm A: strategy, policy, allocator, frame memory; 4 … 7 of B; 8 scene, 9 load, 10 heap, 11 plan; 12, 13 voices; 14 rollback.
   LabNumber,    ///< 0 quads, 1 steps.
   LabDrawn,     ///< 0 simulation only, 1 drawn.
   LabButton,    ///< index: a LabKey.
@@ -184,6 +184,7 @@ struct Layout {
   u64 best_score = 0;       ///< That the shooter's title shows; 0: none.
   i64 banner_calls = -1;    ///< Allocations that the banner of a switch shows; -1: there is none.
   double banner_calls_before = 0;  ///< And those before the switch.
+  u64 replay_indexed = 0;   ///< Steps of a replay that any jump reaches soon.
   float duet_ratio = 0;     ///< Side by side: the large number, if the two are apart; else 0.
 
   void clear() {
@@ -195,6 +196,7 @@ struct Layout {
     best_score = 0;
     banner_calls = -1;
     banner_calls_before = 0;
+    replay_indexed = 0;
     duet_ratio = 0;
   }
   const Rect& of(Part part) const { return parts[static_cast<std::size_t>(part)]; }

@@ -90,7 +90,7 @@ class ComparePage {
   }
 
   void conditions() {
-    const float high = pen_.px(26), space = pen_.px(6), between = pen_.px(16), wide = std::floor((at_.width() - between) * 0.5f), label = pen_.px(52);
+    const float high = pen_.px(26), space = pen_.px(6), between = pen_.px(16), wide = std::floor((at_.width() - between) * 0.5f), label = pen_.px(62);
     const auto cell = [&](std::size_t column, std::string_view name, std::size_t index, std::span<const LabOption> options, u8& chosen) {
       const float x0 = at_.x0 + static_cast<float>(column) * (wide + between);
       pen_.text(Cut::Small, x0, pen_.centre_y(Cut::Small, at_.y, at_.y + high), kMuted, name);
@@ -99,6 +99,8 @@ class ComparePage {
     cell(0, "Scene", 8, lab_.scenes, request_.scene);
     // The loads are the spells' alone.
     if (request_.scene == 0) cell(1, "Load", 9, lab_.presets, request_.preset);
+    // Each step first goes back so many and plays them again, as a game over a network does.
+    if (request_.scene == lab_.storage_scene) cell(1, "Rollback", 14, lab_.rollbacks, request_.rollback);
     at_.y += high + space;
     cell(0, "Heap", 10, lab_.heaps, request_.heap);
     cell(1, "Plan", 11, lab_.plans, request_.plan);

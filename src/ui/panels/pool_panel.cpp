@@ -377,7 +377,7 @@ class Body {
                                         {"released", count_text(pool.released), false},
                                         {"memory", bytes_text(pool.bytes), false},
                                         {"rejected", count_text(pool.rejected), false},
-                                        {"grown", count_text(pool.grown), false},
+                                        {"grown, trimmed", Line<32>("%s, %s", count_text(pool.grown).c_str(), count_text(pool.trimmed).c_str()), false},
                                         {"stolen", count_text(pool.stolen), false},
                                         {"accelerated", count_text(pool.accelerated), false}}};
     const float middle = std::floor(width() * 0.46f), between = pen_.px(18);
