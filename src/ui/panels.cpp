@@ -409,7 +409,7 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
     draw_shooter(rest, whole, model, state, pen, requests);
     draw_badges(rest, model, state, pen);
     draw_notice(rest, state, pen);
-    draw_switch_banner(rest, model, state.switched, pen);
+    draw_switch_banner(whole, model, state.switched, pen);
     return;
   }
   draw_bottom(rest, model, pen, requests);
