@@ -42,11 +42,13 @@ void draw_slot(const Pen& pen, const frame::PanelModel& model, std::size_t spell
   const float round = pen.px(look == Look::Small ? 6 : 8);
   pen.fill(box, faded(kPanelFill, 0.9f), round);
   if (selected || hovered) pen.fill(box, faded(colour, selected ? 0.15f : 0.08f), round);
-  pen.frame(box,
+  const float thick = selected ? std::max(1.5f, pen.scale() * 1.5f) : 1.0f;
+  const float half = 0.5f * thick;  // the line stays inside: at its edges the window ends
+  pen.frame({box.x0 + half, box.y0 + half, box.x1 - half, box.y1 - half},
             selected  ? colour
             : hovered ? kControlEdge
                       : kPanelEdge,
-            round, selected ? std::max(1.5f, pen.scale() * 1.5f) : 1.0f);
+            round, thick);
   const std::string_view key = key_label(model, action_of(spell));
   const float high = box.height();
   float icon = pen.px(kIconUnits);
@@ -93,8 +95,11 @@ float title_room(const frame::PanelModel& model, const Pen& pen) {
 }
 
 // Slots in a row or, if the box is higher than wide, in a column.
-Rect draw_slots(const Rect& bar, const frame::PanelModel& model, const Pen& outer, Look look, float slot, float gap,
+Rect draw_slots(const Rect& place, const frame::PanelModel& model, const Pen& outer, Look look, float slot, float gap,
                 frame::PanelRequests& requests) {
+  // Dear ImGui cuts a window's place to whole pixels, and what is drawn in it at its edges.
+  const float x0 = std::floor(place.x0), y0 = std::floor(place.y0);
+  const Rect bar{x0, y0, x0 + std::floor(place.width()), y0 + std::floor(place.height())};
   begin_window("##spells", bar);
   const Pen pen(ImGui::GetWindowDrawList(), outer.scale(), outer.layout());
   const bool column = bar.height() > bar.width();
