@@ -12,7 +12,7 @@
 namespace spellpool::frame {
 
 /// The pools that can be switched, in the order in which panels, JSON and --list show them.
-enum class PoolId : u8 { Particles, Seekers, Wisps, Bullets, Shots, Enemies, Pickups, Texts, Chunks };
+enum class PoolId : u8 { Particles, Seekers, Wisps, Bullets, Shots, Enemies, Pickups, Texts, Chunks, Decals };
 struct PoolName {
   PoolId id;
   std::string_view name;
@@ -32,6 +32,7 @@ inline constexpr std::array kPools = {
     PoolName{PoolId::Pickups, "pickups", "what they leave behind", {0, 50}},
     PoolName{PoolId::Texts, "texts", "points that float up", {0, 64}},
     PoolName{PoolId::Chunks, "chunks", "pieces of the garden that scrolls past", {0, 16}},
+    PoolName{PoolId::Decals, "decals", "scorch marks and cracks on the arena's floor", {64, 0}},
 };
 inline constexpr std::size_t kPoolCount = kPools.size();
 static_assert(rows_in_order(kPools));

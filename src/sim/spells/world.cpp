@@ -23,7 +23,8 @@ World::World(const WorldConfig& config)
       particles_(config.seed, choice_of(config, PoolId::Particles), &memory_),
       effects_(config.seed),
       targets_(config.seed, choice_of(config, PoolId::Wisps), &memory_.step),
-      seekers_(choice_of(config, PoolId::Seekers)) {
+      seekers_(choice_of(config, PoolId::Seekers)),
+      decals_(config.seed, choice_of(config, PoolId::Decals)) {
   effects_.use(particles_);
   for (u32 i = 0; i < frame::kSpellCount; ++i) bake_spell_styles(particles_, effects_, i, *config_.spells[i]);
   bake_arena_styles(particles_, config.preset, config.load);
@@ -31,6 +32,7 @@ World::World(const WorldConfig& config)
   add_pool(particle_port(particles_));
   add_pool(seeker_port(seekers_));
   add_pool(wisp_port(targets_));
+  add_pool(decal_port(decals_));
 }
 World::~World() = default;
 
@@ -38,7 +40,7 @@ struct World::State final : WorldState {
   u64 steps() const override { return play.step; }
   std::size_t bytes() const override {
     return sizeof play + sizeof fading + particles.particles.bytes() + targets.wisps.bytes() + seekers.seekers.bytes() +
-           targets.standing.size() * sizeof(Standing);
+           decals.decals.bytes() + targets.standing.size() * sizeof(Standing);
   }
 
   SpellSet spells;
@@ -47,6 +49,7 @@ struct World::State final : WorldState {
   Effects::Fading fading;
   Targets::State targets;
   Seekers::State seekers;
+  Decals::State decals;
   Play play;
 };
 
@@ -74,8 +77,16 @@ std::span<const World::Part> World::all_parts() {
       Part{"particles", [](const World& w, State& s) { w.particles_.save(s.particles); },
            [](World& w, const State& s) { w.particles_.restore(s.particles); },
            [](const World& a, const World& b) -> std::string_view { return a.particles_.hash() == b.particles_.hash() ? "" : "particles"; }},
-      Part{"looks", [](const World& w, State& s) { s.fading = w.effects_.fading(); },
-           [](World& w, const State& s) { w.effects_.restore(s.fading); }, nullptr},
+      Part{"looks",
+           [](const World& w, State& s) {
+             s.fading = w.effects_.fading();
+             w.decals_.save(s.decals);
+           },
+           [](World& w, const State& s) {
+             w.effects_.restore(s.fading);
+             w.decals_.restore(s.decals);
+           },
+           nullptr},
       Part{"targets", [](const World& w, State& s) { w.targets_.save(s.targets); }, [](World& w, const State& s) { w.targets_.restore(s.targets); },
            [](const World& a, const World& b) -> std::string_view { return hashes_differ(a.targets_, b.targets_) ? "targets" : ""; }},
       Part{"seekers", [](const World& w, State& s) { w.seekers_.save(s.seekers); }, [](World& w, const State& s) { w.seekers_.restore(s.seekers); },
@@ -114,14 +125,16 @@ void World::apply(const frame::SimCommand& command) {
     default:
       break;
   }
-  // Three systems with the same switches, and no common base.
+  // Four systems with the same switches, and no common base.
   if (command.pool == PoolId::Particles) turn_switch(particles_, command);
   if (command.pool == PoolId::Seekers) turn_switch(seekers_, command);
   if (command.pool == PoolId::Wisps) turn_switch(targets_, command);
+  if (command.pool == PoolId::Decals) turn_switch(decals_, command);
 }
 
 SpellScope World::scope() {
-  return {config_.spells, config_.seed, play_.mage.x(), play_.mage.y(), effects_, targets_, play_.challenge, seekers_, play_.hit_stop};
+  return {config_.spells,  config_.seed, play_.mage.x(),  play_.mage.y(), effects_, targets_,
+          play_.challenge, seekers_,     play_.hit_stop, decals_};
 }
 
 void World::step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands,
@@ -151,6 +164,7 @@ void World::step(const frame::InputFrame& input, std::span<const frame::SimComma
   effects_.run(ArenaEmitter::Dust, play_.dust_carry, EmitPlace::at(0.0f, 0.0f));
   effects_.run(ArenaEmitter::Ambient, play_.ambient_carry, EmitPlace::at(0.0f, 0.0f));
   particles_.update(play_.step, effects_.attractors(), shown);
+  decals_.step();
 
   enter(Phase::Collide);
   if (!stands_) {
@@ -161,9 +175,11 @@ void World::step(const frame::InputFrame& input, std::span<const frame::SimComma
   enter(Phase::Despawn);
   seekers_.despawn();
   particles_.despawn();
+  decals_.despawn();
 
   enter(Phase::Spawn);
   seekers_.spawn();
+  decals_.spawn();
   particles_.spawn(effects_.requests());
   effects_.end_step();
   look_after();
