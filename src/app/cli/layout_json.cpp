@@ -65,6 +65,7 @@ constexpr std::array kControls = {
     Named<ControlKind>{ControlKind::ColourText, "colour_text"}, Named<ControlKind>{ControlKind::SlotMap, "slot_map"},
     Named<ControlKind>{ControlKind::SlotCell, "slot_cell"},
     Named<ControlKind>{ControlKind::SlotButton, "slot_button"}, Named<ControlKind>{ControlKind::MemorySource, "memory_source"},
+    Named<ControlKind>{ControlKind::ConsoleMode, "console_mode"}, Named<ControlKind>{ControlKind::ReplayStory, "replay_story"},
     Named<ControlKind>{ControlKind::TitleItem, "title_item"},
     Named<ControlKind>{ControlKind::Difficulty, "difficulty"}, Named<ControlKind>{ControlKind::ReplayButton, "replay_button"},
     Named<ControlKind>{ControlKind::Timeline, "timeline"}, Named<ControlKind>{ControlKind::ReplayHead, "replay_head"},

@@ -78,6 +78,23 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
       const sim::Mage::CastCount count = spells->casts(i);
       json["casts"][std::string(frame::kSpellFiles[i])] = {{"casts", count.casts}, {"charged", count.charged}};
     }
+    if (const sim::SmallConsole& console = spells->console(); console.on()) {
+      const sim::ConsoleRefusal& last = console.last_fizzle();
+      json["console"] = {{"mode", frame::kConsoleModes[static_cast<std::size_t>(console.mode())].name},
+                         {"bytes", sim::SmallConsole::kBytes},
+                         {"free_bytes", console.free_bytes()},
+                         {"largest_bytes", console.largest_bytes()},
+                         {"fizzled", console.fizzled()}};
+      for (const sim::ConsolePartRow& part : sim::kConsoleParts) {
+        json["console"]["refused"][std::string(part.name)] = console.refused(part.id);
+      }
+      if (last.step > 0) {
+        json["console"]["last"] = {{"step", last.step},
+                                   {"wanted_bytes", last.wanted_bytes},
+                                   {"free_bytes", last.free_bytes},
+                                   {"largest_bytes", last.largest_bytes}};
+      }
+    }
     const frame::ChallengeView challenge = spells->challenge().view();
     json["challenge"] = {{"finished", challenge.finished},
                          {"score", challenge.result.score},

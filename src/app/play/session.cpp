@@ -268,6 +268,15 @@ pool::MemorySource Session::coming_memory() const {
   return source;
 }
 
+frame::ConsoleMode Session::coming_console() const {
+  const sim::World* spells = world_->spells_world();
+  frame::ConsoleMode mode = spells ? spells->console().mode() : frame::ConsoleMode::Off;
+  for (const frame::SimCommand& c : commands_) {
+    if (c.kind == frame::SimCommandKind::SetConsole) mode = static_cast<frame::ConsoleMode>(c.choice);
+  }
+  return mode;
+}
+
 frame::Load Session::coming_load() const {
   frame::Load load = world_->load();
   for (const frame::SimCommand& c : commands_) {

@@ -5,6 +5,7 @@
 #include "app/window/window_game.hpp"
 #include "measure/record/number_text.hpp"
 #include "platform/paths.hpp"
+#include "sim/spells/world.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -99,6 +100,28 @@ void WindowGame::turn_load(const frame::Load& load) {
   notice(words + (eased ? "" : "; a full pool rejects"));
 }
 
+void WindowGame::choose_console(frame::ConsoleMode mode) {
+  SimCommand command;
+  command.kind = SimCommandKind::SetConsole;
+  command.choice = static_cast<u8>(mode);
+  game_.queue(command);
+  constexpr std::array<std::string_view, frame::kConsoleModes.size()> kWords = {
+      "No small console: the spells have all the memory that they want", "Small console: all spells live in one heap of 12 KiB",
+      "Small console: the same 12 KiB, as a pool for each size"};
+  notice(std::string(kWords[command.choice]));
+}
+
+/// Says it when a spell got no memory.
+void WindowGame::watch_console() {
+  const sim::World* world = spells();
+  if (world == nullptr || !world->console().on()) return;
+  const sim::ConsoleRefusal& last = world->console().last_fizzle();
+  if (std::exchange(fizzle_seen_, last.step) == last.step || last.step == 0) return;
+  const auto bytes = [](u32 count) { return count < 1024 ? fmt::format("{} B", count) : fmt::format("{:.1f} KiB", count / 1024.0); };
+  notice(fmt::format("The spell fizzled: {} free, largest hole {}, {} wanted. {}: to the pools", bytes(last.free_bytes), bytes(last.largest_bytes),
+                     bytes(last.wanted_bytes), hud_.state.settings.bindings[static_cast<std::size_t>(Action::ToggleStrategy)].key));
+}
+
 void WindowGame::select(u8 spell) {
   wanted_spell_ = spell;
   select_latched_ = spell;
@@ -126,6 +149,7 @@ void WindowGame::answer_key(Action action, bool closes) {
     case Action::LoadUp:
     case Action::Churn:
     case Action::HeapAge:
+    case Action::Console:
     case Action::Help:
     case Action::HudLevel:
     case Action::PoolPanel:
@@ -181,9 +205,12 @@ void WindowGame::perform(Action action) {
   };
   switch (action) {
     case Action::ToggleStrategy: {
-      const pool::StrategyId other = particles.strategy == pool::StrategyId::Heap ? last_pooled_ : pool::StrategyId::Heap;
+      const frame::ConsoleMode console = game_.session().coming_console();
+      const bool to_pool = console == frame::ConsoleMode::Off ? particles.strategy == pool::StrategyId::Heap : console == frame::ConsoleMode::Heap;
+      const pool::StrategyId other = to_pool ? last_pooled_ : pool::StrategyId::Heap;
       if (particles.strategy != pool::StrategyId::Heap) last_pooled_ = particles.strategy;
       for (const frame::PoolName& pool : frame::pools_of(world().scene())) queue_choice(SimCommandKind::SetStrategy, pool.id, static_cast<u8>(other));
+      if (console != frame::ConsoleMode::Off) choose_console(to_pool ? frame::ConsoleMode::Pools : frame::ConsoleMode::Heap);
       break;
     }
     case Action::NextStrategy: {
@@ -245,6 +272,9 @@ void WindowGame::perform(Action action) {
       notice(command.choice != 0 ? "Aged heap: 200,000 blocks, every second one freed" : "Fresh heap: the blocks of the aged one are freed");
       break;
     }
+    case Action::Console:
+      choose_console(game_.session().coming_console() == frame::ConsoleMode::Off ? frame::ConsoleMode::Heap : frame::ConsoleMode::Off);
+      break;
     case Action::Record: toggle_recording(); break;
     case Action::QuickAb: want_quick_ab_ = true; break;
     case Action::SideBySide:
@@ -414,6 +444,7 @@ void WindowGame::apply(const frame::PanelRequests& requests) {
   if (requests.choose_difficulty) want_difficulty_ = requests.difficulty;
   if (requests.select_title) hud_.state.title.selected = *requests.select_title;
   if (requests.choose_title) choose(*requests.choose_title);
+  if (requests.replay_story) lab_.replay_stories();
   if (requests.close_scores) hud_.state.scores_open = false;
   if (requests.close_ab_card) hud_.state.ab_card_open = false;
   if (requests.listening != events_->listening()) events_->listen(requests.listening);

@@ -595,6 +595,7 @@ bool WindowGame::frame() {
   compare_while_paused(passed_s);
   watch_challenge();
   watch_shooter();
+  watch_console();
   hear_changes();
 
   const bool draws = visible();

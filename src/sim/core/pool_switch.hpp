@@ -31,6 +31,7 @@ void turn_switch(Switched& switched, const frame::SimCommand& command) {
     case frame::SimCommandKind::SetLoad:
     case frame::SimCommandKind::SetChurn:
     case frame::SimCommandKind::SetHeapAge:
+    case frame::SimCommandKind::SetConsole:
       break;
   }
 }

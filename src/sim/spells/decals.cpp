@@ -31,6 +31,7 @@ void Decals::set_fill(bool on) { pool_.set_fill(on); }
 void Decals::leave(frame::DecalKind kind, u8 spell, float x, float y, float radius) {
   const bool on_floor = length(x, y) <= kArenaRadius;  // no number is not
   if (birth_count_ >= kMostBirthsPerStep || !on_floor) return;
+  if (console_ && !console_->take(ConsolePart::Mark)) return;
   Decal& decal = births_[birth_count_++];
   decal = {};
   decal.x = x;
@@ -59,9 +60,8 @@ void Decals::step() {
 }
 
 void Decals::despawn() {
-  pool_.visit([](auto& pool) {
-    pool.release_if([](const Decal& decal) { return decal.shown <= 0.0f && decal.heat < 1.0f; });
-  });
+  pool_.visit(
+      [](auto& pool) { pool.release_if([](const Decal& decal) { return decal.shown <= 0.0f && decal.heat < 1.0f; }); });
 }
 
 void Decals::spawn() {

@@ -9,6 +9,7 @@
 #include "sim/core/pool_choice.hpp"
 #include "sim/core/pool_port.hpp"
 #include "sim/core/world_config.hpp"
+#include "sim/particles/small_console.hpp"
 
 namespace spellpool::sim {
 
@@ -60,6 +61,9 @@ class Decals {
   void trim(u32 keep_free);
   void set_fill(bool on);
 
+  /// Marks take memory there, if it is on; it outlives this.
+  void live_on(SmallConsole& console) { console_ = &console; }
+
   /// A mark is made in this step's spawn phase; beyond the floor there is none. More than kMostBirthsPerStep in a step
   /// are not made.
   void leave(frame::DecalKind kind, u8 spell, float x, float y, float radius);
@@ -94,6 +98,7 @@ class Decals {
 
   u64 seed_;
   pool::ExhibitPool<Decal> pool_;
+  SmallConsole* console_ = nullptr;
   std::array<Decal, kMostBirthsPerStep> births_{};
   u32 birth_count_ = 0;
   u64 next_spawn_id_ = 1;  // of those that the pool took

@@ -26,6 +26,8 @@ World::World(const WorldConfig& config)
       seekers_(choice_of(config, PoolId::Seekers)),
       decals_(config.seed, choice_of(config, PoolId::Decals)) {
   effects_.use(particles_);
+  effects_.live_on(console_);
+  decals_.live_on(console_);
   for (u32 i = 0; i < frame::kSpellCount; ++i) bake_spell_styles(particles_, effects_, i, *config_.spells[i]);
   bake_arena_styles(particles_, config.preset, config.load);
   effects_.multiply(config.load.sparks);
@@ -50,6 +52,7 @@ struct World::State final : WorldState {
   Targets::State targets;
   Seekers::State seekers;
   Decals::State decals;
+  SmallConsole console;
   Play play;
 };
 
@@ -91,8 +94,19 @@ std::span<const World::Part> World::all_parts() {
            [](const World& a, const World& b) -> std::string_view { return hashes_differ(a.targets_, b.targets_) ? "targets" : ""; }},
       Part{"seekers", [](const World& w, State& s) { w.seekers_.save(s.seekers); }, [](World& w, const State& s) { w.seekers_.restore(s.seekers); },
            [](const World& a, const World& b) -> std::string_view { return hashes_differ(a.seekers_, b.seekers_) ? "seekers" : ""; }},
-      Part{"rules", [](const World& w, State& s) { s.play = w.play_; }, [](World& w, const State& s) { w.play_ = s.play; },
-           [](const World& a, const World& b) { return rules_differ(a.play_, b.play_); }},
+      Part{"rules",
+           [](const World& w, State& s) {
+             s.console.copy(w.console_);
+             s.play = w.play_;
+           },
+           [](World& w, const State& s) {
+             w.console_.copy(s.console);
+             w.play_ = s.play;
+           },
+           [](const World& a, const World& b) {
+             const std::string_view rules = rules_differ(a.play_, b.play_);
+             return rules.empty() && hashes_differ(a.console_, b.console_) ? std::string_view("rules: console") : rules;
+           }},
   };
   return kParts;
 }
@@ -119,6 +133,8 @@ void World::apply(const frame::SimCommand& command) {
   switch (command.kind) {
     case frame::SimCommandKind::SetMemory:
       return memory_.choose(static_cast<pool::MemorySource>(command.choice));
+    case frame::SimCommandKind::SetConsole:
+      return console_.choose(static_cast<frame::ConsoleMode>(command.choice));
     case frame::SimCommandKind::SetSpell:
       config_.spells[command.spell] = command.definition;
       return bake_spell_styles(particles_, effects_, command.spell, *command.definition);
@@ -147,6 +163,7 @@ void World::step(const frame::InputFrame& input, std::span<const frame::SimComma
   effects_.begin_step(play_.step);
   targets_.forget_views();
   for (const frame::SimCommand& command : commands) apply(command);
+  console_.begin_step(play_.step);
   memory_.step.begin_frame();
   fade_steals();
   const u8 pressed = static_cast<u8>(input.buttons & ~play_.last_buttons);
@@ -196,9 +213,15 @@ void World::play(frame::InputFrame input, SpellScope& around) {
   const bool released = play_.mage.step(input, config_.spells, effects_, cast);
   around.mage_x = play_.mage.x();
   around.mage_y = play_.mage.y();
-  if (released) play_.spells.cast(cast, around);
+  if (released && console_.take(ConsolePart::Bolt)) play_.spells.cast(cast, around);
+  else if (released) fizzle(cast);
   play_.spells.move(around);
   seekers_.move(around);
+}
+
+void World::fizzle(const Cast& cast) {
+  effects_.burst(ArenaEmitter::Chaff, EmitPlace::at(cast.x, cast.y, cast.direction_turns));
+  effects_.sound(frame::SoundId::RuneFade, 0.9f, cast.x, cast.y, 4.0f, 1.0f);
 }
 
 void World::look_after() {
@@ -245,6 +268,7 @@ u64 World::hash() const {
   play_.hit_stop.add_to(h);
   h.add(play_.missed_buttons).add(play_.missed_spell);
   play_.challenge.add_to(h);
+  console_.add_to(h);
   h.add(particles_.hash());
   return h.value();
 }

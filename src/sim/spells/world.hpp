@@ -52,6 +52,7 @@ class World final : public GameWorld {
   const Targets& targets() const { return targets_; }
   Seekers& seekers() { return seekers_; }
   const Decals& decals() const { return decals_; }
+  const SmallConsole& console() const { return console_; }
   const Challenge& challenge() const { return play_.challenge; }
 
   u8 selected_spell() const { return play_.mage.spell(); }
@@ -98,12 +99,15 @@ class World final : public GameWorld {
   SpellScope scope();
   /// What stands still in a hit-stop.
   void play(frame::InputFrame input, SpellScope& around);
+  /// A spell for which there is no memory.
+  void fizzle(const Cast& cast);
   void look_after();
   void draw_standing();
   void draw_pillars();
 
   WorldConfig config_;
   FrameMemory memory_;  // before those that take from it
+  SmallConsole console_;
   ParticleSystem particles_;
   Effects effects_;
   Targets targets_;
