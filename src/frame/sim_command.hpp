@@ -60,14 +60,15 @@ constexpr PoolsOf pools_of(SceneId scene) { return PoolsOf(scene); }
 inline constexpr u32 kMinCapacity = 1;
 inline constexpr u32 kMaxCapacity = 1u << 21;
 
-enum class SimCommandKind : u8 { SetStrategy, SetPolicy, SetCapacity, Trim, SetFill, SetSpell, SetMemory, SetStage, SetStress, SetLoad, SetChurn, SetHeapAge, SetConsole };
+enum class SimCommandKind : u8 { SetStrategy, SetPolicy, SetCapacity, Trim, SetFill, SetSpell, SetMemory, SetStage, SetStress,
+                                 SetLoad, SetChurn, SetHeapAge, SetConsole, SetSharing };
 
 /// A change from outside that the next step applies before anything else, and that a replay records.
 struct SimCommand {
   SimCommandKind kind{};
   PoolId pool{};          ///< SetStrategy, SetPolicy, SetCapacity, Trim and SetFill.
   u8 choice = 0;          ///< pool::StrategyId or pool::PolicyId; SetFill, SetHeapAge: 1 on, 0 off. SetMemory: pool::MemorySource.
-                          ///< SetConsole: ConsoleMode.
+                          ///< SetConsole: ConsoleMode. SetSharing: SlotSharing.
   u32 capacity = 0;       ///< SetCapacity: kMinCapacity … kMaxCapacity. Trim: free slots to keep, 0 … kMaxCapacity.
                           ///< SetStress: so many bullets, 1 … kMaxCapacity; 0 ends it. SetLoad, SetChurn: as in Load.
   u8 spell = 0;           ///< SetSpell: which of the spells.

@@ -65,8 +65,11 @@ TEST(SmallConsole, InOneHeapSpellsFizzleAfterAWhileAlthoughEnoughIsFree) {
   EXPECT_EQ(heap.first.wanted_bytes, 320u);
   EXPECT_GE(heap.first.free_bytes, heap.first.wanted_bytes) << "it is not full: it is in pieces";
   EXPECT_LT(heap.first.largest_bytes, heap.first.wanted_bytes);
-  std::cout << "casts " << heap.casts << ", fizzled " << heap.fizzled << ", first in step " << heap.first_fizzle << ": " << heap.first.free_bytes
-            << " free, largest " << heap.first.largest_bytes << "\n";
+  RecordProperty("casts", static_cast<int>(heap.casts));
+  RecordProperty("fizzled", static_cast<int>(heap.fizzled));
+  RecordProperty("first_step", static_cast<int>(heap.first_fizzle));
+  RecordProperty("free_bytes", static_cast<int>(heap.first.free_bytes));
+  RecordProperty("largest_bytes", static_cast<int>(heap.first.largest_bytes));
 }
 
 TEST(SmallConsole, InPoolsOfTheSameBytesNoneDoes) {

@@ -10,6 +10,7 @@
 #include "measure/experiment/block.hpp"
 #include "measure/record/environment.hpp"
 #include "measure/record/json_text.hpp"
+#include "sim/shooter/slot_budget.hpp"
 #include "sim/spells/world.hpp"
 
 namespace spellpool::app {
@@ -116,6 +117,12 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
                        {"power", view->power},
                        {"continues", view->continues}};
     json["difficulty"] = frame::row(view->difficulty).name;  // the title's choice
+    if (const sim::SlotBudget* budget = session.world().slot_budget(); budget != nullptr && budget->on()) {
+      json["slots"] = {{"sharing", frame::kSlotSharings[static_cast<std::size_t>(budget->sharing())].name}, {"slots", frame::kSharedSlots}};
+      for (const sim::SlotBudget::Share& share : sim::SlotBudget::kShares) {
+        json["slots"]["refused"][std::string(frame::row(share.pool).name)] = budget->refused(share.pool);
+      }
+    }
   }
 
   const frame::FrameHistory history = recorder.history();

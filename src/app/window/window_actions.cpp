@@ -5,6 +5,7 @@
 #include "app/window/window_game.hpp"
 #include "measure/record/number_text.hpp"
 #include "platform/paths.hpp"
+#include "sim/shooter/slot_budget.hpp"
 #include "sim/spells/world.hpp"
 
 namespace spellpool::app {
@@ -118,8 +119,19 @@ void WindowGame::watch_console() {
   const sim::ConsoleRefusal& last = world->console().last_fizzle();
   if (std::exchange(fizzle_seen_, last.step) == last.step || last.step == 0) return;
   const auto bytes = [](u32 count) { return count < 1024 ? fmt::format("{} B", count) : fmt::format("{:.1f} KiB", count / 1024.0); };
-  notice(fmt::format("The spell fizzled: {} free, largest hole {}, {} wanted. {}: to the pools", bytes(last.free_bytes), bytes(last.largest_bytes),
-                     bytes(last.wanted_bytes), hud_.state.settings.bindings[static_cast<std::size_t>(Action::ToggleStrategy)].key));
+  notice(fmt::format("The spell fizzled: {} free, largest hole {}, {} wanted. {}: to the pools", bytes(last.free_bytes),
+                     bytes(last.largest_bytes), bytes(last.wanted_bytes),
+                     hud_.state.settings.bindings[static_cast<std::size_t>(Action::ToggleStrategy)].key));
+}
+
+/// Says it when a wave loses an enemy.
+void WindowGame::watch_slots() {
+  const sim::SlotBudget* budget = world().slot_budget();
+  if (budget == nullptr || !budget->on()) return;
+  const sim::SlotBudget::Loss& last = budget->last_loss();
+  if (std::exchange(loss_seen_, last.step) == last.step || last.step == 0) return;
+  notice(fmt::format("{} enemies of this stage got no slot: {} of {} are taken, {} of them by sparks",
+                     budget->refused(frame::PoolId::Enemies), last.taken, frame::kSharedSlots, last.sparks));
 }
 
 void WindowGame::select(u8 spell) {
@@ -150,6 +162,7 @@ void WindowGame::answer_key(Action action, bool closes) {
     case Action::Churn:
     case Action::HeapAge:
     case Action::Console:
+    case Action::FewSlots:
     case Action::Help:
     case Action::HudLevel:
     case Action::PoolPanel:
@@ -206,7 +219,8 @@ void WindowGame::perform(Action action) {
   switch (action) {
     case Action::ToggleStrategy: {
       const frame::ConsoleMode console = game_.session().coming_console();
-      const bool to_pool = console == frame::ConsoleMode::Off ? particles.strategy == pool::StrategyId::Heap : console == frame::ConsoleMode::Heap;
+      const bool on_heap = console == frame::ConsoleMode::Heap;
+      const bool to_pool = console == frame::ConsoleMode::Off ? particles.strategy == pool::StrategyId::Heap : on_heap;
       const pool::StrategyId other = to_pool ? last_pooled_ : pool::StrategyId::Heap;
       if (particles.strategy != pool::StrategyId::Heap) last_pooled_ = particles.strategy;
       for (const frame::PoolName& pool : frame::pools_of(world().scene())) queue_choice(SimCommandKind::SetStrategy, pool.id, static_cast<u8>(other));
@@ -275,6 +289,17 @@ void WindowGame::perform(Action action) {
     case Action::Console:
       choose_console(game_.session().coming_console() == frame::ConsoleMode::Off ? frame::ConsoleMode::Heap : frame::ConsoleMode::Off);
       break;
+    case Action::FewSlots: {
+      SimCommand command;
+      command.kind = SimCommandKind::SetSharing;
+      command.choice = static_cast<u8>(next_of(game_.session().coming_sharing(), frame::kSlotSharings.size()));
+      game_.queue(command);
+      constexpr std::array<std::string_view, frame::kSlotSharings.size()> kWords = {
+          "Each pool has its usual size again", "One shared pool: 1,000 slots for whatever asks first",
+          "Separate pools: the same 1,000 slots, 60 of them for enemies"};
+      notice(std::string(kWords[command.choice]));
+      break;
+    }
     case Action::Record: toggle_recording(); break;
     case Action::QuickAb: want_quick_ab_ = true; break;
     case Action::SideBySide:

@@ -596,6 +596,7 @@ bool WindowGame::frame() {
   watch_challenge();
   watch_shooter();
   watch_console();
+  watch_slots();
   hear_changes();
 
   const bool draws = visible();
