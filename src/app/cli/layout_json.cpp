@@ -70,6 +70,7 @@ constexpr std::array kControls = {
     Named<ControlKind>{ControlKind::Difficulty, "difficulty"}, Named<ControlKind>{ControlKind::ReplayButton, "replay_button"},
     Named<ControlKind>{ControlKind::Timeline, "timeline"}, Named<ControlKind>{ControlKind::ReplayHead, "replay_head"},
     Named<ControlKind>{ControlKind::VoicePolicy, "voice_policy"}, Named<ControlKind>{ControlKind::VoiceStorage, "voice_storage"},
+    Named<ControlKind>{ControlKind::VoiceFew, "voice_few"},
     Named<ControlKind>{ControlKind::VoiceHalve, "voice_halve"}, Named<ControlKind>{ControlKind::VoiceDouble, "voice_double"},
     Named<ControlKind>{ControlKind::VoiceText, "voice_text"}, Named<ControlKind>{ControlKind::VoiceSlider, "voice_slider"},
     Named<ControlKind>{ControlKind::VoiceBurst, "voice_burst"}, Named<ControlKind>{ControlKind::VoiceOther, "voice_other"},

@@ -137,6 +137,7 @@ enum class ControlKind : u8 {
   ReplayHead,  ///< The mark of where the replay is, inside Timeline. index: 0, 1 while it seeks, 2 at the end.
   VoicePolicy,
   VoiceStorage,
+  VoiceFew,    ///< kFewVoiceSlots of them.
   VoiceHalve,
   VoiceDouble,
   VoiceText,
