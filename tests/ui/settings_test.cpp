@@ -205,7 +205,7 @@ TEST_F(SettingsPanel, ClosingItEndsTheWaiting) {
 }
 
 TEST_F(SettingsPanel, EveryActionThatIsNotHeldHasAButton) {
-  show(1280, 2200);
+  show(1280, 1900);
   open(SettingsPage::Controls);
   scene_.model.text_scale = 1;
   frame_of();

@@ -130,7 +130,7 @@ void WindowGame::watch_slots() {
   if (budget == nullptr || !budget->on()) return;
   const sim::SlotBudget::Loss& last = budget->last_loss();
   if (std::exchange(loss_seen_, last.step) == last.step || last.step == 0) return;
-  notice(fmt::format("{} enemies of this stage got no slot: {} of {} are taken, {} of them by sparks",
+  notice(fmt::format("Enemies that got no slot: {}. {} of {} slots are taken, {} by sparks",
                      budget->refused(frame::PoolId::Enemies), last.taken, frame::kSharedSlots, last.sparks));
 }
 
