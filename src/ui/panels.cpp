@@ -255,6 +255,8 @@ frame::PanelSound sound_of(ControlKind pressed) {
     case ControlKind::LabDrawn:
     case ControlKind::LabRow:
     case ControlKind::HelpTab:
+    case ControlKind::ConsoleMode:
+    case ControlKind::ReplayStory:
     case ControlKind::MemorySource: return PanelSound::Toggle;
     case ControlKind::CapacitySlider:
     case ControlKind::SettingSlider:
