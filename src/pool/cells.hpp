@@ -266,7 +266,7 @@ class Occupancy {
 ///   unclaim(cells, slot)      a taken slot becomes neither
 ///   put_back(cells, slot)     a slot that is neither becomes free again
 ///   offer(cells, slot)        a new slot becomes free; at the start, called from highest to lowest
-///   forget(cells, slots)      every slot becomes neither
+///   forget(cells, slots)      every slot becomes neither; in all but the first `slots` cells a mark may stay: they will be claimed or offered
 ///   for_each_taken(cells, slots, f)   f(slot, cell); f may unclaim and put back the slot that it is called for
 ///
 /// Layout   Cell[slots], Generation[slots] (odd = live), the scheme's tables.
@@ -323,7 +323,7 @@ class CellStorage {
     requires requires(Scheme<T> scheme, const CellBlocks<Cell>& cells) { scheme.forget(cells, 0u); }
   {
     generations_.begin_again(known);
-    scheme_.forget(cells_, slots());
+    scheme_.forget(cells_, generations_.retired() > 0 ? slots() : 0);  // the others are adopted or offered
     live_ = 0;
   }
 

@@ -487,10 +487,12 @@ class ColumnStorage<T, Generation, kHoles> {
     ++live_;
   }
   void finish_adoption() { index_.finish_adoption(rows_); }
-  /// First step of a restoration in place: see CellStorage.
-  void begin_again(const GenerationTable<Generation>& known, u32) {
-    index_.begin_again(known);
-    rows_ = live_ = hole_count_ = worn_holes_ = 0;
+  /// A whole restoration in place: see PackedStorage.
+  void begin_again(const GenerationTable<Generation>& known, const u32* slots, const T* values, u32 count) {
+    index_.begin_again(known, slots, count);
+    rows_ = live_ = count;
+    hole_count_ = worn_holes_ = 0;
+    for (u32 row = 0; row < count; ++row) columns_.store(row, values[row]);
   }
 
   ColumnStorage(ColumnStorage&& other) noexcept { swap_with(other); }

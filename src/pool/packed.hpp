@@ -44,11 +44,12 @@ class PackedStorage {
     index_.swap_places(index_.place_of(slot), live_++);
   }
   void finish_adoption() { index_.finish_adoption(live_); }
-  /// First step of a restoration in place: see CellStorage.
-  void begin_again(const GenerationTable<Generation>& known, u32) {
-    index_.begin_again(known);
+  /// A whole restoration in place: `count` objects, and their slots. Allocates nothing.
+  void begin_again(const GenerationTable<Generation>& known, const u32* slots, const T* values, u32 count) {
+    index_.begin_again(known, slots, count);
     poison(cells_.first().cells, sizeof(Cell) * live_);
-    live_ = 0;
+    live_ = count;
+    for (u32 place = 0; place < live_; ++place) put(place, T(values[place]));
   }
 
   PackedStorage(PackedStorage&& other) noexcept { swap_with(other); }

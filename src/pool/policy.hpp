@@ -133,7 +133,7 @@ class AgeList {
     u32 slot;
   };
 
-  explicit AgeList(PoolMemory* memory = nullptr) : links_(memory) {}
+  explicit AgeList(PoolMemory* memory = nullptr) : links_(memory), again_(memory) {}
   /// Rebuilds the list from `members`, which it sorts.
   SPELLPOOL_APART void begin(u32 slots, Table<Member>& members) {
     links_.clear();
@@ -146,6 +146,15 @@ class AgeList {
       members[0] = members[--left];
       if (left > 0) sift_down(members.data(), left, 0, before);
     }
+  }
+  /// Room for a list of so many: begin() with members() allocates nothing then. If it throws, the list is as it was.
+  void reserve_again(u32 slots, u32 live) {
+    reserve_slots(slots);
+    again_.reserve(live);
+  }
+  Table<Member>& members() {
+    again_.clear();
+    return again_;
   }
   /// Makes room for added slots. Never shrinks the table.
   void reserve_slots(u32 slots) {
@@ -165,13 +174,14 @@ class AgeList {
   }
   /// The slot of the oldest object, or kNoSlot.
   u32 oldest() const { return links_[0].next - 1; }
-  u64 bytes() const { return links_.bytes(); }
+  u64 bytes() const { return links_.bytes() + again_.bytes(); }
 
  private:
   struct Link {
     u32 previous = 0, next = 0;
   };
   Table<Link> links_;
+  Table<Member> again_;  // of a pool that is restored again and again
 };
 
 /// Live objects by importance, used by PolicyId::StealLeast. A batch of acquire() calls ranks the live

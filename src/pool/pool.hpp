@@ -803,8 +803,8 @@ class Pool {
   /// that were valid then are valid again; handles issued since are not. Only the order of free slots is
   /// that of a new pool. O(live + slots). If anything throws, nothing changes.
   /// Memory   A pool of a trivially copyable type that still has as many slots as it had then is restored in place:
-  ///          it allocates only for PolicyId::StealOldest (and heap for blocks that it lacks). Other pools get a
-  ///          new storage.
+  ///          it allocates nothing (heap: blocks that it lacks; PolicyId::StealOldest: room to sort in, the first
+  ///          time). Other pools get a new storage.
   void restore(const Snapshot& snapshot)
     requires std::is_copy_constructible_v<Value>
   {
@@ -1295,9 +1295,13 @@ class Pool {
   void list_ages(AgeList& age) const { list_ages(storage_, age); }
   /// Of a storage or a snapshot.
   template <class Objects>
-  static void list_ages([[maybe_unused]] const Objects& objects, [[maybe_unused]] AgeList& age) {
+  static void list_ages(const Objects& objects, AgeList& age) {
+    Table<AgeList::Member> members;
+    list_ages(objects, age, members);
+  }
+  template <class Objects>
+  static void list_ages([[maybe_unused]] const Objects& objects, [[maybe_unused]] AgeList& age, [[maybe_unused]] Table<AgeList::Member>& members) {
     if constexpr (HasSerial<Value>) {
-      Table<AgeList::Member> members;
       members.reserve(objects.live());
       objects.for_each_slot([&](u32 slot, const Value& value) { members.push_back({OrderOf<Value>::serial(value), slot}); });
       age.begin(objects.slots(), members);
@@ -1412,22 +1416,27 @@ class Pool {
       end_objects(anew);
     }
   }
+  using Known = GenerationTable<GenerationType>;
+  static constexpr bool kRestoresWhole = requires(S s, const Known& known, const u32* slots, const Value* values) { s.begin_again(known, slots, values, 0u); };
   static constexpr bool kRestoresInPlace =
-      std::is_trivially_copyable_v<Value> && requires(S s, const GenerationTable<GenerationType>& known) { s.begin_again(known, 0u); };
+      std::is_trivially_copyable_v<Value> && (kRestoresWhole || requires(S s, const Known& known) { s.begin_again(known, 0u); });
   SPELLPOOL_APART void restore_in_place(const Snapshot& snapshot) {
-    AgeList age(rules_.memory);
-    if (snapshot.policy_ == PolicyId::StealOldest) list_ages(snapshot, age);
+    if (snapshot.policy_ == PolicyId::StealOldest) rules_.age.reserve_again(snapshot.slots(), snapshot.size());
     if (snapshot.policy_ == PolicyId::StealLeast) {
       rules_.victims.reserve(snapshot.size() > snapshot.counters_.capacity ? snapshot.size() : snapshot.counters_.capacity);
     }
     const u64 calls = rules_.counters.new_calls;
-    storage_.begin_again(snapshot.generations_, snapshot.size());
-    snapshot.for_each_slot([&](u32 slot, const Value& value) { storage_.adopt(slot, Value(value)); });
-    storage_.finish_adoption();
+    if constexpr (kRestoresWhole) {
+      storage_.begin_again(snapshot.generations_, snapshot.slots_of_.data(), snapshot.values_, snapshot.size());
+    } else {
+      storage_.begin_again(snapshot.generations_, snapshot.size());
+      snapshot.for_each_slot([&](u32 slot, const Value& value) { storage_.adopt(slot, Value(value)); });
+      storage_.finish_adoption();
+    }
     rules_.counters = snapshot.counters_;
     rules_.counters.new_calls = calls;
     rules_.policy = snapshot.policy_;
-    std::swap(rules_.age, age);
+    if (rules_.policy == PolicyId::StealOldest) list_ages(snapshot, rules_.age, rules_.age.members());
     rules_.ranked = rules_.in_batch = false;
     settle();
   }

@@ -133,6 +133,21 @@ class DenseIndex {
     usable_end_ = slots();
     for (u32 slot = 0; slot < usable_end_; ++slot) place_[slot] = slot_[slot] = slot;
   }
+  /// The same with `count` slots, all that are live, at the first places in this order: adopted already.
+  SPELLPOOL_APART void begin_again(const GenerationTable<Generation>& known, const u32* live, u32 count) {
+    generations_.begin_again(known);
+    const auto seat = [this](u32 slot, u32 at) {
+      slot_[at] = slot;
+      place_[slot] = at;
+    };
+    for (u32 place = 0; place < count; ++place) seat(live[place], place);
+    usable_end_ = slots();
+    for (u32 slot = 0, place = count; place < usable_end_; ++slot) {
+      if (generations_.is_live(slot)) continue;
+      if (generations_.is_usable(slot)) seat(slot, place++);
+      else seat(slot, --usable_end_);
+    }
+  }
 
   /// The slot at a free place becomes live. Returns the slot.
   u32 enter(u32 place) {
