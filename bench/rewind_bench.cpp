@@ -1,6 +1,7 @@
 // What it costs to save a world and to return to it: 24,000 sparks, 1,000 bullets and 200 enemies, with every strategy, beside a memcpy of the
 // same live bytes and beside what a game without pools would copy: a vector of structs, objects of their own (made anew, and used again), a
 // plf::colony. In turns, one of each a round; least and 99th percentile over the rounds.
+// Then the game's own minute: scripted play in both scenes, and jumps to any of its steps by the keyframes of app/play/history.hpp.
 //   bench_rewind [--rounds N] [--goals FILE]
 #include <chrono>
 #include <cstdio>
@@ -10,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "app/play/session.hpp"
+#include "core/rng.hpp"
 #include "crowded_stage.hpp"
 #include "goals.hpp"
 #if defined(SPELLPOOL_PEERS)
@@ -36,6 +39,46 @@ struct Times {
     return sorted.empty() ? 0 : sorted[std::min(sorted.size() - 1, sorted.size() * 99 / 100)];
   }
 };
+
+/// Jumps to random steps of the last minute.
+struct Minute {
+  const char* when;
+  bool goal;            ///< The promise of docs/REWIND.md is about these.
+  Times jumps;
+  double reaches_s = 0, mib = 0;
+};
+
+/// Empty: the game's files cannot be read.
+std::vector<Minute> minute_of(frame::SceneId scene) {
+  constexpr u64 kMinute_steps = 3'600;
+  constexpr u32 kJumps = 600;
+  app::SpellLibrary library;
+  if (!library.load(SPELLPOOL_SOURCE_DIR).empty() || !library.stages().load(SPELLPOOL_SOURCE_DIR).empty()) return {};
+  app::SessionPlan plan;
+  plan.world.scene = scene;
+  plan.world.sizes = frame::default_sizes(scene);
+  plan.autoplay = true;
+  app::Session session(plan, library);
+  session.keep_history(true);
+  std::vector<bool> burns(1, false);
+  while (session.world().steps() < kMinute_steps) {
+    session.keep_keyframe();
+    session.step({});
+    burns.push_back(session.world().build_snapshot().finale > 0.0f);
+  }
+  const app::History& history = *session.history();
+  std::vector<Minute> parts = {{"", true, {}}, {", in the finale", false, {}}};
+  Rng rng(5);
+  for (u32 i = 0; i < kJumps; ++i) {
+    const u64 step = *history.first() + rng.below(static_cast<u32>(history.last() - *history.first()) + 1);
+    parts[burns[step] ? 1 : 0].jumps.us.push_back(us_of([&] { session.turn_back(step); }));
+  }
+  for (Minute& part : parts) {
+    part.reaches_s = static_cast<double>(history.last() - *history.first()) / 60.0;
+    part.mib = static_cast<double>(history.bytes()) / (1 << 20);
+  }
+  return parts;
+}
 
 /// One way to save and to restore.
 struct Row {
@@ -151,8 +194,22 @@ int run(int argc, char** argv) {
                      Goal::Better::Lower});
     goals.push_back({"rewind.ahead." + row.name, "restore, 8 steps and 8 saves: 99th percentile", 4.0, row.rolled.p99() * 1e-3, "ms", Goal::Better::Lower});
   }
+  std::printf("\nany step of the last minute, load 1, 600 jumps: ms\n%24s%10s%10s%10s%12s%12s\n", "", "median", "p99", "worst", "reaches, s", "MiB");
+  for (const frame::SceneRow& scene : frame::kScenes) {
+    std::vector<Minute> parts = minute_of(scene.id);
+    if (parts.empty()) return std::fprintf(stderr, "bench_rewind: the spells and stages of " SPELLPOOL_SOURCE_DIR " cannot be read\n"), 2;
+    for (Minute& part : parts) {
+      if (part.jumps.us.empty()) continue;
+      std::ranges::sort(part.jumps.us);
+      const std::string name = std::string(scene.name) + part.when;
+      std::printf("%24s%10.2f%10.2f%10.2f%12.1f%12.1f\n", name.c_str(), part.jumps.us[part.jumps.us.size() / 2] * 1e-3, part.jumps.p99() * 1e-3, part.jumps.us.back() * 1e-3,
+                  part.reaches_s, part.mib);
+      if (part.goal) goals.push_back({"rewind.minute." + std::string(scene.name), "any step of the last minute: 99th percentile of its jumps", 16.7, part.jumps.p99() * 1e-3, "ms", Goal::Better::Lower});
+      if (part.goal) goals.push_back({"rewind.memory." + std::string(scene.name), "keyframes of the last minute", 64, part.mib, "MiB", Goal::Better::Lower});
+    }
+  }
   for (const Goal& goal : goals) {
-    std::printf("  %-26s goal ≤ %4.1f %-2s  measured %6.2f %-2s  %s  %s\n", goal.id.c_str(), goal.goal, goal.unit.c_str(), goal.value, goal.unit.c_str(),
+    std::printf("  %-27s goal ≤ %4.1f %-3s measured %6.2f %-3s %s  %s\n", goal.id.c_str(), goal.goal, goal.unit.c_str(), goal.value, goal.unit.c_str(),
                 goal.ok() ? "reached" : "MISSED ", goal.what.c_str());
   }
   if (!goals_path.empty() && !append_goals(goals_path, goals)) return std::fprintf(stderr, "bench_rewind: cannot write %s\n", goals_path.c_str()), 2;

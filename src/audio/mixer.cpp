@@ -306,6 +306,7 @@ void Mixer::start(Voice& record) {
   voice.group = traits.group;
   voice.priority = traits.priority;
   voice.kept = traits.kept;
+  voice.own = traits.own;
   LastStart& last = last_starts_[id];
   if (options_.merge && !event.unmerged) {
     const u64 window = u64{traits.retrigger_ms} * sample_rate_hz_ / 1'000;

@@ -16,7 +16,8 @@
 //            steal_oldest            none: the age decides
 //            steal_quietest_literal  level at this moment
 //            steal_quietest          priority, then audibility = gain × distance × fade × group × loudness still to come.
-//            and virtual               A newcomer whose key is below all is rejected (or begins virtual).
+//            and virtual               A newcomer whose key is below all is rejected (or begins virtual), unless it is
+//                                      the player's own: that takes the slot of the lowest.
 //          A kept voice has a key above all of these and is never a victim. If all are kept, the newcomer is
 //          rejected.
 // Grid     levels, audibility and gains are taken at multiples of kCellFrames of the stream (for a newcomer: at its
@@ -74,7 +75,8 @@ struct alignas(64) Playing {
   frame::SoundId id{};
   frame::SoundGroup group{};
   u8 priority = 1;
-  bool kept = false;
+  bool kept : 1 = false;
+  bool own : 1 = false;                    ///< Takes the slot of a voice of higher rank, too.
   u64 serial = 0;                          ///< Rises by order of start.
   u64 end = 0;                             ///< First frame of the stream past its sound; set by VoicePool::start.
   const Sound* sound = nullptr;
@@ -129,6 +131,7 @@ inline void Playing::begin(const Playing& asked, float group_gain) {
   group = asked.group;
   priority = asked.priority;
   kept = asked.kept;
+  own = asked.own;
   serial = asked.serial;
   end = asked.start + asked.frames_of(asked.sound->frames());
   sound = asked.sound;
@@ -382,9 +385,9 @@ template <std::invocable<u32, const Playing&, bool> Stolen>
   } else {
     refresh_keys();
     const u64 least = ranks_.least();
-    // Oldest and literal always take the newcomer; the others only if it would be missed at least as much. No one takes a
-    // kept one's slot.
-    const bool loud_enough = key >= key_in(least) || policy_ == frame::VoicePolicy::StealQuietestLiteral;
+    // Oldest and literal always take the newcomer; the others only if it would be missed at least as much, or is the player's
+    // own. No one takes a kept one's slot.
+    const bool loud_enough = key >= key_in(least) || voice.own || policy_ == frame::VoicePolicy::StealQuietestLiteral;
     if (!loud_enough || key_in(least) >= kKeptKey) {
       if (policy_ != frame::VoicePolicy::Virtual || voice.kept) {
         ++stats_.rejected;

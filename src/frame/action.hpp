@@ -8,7 +8,8 @@ namespace spellpool::frame {
 
 /// What a key, a gamepad button or a panel control can ask of the program.
 enum class Action : u8 {
-  ToggleStrategy, NextStrategy, NextPolicy, CapacityDown, CapacityUp, Trim, FillBytes, FrameMemory, LoadDown, LoadUp, Churn, HeapAge, Record, QuickAb, SideBySide,
+  ToggleStrategy, NextStrategy, NextPolicy, CapacityDown, CapacityUp, Trim, FillBytes, FrameMemory, LoadDown, LoadUp, Churn, HeapAge,
+  Console, FewSlots, Record, QuickAb, SideBySide,
   Pause, SingleStep, SlowMotion, Rewind,
   Help, HudLevel, PoolPanel, Graph, GraphScale, SlotMap, FollowSlot, Memory, Voices, SoundEditor, Lab, Editor, Settings,
   Challenge, Cast, RapidCast, Focus, Bomb, Stress, MoveUp, MoveLeft, MoveDown, MoveRight,
@@ -50,6 +51,10 @@ inline constexpr std::array kHotkeys = {
     Hotkey{Action::LoadUp, "load_up", ".", "dpup", "Pool", "more load: sparks × 1, 2, 5, 10, 20, 50; they neither hit nor score"},
     Hotkey{Action::Churn, "churn", "-", "", "Pool", "churn: motes that live a fifth of a second; × 0, 10, 20, 50"},
     Hotkey{Action::HeapAge, "heap_age", "=", "", "Pool", "an aged heap for new and delete, or a fresh one"},
+    Hotkey{Action::Console, "console", "Insert", "", "Pool",
+           "small console: all spells live in 12 KiB, of one heap or (Tab) of pools; and off", false, Scenes::Spells},
+    Hotkey{Action::FewSlots, "few_slots", "Insert", "", "Pool",
+           "shooter: 1,000 slots for all that flies: one shared pool, separate pools, or as usual", false, Scenes::Shooter},
     Hotkey{Action::Record, "record", "R", "paddle2", "Measure", "start or stop recording every frame to CSV"},
     Hotkey{Action::QuickAb, "quick_ab", "F8", "lt+guide", "Measure", "quick A/B: ten seconds under both strategies, then a card"},
     Hotkey{Action::SideBySide, "side_by_side", "Z", "", "Measure", "side by side: the same game in new/delete and in the pool, and back"},

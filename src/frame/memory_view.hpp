@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/types.hpp"
+#include "frame/console_load.hpp"
 
 namespace spellpool::frame {
 
@@ -29,6 +30,25 @@ struct ConsoleHeapView {
   u64 refused = 0;           ///< allocate() that failed while the holes together would have had room.
 };
 
+/// The load "small console": its memory, in whatever form.
+struct SmallConsoleView {
+  ConsoleMode mode = ConsoleMode::Off;
+  u64 total_bytes = 0, free_bytes = 0, largest_bytes = 0;
+  u32 holes = 0, units = 0;
+  std::span<const HeapBlockView> blocks;
+  u64 fizzled = 0;           ///< Spells that got no memory.
+  u64 last_wanted_bytes = 0, last_free_bytes = 0, last_largest_bytes = 0;  ///< Of the last one.
+};
+
+/// A heap of a few units on which a text shows fragmentation: three blocks come, the outer two go, and 12 units are wanted.
+struct HeapStoryView {
+  std::string_view source;   ///< Whose numbers they are.
+  std::string_view words;    ///< What has just happened.
+  u32 units = 0, free = 0, largest = 0, wanted = 0;
+  bool refused = false;      ///< The wanted ones were asked for.
+  std::span<const HeapBlockView> blocks;
+};
+
 /// One tray of cells of one size.
 struct TrayRow {
   std::string_view name;
@@ -48,6 +68,8 @@ struct MemoryView {
   u32 lab_units = 0;
   u32 lab_asks_bytes = 0;    ///< What is asked for, and given back at once, in every round.
   std::span<const HeapBlockView> lab_blocks;
+  SmallConsoleView console;
+  std::array<HeapStoryView, 2> stories{};
   std::array<TrayRow, 3> trays{};
   TrayRow one_size;          ///< The same objects in slots as large as the largest.
 };

@@ -234,6 +234,7 @@ struct PanelRequests {
   VoiceRequests voices;
   SoundEditorRequests sound_editor;
   LabRequests lab;
+  bool replay_story = false;            ///< The memory panel's stories begin anew.
   PanelSound sound = PanelSound::None;  ///< What a click of this frame sounds like.
   bool hold_rewind = false;             ///< The past's timeline is held at `rewind_step`.
   u64 rewind_step = 0;

@@ -92,6 +92,25 @@ struct GardenChunk {
 inline constexpr float kGardenChunk = 240.0f;
 inline constexpr u8 kGardenVariants = 8;
 
+/// Marks that spells leave on the arena's floor.
+enum class DecalKind : u8 {
+  Scorch,  ///< Soot, with rays.
+  Crack,   ///< Broken stone.
+};
+inline constexpr u32 kDecalKinds = 2;
+inline constexpr u32 kDecalVariants = 4;  ///< Pictures of each kind.
+inline constexpr u32 kMostDecals = 256;   ///< In one picture: the newest.
+
+/// A mark as drawn, beneath everything else: it covers stone, and glows while it is fresh.
+struct DecalInstance {
+  float x = 0, y = 0;
+  float radius = 0;
+  float shown = 0;                              ///< 0 … 1: how much of it is seen.
+  float glow_r = 0, glow_g = 0, glow_b = 0;     ///< Linear light of its embers.
+  float look = 0;                               ///< Kind × kDecalVariants + variant.
+  float turn = 0;                               ///< How far it is turned, turns.
+};
+
 /// All that drawing needs to know of one step. The spans point into buffers that the simulation owns and fills anew
 /// after each step; they are valid until the next.
 struct RenderSnapshot {
@@ -104,6 +123,7 @@ struct RenderSnapshot {
   /// The shooter's bullets, above everything, in drawing order (large ones first). The shape bits are a BulletShape, r g b the rim's
   /// colour, a how much of it is there (it fades in), size the outline's diameter, angle the way it flies.
   std::span<const ParticleInstance> bullet_layer;
+  std::span<const DecalInstance> decals;          ///< On the arena's floor, the oldest first; at most kMostDecals.
   /// The shooter's ground, from top to bottom without gaps, covering the view; empty: the arena's stone.
   std::span<const GardenChunk> garden;
   float garden_step = 0;                          ///< How far the garden moved down in the last step, units.

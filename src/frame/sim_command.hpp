@@ -12,7 +12,7 @@
 namespace spellpool::frame {
 
 /// The pools that can be switched, in the order in which panels, JSON and --list show them.
-enum class PoolId : u8 { Particles, Seekers, Wisps, Bullets, Shots, Enemies, Pickups, Texts, Chunks };
+enum class PoolId : u8 { Particles, Seekers, Wisps, Bullets, Shots, Enemies, Pickups, Texts, Chunks, Decals };
 struct PoolName {
   PoolId id;
   std::string_view name;
@@ -32,6 +32,7 @@ inline constexpr std::array kPools = {
     PoolName{PoolId::Pickups, "pickups", "what they leave behind", {0, 50}},
     PoolName{PoolId::Texts, "texts", "points that float up", {0, 64}},
     PoolName{PoolId::Chunks, "chunks", "pieces of the garden that scrolls past", {0, 16}},
+    PoolName{PoolId::Decals, "decals", "scorch marks and cracks on the arena's floor", {64, 0}},
 };
 inline constexpr std::size_t kPoolCount = kPools.size();
 static_assert(rows_in_order(kPools));
@@ -59,13 +60,15 @@ constexpr PoolsOf pools_of(SceneId scene) { return PoolsOf(scene); }
 inline constexpr u32 kMinCapacity = 1;
 inline constexpr u32 kMaxCapacity = 1u << 21;
 
-enum class SimCommandKind : u8 { SetStrategy, SetPolicy, SetCapacity, Trim, SetFill, SetSpell, SetMemory, SetStage, SetStress, SetLoad, SetChurn, SetHeapAge };
+enum class SimCommandKind : u8 { SetStrategy, SetPolicy, SetCapacity, Trim, SetFill, SetSpell, SetMemory, SetStage, SetStress,
+                                 SetLoad, SetChurn, SetHeapAge, SetConsole, SetSharing };
 
 /// A change from outside that the next step applies before anything else, and that a replay records.
 struct SimCommand {
   SimCommandKind kind{};
   PoolId pool{};          ///< SetStrategy, SetPolicy, SetCapacity, Trim and SetFill.
   u8 choice = 0;          ///< pool::StrategyId or pool::PolicyId; SetFill, SetHeapAge: 1 on, 0 off. SetMemory: pool::MemorySource.
+                          ///< SetConsole: ConsoleMode. SetSharing: SlotSharing.
   u32 capacity = 0;       ///< SetCapacity: kMinCapacity … kMaxCapacity. Trim: free slots to keep, 0 … kMaxCapacity.
                           ///< SetStress: so many bullets, 1 … kMaxCapacity; 0 ends it. SetLoad, SetChurn: as in Load.
   u8 spell = 0;           ///< SetSpell: which of the spells.

@@ -25,6 +25,7 @@ inline constexpr std::array kVoiceKeys = {
     VoiceKey{"group", &SoundTraits::group, 0, 0, false, "`effects`, `music` or `interface`: volume group"},
     VoiceKey{"priority", &SoundTraits::priority, 0, 3, false, "voices of lower priority are stolen first"},
     VoiceKey{"kept", &SoundTraits::kept, 0, 0, false, "never stolen, never made virtual"},
+    VoiceKey{"own", &SoundTraits::own, 0, 0, false, "the player's own: never rejected, it takes the slot of what ranks lowest"},
     VoiceKey{"most_at_once", &SoundTraits::most_at_once, 0, 4096, false, "maximum number of voices of this sound; 0: no limit"},
     VoiceKey{"retrigger_ms", &SoundTraits::retrigger_ms, 0, 1000, false, "a start within this time of the last one is merged with it; the louder one plays"},
 };

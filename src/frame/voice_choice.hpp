@@ -26,7 +26,8 @@ inline constexpr std::array kVoicePolicies = {
     VoicePolicyRow{VoicePolicy::StealQuietestLiteral, "steal_quietest_literal", "Steal the quietest, literally",
                    "the voice with the lowest level at this moment is stolen, even if its loudest part is still to come", 'L'},
     VoicePolicyRow{VoicePolicy::StealQuietest, "steal_quietest", "Steal the quietest",
-                   "priority, then gain × distance × fade × loudness still to come; a new sound below all is rejected", 'Q'},
+                   "priority, then gain × distance × fade × loudness still to come; a new sound below all is rejected, "
+                   "except the player's own", 'Q'},
     VoicePolicyRow{VoicePolicy::Virtual, "virtual", "Virtual voices",
                    "like that, but the stolen voice goes on silently and comes back where it would be by then", 'V'},
 };
@@ -49,6 +50,8 @@ static_assert(rows_in_order(kVoiceStorages));
 
 /// Voice slots that a player can choose.
 inline constexpr u32 kLeastVoiceSlots = 1, kMostVoiceSlots = 4'096;
+/// So few that stealing is heard in a fight.
+inline constexpr u32 kFewVoiceSlots = 12;
 
 /// What a player turns up, down and off together.
 enum class SoundGroup : u8 { Effects, Music, Interface };
@@ -71,6 +74,7 @@ struct SoundTraits {
   SoundGroup group = SoundGroup::Effects;
   u8 priority = 1;           ///< 0 … 3: a voice of a lower priority is stolen first, however loud.
   bool kept = false;         ///< Never stolen, never made virtual.
+  bool own = false;          ///< The player's own: takes a slot whatever it ranks, as long as one is not kept.
   /// Voices of this sound; 0: no limit. A further one replaces the one of lowest audibility, or is rejected.
   u16 most_at_once = 0;
   u16 retrigger_ms = 50;     ///< Starts within so long of the last merge into one, the louder; 0 … 1,000.

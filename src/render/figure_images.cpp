@@ -104,7 +104,7 @@ void FigureImages::resize(const View& view) {
   image_of_.reserve(kMostFigures);
   direct_.reserve(kMostFigures);
   reads_.reserve(kMostImages);
-  placed_.reserve(kMostImages);
+  placed_.reserve(2 * kMostImages);
   draws_.reserve(kMostImages);
   forget();
 }
@@ -239,6 +239,15 @@ int FigureImages::take() {
   return -1;
 }
 
+/// It was drawn where the picture's edge cuts it, and stands elsewhere now.
+bool FigureImages::comes_in(const SeenFigure& now, const Shot& shot) const {
+  const SeenFigure& then = shot.figure;
+  const bool cut = then.screen.x + then.box.left < 0 || then.screen.y + then.box.top < 0 || then.screen.x + then.box.right > view_.width_px ||
+                   then.screen.y + then.box.bottom > view_.height_px;
+  const Point moved = moved_px(now, then);
+  return cut && (moved.x != 0 || moved.y != 0);
+}
+
 void FigureImages::place(const Image& image, const SeenFigure& figure) {
   if (image.kept_left >= image.kept_right || image.kept_top >= image.kept_bottom) return;
   const Shot& shot = image.now;
@@ -269,6 +278,30 @@ void FigureImages::place(const Image& image, const SeenFigure& figure) {
     placed.bottom = std::min(placed.bottom, placed.from_y + 2 * shot.height);
   }
   placed_.push_back(placed);
+  if (!shot.halved) extend(placed, image, static_cast<int>(moved.y));
+}
+
+/// A figure that was cut at the picture's upper or lower edge and has come in since: the rows that are not known yet look like
+/// the last one that is. Of a star that falls these are a few rows of its glow.
+void FigureImages::extend(const PlacedFigure& placed, const Image& image, int moved_y) {
+  const Shot& shot = image.now;
+  const SeenFigure& then = shot.figure;
+  PlacedFigure rows = placed;
+  rows.stride_px = 0;
+  const int above = std::min(moved_y, static_cast<int>(std::ceil(-then.screen.y - then.box.top)));
+  if (shot.top == 0 && image.kept_top == 0 && above > 0) {
+    rows.top = placed.top - above;
+    rows.bottom = placed.top;
+    placed_.push_back(rows);
+  }
+  const float high = view_.height_px;
+  const int below = std::min(-moved_y, static_cast<int>(std::ceil(then.screen.y + then.box.bottom - high)));
+  if (shot.top + shot.height == static_cast<int>(high) && image.kept_bottom == shot.height && below > 0) {
+    rows.pixels = placed.pixels + static_cast<std::ptrdiff_t>(image.kept_bottom - image.kept_top - 1) * placed.stride_px * 4;
+    rows.top = placed.bottom;
+    rows.bottom = placed.bottom + below;
+    placed_.push_back(rows);
+  }
 }
 
 void FigureImages::plan(const View& view, std::span<const SeenFigure> figures) {
@@ -310,8 +343,9 @@ void FigureImages::plan(const View& view, std::span<const SeenFigure> figures) {
       place(image, figure);
       const u64 age = picture_ - image.now.made;
       const bool hit = std::fabs(figure.sprite.p0 - image.now.figure.sprite.p0) > kHit && !soft(figure.sprite.kind);
-      const u64 between = hit ? 1 : pictures_between(figure.sprite.kind);
-      if (age < between || (looks_like(figure, image.now.figure) && stands(figure, image.now.figure))) continue;
+      const bool enters = comes_in(figure, image.now);
+      const u64 between = hit || enters ? 1 : pictures_between(figure.sprite.kind);
+      if (age < between || (!enters && looks_like(figure, image.now.figure) && stands(figure, image.now.figure))) continue;
       wanted_.push_back({hit ? kHitRank : age * 6 / between, i, at});
     } else {
       wanted_.push_back({kNewRank, i, at});

@@ -116,7 +116,9 @@ class FigureImages {
   void release(Image& image);
   int find(const SeenFigure& figure) const;
   int take();
+  bool comes_in(const SeenFigure& now, const Shot& shot) const;
   void place(const Image& image, const SeenFigure& figure);
+  void extend(const PlacedFigure& placed, const Image& image, int moved_y);
 
   RenderTarget sheet_;
   RawBuffer<u16> pixels_;

@@ -56,6 +56,30 @@ void Renderer::Impl::mark_sprites(std::span<const SpriteInstance> sprites, const
   }
 }
 
+/// The marks on the floor that can be drawn. The first of all makes their pictures.
+void Renderer::Impl::gather_decals(const frame::RenderSnapshot& snapshot) {
+  decals.clear();
+  if (!garden_now.empty()) return;
+  for (const frame::DecalInstance& decal : snapshot.decals) {
+    if (decals.size() < frame::kMostDecals && is_seen(decal)) decals.push_back(decal);
+  }
+  if (decals.empty() || decal_painter.has_sheet()) return;
+  decal_painter.set_sheet(decal_sheet_texels());
+}
+
+void Renderer::Impl::draw_decals() {
+  if (decals.empty()) return;
+  glBindVertexArray(decal_array.get());
+  glBindBuffer(GL_ARRAY_BUFFER, decal_buffer.get());
+  glBufferData(GL_ARRAY_BUFFER, frame::kMostDecals * sizeof(frame::DecalInstance), nullptr, GL_STREAM_DRAW);
+  glBufferSubData(GL_ARRAY_BUFFER, 0, static_cast<GLsizeiptr>(decals.size() * sizeof(frame::DecalInstance)), decals.data());
+  glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(TextureUnit::Decals));
+  if (!decal_sheet) decal_sheet = make_decal_sheet(decal_painter.sheet());
+  bind(TextureUnit::Decals, decal_sheet);
+  shaders.use(ProgramId::Decal);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(decals.size()));
+}
+
 void Renderer::Impl::draw_runes() {
   glBindVertexArray(empty_array.get());
   if (block.clock[2] > 0.0f) {

@@ -11,6 +11,7 @@
 #include "render/colour_vision.hpp"
 #include "render/cpu/cpu_canvas.hpp"
 #include "render/cpu/cpu_light.hpp"
+#include "render/cpu/decal_painter.hpp"
 #include "render/cpu/enlarge.hpp"
 #include "render/dust.hpp"
 #include "render/figure_images.hpp"
@@ -84,10 +85,11 @@ struct Renderer::Impl {
   int passes = 0;            // Targets drawn into by the last picture.
   frame::LookSettings looks;
 
-  VertexArray empty_array, light_array, sprite_array, dust_array;
-  Buffer light_buffer, sprite_buffer, dust_buffer, frame_buffer;
+  VertexArray empty_array, light_array, sprite_array, dust_array, decal_array;
+  Buffer light_buffer, sprite_buffer, dust_buffer, decal_buffer, frame_buffer;
   ParticleLayers particles;
   Texture smoke_noise;
+  Texture decal_sheet;       // Made when OpenGL first draws a mark.
   RenderTarget rune_strip;
   GroundArea area;
   GroundTextures ground;
@@ -99,6 +101,7 @@ struct Renderer::Impl {
   SmallTargets fine, coarse;  // Both are there at any time, so that a change of quality makes nothing.
 
   std::vector<frame::LightInstance> lights;
+  std::vector<frame::DecalInstance> decals;  // Those of the picture that are seen.
   std::array<DustDot, kDustDots> dust;
   FrameBlock block{};
   bool drew_on_processor = false;
@@ -121,6 +124,7 @@ struct Renderer::Impl {
   RawBuffer<u32> enlarged;  // The picture with the window's pixels, if it has fewer itself.
   TileMarks figure_marks;
   RuneMasks rune_masks;
+  DecalPainter decal_painter;
   PassClock pass_clock;
   std::vector<ScreenDot> dots;
   bool figures_may_be_late = false;
@@ -194,6 +198,8 @@ struct Renderer::Impl {
 
   // renderer_figures.cpp
   void mark_sprites(std::span<const frame::SpriteInstance> sprites, const View& view, float alpha, TileMarks& marks) const;
+  void gather_decals(const frame::RenderSnapshot& snapshot);
+  void draw_decals();
   void draw_runes();
   void draw_sprites(std::span<const frame::SpriteInstance> sprites);
   void use_sprites(std::span<const frame::SpriteInstance> sprites);

@@ -255,6 +255,8 @@ frame::PanelSound sound_of(ControlKind pressed) {
     case ControlKind::LabDrawn:
     case ControlKind::LabRow:
     case ControlKind::HelpTab:
+    case ControlKind::ConsoleMode:
+    case ControlKind::ReplayStory:
     case ControlKind::MemorySource: return PanelSound::Toggle;
     case ControlKind::CapacitySlider:
     case ControlKind::SettingSlider:
@@ -409,7 +411,7 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
     draw_shooter(rest, whole, model, state, pen, requests);
     draw_badges(rest, model, state, pen);
     draw_notice(rest, state, pen);
-    draw_switch_banner(rest, model, state.switched, pen);
+    draw_switch_banner(whole, model, state.switched, pen);
     return;
   }
   draw_bottom(rest, model, pen, requests);

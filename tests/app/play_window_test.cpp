@@ -40,6 +40,17 @@ TEST_F(SpellsWindow, WheelAndSecondaryKeysChooseSpells) {
   EXPECT_EQ(chosen, (std::vector<int>{1, 2, 3, 2}));
 }
 
+TEST_F(SpellsWindow, ASpellFizzlesOnTheSmallConsoleUntilTabMakesPoolsOfIt) {
+  const Outcome outcome = play("--scene spells --seed 5 --record-input r.replay",
+                               "xdotool mousemove --window $W 420 140; xdotool key Insert; told 'one heap'; xdotool key 1 keydown f; told 'fizzled'\n"
+                               "xdotool key Tab; told 'a pool for each size'; steps 300; xdotool keyup f; steps 10; kill -INT $PID");
+  ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
+  const Outcome again = run("--sim-only --input r.replay --json");
+  EXPECT_NE(again.out.find("\"mode\": \"pools\""), std::string::npos) << again.out;
+  EXPECT_NE(again.out.find("\"fizzled\": 0"), std::string::npos) << "the pools are enough";
+  EXPECT_NE(again.out.find("\"first_difference\": null"), std::string::npos) << "the replay has each change of it";
+}
+
 TEST_F(SpellsWindow, AChallengePlayedByHandComesIntoTheTable) {
   // Ended by its key after the countdown and a few hits: a whole one takes 63 s and is played headless below.
   const Outcome outcome = play("", "xdotool mousemove --window $W 320 85; xdotool key 3; drawn; xdotool key c; shown challenge; steps 185\n"  // the countdown takes 180

@@ -115,7 +115,7 @@ TEST_F(Scenes, CommandsForAnotherScenesPoolAreOneClearLine) {
   test::write_file(path, "3 strategy bullets heap\n");
   std::vector<sim::ReplayCommand> script;
   EXPECT_EQ(read_commands(path, SceneId::Shooter, script), "");
-  EXPECT_EQ(read_commands(path, SceneId::Spells, script), path + ":1: the scene spells has no pool bullets; there are: particles, seekers, wisps");
+  EXPECT_EQ(read_commands(path, SceneId::Spells, script), path + ":1: the scene spells has no pool bullets; there are: particles, seekers, wisps, decals");
 }
 
 std::string refusal(std::vector<const char*> words) {
@@ -128,7 +128,7 @@ std::string refusal(std::vector<const char*> words) {
 
 TEST(SceneOptions, APoolOfAnotherSceneIsRefusedByTheOptionsName) {
   EXPECT_EQ(refusal({"--strategy", "bullets=heap", "--scene", "spells"}),
-            "spellpool: error: --strategy: the scene spells has no pool bullets; there are: particles, seekers, wisps (see spellpool --help)\n");
+            "spellpool: error: --strategy: the scene spells has no pool bullets; there are: particles, seekers, wisps, decals (see spellpool --help)\n");
   EXPECT_NE(refusal({"--overflow", "shots=reject"}).find("--overflow: the scene spells has no pool shots"), std::string::npos);
   EXPECT_NE(refusal({"--capacity", "chunks=9"}).find("--capacity: the scene spells has no pool chunks"), std::string::npos);
   EXPECT_NE(refusal({"compare", "--capacity", "chunks=9"}).find("--capacity: the scene spells has no pool chunks"), std::string::npos);
@@ -156,7 +156,7 @@ TEST(SceneOptions, TheListHasTheScenesPools) {
     for (const auto& row : nlohmann::ordered_json::parse(list_text("pools", scene, true))) found.push_back(row.at("name"));
     return found;
   };
-  EXPECT_EQ(names(SceneId::Spells), (std::vector<std::string>{"particles", "seekers", "wisps"}));
+  EXPECT_EQ(names(SceneId::Spells), (std::vector<std::string>{"particles", "seekers", "wisps", "decals"}));
   EXPECT_EQ(names(SceneId::Shooter), kShooterPools);
 }
 

@@ -126,6 +126,27 @@ TEST(VoicePool, NewcomerBelowTheQuietestIsRejectedAndNothingChanges) {
   EXPECT_EQ(pool.stats().started, 2u);
 }
 
+TEST(VoicePool, ThePlayersOwnIsNeverRejectedButForKeptOnes) {
+  const Sound sound = steady_sound();
+  for (const VoicePolicy policy : {VoicePolicy::StealOldest, VoicePolicy::StealQuietestLiteral, VoicePolicy::StealQuietest, VoicePolicy::Virtual}) {
+    VoicePool pool = pool_of(3, policy);
+    for (u64 i = 1; i <= 3; ++i) {
+      Playing loud = voice_of(sound, 0.6f + 0.1f * static_cast<float>(i), i);
+      loud.priority = 3;
+      loud.kept = i == 1;
+      pool.start(loud, 0);
+    }
+    Playing own = voice_of(sound, 0.01f, 4);
+    own.priority = 0;
+    own.own = true;
+    const StartResult result = pool.start(own, 0);
+    EXPECT_EQ(result.outcome, StartOutcome::Started);
+    EXPECT_EQ(result.stole_from, 2u) << "the least of those that are not kept";
+    EXPECT_NE(pool.find(4), nullptr);
+    EXPECT_EQ(pool.stats().rejected, 0u);
+  }
+}
+
 // SoLoud crashes here.
 TEST(VoicePool, OneMoreWhenAllAreKeptIsRejectedInEveryPolicy) {
   const Sound sound = steady_sound();

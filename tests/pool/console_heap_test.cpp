@@ -722,5 +722,44 @@ TEST(AsanMustFail, LeavingABlockOfAConsoleHeapIsReported) {
 #endif
 }
 
+TEST(ConsoleHeap, AnAssignedHeapIsTheSameAndGoesOnAlike) {
+  constexpr std::size_t kBytes = 4096;
+  ConsoleHeap first(kBytes), copy;
+  Rng rng(11);
+  std::vector<std::size_t> offsets;
+  const auto churn = [](ConsoleHeap& heap, Rng& random, std::vector<std::size_t>& live, int rounds) {
+    for (int i = 0; i < rounds; ++i) {
+      const bool frees = !live.empty() && random.below(100) < 48;
+      if (frees) {
+        const std::size_t which = random.below(static_cast<u32>(live.size()));
+        ASSERT_EQ(heap.deallocate(heap.at(live[which])), FreeResult::Freed);
+        live.erase(live.begin() + static_cast<std::ptrdiff_t>(which));
+      } else if (void* const block = heap.allocate(1 + random.below(200))) {
+        std::memset(block, static_cast<int>(live.size()), 1);
+        live.push_back(heap.offset_of(block));
+      }
+    }
+  };
+  for (int round = 0; round < 20; ++round) {
+    churn(first, rng, offsets, 100);
+    copy.assign(first);
+    EXPECT_EQ(copy.validate(), "");
+    EXPECT_EQ(copy.stats().free_bytes, first.stats().free_bytes);
+    EXPECT_EQ(copy.stats().largest_free, first.stats().largest_free);
+    for (const std::size_t offset : offsets) {
+      EXPECT_EQ(std::memcmp(copy.at(offset), first.at(offset), 1), 0) << "its bytes are there";
+      EXPECT_NE(copy.at(offset), first.at(offset));
+    }
+    Rng again = rng;
+    std::vector<std::size_t> theirs = offsets;
+    churn(copy, again, theirs, 50);
+    churn(first, rng, offsets, 50);
+    EXPECT_EQ(theirs, offsets) << "the same requests find the same places";
+  }
+  copy.assign(ConsoleHeap());
+  EXPECT_EQ(copy.allocate(1), nullptr);
+  EXPECT_EQ(copy.validate(), "");
+}
+
 }  // namespace
 }  // namespace spellpool::pool

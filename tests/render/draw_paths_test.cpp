@@ -219,6 +219,19 @@ StagedScene shards_on_pixels() {
   return scene;
 }
 
+/// Marks of every look, many of them over each other, over the picture's edges and between the pixels.
+std::vector<frame::DecalInstance> marks(float shown, float glow) {
+  std::vector<frame::DecalInstance> all;
+  Rng rng(7);
+  for (u32 i = 0; i < 64; ++i) {
+    const float x = rng.range(-640.0f, 640.0f), y = rng.range(-360.0f, 360.0f);
+    const float radius = rng.range(8.0f, 90.0f), turn = rng.unit();
+    all.push_back({x, y, radius, shown, glow, 0.4f * glow, 0.1f * glow,
+                   static_cast<float>(i % (frame::kDecalKinds * frame::kDecalVariants)), turn});
+  }
+  return all;
+}
+
 class DrawPaths : public DrawnTest {
  protected:
   void TearDown() override {
@@ -475,6 +488,57 @@ TEST_F(DrawPaths, ThirtyFlaresInOnePlaceKeepTheirColour) {
   }
 }
 
+TEST_F(DrawPaths, MarksOnTheFloorWhereverTheyLie) {
+  StagedScene scene = with_runes(9.0f);
+  scene.light(80.0f, -40.0f, 500.0f, 0.9f, 0.8f, 0.7f);
+  for (const float glow : {0.0f, 1.5f}) {
+    const std::vector<frame::DecalInstance> all = marks(glow > 0.0f ? 0.6f : 1.0f, glow);
+    frame::RenderSnapshot snapshot = scene.snapshot();
+    snapshot.decals = all;
+    for (const Quality quality : {Quality::High, Quality::Low}) {
+      expect_alike("marks", both(*renderer_, snapshot, 1280, 720, 0.5f, looks(DrawPath::Auto, quality)));
+    }
+    expect_alike("marks in an odd window", both(*renderer_, snapshot, 957, 541));
+    snapshot.vortex_strength = 1.0f;
+    expect_alike("marks and a vortex", both(*renderer_, snapshot, 960, 540));
+  }
+}
+
+TEST_F(DrawPaths, MarksOnTheFloorLieBeneathAllElse) {
+  StagedScene scene = quiet_scene();
+  scene.light(0.0f, 0.0f, 500.0f, 0.9f, 0.8f, 0.7f);
+  const frame::RenderSnapshot plain = scene.snapshot();
+  frame::RenderSnapshot marked = plain;
+  const std::array under_all = {frame::DecalInstance{-205.0f, 25.0f, 60.0f, 1.0f, 0, 0, 0, 0, 0.2f},
+                                frame::DecalInstance{100.0f, 150.0f, 60.0f, 1.0f, 0, 0, 0, 0, 0.2f}};
+  marked.decals = under_all;
+  const Both without = both(*renderer_, plain, 1280, 720), with = both(*renderer_, marked, 1280, 720);
+  const auto grey = [](const Picture& picture, int x, int y) {
+    const std::size_t at = static_cast<std::size_t>(y * picture.width + x) * 3;
+    return picture.rgb[at] + picture.rgb[at + 1] + picture.rgb[at + 2];
+  };
+  for (const auto& [before, after] : {std::pair{&without.gpu, &with.gpu}, std::pair{&without.cpu, &with.cpu}}) {
+    EXPECT_LT(grey(*after, 640 + 100, 360 + 150), grey(*before, 640 + 100, 360 + 150) / 2) << "bare stone is dark";
+    EXPECT_NEAR(grey(*after, 640 - 205, 360 + 25 - 22), grey(*before, 640 - 205, 360 + 25 - 22), 6)
+        << "the dummy that stands on one is not";
+    EXPECT_EQ(grey(*after, 640 + 300, 360 - 200), grey(*before, 640 + 300, 360 - 200)) << "elsewhere all is as it was";
+  }
+}
+
+TEST_F(DrawPaths, MarksThatCannotBeDrawnAreLeftOut) {
+  const float bad = std::numeric_limits<float>::quiet_NaN();
+  const std::array wrong = {frame::DecalInstance{bad, 0, 40, 1, 1, 1, 1, 0, 0}, frame::DecalInstance{0, 0, -1, 1, 1, 1, 1, 0, 0},
+                            frame::DecalInstance{0, 0, 40, 1, 1, 1, 1, 8, 0},   frame::DecalInstance{0, 0, 40, 1, bad, 1, 1, 0, 0},
+                            frame::DecalInstance{1e9f, 0, 40, 1, 1, 1, 1, 0, 0}, frame::DecalInstance{0, 0, 40, 0, 1, 1, 1, 0, 0}};
+  StagedScene scene = quiet_scene();
+  frame::RenderSnapshot snapshot = scene.snapshot();
+  const Both plain = both(*renderer_, snapshot, 640, 360);
+  snapshot.decals = wrong;
+  const Both same = both(*renderer_, snapshot, 640, 360);
+  EXPECT_EQ(apart(plain.gpu, same.gpu).worst, 0);
+  EXPECT_EQ(apart(plain.cpu, same.cpu).worst, 0);
+}
+
 TEST_F(DrawPaths, OnEdgesAndCorners) { expect_alike("edges", both(*renderer_, edges().snapshot(), 1280, 720)); }
 
 TEST_F(DrawPaths, TheEdgeOfAShardThroughPixelMiddles) {
@@ -622,6 +686,7 @@ StagedScene everything() {
   scene.fire_burst(120.0f, -40.0f, 500);
   scene.light(0.0f, 100.0f, 60.0f, 3e5f, 1e4f, 2e3f);  // More than a half float can tell.
   scene.curtain();
+  scene.decals = marks(0.8f, 0.7f);
   return scene;
 }
 

@@ -88,6 +88,28 @@ TEST_F(ImagesOfFigures, AFigureThatMovesIsWhereItIs) {
   EXPECT_LT(difference(seen, exact).sum, 0.1 * difference(picture(*make(false), standing(0.2f, 1.0f)), exact).sum);
 }
 
+TEST_F(ImagesOfFigures, AFigureThatComesInIsNotCutWhereTheEdgeWas) {
+  for (const float edge : {-360.0f, 360.0f}) {  // Units: half of it is inside.
+    const auto at = [&](float inwards) {
+      StagedScene scene;
+      scene.mage(0.0f, edge < 0 ? edge + inwards : edge - inwards, 0.25f, 0.8f, 0.4f, 1.0f);
+      return scene;
+    };
+    const std::unique_ptr<Renderer> renderer = make(true);
+    for (int i = 0; i < 2; ++i) picture(*renderer, at(0));
+    constexpr int kRows = 6;  // At 360 lines.
+    const Picture seen = picture(*renderer, at(2 * kRows)), exact = picture(*make(false), at(2 * kRows)), none = picture(*make(false), StagedScene());
+    const auto apart = [&](const Picture& a, const Picture& b) {
+      double sum = 0;
+      const std::size_t row = 640 * 3, from = edge < 0 ? 0 : (360 - kRows) * row;
+      for (std::size_t i = from; i < from + kRows * row; ++i) sum += std::abs(int{a.rgb[i]} - int{b.rgb[i]});
+      return sum;
+    };
+    EXPECT_GT(apart(none, exact), 1'000) << "the figure is in those rows";
+    EXPECT_LT(apart(seen, exact), 0.6 * apart(none, exact)) << edge;
+  }
+}
+
 TEST_F(ImagesOfFigures, AnotherSizeShowsAllFiguresAtOnce) {
   const std::unique_ptr<Renderer> renderer = make(true);
   const StagedScene scene = standing(0.2f, 1.0f);

@@ -59,6 +59,7 @@ frame::RenderSnapshot StagedScene::snapshot() const {
   s.garden = chunks;
   s.sprites = sprites;
   s.lights = lights;
+  s.decals = decals;
   return s;
 }
 

@@ -60,6 +60,7 @@ class StagedScene {
   void garden(float scrolled, u8 first = 0);
 
   frame::RenderSnapshot base;
+  std::vector<frame::DecalInstance> decals;
   std::vector<frame::ParticleInstance> additive_particles, matter_particles, bullets;
   std::vector<frame::GardenChunk> chunks;
   std::vector<frame::SpriteInstance> sprites;

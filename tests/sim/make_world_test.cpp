@@ -33,10 +33,10 @@ TEST(Scenes, OnlyThoseWithAWorldCanBeChosen) {
   }
 }
 
-TEST(Scenes, HaveTheirPoolsInOrderAndTheSpellsExactlyThree) {
+TEST(Scenes, HaveTheirPoolsInOrderAndTheSpellsExactlyFour) {
   std::string names;
   for (const frame::PoolName& pool : frame::pools_of(frame::SceneId::Spells)) (names += pool.name) += ' ';
-  EXPECT_EQ(names, "particles seekers wisps ");
+  EXPECT_EQ(names, "particles seekers wisps decals ");
   for (const frame::PoolName& pool : frame::kPools) {
     EXPECT_TRUE(pool.in(frame::SceneId::Spells) || pool.in(frame::SceneId::Shooter)) << pool.name;
     EXPECT_LE(pool.default_capacity(frame::SceneId::Shooter), frame::kMaxCapacity);
@@ -44,7 +44,9 @@ TEST(Scenes, HaveTheirPoolsInOrderAndTheSpellsExactlyThree) {
 }
 
 TEST(Scenes, TheSpellsPoolsStartAsTheyAlwaysDid) {
-  EXPECT_EQ(default_choices(frame::SceneId::Spells), pool_choices(pool::StrategyId::FreeList));
+  PoolChoices all = pool_choices(pool::StrategyId::FreeList);
+  all[static_cast<std::size_t>(frame::PoolId::Decals)].policy = pool::PolicyId::StealOldest;
+  EXPECT_EQ(default_choices(frame::SceneId::Spells), all);
 }
 
 }  // namespace

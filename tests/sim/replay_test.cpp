@@ -27,6 +27,7 @@ Replay start() {
   replay.seed = 12345678901234567890ull;
   replay.pools = {PoolChoice{StrategyId::FreeList, PolicyId::Reject, 5000}, PoolChoice{StrategyId::Heap, PolicyId::StealOldest, 7},
                   PoolChoice{StrategyId::FreeList, PolicyId::Reject, frame::kMaxCapacity}};
+  replay.pools[static_cast<std::size_t>(frame::PoolId::Decals)] = default_choices(replay.scene)[static_cast<std::size_t>(frame::PoolId::Decals)];
   replay.spell_texts = {"title = \"bolt\"\n+ 1 2 3\nend 0\n", "nova without an end of line", std::string("\n\n\xff\x00\x01 binary\n", 13),
                         "\n", "! strategy particles heap\n", "steps\n", "x", "spell meteor 3\nabc\n"};
   return replay;
@@ -424,12 +425,30 @@ TEST(Replay, ErrorsSayWhatIsWrong) {
   EXPECT_NE(error(no_files).find("lacks the files"), std::string::npos);
 }
 
+TEST(Replay, APoolThatIsYoungerThanTheReplayStartsAsByDefault) {
+  const Recorded recorded = record(200);
+  std::string old = recorded.text;
+  const std::size_t at = old.find("\npool decals");
+  ASSERT_NE(at, std::string::npos);
+  old.erase(at, old.find('\n', at + 1) - at);
+  old.erase(old.rfind("end "));
+  const u64 check = replay_checksum(old);
+  append_hex16(old += "end ", check);
+  old += '\n';
+  const ReplayResult result = parse_replay(old);
+  ASSERT_TRUE(result.replay) << result.error;
+  const PoolChoice& decals = result.replay->pools[static_cast<std::size_t>(frame::PoolId::Decals)];
+  EXPECT_EQ(decals, default_choices(frame::SceneId::Spells)[static_cast<std::size_t>(frame::PoolId::Decals)]);
+  EXPECT_EQ(result.replay->hashes, parse_replay(recorded.text).replay->hashes);
+}
+
 TEST(Replay, AMissingPoolOrSpellIsNamed) {
   const std::string text = record(3).text;
   for (const auto& pool : frame::pools_of(frame::SceneId::Spells)) {
     const std::size_t at = text.find("\npool " + std::string(pool.name));
     std::string without = text;
     without.erase(at, text.find('\n', at + 1) - at);
+    if (pool.id == frame::PoolId::Decals) continue;  // see APoolThatIsYoungerThanTheReplayStartsAsByDefault
     EXPECT_NE(parse_replay(without).error.find("lacks the pool " + std::string(pool.name)), std::string::npos);
   }
   std::string without = text;
@@ -499,7 +518,7 @@ TEST(CommandText, ErrorsNameTheWordAndTheChoices) {
       {"Strategy particles heap", "'Strategy'"},
       {"strategy", "particles"},
       {"strategy voices heap", "'voices'"},
-      {"strategy bullets heap", "the scene spells has no pool bullets; there are: particles, seekers, wisps"},
+      {"strategy bullets heap", "the scene spells has no pool bullets; there are: particles, seekers, wisps, decals"},
       {"strategy \x1b[1m heap", "'?[1m'"},
       {"capacity wisps 0", "'0'"},
       {"strategy particles", "free_list"},

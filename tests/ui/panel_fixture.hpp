@@ -276,6 +276,7 @@ class Panels : public testing::Test {
       const frame::PanelRequests some = draw(model);
       for (std::size_t i = 0; i < some.command_count; ++i) all.ask(some.commands[i]);
       for (std::size_t i = 0; i < some.action_count; ++i) all.ask(some.actions[i]);
+      all.replay_story = all.replay_story || some.replay_story;
     });
     return all;
   }

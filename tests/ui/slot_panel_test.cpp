@@ -251,5 +251,32 @@ TEST_F(MemoryPanel, StandsAloneAndItsSwitchAsksForTheOtherSource) {
   }
 }
 
+TEST_F(MemoryPanel, TheSmallConsoleIsChosenThereAndTheStoryBegunAnew) {
+  Scene scene;
+  scene.model.memory_open = true;
+  const std::array<frame::HeapBlockView, 3> blocks = {{{0, 20, true}, {20, 30, false}, {50, 718, true}}};
+  frame::SmallConsoleView& console = scene.model.memory.console;
+  console.mode = frame::ConsoleMode::Heap;
+  console.total_bytes = 12'288;
+  console.units = 768;
+  console.blocks = blocks;
+  console.fizzled = 3;
+  for (frame::HeapStoryView& story : scene.model.memory.stories) story = {"book", "All is free.", 19, 18, 18, 12, false, blocks};
+  show(1280, 1200);
+  draw(scene.model);
+  for (const frame::ConsoleMode mode : {frame::ConsoleMode::Off, frame::ConsoleMode::Pools}) {
+    const frame::PanelRequests asked = click(scene.model, ControlKind::ConsoleMode, static_cast<std::size_t>(mode));
+    ASSERT_EQ(asked.command_count, 1u);
+    EXPECT_EQ(asked.commands[0].kind, frame::SimCommandKind::SetConsole);
+    EXPECT_EQ(asked.commands[0].choice, static_cast<u8>(mode));
+  }
+  EXPECT_EQ(click(scene.model, ControlKind::ConsoleMode, 1).command_count, 0u) << "it is that already";
+  EXPECT_TRUE(click(scene.model, ControlKind::ReplayStory, 0).replay_story);
+  frame::ShooterView shooter;
+  scene.model.shooter = &shooter;
+  draw(scene.model);
+  EXPECT_EQ(state_.layout.find(ControlKind::ConsoleMode), nullptr) << "the shooter has none";
+}
+
 }  // namespace
 }  // namespace spellpool::ui

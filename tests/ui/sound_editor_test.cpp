@@ -204,11 +204,14 @@ TEST_F(SoundEditing, AListsChoiceIsAStep) {
   press(ControlKind::FieldDrop, 43);
   press(ControlKind::DropItem, 1);
   EXPECT_TRUE(now().traits.kept);
+  press(ControlKind::FieldDrop, 45);
+  press(ControlKind::DropItem, 1);
+  EXPECT_TRUE(now().traits.own);
   press(ControlKind::SoundPart, 1);
   press(ControlKind::FieldDrop, 42);
   press(ControlKind::DropItem, static_cast<std::size_t>(frame::Wave::Fm));
   EXPECT_EQ(now().tones[0].wave, frame::Wave::Fm);
-  EXPECT_EQ(state_.sound.past.size(), 3u);
+  EXPECT_EQ(state_.sound.past.size(), 4u);
 }
 
 TEST_F(SoundEditing, PlaysSavesAndRevertsTheSoundThatIsShown) {

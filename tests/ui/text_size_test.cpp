@@ -56,6 +56,20 @@ struct FullScene : Scene {
     memory.lab_units = 1024;
     memory.lab_blocks = blocks;
     memory.lab = {16'384, 480, 480, 3, 1, 700, 12};
+    memory.console = {.mode = frame::ConsoleMode::Heap,
+                      .total_bytes = 12'288,
+                      .free_bytes = 3'888,
+                      .largest_bytes = 272,
+                      .holes = 41,
+                      .units = 768,
+                      .blocks = blocks,
+                      .fizzled = 1'234,
+                      .last_wanted_bytes = 320,
+                      .last_free_bytes = 3'888,
+                      .last_largest_bytes = 272};
+    for (frame::HeapStoryView& story : memory.stories) {
+      story = {"notes", "12 are wanted: refused.", 19, 14, 8, 12, true, blocks};
+    }
     memory.trays = {{{"small", 32, 240, 36, 10'000, 288},
                      {"middle", 96, 120, 80, 30'000, 1'288},
                      {"large", 336, 60, 60, 41'000, 0}}};

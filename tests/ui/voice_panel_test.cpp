@@ -115,6 +115,8 @@ TEST_F(VoicePanel, SlotsAreHalvedAndDoubledWithinTheirLimits) {
   EXPECT_EQ(asked.slots, 64u);
   press(ControlKind::VoiceHalve);
   EXPECT_EQ(asked.slots, 16u);
+  press(ControlKind::VoiceFew);
+  EXPECT_EQ(asked.slots, 12u);
   fill(frame::kMostVoiceSlots, 0);
   press(ControlKind::VoiceDouble);
   EXPECT_FALSE(asked.set_slots) << "there are no more";

@@ -10,6 +10,7 @@
 #include "measure/experiment/block.hpp"
 #include "measure/record/environment.hpp"
 #include "measure/record/json_text.hpp"
+#include "sim/shooter/slot_budget.hpp"
 #include "sim/spells/world.hpp"
 
 namespace spellpool::app {
@@ -78,6 +79,23 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
       const sim::Mage::CastCount count = spells->casts(i);
       json["casts"][std::string(frame::kSpellFiles[i])] = {{"casts", count.casts}, {"charged", count.charged}};
     }
+    if (const sim::SmallConsole& console = spells->console(); console.on()) {
+      const sim::ConsoleRefusal& last = console.last_fizzle();
+      json["console"] = {{"mode", frame::kConsoleModes[static_cast<std::size_t>(console.mode())].name},
+                         {"bytes", sim::SmallConsole::kBytes},
+                         {"free_bytes", console.free_bytes()},
+                         {"largest_bytes", console.largest_bytes()},
+                         {"fizzled", console.fizzled()}};
+      for (const sim::ConsolePartRow& part : sim::kConsoleParts) {
+        json["console"]["refused"][std::string(part.name)] = console.refused(part.id);
+      }
+      if (last.step > 0) {
+        json["console"]["last"] = {{"step", last.step},
+                                   {"wanted_bytes", last.wanted_bytes},
+                                   {"free_bytes", last.free_bytes},
+                                   {"largest_bytes", last.largest_bytes}};
+      }
+    }
     const frame::ChallengeView challenge = spells->challenge().view();
     json["challenge"] = {{"finished", challenge.finished},
                          {"score", challenge.result.score},
@@ -99,6 +117,12 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
                        {"power", view->power},
                        {"continues", view->continues}};
     json["difficulty"] = frame::row(view->difficulty).name;  // the title's choice
+    if (const sim::SlotBudget* budget = session.world().slot_budget(); budget != nullptr && budget->on()) {
+      json["slots"] = {{"sharing", frame::kSlotSharings[static_cast<std::size_t>(budget->sharing())].name}, {"slots", frame::kSharedSlots}};
+      for (const sim::SlotBudget::Share& share : sim::SlotBudget::kShares) {
+        json["slots"]["refused"][std::string(frame::row(share.pool).name)] = budget->refused(share.pool);
+      }
+    }
   }
 
   const frame::FrameHistory history = recorder.history();

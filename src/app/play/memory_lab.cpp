@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "sim/spells/world.hpp"
+
 namespace spellpool::app {
 namespace {
 
@@ -27,12 +29,81 @@ frame::FrameMemoryRow row_of(std::string_view name, const pool::SwitchableMemory
   return {name, arena.capacity_bytes, last.bytes, arena.peak_bytes, last.allocations, last.new_calls, arena.overflow_calls};
 }
 
+frame::HeapBlockView block_of(std::size_t at, std::size_t bytes, bool free) {
+  constexpr std::size_t kUnit = pool::ConsoleHeap::kAlign;
+  return {static_cast<u32>(at / kUnit), static_cast<u32>(bytes / kUnit), !free};
+}
+
+constexpr std::array<std::string_view, 7> kStoryWords = {
+    "All is free.",         "A first object comes …",    "… a small one beside it …", "… and a third: nothing is left.",
+    "The first one goes …", "… and the third one, too.", "12 are wanted: refused."};
+
 }  // namespace
 
-MemoryLab::MemoryLab() : heap_(kHeapBytes), trays_({{32, 240}, {128, 72}, {512, 24}}), one_size_(336) {
+MemoryLab::Story::Story(std::string_view from, std::array<u32, 3> three)
+    : source(from), sizes(three), heap((three[0] + three[1] + three[2] + 4) * pool::ConsoleHeap::kAlign) {
+  shown.reserve(8);
+  begin();
+  while (stage + 1 < kStages) {
+    ++stage;
+    act();
+  }
+}
+
+void MemoryLab::Story::begin() {
+  for (void*& block : held) {
+    if (block != nullptr) heap.deallocate(std::exchange(block, nullptr));
+  }
+  stage = ticks = 0;
+  refused = false;
+}
+
+/// What happens as the stage begins.
+void MemoryLab::Story::act() {
+  if (stage >= 1 && stage <= 3) held[stage - 1] = heap.allocate(sizes[stage - 1] * pool::ConsoleHeap::kAlign);
+  if (stage == 4) heap.deallocate(std::exchange(held[0], nullptr));
+  if (stage == 5) heap.deallocate(std::exchange(held[2], nullptr));
+  if (stage == 6) {
+    void* const got = heap.allocate(kWanted * pool::ConsoleHeap::kAlign);
+    refused = got == nullptr;
+    if (got != nullptr) heap.deallocate(got);
+  }
+}
+
+void MemoryLab::Story::tick() {
+  if (stage + 1 >= kStages || ++ticks < kStage_ticks) return;
+  ticks = 0;
+  ++stage;
+  act();
+}
+
+frame::HeapStoryView MemoryLab::Story::view() {
+  constexpr u64 kUnit = pool::ConsoleHeap::kAlign;
+  const pool::ConsoleHeapStats stats = heap.stats();
+  shown.clear();
+  heap.for_each_block([&](std::size_t at, std::size_t bytes, bool free) { shown.push_back(block_of(at, bytes, free)); });
+  frame::HeapStoryView view;
+  view.source = source;
+  view.words = kStoryWords[stage];
+  view.units = static_cast<u32>(stats.total_bytes / kUnit) - 1;
+  view.free = static_cast<u32>(stats.free_bytes / kUnit);
+  view.largest = static_cast<u32>(stats.largest_free / kUnit);
+  view.wanted = kWanted;
+  view.refused = refused;
+  view.blocks = shown;
+  return view;
+}
+
+void MemoryLab::replay_stories() {
+  for (Story& story : stories_) story.begin();
+}
+
+MemoryLab::MemoryLab() : heap_(kHeapBytes), trays_({{32, 240}, {128, 72}, {512, 24}}), one_size_(336),
+      stories_{Story("book", {7, 2, 7}), Story("notes", {8, 2, 6})} {
   blocks_.reserve(kMostBlocks);
   shown_.reserve(kHeapBytes / pool::ConsoleHeap::kAlign);
   objects_.reserve(336);
+  console_shown_.reserve(sim::SmallConsole::kBytes / 32);
   for (int round = 0; round < 200; ++round) tick();
 }
 
@@ -45,6 +116,7 @@ void MemoryLab::make_both() {
 }
 
 void MemoryLab::tick() {
+  for (Story& story : stories_) story.tick();
   // The heap: what comes is a little more than what goes, until something is refused.
   for (int i = 0; i < 3; ++i) {
     const u64 bits = rng_.next_u64();
@@ -96,9 +168,27 @@ frame::MemoryView MemoryLab::view(const sim::GameWorld& world) {
   view.lab_asks_bytes = kAsked;
   shown_.clear();
   heap_.for_each_block([&](std::size_t at, std::size_t bytes, bool free) {
-    shown_.push_back({static_cast<u32>(at / pool::ConsoleHeap::kAlign), static_cast<u32>(bytes / pool::ConsoleHeap::kAlign), !free});
+    shown_.push_back(block_of(at, bytes, free));
   });
   view.lab_blocks = shown_;
+  for (std::size_t i = 0; i < stories_.size(); ++i) view.stories[i] = stories_[i].view();
+  if (const sim::World* spells = world.spells_world(); spells != nullptr && spells->console().on()) {
+    const sim::SmallConsole& console = spells->console();
+    const sim::ConsoleRefusal& last = console.last_fizzle();
+    console_shown_.clear();
+    console.for_each_block([&](std::size_t at, std::size_t bytes, bool free) { console_shown_.push_back(block_of(at, bytes, free)); });
+    view.console = {.mode = console.mode(),
+                    .total_bytes = sim::SmallConsole::kBytes,
+                    .free_bytes = console.free_bytes(),
+                    .largest_bytes = console.largest_bytes(),
+                    .holes = console.holes(),
+                    .units = sim::SmallConsole::kBytes / static_cast<u32>(pool::ConsoleHeap::kAlign),
+                    .blocks = console_shown_,
+                    .fizzled = console.fizzled(),
+                    .last_wanted_bytes = last.wanted_bytes,
+                    .last_free_bytes = last.free_bytes,
+                    .last_largest_bytes = last.largest_bytes};
+  }
   constexpr std::array<std::string_view, 3> kNames = {"small", "medium", "large"};
   for (std::size_t i = 0; i < view.trays.size(); ++i) view.trays[i] = row_of(kNames[i], trays_.tray_stats(i));
   view.one_size = row_of("one size", one_size_.tray_stats());

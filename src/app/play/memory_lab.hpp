@@ -1,4 +1,6 @@
 #pragma once
+#include <array>
+#include <string_view>
 #include <vector>
 
 #include "core/rng.hpp"
@@ -19,7 +21,9 @@ class MemoryLab {
 
   /// One round: some objects go, some come; in both kinds of pool the same ones.
   void tick();
-  /// The view's spans point into the lab until the next tick().
+  /// The stories of fragmentation begin anew; each ends with the refusal.
+  void replay_stories();
+  /// The view's spans point into the lab until the next tick() or view().
   frame::MemoryView view(const sim::GameWorld& world);
 
  private:
@@ -32,6 +36,23 @@ class MemoryLab {
   };
   struct Boss {
     float numbers[110];
+  };
+  /// One of the texts' examples, on a heap whose unit stands for a byte of the text.
+  struct Story {
+    static constexpr u32 kStages = 7, kStage_ticks = 45, kWanted = 12;
+    std::string_view source;
+    std::array<u32, 3> sizes{};
+    pool::ConsoleHeap heap;
+    std::array<void*, 3> held{};
+    u32 stage = 0, ticks = 0;
+    bool refused = false;
+    std::vector<frame::HeapBlockView> shown;
+
+    Story(std::string_view from, std::array<u32, 3> three);
+    void begin();
+    void act();
+    void tick();
+    frame::HeapStoryView view();
   };
   struct Pair {
     pool::CellHandle<void> tray, variant;
@@ -47,6 +68,8 @@ class MemoryLab {
   pool::SizeClassPool trays_;
   pool::VariantPool<Spark, Bolt, Boss> one_size_;
   std::vector<Pair> objects_;
+  std::array<Story, 2> stories_;
+  std::vector<frame::HeapBlockView> console_shown_;
 };
 
 }  // namespace spellpool::app

@@ -10,6 +10,7 @@
 #include "frame/stage_needs.hpp"
 #include "sim/core/command_text.hpp"
 #include "sim/make_world.hpp"
+#include "sim/shooter/slot_budget.hpp"
 #include "sim/spells/showcase.hpp"
 #include "sim/spells/world.hpp"
 
@@ -266,6 +267,24 @@ pool::MemorySource Session::coming_memory() const {
     if (c.kind == frame::SimCommandKind::SetMemory) source = static_cast<pool::MemorySource>(c.choice);
   }
   return source;
+}
+
+frame::SlotSharing Session::coming_sharing() const {
+  const sim::SlotBudget* budget = world_->slot_budget();
+  frame::SlotSharing sharing = budget ? budget->sharing() : frame::SlotSharing::Off;
+  for (const frame::SimCommand& c : commands_) {
+    if (c.kind == frame::SimCommandKind::SetSharing) sharing = static_cast<frame::SlotSharing>(c.choice);
+  }
+  return sharing;
+}
+
+frame::ConsoleMode Session::coming_console() const {
+  const sim::World* spells = world_->spells_world();
+  frame::ConsoleMode mode = spells ? spells->console().mode() : frame::ConsoleMode::Off;
+  for (const frame::SimCommand& c : commands_) {
+    if (c.kind == frame::SimCommandKind::SetConsole) mode = static_cast<frame::ConsoleMode>(c.choice);
+  }
+  return mode;
 }
 
 frame::Load Session::coming_load() const {

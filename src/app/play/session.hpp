@@ -8,6 +8,8 @@
 #include "app/play/history.hpp"
 #include "app/play/replay_index.hpp"
 #include "app/play/spell_library.hpp"
+#include "frame/console_load.hpp"
+#include "frame/slot_sharing.hpp"
 #include "measure/record/heap_age.hpp"
 #include "sim/core/game_world.hpp"
 #include "sim/core/world_config.hpp"
@@ -49,6 +51,8 @@ class Session {
   sim::PoolChoice coming(frame::PoolId pool) const;
   bool coming_fill(frame::PoolId pool) const;
   pool::MemorySource coming_memory() const;
+  frame::ConsoleMode coming_console() const;
+  frame::SlotSharing coming_sharing() const;
   frame::Load coming_load() const;
   /// The scripted player takes over, or hands over.
   void set_autoplay(bool on);

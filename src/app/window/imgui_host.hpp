@@ -56,7 +56,7 @@ class ImGuiHost {
   /// One frame of panels on nothing, into the window, before anything else is drawn: painted on the CPU, since OpenGL
   /// would compile a shader first. False: it must be drawn by draw().
   bool draw_alone(const frame::PanelModel& model, int width_px, int height_px);
-  /// A frame of panels that nobody sees, so that the memory they need is there. By OpenGL only where draw_over() would draw them so.
+  /// A frame of panels that is not shown, so that the memory they need is there. By OpenGL only where draw_over() would draw them so.
   void warm_up(const render::Renderer& renderer, const frame::PanelModel& model);
   /// One frame of panels over what Renderer::draw_held() drew, which is presented: painted on the CPU where that
   /// painted the picture too. Phases Ui, and Render for what presenting takes.

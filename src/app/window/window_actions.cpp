@@ -5,6 +5,8 @@
 #include "app/window/window_game.hpp"
 #include "measure/record/number_text.hpp"
 #include "platform/paths.hpp"
+#include "sim/shooter/slot_budget.hpp"
+#include "sim/spells/world.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -99,6 +101,39 @@ void WindowGame::turn_load(const frame::Load& load) {
   notice(words + (eased ? "" : "; a full pool rejects"));
 }
 
+void WindowGame::choose_console(frame::ConsoleMode mode) {
+  SimCommand command;
+  command.kind = SimCommandKind::SetConsole;
+  command.choice = static_cast<u8>(mode);
+  game_.queue(command);
+  constexpr std::array<std::string_view, frame::kConsoleModes.size()> kWords = {
+      "No small console: the spells have all the memory that they want", "Small console: all spells live in one heap of 12 KiB",
+      "Small console: the same 12 KiB, as a pool for each size"};
+  notice(std::string(kWords[command.choice]));
+}
+
+/// Says it when a spell got no memory.
+void WindowGame::watch_console() {
+  const sim::World* world = spells();
+  if (world == nullptr || !world->console().on()) return;
+  const sim::ConsoleRefusal& last = world->console().last_fizzle();
+  if (std::exchange(fizzle_seen_, last.step) == last.step || last.step == 0) return;
+  const auto bytes = [](u32 count) { return count < 1024 ? fmt::format("{} B", count) : fmt::format("{:.1f} KiB", count / 1024.0); };
+  notice(fmt::format("The spell fizzled: {} free, largest hole {}, {} wanted. {}: to the pools", bytes(last.free_bytes),
+                     bytes(last.largest_bytes), bytes(last.wanted_bytes),
+                     hud_.state.settings.bindings[static_cast<std::size_t>(Action::ToggleStrategy)].key));
+}
+
+/// Says it when a wave loses an enemy.
+void WindowGame::watch_slots() {
+  const sim::SlotBudget* budget = world().slot_budget();
+  if (budget == nullptr || !budget->on()) return;
+  const sim::SlotBudget::Loss& last = budget->last_loss();
+  if (std::exchange(loss_seen_, last.step) == last.step || last.step == 0) return;
+  notice(fmt::format("Enemies that got no slot: {}. {} of {} slots are taken, {} by sparks",
+                     budget->refused(frame::PoolId::Enemies), last.taken, frame::kSharedSlots, last.sparks));
+}
+
 void WindowGame::select(u8 spell) {
   wanted_spell_ = spell;
   select_latched_ = spell;
@@ -126,6 +161,8 @@ void WindowGame::answer_key(Action action, bool closes) {
     case Action::LoadUp:
     case Action::Churn:
     case Action::HeapAge:
+    case Action::Console:
+    case Action::FewSlots:
     case Action::Help:
     case Action::HudLevel:
     case Action::PoolPanel:
@@ -181,9 +218,13 @@ void WindowGame::perform(Action action) {
   };
   switch (action) {
     case Action::ToggleStrategy: {
-      const pool::StrategyId other = particles.strategy == pool::StrategyId::Heap ? last_pooled_ : pool::StrategyId::Heap;
+      const frame::ConsoleMode console = game_.session().coming_console();
+      const bool on_heap = console == frame::ConsoleMode::Heap;
+      const bool to_pool = console == frame::ConsoleMode::Off ? particles.strategy == pool::StrategyId::Heap : on_heap;
+      const pool::StrategyId other = to_pool ? last_pooled_ : pool::StrategyId::Heap;
       if (particles.strategy != pool::StrategyId::Heap) last_pooled_ = particles.strategy;
       for (const frame::PoolName& pool : frame::pools_of(world().scene())) queue_choice(SimCommandKind::SetStrategy, pool.id, static_cast<u8>(other));
+      if (console != frame::ConsoleMode::Off) choose_console(to_pool ? frame::ConsoleMode::Pools : frame::ConsoleMode::Heap);
       break;
     }
     case Action::NextStrategy: {
@@ -243,6 +284,20 @@ void WindowGame::perform(Action action) {
       command.choice = game_.session().coming_load().aged_heap ? 0 : 1;
       game_.queue(command);
       notice(command.choice != 0 ? "Aged heap: 200,000 blocks, every second one freed" : "Fresh heap: the blocks of the aged one are freed");
+      break;
+    }
+    case Action::Console:
+      choose_console(game_.session().coming_console() == frame::ConsoleMode::Off ? frame::ConsoleMode::Heap : frame::ConsoleMode::Off);
+      break;
+    case Action::FewSlots: {
+      SimCommand command;
+      command.kind = SimCommandKind::SetSharing;
+      command.choice = static_cast<u8>(next_of(game_.session().coming_sharing(), frame::kSlotSharings.size()));
+      game_.queue(command);
+      constexpr std::array<std::string_view, frame::kSlotSharings.size()> kWords = {
+          "Each pool has its usual size again", "One shared pool: 1,000 slots for whatever asks first",
+          "Separate pools: the same 1,000 slots, 60 of them for enemies"};
+      notice(std::string(kWords[command.choice]));
       break;
     }
     case Action::Record: toggle_recording(); break;
@@ -414,6 +469,7 @@ void WindowGame::apply(const frame::PanelRequests& requests) {
   if (requests.choose_difficulty) want_difficulty_ = requests.difficulty;
   if (requests.select_title) hud_.state.title.selected = *requests.select_title;
   if (requests.choose_title) choose(*requests.choose_title);
+  if (requests.replay_story) lab_.replay_stories();
   if (requests.close_scores) hud_.state.scores_open = false;
   if (requests.close_ab_card) hud_.state.ab_card_open = false;
   if (requests.listening != events_->listening()) events_->listen(requests.listening);

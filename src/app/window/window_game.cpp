@@ -595,6 +595,8 @@ bool WindowGame::frame() {
   compare_while_paused(passed_s);
   watch_challenge();
   watch_shooter();
+  watch_console();
+  watch_slots();
   hear_changes();
 
   const bool draws = visible();

@@ -83,6 +83,9 @@ class WindowGame {
   void begin_by_hand();
   void watch_challenge();
   void watch_shooter();
+  void watch_console();
+  void watch_slots();
+  void choose_console(frame::ConsoleMode mode);
   void hear_changes();
   void show_sounds();
   void keep_score(const frame::ChallengeResult& result);
@@ -239,6 +242,8 @@ class WindowGame {
   float trails_ = 0;                          // Renderer::set_trails()
   RewindSound rewind_sound_;
   std::unique_ptr<FairPair> pair_;            // while paused
+  u64 loss_seen_ = 0;                         // the step in which an enemy got no slot
+  u64 fizzle_seen_ = 0;                       // the step in which the last spell without memory fizzled
   u64 pair_at_ = 0;                           // the step it was begun at
   double paused_s_ = 0;
   i64 last_ns_ = 0;
@@ -253,6 +258,7 @@ class WindowGame {
   std::array<frame::PanelSound, 16> clicks_{};  // a key and a click are two; what a frame has no room for is heard all the same
   std::size_t click_count_ = 0;
   bool idle_ = false;                  // paused because the window lost the focus
+  bool title_by_itself_ = false;       // the title came because nobody played
   double quiet_s_ = 0;                 // since the last sign of a player
   bool want_screenshot_ = false;
   bool settings_dirty_ = false, scores_dirty_ = false;    // differ from what a task is writing or wrote

@@ -12,7 +12,7 @@
 namespace spellpool::app {
 namespace {
 
-constexpr double kTitleAfter_s = 20.0;
+constexpr double kTitleAfter_s = 30.0;
 constexpr float kMenuPush = 0.5f;  ///< How far a stick is pushed for a step in the menu.
 
 }  // namespace
@@ -42,7 +42,7 @@ void WindowGame::show_title() {
   hud.title.shown = true;
   hud.title.can_continue = kept_ != nullptr;
   hud.title.selected = kept_ ? frame::TitleItem::Continue : frame::TitleItem::Arena;
-  by_hand_ = false;
+  by_hand_ = title_by_itself_ = false;
   quiet_s_ = 0;
 }
 
@@ -138,6 +138,11 @@ void WindowGame::choose(frame::TitleItem item) {
 void WindowGame::listen_on_title(const platform::FrameEvents& events) {
   using frame::Action;
   HudState& hud = hud_.state;
+  // Who was reading did not ask for a menu: what is pressed now is meant for the game, and only wakes it.
+  if (title_by_itself_ && events.any_input) {
+    title_by_itself_ = false;
+    return choose(frame::TitleItem::Continue);
+  }
   const bool covered = hud.settings_open || hud.help;
   // Keys count one by one, however many a slow frame has; a stick counts when it is pushed.
   const int push = events.move_y > kMenuPush ? 1 : events.move_y < -kMenuPush ? -1 : 0;
@@ -179,7 +184,7 @@ void WindowGame::ask_to_quit() {
   else if (!hud_.state.title.shown) notice(QuitQuestion::words(hud_.state.settings));
 }
 
-/// After kTitleAfter_s without input the title comes back; the player's game waits behind it.
+/// After kTitleAfter_s without input the title comes back; the player's game waits behind it, and any input brings it back.
 void WindowGame::watch_for_players(const platform::FrameEvents& events, double passed_s) {
   if (!may_open_title()) return;
   const frame::ShooterView* view = shooter();
@@ -189,7 +194,9 @@ void WindowGame::watch_for_players(const platform::FrameEvents& events, double p
     return;
   }
   quiet_s_ += passed_s;
-  if (quiet_s_ >= kTitleAfter_s) open_title();
+  if (quiet_s_ < kTitleAfter_s) return;
+  open_title();
+  title_by_itself_ = kept_ != nullptr;
 }
 
 }  // namespace spellpool::app

@@ -178,6 +178,30 @@ class ConsoleHeap {
   /// The same, for those who know what they asked for.
   void deallocate(void* pointer, std::size_t, std::size_t) { deallocate(pointer); }
 
+  /// Where a pointer of allocate() lies, bytes from the heap's start; and the pointer to it.
+  std::size_t offset_of(const void* pointer) const {
+    return reinterpret_cast<std::uintptr_t>(pointer) - reinterpret_cast<std::uintptr_t>(block_);
+  }
+  void* at(std::size_t offset) { return block_ + offset; }
+
+  /// Becomes a copy of another heap: the same blocks and holes at the same offsets, with the bytes that are in them. Takes new
+  /// memory only if the sizes differ. Under AddressSanitizer what rounding added to a copied block is not poisoned.
+  void assign(const ConsoleHeap& other) {
+    if (this == &other) return;
+    if (units_ != other.units_) *this = other.units_ == 0 ? ConsoleHeap() : ConsoleHeap(other.total_bytes());
+    if (units_ == 0) return;
+    unpoison(block_, total_bytes());
+    copy_words(block_, other.block_, total_bytes());
+    poison(block_, total_bytes());
+    first_hole_ = other.first_hole_;
+    last_hole_ = other.last_hole_;
+    used_units_ = other.used_units_;
+    counters_ = other.counters_;
+    for_each_block([this](std::size_t at, std::size_t bytes, bool free) {
+      if (!free) unpoison(block_ + at + kAlign, bytes - kAlign);
+    });
+  }
+
   ConsoleHeapStats stats() const {
     ConsoleHeapStats stats = counters_;
     stats.total_bytes = total_bytes();
@@ -385,6 +409,14 @@ class ConsoleHeap {
     std::byte* const payload = block_ + links_at(start);
     unpoison(payload, bytes);
     return payload;
+  }
+
+  /// Poisoned ones too.
+#if defined(SPELLPOOL_POISON)
+  __attribute__((no_sanitize_address))
+#endif
+  static void copy_words(std::byte* to, const std::byte* from, std::size_t bytes) {
+    for (std::size_t i = 0; i < bytes; i += sizeof(u64)) *reinterpret_cast<u64*>(to + i) = *reinterpret_cast<const u64*>(from + i);
   }
 
   void count_steps(u64 steps) {

@@ -121,6 +121,8 @@ void CpuCanvas::resize(int width_px, int height_px) {
   painted_.assign(count, 0);
   to_paint_.assign(count, 0);
   tile_runes_.assign(count, 0);
+  decal_first_.assign(count + 1, 0);
+  decal_list_.reserve(std::size_t{frame::kMostDecals} * 16);
   dot_first_.assign(count + 1, 0);
   figure_first_.assign(count + 1, 0);
   figure_list_.reserve(std::max<std::size_t>(figure_list_.capacity(), 4 * count));
@@ -238,6 +240,23 @@ void CpuCanvas::sort(std::span<const ParticleInstance> matter, std::span<const P
 
 // ---------------------------------------------------------------------------------------------------- paint
 
+/// The picture's marks on the floor, by the tiles that they touch.
+void CpuCanvas::mark_decals() {
+  const auto for_each_tile = [&](std::size_t i, auto&& f) {
+    const DecalPainter::Box box = picture_.decals->box(i);
+    const int left = std::max(box.left, 0), right = std::min(box.right, width_px_);
+    const int top = std::max(box.top, 0), bottom = std::min(box.bottom, height_px_);
+    if (left >= right || top >= bottom) return;
+    for (int row = top / kTile_px; row <= (bottom - 1) / kTile_px; ++row) {
+      for (int column = left / kTile_px; column <= (right - 1) / kTile_px; ++column) {
+        f(static_cast<std::size_t>(row * columns_ + column));
+      }
+    }
+  };
+  const std::size_t count = picture_.decals != nullptr ? picture_.decals->count() : 0;
+  list_by_tile(count, decal_first_, decal_list_, for_each_tile, [](std::size_t i) { return static_cast<u16>(i); });
+}
+
 /// Which runes of the picture touch which tiles.
 void CpuCanvas::mark_runes() {
   std::fill(tile_runes_.begin(), tile_runes_.end(), u16{0});
@@ -342,12 +361,13 @@ void CpuCanvas::paint_plain(const TileMarks& figures) {
     BloomLevel& sharp = bloom_[0];
     std::fill_n(sharp.texels.data(), sharp.stride * sharp.height * 4, 0.0f);
   }
+  mark_decals();
   mark_runes();
   int count = 0;
   for (int tile = 0; tile < tiles(); ++tile) {
     const std::size_t t = static_cast<std::size_t>(tile);
     const bool drawn = figures.at(tile);
-    painted_[t] = drawn || tile_runes_[t] != 0 || figure_first_[t] != figure_first_[t + 1] ||
+    painted_[t] = drawn || tile_runes_[t] != 0 || decal_first_[t] != decal_first_[t + 1] || figure_first_[t] != figure_first_[t + 1] ||
                    matter_.first[t] != matter_.first[t + 1] || light_.first[t] != light_.first[t + 1];
     if (painted_[t] != 0 && !drawn) to_paint_[static_cast<std::size_t>(count++)] = tile;
   }
@@ -381,6 +401,7 @@ void CpuCanvas::paint_tile(int tile, const u16* figures) {
   const TileCanvas canvas{scene_.data() + t * kTilePixels * 4, column * kTile_px, row * kTile_px};
   const int lines = std::min(kTile_px, height_px_ - canvas.top_px);
   std::memset(canvas.pixels, 0, kTilePixels * 4 * sizeof(u16));
+  for (u32 i = decal_first_[t]; i < decal_first_[t + 1]; ++i) picture_.decals->lay(decal_list_[i], canvas);
   for (u32 runes = tile_runes_[t]; runes != 0; runes &= runes - 1) picture_.runes->add(std::countr_zero(runes), canvas);
   const auto part = [t](const Layer& layer) { return std::pair{layer.sorted.data() + layer.first[t], layer.first[t + 1] - layer.first[t]}; };
   if (const auto [first, count] = part(matter_); count > 0) kernels_.lay_matter(canvas, first, count, particle_view_);

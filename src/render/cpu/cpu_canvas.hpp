@@ -4,7 +4,7 @@
 //
 //   light     the light on the ground and the night beyond it → the small planes (cpu_light.hpp)
 //   sort      particles → the tiles that they touch, in their order
-//   paint     one tile at a time, in the cache: runes, matter, figures, light; then its bright part for the
+//   paint     one tile at a time, in the cache: marks on the floor, runes, matter, figures, light; then its bright part for the
 //             bloom
 //   finish    bloom levels; then one tile at a time: baked stone × light under the scene, filmic curve,
 //             vignette → 8 bits
@@ -24,6 +24,7 @@
 #include "frame/render_snapshot.hpp"
 #include "render/cpu/cpu_kernels.hpp"
 #include "render/cpu/cpu_light.hpp"
+#include "render/cpu/decal_painter.hpp"
 #include "render/cpu/raw_buffer.hpp"
 #include "render/cpu/rune_masks.hpp"
 #include "render/cpu/thread_pool.hpp"
@@ -68,6 +69,7 @@ struct CpuPicture {
   const float* vision = nullptr;  ///< 3×3; null: as painted.
   std::span<const GardenBand> garden;  ///< Empty: the arena. Read until finish().
   const RuneMasks* runes = nullptr;    ///< Burning runes, beneath the matter; null: none.
+  const DecalPainter* decals = nullptr;  ///< Marks on the floor, beneath the runes; null: none.
 };
 
 class CpuCanvas {
@@ -146,6 +148,7 @@ class CpuCanvas {
 
   using RangesKernel = decltype(CpuKernels::tile_ranges);
   void sort_layer(Layer& layer, RangesKernel ranges_of);
+  void mark_decals();
   void mark_runes();
   void paint_tiles(int count, std::span<const u16* const> figures, Clock::time_point from);
   void paint_tile(int tile, const u16* figures);
@@ -181,6 +184,8 @@ class CpuCanvas {
   RawBuffer<u32> image_;
   std::vector<u8> painted_;                      // By tile: something is there.
   std::vector<u16> tile_runes_;                  // By tile: a bit for each rune that touches it.
+  std::vector<u32> decal_first_;                 // By tile, and the end …
+  std::vector<u16> decal_list_;                  // … of the marks that touch it.
   std::vector<int> to_paint_;
   std::span<const PlacedFigure> figures_;
   std::vector<u32> figure_first_;                // By tile, and the end …

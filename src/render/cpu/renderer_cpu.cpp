@@ -103,6 +103,8 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
     rune_masks.begin_picture(view, block.clock[1], block.clock[2], block.clock[0]);
     picture.runes = &rune_masks;
   }
+  decal_painter.begin_picture(view, decals);
+  picture.decals = &decal_painter;
   canvas->begin(picture);
 
   pass_clock.begin_picture();

@@ -100,6 +100,7 @@ void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GL
   plain_state();
   place_dust(view, block.clock[0], block.clock[2], !garden_now.empty(), dust);
 
+  gather_decals(snapshot);
   has_trail = has_trail && trails > 0.0f && drew_on_processor == on_processor();
   drew_on_processor = held = on_processor();
   held_for = target;
@@ -246,6 +247,7 @@ void Renderer::Impl::ready_scene() {
 void Renderer::Impl::scene_pass(const frame::RenderSnapshot& snapshot) {
   if (finishes_light) glFinish();
   begin_scene(scene);
+  draw_decals();
   draw_runes();
   particles.draw(shaders, ParticleLayers::Layer::Alpha);
   draw_sprites(snapshot.sprites);

@@ -6,6 +6,7 @@
 
 namespace spellpool::render {
 
+using frame::DecalInstance;
 using frame::LightInstance;
 using frame::SpriteInstance;
 
@@ -47,8 +48,20 @@ void Renderer::Impl::make_arrays() {
   float_attribute(0, 3, sizeof(DustDot), offsetof(DustDot, x));
   float_attribute(1, 4, sizeof(DustDot), offsetof(DustDot, r));
 
+  decal_buffer = make_buffer();
+  decal_array = make_vertex_array();
+  glBindVertexArray(decal_array.get());
+  glBindBuffer(GL_ARRAY_BUFFER, decal_buffer.get());
+  glBufferData(GL_ARRAY_BUFFER, frame::kMostDecals * sizeof(DecalInstance), nullptr, GL_STREAM_DRAW);
+  static_assert(sizeof(DecalInstance) == 9 * sizeof(float));
+  float_attribute(0, 4, sizeof(DecalInstance), offsetof(DecalInstance, x));
+  float_attribute(1, 3, sizeof(DecalInstance), offsetof(DecalInstance, glow_r));
+  float_attribute(2, 2, sizeof(DecalInstance), offsetof(DecalInstance, look));
+  for (GLuint i = 0; i < 3; ++i) glVertexAttribDivisor(i, 1);
+
   smoke_noise = make_smoke_noise();
   lights.reserve(kMostLights);
+  decals.reserve(frame::kMostDecals);
   seen_figures.reserve(kMostSprites);
   direct_figures.reserve(kMostSprites);
   dots.reserve(kDustDots);

@@ -50,9 +50,11 @@ void Renderer::Impl::warm_up(GLuint target) {
   }
   const std::span<const SpriteInstance> sprites = std::span(one_of_each).first(figures);
   const std::array two_lights = {LightInstance{0, 0, 0, 0, 200, 1, 1, 1}, LightInstance{600, 0, 600, 0, 200, 1, 1, 1}};
+  const std::array one_mark = {frame::DecalInstance{0, 0, 40, 1, 1, 1, 1, 0, 0}};
   frame::RenderSnapshot all;
   all.sprites = sprites;
   all.lights = two_lights;
+  all.decals = one_mark;
   all.additive_layer = all.alpha_layer = all.bullet_layer = every_kind;
   all.runes_lit = 12.0f;
   all.finale = all.vortex_strength = 1.0f;

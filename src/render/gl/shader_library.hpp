@@ -24,6 +24,7 @@ enum class ProgramId : u8 {
   GardenSky,
   Surround,
   Light,
+  Decal,
   RuneLit,
   Dust,
   Particle,
@@ -100,6 +101,7 @@ inline constexpr std::array kPrograms = {
     ProgramRow{ProgramId::GardenSky, "ground.vert", "garden_sky.frag", "", MadeFor::Shooter},
     ProgramRow{ProgramId::Surround, "screen.vert", "surround.frag", "", MadeFor::OpenGl},
     ProgramRow{ProgramId::Light, "light.vert", "light.frag", "", MadeFor::OpenGl},
+    ProgramRow{ProgramId::Decal, "decal.vert", "decal.frag", "", MadeFor::OpenGl},
     ProgramRow{ProgramId::RuneLit, "rune.vert", "rune.frag", "", MadeFor::OpenGl},
     ProgramRow{ProgramId::Dust, "dust.vert", "dust.frag", "", MadeFor::OpenGl},
     ProgramRow{ProgramId::Particle, "particle.vert", "particle.frag", "", MadeFor::OpenGl},
@@ -153,7 +155,7 @@ static_assert(rows_in_order(kPrograms));
 constexpr MadeFor made_for(ProgramId id) { return kPrograms[static_cast<std::size_t>(id)].made_for; }
 
 /// Texture units by the name that shaders give the sampler.
-enum class TextureUnit : u8 { Source, Stone, Light, Bloom, Noise, Sky, Runes };
+enum class TextureUnit : u8 { Source, Stone, Light, Bloom, Noise, Sky, Runes, Decals };
 struct SamplerRow {
   TextureUnit id;
   const char* name;
@@ -162,7 +164,7 @@ inline constexpr std::array kSamplers = {
     SamplerRow{TextureUnit::Source, "u_source"}, SamplerRow{TextureUnit::Stone, "u_stone"},
     SamplerRow{TextureUnit::Light, "u_light"},   SamplerRow{TextureUnit::Bloom, "u_bloom"},
     SamplerRow{TextureUnit::Noise, "u_noise"},   SamplerRow{TextureUnit::Sky, "u_sky"},
-    SamplerRow{TextureUnit::Runes, "u_runes"},
+    SamplerRow{TextureUnit::Runes, "u_runes"},   SamplerRow{TextureUnit::Decals, "u_decals"},
 };
 static_assert(rows_in_order(kSamplers));
 inline constexpr GLuint kFrameBlockBinding = 0;

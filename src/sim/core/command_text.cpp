@@ -4,7 +4,9 @@
 #include <charconv>
 
 #include "core/one_line.hpp"
+#include "frame/console_load.hpp"
 #include "frame/load.hpp"
+#include "frame/slot_sharing.hpp"
 #include "pool/memory/switchable_memory.hpp"
 #include "pool/strategy.hpp"
 
@@ -76,7 +78,7 @@ std::string parse_command(std::string_view text, frame::SceneId scene, frame::Si
   const std::string_view choice = next_word(text);
   if (!next_word(text).empty()) return "too many words after " + quoted(choice);
 
-  constexpr std::string_view kVerbs = "strategy, overflow, capacity, trim, fill, memory, stress, load, churn, heap";
+  constexpr std::string_view kVerbs = "strategy, overflow, capacity, trim, fill, memory, stress, load, churn, heap, console, slots";
   if (verb.empty() || (", " + std::string(kVerbs) + ",").find(", " + std::string(verb) + ",") == std::string::npos) {
     return "unknown command " + quoted(verb) + "; there are: " + std::string(kVerbs);
   }
@@ -91,6 +93,26 @@ std::string parse_command(std::string_view text, frame::SceneId scene, frame::Si
     command = {};
     command.kind = frame::SimCommandKind::SetMemory;
     command.choice = static_cast<u8>(*source);
+    return {};
+  }
+  if (verb == "console") {
+    const auto mode = find_by_name<frame::ConsoleMode>(frame::kConsoleModes, pool);
+    if (!choice.empty()) return "too many words after " + quoted(pool);
+    if (scene != frame::SceneId::Spells) return "only the scene spells has a small console";
+    if (!mode) return "unknown console " + quoted(pool) + "; there are: " + names_of(frame::kConsoleModes);
+    command = {};
+    command.kind = frame::SimCommandKind::SetConsole;
+    command.choice = static_cast<u8>(*mode);
+    return {};
+  }
+  if (verb == "slots") {
+    const auto sharing = find_by_name<frame::SlotSharing>(frame::kSlotSharings, pool);
+    if (!choice.empty()) return "too many words after " + quoted(pool);
+    if (scene != frame::SceneId::Shooter) return "only the scene shooter has 'slots' to share";
+    if (!sharing) return "unknown slots " + quoted(pool) + "; there are: " + names_of(frame::kSlotSharings);
+    command = {};
+    command.kind = frame::SimCommandKind::SetSharing;
+    command.choice = static_cast<u8>(*sharing);
     return {};
   }
   if (verb == "stress") {
@@ -155,6 +177,8 @@ std::string format_command(const frame::SimCommand& command) {
     case frame::SimCommandKind::SetLoad: return "load " + std::to_string(command.capacity);
     case frame::SimCommandKind::SetChurn: return "churn " + std::to_string(command.capacity);
     case frame::SimCommandKind::SetHeapAge: return command.choice != 0 ? "heap aged" : "heap fresh";
+    case frame::SimCommandKind::SetConsole: return "console " + std::string(frame::kConsoleModes[command.choice].name);
+    case frame::SimCommandKind::SetSharing: return "slots " + std::string(frame::kSlotSharings[command.choice].name);
     case frame::SimCommandKind::SetSpell:
     case frame::SimCommandKind::SetStage: break;
   }

@@ -23,6 +23,7 @@ struct ShooterView;
 
 namespace spellpool::sim {
 
+class SlotBudget;
 class World;
 
 /// Plays one world by a script. It reads only what the world shows to everybody, so the same seed plays the
@@ -113,6 +114,7 @@ class GameWorld {
   // What only one scene has; null in another.
   virtual World* spells_world() { return nullptr; }
   const World* spells_world() const { return const_cast<GameWorld*>(this)->spells_world(); }
+  virtual const SlotBudget* slot_budget() const { return nullptr; }
   /// For the shooter's HUD and screens; valid until the next step.
   virtual const frame::ShooterView* shooter_view() const { return nullptr; }
 

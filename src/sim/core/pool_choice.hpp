@@ -36,8 +36,10 @@ constexpr pool::StrategyId default_strategy(frame::PoolId id) {
   if (id == frame::PoolId::Chunks) return pool::StrategyId::Random;
   return pool::StrategyId::FreeList;
 }
-/// What it does when it is full. Enemies: never, for the stage says how many come.
+/// What it does when it is full. Enemies: never, for the stage says how many come. Of marks on the floor the oldest is
+/// missed least: it has faded before.
 constexpr pool::PolicyId default_policy(frame::PoolId id) {
+  if (id == frame::PoolId::Decals) return pool::PolicyId::StealOldest;
   return id == frame::PoolId::Enemies ? pool::PolicyId::Assert : pool::PolicyId::Reject;
 }
 /// The default choices for all pools of a scene.

@@ -31,6 +31,8 @@ void turn_switch(Switched& switched, const frame::SimCommand& command) {
     case frame::SimCommandKind::SetLoad:
     case frame::SimCommandKind::SetChurn:
     case frame::SimCommandKind::SetHeapAge:
+    case frame::SimCommandKind::SetConsole:
+    case frame::SimCommandKind::SetSharing:
       break;
   }
 }

@@ -61,7 +61,9 @@ void Effects::run(ArenaEmitter which, float& carry, const EmitPlace& place, floa
 
 void Effects::burst_row(u32 row, const EmitPlace& place, float share) {
   const float due = static_cast<float>(particles_->style(row).def.burst) * share + 0.5f;
-  if (due >= 1.0f) ask(row, due, place);
+  const bool of_spell = row < kArenaStyles;
+  if (due < 1.0f || (of_spell && console_ && !console_->take(ConsolePart::Sparks, static_cast<u32>(due)))) return;
+  ask(row, due, place);
 }
 
 void Effects::run_row(u32 row, float& carry, const EmitPlace& place, float share) {
@@ -120,6 +122,7 @@ void Effects::flash(float x, float y, float radius, float r, float g, float b, f
 }
 
 void Effects::flash(float x, float y, float radius, const frame::SpellDef& spell, float intensity, float life_s) {
+  if (console_ && !console_->take(ConsolePart::Ring)) return;
   flash(x, y, radius, spell.colour_r * intensity, spell.colour_g * intensity, spell.colour_b * intensity, life_s);
 }
 

@@ -9,6 +9,7 @@
 #include "frame/spell_def.hpp"
 #include "sim/particles/arena_emitters.hpp"
 #include "sim/particles/particle_system.hpp"
+#include "sim/particles/small_console.hpp"
 
 namespace spellpool::sim {
 
@@ -80,6 +81,8 @@ class Effects {
 
   /// Needed by burst() and run() to know rates; the world's own table.
   void use(const ParticleSystem& particles) { particles_ = &particles; }
+  /// Bursts and lights of spells live there, if it is on; it outlives this.
+  void live_on(SmallConsole& console) { console_ = &console; }
   /// From now on every burst and stream gives so many times as many particles; the arena's dust and motes do not.
   void multiply(u32 times) { times_ = static_cast<float>(times); }
   std::span<const EmitRequest> requests() const { return requests_; }
@@ -114,6 +117,7 @@ class Effects {
   u64 step_ = 0;
   Fading fading_;
   const ParticleSystem* particles_ = nullptr;
+  SmallConsole* console_ = nullptr;
   std::array<std::array<i32, frame::kEmitterRoleNames.size()>, frame::kSpellCount> roles_{};
   std::vector<EmitRequest> requests_;
   std::vector<Attractor> attractors_;

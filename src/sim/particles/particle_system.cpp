@@ -301,8 +301,8 @@ void ParticleSystem::despawn() {
 
 // ---------------------------------------------------------------------------------------------------- spawns
 
-void ParticleSystem::spawn(std::span<const EmitRequest> requests) {
-  births_left_ = kMostBirthsPerStep;
+void ParticleSystem::spawn(std::span<const EmitRequest> requests, u32 most) {
+  births_left_ = std::min(most, kMostBirthsPerStep);
   prewarms_left_ = kMostPrewarmed;
   if (drawn_ != Drawn::TheLiving) drawn_ = Drawn::Nothing;
   newborn_first_ = newborn_count_ = 0;

@@ -101,7 +101,8 @@ class ParticleSystem {
   /// `shown`: the density of the frame that will be drawn after this step; none: no frame will be drawn.
   void update(u64 step, std::span<const Attractor> attractors, std::optional<frame::Amount> shown = {});
   void despawn();
-  void spawn(std::span<const EmitRequest> requests);
+  /// At most `most` are born; the others count as rejected.
+  void spawn(std::span<const EmitRequest> requests, u32 most = kMostBirthsPerStep);
 
   /// Fills the snapshot's particle spans from the picture's memory; they are good until the next call, or the next update with
   /// a picture. The alpha layer is sorted by spawn id, since blending depends on order and slots do not tell age; the additive

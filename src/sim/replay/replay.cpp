@@ -154,7 +154,7 @@ std::string missing(const Said& said, const Replay& replay, u64 version) {
   for (const frame::PoolName& pool : frame::kPools) {
     const bool there = said.pools[static_cast<std::size_t>(pool.id)];
     if (there && !pool.in(replay.scene)) return no_such_pool(pool.id, replay.scene);
-    if (!there && pool.in(replay.scene)) return lacks("pool ", pool.name);
+    if (!there && pool.in(replay.scene) && pool.id != frame::PoolId::Decals) return lacks("pool ", pool.name);
   }
   const bool spells = replay.scene == frame::SceneId::Spells;
   if (!spells && version == kOldVersion) return "version 2 knows the scene spells alone";
@@ -192,6 +192,8 @@ std::string read_header(Reader& reader, u64 version, Replay& replay, u64& steps)
     if (key == "steps") {
       if (version == kOldVersion ? !rest.empty() : !number(rest, steps)) return reader.error("not a whole number of steps");
       const std::string lacks = missing(said, replay, version);
+      constexpr std::size_t kDecals = static_cast<std::size_t>(frame::PoolId::Decals);
+      if (!said.pools[kDecals]) replay.pools[kDecals] = default_choices(replay.scene)[kDecals];
       return lacks.empty() ? lacks : reader.error(lacks);
     }
     if (key == "scene") {

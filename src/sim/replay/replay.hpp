@@ -26,7 +26,8 @@ namespace spellpool::sim {
 ///   preset default
 ///   seed 1
 ///   pool particles free_list reject 24000
-///   …                              one line for each pool of the scene; a fifth word: what it grows by
+///   …                              one line for each pool of the scene; a fifth word: what it grows by. Without one
+///                                  for the decals, which are younger than this version: as they start by default
 ///   spell firebolt 1234            the spells' scene: the next 1234 bytes, and a line end, are the file's text
 ///   …
 ///   file assets/patterns/ring.toml CHECK16   the shooter: a file that must be installed, and replay_checksum() of its text

@@ -6,6 +6,7 @@
 #include "pool/exhibits.hpp"
 #include "sim/core/pool_choice.hpp"
 #include "sim/core/pool_port.hpp"
+#include "sim/shooter/slot_budget.hpp"
 
 namespace spellpool::sim {
 
@@ -26,8 +27,13 @@ class PooledObjects {
 
   void apply(const frame::SimCommand& command);
 
-  /// Gives it the next spawn id. An object that a full pool rejects uses its id up too.
+  /// From now on it asks there for each slot; the budget outlives it.
+  void live_on(SlotBudget& budget) { budget_ = &budget; }
+
+  /// Gives it the next spawn id. An object that a full pool rejects, or the budget, uses its id up too.
   HandleType add(T object);
+  /// The same without the budget's leave.
+  HandleType add_anyway(T object);
   u64 next_spawn_id() const { return next_spawn_id_; }
 
   /// All, by rising spawn id, as they are now. Valid until the next list().
@@ -67,6 +73,7 @@ class PooledObjects {
 
   pool::ExhibitPool<T> pool_;
   u64 next_spawn_id_ = 1;
+  SlotBudget* budget_ = nullptr;
   mutable std::vector<Entry> order_;  // list()'s scratch
 };
 

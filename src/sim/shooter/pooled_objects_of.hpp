@@ -33,6 +33,13 @@ void PooledObjects<T>::apply(const frame::SimCommand& command) {
 template <class T>
 auto PooledObjects<T>::add(T object) -> HandleType {
   object.spawn_id = next_spawn_id_++;
+  if (budget_ != nullptr && !budget_->take(PortOf<T>::kId)) return {};
+  return pool_.acquire(object);
+}
+template <class T>
+auto PooledObjects<T>::add_anyway(T object) -> HandleType {
+  object.spawn_id = next_spawn_id_++;
+  if (budget_ != nullptr) budget_->take_anyway(PortOf<T>::kId);
   return pool_.acquire(object);
 }
 template <class T>

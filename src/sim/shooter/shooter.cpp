@@ -54,6 +54,11 @@ ShooterWorld::ShooterWorld(const WorldConfig& config)
   make_layer();
   bake_arena_styles(particles_, config.preset, config.load);
   effects_.multiply(config.load.sparks);
+  bullets_.objects().live_on(play_.budget);
+  shots_.objects().live_on(play_.budget);
+  enemies_.objects().live_on(play_.budget);
+  pickups_.objects().live_on(play_.budget);
+  texts_.objects().live_on(play_.budget);
   add_pool(particle_port(particles_));
   add_pool(bullets_.objects().port());
   add_pool(shots_.objects().port());
@@ -247,6 +252,7 @@ void ShooterWorld::apply(const frame::SimCommand& command) {
   if (command.kind == frame::SimCommandKind::SetStage) return take_stage(command);
   if (command.kind == frame::SimCommandKind::SetMemory) return memory_.choose(static_cast<pool::MemorySource>(command.choice));
   if (command.kind == frame::SimCommandKind::SetStress) return want_bullets(command.capacity);
+  if (command.kind == frame::SimCommandKind::SetSharing) return play_.budget.choose(static_cast<frame::SlotSharing>(command.choice));
   if (command.kind == frame::SimCommandKind::SetSpell) {
     config_.spells[command.spell] = command.definition;
     return bake_spell_styles(particles_, effects_, command.spell, *command.definition);
@@ -372,6 +378,17 @@ void ShooterWorld::win(u32 points, float x, float y) {
   texts_.add(points, x, y);
 }
 
+void ShooterWorld::count_slots() {
+  SlotBudget& budget = play_.budget;
+  if (!budget.on()) return;
+  budget.note(PoolId::Particles, particles_.stats().live);
+  budget.note(PoolId::Bullets, bullets_.objects().live());
+  budget.note(PoolId::Shots, shots_.objects().live());
+  budget.note(PoolId::Enemies, enemies_.objects().live());
+  budget.note(PoolId::Pickups, pickups_.objects().live());
+  budget.note(PoolId::Texts, texts_.objects().live());
+}
+
 void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands, frame::PhaseSink* phases,
                         std::optional<frame::Amount> shown) {
   const FloatControlScope float_control;
@@ -386,6 +403,8 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
   const u8 pressed = static_cast<u8>(input.buttons & ~play_.last_buttons);
   play_.last_buttons = input.buttons;
   rule(input, pressed);
+  play_.budget.begin_step(play_.step, play_.state != ShooterState::Stress);
+  count_slots();
 
   const bool stopped = play_.stop_steps > 0 || (play_.slow_steps > 0 && play_.step % 3 != 0);
   play_.stop_steps -= play_.stop_steps > 0;
@@ -444,6 +463,15 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
   particles_.despawn();
 
   enter(Phase::Spawn);
+  count_slots();
+  // Where slots are few, what was asked for first gets them first: the sparks of this step's blows, before the enemies that come.
+  const bool sparks_first = play_.budget.on();
+  if (sparks_first) {
+    const u64 refused = particles_.stats().rejected;
+    particles_.spawn(effects_.requests(), play_.budget.room(PoolId::Particles));
+    play_.budget.refuse(PoolId::Particles, particles_.stats().rejected - refused);
+    play_.budget.note(PoolId::Particles, particles_.stats().live);
+  }
   enemies_.spawn();
   bullets_.spawn(play_.ship.place());
   for (const LaserCue& cue : bullets_.laser_cues()) effects_.sound(cue.burns ? frame::SoundId::LaserBurn : frame::SoundId::LaserWarn, 0.8f, cue.x, cue.y);
@@ -451,7 +479,7 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
   shots_.spawn();
   pickups_.spawn();
   garden_.spawn();
-  particles_.spawn(effects_.requests());
+  if (!sparks_first) particles_.spawn(effects_.requests());
   effects_.end_step();
   play_.shake = effects_.shaken(play_.step);
   ++play_.step;
@@ -581,6 +609,7 @@ std::string_view ShooterWorld::rules_differ(const Play& a, const Play& b) {
   if (a.state != b.state || a.clock != b.clock || a.stage_steps != b.stage_steps) return "rules: the stage's clock";
   if (a.score != b.score || a.graze != b.graze || a.chain != b.chain || a.chain_steps != b.chain_steps) return "rules: score";
   if (hashes_differ(a.ship, b.ship)) return "rules: ship";
+  if (hashes_differ(a.budget, b.budget)) return "rules: slots";
   const auto counters = [](const Play& p) {
     return std::tuple(p.difficulty, p.last_buttons, p.aside, p.continues, p.continue_steps, p.rest_steps, p.stop_steps, p.slow_steps, p.cleared, p.hits,
                       p.dust_carry, p.churn_carry);
@@ -603,6 +632,7 @@ u64 ShooterWorld::hash() const {
     h.add(play_.hits);
   }
   play_.ship.add_to(h);
+  play_.budget.add_to(h);
   bullets_.add_to(h);
   shots_.add_to(h);
   enemies_.add_to(h);

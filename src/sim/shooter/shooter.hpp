@@ -51,6 +51,7 @@ class ShooterWorld final : public GameWorld {
   const frame::Load& load() const override { return config_.load; }
   const FrameMemory& frame_memory() const override { return memory_; }
   const frame::ShooterView* shooter_view() const override;
+  const SlotBudget* slot_budget() const override { return &play_.budget; }
 
   // For the scripted player and tests.
   const Ship& ship() const { return play_.ship; }
@@ -61,6 +62,7 @@ class ShooterWorld final : public GameWorld {
   ParticleSystem& particles() { return particles_; }
   frame::ShooterState state() const { return play_.state; }
   u64 score() const { return play_.score; }
+  const SlotBudget& budget() const { return play_.budget; }
   u32 graze() const { return play_.graze; }
   frame::Difficulty difficulty() const { return play_.difficulty; }
   /// Steps of the stage's clock.
@@ -81,6 +83,7 @@ class ShooterWorld final : public GameWorld {
     u32 stop_steps = 0, slow_steps = 0, cleared = 0, hits = 0;
     float dust_carry = 0, churn_carry = 0;
     Ship ship;
+    SlotBudget budget;
     Shake shake;                 // looks
   };
   struct State;
@@ -89,6 +92,8 @@ class ShooterWorld final : public GameWorld {
   static std::span<const Part> all_parts();
   static std::string_view rules_differ(const Play& a, const Play& b);
   void apply(const frame::SimCommand& command);
+  /// What lives now, before anything asks for a slot.
+  void count_slots();
   void make_layer();
   void take_stage(const frame::SimCommand& command);
   void open_stage();

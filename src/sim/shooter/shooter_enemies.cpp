@@ -237,7 +237,8 @@ void Enemies::spawn() {
   for (u32 i = 0; i < birth_count_; ++i) {
     Enemy& newborn = births_[i];
     if (newborn.part == EnemyPart::LeftWing || newborn.part == EnemyPart::RightWing) newborn.heart = boss_.heart;
-    const Handle<Enemy> handle = objects_.add(newborn);
+    // A boss is needed to end the stage: it gets its slots whatever else is there.
+    const Handle<Enemy> handle = newborn.part == EnemyPart::Whole ? objects_.add(newborn) : objects_.add_anyway(newborn);
     if (newborn.part == EnemyPart::Heart) boss_.heart = handle;
   }
   birth_count_ = 0;

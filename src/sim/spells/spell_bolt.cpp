@@ -1,10 +1,14 @@
 #include "sim/spells/spell_bolt.hpp"
 
+#include "sim/spells/decals.hpp"
+
 namespace spellpool::sim {
 namespace {
 
 constexpr float kBlast_s = 0.34f;    // a blast's ring on the ground
 constexpr float kBlastReach = 4.2f;  // in radii of the hit
+constexpr float kScorchReach = 2.3f;
+constexpr float kFlies = 20.0f;      // above the floor
 
 }  // namespace
 
@@ -69,6 +73,8 @@ void Bolts::burst(Bolt& bolt, SpellScope& scope) {
   const float size = std::sqrt(bolt.factor);
   blasts_[next_blast_++ % blasts_.size()] = {bolt.spell, bolt.x, bolt.y,
                                              kBlastReach * charged_radius(def, bolt.factor), 0.0f};
+  scope.decals.leave(frame::DecalKind::Scorch, bolt.spell, bolt.x, bolt.y + kFlies,
+                     kScorchReach * charged_radius(def, bolt.factor));
   scope.effects.flash(bolt.x, bolt.y, 240.0f * size, def, def.light * size, 0.45f);
   scope.effects.sound(def.sound_hit, 0.9f, bolt.x, bolt.y, 1.0f - bolt.factor, 1.0f);
   scope.effects.shake(def.shake * bolt.factor);

@@ -15,6 +15,7 @@
 
 namespace spellpool::sim {
 
+class Decals;
 class Seekers;
 
 inline constexpr float kHalfStep_s = 0.5f * kStep_s;
@@ -72,6 +73,7 @@ struct SpellScope {
   Challenge& challenge;
   Seekers& seekers;
   HitStop& hit_stop;
+  Decals& decals;
 
   const frame::SpellDef& def(u8 spell) const { return *spells[spell]; }
 };

@@ -1,5 +1,7 @@
 #include "sim/spells/spell_chain.hpp"
 
+#include "sim/spells/decals.hpp"
+
 namespace spellpool::sim {
 namespace {
 
@@ -7,7 +9,7 @@ using frame::EmitterRole;
 using frame::SpellDef;
 
 constexpr float kArcDelay_s = 0.03f;  // looks: each arc lights up a little after the one before
-
+constexpr float kBelow = 14.0f;       // from where an arc strikes to the floor
 
 }  // namespace
 
@@ -56,6 +58,7 @@ void Chains::strike(Chain& chain, SpellScope& scope) {
     scope.effects.burst(chain.spell, EmitterRole::Burst, end, chain.factor);
     scope.effects.burst(chain.spell, EmitterRole::Embers, end, chain.factor);
     if (is_full(def, chain.factor)) scope.effects.burst(chain.spell, EmitterRole::Full, end);
+    scope.decals.leave(frame::DecalKind::Scorch, chain.spell, to_x, to_y + kBelow, 17.0f * std::sqrt(chain.factor));
     scope.effects.flash(to_x, to_y, 150.0f * std::sqrt(chain.factor), def, def.light, 0.3f);
     x = to_x;
     y = to_y;

@@ -1,5 +1,7 @@
 #include "sim/spells/spell_meteor.hpp"
 
+#include "sim/spells/decals.hpp"
+
 namespace spellpool::sim {
 namespace {
 
@@ -85,6 +87,8 @@ void Meteors::land(Meteor& meteor, SpellScope& scope) {
     scope.effects.burst(meteor.spell, role, place, meteor.factor);
   }
   if (is_full(def, meteor.factor)) scope.effects.burst(meteor.spell, EmitterRole::Full, place);
+  scope.decals.leave(frame::DecalKind::Crack, meteor.spell, meteor.x, meteor.y,
+                     1.15f * kCrater * charged_radius(def, meteor.factor));
   scope.effects.flash(meteor.x, meteor.y, charged_radius(def, meteor.factor) * 2.0f, def, def.light * 1.8f, 0.7f);
   scope.effects.sound(def.sound_hit, 1.0f, meteor.x, meteor.y, 1.0f - meteor.factor);
   scope.effects.shake(def.shake * meteor.factor);

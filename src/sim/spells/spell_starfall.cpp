@@ -1,5 +1,7 @@
 #include "sim/spells/spell_starfall.hpp"
 
+#include "sim/spells/decals.hpp"
+
 namespace spellpool::sim {
 namespace {
 
@@ -93,6 +95,7 @@ void Starfalls::collide(SpellScope& scope) {
     scope.effects.burst(star.spell, EmitterRole::Burst, place);
     scope.effects.burst(star.spell, EmitterRole::Embers, place);
     if (is_full(def, star.factor)) scope.effects.burst(star.spell, EmitterRole::Full, place);
+    scope.decals.leave(frame::DecalKind::Scorch, star.spell, star.x, star.y, 0.62f * reach);
     scope.effects.flash(star.x, star.y, 120.0f, def, 0.6f * def.light, 0.3f);
     scope.effects.sound(def.sound_hit, 0.5f, star.x, star.y, 0.0f, 3.0f);
     scope.effects.shake(def.shake);

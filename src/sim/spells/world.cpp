@@ -23,14 +23,18 @@ World::World(const WorldConfig& config)
       particles_(config.seed, choice_of(config, PoolId::Particles), &memory_),
       effects_(config.seed),
       targets_(config.seed, choice_of(config, PoolId::Wisps), &memory_.step),
-      seekers_(choice_of(config, PoolId::Seekers)) {
+      seekers_(choice_of(config, PoolId::Seekers)),
+      decals_(config.seed, choice_of(config, PoolId::Decals)) {
   effects_.use(particles_);
+  effects_.live_on(console_);
+  decals_.live_on(console_);
   for (u32 i = 0; i < frame::kSpellCount; ++i) bake_spell_styles(particles_, effects_, i, *config_.spells[i]);
   bake_arena_styles(particles_, config.preset, config.load);
   effects_.multiply(config.load.sparks);
   add_pool(particle_port(particles_));
   add_pool(seeker_port(seekers_));
   add_pool(wisp_port(targets_));
+  add_pool(decal_port(decals_));
 }
 World::~World() = default;
 
@@ -38,7 +42,7 @@ struct World::State final : WorldState {
   u64 steps() const override { return play.step; }
   std::size_t bytes() const override {
     return sizeof play + sizeof fading + particles.particles.bytes() + targets.wisps.bytes() + seekers.seekers.bytes() +
-           targets.standing.size() * sizeof(Standing);
+           decals.decals.bytes() + targets.standing.size() * sizeof(Standing);
   }
 
   SpellSet spells;
@@ -47,6 +51,8 @@ struct World::State final : WorldState {
   Effects::Fading fading;
   Targets::State targets;
   Seekers::State seekers;
+  Decals::State decals;
+  SmallConsole console;
   Play play;
 };
 
@@ -74,14 +80,33 @@ std::span<const World::Part> World::all_parts() {
       Part{"particles", [](const World& w, State& s) { w.particles_.save(s.particles); },
            [](World& w, const State& s) { w.particles_.restore(s.particles); },
            [](const World& a, const World& b) -> std::string_view { return a.particles_.hash() == b.particles_.hash() ? "" : "particles"; }},
-      Part{"looks", [](const World& w, State& s) { s.fading = w.effects_.fading(); },
-           [](World& w, const State& s) { w.effects_.restore(s.fading); }, nullptr},
+      Part{"looks",
+           [](const World& w, State& s) {
+             s.fading = w.effects_.fading();
+             w.decals_.save(s.decals);
+           },
+           [](World& w, const State& s) {
+             w.effects_.restore(s.fading);
+             w.decals_.restore(s.decals);
+           },
+           nullptr},
       Part{"targets", [](const World& w, State& s) { w.targets_.save(s.targets); }, [](World& w, const State& s) { w.targets_.restore(s.targets); },
            [](const World& a, const World& b) -> std::string_view { return hashes_differ(a.targets_, b.targets_) ? "targets" : ""; }},
       Part{"seekers", [](const World& w, State& s) { w.seekers_.save(s.seekers); }, [](World& w, const State& s) { w.seekers_.restore(s.seekers); },
            [](const World& a, const World& b) -> std::string_view { return hashes_differ(a.seekers_, b.seekers_) ? "seekers" : ""; }},
-      Part{"rules", [](const World& w, State& s) { s.play = w.play_; }, [](World& w, const State& s) { w.play_ = s.play; },
-           [](const World& a, const World& b) { return rules_differ(a.play_, b.play_); }},
+      Part{"rules",
+           [](const World& w, State& s) {
+             s.console.copy(w.console_);
+             s.play = w.play_;
+           },
+           [](World& w, const State& s) {
+             w.console_.copy(s.console);
+             w.play_ = s.play;
+           },
+           [](const World& a, const World& b) {
+             const std::string_view rules = rules_differ(a.play_, b.play_);
+             return rules.empty() && hashes_differ(a.console_, b.console_) ? std::string_view("rules: console") : rules;
+           }},
   };
   return kParts;
 }
@@ -108,20 +133,24 @@ void World::apply(const frame::SimCommand& command) {
   switch (command.kind) {
     case frame::SimCommandKind::SetMemory:
       return memory_.choose(static_cast<pool::MemorySource>(command.choice));
+    case frame::SimCommandKind::SetConsole:
+      return console_.choose(static_cast<frame::ConsoleMode>(command.choice));
     case frame::SimCommandKind::SetSpell:
       config_.spells[command.spell] = command.definition;
       return bake_spell_styles(particles_, effects_, command.spell, *command.definition);
     default:
       break;
   }
-  // Three systems with the same switches, and no common base.
+  // Four systems with the same switches, and no common base.
   if (command.pool == PoolId::Particles) turn_switch(particles_, command);
   if (command.pool == PoolId::Seekers) turn_switch(seekers_, command);
   if (command.pool == PoolId::Wisps) turn_switch(targets_, command);
+  if (command.pool == PoolId::Decals) turn_switch(decals_, command);
 }
 
 SpellScope World::scope() {
-  return {config_.spells, config_.seed, play_.mage.x(), play_.mage.y(), effects_, targets_, play_.challenge, seekers_, play_.hit_stop};
+  return {config_.spells,  config_.seed, play_.mage.x(),  play_.mage.y(), effects_, targets_,
+          play_.challenge, seekers_,     play_.hit_stop, decals_};
 }
 
 void World::step(const frame::InputFrame& input, std::span<const frame::SimCommand> commands,
@@ -134,6 +163,7 @@ void World::step(const frame::InputFrame& input, std::span<const frame::SimComma
   effects_.begin_step(play_.step);
   targets_.forget_views();
   for (const frame::SimCommand& command : commands) apply(command);
+  console_.begin_step(play_.step);
   memory_.step.begin_frame();
   fade_steals();
   const u8 pressed = static_cast<u8>(input.buttons & ~play_.last_buttons);
@@ -151,6 +181,7 @@ void World::step(const frame::InputFrame& input, std::span<const frame::SimComma
   effects_.run(ArenaEmitter::Dust, play_.dust_carry, EmitPlace::at(0.0f, 0.0f));
   effects_.run(ArenaEmitter::Ambient, play_.ambient_carry, EmitPlace::at(0.0f, 0.0f));
   particles_.update(play_.step, effects_.attractors(), shown);
+  decals_.step();
 
   enter(Phase::Collide);
   if (!stands_) {
@@ -161,9 +192,11 @@ void World::step(const frame::InputFrame& input, std::span<const frame::SimComma
   enter(Phase::Despawn);
   seekers_.despawn();
   particles_.despawn();
+  decals_.despawn();
 
   enter(Phase::Spawn);
   seekers_.spawn();
+  decals_.spawn();
   particles_.spawn(effects_.requests());
   effects_.end_step();
   look_after();
@@ -180,9 +213,15 @@ void World::play(frame::InputFrame input, SpellScope& around) {
   const bool released = play_.mage.step(input, config_.spells, effects_, cast);
   around.mage_x = play_.mage.x();
   around.mage_y = play_.mage.y();
-  if (released) play_.spells.cast(cast, around);
+  if (released && console_.take(ConsolePart::Bolt)) play_.spells.cast(cast, around);
+  else if (released) fizzle(cast);
   play_.spells.move(around);
   seekers_.move(around);
+}
+
+void World::fizzle(const Cast& cast) {
+  effects_.burst(ArenaEmitter::Chaff, EmitPlace::at(cast.x, cast.y, cast.direction_turns));
+  effects_.sound(frame::SoundId::RuneFade, 0.9f, cast.x, cast.y, 4.0f, 1.0f);
 }
 
 void World::look_after() {
@@ -229,6 +268,7 @@ u64 World::hash() const {
   play_.hit_stop.add_to(h);
   h.add(play_.missed_buttons).add(play_.missed_spell);
   play_.challenge.add_to(h);
+  console_.add_to(h);
   h.add(particles_.hash());
   return h.value();
 }

@@ -1,6 +1,7 @@
 #pragma once
 #include "sim/core/game_world.hpp"
 #include "sim/core/world_config.hpp"
+#include "sim/spells/decals.hpp"
 #include "sim/spells/mage.hpp"
 #include "sim/spells/spell_book.hpp"
 
@@ -11,11 +12,11 @@ namespace spellpool::sim {
 /// One step, by its phases:
 ///   update   commands → targets recover and drift → mage (walk, aim, gather, cast) → spells and homing sparks move
 ///            → challenge's clock → dust and the preset's motes → particles move and age
-///              (and are drawn, if a frame is due)
+///              (and are drawn, if a frame is due); marks on the floor cool and fade
 ///            While a hit-stop lasts, only challenge, dust and particles go on.
 ///   collide  spells and homing sparks strike targets; hits feed the challenge
-///   despawn  dead particles and homing sparks go back to their pools
-///   spawn    new homing sparks; deaths' bursts, then what the step asked for, are emitted
+///   despawn  dead particles, homing sparks and faded marks go back to their pools
+///   spawn    new homing sparks and marks; deaths' bursts, then what the step asked for, are emitted
 class World final : public GameWorld {
  public:
   explicit World(const WorldConfig& config);
@@ -26,7 +27,8 @@ class World final : public GameWorld {
             std::optional<frame::Amount> shown = {}) override;
   const frame::RenderSnapshot& build_snapshot(const frame::LookSettings& looks = {}) override;
   std::span<const frame::AudioEvent> audio_events() const override { return effects_.sounds(); }
-  /// Of mage, spells, homing sparks, targets, challenge, particles. Not of camera, lights and sounds.
+  /// Of mage, spells, homing sparks, targets, challenge, particles. Not of camera, lights, sounds
+  /// and marks on the floor, which no rule reads.
   u64 hash() const override;
   std::string_view part_that_differs(const GameWorld& other) const override;
   u64 steps() const override { return play_.step; }
@@ -49,6 +51,8 @@ class World final : public GameWorld {
   Targets& targets() { return targets_; }
   const Targets& targets() const { return targets_; }
   Seekers& seekers() { return seekers_; }
+  const Decals& decals() const { return decals_; }
+  const SmallConsole& console() const { return console_; }
   const Challenge& challenge() const { return play_.challenge; }
 
   u8 selected_spell() const { return play_.mage.spell(); }
@@ -95,16 +99,20 @@ class World final : public GameWorld {
   SpellScope scope();
   /// What stands still in a hit-stop.
   void play(frame::InputFrame input, SpellScope& around);
+  /// A spell for which there is no memory.
+  void fizzle(const Cast& cast);
   void look_after();
   void draw_standing();
   void draw_pillars();
 
   WorldConfig config_;
   FrameMemory memory_;  // before those that take from it
+  SmallConsole console_;
   ParticleSystem particles_;
   Effects effects_;
   Targets targets_;
   Seekers seekers_;
+  Decals decals_;
   Play play_;
 
   // Looks.

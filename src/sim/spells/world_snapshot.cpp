@@ -23,6 +23,7 @@ const frame::RenderSnapshot& World::build_snapshot(const frame::LookSettings& lo
   s.time_s = static_cast<float>(play_.step % 216'000u) * kStep_s;
   s.sprites = canvas_.sprites();
   s.lights = canvas_.lights();
+  s.decals = decals_.show(config_.spells);
   const float motion = canvas_.motion();
   s.camera_x = play_.camera.follow_x + play_.camera.lead_x * motion;
   s.camera_y = play_.camera.follow_y + play_.camera.lead_y * motion;

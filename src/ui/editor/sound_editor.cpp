@@ -81,7 +81,7 @@ constexpr NumberSpan kMostAtOnceSpan = span_of(frame::kVoiceKeys, &frame::SoundT
 constexpr NumberSpan kRetriggerSpan = span_of(frame::kVoiceKeys, &frame::SoundTraits::retrigger_ms, {0, 500, 1.5f});
 // Rows beyond the tables, and lists: their indexes differ from all of those.
 constexpr std::size_t kDegreeRow = 20, kMostAtOnceRow = 21, kRetriggerRow = 22;
-constexpr std::size_t kGroupDrop = 40, kPriorityDrop = 41, kWaveDrop = 42, kKeptDrop = 43, kPitchDrop = 44;
+constexpr std::size_t kGroupDrop = 40, kPriorityDrop = 41, kWaveDrop = 42, kKeptDrop = 43, kPitchDrop = 44, kOwnDrop = 45;
 
 bool button(const Pen& pen, ControlKind kind, std::size_t index, const Rect& box, std::string_view words, bool able, bool on = false) {
   if (able) return labelled_button(pen, kind, index, box, words, "", on);
@@ -350,6 +350,8 @@ class SoundEditorPanel {
     y = choose(pen, kPriorityDrop, "priority", std::array<std::string_view, 4>{"0, stolen first", "1", "2", "3, stolen last"}, traits.priority, y,
                [&](std::size_t picked) { traits.priority = static_cast<u8>(picked); });
     y = choose(pen, kKeptDrop, "kept", std::array<std::string_view, 2>{"no", "yes: never stolen"}, traits.kept ? 1 : 0, y, [&](std::size_t picked) { traits.kept = picked == 1; });
+    y = choose(pen, kOwnDrop, "own", std::array<std::string_view, 2>{"no", "yes: never rejected"}, traits.own ? 1 : 0, y,
+               [&](std::size_t picked) { traits.own = picked == 1; });
     y = number(pen, kMostAtOnceRow, "at once", kMostAtOnceSpan, traits.most_at_once, y, [&](float value) { traits.most_at_once = static_cast<u16>(value); });
     return number(pen, kRetriggerRow, "merge, ms", kRetriggerSpan, traits.retrigger_ms, y, [&](float value) { traits.retrigger_ms = static_cast<u16>(value); });
   }

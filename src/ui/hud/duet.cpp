@@ -101,7 +101,7 @@ constexpr std::array kHelp = {
 Rect draw_duet_help(const Rect& free, const PanelModel& model, const Pen& outer, frame::PanelRequests& requests) {
   return draw_sheet("##duet_help", free, 600, outer, [&](const Pen& pen, const Rect& column) {
     float y = column.y0;
-    if (panel_header(pen, {column.x0, y, column.x1, y + pen.px(24)}, "Duet: the same game under two strategies",
+    if (panel_header(pen, {column.x0, y, column.x1, y + pen.px(24)}, "Side by side: one game under two strategies",
                      key_label(model, Action::Help), ClosePanel::Help)) {
       requests.ask(Action::Help);
     }

@@ -21,7 +21,7 @@ constexpr float kChipLeastRoomUnits = 480;  // below that the second line would 
 constexpr double kDrawingHides = 0.1;
 constexpr float kBanner_s = 2.0f, kBannerFade_s = 0.35f;
 
-/// Means over the last frames, of what the recorder has of them.
+/// Means over the last frames with the present strategy, of what the recorder has of them.
 struct SimulationFigures {
   double us = 0;           ///< Phases spawn to despawn.
   double share = 0;        ///< Of the frame, 0 … 1.
@@ -29,7 +29,10 @@ struct SimulationFigures {
 };
 SimulationFigures simulation_figures(const frame::FrameHistory& history) {
   SimulationFigures figures;
-  const std::size_t count = std::min(kSimulationFrames, history.count);
+  std::size_t count = std::min(kSimulationFrames, history.count);
+  for (std::size_t i = 1; i < count; ++i) {
+    if (history.at(history.count - 1 - i).strategy != history.at(history.count - 1).strategy) count = i;
+  }
   double frame_us = 0;
   for (std::size_t i = history.count - count; i < history.count; ++i) {
     const frame::FrameRecord& record = history.at(i);
@@ -154,13 +157,17 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
   const float wide = so_far + (with_ms ? wide_gap + ms_cell + ms_unit : 0);
   const SimulationFigures simulation = simulation_figures(model.history);
   const Line<32> time = ms_text(simulation.us);
-  const Line<32> calls = count_text(static_cast<u64>(simulation.allocations + 0.5));
+  const auto mean_calls = static_cast<u64>(simulation.allocations + 0.5);
+  const Line<32> calls = count_text(mean_calls);
   const double percent = simulation.share * 100;
   const std::array<Line<96>, 3> below = {
-      Line<96>("simulation %s ms, %.*f %% of the frame · %s allocations", time.c_str(), percent < 9.95 ? 1 : 0, percent, calls.c_str()),
+      Line<96>("simulation %s ms, %.*f %% of the frame · %s allocation%s", time.c_str(), percent < 9.95 ? 1 : 0, percent, calls.c_str(), mean_calls == 1 ? "" : "s"),
       Line<96>("simulation %s ms, %.*f %% · %s new", time.c_str(), percent < 9.95 ? 1 : 0, percent, calls.c_str()),
       Line<96>("simulation %s ms", time.c_str())};
-  const Line<96> hidden("drawing hides it: turn up the load (%.*s)", static_cast<int>(key_label(model, frame::Action::LoadUp).size()), key_label(model, frame::Action::LoadUp).data());
+  const std::string_view more = key_label(model, frame::Action::LoadUp);
+  const bool most = model.load.sparks >= frame::kMostSparks;
+  const Line<96> hidden = most ? Line<96>("here drawing is what takes time, not the pool")
+                               : Line<96>("too little to notice: raise the load (%.*s)", static_cast<int>(more.size()), more.data());
   // The first that widens the chip by a quarter at most.
   std::size_t words = 0;
   while (words < below.size() && pen.width(Cut::Small, below[words]) + pad * 2 > std::min(wide * 1.25f, rest.width())) ++words;

@@ -128,6 +128,8 @@ enum class ControlKind : u8 {
   SlotCell,    ///< A place that is shown by itself; index: its place in the window of places.
   SlotButton,  ///< index: the frame::Action.
   MemorySource,
+  ConsoleMode,
+  ReplayStory,
   TitleItem,   ///< index: the frame::TitleItem.
   Difficulty,  ///< On the shooter's title; index: the frame::Difficulty.
   ReplayButton,  ///< index: the frame::Action.
@@ -135,6 +137,7 @@ enum class ControlKind : u8 {
   ReplayHead,  ///< The mark of where the replay is, inside Timeline. index: 0, 1 while it seeks, 2 at the end.
   VoicePolicy,
   VoiceStorage,
+  VoiceFew,    ///< kFewVoiceSlots of them.
   VoiceHalve,
   VoiceDouble,
   VoiceText,

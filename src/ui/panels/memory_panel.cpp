@@ -21,7 +21,9 @@ class Memory {
 
   float run(const Pen& pen, const Rect& column) const {
     float y = frame_memory(pen, column, column.y0);
+    y = small_console(pen, column, y);
     y = console_heap(pen, column, y);
+    y = stories(pen, column, y);
     return trays(pen, column, y);
   }
 
@@ -73,21 +75,16 @@ class Memory {
     return y + pen.px(2);
   }
 
-  float console_heap(const Pen& pen, const Rect& column, float y) const {
-    y = heading(pen, column, y, "A heap that fragments");
-    const frame::ConsoleHeapView& heap = memory_.lab;
-    y = wrapped(pen, column, y, Line<200>("First fit over %s, as a small console had it; blocks of 16 to 335 bytes come and go.", bytes_text(heap.total_bytes).c_str()));
-    y += pen.px(6);
-    // Every block where it lies, in rows; what is live has an edge, so that colour is not all.
-    constexpr u32 kRows = 4;
-    const u32 in_row = std::max(1u, (memory_.lab_units + kRows - 1) / kRows);
+  /// Every block where it lies, in rows; what is live has an edge, so that colour is not all.
+  static float blocks(const Pen& pen, const Rect& column, float y, u32 units, u32 rows, std::span<const frame::HeapBlockView> all) {
+    const u32 in_row = std::max(1u, (units + rows - 1) / rows);
     const float wide = column.x1 - column.x0, unit = wide / static_cast<float>(in_row), high = pen.px(15);
     if (!pen.dry()) {
-      for (u32 row = 0; row < kRows; ++row) {
+      for (u32 row = 0; row < rows; ++row) {
         const float top = y + static_cast<float>(row) * (high + pen.px(3));
         pen.fill({column.x0, top, column.x1, top + high}, IM_COL32(33, 38, 58, 255));
       }
-      for (const frame::HeapBlockView& block : memory_.lab_blocks) {
+      for (const frame::HeapBlockView& block : all) {
         if (!block.live) continue;
         for (u32 first = block.first, end = block.first + block.units; first < end;) {
           const u32 row = first / in_row, stop = std::min(end, (row + 1) * in_row);
@@ -99,7 +96,78 @@ class Memory {
         }
       }
     }
-    y += static_cast<float>(kRows) * (high + pen.px(3)) + pen.px(3);
+    return y + static_cast<float>(rows) * (high + pen.px(3)) + pen.px(3);
+  }
+
+  float small_console(const Pen& pen, const Rect& column, float y) const {
+    if (model_.shooter != nullptr) return y;
+    const frame::SmallConsoleView& console = memory_.console;
+    y = heading(pen, column, y, "A small console");
+    const float high = pen.px(26), wide = pen.px(250), key = pen.key_cap_width(key_label(model_, Action::Console)) + pen.px(8);
+    std::array<std::string_view, frame::kConsoleModes.size()> titles;
+    for (std::size_t i = 0; i < titles.size(); ++i) titles[i] = frame::kConsoleModes[i].title;
+    const Rect box{column.x1 - wide, y, column.x1, y + high};
+    const int chosen = segments(pen, ControlKind::ConsoleMode, 0, box, titles, static_cast<std::size_t>(console.mode));
+    if (chosen >= 0 && chosen != static_cast<int>(console.mode)) {
+      frame::SimCommand command;
+      command.kind = frame::SimCommandKind::SetConsole;
+      command.choice = static_cast<u8>(chosen);
+      requests_.ask(command);
+    }
+    pen.key_cap(box.x0 - key, y, y + high, key_label(model_, Action::Console));
+    constexpr std::string_view kWords =
+        "Bolts, rings, sparks and marks of the spells live in 12 KiB: in one heap, or in a pool for each size.";
+    const float room = box.x0 - key - pen.px(14) - column.x0;
+    pen.text_wrapped(Cut::Small, column.x0, y, room, kMuted, kWords);
+    y += std::max(high, pen.wrapped_height(Cut::Small, kWords, room)) + pen.px(8);
+    if (console.mode == frame::ConsoleMode::Off) return y;
+    y = blocks(pen, column, y, console.units, 3, console.blocks);
+    const Line<64> pieces(" in %u holes; the largest has %s", console.holes, bytes_text(console.largest_bytes).c_str());
+    const bool one_heap = console.mode == frame::ConsoleMode::Heap;
+    y = wrapped(pen, column, y,
+                Line<200>("%s of %s are free%s. Spells that fizzled: %s.", bytes_text(console.free_bytes).c_str(),
+                          bytes_text(console.total_bytes).c_str(), one_heap ? pieces.c_str() : "",
+                          count_text(console.fizzled).c_str()),
+                kText);
+    if (console.fizzled > 0) {
+      y = wrapped(pen, column, y,
+                  Line<200>("The last one wanted %s: %s were free, the largest hole %s.",
+                            bytes_text(console.last_wanted_bytes).c_str(), bytes_text(console.last_free_bytes).c_str(),
+                            bytes_text(console.last_largest_bytes).c_str()),
+                  kYellow);
+    }
+    return y + pen.px(10);
+  }
+
+  float stories(const Pen& pen, const Rect& column, float y) const {
+    y = heading(pen, column, y, "Fourteen free, and no room for twelve");
+    const float high = pen.px(26), wide = pen.px(150);
+    const Rect button{column.x1 - wide, y, column.x1, y + high};
+    if (labelled_button(pen, ControlKind::ReplayStory, 0, button, "Replay the story", {}, false)) requests_.replay_story = true;
+    constexpr std::string_view kWords =
+        "The examples of two of the texts about pools, on this heap. A box is a byte of theirs, with one more for its tags "
+        "before each object.";
+    const float room = button.x0 - pen.px(14) - column.x0;
+    pen.text_wrapped(Cut::Small, column.x0, y, room, kMuted, kWords);
+    y += std::max(high, pen.wrapped_height(Cut::Small, kWords, room)) + pen.px(8);
+    for (const frame::HeapStoryView& story : memory_.stories) {
+      y = blocks(pen, column, y, story.units, 1, story.blocks);
+      y = wrapped(pen, column, y,
+                  Line<200>("The %.*s: %.*s %u are free, the largest piece has %u.",
+                            static_cast<int>(story.source.size()), story.source.data(),
+                            static_cast<int>(story.words.size()), story.words.data(), story.free, story.largest),
+                  story.refused ? kYellow : kText);
+      y += pen.px(6);
+    }
+    return y + pen.px(4);
+  }
+
+  float console_heap(const Pen& pen, const Rect& column, float y) const {
+    y = heading(pen, column, y, "A heap that fragments");
+    const frame::ConsoleHeapView& heap = memory_.lab;
+    y = wrapped(pen, column, y, Line<200>("First fit over %s, as a small console had it; blocks of 16 to 335 bytes come and go.", bytes_text(heap.total_bytes).c_str()));
+    y += pen.px(6);
+    y = blocks(pen, column, y, memory_.lab_units, 4, memory_.lab_blocks);
     y = wrapped(pen, column, y,
                 Line<240>("%s are free in %u holes; the largest has %s. An object of %s was refused %s times although so much was free.",
                           bytes_text(heap.free_bytes).c_str(), heap.holes, bytes_text(heap.largest_bytes).c_str(), bytes_text(memory_.lab_asks_bytes).c_str(),

@@ -10,7 +10,7 @@ using frame::Action;
 using frame::Settings;
 
 constexpr std::array<std::string_view, 5> kPages = {"Comfort", "Picture", "Sound", "Keys", "All controls"};
-constexpr float kWidthUnits = 780, kHeightUnits = 820;
+constexpr float kWidthUnits = 780, kHeightUnits = 856;
 
 using frame::SettingKind;
 using frame::SettingRow;

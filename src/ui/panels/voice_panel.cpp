@@ -177,6 +177,11 @@ class Controls {
     const Rect twice{x1_ - button, y_, x1_, y_ + high};
     const Rect field{twice.x0 - space - field_wide, y_, twice.x0 - space, y_ + high};
     const Rect half{field.x0 - space - button, y_, field.x0 - space, y_ + high};
+    const Rect few{half.x0 - space - pen_.px(84), y_, half.x0 - space, y_ + high};
+    const bool are_few = voices_.slots == frame::kFewVoiceSlots;
+    if (labelled_button(pen_, ControlKind::VoiceFew, 0, few, Line<16>("%u voices", frame::kFewVoiceSlots), "", are_few)) {
+      ask_slots(frame::kFewVoiceSlots);
+    }
     if (labelled_button(pen_, ControlKind::VoiceHalve, 0, half, "÷2", "", false)) ask_slots(voices_.slots / 2);
     if (labelled_button(pen_, ControlKind::VoiceDouble, 0, twice, "×2", "", false)) ask_slots(u64{voices_.slots} * 2);
     std::array<char, 48> typed{};

@@ -113,7 +113,11 @@ class Title {
     y += pen.px(34);
     plate_line(pen, middle, y, pen.px(32), 1, faded(kText, breath(age_s_)), start);
     y += pen.px(32) + pen.px(10);
-    return AskLine(model_, "##how_many", Action::Stress, "how many bullets?").draw(pen, middle, y, requests_);
+    y = AskLine(model_, "##how_many", Action::Stress, "how many bullets?").draw(pen, middle, y, requests_);
+    const std::array<Bit, 2> pools = {Bit{key_label(model_, Action::ToggleStrategy), Look::Key}, Bit{"new/delete instead of the pools, and back"}};
+    if (bits_width(pen, pools) > column.width() || y + pen.px(40) > column.y1) return y;
+    plate_line(pen, middle, y + pen.px(10), pen.px(28), 1, faded(kMuted, seen), pools);
+    return y + pen.px(38);
   }
 
   // A line each for keyboard, mouse and gamepad.
