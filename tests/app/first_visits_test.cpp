@@ -9,6 +9,7 @@
 
 #include <signal.h>
 
+#include "../support/patience.hpp"
 #include "played_game.hpp"
 #include "window_program.hpp"
 
@@ -138,7 +139,8 @@ class ThreeInputsByPad : public PlayedGame {
       frames(3);
     }
     nlohmann::json there;
-    for (int i = 0; i < 6'000 && !sees(there, seen); ++i) {
+    const test::Patience patience;
+    for (int i = 0; patience.left() && !sees(there, seen); ++i) {
       ASSERT_TRUE(game_->frame());
       if (i % 5 == 0) there = layout();
     }

@@ -2,6 +2,7 @@
 // and a gamepad that it moves.
 #include <gmock/gmock.h>
 
+#include "../support/patience.hpp"
 #include "played_game.hpp"
 
 namespace spellpool::app {
@@ -89,7 +90,7 @@ class PanelsByGamepad : public InterfaceSounds {
   }
   template <class Condition>
   bool until(const Condition& condition) {
-    for (int i = 0; i < 2'000 && !condition(); ++i) frames(1);
+    for (const test::Patience patience; patience.left() && !condition();) frames(1);
     return condition();
   }
   /// The stick steers to the middle of a control, and the right trigger clicks.

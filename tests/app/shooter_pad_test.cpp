@@ -1,6 +1,7 @@
 // The shooter by a gamepad alone: the game's own loop in this process, with a gamepad that the test moves.
 #include <SDL.h>
 
+#include "../support/patience.hpp"
 #include "../support/pictures.hpp"
 #include "../support/scratch_folder.hpp"
 #include "app/cli/pool_sizes.hpp"
@@ -47,10 +48,9 @@ class ShooterPad : public ::testing::Test {
   void frames(int count) {
     for (test::Pictures pictures(count); pictures.more();) ASSERT_TRUE(game_->frame());
   }
-  /// A step or more comes with a frame, as long as nothing is paused: this ends, however slow the machine is.
   template <class Condition>
   void until(const char* what, const Condition& condition) {
-    for (int i = 0; i < 6'000 && !condition(); ++i) ASSERT_TRUE(game_->frame());
+    for (const test::Patience patience; patience.left() && !condition();) ASSERT_TRUE(game_->frame());
     ASSERT_TRUE(condition()) << what << " never came";
   }
   void hold(SDL_GameControllerButton button, bool down = true) { SDL_JoystickSetVirtualButton(stick_, button, down ? 1 : 0); }

@@ -1,5 +1,6 @@
 // The title screen, what it opens, and how every mode comes back to it.
 #include "app/cli/options.hpp"
+#include "../support/patience.hpp"
 #include "played_game.hpp"
 #include "window_program.hpp"
 
@@ -17,7 +18,7 @@ class TitleScreen : public PlayedGame {
     game_->apply(requests);
   }
   void until(const char* part, bool there = true) {
-    for (int i = 0; i < 400 && shows(part) != there; ++i) game_->frame();
+    for (const test::Patience patience; patience.left() && shows(part) != there;) game_->frame();
     EXPECT_EQ(shows(part), there) << part;
   }
 };

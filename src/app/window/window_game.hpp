@@ -258,7 +258,7 @@ class WindowGame {
   std::array<frame::PanelSound, 16> clicks_{};  // a key and a click are two; what a frame has no room for is heard all the same
   std::size_t click_count_ = 0;
   bool idle_ = false;                  // paused because the window lost the focus
-  bool title_by_itself_ = false;       // the title came because nobody played
+  bool title_by_itself_ = false;       // the title came for lack of input
   double quiet_s_ = 0;                 // since the last sign of a player
   bool want_screenshot_ = false;
   bool settings_dirty_ = false, scores_dirty_ = false;    // differ from what a task is writing or wrote

@@ -138,7 +138,7 @@ void WindowGame::choose(frame::TitleItem item) {
 void WindowGame::listen_on_title(const platform::FrameEvents& events) {
   using frame::Action;
   HudState& hud = hud_.state;
-  // Who was reading did not ask for a menu: what is pressed now is meant for the game, and only wakes it.
+  // A player who was reading did not ask for a menu: what is pressed now is meant for the game, and only wakes it.
   if (title_by_itself_ && events.any_input) {
     title_by_itself_ = false;
     return choose(frame::TitleItem::Continue);

@@ -113,10 +113,14 @@ class Title {
     y += pen.px(34);
     plate_line(pen, middle, y, pen.px(32), 1, faded(kText, breath(age_s_)), start);
     y += pen.px(32) + pen.px(10);
-    return AskLine(model_, "##how_many", Action::Stress, "how many bullets?").draw(pen, middle, y, requests_);
+    y = AskLine(model_, "##how_many", Action::Stress, "how many bullets?").draw(pen, middle, y, requests_);
+    const std::array<Bit, 2> pools = {Bit{key_label(model_, Action::ToggleStrategy), Look::Key}, Bit{"new/delete instead of the pools, and back"}};
+    if (bits_width(pen, pools) + pen.px(24) > column.width()) return y;
+    plate_line(pen, middle, y + pen.px(8), pen.px(28), 1, kMuted, pools);
+    return y + pen.px(36);
   }
 
-  // A line each for keyboard, mouse and gamepad, and one for what the program is about.
+  // A line each for keyboard, mouse and gamepad.
   float keys(const Pen& pen, const Rect& column) const {
     const auto key = [&](Action action) { return Bit{key_label(model_, action), Look::Key}; };
     const Line<32> fire = pad_label(model_, Action::Cast), slow = pad_label(model_, Action::Focus), bomb = pad_label(model_, Action::Bomb), pause = pad_label(model_, Action::Pause);
@@ -127,12 +131,11 @@ class Title {
     const std::array<Bit, 7> mouse = {Bit{"the ship follows"}, dot, Bit{"left fires"}, dot, Bit{"right slows"}, dot, Bit{"middle bombs"}};
     const std::array<Bit, 13> pad = {Bit{"left stick flies"}, dot, Bit{fire, Look::Pad}, Bit{"fire"}, dot, Bit{slow, Look::Pad}, Bit{"slow"},
                                      dot, Bit{bomb, Look::Pad}, Bit{"bomb"}, dot, Bit{pause, Look::Pad}, Bit{"pause"}};
-    const std::array<Bit, 6> pools = {key(Action::ToggleStrategy), Bit{"new/delete, and back"}, dot, key(Action::LoadDown), key(Action::LoadUp), Bit{"load"}};
     struct Row {
       std::string_view name;
       std::span<const Bit> bits;
     };
-    const std::array<Row, 4> rows = {{{"keyboard", keyboard}, {"mouse", mouse}, {"gamepad", pad}, {"pools", pools}}};
+    const std::array<Row, 3> rows = {{{"keyboard", keyboard}, {"mouse", mouse}, {"gamepad", pad}}};
     float names = 0, widest = 0;
     for (const Row& row : rows) {
       names = std::max(names, pen.width(Cut::Small, row.name));
