@@ -159,7 +159,12 @@ TEST_F(CompareProgram, KilledAtAnyMomentItsBlocksAreReadableAndResumeFinishesIt)
     EXPECT_FALSE(std::filesystem::exists(folder_ / out / "blocks/plan.json"));
     ASSERT_TRUE(read_json(out + "/run.json").is_object()) << out << ": " << shell("ls -R " + out).out;
     EXPECT_EQ(read_json(out + "/run.json")["state"], "done");
-    EXPECT_EQ(structure_of(read_json(out + "/run.json")), structure_of(read_json("whole/run.json")));
+    // What other programs did is not known of so short a run that no tick of the kernel's counters falls into it.
+    auto found = read_json(out + "/run.json"), whole = read_json("whole/run.json");
+    for (auto* json : {&found, &whole}) {
+      for (const char* reading : {"others", "stolen", "evidence", "too_noisy"}) EXPECT_EQ((*json)["noise"].erase(reading), 1u) << reading;
+    }
+    EXPECT_EQ(structure_of(found), structure_of(whole));
     EXPECT_EQ(rows_of(read(out + "/frames.csv")), expected);
     EXPECT_EQ(read_json(out + "/run.json")["equal_work"], read_json("whole/run.json")["equal_work"]);
   }
