@@ -1,4 +1,4 @@
-#include "app/cli/clip.hpp"
+#include "app/play/clip.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "../support/scratch_folder.hpp"
-#include "app/cli/pool_sizes.hpp"
+#include "app/play/pool_sizes.hpp"
 
 namespace spellpool::app {
 namespace {

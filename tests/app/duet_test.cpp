@@ -5,10 +5,10 @@
 
 #include <cmath>
 
-#include "app/cli/options.hpp"
+#include "app/options.hpp"
 #include "app/paired/duet_hud.hpp"
-#include "sim/make_world.hpp"
 #include "app/play/session.hpp"
+#include "sim/make_world.hpp"
 #include "sim/spells/world.hpp"
 
 namespace spellpool::app {

@@ -9,8 +9,8 @@
 #include <sstream>
 #include <thread>
 
-#include "app/cli/compare_arm.hpp"
-#include "app/cli/options.hpp"
+#include "app/compare_arm.hpp"
+#include "app/options.hpp"
 #include "measure/record/output_file.hpp"
 #include "pool/strategy.hpp"
 

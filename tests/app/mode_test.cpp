@@ -89,7 +89,9 @@ Step key(const char* name, SDL_Scancode code) {
   return {name, [code](ModeTransitions& game) { game.press(code); }};
 }
 Step title_item(const char* name, frame::TitleItem item) {
-  return {name, [item](ModeTransitions& game) { game.ask([item](frame::PanelRequests& r) { r.choose_title = item; }); }};
+  return {name, [item](ModeTransitions& game) {
+            game.ask([item](frame::PanelRequests& r) { r.choose_title = item; });
+          }};
 }
 
 const Step kEscape = key("Escape", SDL_SCANCODE_ESCAPE);
@@ -108,14 +110,17 @@ const std::array kThereAndBack = {
     ModeTransitions::Row{ModeId::Play, SceneId::Spells, kEscape, ModeId::Title, kContinue, ModeId::Play},
     ModeTransitions::Row{ModeId::Play, SceneId::Spells, kQuickAb, ModeId::QuickAb, kEscape, ModeId::Play},
     ModeTransitions::Row{ModeId::Play, SceneId::Shooter, kQuickAb, ModeId::QuickAb, kEscape, ModeId::Play},
-    ModeTransitions::Row{ModeId::Play, SceneId::Spells, kSideBySide, ModeId::SideBySide, kSideBySide, ModeId::Play},
-    ModeTransitions::Row{ModeId::Play, SceneId::Shooter, kSideBySide, ModeId::SideBySide, kEscape, ModeId::Play},
+    ModeTransitions::Row{ModeId::Play, SceneId::Spells, kSideBySide, ModeId::SideBySide, kSideBySide,
+                         ModeId::Play},
+    ModeTransitions::Row{ModeId::Play, SceneId::Shooter, kSideBySide, ModeId::SideBySide, kEscape,
+                         ModeId::Play},
     ModeTransitions::Row{ModeId::Play, SceneId::Spells, kCompare, ModeId::Lab, kEscape, ModeId::Play},
     ModeTransitions::Row{ModeId::Play, SceneId::Shooter, kStress, ModeId::Stress, kStress, ModeId::Play},
     ModeTransitions::Row{ModeId::Stress, SceneId::Shooter, kEscape, ModeId::Play, kStress, ModeId::Stress},
     ModeTransitions::Row{ModeId::Title, SceneId::Spells, kArena, ModeId::Play, kEscape, ModeId::Title},
     ModeTransitions::Row{ModeId::Title, SceneId::Spells, kShooter, ModeId::Play, kEscape, ModeId::Title},
-    ModeTransitions::Row{ModeId::Title, SceneId::Spells, kSideBySideItem, ModeId::SideBySide, kEscape, ModeId::Title},
+    ModeTransitions::Row{ModeId::Title, SceneId::Spells, kSideBySideItem, ModeId::SideBySide, kEscape,
+                         ModeId::Title},
     ModeTransitions::Row{ModeId::Replay, SceneId::Spells, kQuickAb, ModeId::QuickAb, kEscape, ModeId::Replay},
     ModeTransitions::Row{ModeId::Replay, SceneId::Shooter, kCompare, ModeId::Lab, kEscape, ModeId::Replay},
 };
@@ -139,6 +144,31 @@ const std::array kRefused = {
     Refused{ModeId::Stress, SceneId::Shooter, kCompare},
 };
 
+TEST(ModeTable, EveryModeLeadsSomewhereAndAnInterruptionInterruptsAModeThatPlays) {
+  for (const ModeRow& mode : kModes) {
+    bool leads = interrupts(mode.id);  // to what it interrupted
+    for (const ModeTransition& row : kModeTransitions) {
+      EXPECT_FALSE(interrupts(row.from)) << mode.name;
+      leads = leads || row.from == mode.id;
+    }
+    EXPECT_TRUE(leads) << mode.name;
+  }
+}
+
+TEST(ModeTable, EveryTransitionOfTheTableIsTestedThereAndBack) {
+  for (const ModeTransition& row : kModeTransitions) {
+    const bool stays = row.from == row.to;  // a stress test begins anew
+    const bool at_result =
+        row.from == ModeId::Stress && interrupts(row.to);  // takes as long as the machine needs
+    bool tested = stays || at_result;
+    for (const ModeTransitions::Row& tested_row : kThereAndBack) {
+      tested = tested || (tested_row.from == row.from && tested_row.to == row.to) ||
+               (tested_row.to == row.from && tested_row.home == row.to);
+    }
+    EXPECT_TRUE(tested) << app::row(row.from).name << " to " << app::row(row.to).name;
+  }
+}
+
 class ThereAndBack : public ModeTransitions, public testing::WithParamInterface<ModeTransitions::Row> {};
 
 TEST_P(ThereAndBack, LeadsToTheModeAndHome) {
@@ -151,7 +181,7 @@ TEST_P(ThereAndBack, LeadsToTheModeAndHome) {
   row.back.act(*this);
   until(row.home);
   stays(row.home);
-  // And once more: nothing of the first visit is left.
+  // A second visit finds nothing of the first.
   if (row.home != row.from || row.from == ModeId::Title) return;
   row.there.act(*this);
   until(row.to);
@@ -160,12 +190,13 @@ TEST_P(ThereAndBack, LeadsToTheModeAndHome) {
   EXPECT_EQ(game_->close(), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, ThereAndBack, testing::ValuesIn(kThereAndBack), [](const auto& info) {
+INSTANTIATE_TEST_SUITE_P(Table, ThereAndBack, testing::ValuesIn(kThereAndBack), [](const auto& test) {
   std::string name;
-  for (const std::string_view part : {row(info.param.from).name, row(info.param.to).name, row(info.param.home).name}) {
+  for (const std::string_view part :
+       {row(test.param.from).name, row(test.param.to).name, row(test.param.home).name}) {
     name += std::string(part) + "_";
   }
-  return name + std::to_string(info.index);
+  return name + std::to_string(test.index);
 });
 
 class IsRefused : public ModeTransitions, public testing::WithParamInterface<Refused> {};
@@ -178,8 +209,8 @@ TEST_P(IsRefused, LeavesTheModeAsItIs) {
   stays(row.from, 6);
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, IsRefused, testing::ValuesIn(kRefused), [](const auto& info) {
-  return std::string(row(info.param.from).name) + "_" + std::to_string(info.index);
+INSTANTIATE_TEST_SUITE_P(Table, IsRefused, testing::ValuesIn(kRefused), [](const auto& test) {
+  return std::string(row(test.param.from).name) + "_" + std::to_string(test.index);
 });
 
 class Interruption : public ModeTransitions, public testing::WithParamInterface<std::size_t> {};
@@ -230,7 +261,8 @@ TEST_F(ModeTransitions, AClosedWindowEndsEveryMode) {
     begin(ModeId::Play, SceneId::Spells);
     if (IsSkipped()) return;
     step.act(*this);
-    for (const test::Patience patience; patience.left() && mode() == ModeId::Play;) ASSERT_TRUE(game_->frame());
+    for (const test::Patience patience; patience.left() && mode() == ModeId::Play;)
+      ASSERT_TRUE(game_->frame());
     SDL_Event event{};
     event.type = SDL_QUIT;
     SDL_PushEvent(&event);

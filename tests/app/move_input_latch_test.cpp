@@ -1,4 +1,4 @@
-#include "app/window/move_input_latch.hpp"
+#include "app/shell/move_input_latch.hpp"
 
 #include <gtest/gtest.h>
 

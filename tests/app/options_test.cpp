@@ -1,4 +1,4 @@
-#include "app/cli/options.hpp"
+#include "app/options.hpp"
 
 #include <gtest/gtest.h>
 

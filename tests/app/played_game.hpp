@@ -7,7 +7,7 @@
 
 #include "../support/pictures.hpp"
 #include "../support/scratch_folder.hpp"
-#include "app/cli/pool_sizes.hpp"
+#include "app/play/pool_sizes.hpp"
 #include "app/window/window_game.hpp"
 
 namespace spellpool::app {
@@ -58,6 +58,7 @@ class PlayedGame : public testing::Test {
     heard.insert(heard.end(), after.begin(), after.end());
     return heard;
   }
+  const frame::ShooterView* shooter() const { return game_->game().session().world().shooter_view(); }
   std::filesystem::path layout_path() const { return scratch_ / "layout.json"; }
   /// What lies where, as of a frame or two ago.
   nlohmann::json layout() const { return nlohmann::json::parse(test::read_file(layout_path()), nullptr, false); }

@@ -1,5 +1,5 @@
 // What assets/pools.toml says reaches the game: sizes of the scene, of its stage, and voice slots.
-#include "app/cli/pool_sizes.hpp"
+#include "app/play/pool_sizes.hpp"
 
 #include "program.hpp"
 

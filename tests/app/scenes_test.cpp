@@ -5,8 +5,8 @@
 
 #include "../support/scratch_folder.hpp"
 #include "app/cli/catalog.hpp"
-#include "app/cli/summary.hpp"
 #include "app/play/session.hpp"
+#include "app/play/summary.hpp"
 #include "tiny_world.hpp"
 
 namespace spellpool::app {

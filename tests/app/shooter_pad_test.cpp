@@ -4,7 +4,7 @@
 #include "../support/patience.hpp"
 #include "../support/pictures.hpp"
 #include "../support/scratch_folder.hpp"
-#include "app/cli/pool_sizes.hpp"
+#include "app/play/pool_sizes.hpp"
 #include "app/window/window_game.hpp"
 #include "shooter_replay.hpp"
 
@@ -42,7 +42,7 @@ class ShooterPad : public ::testing::Test {
     if (index_ >= 0) SDL_JoystickDetachVirtual(index_);
   }
   std::string data() const { return scratch_.path().string(); }
-  const frame::ShooterView& view() const { return *game_->shooter(); }
+  const frame::ShooterView& view() const { return *game_->game().session().world().shooter_view(); }
   bool is(ShooterState state) const { return view().state == state; }
 
   void frames(int count) {

@@ -1,6 +1,6 @@
 // The title screen, what it opens, and how every mode comes back to it.
-#include "app/cli/options.hpp"
 #include "../support/patience.hpp"
+#include "app/options.hpp"
 #include "played_game.hpp"
 #include "window_program.hpp"
 
@@ -51,11 +51,11 @@ TEST_F(TitleScreen, DownChoosesTheShooterAndArenaComesBack) {
   key(SDL_SCANCODE_DOWN);
   key(SDL_SCANCODE_RETURN);
   until("title", false);
-  ASSERT_NE(game_->shooter(), nullptr);
-  EXPECT_EQ(game_->shooter()->state, frame::ShooterState::Title);
+  ASSERT_NE(shooter(), nullptr);
+  EXPECT_EQ(shooter()->state, frame::ShooterState::Title);
   key(SDL_SCANCODE_ESCAPE);
   until("title");
-  EXPECT_EQ(game_->shooter(), nullptr) << "the demo plays in the arena";
+  EXPECT_EQ(shooter(), nullptr) << "the demo plays in the arena";
   key(SDL_SCANCODE_DOWN);  // from Continue to Arena
   key(SDL_SCANCODE_RETURN);
   until("title", false);

@@ -11,12 +11,12 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "app/cli/fail.hpp"
 #include "app/cli/picture.hpp"
-#include "app/cli/pool_sizes.hpp"
-#include "app/cli/progress_bar.hpp"
+#include "app/fail.hpp"
 #include "app/play/game.hpp"
-#include "app/play/planted_difference.hpp"
+#include "app/play/pool_sizes.hpp"
+#include "app/play/progress_bar.hpp"
+#include "app/play/scene_hooks.hpp"
 #include "app/play/sound_library.hpp"
 #include "app/play/voice_controller.hpp"
 #include "audio/offline_audio.hpp"
@@ -540,7 +540,9 @@ int run_block(const BlockOptions& block) {
     if (recorder && game.world().steps() == block.warmup) counting.start();
     game.begin_frame();
     game.step({}, picture ? std::optional(picture->density()) : std::nullopt);
-    if (block.plant_difference > 0 && !dropped && game.world().steps() >= block.plant_difference) dropped = drop_one_particle(game.world());
+    if (block.plant_difference > 0 && !dropped && game.world().steps() >= block.plant_difference) {
+      dropped = scene_hooks(game.world()).drop_one_particle(game.world());
+    }
     if (sound) sound->step(game.step_sounds());
     if (picture) picture->draw(game);
     frame::FrameRecord record = game.end_frame();

@@ -1,13 +1,14 @@
 #include "app/cli/picture.hpp"
 
-#include "app/cli/layout_json.hpp"
 #include "app/play/hud.hpp"
 #include "app/play/memory_lab.hpp"
 #include "app/play/quality_governor.hpp"
+#include "app/play/scene_hooks.hpp"
 #include "app/play/slot_map_feed.hpp"
 #include "app/play/sound_controller.hpp"
 #include "app/play/voice_controller.hpp"
-#include "app/window/imgui_host.hpp"
+#include "app/shell/imgui_host.hpp"
+#include "app/shell/layout_json.hpp"
 #include "app/window/lab_controller.hpp"
 #include "audio/offline_audio.hpp"
 #include "content/png.hpp"
@@ -16,7 +17,6 @@
 #include "platform/paths.hpp"
 #include "platform/window.hpp"
 #include "render/renderer.hpp"
-#include "sim/spells/world.hpp"
 
 namespace spellpool::app {
 
@@ -71,10 +71,10 @@ std::string Picture::open(const PlayOptions& options, const std::string& data_di
   parts->renderer->set_looks(with_quality(parts->hud->state.settings.looks, frame::Quality::High));
   parts->hud->state.drawn_by = parts->renderer->path();
   parts->hud->state.shown_frames = 0;
-  const bool shooter = options.world.scene == frame::SceneId::Shooter;
-  if (shooter) parts->renderer->ready_shooter();
+  const SceneHooks& scene = scene_hooks(options.world.scene);
+  scene.make_figures(*parts->renderer);
   parts->renderer->warm_up();
-  if (shooter) parts->renderer->prepare_garden();
+  scene.bake(*parts->renderer, 0);
   parts_ = std::move(parts);
   return {};
 }
@@ -115,19 +115,7 @@ std::string Picture::save(Game& game, const std::string& path) {
   constexpr int kPasses = 4;
   if (!game.options().no_ui) {
     HudState& hud = parts_->hud->state;
-    if (const sim::World* spells = game.world().spells_world()) {
-      const frame::ChallengeView challenge = spells->challenge().view();
-      if (hud.scores_open && challenge.finished > 0 && hud.high_scores.rows.empty()) {
-        hud.new_score = frame::insert_score(hud.high_scores, {challenge.result, "", game.options().world.seed});
-      }
-    }
-    if (const frame::ShooterView* shooter = game.world().shooter_view()) {
-      const bool over = shooter->state == frame::ShooterState::Won || shooter->state == frame::ShooterState::Lost;
-      std::vector<frame::ShooterScore>& table = hud.high_scores.shooter[static_cast<std::size_t>(shooter->difficulty)];
-      if (over && table.empty()) {
-        hud.new_score = frame::insert_score(table, {shooter->score, shooter->graze, static_cast<u32>(shooter->stage_s), shooter->continues, ""});
-      }
-    }
+    scene_hooks(game.world()).show_score(game.world(), game.options().world.seed, hud);
     if (!parts_->imgui) parts_->imgui = std::make_unique<ImGuiHost>(*parts_->window, false);
     std::optional<LabController> controller;
     if (hud.lab_open) {

@@ -5,11 +5,11 @@
 
 #include "app/cli/catalog.hpp"
 #include "app/cli/compare_command.hpp"
-#include "app/cli/options.hpp"
 #include "app/cli/report_command.hpp"
 #include "app/cli/run_headless.hpp"
 #include "app/cli/synctest.hpp"
 #include "app/cli/verify_replay.hpp"
+#include "app/options.hpp"
 #include "app/paired/run_duet.hpp"
 #include "app/window/run_window.hpp"
 #include "core/log.hpp"

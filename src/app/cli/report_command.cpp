@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "app/cli/fail.hpp"
+#include "app/fail.hpp"
 #include "core/log.hpp"
 #include "core/one_line.hpp"
 #include "measure/experiment/stored_comparison.hpp"

@@ -2,19 +2,19 @@
 
 #include <cstdio>
 
-#include "app/cli/clip.hpp"
-#include "app/cli/fail.hpp"
 #include "app/cli/picture.hpp"
-#include "app/cli/pool_sizes.hpp"
+#include "app/fail.hpp"
+#include "app/play/clip.hpp"
 #include "app/play/crash_note.hpp"
 #include "app/play/game.hpp"
+#include "app/play/pool_sizes.hpp"
+#include "app/play/scene_hooks.hpp"
 #include "app/play/sound_library.hpp"
 #include "app/play/stress_run.hpp"
 #include "core/log.hpp"
 #include "core/one_line.hpp"
 #include "platform/paths.hpp"
 #include "platform/stop_signals.hpp"
-#include "sim/spells/world.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -53,8 +53,7 @@ class FilmedGame final : public ClipSource {
   }
   u64 steps() const override { return game_.world().steps(); }
   bool in_finale() const override {
-    const sim::World* spells = game_.world().spells_world();
-    return spells && spells->challenge().in_finale();
+    return scene_hooks(game_.world()).in_finale(game_.world());
   }
   bool picture(std::vector<u8>& rgb) override { return picture_.read(game_, rgb); }
 
@@ -69,7 +68,7 @@ std::string film(Game& game, Picture& picture) {
   plan.path = options.clip;
   plan.seconds = options.clip_seconds;
   plan.from_step = options.clip_from;
-  if (!plan.from_step && !game.world().spells_world()) plan.from_step = 0;  // no finale to wait for
+  if (!plan.from_step && !scene_hooks(game.world().scene()).has_spells()) plan.from_step = 0;  // no finale to wait for
   FilmedGame source(game, picture);
   return run_clip(plan, source, static_cast<u32>(picture.width_px()), static_cast<u32>(picture.height_px()));
 }

@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "app/cli/options.hpp"
+#include "app/options.hpp"
 
 namespace spellpool::app {
 

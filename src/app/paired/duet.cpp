@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/paired/from_moment.hpp"
-#include "app/play/planted_difference.hpp"
+#include "app/play/scene_hooks.hpp"
 #include "app/play/session.hpp"
 #include "sim/make_world.hpp"
 
@@ -43,7 +43,8 @@ void Duet::step(const frame::InputFrame* by_hand, std::optional<frame::Amount> s
     now_playing_.step_us[side] = static_cast<float>(static_cast<double>(now_() - begin_ns) * 1e-3);
   }
   for (std::vector<frame::SimCommand>& commands : first_commands_) commands.clear();
-  if (plan_.plant_difference > 0 && !planted_ && steps() >= plan_.plant_difference) planted_ = drop_one_particle(*worlds_[1]);
+  const bool plants = plan_.plant_difference > 0 && !planted_ && steps() >= plan_.plant_difference;
+  if (plants) planted_ = scene_hooks(*worlds_[1]).drop_one_particle(*worlds_[1]);
 }
 
 bool Duet::end_step() {

@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "app/cli/clip.hpp"
-#include "app/cli/progress_bar.hpp"
+#include "app/play/clip.hpp"
+#include "app/play/progress_bar.hpp"
 #include "content/staged_file.hpp"
 #include "core/one_line.hpp"
 #include "measure/experiment/child_process.hpp"

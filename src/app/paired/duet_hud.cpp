@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/cli/summary.hpp"
+#include "app/play/summary.hpp"
 
 namespace spellpool::app {
 

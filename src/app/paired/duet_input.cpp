@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "frame/shooter_view.hpp"
+#include "app/play/scene_hooks.hpp"
 #include "render/view.hpp"
-#include "sim/spells/world.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -17,10 +16,10 @@ constexpr int kSpells = static_cast<int>(frame::kSpellCount);
 
 void DuetInput::listen(const platform::FrameEvents& events, const sim::GameWorld& world, const frame::RenderSnapshot& snapshot, float alpha,
                       const DuetStage& stage, bool world_rests) {
-  const sim::World* spells = world.spells_world();
-  const frame::ShooterView* shooter = world.shooter_view();
+  const SceneHooks& scene = scene_hooks(world);
+  const std::optional<u8> played = scene.selected_spell(world);
   bool acts = events.cast_pressed || events.rapid_pressed || events.move_x != 0 || events.move_y != 0;
-  if (spells != nullptr) selected_ = select_latched_ == frame::InputFrame::kKeepSpell ? spells->selected_spell() : select_latched_;
+  if (played) selected_ = select_latched_ == frame::InputFrame::kKeepSpell ? *played : select_latched_;
   const auto select = [&](int spell) {
     select_latched_ = selected_ = static_cast<u8>((spell % kSpells + kSpells) % kSpells);
     acts = true;
@@ -33,7 +32,7 @@ void DuetInput::listen(const platform::FrameEvents& events, const sim::GameWorld
     if (action == frame::Action::Challenge) latched_ |= frame::kButtonChallenge, acts = true;
     if (action == frame::Action::Bomb) latched_ |= frame::kButtonBomb, acts = true;
   }
-  wheel_ += spells != nullptr ? events.wheel : 0.0f;
+  wheel_ += played ? events.wheel : 0.0f;
   if (const int notches = static_cast<int>(wheel_); notches != 0) {
     wheel_ -= static_cast<float>(notches);
     select(selected_ - notches);
@@ -42,8 +41,9 @@ void DuetInput::listen(const platform::FrameEvents& events, const sim::GameWorld
   if (events.any_input) quiet_s_ = 0;
 
   if (events.stick_aims) {
-    aim_x_ = (spells ? spells->mage_x() : 0) + events.aim_x * kStickReach;
-    aim_y_ = (spells ? spells->mage_y() : 0) + events.aim_y * kStickReach;
+    const render::Point origin = scene.stick_origin(world);
+    aim_x_ = origin.x + events.aim_x * kStickReach;
+    aim_y_ = origin.y + events.aim_y * kStickReach;
   } else if (events.mouse_moved || events.cast_pressed || events.rapid_pressed) {
     const ui::Rect& half = stage.half(events.mouse_x_px >= stage.half(1).x0 ? 1 : 0);
     const render::View view = render::view_of(snapshot, alpha, static_cast<int>(half.width()), static_cast<int>(half.height()));
@@ -56,17 +56,9 @@ void DuetInput::listen(const platform::FrameEvents& events, const sim::GameWorld
   move_.hold({events.move_x, events.move_y}, world_rests);
   u8 held = events.cast_held ? frame::kButtonCast : 0;
   if (events.cast_pressed) latched_ |= frame::kButtonCast;
-  if (shooter == nullptr) {
-    if (events.rapid_held) held |= frame::kButtonRapid;
-    if (events.rapid_pressed) latched_ |= frame::kButtonRapid;
-  } else {
-    if (events.move_x != 0 || events.move_y != 0) follows_mouse_ = false;
-    else if (events.mouse_travelled) follows_mouse_ = true;
-    if (events.focus_held || events.rapid_held) held |= frame::kButtonFocus;
-    if (follows_mouse_) held |= frame::kButtonFollow;
-    if (shooter->state != frame::ShooterState::Playing && (events.cast_pressed || events.start_pressed)) latched_ |= frame::kButtonStart;
-  }
-  input_.buttons = held;
+  const SceneHooks::Buttons buttons = scene.duet_buttons(world, events, follows_mouse_);
+  latched_ |= buttons.pressed;
+  input_.buttons = static_cast<u8>(held | buttons.held);
 }
 
 frame::InputFrame DuetInput::take() {

@@ -1,6 +1,6 @@
 #pragma once
 #include "app/paired/duet_stage.hpp"
-#include "app/window/move_input_latch.hpp"
+#include "app/shell/move_input_latch.hpp"
 #include "platform/events.hpp"
 #include "sim/core/game_world.hpp"
 

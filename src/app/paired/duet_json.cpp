@@ -6,7 +6,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/load_json.hpp"
+#include "app/play/load_json.hpp"
+#include "app/play/scene_hooks.hpp"
 #include "measure/experiment/block.hpp"
 #include "measure/record/environment.hpp"
 #include "measure/record/json_text.hpp"
@@ -42,7 +43,7 @@ std::string duet_json(Duet& duet, const WorldOptions& world, const DuetShown& sh
   json["scene"] = frame::row(world.scene).name;
   json["preset"] = sim::kPresets[static_cast<std::size_t>(world.preset)].name;
   json["load"] = load_json(duet.world(0).load());
-  if (world.scene == frame::SceneId::Shooter) json["difficulty"] = frame::row(world.difficulty).name;
+  if (scene_hooks(world.scene).has_stages()) json["difficulty"] = frame::row(world.difficulty).name;
   json["seed"] = world.seed;
   json["steps"] = duet.steps();
   json["hash"] = measure::hash_text(duet.world(0).hash());

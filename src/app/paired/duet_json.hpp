@@ -2,7 +2,7 @@
 #include <span>
 #include <string>
 
-#include "app/cli/options.hpp"
+#include "app/options.hpp"
 #include "app/paired/duet.hpp"
 
 namespace spellpool::app {

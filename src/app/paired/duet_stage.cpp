@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/play/quality_governor.hpp"
+#include "app/play/scene_hooks.hpp"
 #include "core/log.hpp"
 
 namespace spellpool::app {
@@ -27,10 +28,10 @@ std::string DuetStage::open(const PlayOptions& options, const frame::Settings& s
   own_renderer_->reserve(options.world.particle_capacity(), options.world.bullet_capacity());
   own_panels_ = std::make_unique<ImGuiHost>(*own_window_, !options.headless);
   borrow(*own_window_, *own_renderer_, *own_panels_, settings);
-  const bool shooter = options.world.scene == frame::SceneId::Shooter;
-  if (shooter) renderer_->ready_shooter();
+  const SceneHooks& scene = scene_hooks(options.world.scene);
+  scene.make_figures(*renderer_);
   renderer_->warm_up(pictures_->target(0));
-  if (shooter) renderer_->prepare_garden(pictures_->target(0));
+  scene.bake(*renderer_, pictures_->target(0));
   return {};
 }
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/options.hpp"
-#include "app/window/imgui_host.hpp"
+#include "app/options.hpp"
+#include "app/shell/imgui_host.hpp"
 #include "platform/window.hpp"
 #include "render/gl/picture_pair.hpp"
 #include "render/renderer.hpp"

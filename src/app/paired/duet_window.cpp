@@ -5,10 +5,12 @@
 #include <thread>
 #include <utility>
 
-#include "app/cli/layout_json.hpp"
-#include "app/window/window_game.hpp"
+#include "app/play/scene_hooks.hpp"
+#include "app/shell/layout_json.hpp"
+#include "app/shell/persistence.hpp"
 #include "content/text_file.hpp"
 #include "core/log.hpp"
+#include "measure/record/phase_clock.hpp"
 #include "platform/clock.hpp"
 #include "platform/display_loss.hpp"
 #include "ui/panels.hpp"
@@ -29,7 +31,7 @@ float timed_us(Draw&& draw) {
 DuetWindow::DuetWindow(const PlayOptions& options, Duet& duet, DuetStage& stage, DuetHud& hud, platform::Events& events)
     : options_(options), duet_(duet), stage_(stage), hud_(hud), events_(events),
       alone_(options.autoplay || options.steps), last_ns_(platform::now_ns()) {
-  events_.set_scene(options.world.scene == frame::SceneId::Shooter ? frame::Scenes::Shooter : frame::Scenes::Spells);
+  events_.set_scene(scene_hooks(options.world.scene).keys());
   events_.set_bindings(hud.settings.bindings);
   vsync_works_ = !hud.settings.vsync || stage.window().set_vsync(true);
   hud_.may_play = !alone_;

@@ -8,7 +8,7 @@
 #include "app/paired/duet_hud.hpp"
 #include "app/paired/duet_stage.hpp"
 #include "app/play/background_task.hpp"
-#include "app/window/quit_question.hpp"
+#include "app/shell/quit_question.hpp"
 #include "core/fixed_step.hpp"
 #include "platform/events.hpp"
 

@@ -5,15 +5,15 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "app/cli/fail.hpp"
-#include "app/cli/layout_json.hpp"
-#include "app/cli/pool_sizes.hpp"
-#include "app/cli/progress_bar.hpp"
+#include "app/fail.hpp"
 #include "app/paired/duet_film.hpp"
 #include "app/paired/duet_json.hpp"
 #include "app/paired/duet_window.hpp"
 #include "app/play/game.hpp"
-#include "app/window/remembered.hpp"
+#include "app/play/pool_sizes.hpp"
+#include "app/play/progress_bar.hpp"
+#include "app/shell/layout_json.hpp"
+#include "app/shell/remembered.hpp"
 #include "content/png.hpp"
 #include "content/text_file.hpp"
 #include "core/log.hpp"

@@ -4,16 +4,16 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "app/cli/summary.hpp"
 #include "app/play/crash_note.hpp"
+#include "app/play/scene_hooks.hpp"
 #include "app/play/sound_library.hpp"
+#include "app/play/summary.hpp"
 #include "app/play/voice_controller.hpp"
 #include "audio/music.hpp"
 #include "audio/offline_audio.hpp"
 #include "content/text_file.hpp"
 #include "content/wav.hpp"
 #include "core/log.hpp"
-#include "sim/spells/world.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -128,16 +128,10 @@ std::string Game::stop_recording() {
 void Game::step(const frame::InputFrame& live, std::optional<frame::Amount> shown) {
   session_->step(live, &recorder_.phases(), shown);
   step_sounds_.assign(world().audio_events().begin(), world().audio_events().end());
-  const audio::MusicStep music = audio::music_step(world().scene(), options_.world.seed, world().steps() - 1, music_intensity());
+  const float intensity = scene_hooks(world()).music_intensity(world());
+  const audio::MusicStep music = audio::music_step(world().scene(), options_.world.seed, world().steps() - 1, intensity);
   step_sounds_.insert(step_sounds_.end(), music.notes().begin(), music.notes().end());
   if (!options_.audio_out.empty()) sound_log_.insert(sound_log_.end(), step_sounds_.begin(), step_sounds_.end());
-}
-
-/// More of it while a boss is here, or a challenge runs.
-float Game::music_intensity() {
-  if (const frame::ShooterView* shooter = world().shooter_view()) return shooter->boss_title.empty() ? 0.0f : 1.0f;
-  const sim::World* spells = world().spells_world();
-  return spells != nullptr && spells->challenge().view().phase == frame::ChallengeView::Phase::Running ? 1.0f : 0.0f;
 }
 
 frame::FrameRecord record_of(const sim::GameWorld& world, u64 seed, pool::PoolStats& last) {

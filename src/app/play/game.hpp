@@ -75,7 +75,6 @@ class Game {
   std::string save(const audio::MixerStats* heard = nullptr);
 
  private:
-  float music_intensity();
   /// The recorder's differences begin anew.
   void begin_counting();
 

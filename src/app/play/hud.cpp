@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/summary.hpp"
-#include "sim/spells/world.hpp"
+#include "app/play/scene_hooks.hpp"
+#include "app/play/summary.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -109,24 +109,6 @@ void Hud::begin_world(const sim::GameWorld& world) {
   last_step_ = world.steps();
 }
 
-void Hud::show_spells(const sim::World& world) {
-  frame::PanelModel& m = model_;
-  for (std::size_t i = 0; i < frame::kSpellCount; ++i) {
-    const frame::SpellDef& spell = *world.spells()[i];
-    m.spell_titles[i] = spell.title;
-    m.spell_colours[i] = {spell.colour_r, spell.colour_g, spell.colour_b};
-    m.spells[i] = &spell;
-    m.filed[i] = state.filed[i].get();
-    m.cooldowns[i] = world.cooldown(static_cast<u8>(i));
-  }
-  m.selected_spell = world.selected_spell();
-  m.cooldown = m.cooldowns[m.selected_spell];
-  m.charge = world.charge();
-  m.challenge = world.challenge().view();
-  m.combo = world.challenge().combo();
-  m.hit_numbers = world.hit_numbers();
-}
-
 const frame::PanelModel& Hud::model(Game& game, int height_px) {
   const sim::GameWorld& world = game.world();
   follow(world);
@@ -167,9 +149,9 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
     m.figures.average_fps = m.figures.low_1_percent_fps = m.fps = kUnknown;
   }
   m.graph_scale = state.graph_scale;
-  m.shooter = world.shooter_view();
+  m.shooter = nullptr;
   m.hit_numbers = {};
-  if (const sim::World* spells = world.spells_world()) show_spells(*spells);
+  scene_hooks(world).show(world, state, m);
   m.high_scores = &state.high_scores;
   m.new_score = state.new_score;
   m.settings = &state.settings;

@@ -70,7 +70,6 @@ class Hud {
  private:
   static constexpr u64 kSecond_steps = 60;
   void fill_pool(const sim::GameWorld& world, frame::PoolId id, frame::PoolRow& row);
-  void show_spells(const sim::World& world);
 
   std::array<std::string, pool::kStrategyCount> costs_;  // what the rows below point to
   std::array<frame::ChoiceRow, pool::kStrategyCount> strategies_{};

@@ -2,7 +2,8 @@
 
 #include <array>
 
-#include "sim/spells/world.hpp"
+#include "app/play/scene_hooks.hpp"
+#include "sim/particles/small_console.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -172,8 +173,8 @@ frame::MemoryView MemoryLab::view(const sim::GameWorld& world) {
   });
   view.lab_blocks = shown_;
   for (std::size_t i = 0; i < stories_.size(); ++i) view.stories[i] = stories_[i].view();
-  if (const sim::World* spells = world.spells_world(); spells != nullptr && spells->console().on()) {
-    const sim::SmallConsole& console = spells->console();
+  if (const sim::SmallConsole* const small = scene_hooks(world).console(world); small != nullptr && small->on()) {
+    const sim::SmallConsole& console = *small;
     const sim::ConsoleRefusal& last = console.last_fizzle();
     console_shown_.clear();
     console.for_each_block([&](std::size_t at, std::size_t bytes, bool free) { console_shown_.push_back(block_of(at, bytes, free)); });

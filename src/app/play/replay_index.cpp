@@ -4,6 +4,7 @@
 #include <chrono>
 #include <thread>
 
+#include "app/play/scene_hooks.hpp"
 #include "core/log.hpp"
 #include "platform/thread_priority.hpp"
 
@@ -74,6 +75,7 @@ void ReplayIndexer::play(const sim::Replay& replay, const std::vector<sim::Repla
   using Kind = frame::SimCommandKind;
   std::vector<frame::SimCommand> commands;
   std::size_t next = 0;
+  const SceneHooks& hooks = scene_hooks(*world_);
   for (u64 step = 0; step < steps_ && !stop_; ++step) {
     while (held_ && !stop_) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     index.keep_if_due(*world_);
@@ -83,9 +85,9 @@ void ReplayIndexer::play(const sim::Replay& replay, const std::vector<sim::Repla
       if (command.kind != Kind::SetStrategy && command.kind != Kind::SetFill && command.kind != Kind::SetMemory) commands.push_back(command);
     }
     world_->step(replay.inputs[step], commands);
-    if (const frame::ShooterView* const view = world_->shooter_view()) {
+    {
       const std::lock_guard lock(marks_mutex_);
-      marks_.note(step + 1, *view);
+      hooks.note_marks(*world_, marks_);
     }
     reached_.store(step + 1, std::memory_order_release);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "app/play/scene_hooks.hpp"
 #include "content/spell_file.hpp"
 #include "content/text_file.hpp"
 #include "core/log.hpp"
@@ -10,9 +11,8 @@
 #include "frame/stage_needs.hpp"
 #include "sim/core/command_text.hpp"
 #include "sim/make_world.hpp"
+#include "sim/particles/small_console.hpp"
 #include "sim/shooter/slot_budget.hpp"
-#include "sim/spells/showcase.hpp"
-#include "sim/spells/world.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -36,10 +36,25 @@ sim::WorldConfig world_config(const WorldOptions& options, const SpellLibrary& l
   return config;
 }
 
+sim::WorldConfig config_as_chosen(const Session& session) {
+  sim::WorldConfig like = session.config();
+  for (const frame::PoolName& pool : frame::pools_of(like.scene)) {
+    like.pools[static_cast<std::size_t>(pool.id)] = session.coming(pool.id);
+  }
+  scene_hooks(session.world()).complete(session.world(), like);
+  like.load = session.coming_load();
+  return like;
+}
+
+std::unique_ptr<sim::WorldState> state_of(const sim::GameWorld& world) {
+  std::unique_ptr<sim::WorldState> state = world.new_state();
+  world.save(*state);
+  return state;
+}
+
 std::unique_ptr<sim::ScriptedPlayer> make_player(const sim::GameWorld& world, u64 seed, std::optional<u8> showcase) {
-  const sim::World* spells = world.spells_world();
-  if (showcase && spells) return std::make_unique<sim::PlayerOf<sim::Showcase, sim::World>>(sim::Showcase(*showcase), *spells);
-  return world.scripted_player(seed);
+  std::unique_ptr<sim::ScriptedPlayer> player = showcase ? scene_hooks(world).showcase_player(world, *showcase) : nullptr;
+  return player ? std::move(player) : world.scripted_player(seed);
 }
 
 Session::Session(SessionPlan plan, const SpellLibrary& library)
@@ -59,7 +74,7 @@ Session::Session(SessionPlan plan, const SpellLibrary& library, MakeWorld make_w
     start.seed = plan_.world.seed;
     start.pools = plan_.world.effective_pools();
     start.spell_texts = library.texts();
-    if (start.scene != frame::SceneId::Spells) start.files = library.files();
+    if (scene_hooks(start.scene).has_stages()) start.files = library.files();
   }
   begin();
 }
@@ -279,8 +294,8 @@ frame::SlotSharing Session::coming_sharing() const {
 }
 
 frame::ConsoleMode Session::coming_console() const {
-  const sim::World* spells = world_->spells_world();
-  frame::ConsoleMode mode = spells ? spells->console().mode() : frame::ConsoleMode::Off;
+  const sim::SmallConsole* const console = scene_hooks(*world_).console(*world_);
+  frame::ConsoleMode mode = console ? console->mode() : frame::ConsoleMode::Off;
   for (const frame::SimCommand& c : commands_) {
     if (c.kind == frame::SimCommandKind::SetConsole) mode = static_cast<frame::ConsoleMode>(c.choice);
   }
@@ -364,10 +379,11 @@ namespace {
 std::string prepare_files(const sim::Replay& replay, const std::string& data_dir, SpellLibrary& library) {
   const bool playable = std::any_of(frame::kScenes.begin(), frame::kScenes.end(), [&](const frame::SceneRow& row) { return row.id == replay.scene; });
   if (!playable) return "this program cannot play the scene " + std::string(frame::row(replay.scene).name);
-  if (replay.scene == frame::SceneId::Spells) {
+  if (scene_hooks(replay.scene).has_spells()) {
     const std::string error = library.parse(replay.spell_texts);
     return error.empty() ? error : "the spell inside it: " + error;
   }
+  if (!scene_hooks(replay.scene).has_stages()) return {};
   if (data_dir.empty()) return "the folder of the files that it names was not found; give --data-dir";
   std::vector<sim::ReplayText> texts;
   for (const sim::ReplayFile& needed : replay.files) {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/options.hpp"
+#include "app/options.hpp"
 #include "app/play/auto_trim.hpp"
 #include "app/play/history.hpp"
 #include "app/play/replay_index.hpp"
@@ -144,6 +144,11 @@ class Session {
   bool turned_ = false;                       // the world went back since the last step
   std::optional<measure::AgedHeap> aged_heap_;  // while the world's load has one
 };
+
+/// What starts a copy of the session's world: with the choices that wait for the next step.
+sim::WorldConfig config_as_chosen(const Session& session);
+/// The world as it is.
+std::unique_ptr<sim::WorldState> state_of(const sim::GameWorld& world);
 
 /// Reads a --commands file: lines "STEP COMMAND…", '#' comments, rising steps. "" or an error line.
 std::string read_commands(const std::string& path, frame::SceneId scene, std::vector<sim::ReplayCommand>& out);

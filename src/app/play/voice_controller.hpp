@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/options.hpp"
+#include "app/options.hpp"
 #include "app/play/background_task.hpp"
 #include "audio/mixer.hpp"
 #include "frame/voices_view.hpp"

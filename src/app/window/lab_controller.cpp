@@ -7,8 +7,8 @@
 #include <ctime>
 #include <utility>
 
-#include "app/cli/compare_arm.hpp"
-#include "app/cli/compare_plan.hpp"
+#include "app/compare_arm.hpp"
+#include "app/compare_plan.hpp"
 #include "measure/record/heap_age.hpp"
 #include "pool/strategy.hpp"
 #include "sim/core/preset.hpp"

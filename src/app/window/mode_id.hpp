@@ -26,4 +26,35 @@ inline constexpr std::size_t kModeCount = kModes.size();
 
 constexpr const ModeRow& row(ModeId id) { return kModes[static_cast<std::size_t>(id)]; }
 
+/// Quick A/B, side by side and lab interrupt a mode that plays, and return to it.
+constexpr bool interrupts(ModeId id) { return id >= ModeId::QuickAb; }
+
+/// All that a mode leads to. What is not here is refused.
+struct ModeTransition {
+  ModeId from, to;
+  std::string_view by;
+};
+inline constexpr std::array kModeTransitions = {
+    ModeTransition{ModeId::Play, ModeId::Title, "Escape, or 30 s without input"},
+    ModeTransition{ModeId::Play, ModeId::Stress, "Action::Stress in a scene that counts bullets"},
+    ModeTransition{ModeId::Play, ModeId::QuickAb, "Action::QuickAb"},
+    ModeTransition{ModeId::Play, ModeId::SideBySide, "Action::SideBySide"},
+    ModeTransition{ModeId::Play, ModeId::Lab, "the lab starts a comparison"},
+    ModeTransition{ModeId::Title, ModeId::Play, "an item of the menu"},
+    ModeTransition{ModeId::Title, ModeId::SideBySide, "an item of the menu, Action::SideBySide"},
+    ModeTransition{ModeId::Replay, ModeId::QuickAb, "Action::QuickAb"},
+    ModeTransition{ModeId::Replay, ModeId::Lab, "the lab starts a comparison"},
+    ModeTransition{ModeId::Stress, ModeId::Play,
+                   "Action::Stress, Escape, Cast at the result, the scene's own title"},
+    ModeTransition{ModeId::Stress, ModeId::Stress, "another strategy: it measures anew"},
+    ModeTransition{ModeId::Stress, ModeId::SideBySide, "Action::SideBySide at the result"},
+    ModeTransition{ModeId::Stress, ModeId::Lab, "the lab starts a comparison at the result"},
+};
+constexpr bool leads_to(ModeId from, ModeId to) {
+  for (const ModeTransition& row : kModeTransitions) {
+    if (row.from == from && row.to == to) return true;
+  }
+  return false;
+}
+
 }  // namespace spellpool::app

@@ -76,6 +76,7 @@ class ReplayTransport {
   // --- marks
   /// Looks at what the shooter shows after `step` steps and remembers what one would look for.
   void note(u64 step, const frame::ShooterView& view) { marks_.note(step, view); }
+  ReplayMarks& noted() { return marks_; }
   const std::vector<frame::ReplayMark>& marks() const { return marks_.all(); }
   u64 steps() const { return steps_; }
 

@@ -5,9 +5,10 @@
 #include <filesystem>
 #include <system_error>
 
-#include "app/cli/fail.hpp"
-#include "app/cli/pool_sizes.hpp"
+#include "app/fail.hpp"
 #include "app/play/crash_note.hpp"
+#include "app/play/pool_sizes.hpp"
+#include "app/play/scene_hooks.hpp"
 #include "app/play/sound_library.hpp"
 #include "app/window/window_game.hpp"
 #include "core/log.hpp"
@@ -47,7 +48,7 @@ int run_window(const PlayOptions& given) {
   const platform::PathResult data = platform::find_data_folder(options.world.data_dir);
   if (!data.error.empty()) return fail(data.error);
   SpellLibrary library;
-  auto watch = watch_files(data.path.string(), options.title || options.world.scene == frame::SceneId::Shooter);
+  auto watch = watch_files(data.path.string(), options.title || scene_hooks(options.world.scene).has_stages());
   if (std::string error = load_texts(data.path.string(), library, options.world); !error.empty()) return fail(error);
   options.take_scene_voices();
   Remembered remembered;

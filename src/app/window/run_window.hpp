@@ -1,5 +1,5 @@
 #pragma once
-#include "app/cli/options.hpp"
+#include "app/options.hpp"
 
 namespace spellpool::app {
 

@@ -1,0 +1,9 @@
+#pragma once
+#include "app/play/scene_hooks.hpp"
+
+namespace spellpool::app {
+
+const SceneHooks& spells_scene();
+const SceneHooks& shooter_scene();
+
+}  // namespace spellpool::app

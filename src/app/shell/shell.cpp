@@ -1,0 +1,106 @@
+#include "app/shell/shell.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <thread>
+
+#include "core/fixed_step.hpp"
+#include "core/log.hpp"
+#include "platform/clock.hpp"
+#include "platform/display_loss.hpp"
+#include "ui/kit/layout.hpp"
+
+namespace spellpool::app {
+
+platform::UiWants Shell::on_raw_event(void* self, const SDL_Event& event) {
+  static_cast<Shell*>(self)->panels_->process(event);
+  return {ui::wants_mouse(), ui::wants_text()};
+}
+
+std::string Shell::open_window(const frame::Settings& settings, Hud& hud) {
+  platform::WindowOptions wanted;
+  wanted.width = static_cast<int>(settings.window_width);
+  wanted.height = static_cast<int>(settings.window_height);
+  wanted.fullscreen = settings.fullscreen;
+  wanted.vsync = settings.vsync;
+  // Fonts for the window as it is asked for; the rare other one bakes its own.
+  std::optional<EarlyFonts> fonts;
+  if (!wanted.fullscreen) {
+    const float width = static_cast<float>(wanted.width), height = static_cast<float>(wanted.height);
+    fonts.emplace(ui::design_scale(width, height, hud.text_scale(wanted.height)));
+  }
+  platform::WindowResult opened = platform::Window::open(wanted);
+  if (!opened.window) return opened.error;
+  if (!opened.warning.empty()) log(LogLevel::Warning, opened.warning);
+  window_ = std::move(opened.window);
+  panels_ = std::make_unique<ImGuiHost>(*window_, true, fonts ? &*fonts : nullptr);
+  hud.state.desktop_scale = window_->dpi_scale();
+  return {};
+}
+
+std::string Shell::open_renderer(const std::string& shader_dir, u32 particles, u32 bullets) {
+  std::string error;
+  render::RendererOptions options{shader_dir, 1.0f, {}};
+  options.figures_may_be_late = true;
+  renderer_ = render::Renderer::create(options, error);
+  if (renderer_) renderer_->reserve(particles, bullets);
+  return error;
+}
+
+void Shell::open_events(frame::Scenes scene, const frame::Settings& settings) {
+  events_ = std::make_unique<platform::Events>();
+  if (!events_->warning().empty()) log(LogLevel::Warning, events_->warning());
+  events_->set_scene(scene);
+  events_->set_bindings(settings.bindings);
+  if (!events_->binding_warning().empty()) log(LogLevel::Warning, events_->binding_warning());
+  window_->show_cursor(true);
+  display_hz_ = window_->display_hz();
+}
+
+bool Shell::visible() const {
+  const platform::Size size = window_->drawable_px();
+  return !window_->minimised() && size.width > 0 && size.height > 0 && !quit_;
+}
+
+const platform::FrameEvents& Shell::poll() {
+  const platform::FrameEvents& events = events_->poll(*window_, on_raw_event, this);
+  if (events.quit || platform::window_lost()) quit_ = true;
+  return events;
+}
+
+void Shell::set_vsync(bool on) { vsync_works_ = window_->set_vsync(on) || !on; }
+
+void Shell::resized(HudState& hud) {
+  hud.desktop_scale = window_->dpi_scale();
+  display_hz_ = window_->display_hz();
+  governor_.interrupt();  // a border that is being dragged
+}
+
+void Shell::pace(const frame::Settings& settings) {
+  i64 frame_ns = settings.frame_cap > 0 ? 1'000'000'000 / settings.frame_cap : 0;
+  if (settings.vsync && !vsync_works_) frame_ns = std::max(frame_ns, FixedStep::kStep_ns);
+  if (frame_ns == 0) return;
+  next_frame_ns_ = std::max(next_frame_ns_ + frame_ns, platform::now_ns() - frame_ns);
+  const i64 wait_ns = next_frame_ns_ - platform::now_ns();
+  if (wait_ns > 0) std::this_thread::sleep_for(std::chrono::nanoseconds(wait_ns));
+}
+
+void Shell::show_looks(HudState& hud, bool governed) {
+  const frame::Quality quality = governed ? governor_.level() : frame::Quality::High;
+  const frame::LookSettings looks = with_quality(hud.settings.looks, quality);
+  hud.quality_now = looks.quality;
+  if (looks == looks_shown_) return;
+  looks_shown_ = looks;
+  renderer_->set_looks(looks);
+}
+
+void Shell::govern(const frame::FrameRecord& record, double passed_s, const frame::Settings& settings) {
+  const bool waits = settings.vsync && vsync_works_;
+  governor_.aim(rate_to_hold(settings.frame_cap, settings.vsync, waits ? display_hz_ : 0));
+  const double swap_us = static_cast<double>(record.phase_us[static_cast<std::size_t>(frame::Phase::Swap)]);
+  const FrameTimes times{static_cast<double>(record.frame_us) * 1e-3, swap_us * 1e-3, passed_s * 1e3, waits};
+  governor_.note(work_ms(times, governor_.budget_ms()), times.passed_ms);
+}
+
+}  // namespace spellpool::app

@@ -1,0 +1,40 @@
+#pragma once
+#include <memory>
+
+#include "app/play/slot_map_feed.hpp"
+#include "frame/panel_model.hpp"
+#include "frame/phase.hpp"
+
+namespace spellpool::app {
+
+struct WindowParts;
+
+/// One visible frame: the world, the panels over it, what the panels ask for, the swap.
+class FrameDrawing {
+ public:
+  explicit FrameDrawing(WindowParts& parts) : w_(parts) {}
+  void open() { slots_ = std::make_unique<SlotMapFeed>(); }
+
+  void draw(const frame::RenderSnapshot& snapshot, float alpha, frame::PhaseSink& phases);
+  /// The title by Dear ImGui alone, before any of the game's shaders is compiled.
+  void draw_title_at_once();
+  /// Draws once, unseen, what a game shows sooner or later: Dear ImGui allocates a window's memory when it
+  /// first opens, and no measured frame should do that.
+  void warm_up_panels();
+  /// Draws the last frame again for --screenshot, and writes it. "" or an error line.
+  std::string save_last_frame(const std::string& path);
+  /// The slots of this pool are shown from the next frame on.
+  void watch_slots(const frame::SlotMapRequest& request) { slot_request_ = request; }
+  /// Auto quality follows frame times: nothing that is measured runs.
+  bool governs_quality() const;
+  void show_looks();
+
+ private:
+  void fill_views(const frame::RenderSnapshot& snapshot, float alpha, int width_px, int height_px);
+
+  WindowParts& w_;
+  std::unique_ptr<SlotMapFeed> slots_;
+  frame::SlotMapRequest slot_request_;
+};
+
+}  // namespace spellpool::app
