@@ -208,6 +208,7 @@ void WindowGame::close_topmost() {
 
 void WindowGame::perform(Action action) {
   if (transport_ && perform_replay(action)) return;
+  if (const auto spell = frame::spell_of(action)) return select(static_cast<u8>(*spell));
   HudState& hud = hud_.state;
   const sim::PoolChoice particles = game_.session().coming(frame::PoolId::Particles);
   constexpr int kSpells = static_cast<int>(frame::kSpellCount);
@@ -373,14 +374,7 @@ void WindowGame::perform(Action action) {
     case Action::ReplayEnd:
     case Action::ReplaySlower:
     case Action::ReplayFaster: break;  // no replay is watched
-    case Action::Spell1:
-    case Action::Spell2:
-    case Action::Spell3:
-    case Action::Spell4:
-    case Action::Spell5:
-    case Action::Spell6:
-    case Action::Spell7:
-    case Action::Spell8: select(static_cast<u8>(static_cast<u8>(action) - static_cast<u8>(Action::Spell1))); break;
+    case Action::Spell1: break;  // above, as all of them
     case Action::NextSpell: select(static_cast<u8>((wanted_spell_ + 1) % kSpells)); break;
     case Action::PreviousSpell: select(static_cast<u8>((wanted_spell_ + kSpells - 1) % kSpells)); break;
     case Action::Mute: {
