@@ -6,10 +6,12 @@
 #include <cstdlib>
 #include <functional>
 #include <limits>
+#include <vector>
 
 #include "../support/apart.hpp"
 #include "counted_news.hpp"
 #include "drawn_test.hpp"
+#include "frame/enemy_kinds.hpp"
 #include "render/cpu/cpu_kernels.hpp"
 #include "staged_shooter.hpp"
 
