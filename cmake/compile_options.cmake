@@ -8,6 +8,11 @@ target_compile_options(spellpool_options INTERFACE
   -fno-trapping-math -fno-math-errno
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wno-missing-field-initializers)
 
+# g++ collects its garbage less often: up to a tenth less time for files that instantiate much, and at most 400 MB more for each.
+# No effect on the code.
+target_compile_options(spellpool_options INTERFACE
+  $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-expand=150> $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=393216>)
+
 # SDL2's package defines it for its users. Precompiled headers are shared only by targets with the same definitions.
 target_compile_definitions(spellpool_options INTERFACE _REENTRANT)
 

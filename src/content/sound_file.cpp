@@ -10,25 +10,25 @@ namespace {
 
 using namespace frame;
 
-void read_value(const toml::node& node, std::string_view path, double low, double high, float& out) {
+void read_sound_value(const toml::node& node, std::string_view path, double low, double high, float& out) {
   out = static_cast<float>(read_number(node, path, low, high));
 }
 template <class Whole>
   requires(std::is_integral_v<Whole> && !std::is_same_v<Whole, bool>)
-void read_value(const toml::node& node, std::string_view path, double low, double high, Whole& out) {
+void read_sound_value(const toml::node& node, std::string_view path, double low, double high, Whole& out) {
   if (node.as_integer() == nullptr) refuse(node, path, fmt::format("{} is not a whole number", shown(node)));
   out = static_cast<Whole>(read_number(node, path, low, high));
 }
-void read_value(const toml::node& node, std::string_view path, double, double, bool& out) { out = read_flag(node, path); }
-void read_value(const toml::node& node, std::string_view path, double, double, Wave& out) { out = static_cast<Wave>(read_name(node, path, kWaves)); }
-void read_value(const toml::node& node, std::string_view path, double, double, SoundGroup& out) {
+void read_sound_value(const toml::node& node, std::string_view path, double, double, bool& out) { out = read_flag(node, path); }
+void read_sound_value(const toml::node& node, std::string_view path, double, double, Wave& out) { out = static_cast<Wave>(read_name(node, path, kWaves)); }
+void read_sound_value(const toml::node& node, std::string_view path, double, double, SoundGroup& out) {
   out = static_cast<SoundGroup>(read_name(node, path, kSoundGroups));
 }
 
 template <class Owner, class Keys>
 void read_table(const toml::table& table, std::string_view prefix, const Keys& keys, std::initializer_list<std::string_view> skip, u32 line, Owner& owner) {
   read_rows(table, prefix, keys, line, skip, [&](const auto& row, const toml::node& value, std::string_view path) {
-    std::visit([&](auto member) { read_value(value, path, row.low, row.high, owner.*member); }, row.member);
+    std::visit([&](auto member) { read_sound_value(value, path, row.low, row.high, owner.*member); }, row.member);
   });
 }
 
@@ -72,28 +72,28 @@ SoundDef read_sound(const toml::table& root) {
   return sound;
 }
 
-std::string value_text(float value) { return number(value); }
-std::string value_text(bool value) { return value ? "true" : "false"; }
+std::string sound_value_text(float value) { return number(value); }
+std::string sound_value_text(bool value) { return value ? "true" : "false"; }
 template <class Whole>
   requires(std::is_integral_v<Whole> && !std::is_same_v<Whole, bool>)
-std::string value_text(Whole value) {
+std::string sound_value_text(Whole value) {
   return fmt::format("{}", static_cast<i64>(value));
 }
-std::string value_text(Wave wave) { return in_quotes(kWaves[static_cast<std::size_t>(wave)].name); }
-std::string value_text(SoundGroup group) { return in_quotes(kSoundGroups[static_cast<std::size_t>(group)].name); }
+std::string sound_value_text(Wave wave) { return in_quotes(kWaves[static_cast<std::size_t>(wave)].name); }
+std::string sound_value_text(SoundGroup group) { return in_quotes(kSoundGroups[static_cast<std::size_t>(group)].name); }
 
 template <class Key, class Owner>
-std::string text_of(const Key& key, const Owner& owner) {
-  return std::visit([&](auto member) { return value_text(owner.*member); }, key.member);
+std::string sound_text_of(const Key& key, const Owner& owner) {
+  return std::visit([&](auto member) { return sound_value_text(owner.*member); }, key.member);
 }
 
 template <class Keys, class Owner>
-std::string key_lines(const Keys& keys, const Owner& owner) {
+std::string sound_key_lines(const Keys& keys, const Owner& owner) {
   static const Owner kDefault{};
   std::string out;
   for (const auto& key : keys) {
-    const std::string text = text_of(key, owner);
-    if (key.required || text != text_of(key, kDefault)) out += fmt::format("{} = {}\n", key.name, text);
+    const std::string text = sound_text_of(key, owner);
+    if (key.required || text != sound_text_of(key, kDefault)) out += fmt::format("{} = {}\n", key.name, text);
   }
   return out;
 }
@@ -111,7 +111,7 @@ std::string key_table(const Keys& keys, const Owner& by_default) {
   std::string out = "| key | range | default | meaning |\n|---|---|---|---|\n";
   for (const auto& key : keys) {
     const std::string range = key.low == key.high ? "–" : fmt::format("{} … {}", key.low, key.high);
-    out += fmt::format("| `{}` | {} | {} | {} |\n", key.name, range, key.required ? "required" : fmt::format("`{}`", text_of(key, by_default)), key.help);
+    out += fmt::format("| `{}` | {} | {} | {} |\n", key.name, range, key.required ? "required" : fmt::format("`{}`", sound_text_of(key, by_default)), key.help);
   }
   return out;
 }
@@ -128,10 +128,10 @@ std::string format_sound(const SoundDef& sound, std::string_view old_text) {
   std::string out(head_of(old_text));
   if (out.empty()) out = "# docs/sounds.md explains every key. Save this file while the game runs and the sound changes.\n";
   if (out.back() != '\n') out += '\n';
-  out += key_lines(kSoundKeys, sound);
-  if (const std::string voice = key_lines(kVoiceKeys, sound.traits); !voice.empty()) out += "\n[voice]\n" + voice;
-  for (const ToneDef& tone : sound.tones) out += "\n[[tone]]\n" + key_lines(kToneKeys, tone);
-  for (const NoiseDef& noise : sound.noises) out += "\n[[noise]]\n" + key_lines(kNoiseKeys, noise);
+  out += sound_key_lines(kSoundKeys, sound);
+  if (const std::string voice = sound_key_lines(kVoiceKeys, sound.traits); !voice.empty()) out += "\n[voice]\n" + voice;
+  for (const ToneDef& tone : sound.tones) out += "\n[[tone]]\n" + sound_key_lines(kToneKeys, tone);
+  for (const NoiseDef& noise : sound.noises) out += "\n[[noise]]\n" + sound_key_lines(kNoiseKeys, noise);
   return out;
 }
 

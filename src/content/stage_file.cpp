@@ -13,7 +13,19 @@ namespace {
 
 using namespace frame;
 
-bool is_boss(EnemyKind kind) { return kind == EnemyKind::Carp || kind == EnemyKind::Moth; }
+/// The names of the kinds for which it holds, each between two marks: "a, b or c".
+std::string names_of_kinds(bool (*holds)(const EnemyKindRow&), std::string_view mark, std::string_view before_last) {
+  std::vector<std::string_view> names;
+  for (const EnemyKindRow& row : kEnemyKinds) {
+    if (holds(row)) names.push_back(row.name);
+  }
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) text += i + 1 < names.size() ? ", " : before_last;
+    text.append(mark).append(names[i]).append(mark);
+  }
+  return text;
+}
 
 i32 read_pattern(const toml::node& node, std::string_view path, const PatternBook& book) {
   const auto* text = node.as_string();
@@ -113,14 +125,16 @@ void sort_by_time(std::vector<Lined<Def>>& all) {
 Lined<WaveDef> read_wave(const toml::table& table, const PatternBook& book) {
   Lined<WaveDef> wave{{}, line_of(table)};
   read_table(table, "wave.", kWaveKeys, wave.def, book);
-  if (is_boss(wave.def.kind)) refuse(*table.get("kind"), "wave.kind", fmt::format("{} is a boss; write [[boss]]", shown(*table.get("kind"))));
+  if (is_boss(row(wave.def.kind))) refuse(*table.get("kind"), "wave.kind", fmt::format("{} is a boss; write [[boss]]", shown(*table.get("kind"))));
   return wave;
 }
 
 Lined<BossDef> read_boss(const toml::table& table, const PatternBook& book) {
   Lined<BossDef> boss{{}, line_of(table)};
   read_table(table, "boss.", kBossKeys, boss.def, book);
-  if (!is_boss(boss.def.kind)) refuse(*table.get("kind"), "boss.kind", fmt::format("{} is no boss; carp and moth are", shown(*table.get("kind"))));
+  if (!is_boss(row(boss.def.kind))) {
+    refuse(*table.get("kind"), "boss.kind", fmt::format("{} is no boss; {}", shown(*table.get("kind")), names_of_kinds(is_boss, "", " and ") + " are"));
+  }
   read_tables(table, "phase", "boss.phase", kMostPhases, [&](const toml::table& phase) {
     read_table(phase, "boss.phase.", kPhaseKeys, boss.def.phases.emplace_back(), book);
   });
@@ -169,7 +183,9 @@ std::string keys_table(const Keys& keys) {
           }
         },
         key.member);
-    text += fmt::format("| `{}` | {} | {} | {} |\n", key.name, range, key.required ? "required" : by_default, key.help);
+    text += fmt::format("| `{}` | {} | {} | {} |\n", key.name, range, key.required ? "required" : by_default,
+                        fmt::format(fmt::runtime(key.help), fmt::arg("waves", names_of_kinds(comes_in_waves, "`", " or ")),
+                                    fmt::arg("bosses", names_of_kinds(is_boss, "`", " or "))));
   }
   return text;
 }

@@ -1,6 +1,7 @@
 #pragma once
 // The keys of a stage file: its top, [[wave]], [[boss]] and [[boss.phase]]. Reading, range checks, "did you mean" and the tables of
-// docs/shooter.md are all made from these rows.
+// docs/shooter.md are all made from these rows;
+// {waves} and {bosses} in a row's help stand for the names of frame::kEnemyKinds.
 #include <array>
 #include <string>
 
@@ -36,7 +37,7 @@ inline const std::array kStageKeys = {
 };
 inline const std::array kWaveKeys = {
     WaveKey{"at_s", &frame::WaveDef::at_s, 0, 3600, true, "time of the first enemy on the stage's clock"},
-    WaveKey{"kind", &frame::WaveDef::kind, 0, 0, true, "kind of enemy: `lantern`, `firefly`, `umbrella`, `crane` or `drum`"},
+    WaveKey{"kind", &frame::WaveDef::kind, 0, 0, true, "kind of enemy: {waves}"},
     WaveKey{"path", &frame::WaveDef::path, 0, 0, true, "path: `[[x, y], [x, y, s], …]`, 2 … 16 absolute positions; each is reached `s` seconds after the one before, "
                                                      "and enemies disappear after the last"},
     WaveKey{"count", &frame::WaveDef::count, 1, 100, false, "number of enemies"},
@@ -52,7 +53,7 @@ inline const std::array kWaveKeys = {
 };
 inline const std::array kBossKeys = {
     BossKey{"at_s", &frame::BossDef::at_s, 0, 3600, true, "when it appears; the stage's clock stops while it lives"},
-    BossKey{"kind", &frame::BossDef::kind, 0, 0, true, "`carp` or `moth`"},
+    BossKey{"kind", &frame::BossDef::kind, 0, 0, true, "{bosses}"},
     BossKey{"title", &frame::BossDef::title, 0, 0, true, "its name, up to 60 bytes"},
     BossKey{"phase", TablesKey{}, 0, 0, true, "`[[boss.phase]]`: 1 … 8, in the order in which they are fought"},
 };

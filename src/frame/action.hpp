@@ -1,8 +1,10 @@
 #pragma once
 #include <array>
+#include <optional>
 #include <string_view>
 
 #include "core/enum_table.hpp"
+#include "frame/spell_list.hpp"
 
 namespace spellpool::frame {
 
@@ -13,10 +15,17 @@ enum class Action : u8 {
   Pause, SingleStep, SlowMotion, Rewind,
   Help, HudLevel, PoolPanel, Graph, GraphScale, SlotMap, FollowSlot, Memory, Voices, SoundEditor, Lab, Editor, Settings,
   Challenge, Cast, RapidCast, Focus, Bomb, Stress, MoveUp, MoveLeft, MoveDown, MoveRight,
-  Spell1, Spell2, Spell3, Spell4, Spell5, Spell6, Spell7, Spell8, NextSpell, PreviousSpell,
+  Spell1, NextSpell = Spell1 + kSpellCount, PreviousSpell,  // from Spell1 on one for each row of kSpells
   ReplayBack, ReplayForward, ReplayStepBack, ReplayStart, ReplayEnd, ReplaySlower, ReplayFaster,
   Mute, Fullscreen, DrawPath, Screenshot, ReloadSpells, Quit,
 };
+
+constexpr Action spell_action(std::size_t spell) { return static_cast<Action>(static_cast<std::size_t>(Action::Spell1) + spell); }
+/// Which spell the action selects.
+constexpr std::optional<std::size_t> spell_of(Action action) {
+  if (action < Action::Spell1 || action >= Action::NextSpell) return {};
+  return static_cast<std::size_t>(action) - static_cast<std::size_t>(Action::Spell1);
+}
 
 /// The scene in which a row is active. Rows of different scenes may share a key or a button. Replay rows are
 /// active only while a replay is watched; the rows of both scenes are inactive then.
@@ -38,7 +47,7 @@ struct Hotkey {
   Scenes scenes = Scenes::All;
 };
 
-inline constexpr std::array kHotkeys = {
+inline constexpr std::array kFixedHotkeys = {
     Hotkey{Action::ToggleStrategy, "toggle_strategy", "Tab", "y", "Pool", "switch the pools: new/delete, and back to the strategy before it"},
     Hotkey{Action::NextStrategy, "next_strategy", "T", "paddle3", "Pool", "next strategy for all pools, round all of them"},
     Hotkey{Action::NextPolicy, "next_policy", "O", "x", "Pool", "next answer to a full pool: reject, steal, grow, pressure, assert"},
@@ -85,14 +94,6 @@ inline constexpr std::array kHotkeys = {
     Hotkey{Action::MoveLeft, "move_left", "A", "", "Play", "walk or fly left", true},
     Hotkey{Action::MoveDown, "move_down", "S", "", "Play", "walk or fly down", true},
     Hotkey{Action::MoveRight, "move_right", "D", "", "Play", "walk or fly right", true},
-    Hotkey{Action::Spell1, "spell_1", "1", "lt+a", "Play", "firebolt", false, Scenes::Spells},
-    Hotkey{Action::Spell2, "spell_2", "2", "lt+b", "Play", "frost nova", false, Scenes::Spells},
-    Hotkey{Action::Spell3, "spell_3", "3", "lt+x", "Play", "chain lightning", false, Scenes::Spells},
-    Hotkey{Action::Spell4, "spell_4", "4", "lt+y", "Play", "arcane vortex", false, Scenes::Spells},
-    Hotkey{Action::Spell5, "spell_5", "5", "lt+dpup", "Play", "meteor", false, Scenes::Spells},
-    Hotkey{Action::Spell6, "spell_6", "6", "lt+dpright", "Play", "poison fog", false, Scenes::Spells},
-    Hotkey{Action::Spell7, "spell_7", "7", "lt+dpdown", "Play", "healing motes", false, Scenes::Spells},
-    Hotkey{Action::Spell8, "spell_8", "8", "lt+dpleft", "Play", "starfall", false, Scenes::Spells},
     Hotkey{Action::NextSpell, "next_spell", "E", "rightshoulder", "Play", "next spell (the mouse wheel too)", false, Scenes::Spells},
     Hotkey{Action::PreviousSpell, "previous_spell", "Q", "leftshoulder", "Play", "previous spell", false, Scenes::Spells},
     Hotkey{Action::ReplayBack, "replay_back", "Left", "leftshoulder", "Replay", "replay: five seconds back", false, Scenes::Replay},
@@ -109,6 +110,21 @@ inline constexpr std::array kHotkeys = {
     Hotkey{Action::ReloadSpells, "reload_spells", "F5", "paddle1", "Window", "read spells, patterns, stages and shaders again"},
     Hotkey{Action::Quit, "quit", "Escape", "back", "Window", "close what is open; with nothing open, quit (a stage of the shooter is paused first)"},
 };
+/// With the rows of kSpells.
+inline constexpr auto kHotkeys = [] {
+  std::array<Hotkey, kFixedHotkeys.size() + kSpellCount> rows{};
+  std::size_t next = 0;
+  for (const Hotkey& row : kFixedHotkeys) {
+    if (row.id == Action::NextSpell) {
+      for (const SpellRow& spell : kSpells) {
+        rows[next] = {static_cast<Action>(next), spell.action, spell.key, spell.pad, "Play", spell.description, false, Scenes::Spells};
+        ++next;
+      }
+    }
+    rows[next++] = row;
+  }
+  return rows;
+}();
 inline constexpr std::size_t kActionCount = kHotkeys.size();
 static_assert(rows_in_order(kHotkeys));
 static_assert([] {

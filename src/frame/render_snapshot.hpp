@@ -48,22 +48,18 @@ enum class SpriteKind : u8 {
   Seeker,      ///< Head of a homing spark, along angle_turns; tint.
   Pillar,      ///< Light standing on a rune in the finale; p0 height in units, p1 fade 0…1; tint.
 
-  // The shooter's. Its enemies are paper with a lamp inside; of each p0 hit flash 0…1, p1 there 0…1 (0 gone; it unfolds and fades
-  // in), p2 its idle motion in turns, tint the paper's hue.
+  // The shooter's.
   Ship,        ///< A paper swallow of pale light, nose up; p0 bank −1…1, p1 focus 0…1 (wings drawn in), p2 blink 0…1 (1 hardly there); tint = trim.
   Hitbox,      ///< The dot that hits, 1/7 of `size` wide, and two thin arcs; p0 there 0…1, p1 their turn in turns; tint = arcs.
-  Lantern,     ///< Hangs and sways, with a sleepy face.
-  Firefly,     ///< Flies along angle_turns on two pairs of fluttering wings; the tint is its lamp's.
-  Umbrella,    ///< Seen from above, one eye in the middle; p2 its spin (angle_turns is added).
-  Crane,       ///< Folded; flies along angle_turns, p2 its wing-beat.
-  Drum,        ///< A drum on two feet; it strikes itself as p2 passes a whole turn.
-  Carp,        ///< Mid-boss: a streamer `size` long that swims along angle_turns; p2 its tail's wave.
-  MothHeart,   ///< Boss: its body, `size` high with its feelers; p2 the heart's beat. Wings of 0.95 of this size belong to it.
-  MothWing,    ///< (x, y) is the wing's middle, `size` its span: it spreads along angle_turns, 0 the right one, 0.5 the left one, its
-               ///< root half a size behind (so a wing's place is 0.54 of its size beside the heart); p2 its beat.
+  MothWing,    ///< Like an enemy (below). (x, y) is the wing's middle, `size` its span: it spreads along angle_turns, 0 the right one,
+               ///< 0.5 the left one, its root half a size behind (so a wing's place is 0.54 of its size beside the heart); p2 its beat.
   Pickup,      ///< p0 which frame::PickupKind, as a number, p1 there 0…1, p2 its bobbing in turns. No tint: kinds have their own.
   Beam,        ///< Laser from (x, y) to (p0, p1), `size` units wide; p2 0…1 warning (a dashed line grows clear), 1…2 burning, 2…3
                ///< fading, else nothing; tint = rim.
+  FirstEnemy,  ///< From here on a figure for each row of kEnemyKinds (enemy_kinds.hpp), paper with a lamp inside: p0 hit flash 0…1,
+               ///< p1 there 0…1 (0 gone; it unfolds and fades in), p2 its idle motion in turns (a spin, a wing-beat, a whole turn from
+               ///< one beat of a drum to the next); tint the paper's hue. What flies does so along angle_turns. A moth is `size` high
+               ///< with its feelers; wings of 0.95 of this size belong to it.
 };
 
 struct SpriteInstance {

@@ -6,6 +6,7 @@
 
 #include "core/enum_table.hpp"
 #include "frame/sound_id.hpp"
+#include "frame/spell_list.hpp"
 
 namespace spellpool::frame {
 
@@ -160,10 +161,5 @@ struct SpellDef {
   SoundId sound_hit = SoundId::FireHit;
   std::vector<EmitterDef> emitters;
 };
-
-inline constexpr std::size_t kSpellCount = 8;
-/// Files that make the spell bar, in the order of the keys 1 … 8.
-inline constexpr std::array<std::string_view, kSpellCount> kSpellFiles = {
-    "firebolt", "frost_nova", "chain_lightning", "arcane_vortex", "meteor", "poison_fog", "healing_motes", "starfall"};
 
 }  // namespace spellpool::frame

@@ -5,29 +5,12 @@
 #include <vector>
 
 #include "core/enum_table.hpp"
+#include "frame/enemy_kinds.hpp"
 
 namespace spellpool::frame {
 
 /// The shooter's field, world units: its middle is (0, 0), y points down.
 inline constexpr float kFieldHalfWidth = 300.0f, kFieldHalfHeight = 360.0f;
-
-/// Who comes. Paper and light: each has a figure (SpriteKind of the same name) and a row of sim's table.
-enum class EnemyKind : u8 { Lantern, Firefly, Umbrella, Crane, Drum, Carp, Moth };
-struct EnemyKindName {
-  EnemyKind id;
-  std::string_view name, description;
-};
-inline constexpr std::array kEnemyKinds = {
-    EnemyKindName{EnemyKind::Lantern, "lantern", "a paper lantern that drifts"},
-    EnemyKindName{EnemyKind::Firefly, "firefly", "small, fast, in swarms"},
-    EnemyKindName{EnemyKind::Umbrella, "umbrella", "spins, and throws rings"},
-    EnemyKindName{EnemyKind::Crane, "crane", "a folded crane that swoops and aims"},
-    EnemyKindName{EnemyKind::Drum, "drum", "slow and hard, beats walls"},
-    EnemyKindName{EnemyKind::Carp, "carp", "mid-boss: a streamer carp"},
-    EnemyKindName{EnemyKind::Moth, "moth", "boss: a moth of light, two wings and a heart"},
-};
-inline constexpr std::size_t kEnemyKindCount = kEnemyKinds.size();
-static_assert(rows_in_order(kEnemyKinds));
 
 /// What an enemy leaves behind.
 enum class PickupKind : u8 { None, Power, Magnet, Shield, Bomb, Star };
@@ -77,7 +60,7 @@ struct BossPhase {
 };
 struct BossDef {
   float at_s = 0;               ///< Of the stage's clock.
-  EnemyKind kind{};             ///< Carp or Moth.
+  EnemyKind kind{};             ///< One that is_boss().
   std::string title;            ///< Up to 60 bytes.
   std::vector<BossPhase> phases;  ///< 1 … 8.
 };

@@ -10,9 +10,6 @@ namespace spellpool::frame {
 
 inline constexpr u32 kMostEnemies = 200;
 
-/// Enemies that a boss consists of: the moth has a heart and two wings.
-constexpr u32 boss_parts(EnemyKind kind) { return kind == EnemyKind::Moth ? 3 : 1; }
-
 inline float path_s(const std::vector<PathPoint>& path) {
   float seconds = 0;
   for (std::size_t i = 1; i < path.size(); ++i) seconds += path[i].time_s;
@@ -44,7 +41,7 @@ inline StageNeeds stage_needs(const StageDef& stage) {
       ends_s.push_back(at_s + path_s(wave.path) + kSlack_s);
     }
   }
-  for (const BossDef& boss : stage.bosses) arrivals.push_back({boss.at_s, -1, boss_parts(boss.kind)});
+  for (const BossDef& boss : stage.bosses) arrivals.push_back({boss.at_s, -1, row(boss.kind).parts});
   std::stable_sort(arrivals.begin(), arrivals.end());
   std::sort(ends_s.begin(), ends_s.end());
 

@@ -673,18 +673,7 @@ class Pool {
   [[nodiscard]] bool set_policy(PolicyId policy) {
     if (!supports(policy)) return false;
     if (policy == rules_.policy) return true;
-    if (const char* why = rules_.why_fixed()) return misuse(why), false;
-    if (spare_slots(policy) > 0 && !storage_.has_free()) make_room();  // before the tables, which have a row for each slot
-    AgeList age(rules_.memory);
-    VictimList victims(rules_.memory);
-    if (policy == PolicyId::StealOldest) list_ages(age);
-    if (policy == PolicyId::StealLeast) victims.reserve(storage_.live() > capacity() ? storage_.live() : capacity());
-    std::swap(rules_.age, age);
-    std::swap(rules_.victims, victims);
-    rules_.policy = policy;
-    rules_.ranked = false;
-    settle();
-    return true;
+    return change_policy(policy);
   }
   PolicyId policy() const { return rules_.policy; }
 
@@ -809,32 +798,13 @@ class Pool {
     requires std::is_copy_constructible_v<Value>
   {
     if (const char* why = rules_.why_fixed()) return misuse(why);
-    const u32 before = storage_.slots();
     if constexpr (kRestoresInPlace) {
+      const u32 before = storage_.slots();
       const bool as_many = before == snapshot.slots_ && storage_.generations().known() == snapshot.generations_.known();
       const bool enough = Extendable<S> || slots_for(snapshot.generations_, before, snapshot.counters_.capacity) <= before;
       if (as_many && enough && !rules_.fill) return restore_in_place(snapshot);
     }
-    UserCode running(rules_);  // if anything throws, destructors of copies run
-    S anew = copy_of(snapshot);
-    rules_.reserve_slots(anew.slots());
-    AgeList age(rules_.memory);
-    VictimList victims(rules_.memory);
-    if (snapshot.policy_ == PolicyId::StealOldest) list_ages(anew, age);
-    const u32 room = snapshot.size() > snapshot.counters_.capacity ? snapshot.size() : snapshot.counters_.capacity;
-    if (snapshot.policy_ == PolicyId::StealLeast) victims.reserve(room);
-    anew.set_fill(rules_.fill);
-    const u64 calls = new_calls();
-    end_all();  // destructors may release others; acquire() is refused
-    rules_.closing = false;
-    storage_.swap_with(anew);
-    rules_.counters = snapshot.counters_;
-    rules_.counters.new_calls = calls;
-    rules_.policy = snapshot.policy_;
-    std::swap(rules_.age, age);
-    std::swap(rules_.victims, victims);
-    rules_.ranked = rules_.in_batch = false;
-    follow_slots(before);
+    restore_anew(snapshot);
   }
 
   /// Fills a slot with 0xCD before an object is constructed in it, and with 0xDD after the object is
@@ -1322,6 +1292,20 @@ class Pool {
   /// arguments of acquire() may refer to objects of this pool.
   bool may_extend() const { return Extendable<S> || (!kFixed && rules_.building == 0 && rules_.user_code == 0); }
 
+  SPELLPOOL_APART bool change_policy(PolicyId policy) {
+    if (const char* why = rules_.why_fixed()) return misuse(why), false;
+    if (spare_slots(policy) > 0 && !storage_.has_free()) make_room();  // before the tables, which have a row for each slot
+    AgeList age(rules_.memory);
+    VictimList victims(rules_.memory);
+    if (policy == PolicyId::StealOldest) list_ages(age);
+    if (policy == PolicyId::StealLeast) victims.reserve(storage_.live() > capacity() ? storage_.live() : capacity());
+    std::swap(rules_.age, age);
+    std::swap(rules_.victims, victims);
+    rules_.policy = policy;
+    rules_.ranked = false;
+    settle();
+    return true;
+  }
   SPELLPOOL_APART bool change_capacity(u32 capacity) {
     const u32 before = storage_.slots(), slots = slots_for(storage_.generations(), before, capacity + spare_slots(rules_.policy));
     if (slots > before && kFixed) return false;
@@ -1388,7 +1372,7 @@ class Pool {
     }
     return S(size.capacity, size.memory);
   }
-  SPELLPOOL_APART void enlarge(u32 slots) {
+  SPELLPOOL_RARE void enlarge(u32 slots) {
     rules_.reserve_slots(slots);  // first: a table that is too large is harmless if the rest throws
     if constexpr (Extendable<S>) {
       storage_.add_slots(slots - storage_.slots());
@@ -1396,14 +1380,14 @@ class Pool {
       rebuild(slots);
     }
   }
-  SPELLPOOL_APART void shrink(u32 slots) {
+  SPELLPOOL_RARE void shrink(u32 slots) {
     if constexpr (Extendable<S>) {
       storage_.drop_slots(slots);  // no object moves, so blocks that hold one stay
     } else {
       rebuild(slots);
     }
   }
-  SPELLPOOL_APART void rebuild(u32 slots) {
+  SPELLPOOL_RARE void rebuild(u32 slots) {
     if constexpr (kMovesSafely) {
       Restructuring moving(*this);
       const u64 calls = storage_.new_calls();
@@ -1439,6 +1423,30 @@ class Pool {
     if (rules_.policy == PolicyId::StealOldest) list_ages(snapshot, rules_.age, rules_.age.members());
     rules_.ranked = rules_.in_batch = false;
     settle();
+  }
+  /// restore() into a new storage.
+  SPELLPOOL_APART void restore_anew(const Snapshot& snapshot) {
+    const u32 before = storage_.slots();
+    UserCode running(rules_);  // if anything throws, destructors of copies run
+    S anew = copy_of(snapshot);
+    rules_.reserve_slots(anew.slots());
+    AgeList age(rules_.memory);
+    VictimList victims(rules_.memory);
+    if (snapshot.policy_ == PolicyId::StealOldest) list_ages(anew, age);
+    const u32 room = snapshot.size() > snapshot.counters_.capacity ? snapshot.size() : snapshot.counters_.capacity;
+    if (snapshot.policy_ == PolicyId::StealLeast) victims.reserve(room);
+    anew.set_fill(rules_.fill);
+    const u64 calls = new_calls();
+    end_all();  // destructors may release others; acquire() is refused
+    rules_.closing = false;
+    storage_.swap_with(anew);
+    rules_.counters = snapshot.counters_;
+    rules_.counters.new_calls = calls;
+    rules_.policy = snapshot.policy_;
+    std::swap(rules_.age, age);
+    std::swap(rules_.victims, victims);
+    rules_.ranked = rules_.in_batch = false;
+    follow_slots(before);
   }
   S copy_of(const Snapshot& snapshot) {
     Restructuring copying(*this);

@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "frame/enemy_kinds.hpp"
 #include "frame/render_snapshot.hpp"
 #include "render/cpu/raw_buffer.hpp"
 #include "render/gl/render_target.hpp"
@@ -51,7 +52,7 @@ class FigureImages {
   /// Long figures are thin and lie across the picture: OpenGL draws them into the picture itself.
   static bool keeps(u32 kind) {
     using frame::SpriteKind;
-    return kind < static_cast<u32>(SpriteKind::Beam) && kind != static_cast<u32>(SpriteKind::Arc);
+    return kind < frame::kSpriteKindCount && kind != static_cast<u32>(SpriteKind::Beam) && kind != static_cast<u32>(SpriteKind::Arc);
   }
 
   /// No image is good any more: the ground behind, a shader or the size has changed.

@@ -1,9 +1,11 @@
 #pragma once
-// The table of figures (frame::SpriteKind): which program draws each and how much room it needs.
+// The table of figures (frame::SpriteKind): which program draws each and how much room it needs. Those of the shooter's
+// enemies come from frame::kEnemyKinds.
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "frame/enemy_kinds.hpp"
 #include "frame/render_snapshot.hpp"
 #include "render/gl/shader_library.hpp"
 #include "render/view.hpp"
@@ -25,7 +27,7 @@ struct FigureRow {
 };
 inline constexpr GLsizei kBandVertices = 122;  // 60 pieces; as in shaders/band.vert.
 inline constexpr GLsizei kArcVertices = 312;   // 6 strips of 25 points and two that join; as in shaders/arc.vert.
-inline constexpr std::array kFigures = {
+inline constexpr std::array kFixedFigures = {
     FigureRow{frame::SpriteKind::Mage, ProgramId::Mage, {0.98f, 0.98f, 0.05f, 0.18f}, 4},
     FigureRow{frame::SpriteKind::Dummy, ProgramId::Dummy, {0.46f, 0.60f, -0.03f, 0.18f}, 4},
     FigureRow{frame::SpriteKind::Crystal, ProgramId::Crystal, {0.64f, 0.66f, -0.07f, 0.18f}, 4},
@@ -44,17 +46,24 @@ inline constexpr std::array kFigures = {
     FigureRow{frame::SpriteKind::Pillar, ProgramId::Pillar, {1.90f, 0.0f, 0.0f, 0.0f}, 4},
     FigureRow{frame::SpriteKind::Ship, ProgramId::Ship, {0.72f, 0.72f, 0.0f, 0.0f}, 4},
     FigureRow{frame::SpriteKind::Hitbox, ProgramId::Hitbox, {0.54f, 0.54f, 0.0f, 0.0f}, 4},
-    FigureRow{frame::SpriteKind::Lantern, ProgramId::Lantern, {0.62f, 0.62f, 0.0f, 0.0f}, 4},
-    FigureRow{frame::SpriteKind::Firefly, ProgramId::Firefly, {0.64f, 0.64f, 0.0f, 0.0f}, 4},
-    FigureRow{frame::SpriteKind::Umbrella, ProgramId::Umbrella, {0.60f, 0.60f, 0.0f, 0.0f}, 4},
-    FigureRow{frame::SpriteKind::Crane, ProgramId::Crane, {0.60f, 0.60f, 0.0f, 0.0f}, 4},
-    FigureRow{frame::SpriteKind::Drum, ProgramId::Drum, {0.60f, 0.60f, 0.0f, 0.0f}, 4},
-    FigureRow{frame::SpriteKind::Carp, ProgramId::Carp, {0.56f, 0.36f, 0.0f, 0.0f}, 4},
-    FigureRow{frame::SpriteKind::MothHeart, ProgramId::MothHeart, {0.40f, 0.58f, 0.0f, 0.0f}, 4},
     FigureRow{frame::SpriteKind::MothWing, ProgramId::MothWing, {0.58f, 0.72f, 0.0f, 0.0f}, 4},
     FigureRow{frame::SpriteKind::Pickup, ProgramId::Pickup, {0.70f, 0.70f, 0.0f, 0.0f}, 4},
     FigureRow{frame::SpriteKind::Beam, ProgramId::Beam, {1.20f, 0.0f, 0.0f, 0.0f}, 4},
 };
+static_assert(kFixedFigures.size() == static_cast<std::size_t>(frame::SpriteKind::FirstEnemy));
+inline constexpr auto kFigures = [] {
+  std::array<FigureRow, frame::kSpriteKindCount> rows{};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (i < kFixedFigures.size()) {
+      rows[i] = kFixedFigures[i];
+    } else {
+      const std::size_t enemy = i - kFixedFigures.size();
+      rows[i] = {static_cast<frame::SpriteKind>(i), static_cast<ProgramId>(static_cast<std::size_t>(ProgramId::FirstEnemy) + enemy),
+                 frame::kEnemyKinds[enemy].quad, 4};
+    }
+  }
+  return rows;
+}();
 static_assert(rows_in_order(kFigures));
 
 /// How far from its place, or from the line to its far end, anything of a figure is drawn, in units.

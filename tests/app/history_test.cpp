@@ -1,8 +1,7 @@
 // A game that is turned back: every step is what it was, and what is played on is a game like any other.
 #include "app/play/history.hpp"
 
-#include <thread>
-
+#include "../support/until.hpp"
 #include "core/rng.hpp"
 #include "measure/record/allocation_counter.hpp"
 #include "scene_test.hpp"
@@ -169,7 +168,7 @@ TEST_P(TurnedBack, AReplayIndexedInTheBackgroundIsSoughtWithoutPlayingIt) {
   Session session(replay_of(recorded), library_), watched(replay_of(recorded), library_);
   session.index_replay(true);
   ReplayIndexer& indexer = *session.indexer();
-  while (!indexer.done()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  ASSERT_TRUE(test::until([&] { return indexer.done(); }));
   EXPECT_EQ(session.world().steps(), 0u) << "the world that is watched stands";
   for (const u64 target : {u64{1'700}, u64{1'310}, u64{149}, u64{1'999}, u64{0}, u64{600}, u64{1'120}}) {
     session.jump(target);
@@ -199,10 +198,11 @@ TEST_P(TurnedBack, TheBackgroundWaitsWhileItIsHeldAndEndsWithItsSession) {
     session.index_replay(true);
     ReplayIndexer& indexer = *session.indexer();
     indexer.hold(true);
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    ASSERT_TRUE(test::until([&] { return indexer.rests(); }));
     const u64 reached = indexer.reached();
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    EXPECT_LE(indexer.reached(), reached + 1) << "the step that was under way";
+    play_on(session, 300);  // Nothing that the game does meanwhile sets it going.
+    EXPECT_EQ(indexer.reached(), reached);
+    EXPECT_TRUE(indexer.rests());
     EXPECT_FALSE(indexer.done());
     // What it has made is used while it goes on: jumps and steps beside it.
     indexer.hold(false);

@@ -346,7 +346,7 @@ TEST_F(EventsTest, WhatIsHeardCanBeBound) {
                                       {static_cast<SDL_KeyCode>(0x0437), SDL_SCANCODE_X},
                                       {static_cast<SDL_KeyCode>(0x00f6), SDL_SCANCODE_SEMICOLON}}) {
     bindings = frame::Settings::default_bindings();
-    bindings[static_cast<std::size_t>(Action::Spell2)].key = "";
+    bindings[static_cast<std::size_t>(frame::spell_action(1))].key = "";
     bindings[static_cast<std::size_t>(Action::Cast)].key = "";
     const std::string name = hear(sym, scancode);
     bind(Action::ToggleStrategy, name.c_str(), "");
@@ -678,7 +678,7 @@ TEST_F(GamepadTest, LeftTriggerTurnsAButtonIntoItsOtherRow) {
   const FrameEvents got = poll();
   EXPECT_FALSE(got.cast_held || got.cast_pressed);
   EXPECT_THAT(std::vector(got.actions.begin(), got.actions.begin() + static_cast<std::ptrdiff_t>(got.action_count)),
-              ::testing::UnorderedElementsAre(Action::Spell3, Action::Spell1));
+              ::testing::UnorderedElementsAre(frame::spell_action(2), Action::Spell1));
   push(SDL_CONTROLLER_BUTTON_A, false);
   poll();
   left_trigger(0);

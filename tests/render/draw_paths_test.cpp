@@ -6,10 +6,12 @@
 #include <cstdlib>
 #include <functional>
 #include <limits>
+#include <vector>
 
 #include "../support/apart.hpp"
 #include "counted_news.hpp"
 #include "drawn_test.hpp"
+#include "frame/enemy_kinds.hpp"
 #include "render/cpu/cpu_kernels.hpp"
 #include "staged_shooter.hpp"
 
@@ -78,10 +80,12 @@ StagedScene every_shooter_figure() {
   StagedScene scene;
   scene.base.time_s = 3.3f;
   scene.light(0.0f, 0.0f, 340.0f, 0.3f, 0.26f, 0.24f);
-  const int first = static_cast<int>(SpriteKind::Ship), last = static_cast<int>(SpriteKind::Pickup);
+  std::vector<SpriteKind> kinds = {SpriteKind::Ship, SpriteKind::Hitbox};
+  for (const frame::EnemyKindRow& row : frame::kEnemyKinds) kinds.push_back(figure_of(row.id));
+  kinds.insert(kinds.end(), {SpriteKind::MothWing, SpriteKind::Pickup});
   for (int i = 0; i < 44; ++i) {
     const float x = -650.3f + 129.7f * static_cast<float>(i % 11), y = -355.0f + 235.4f * static_cast<float>(i / 11);
-    frame::SpriteInstance s = shooter_figure(static_cast<SpriteKind>(first + i % (last - first + 1)), x, y);
+    frame::SpriteInstance s = shooter_figure(kinds[static_cast<std::size_t>(i) % kinds.size()], x, y);
     s.previous_x -= 7.0f;
     s.previous_y += 3.0f;
     s.angle_turns += 0.023f * static_cast<float>(i);

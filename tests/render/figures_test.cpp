@@ -14,9 +14,11 @@ using frame::SpriteInstance;
 using frame::SpriteKind;
 
 /// The shooter's that are there as far as p1 says.
-constexpr std::array kUnfolding = {SpriteKind::Lantern, SpriteKind::Firefly,   SpriteKind::Umbrella,
-                                   SpriteKind::Crane,   SpriteKind::Drum,      SpriteKind::Carp,
-                                   SpriteKind::MothHeart, SpriteKind::MothWing, SpriteKind::Pickup};
+constexpr auto kUnfolding = [] {
+  std::array<SpriteKind, frame::kEnemyKindCount + 2> kinds{SpriteKind::MothWing, SpriteKind::Pickup};
+  for (std::size_t i = 0; i < frame::kEnemyKindCount; ++i) kinds[i + 2] = figure_of(frame::kEnemyKinds[i].id);
+  return kinds;
+}();
 
 class RenderFigures : public DrawnTest {
  protected:

@@ -1,5 +1,10 @@
 #include "staged_shooter.hpp"
 
+#include <algorithm>
+#include <array>
+
+#include "frame/enemy_kinds.hpp"
+
 namespace spellpool::render::test {
 
 using frame::SpriteInstance;
@@ -7,24 +12,34 @@ using frame::SpriteKind;
 
 namespace {
 
+/// Of those that are no kind of enemy.
 struct Dress {
   SpriteKind kind;
   float size;
   float r, g, b;
 };
 constexpr std::array kDresses = {
-    Dress{SpriteKind::Ship, 34, 0.35f, 0.75f, 1.0f},        Dress{SpriteKind::Hitbox, 28, 1.0f, 0.30f, 0.45f},
-    Dress{SpriteKind::Lantern, 52, 1.0f, 0.34f, 0.08f},     Dress{SpriteKind::Firefly, 34, 0.62f, 1.0f, 0.16f},
-    Dress{SpriteKind::Umbrella, 60, 0.92f, 0.13f, 0.12f},   Dress{SpriteKind::Crane, 58, 1.0f, 0.44f, 0.28f},
-    Dress{SpriteKind::Drum, 62, 1.0f, 0.30f, 0.16f},        Dress{SpriteKind::Carp, 150, 1.0f, 0.20f, 0.07f},
-    Dress{SpriteKind::MothHeart, 130, 1.0f, 0.52f, 0.22f},  Dress{SpriteKind::MothWing, 124, 1.0f, 0.42f, 0.16f},
-    Dress{SpriteKind::Pickup, 22, 1.0f, 1.0f, 1.0f},        Dress{SpriteKind::Beam, 16, 1.0f, 0.10f, 0.42f},
+    Dress{SpriteKind::Ship, 34, 0.35f, 0.75f, 1.0f},       Dress{SpriteKind::Hitbox, 28, 1.0f, 0.30f, 0.45f},
+    Dress{SpriteKind::MothWing, 124, 1.0f, 0.42f, 0.16f},  Dress{SpriteKind::Pickup, 22, 1.0f, 1.0f, 1.0f},
+    Dress{SpriteKind::Beam, 16, 1.0f, 0.10f, 0.42f},
 };
+
+Dress dress_of(SpriteKind kind) {
+  for (const frame::EnemyKindRow& row : frame::kEnemyKinds) {
+    if (figure_of(row.id) == kind) return {kind, row.size, row.r, row.g, row.b};
+  }
+  return kDresses[static_cast<std::size_t>(kind) - static_cast<std::size_t>(SpriteKind::Ship)];
+}
+
+bool flies(SpriteKind kind) {
+  return std::ranges::any_of(frame::kEnemyKinds,
+                             [&](const frame::EnemyKindRow& row) { return figure_of(row.id) == kind && row.shape == frame::EnemyShape::Flying; });
+}
 
 }  // namespace
 
 SpriteInstance shooter_figure(SpriteKind kind, float x, float y, float times) {
-  const Dress& dress = kDresses[static_cast<std::size_t>(kind) - static_cast<std::size_t>(SpriteKind::Ship)];
+  const Dress dress = dress_of(kind);
   SpriteInstance s;
   s.kind = static_cast<u32>(kind);
   s.x = s.previous_x = x;
@@ -42,7 +57,7 @@ SpriteInstance shooter_figure(SpriteKind kind, float x, float y, float times) {
     s.p1 = y;
     s.p2 = 1.5f;
   }
-  if (kind == SpriteKind::Firefly || kind == SpriteKind::Crane || kind == SpriteKind::Carp) s.angle_turns = 0.25f;
+  if (flies(kind)) s.angle_turns = 0.25f;
   return s;
 }
 
@@ -56,7 +71,7 @@ void add_moth(StagedScene& scene, float x, float y, float beat, float there, flo
     wing.p2 = beat;
     scene.sprites.push_back(wing);
   }
-  SpriteInstance heart = shooter_figure(SpriteKind::MothHeart, x, y);
+  SpriteInstance heart = shooter_figure(figure_of(frame::EnemyKind::Moth), x, y);
   heart.p0 = hit;
   heart.p1 = there;
   heart.p2 = beat;

@@ -4,6 +4,7 @@
 // all that a player can do.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <functional>
 #include <string>
 #include <vector>
@@ -168,9 +169,14 @@ inline SpellSet small_spells(u32 scale = 1) {
   starfall.sound_hit = SoundId::StarLand;
   part(starfall, "burst").seed = 5;
 
-  return {std::make_shared<SpellDef>(bolt),   std::make_shared<SpellDef>(nova),  std::make_shared<SpellDef>(chain),
-          std::make_shared<SpellDef>(vortex), std::make_shared<SpellDef>(meteor), std::make_shared<SpellDef>(fog),
-          std::make_shared<SpellDef>(motes),  std::make_shared<SpellDef>(starfall)};
+  SpellSet set;
+  const std::array made = {&bolt, &nova, &chain, &vortex, &meteor, &fog, &motes, &starfall};
+  for (std::size_t i = 0; i < set.size(); ++i) {  // what comes behind the eighth is a bolt
+    SpellDef def = i < made.size() ? *made[i] : bolt;
+    def.id = def.title = std::string(kSpellFiles[i]);
+    set[i] = std::make_shared<SpellDef>(std::move(def));
+  }
+  return set;
 }
 
 /// Every pool with this strategy and policy; `capacity` is the particles'.

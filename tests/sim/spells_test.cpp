@@ -53,8 +53,8 @@ struct Game {
     const auto& emitters = world.spells()[spell]->emitters;
     u32 count = 0;
     world.particles().for_each([&](ParticleHandle, const Particle& p) {
-      const u32 own = static_cast<u32>(p.style) - spell * kStylesPerSpell;
-      count += p.style >= spell * kStylesPerSpell && own < emitters.size() && emitters[own].name == name ? 1u : 0u;
+      const u32 own = static_cast<u32>(p.style) - first_style_of(spell);
+      count += p.style >= first_style_of(spell) && own < emitters.size() && emitters[own].name == name ? 1u : 0u;
     });
     return count;
   }
@@ -263,7 +263,7 @@ TEST(Spells, ChargeMakesMoreOfEach) {
       std::set<u64> seen;
       for (u32 i = 0; i < 240; ++i) {
         game.world.particles().for_each([&](ParticleHandle, const Particle& p) {
-          if (p.style / kStylesPerSpell == spell) seen.insert(p.spawn_id);
+          if (p.style >= first_style_of(spell) && p.style < first_style_of(spell) + kStylesPerSpell) seen.insert(p.spawn_id);
         });
         game.step();
       }

@@ -124,7 +124,7 @@ TEST_F(Help, NamesEveryActiveKeyOnce) {
       }
     }
     for (const Hotkey& hotkey : kHotkeys) {
-      const bool spell = hotkey.id >= Action::Spell1 && hotkey.id <= Action::Spell8;
+      const bool spell = frame::spell_of(hotkey.id).has_value();
       const bool moves = hotkey.id >= Action::MoveUp && hotkey.id <= Action::MoveRight;
       if (spell || moves) continue;  // drawn with the title of the spell, and in one row
       const std::string words(hotkey.description.substr(0, 14));

@@ -63,10 +63,10 @@ struct Scene {
     model.figures.low_1_percent_fps = 51;
     model.figures.spikes = 12;
     model.fps = 143.6;
-    constexpr std::array<const char*, frame::kSpellCount> kTitles = {"Firebolt",      "Frost nova", "Chain lightning",
+    constexpr std::array<const char*, 8> kTitles = {"Firebolt",      "Frost nova", "Chain lightning",
                                                                      "Arcane vortex", "Meteor",     "Poison fog",
                                                                      "Healing motes", "Starfall"};
-    constexpr std::array<std::array<float, 3>, frame::kSpellCount> kHues = {{{1.0f, 0.19f, 0.02f},
+    constexpr std::array<std::array<float, 3>, 8> kHues = {{{1.0f, 0.19f, 0.02f},
                                                                              {0.2f, 0.75f, 1.0f},
                                                                              {0.45f, 0.35f, 1.0f},
                                                                              {0.85f, 0.08f, 1.0f},
@@ -77,11 +77,11 @@ struct Scene {
     for (std::size_t i = 0; i < frame::kSpellCount; ++i) {
       frame::SpellDef& spell = spells[i];
       spell.id = std::string(frame::kSpellFiles[i]);
-      spell.title = kTitles[i];
-      spell.behaviour = static_cast<frame::SpellBehaviour>(i);
-      spell.colour_r = kHues[i][0];
-      spell.colour_g = kHues[i][1];
-      spell.colour_b = kHues[i][2];
+      spell.title = i < kTitles.size() ? kTitles[i] : std::string(frame::kSpells[i].description);
+      spell.behaviour = static_cast<frame::SpellBehaviour>(i % frame::kSpellBehaviours.size());
+      spell.colour_r = kHues[i % kHues.size()][0];
+      spell.colour_g = kHues[i % kHues.size()][1];
+      spell.colour_b = kHues[i % kHues.size()][2];
       for (const char* role : {"gather", "cast", "trail", "burst", "embers", "smoke"}) {
         frame::EmitterDef emitter;
         emitter.name = role;
@@ -98,7 +98,7 @@ struct Scene {
       spell.emitters[3].on_death = "smoke";
       model.spells[i] = &spell;
       model.spell_titles[i] = spell.title;
-      model.spell_colours[i] = kHues[i];
+      model.spell_colours[i] = kHues[i % kHues.size()];
       model.cooldowns[i] = i % 3 == 0 ? 0.65f : 0.0f;
     }
     for (u64 i = 0; i < 7; ++i) {

@@ -190,7 +190,7 @@ TEST_F(SettingsPanel, APadButtonIsBoundToo) {
   bind_heard(state_, "", "lt+y");
   frame_of();
   EXPECT_EQ(scene_.settings.bindings[row(Action::Record)].pad, "lt+y");
-  EXPECT_EQ(scene_.settings.bindings[row(Action::Spell4)].pad, "paddle2");
+  EXPECT_EQ(scene_.settings.bindings[row(frame::spell_action(3))].pad, "paddle2");
   press(ControlKind::BindDefault, frame::kActionCount);
   EXPECT_EQ(scene_.settings.bindings, frame::Settings::default_bindings());
 }

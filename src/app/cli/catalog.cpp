@@ -55,7 +55,7 @@ Json catalog(frame::SceneId scene) {
   all["presets"] = rows(sim::kPresets, [](Json& entry, const sim::PresetRow& row) { entry["capacity"] = row.capacity; });
   Json spells = Json::array();
   for (std::size_t i = 0; i < frame::kSpellCount; ++i) {
-    spells.push_back({{"name", frame::kSpellFiles[i]}, {"key", std::string(1, static_cast<char>('1' + i))},
+    spells.push_back({{"name", frame::kSpellFiles[i]}, {"key", frame::kSpells[i].key},
                       {"description", fmt::format("assets/spells/{}.toml", frame::kSpellFiles[i])}});
   }
   all["spells"] = spells;

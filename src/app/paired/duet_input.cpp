@@ -26,7 +26,7 @@ void DuetInput::listen(const platform::FrameEvents& events, const sim::GameWorld
   };
   for (std::size_t i = 0; i < events.action_count; ++i) {
     const frame::Action action = events.actions[i];
-    if (action >= frame::Action::Spell1 && action <= frame::Action::Spell8) select(static_cast<int>(action) - static_cast<int>(frame::Action::Spell1));
+    if (const auto spell = frame::spell_of(action)) select(static_cast<int>(*spell));
     if (action == frame::Action::NextSpell) select(selected_ + 1);
     if (action == frame::Action::PreviousSpell) select(selected_ - 1);
     if (action == frame::Action::Challenge) latched_ |= frame::kButtonChallenge, acts = true;

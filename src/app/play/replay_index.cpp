@@ -77,7 +77,11 @@ void ReplayIndexer::play(const sim::Replay& replay, const std::vector<sim::Repla
   std::size_t next = 0;
   const SceneHooks& hooks = scene_hooks(*world_);
   for (u64 step = 0; step < steps_ && !stop_; ++step) {
-    while (held_ && !stop_) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    while (held_ && !stop_) {
+      rests_ = true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    rests_ = false;
     index.keep_if_due(*world_);
     commands.clear();
     for (; next < script.size() && script[next].step <= step; ++next) {

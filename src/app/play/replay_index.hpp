@@ -50,6 +50,8 @@ class ReplayIndexer {
 
   /// While something is measured it waits.
   void hold(bool on) { held_ = on; }
+  /// It waits because of hold(): no step is under way.
+  bool rests() const { return rests_; }
   /// Steps that have been played.
   u64 reached() const { return reached_; }
   bool done() const { return reached_ == steps_; }
@@ -62,7 +64,7 @@ class ReplayIndexer {
   std::unique_ptr<sim::GameWorld> world_;
   u64 steps_;
   std::atomic<u64> reached_{0};
-  std::atomic<bool> held_{false}, stop_{false};
+  std::atomic<bool> held_{false}, rests_{false}, stop_{false};
   mutable std::mutex marks_mutex_;
   ReplayMarks marks_;
   BackgroundTask task_;

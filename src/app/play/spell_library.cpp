@@ -23,7 +23,9 @@ std::string SpellLibrary::load(const std::string& data_dir) {
 
 std::string SpellLibrary::parse(const std::array<std::string, frame::kSpellCount>& texts) {
   for (u32 i = 0; i < frame::kSpellCount; ++i) {
-    if (std::string error = update(i, texts[i]); !error.empty()) return error;
+    // A replay from before there was this spell: it is never cast, and may be any.
+    const bool lacks = texts[i].empty() && i >= frame::kFirstSpellCount;
+    if (std::string error = update(i, lacks ? texts[0] : texts[i]); !error.empty()) return error;
   }
   return {};
 }

@@ -362,9 +362,7 @@ void GameActions::perform_on_game(Action action) {
   HudState& hud = w_.hud.state;
   constexpr int kSpells = static_cast<int>(frame::kSpellCount);
   const auto select = [this](int spell) { w_.latch.select(static_cast<u8>(spell % kSpells)); };
-  if (action >= Action::Spell1 && action <= Action::Spell8) {
-    return select(static_cast<int>(action) - static_cast<int>(Action::Spell1));
-  }
+  if (const auto spell = frame::spell_of(action)) return select(static_cast<int>(*spell));
   SceneContext context = w_.scene_context();
   if (w_.scene().perform(action, context)) {
     return w_.settle(context);

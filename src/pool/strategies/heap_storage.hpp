@@ -72,7 +72,7 @@ class HeapStorage {
   HeapStorage(u32 slots, PoolMemory* memory) : HeapStorage(Adopt{}, slots, GenerationTable<Generation>{}, 0, memory) { finish_adoption(); }
   /// First step of a migration: see CellStorage. It allocates a block for each of the `live` objects that will be adopted, so that no
   /// allocation can fail once the first of them has moved.
-  SPELLPOOL_APART HeapStorage(Adopt, u32 slots, const GenerationTable<Generation>& known, u32 live, PoolMemory* tables)
+  SPELLPOOL_RARE HeapStorage(Adopt, u32 slots, const GenerationTable<Generation>& known, u32 live, PoolMemory* tables)
       : memory_(slots, sizeof(T), alignof(T)), index_(slots, known, tables), dense_(tables) {
     dense_.resize(slots);
     Blocks blocks{*this};
@@ -212,7 +212,7 @@ class HeapStorage {
     }
   }
   /// More slots: the tables grow, no object moves. Throws std::bad_alloc; then nothing has changed.
-  SPELLPOOL_APART void add_slots(u32 more)
+  SPELLPOOL_RARE void add_slots(u32 more)
     requires(Memory::kExtendable)
   {
     const u32 after = slots() + more;
@@ -222,7 +222,7 @@ class HeapStorage {
   }
   /// Removes slots above all live objects, and keeps at least `least`. Throws std::bad_alloc; then nothing
   /// has changed.
-  SPELLPOOL_APART void drop_slots(u32 least)
+  SPELLPOOL_RARE void drop_slots(u32 least)
     requires(Memory::kExtendable)
   {
     DenseIndex<Generation> anew(least, index_.generations(), dense_.source());

@@ -1,5 +1,6 @@
 #pragma once
-// The programs that the renderer draws with, one row each in kPrograms, made from the files of shaders/.
+// The programs that the renderer draws with, one row each in kPrograms, made from the files of shaders/. Those of the
+// shooter's enemies come from frame::kEnemyKinds.
 //
 // A file has no #version line: it is added at load (GLSL 3.30, or ES 3.00 under WebGL and GLES). `#include "x.glsl"` on
 // a line of its own puts another file there. What a program is made of comes from the folder on disk; when a file is
@@ -10,6 +11,7 @@
 #include <string_view>
 
 #include "core/enum_table.hpp"
+#include "frame/enemy_kinds.hpp"
 #include "render/gl/gl.hpp"
 
 namespace spellpool::render {
@@ -47,13 +49,6 @@ enum class ProgramId : u8 {
   Pillar,
   Ship,
   Hitbox,
-  Lantern,
-  Firefly,
-  Umbrella,
-  Crane,
-  Drum,
-  Carp,
-  MothHeart,
   MothWing,
   Pickup,
   Beam,
@@ -72,6 +67,7 @@ enum class ProgramId : u8 {
   CompositeGarden,
   CompositeGardenShifted,
   Trail,
+  FirstEnemy,  ///< From here on one for each row of frame::kEnemyKinds.
 };
 
 /// Which programs are made together. A program costs 1 MB and up to a tenth of a second where no driver has it in its cache.
@@ -91,7 +87,7 @@ struct ProgramRow {
   MadeFor made_for = MadeFor::Start;
 };
 
-inline constexpr std::array kPrograms = {
+inline constexpr std::array kFixedPrograms = {
     ProgramRow{ProgramId::RuneStrip, "screen.vert", "rune_strip.frag", ""},
     ProgramRow{ProgramId::GroundHeight, "ground.vert", "ground_height.frag", ""},
     ProgramRow{ProgramId::GroundStone, "ground.vert", "ground_stone.frag", ""},
@@ -124,13 +120,6 @@ inline constexpr std::array kPrograms = {
     ProgramRow{ProgramId::Pillar, "pillar.vert", "pillar.frag", "", MadeFor::Spells},
     ProgramRow{ProgramId::Ship, "sprite.vert", "ship.frag", "", MadeFor::Shooter},
     ProgramRow{ProgramId::Hitbox, "sprite.vert", "hitbox.frag", "", MadeFor::Shooter},
-    ProgramRow{ProgramId::Lantern, "sprite.vert", "lantern.frag", "", MadeFor::Shooter},
-    ProgramRow{ProgramId::Firefly, "flying.vert", "firefly.frag", "", MadeFor::Shooter},
-    ProgramRow{ProgramId::Umbrella, "sprite.vert", "umbrella.frag", "", MadeFor::Shooter},
-    ProgramRow{ProgramId::Crane, "flying.vert", "crane.frag", "", MadeFor::Shooter},
-    ProgramRow{ProgramId::Drum, "sprite.vert", "drum.frag", "", MadeFor::Shooter},
-    ProgramRow{ProgramId::Carp, "flying.vert", "carp.frag", "", MadeFor::Shooter},
-    ProgramRow{ProgramId::MothHeart, "sprite.vert", "moth_heart.frag", "", MadeFor::Shooter},
     ProgramRow{ProgramId::MothWing, "flying.vert", "moth_wing.frag", "", MadeFor::Shooter},
     ProgramRow{ProgramId::Pickup, "sprite.vert", "pickup.frag", "", MadeFor::Shooter},
     ProgramRow{ProgramId::Beam, "beam.vert", "beam.frag", "", MadeFor::Shooter},
@@ -150,6 +139,19 @@ inline constexpr std::array kPrograms = {
     ProgramRow{ProgramId::CompositeGardenShifted, "composite.vert", "composite.frag", "GARDEN SHIFTED", MadeFor::OpenGl},
     ProgramRow{ProgramId::Trail, "screen.vert", "trail.frag", "", MadeFor::OpenGl},
 };
+inline constexpr auto kPrograms = [] {
+  std::array<ProgramRow, kFixedPrograms.size() + frame::kEnemyKindCount> rows{};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (i < kFixedPrograms.size()) {
+      rows[i] = kFixedPrograms[i];
+    } else {
+      const frame::EnemyKindRow& enemy = frame::kEnemyKinds[i - kFixedPrograms.size()];
+      rows[i] = {static_cast<ProgramId>(i), enemy.shape == frame::EnemyShape::Flying ? "flying.vert" : "sprite.vert", enemy.shader, "", MadeFor::Shooter};
+    }
+  }
+  return rows;
+}();
+static_assert(kFixedPrograms.size() == static_cast<std::size_t>(ProgramId::FirstEnemy));
 inline constexpr std::size_t kProgramCount = kPrograms.size();
 static_assert(rows_in_order(kPrograms));
 constexpr MadeFor made_for(ProgramId id) { return kPrograms[static_cast<std::size_t>(id)].made_for; }

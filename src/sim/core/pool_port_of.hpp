@@ -45,16 +45,10 @@ class PoolPortOf final : public PoolPort {
   std::optional<u32> place_near(float x, float y, float within) const override {
     if constexpr (requires(const T& object) { object.x, object.y; }) {
       return read([&](const auto& pool) {
-        float nearest = within * within;
-        std::optional<u32> slot_there;
-        pool.storage().for_each_slot([&](u32 slot, const T& object) {
-          const float dx = object.x - x, dy = object.y - y, apart = dx * dx + dy * dy;
-          if (!(apart <= nearest)) return;
-          nearest = apart;
-          slot_there = slot;
-        });
-        if (slot_there) slot_there = pool.storage().place_of(*slot_there);
-        return slot_there;
+        Nearest nearest{x, y, within * within, {}};
+        pool.storage().for_each_slot([&](u32 slot, const T& object) { nearest.look_at(slot, object.x, object.y); });
+        if (nearest.slot) nearest.slot = pool.storage().place_of(*nearest.slot);
+        return nearest.slot;
       });
     } else {
       return std::nullopt;
@@ -69,19 +63,27 @@ class PoolPortOf final : public PoolPort {
   }
   void for_each_object(const std::function<bool(u32 slot, std::byte* object)>& f) override {
     static_assert(std::is_trivially_copyable_v<T>);
-    pool_.visit([&](auto& pool) {
-      std::vector<decltype(pool.handle_at(0))> all;
-      pool.for_each_handle([&](auto handle, const T&) { all.push_back(handle); });
-      for (const auto handle : all) {
-        auto held = pool.get(handle);
-        T object = *held;
-        if (f(handle.index, reinterpret_cast<std::byte*>(&object))) *held = object;
-      }
-    });
+    std::vector<typename Pool::HandleType> all(pool_.live());
+    read([to = all.data()](const auto& pool) mutable { pool.for_each_handle([&](auto handle, const T&) { *to++ = handle; }); });
+    for (const auto handle : all) {
+      auto held = pool_.get(handle);
+      T object = *held;
+      if (f(handle.index, reinterpret_cast<std::byte*>(&object))) *held = object;
+    }
   }
   bool prewarm(double budget_us) override { return pool::prewarm_within(pool_, budget_us); }
 
  private:
+  struct Nearest {
+    float x, y, apart;
+    std::optional<u32> slot;
+    void look_at(u32 other, float its_x, float its_y) {
+      const float dx = its_x - x, dy = its_y - y, its_apart = dx * dx + dy * dy;
+      if (!(its_apart <= apart)) return;
+      apart = its_apart;
+      slot = other;
+    }
+  };
   template <class F>
   decltype(auto) read(F&& f) const {
     return std::as_const(pool_).visit(f);

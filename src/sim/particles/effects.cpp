@@ -36,7 +36,7 @@ void Effects::set_roles(u32 spell, const frame::SpellDef& def) {
     roles_[spell][role] = -1;
     for (u32 i = 0; i < count; ++i) {
       if (def.emitters[i].name == frame::kEmitterRoleNames[role]) {
-        roles_[spell][role] = static_cast<i32>(spell * kStylesPerSpell + i);
+        roles_[spell][role] = static_cast<i32>(first_style_of(spell) + i);
         break;
       }
     }
@@ -61,7 +61,7 @@ void Effects::run(ArenaEmitter which, float& carry, const EmitPlace& place, floa
 
 void Effects::burst_row(u32 row, const EmitPlace& place, float share) {
   const float due = static_cast<float>(particles_->style(row).def.burst) * share + 0.5f;
-  const bool of_spell = row < kArenaStyles;
+  const bool of_spell = !is_arena_style(row);
   if (due < 1.0f || (of_spell && console_ && !console_->take(ConsolePart::Sparks, static_cast<u32>(due)))) return;
   ask(row, due, place);
 }

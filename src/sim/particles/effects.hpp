@@ -13,10 +13,14 @@
 
 namespace spellpool::sim {
 
-/// Row of the particle system's style table: spells first, kMaxEmitters each, then the arena's own.
+/// Row of the particle system's style table: the first eight spells, kMaxEmitters each, then the arena's own, then further spells.
+/// Rows are hashed: so a ninth spell leaves the hashes of older replays as they are.
 inline constexpr u32 kStylesPerSpell = static_cast<u32>(frame::kMaxEmitters);
-inline constexpr u32 kArenaStyles = kStylesPerSpell * static_cast<u32>(frame::kSpellCount);
-static_assert(kArenaStyles + kArenaEmitterCount <= ParticleSystem::kStyleRows);
+inline constexpr u32 kArenaStyles = kStylesPerSpell * static_cast<u32>(frame::kFirstSpellCount);
+constexpr u32 first_style_of(u32 spell) { return spell * kStylesPerSpell + (spell < frame::kFirstSpellCount ? 0u : u32{kArenaEmitterCount}); }
+static_assert(first_style_of(static_cast<u32>(frame::kSpellCount)) <= ParticleSystem::kStyleRows &&
+              kArenaStyles + kArenaEmitterCount <= ParticleSystem::kStyleRows);
+constexpr bool is_arena_style(u32 row) { return row >= kArenaStyles && row < kArenaStyles + kArenaEmitterCount; }
 constexpr u32 arena_row(ArenaEmitter which) { return kArenaStyles + static_cast<u32>(which); }
 
 /// Where something emits: its way in this step, its direction and velocity.

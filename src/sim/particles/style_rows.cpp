@@ -3,7 +3,7 @@
 namespace spellpool::sim {
 
 void bake_spell_styles(ParticleSystem& particles, Effects& effects, u32 spell, const frame::SpellDef& def) {
-  const u32 first = spell * kStylesPerSpell;
+  const u32 first = first_style_of(spell);
   const std::vector<ParticleStyle> styles = bake_styles(def, first);
   for (u32 i = 0; i < styles.size(); ++i) particles.set_style(first + i, styles[i]);
   effects.set_roles(spell, def);

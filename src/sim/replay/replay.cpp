@@ -159,7 +159,7 @@ std::string missing(const Said& said, const Replay& replay, u64 version) {
   const bool spells = replay.scene == frame::SceneId::Spells;
   if (!spells && version == kOldVersion) return "version 2 knows the scene spells alone";
   for (std::size_t i = 0; i < frame::kSpellCount; ++i) {
-    if (spells && !said.spells[i]) return lacks("spell ", frame::kSpellFiles[i]);
+    if (spells && !said.spells[i] && i < frame::kFirstSpellCount) return lacks("spell ", frame::kSpellFiles[i]);
     if (!spells && said.spells[i]) return "this scene has files instead of spells' texts";
   }
   if (spells && !replay.files.empty()) return "this scene has its spells' texts instead of files";

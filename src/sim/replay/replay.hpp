@@ -77,7 +77,7 @@ struct Replay {
   PresetId preset{};
   u64 seed = 1;
   PoolChoices pools{};
-  std::array<std::string, frame::kSpellCount> spell_texts;  ///< Of the spells' scene.
+  std::array<std::string, frame::kSpellCount> spell_texts;  ///< Of the spells' scene. "": it knows no such spell.
   std::vector<ReplayFile> files;          ///< Of the shooter.
   std::vector<frame::InputFrame> inputs;  ///< One a step.
   std::vector<u64> hashes;                ///< One a step: the bits of hash_bits(), the others 0.

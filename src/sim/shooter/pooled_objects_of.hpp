@@ -44,9 +44,9 @@ auto PooledObjects<T>::add_anyway(T object) -> HandleType {
 }
 template <class T>
 auto PooledObjects<T>::list() const -> std::span<const Entry> {
-  order_.clear();
-  pool_.visit([&](const auto& pool) {
-    pool.for_each_handle([&](HandleType handle, const T& object) { order_.push_back({object.spawn_id, handle}); });
+  order_.resize(pool_.live());
+  pool_.visit([to = order_.data()](const auto& pool) mutable {
+    pool.for_each_handle([&](HandleType handle, const T& object) { *to++ = {object.spawn_id, handle}; });
   });
   std::sort(order_.begin(), order_.end(), [](const Entry& a, const Entry& b) { return a.spawn_id < b.spawn_id; });
   return order_;

@@ -544,7 +544,7 @@ void ShooterWorld::meet_enemies() {
     const auto held = enemies_.objects().peek(entry.handle);
     const Enemy& enemy = *held;
     if (enemy.gone || enemy.there < 1.0f) continue;
-    const float reach = 0.7f * kind_row(enemy.kind).radius + Ship::kBodyRadius * 0.5f;
+    const float reach = 0.7f * frame::row(enemy.kind).radius + Ship::kBodyRadius * 0.5f;
     const float dx = enemy.x - play_.ship.x(), dy = enemy.y - play_.ship.y();
     if (dx * dx + dy * dy > reach * reach) continue;
     if (play_.ship.strike(effects_)) play_.stop_steps = kHitStop_steps;
@@ -564,15 +564,15 @@ void ShooterWorld::strike_enemy(const Shot& shot, Handle<Enemy> handle) {
 }
 
 void ShooterWorld::enemy_falls(const Enemy& enemy) {
-  const EnemyKindRow& row = kind_row(enemy.kind);
+  const frame::EnemyKindRow& kind = frame::row(enemy.kind);
   ++play_.chain;
   play_.chain_steps = kChain_steps;
-  win(row.points * multiplier(), enemy.x, enemy.y);
-  effects_.burst(row.spell, EmitterRole::Burst, EmitPlace::at(enemy.x, enemy.y), std::min(1.0f, 0.25f + row.radius * 0.015f));
+  win(kind.points * multiplier(), enemy.x, enemy.y);
+  effects_.burst(kind.spell, EmitterRole::Burst, EmitPlace::at(enemy.x, enemy.y), std::min(1.0f, 0.25f + kind.radius * 0.015f));
   effects_.burst(0, EmitterRole::Embers, EmitPlace::at(enemy.x, enemy.y), 0.5f);
-  effects_.flash(enemy.x, enemy.y, 70.0f + 4.0f * row.radius, 1.0f, 0.7f, 0.4f, 0.35f);
-  effects_.sound(frame::SoundId::EnemyPop, 0.75f + 0.015f * row.radius, enemy.x, enemy.y, 0.0f, 2.0f);
-  if (row.radius > 22.0f) {
+  effects_.flash(enemy.x, enemy.y, 70.0f + 4.0f * kind.radius, 1.0f, 0.7f, 0.4f, 0.35f);
+  effects_.sound(frame::SoundId::EnemyPop, 0.75f + 0.015f * kind.radius, enemy.x, enemy.y, 0.0f, 2.0f);
+  if (kind.radius > 22.0f) {
     effects_.shake(0.3f);
     play_.stop_steps = std::max(play_.stop_steps, 2u);
   }
@@ -590,7 +590,7 @@ void ShooterWorld::phase_ends() {
     y = (*heart).y;
   }
   const frame::BossDef& def = config_.stage->bosses[before.boss];
-  if (beaten) win((kind_row(def.kind).points + 10 * static_cast<u32>(enemies_.phase_left_s() * 60.0f)) * multiplier(), x, y);
+  if (beaten) win((frame::row(def.kind).points + 10 * static_cast<u32>(enemies_.phase_left_s() * 60.0f)) * multiplier(), x, y);
   turn_bullets_into_stars(x, y, 2000.0f);
   effects_.burst(4, EmitterRole::Burst, EmitPlace::at(x, y), 0.8f);
   effects_.burst(7, EmitterRole::Burst, EmitPlace::at(x, y), 2.0f);

@@ -121,7 +121,7 @@ frame::InputFrame ShooterAutoplayer::next(const ShooterWorld& world) {
     });
     world.enemies().objects().for_each([&](const Enemy& enemy) {
       if (enemy.gone) return;
-      const float keep = kind_row(enemy.kind).radius + 34.0f;
+      const float keep = frame::row(enemy.kind).radius + 34.0f;
       const float vx = enemy.x - enemy.previous_x, vy = enemy.y - enemy.previous_y;
       for (u32 w = 0; w < kWays; ++w) {
         for (u32 t = 4; t <= kAhead_steps; t += 8) {

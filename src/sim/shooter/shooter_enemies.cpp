@@ -71,7 +71,7 @@ void Enemies::arrive(u64 clock) {
     for (u64 i = first; i < last; ++i) {
       Enemy enemy;
       enemy.kind = wave.kind;
-      enemy.health = kind_row(wave.kind).health * wave.health;
+      enemy.health = frame::row(wave.kind).health * wave.health;
       enemy.wave = static_cast<u16>(w);
       enemy.ordinal = static_cast<u16>(i);
       ask(enemy);
@@ -92,7 +92,7 @@ void Enemies::begin_boss() {
   boss_.health = boss_.full = def.phases[0].health;
   boss_.from_x = 0.0f;
   boss_.from_y = -frame::kFieldHalfHeight - 120.0f;
-  const bool winged = def.kind == EnemyKind::Moth;
+  const bool winged = frame::row(def.kind).parts == 3;
   for (const EnemyPart part : {EnemyPart::Heart, EnemyPart::LeftWing, EnemyPart::RightWing}) {
     if (part != EnemyPart::Heart && !winged) break;
     Enemy enemy;

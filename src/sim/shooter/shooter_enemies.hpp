@@ -8,27 +8,6 @@
 
 namespace spellpool::sim {
 
-/// What all of a kind share.
-struct EnemyKindRow {
-  frame::EnemyKind id;
-  float health;                 ///< A shot of level 0 takes 1.
-  float radius;                 ///< Of what shots hit and the ship must not touch.
-  float size;                   ///< As drawn.
-  u32 points;
-  u8 spell;                     ///< Whose burst it goes in.
-};
-inline constexpr std::array kEnemyRows = {
-    EnemyKindRow{frame::EnemyKind::Lantern, 12.0f, 19.0f, 54.0f, 300, 0},
-    EnemyKindRow{frame::EnemyKind::Firefly, 3.0f, 12.0f, 34.0f, 100, 6},
-    EnemyKindRow{frame::EnemyKind::Umbrella, 30.0f, 24.0f, 64.0f, 800, 3},
-    EnemyKindRow{frame::EnemyKind::Crane, 10.0f, 18.0f, 54.0f, 400, 1},
-    EnemyKindRow{frame::EnemyKind::Drum, 70.0f, 28.0f, 68.0f, 1500, 4},
-    EnemyKindRow{frame::EnemyKind::Carp, 0.0f, 44.0f, 150.0f, 20'000, 7},
-    EnemyKindRow{frame::EnemyKind::Moth, 0.0f, 36.0f, 140.0f, 50'000, 2},
-};
-static_assert(rows_in_order(kEnemyRows));
-constexpr const EnemyKindRow& kind_row(frame::EnemyKind kind) { return kEnemyRows[static_cast<std::size_t>(kind)]; }
-
 /// What an enemy is of: itself, or a part of a boss. A moth's wings live in the pool beside its heart and hold it by handle.
 enum class EnemyPart : u8 { Whole, Heart, LeftWing, RightWing };
 

@@ -187,7 +187,7 @@ void Shots::collide(Enemies& enemies, std::pmr::memory_resource& memory, F&& hit
     const auto enemy = enemies.objects().peek(those[i].handle);
     x = (*enemy).x;
     y = (*enemy).y;
-    radius = kind_row((*enemy).kind).radius + kShotRadius + 16.0f;  // a shot's way in a step
+    radius = frame::row((*enemy).kind).radius + kShotRadius + 16.0f;  // a shot's way in a step
   });
   for (const auto& entry : objects_.list()) {
     const auto held = objects_.get(entry.handle);
@@ -197,7 +197,7 @@ void Shots::collide(Enemies& enemies, std::pmr::memory_resource& memory, F&& hit
       const auto target = enemies.objects().peek(those[i].handle);
       const Enemy& enemy = *target;
       if (enemy.gone || enemy.age < 2) continue;
-      const float reach = kind_row(enemy.kind).radius + kShotRadius;
+      const float reach = frame::row(enemy.kind).radius + kShotRadius;
       // From the way of one seen by the other: swept.
       const float from_x = shot.previous_x - enemy.previous_x, from_y = shot.previous_y - enemy.previous_y;
       const float way_x = (shot.x - enemy.x) - from_x, way_y = (shot.y - enemy.y) - from_y;

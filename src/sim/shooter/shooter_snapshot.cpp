@@ -8,26 +8,6 @@ using frame::EnemyKind;
 using frame::SpriteInstance;
 using frame::SpriteKind;
 
-struct EnemyLooks {
-  EnemyKind id;
-  SpriteKind sprite;
-  float r, g, b;                ///< Tint.
-  float phase_steps;            ///< Of its idle motion.
-  float light;                  ///< Radius of what it throws on the ground.
-  bool heads;                   ///< Turned the way it flies.
-  float struck;                 ///< Share of a hit's flash: what is struck ten times a second must not lose its face.
-};
-constexpr std::array kLooks = {
-    EnemyLooks{EnemyKind::Lantern, SpriteKind::Lantern, 1.00f, 0.34f, 0.08f, 150.0f, 130.0f, false, 0.30f},
-    EnemyLooks{EnemyKind::Firefly, SpriteKind::Firefly, 0.62f, 1.00f, 0.16f, 14.0f, 80.0f, true, 0.30f},
-    EnemyLooks{EnemyKind::Umbrella, SpriteKind::Umbrella, 0.92f, 0.13f, 0.12f, 180.0f, 130.0f, false, 0.30f},
-    EnemyLooks{EnemyKind::Crane, SpriteKind::Crane, 1.00f, 0.44f, 0.28f, 46.0f, 110.0f, true, 0.30f},
-    EnemyLooks{EnemyKind::Drum, SpriteKind::Drum, 1.00f, 0.30f, 0.16f, 60.0f, 150.0f, false, 0.30f},
-    EnemyLooks{EnemyKind::Carp, SpriteKind::Carp, 1.00f, 0.20f, 0.07f, 80.0f, 260.0f, true, 0.22f},
-    EnemyLooks{EnemyKind::Moth, SpriteKind::MothHeart, 1.00f, 0.52f, 0.22f, 70.0f, 330.0f, false, 0.22f},
-};
-static_assert(rows_in_order(kLooks));
-
 /// What can be hit, above every bullet.
 frame::ParticleInstance hitbox_dot(const ShipPlace& at) {
   frame::ParticleInstance p{};
@@ -91,9 +71,8 @@ void ShooterWorld::draw_enemies(float left) {
       const Enemy& e = *held;
       const bool wing = e.part == EnemyPart::LeftWing || e.part == EnemyPart::RightWing;
       if (wing != wings || e.age == 0) continue;
-      const EnemyLooks& looks = kLooks[static_cast<std::size_t>(e.kind)];
-      const float size = kind_row(e.kind).size;
-      SpriteInstance& s = canvas_.sprite(wing ? SpriteKind::MothWing : looks.sprite, e.x, e.y, wing ? 0.95f * size : size);
+      const frame::EnemyKindRow& looks = frame::row(e.kind);
+      SpriteInstance& s = canvas_.sprite(wing ? SpriteKind::MothWing : figure_of(e.kind), e.x, e.y, wing ? 0.95f * looks.size : looks.size);
       s.previous_x = e.previous_x;
       s.previous_y = e.previous_y;
       s.p0 = e.flash * flash * looks.struck;
@@ -102,7 +81,7 @@ void ShooterWorld::draw_enemies(float left) {
       s.r = looks.r;
       s.g = looks.g;
       s.b = looks.b;
-      if (looks.heads) {
+      if (looks.shape == frame::EnemyShape::Flying) {
         const float dx = e.x - e.previous_x, dy = e.y - e.previous_y;
         s.angle_turns = dx * dx + dy * dy > 0.0025f ? atan2_turns(dy, dx) : 0.25f;
       } else if (wing) {
@@ -117,12 +96,12 @@ void ShooterWorld::draw_enemies(float left) {
 
 // Lanterns that are decoration, not enemies.
 void ShooterWorld::draw_hung_lanterns() {
-  const EnemyLooks& looks = kLooks[static_cast<std::size_t>(EnemyKind::Lantern)];
+  const frame::EnemyKindRow& looks = frame::row(EnemyKind::Lantern);
   const std::size_t count = play_.state == frame::ShooterState::Title ? kHungLanterns.size() : play_.state == frame::ShooterState::Won ? kHungWhenWon : 0;
   for (u32 i = 0; i < count; ++i) {
     const auto [x, y, size] = kHungLanterns[i];
     const float sway = phase_of(static_cast<u32>(play_.step % 3600u) + 97u * i, 240.0f);
-    SpriteInstance& s = canvas_.sprite(SpriteKind::Lantern, x, y + 3.0f * sin_turns(sway), size);
+    SpriteInstance& s = canvas_.sprite(figure_of(EnemyKind::Lantern), x, y + 3.0f * sin_turns(sway), size);
     s.p1 = 1.0f;
     s.p2 = sway;
     s.r = looks.r;

@@ -183,7 +183,9 @@ void Mage::add_to(StateHash& hash) const {
   hash.add(spell_).add(casting_).add(following_).add(last_buttons_).add(static_cast<u8>(act_));
   hash.add(static_cast<u8>(rapid_)).add(static_cast<u8>(full_)).add(windup_left_s_).add(remember_s_).add(charge_);
   hash.add(follow_left_s_).add(follow_factor_).add(gather_carry_).add(charge_carry_).add(follow_carry_).add(casts_);
-  for (const float left_s : cooldown_left_s_) hash.add(left_s);
+  for (std::size_t i = 0; i < cooldown_left_s_.size(); ++i) {
+    if (i < frame::kFirstSpellCount || cooldown_left_s_[i] > 0.0f) hash.add(cooldown_left_s_[i]);
+  }
 }
 
 }  // namespace spellpool::sim

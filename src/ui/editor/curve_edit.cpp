@@ -7,13 +7,13 @@ namespace spellpool::ui {
 namespace {
 
 using frame::CurveKey;
-using Keys = std::vector<CurveKey>;
+using CurveKeys = std::vector<CurveKey>;
 
 constexpr float kMostValue = 10.0f;
 
 float hundredth(float value) { return std::floor(value * 100.0f + 0.5f) / 100.0f; }
 
-float value_on(const Keys& keys, float t) {
+float value_on(const CurveKeys& keys, float t) {
   if (keys.empty()) return 1;
   if (t <= keys.front().t) return keys.front().value;
   for (std::size_t i = 1; i < keys.size(); ++i) {
@@ -26,13 +26,13 @@ float value_on(const Keys& keys, float t) {
 }
 
 // The top of the value axis: room to drag upwards.
-float top_of(const Keys& keys) {
+float top_of(const CurveKeys& keys) {
   float most = 1;
   for (const CurveKey& key : keys) most = std::max(most, std::isfinite(key.value) ? key.value : 0.0f);
   return most <= 1.0f ? 1.25f : std::min(kMostValue * 1.02f, most * 1.25f);
 }
 
-void set_point(Keys& keys, std::size_t i, float t, float value) {
+void set_point(CurveKeys& keys, std::size_t i, float t, float value) {
   keys[i].value = std::clamp(hundredth(value), 0.0f, kMostValue);
   if (i == 0 || i + 1 == keys.size()) return;
   const float low = keys[i - 1].t + kLeastStep, high = keys[i + 1].t - kLeastStep;
@@ -40,7 +40,7 @@ void set_point(Keys& keys, std::size_t i, float t, float value) {
 }
 
 // Ends at 0 and 1 that can be dragged up and down.
-void make_editable(Keys& keys) {
+void make_editable(CurveKeys& keys) {
   if (keys.empty()) keys.push_back({0, 1});
   if (keys.size() == 1) keys.push_back({1, keys[0].value});
   keys.front().t = 0;
@@ -48,7 +48,7 @@ void make_editable(Keys& keys) {
 }
 
 // A new point between two others; its index, or −1 if there is no room.
-int insert_point(Keys& keys, float t, float value) {
+int insert_point(CurveKeys& keys, float t, float value) {
   if (keys.size() >= kMostCurvePoints) return -1;
   t = hundredth(t);
   std::size_t i = 0;
@@ -61,13 +61,13 @@ int insert_point(Keys& keys, float t, float value) {
   return static_cast<int>(i);
 }
 
-bool removable(const Keys& keys, int point) {
+bool removable(const CurveKeys& keys, int point) {
   return point > 0 && static_cast<std::size_t>(point) + 1 < keys.size() && keys.size() > 2;
 }
 
 }  // namespace
 
-float draw_curve(const EditorController& controller, Keys& keys, int which, std::string_view title, float y) {
+float draw_curve(const EditorController& controller, CurveKeys& keys, int which, std::string_view title, float y) {
   const Pen& pen = controller.pen;
   Editor& editor = controller.editor;
   const float line = pen.px(25), field = pen.px(54);
@@ -127,7 +127,7 @@ float draw_curve(const EditorController& controller, Keys& keys, int which, std:
     controller.fields.any_held = true;
     const bool dragged = ImGui::IsMouseDragging(0, 2.0f) || editor.gesture;
     if (dragged && editor.curve == which && editor.point >= 0 && static_cast<std::size_t>(editor.point) < keys.size()) {
-      Keys wanted = keys;
+      CurveKeys wanted = keys;
       set_point(wanted, static_cast<std::size_t>(editor.point), mouse_t, mouse_value);
       const CurveKey &before = keys[static_cast<std::size_t>(editor.point)],
                      &after = wanted[static_cast<std::size_t>(editor.point)];

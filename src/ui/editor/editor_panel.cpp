@@ -98,7 +98,7 @@ class EditorPanel {
       editor_.spell = static_cast<u8>(picked);
       select(editor_, std::min(editor_.emitter, static_cast<int>(editor_.current().emitters.size()) - 1));
       // The player's hand follows, so that a cast shows it.
-      requests_.ask(static_cast<Action>(static_cast<std::size_t>(Action::Spell1) + static_cast<std::size_t>(picked)));
+      requests_.ask(frame::spell_action(static_cast<std::size_t>(picked)));
     }
     return box.y1;
   }

@@ -19,43 +19,43 @@ using frame::ToneDef;
 
 // What a slider spans; what may be typed beside it is what a file may say.
 template <class Owner>
-struct NumberRow {
+struct SoundNumberRow {
   std::string_view label;
   float Owner::*member;
   Scale slider;
 };
 constexpr std::array kSoundRows = {
-    NumberRow<SoundDef>{"length, s", &SoundDef::length_s, {0.05f, 4, 2}},
-    NumberRow<SoundDef>{"peak", &SoundDef::peak, {0.001f, 1, 1}},
-    NumberRow<SoundDef>{"width", &SoundDef::width, {0, 1, 1}},
+    SoundNumberRow<SoundDef>{"length, s", &SoundDef::length_s, {0.05f, 4, 2}},
+    SoundNumberRow<SoundDef>{"peak", &SoundDef::peak, {0.001f, 1, 1}},
+    SoundNumberRow<SoundDef>{"width", &SoundDef::width, {0, 1, 1}},
 };
 constexpr std::array kToneRows = {
-    NumberRow<ToneDef>{"amplitude", &ToneDef::amplitude, {0, 1, 1}},
-    NumberRow<ToneDef>{"pan", &ToneDef::pan, {-1, 1, 1}},
-    NumberRow<ToneDef>{"semitones", &ToneDef::semitones, {-36, 36, 1}},
-    NumberRow<ToneDef>{"partial", &ToneDef::partial, {0.25f, 8, 1.6f}},
-    NumberRow<ToneDef>{"start, s", &ToneDef::start_s, {0, 2, 2}},
-    NumberRow<ToneDef>{"attack, s", &ToneDef::attack_s, {0, 2, 2.5f}},
-    NumberRow<ToneDef>{"hold, s", &ToneDef::hold_s, {0, 2, 2}},
-    NumberRow<ToneDef>{"decay, s", &ToneDef::decay_s, {0.005f, 4, 2}},
-    NumberRow<ToneDef>{"glide", &ToneDef::glide_semitones, {-24, 24, 1.5f}},
-    NumberRow<ToneDef>{"glide, s", &ToneDef::glide_s, {0, 2, 2}},
-    NumberRow<ToneDef>{"FM ratio", &ToneDef::fm_ratio, {0.25f, 12, 1.6f}},
-    NumberRow<ToneDef>{"FM index", &ToneDef::fm_index, {0, 12, 1.8f}},
-    NumberRow<ToneDef>{"tremolo, Hz", &ToneDef::tremolo_hz, {0, 20, 1.5f}},
-    NumberRow<ToneDef>{"tremolo", &ToneDef::tremolo_depth, {0, 1, 1}},
+    SoundNumberRow<ToneDef>{"amplitude", &ToneDef::amplitude, {0, 1, 1}},
+    SoundNumberRow<ToneDef>{"pan", &ToneDef::pan, {-1, 1, 1}},
+    SoundNumberRow<ToneDef>{"semitones", &ToneDef::semitones, {-36, 36, 1}},
+    SoundNumberRow<ToneDef>{"partial", &ToneDef::partial, {0.25f, 8, 1.6f}},
+    SoundNumberRow<ToneDef>{"start, s", &ToneDef::start_s, {0, 2, 2}},
+    SoundNumberRow<ToneDef>{"attack, s", &ToneDef::attack_s, {0, 2, 2.5f}},
+    SoundNumberRow<ToneDef>{"hold, s", &ToneDef::hold_s, {0, 2, 2}},
+    SoundNumberRow<ToneDef>{"decay, s", &ToneDef::decay_s, {0.005f, 4, 2}},
+    SoundNumberRow<ToneDef>{"glide", &ToneDef::glide_semitones, {-24, 24, 1.5f}},
+    SoundNumberRow<ToneDef>{"glide, s", &ToneDef::glide_s, {0, 2, 2}},
+    SoundNumberRow<ToneDef>{"FM ratio", &ToneDef::fm_ratio, {0.25f, 12, 1.6f}},
+    SoundNumberRow<ToneDef>{"FM index", &ToneDef::fm_index, {0, 12, 1.8f}},
+    SoundNumberRow<ToneDef>{"tremolo, Hz", &ToneDef::tremolo_hz, {0, 20, 1.5f}},
+    SoundNumberRow<ToneDef>{"tremolo", &ToneDef::tremolo_depth, {0, 1, 1}},
 };
 constexpr std::array kNoiseRows = {
-    NumberRow<NoiseDef>{"amplitude", &NoiseDef::amplitude, {0, 1, 1}},
-    NumberRow<NoiseDef>{"pan", &NoiseDef::pan, {-1, 1, 1}},
-    NumberRow<NoiseDef>{"start, s", &NoiseDef::start_s, {0, 2, 2}},
-    NumberRow<NoiseDef>{"attack, s", &NoiseDef::attack_s, {0, 2, 2.5f}},
-    NumberRow<NoiseDef>{"hold, s", &NoiseDef::hold_s, {0, 2, 2}},
-    NumberRow<NoiseDef>{"decay, s", &NoiseDef::decay_s, {0.005f, 4, 2}},
-    NumberRow<NoiseDef>{"from, Hz", &NoiseDef::from_hz, {40, 12'000, 3}},
-    NumberRow<NoiseDef>{"to, Hz", &NoiseDef::to_hz, {40, 12'000, 3}},
-    NumberRow<NoiseDef>{"resonance", &NoiseDef::resonance, {0.5f, 8, 1.5f}},
-    NumberRow<NoiseDef>{"crackles/s", &NoiseDef::crackles_per_s, {0, 400, 2}},
+    SoundNumberRow<NoiseDef>{"amplitude", &NoiseDef::amplitude, {0, 1, 1}},
+    SoundNumberRow<NoiseDef>{"pan", &NoiseDef::pan, {-1, 1, 1}},
+    SoundNumberRow<NoiseDef>{"start, s", &NoiseDef::start_s, {0, 2, 2}},
+    SoundNumberRow<NoiseDef>{"attack, s", &NoiseDef::attack_s, {0, 2, 2.5f}},
+    SoundNumberRow<NoiseDef>{"hold, s", &NoiseDef::hold_s, {0, 2, 2}},
+    SoundNumberRow<NoiseDef>{"decay, s", &NoiseDef::decay_s, {0.005f, 4, 2}},
+    SoundNumberRow<NoiseDef>{"from, Hz", &NoiseDef::from_hz, {40, 12'000, 3}},
+    SoundNumberRow<NoiseDef>{"to, Hz", &NoiseDef::to_hz, {40, 12'000, 3}},
+    SoundNumberRow<NoiseDef>{"resonance", &NoiseDef::resonance, {0.5f, 8, 1.5f}},
+    SoundNumberRow<NoiseDef>{"crackles/s", &NoiseDef::crackles_per_s, {0, 400, 2}},
 };
 
 /// Does not compile for a member without a key.
@@ -68,7 +68,7 @@ constexpr NumberSpan span_of(const Keys& keys, Number Owner::*member, const Scal
   throw "a number of the sound editor has no key in frame/sound_keys.hpp";
 }
 template <class Owner, std::size_t N, class Keys>
-consteval std::array<NumberSpan, N> spans_of(const std::array<NumberRow<Owner>, N>& rows, const Keys& keys) {
+consteval std::array<NumberSpan, N> spans_of(const std::array<SoundNumberRow<Owner>, N>& rows, const Keys& keys) {
   std::array<NumberSpan, N> spans{};
   for (std::size_t i = 0; i < N; ++i) spans[i] = span_of(keys, rows[i].member, rows[i].slider);
   return spans;
@@ -83,7 +83,7 @@ constexpr NumberSpan kRetriggerSpan = span_of(frame::kVoiceKeys, &frame::SoundTr
 constexpr std::size_t kDegreeRow = 20, kMostAtOnceRow = 21, kRetriggerRow = 22;
 constexpr std::size_t kGroupDrop = 40, kPriorityDrop = 41, kWaveDrop = 42, kKeptDrop = 43, kPitchDrop = 44, kOwnDrop = 45;
 
-bool button(const Pen& pen, ControlKind kind, std::size_t index, const Rect& box, std::string_view words, bool able, bool on = false) {
+bool sound_button(const Pen& pen, ControlKind kind, std::size_t index, const Rect& box, std::string_view words, bool able, bool on = false) {
   if (able) return labelled_button(pen, kind, index, box, words, "", on);
   pen.frame(box, faded(kControlEdge, 0.6f), pen.px(6));
   pen.text_centred(Cut::Small, box, faded(kMuted, 0.5f), words);
@@ -168,11 +168,11 @@ class SoundEditorPanel {
       return Rect{left, y, place == 4 ? x1_ : left + wide, y + high};
     };
     frame::SoundEditorRequests& asked = requests_.sound_editor;
-    if (button(pen_, ControlKind::SoundButton, 0, box(0), "Play", true)) asked.play = true;
-    bool undoes = button(pen_, ControlKind::SoundButton, 1, box(1), "Undo", edits && !editor_.past.empty());
-    bool redoes = button(pen_, ControlKind::SoundButton, 2, box(2), "Redo", edits && !editor_.future.empty());
-    const bool reverts = button(pen_, ControlKind::SoundButton, 3, box(3), "Revert", edits && view_.dirty && view_.filed != nullptr);
-    bool saves = button(pen_, ControlKind::SoundButton, 4, box(4), "Save", edits, view_.dirty);
+    if (sound_button(pen_, ControlKind::SoundButton, 0, box(0), "Play", true)) asked.play = true;
+    bool undoes = sound_button(pen_, ControlKind::SoundButton, 1, box(1), "Undo", edits && !editor_.past.empty());
+    bool redoes = sound_button(pen_, ControlKind::SoundButton, 2, box(2), "Redo", edits && !editor_.future.empty());
+    const bool reverts = sound_button(pen_, ControlKind::SoundButton, 3, box(3), "Revert", edits && view_.dirty && view_.filed != nullptr);
+    bool saves = sound_button(pen_, ControlKind::SoundButton, 4, box(4), "Save", edits, view_.dirty);
     if (edits && !pen_.dry() && !model_.editor_open && !ImGui::GetIO().WantTextInput) {
       for (std::size_t i = 0; i < state_.editor.shortcut_count; ++i) {
         switch (state_.editor.shortcuts[i]) {
@@ -271,17 +271,17 @@ class SoundEditorPanel {
       return Rect{left, y, place == 3 ? x1_ : left + quarter, y + high};
     };
     const bool more_tones = tones() < frame::kMostTones, more_noises = noises() < frame::kMostNoises, chosen = editor_.part > 0;
-    if (button(pen_, ControlKind::SoundAdd, 0, box(0), "+ tone", more_tones)) {
+    if (sound_button(pen_, ControlKind::SoundAdd, 0, box(0), "+ tone", more_tones)) {
       editor_.begin_step(false);
       sound().tones.emplace_back();
       editor_.part = tones();
     }
-    if (button(pen_, ControlKind::SoundAdd, 1, box(1), "+ noise", more_noises)) {
+    if (sound_button(pen_, ControlKind::SoundAdd, 1, box(1), "+ noise", more_noises)) {
       editor_.begin_step(false);
       sound().noises.emplace_back();
       editor_.part = tones() + noises();
     }
-    if (button(pen_, ControlKind::SoundCopy, 0, box(2), "Copy", chosen && (editor_.part <= tones() ? more_tones : more_noises))) {
+    if (sound_button(pen_, ControlKind::SoundCopy, 0, box(2), "Copy", chosen && (editor_.part <= tones() ? more_tones : more_noises))) {
       editor_.begin_step(false);
       if (editor_.part <= tones()) {
         const ToneDef twin = sound().tones[editor_.part - 1];
@@ -293,7 +293,7 @@ class SoundEditorPanel {
         editor_.part = tones() + noises();
       }
     }
-    if (button(pen_, ControlKind::SoundRemove, 0, box(3), "Delete", chosen && tones() + noises() > 1)) {
+    if (sound_button(pen_, ControlKind::SoundRemove, 0, box(3), "Delete", chosen && tones() + noises() > 1)) {
       editor_.begin_step(false);
       if (editor_.part <= tones()) sound().tones.erase(sound().tones.begin() + static_cast<std::ptrdiff_t>(editor_.part - 1));
       else sound().noises.erase(sound().noises.begin() + static_cast<std::ptrdiff_t>(editor_.part - 1 - tones()));
@@ -320,7 +320,7 @@ class SoundEditorPanel {
     return y + row_px(pen) + pen.px(3);
   }
   template <class Owner, std::size_t N>
-  float numbers(const Pen& pen, const std::array<NumberRow<Owner>, N>& rows, const std::array<NumberSpan, N>& spans, Owner& owner, float y) {
+  float numbers(const Pen& pen, const std::array<SoundNumberRow<Owner>, N>& rows, const std::array<NumberSpan, N>& spans, Owner& owner, float y) {
     for (std::size_t i = 0; i < N; ++i) {
       y = number(pen, i, rows[i].label, spans[i], owner.*rows[i].member, y, [&](float value) { owner.*rows[i].member = value; });
     }

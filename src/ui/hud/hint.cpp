@@ -28,7 +28,7 @@ HintWords hint_words(const frame::PanelModel& model) {
            {"click casts, hold to charge", false, true},
            key(Action::Spell1),
            {"–", false, false},
-           key(Action::Spell8),
+           key(frame::spell_action(frame::kSpellCount - 1)),
            {"spells", false, true},
            key(Action::ToggleStrategy),
            {"pool off and on", false, true},

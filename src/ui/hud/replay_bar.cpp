@@ -14,7 +14,7 @@ using frame::Action;
 using frame::ReplayMark;
 using frame::ReplayView;
 
-constexpr float kHeightUnits = 38, kButtonUnits = 26, kLeastTimelineUnits = 170, kWideTimelineUnits = 300;
+constexpr float kReplayBarUnits = 38, kButtonUnits = 26, kShortTimelineUnits = 170, kWideTimelineUnits = 300;
 
 Line<16> time_text(u64 steps) { return clock_text(static_cast<float>(steps / kStepsPerSecond)); }
 
@@ -162,7 +162,7 @@ void draw_timeline(const Pen& pen, const ReplayView& replay, const Rect& box, fr
 
 void draw_replay_bar(Rect& free, const frame::PanelModel& model, const Pen& outer, frame::PanelRequests& requests) {
   const ReplayView& replay = model.replay;
-  const float high = outer.px(kHeightUnits), gap = outer.px(8);
+  const float high = outer.px(kReplayBarUnits), gap = outer.px(8);
   // Below the other parts' margin, so that it hides as little of the game as it can.
   const float bottom = std::floor(ImGui::GetIO().DisplaySize.y - outer.px(4));
   if (free.y0 >= bottom - high - gap) return;
@@ -204,7 +204,7 @@ void draw_replay_bar(Rect& free, const frame::PanelModel& model, const Pen& oute
   };
   // Where it is narrow, what the timeline does too is left out first.
   const bool wide = timeline_room(kAll.size(), true, true) >= outer.px(kWideTimelineUnits);
-  const bool stepped = wide || timeline_room(kFew.size(), false, true) >= outer.px(kLeastTimelineUnits);
+  const bool stepped = wide || timeline_room(kFew.size(), false, true) >= outer.px(kShortTimelineUnits);
   const std::span<const Action> actions = wide ? std::span<const Action>(kAll) : std::span<const Action>(kFew);
   const float room = timeline_room(actions.size(), wide, stepped);
 

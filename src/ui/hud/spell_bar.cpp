@@ -7,7 +7,7 @@
 namespace spellpool::ui {
 namespace {
 
-constexpr float kTurn = 6.2831853f;
+constexpr float kFullTurn = 6.2831853f;
 constexpr auto kSpells = static_cast<float>(frame::kSpellCount);
 constexpr float kSlotUnits = 62, kSlotHeightUnits = 46, kIconUnits = 30, kGapUnits = 6;
 constexpr float kSmallUnits = 34, kSmallLeastUnits = 20, kSmallGapUnits = 3;
@@ -15,12 +15,12 @@ constexpr float kSmallUnits = 34, kSmallLeastUnits = 20, kSmallGapUnits = 3;
 enum class Look : u8 { Titled, Keyed, Small };
 
 frame::Action action_of(std::size_t spell) {
-  return static_cast<frame::Action>(static_cast<std::size_t>(frame::Action::Spell1) + spell);
+  return frame::spell_action(spell);
 }
 
 // A dark slice that ends at twelve o'clock, as large as the time that is left; it shrinks clockwise.
 void draw_sweep(const Pen& pen, ImVec2 centre, float radius, float left) {
-  const float from = -kTurn * 0.25f, share = std::clamp(std::isfinite(left) ? left : 0.0f, 0.0f, 1.0f);
+  const float from = -kFullTurn * 0.25f, share = std::clamp(std::isfinite(left) ? left : 0.0f, 0.0f, 1.0f);
   if (!(share > 0.01f)) return;
   // A slice of more than half a turn is not convex: it is drawn as two.
   ImDrawList& list = *pen.list();
@@ -28,7 +28,7 @@ void draw_sweep(const Pen& pen, ImVec2 centre, float radius, float left) {
   const auto slice = [&](float a, float b) {
     if (b - a < 0.002f) return;
     list.PathLineTo(centre);
-    list.PathArcTo(centre, radius, from - kTurn * a, from - kTurn * b, 24);
+    list.PathArcTo(centre, radius, from - kFullTurn * a, from - kFullTurn * b, 24);
     list.PathFillConvex(IM_COL32(6, 7, 14, 205));
   };
   slice(0.0f, middle);
@@ -64,10 +64,10 @@ void draw_slot(const Pen& pen, const frame::PanelModel& model, std::size_t spell
   draw_spell_icon(pen, spell, centre, icon * 0.36f, selected ? colour : faded(colour, 0.78f));
   draw_sweep(pen, centre, icon * 0.53f, model.cooldowns[spell]);
   if (selected && std::isfinite(model.charge) && model.charge > 0.01f) {
-    const float radius = icon * 0.60f, thick = std::max(2.0f, pen.scale() * 2.5f);
-    pen.list()->AddCircle(centre, radius, faded(colour, 0.3f), 40, thick);
+    const float radius = icon * 0.60f, stroke = std::max(2.0f, pen.scale() * 2.5f);
+    pen.list()->AddCircle(centre, radius, faded(colour, 0.3f), 40, stroke);
     const bool full = model.charge >= 0.995f;
-    pen.arc(centre, radius, -0.25f, -0.25f + std::min(1.0f, model.charge), full ? kText : colour, thick);
+    pen.arc(centre, radius, -0.25f, -0.25f + std::min(1.0f, model.charge), full ? kText : colour, stroke);
   }
   if (look == Look::Small && high >= pen.px(28) && key.size() == 1) {
     pen.text(Cut::Small, box.x0 + pen.px(3), box.y0 + pen.px(1), selected ? kText : kMuted, key);

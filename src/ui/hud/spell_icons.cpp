@@ -161,8 +161,9 @@ void draw_spell_icon(const Pen& pen, std::size_t spell, ImVec2 centre, float rad
   ImDrawList& list = *pen.list();
   list.AddCircleFilled(centre, radius * 1.42f, faded(colour, 0.16f), 32);
   using Draw = void (*)(ImDrawList&, ImVec2, float, ImU32);
-  constexpr std::array<Draw, frame::kSpellCount> kIcons = {draw_flame,  draw_snowflake, draw_lightning, draw_spiral,
-                                                           draw_meteor, draw_bubbles,   draw_heart,     draw_star};
+  constexpr std::array<Draw, 8> kIcons = {draw_flame,  draw_snowflake, draw_lightning, draw_spiral,
+                                          draw_meteor, draw_bubbles,   draw_heart,     draw_star};
+  static_assert(kIcons.size() == frame::kSpellCount, "every row of kSpells needs an icon here");
   if (spell < kIcons.size()) kIcons[spell](list, centre, radius, colour);
 }
 

@@ -9,7 +9,7 @@ using frame::LabDetails;
 using frame::LabRow;
 using frame::LabTone;
 
-constexpr float kRowUnits = 46;
+constexpr float kResultRowUnits = 46;
 
 Line<32> ratio_text(double ratio) { return std::isfinite(ratio) ? Line<32>("%.3f", ratio) : Line<32>("–"); }
 
@@ -38,7 +38,7 @@ void draw_row(const Pen& pen, const Rect& box, const LabRow& row, bool chosen, b
 void draw_list(const Pen& outer, const Rect& box, const frame::LabView& lab, frame::PanelRequests& requests) {
   const float scrolled = begin_scroll("##list", box);
   const Pen pen = Pen(ImGui::GetWindowDrawList(), outer.scale(), outer.layout()).within(box);
-  const float high = pen.px(kRowUnits), step = high + pen.px(4), right = box.x1 - pen.px(12);
+  const float high = pen.px(kResultRowUnits), step = high + pen.px(4), right = box.x1 - pen.px(12);
   float y = box.y0 - scrolled;
   if (lab.rows.empty()) {
     const Line<512> words(lab.reading ? "Reading %.*s…" : "Nothing yet in %.*s: start a comparison, press F8 for the quick A/B, or R to record.", count_of(lab.folder), lab.folder.data());

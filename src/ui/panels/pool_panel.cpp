@@ -20,7 +20,7 @@ constexpr float kSliderLow = 100.0f, kSliderHigh = 500'000.0f;
 constexpr std::size_t kButtonsInARow = 3, kStrategyColumns = 2;
 constexpr u32 kManyForASearch = 20'000;  // a linear search for each object costs milliseconds from here on (bench pools)
 
-ImU32 colour_of(const ChoiceRow& row) { return IM_COL32(row.r, row.g, row.b, 255); }
+ImU32 choice_colour(const ChoiceRow& row) { return IM_COL32(row.r, row.g, row.b, 255); }
 
 void ask(frame::PanelRequests& requests, SimCommandKind kind, const PoolRow& pool, std::size_t choice) {
   SimCommand command;
@@ -171,9 +171,9 @@ class Body {
       if (!all && !row.usual) continue;
       const Rect box = next_box();
       const Press press = press_area(pen_, ControlKind::Strategy, i, box);
-      choice_look(box, colour_of(row), i == pool.strategy, press.hovered);
+      choice_look(box, choice_colour(row), i == pool.strategy, press.hovered);
       const float top = std::floor(box.middle_y() - side * 0.5f), words = box.x0 + inner + side + inner;
-      pen_.letter_box({box.x0 + inner, top, box.x0 + inner + side, top + side}, colour_of(row), row.letter);
+      pen_.letter_box({box.x0 + inner, top, box.x0 + inner + side, top + side}, choice_colour(row), row.letter);
       pen_.text_within(Cut::Small, words, pen_.centre_y(Cut::Small, box.y0, box.y1),
                        box.x1 - pen_.px(1) - words, kText, row.title);
       if (press.hovered) told = i;
@@ -357,7 +357,7 @@ class Body {
     const auto share = [whole](u32 count) { return std::min(1.0f, static_cast<float>(count) / whole); };
     const bool full = pool.live >= pool.capacity;
     const ImU32 colour =
-        pool.strategy < model_.strategies.size() ? colour_of(model_.strategies[pool.strategy]) : kAccent;
+        pool.strategy < model_.strategies.size() ? choice_colour(model_.strategies[pool.strategy]) : kAccent;
     pen_.fill(bar, kControl, pen_.px(3));
     pen_.fill({bar.x0, bar.y0, bar.x0 + std::floor(bar.width() * share(pool.live)), bar.y1}, colour, pen_.px(3));
     pen_.frame(bar, full ? kYellow : kControlEdge, pen_.px(3));

@@ -36,7 +36,7 @@ std::string_view name_of(frame::SoundId sound) {
   const auto row = static_cast<std::size_t>(sound);
   return row < frame::kSoundCount ? frame::kSounds[row].name : std::string_view("?");
 }
-const frame::VoicePolicyRow& row_of(frame::VoicePolicy policy) {
+const frame::VoicePolicyRow& policy_row(frame::VoicePolicy policy) {
   return frame::kVoicePolicies[std::min(static_cast<std::size_t>(policy), frame::kVoicePolicies.size() - 1)];
 }
 
@@ -141,7 +141,7 @@ class Controls {
       // Of the chosen one, or of that under the mouse; always as high, so that nothing jumps.
       float tallest = 0;
       for (const frame::VoicePolicyRow& row : frame::kVoicePolicies) tallest = std::max(tallest, pen_.wrapped_height(Cut::Small, row.description, width()));
-      wrapped(row_of(static_cast<frame::VoicePolicy>(told)).description);
+      wrapped(policy_row(static_cast<frame::VoicePolicy>(told)).description);
       y_ += tallest;
     }
     y_ += gap();
@@ -291,7 +291,7 @@ class Controls {
       titles[count] = row.title;
       ids[count++] = row.id;
     }
-    const int picked = drop_down(pen_, state_.fields, ControlKind::VoiceOther, 0, list, row_of(other).title, {titles.data(), count});
+    const int picked = drop_down(pen_, state_.fields, ControlKind::VoiceOther, 0, list, policy_row(other).title, {titles.data(), count});
     if (picked >= 0) other = ids[static_cast<std::size_t>(picked)];
     if (labelled_button(pen_, ControlKind::VoiceRecord, 0, start, runs ? "Stop" : "Record", "", runs, kRed)) {
       requests_.voices.record = true;
