@@ -261,6 +261,7 @@ void table(Report& report, u32 live) {
   using FreeList = pool::FreeListPool<Particle>;
   add<TwoPassStore<Dense>>(sides, "DensePool, for_each and release_if", Kind::Safe, live);
   add<OnePassStore<Dense>>(sides, "DensePool, one release_if", Kind::Safe, live);
+  add<TunedOneByOneStore>(sides, "DensePool, tuned, acquire() for each birth", Kind::Safe, live);
   add<TwoPassStore<Bitmap>>(sides, "BitmapPool, for_each and release_if", Kind::Safe, live);
   add<TwoPassStore<FreeList>>(sides, "FreeListPool, for_each and release_if", Kind::Safe, live);
   add<SwapRemoveStore<std::vector<Particle>>>(sides, "std::vector, swap-remove", Kind::Peer, live);
