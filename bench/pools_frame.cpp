@@ -147,7 +147,7 @@ class BandwidthSide : public Side {
 /// What a frame costs at least: the same columns, arithmetic and births, without any bookkeeping. It knows in advance which
 /// rows die, one in each 67, and prefetches them.
 enum class Least {
-  Update,   ///< nobody dies
+  Update,   ///< no deaths
   Births,   ///< each dead row gets a new particle
   Handles,  ///< besides, the slot of each dead row is looked up, its generation counted, and a handle written
 };
@@ -375,10 +375,10 @@ void bandwidth_table(Report& report, u32 live) {
 /// These sides do less than a pool must, so no checksum is compared.
 void least_table(Report& report, u32 live) {
   Sides sides;
-  sides.push_back(std::make_unique<LeastSide>("columns: update, nobody dies", Least::Update, live));
+  sides.push_back(std::make_unique<LeastSide>("columns: update, no deaths", Least::Update, live));
   sides.push_back(std::make_unique<LeastSide>("columns: update and births", Least::Births, live));
   sides.push_back(std::make_unique<LeastSide>("columns: update, births and handles", Least::Handles, live));
-  sides.push_back(std::make_unique<LeastObjectsSide>("whole objects: update, nobody dies", live));
+  sides.push_back(std::make_unique<LeastObjectsSide>("whole objects: update, no deaths", live));
   add<SwapRemoveStore<std::vector<Particle>>>(sides, "std::vector, swap-remove", Kind::Peer, live);
   add<ColonyStore>(sides, "plf::colony", Kind::Peer, live);
   measure(sides, shape_for(live));
