@@ -2,7 +2,7 @@
 //
 //   bench_pools [--rounds N] [--goals FILE] [--rows FILE] [--only TABLE] [--quick] [--plain]
 //
-// Tables: frame strategies kills churn burst sparse arena. --quick leaves the largest size and the aged heap out; --plain uses no
+// Tables: frame least strategies kills lookups churn burst sparse arena. --quick leaves the largest size and the aged heap out; --plain uses no
 // AVX2. --goals and --rows add a line of JSON for each goal and for each figure of the tables.
 // All sides use the same 48-byte particle and the same arithmetic. Each table and size runs in a process of
 // its own, so each heap starts fresh. In it the slices of all sides alternate, and the minimum of the rounds
@@ -28,10 +28,12 @@ struct Table {
 };
 constexpr Table kTables[] = {
     {"frame", frame_tables},
+    {"least", least_tables},
 #if defined(SPELLPOOL_STRATEGY_ROWS)
     {"strategies", strategy_tables},
 #endif
     {"kills", kill_tables},
+    {"lookups", lookup_tables},
     {"churn", churn_tables},
     {"burst", burst_tables},
     {"sparse", sparse_tables},

@@ -18,6 +18,45 @@ u64 page_faults() {
   return static_cast<u64>(usage.ru_minflt + usage.ru_majflt);
 }
 
+/// What births cost at least: one array and a count. kGenerations: and a generation counted for each.
+template <bool kGenerations>
+class ArrayStore {
+ public:
+  explicit ArrayStore(u32 capacity) : items_(capacity), generations_(capacity) {}
+  u32 update() {
+    u32 died = 0;
+    for (u32 i = 0; i < count_;) {
+      if (step(items_[i])) {
+        items_[i] = items_[--count_];
+        ++died;
+      } else {
+        ++i;
+      }
+    }
+    return died;
+  }
+  template <class Make>
+  void spawn(u32 n, Make make) {
+    Particle* const to = items_.data() + count_;
+    u32* const generations = generations_.data() + count_;
+    for (u32 i = 0; i < n; ++i) {
+      to[i] = make(i);
+      if constexpr (kGenerations) ++generations[i];
+    }
+    count_ += n;
+  }
+  void settle() {}
+  template <class F>
+  void each(F f) {
+    for (u32 i = 0; i < count_; ++i) f(items_[i]);
+  }
+
+ private:
+  std::vector<Particle> items_;
+  std::vector<u32> generations_;
+  u32 count_ = 0;
+};
+
 /// least_ns is that of the burst's births; the worst frame stands beside it.
 class BurstSideBase : public Side {
  public:
@@ -102,6 +141,8 @@ void table(Report& report, bool aged) {
   add(std::type_identity<FreeListStore>{}, "RawFreeList", Kind::Raw);
   for_each_safe_pool([&]<class Pool>(std::type_identity<Pool>, const char* name) { add(std::type_identity<SafeStore<Pool>>{}, name, Kind::Safe); });
   add(std::type_identity<SwapRemoveStore<std::vector<Particle>>>{}, "std::vector, push_back", Kind::Peer);
+  add(std::type_identity<ArrayStore<false>>{}, "plain array", Kind::Peer);
+  add(std::type_identity<ArrayStore<true>>{}, "plain array, and generations", Kind::Peer);
   if (!aged) add(std::type_identity<ColonyStore>{}, "plf::colony", Kind::Peer);
   for (const Heap& heap : heaps()) {
     const std::string name = std::string("pointers + ") + heap.name;

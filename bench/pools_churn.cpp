@@ -35,6 +35,27 @@ class RawBlocks {
  private:
   pool::RawFreeList<Particle, Walkable> pool_;
 };
+/// What handles need at least: a generation for each block, counted at its birth and at its death.
+class RawBlocksAndGenerations {
+ public:
+  using Token = u32;
+  explicit RawBlocksAndGenerations(u32 capacity) : generations_(capacity), pool_(capacity), first_(pool_.acquire(Particle{})) { pool_.release(first_); }
+  Token spawn(const Particle& p) {
+    const u32 slot = static_cast<u32>(pool_.acquire(p) - first_);
+    ++generations_[slot];
+    return slot;
+  }
+  void kill(Token slot) {
+    ++generations_[slot];
+    pool_.release(first_ + slot);
+  }
+  const Particle& at(Token slot) { return first_[slot]; }
+
+ private:
+  std::vector<u32> generations_;
+  pool::RawFreeList<Particle, false> pool_;
+  Particle* first_;
+};
 class ColonyBlocks {
  public:
   using Token = plf::colony<Particle>::iterator;
@@ -117,6 +138,7 @@ void table(Report& report) {
   };
   add(std::type_identity<RawBlocks<false>>{}, "RawFreeList without walks", Kind::Raw);
   add(std::type_identity<RawBlocks<true>>{}, "RawFreeList", Kind::Raw);
+  add(std::type_identity<RawBlocksAndGenerations>{}, "RawFreeList without walks, and generations", Kind::Peer);
   for_each_safe_pool([&]<class Pool>(std::type_identity<Pool>, const char* name) { add(std::type_identity<SafeBlocks<Pool>>{}, name, Kind::Safe); });
   add(std::type_identity<ColonyBlocks>{}, "plf::colony", Kind::Peer);
   for (const Heap& heap : heaps()) add(std::type_identity<Blocks<HeapMemory>>{}, heap.name, Kind::Peer, heap);

@@ -144,6 +144,91 @@ class BandwidthSide : public Side {
   u64 spent_ = 0;
 };
 
+/// What a frame costs at least: the same columns, arithmetic and births, without any bookkeeping. It knows in advance which
+/// rows die, one in each 67, and prefetches them.
+enum class Least {
+  Update,   ///< no deaths
+  Births,   ///< each dead row gets a new particle
+  Handles,  ///< besides, the slot of each dead row is looked up, its generation counted, and a handle written
+};
+class LeastSide : public Side {
+ public:
+  LeastSide(const char* its_name, Least what, u32 live)
+      : Side(its_name, Kind::Peer),
+        columns_((live + 63) / 64 * 64),
+        slots_(live),
+        generations_(live),
+        handles_(live / kOneIn),
+        live_(live),
+        what_(what) {
+    Rng rng(7);
+    for (u32 row = 0; row < (live + 63) / 64 * 64; ++row) columns_.store(row, make_particle(row));
+    for (u32 row = 0; row < live; ++row) slots_[row] = row;
+    for (u32 i = live - 1; i > 0; --i) std::swap(slots_[i], slots_[rng.below(i + 1)]);
+  }
+  void work(u32 frames) override {
+    if (use_fast()) {
+      fast(frames);
+    } else {
+      plain(frames);
+    }
+  }
+  u64 checksum() override { return dead_; }
+
+ private:
+  static constexpr u32 kOneIn = 67;
+  SPELLPOOL_FAST void fast(u32 frames) { run(frames); }
+  SPELLPOOL_PLAIN void plain(u32 frames) { run(frames); }
+  void run(u32 frames) {
+    const HotColumns c(columns_);
+    const u32 births = live_ / kOneIn, last = live_ - 1;
+    for (u32 f = 0; f < frames; ++f, ++frame_) {
+      for (u32 i = 0; i < live_; i += 64) dead_ += c.step<64>(i) != 0;
+      if (what_ == Least::Update) continue;
+      const u32 frame = frame_, serial = frame_ * births;
+      const auto row_at = [=](u32 i) { return std::min(i * kOneIn + ((i + frame) * 0x9e3779b1u >> 16) % kOneIn, last); };
+      pool::scatter(columns_, births, row_at, [serial](u32 i) { return make_particle(serial + i); });
+      if (what_ == Least::Births) continue;
+      for (u32 i = 0; i < births; ++i) {
+        const u32 slot = slots_[row_at(i)];
+        handles_[i] = {slot, generations_[slot] += 2};
+      }
+    }
+  }
+  pool::Columns<Particle> columns_;
+  std::vector<u32> slots_, generations_;
+  std::vector<std::pair<u32, u32>> handles_;
+  u32 live_, frame_ = 0;
+  Least what_;
+  u64 dead_ = 0;
+};
+/// The same for whole objects, in one array.
+class LeastObjectsSide : public Side {
+ public:
+  LeastObjectsSide(const char* its_name, u32 live) : Side(its_name, Kind::Peer), objects_(live) {
+    for (u32 i = 0; i < live; ++i) objects_[i] = make_particle(i);
+  }
+  void work(u32 frames) override {
+    if (use_fast()) {
+      fast(frames);
+    } else {
+      plain(frames);
+    }
+  }
+  u64 checksum() override { return dead_; }
+
+ private:
+  SPELLPOOL_FAST void fast(u32 frames) { run(frames); }
+  SPELLPOOL_PLAIN void plain(u32 frames) { run(frames); }
+  void run(u32 frames) {
+    for (u32 f = 0; f < frames; ++f) {
+      for (Particle& p : objects_) dead_ += step(p);
+    }
+  }
+  std::vector<Particle> objects_;
+  u64 dead_ = 0;
+};
+
 template <class Store, class... Args>
 void add(Sides& sides, const char* name, Kind kind, u32 live, const Args&... args) {
   sides.push_back(std::make_unique<FrameSide<Store>>(name, kind, live, args...));
@@ -176,6 +261,7 @@ void table(Report& report, u32 live) {
   using FreeList = pool::FreeListPool<Particle>;
   add<TwoPassStore<Dense>>(sides, "DensePool, for_each and release_if", Kind::Safe, live);
   add<OnePassStore<Dense>>(sides, "DensePool, one release_if", Kind::Safe, live);
+  add<TunedOneByOneStore>(sides, "DensePool, tuned, acquire() for each birth", Kind::Safe, live);
   add<TwoPassStore<Bitmap>>(sides, "BitmapPool, for_each and release_if", Kind::Safe, live);
   add<TwoPassStore<FreeList>>(sides, "FreeListPool, for_each and release_if", Kind::Safe, live);
   add<SwapRemoveStore<std::vector<Particle>>>(sides, "std::vector, swap-remove", Kind::Peer, live);
@@ -286,7 +372,26 @@ void bandwidth_table(Report& report, u32 live) {
   }
 }
 
+/// These sides do less than a pool must, so no checksum is compared.
+void least_table(Report& report, u32 live) {
+  Sides sides;
+  sides.push_back(std::make_unique<LeastSide>("columns: update, no deaths", Least::Update, live));
+  sides.push_back(std::make_unique<LeastSide>("columns: update and births", Least::Births, live));
+  sides.push_back(std::make_unique<LeastSide>("columns: update, births and handles", Least::Handles, live));
+  sides.push_back(std::make_unique<LeastObjectsSide>("whole objects: update, no deaths", live));
+  add<SwapRemoveStore<std::vector<Particle>>>(sides, "std::vector, swap-remove", Kind::Peer, live);
+  add<ColonyStore>(sides, "plf::colony", Kind::Peer, live);
+  measure(sides, shape_for(live));
+  for (const auto& side : sides) report.add("What a frame costs at least. ns per live particle", text("%u", live), *side, side->least_ns / live);
+}
+
 }  // namespace
+
+void least_tables(Report& report) {
+  for (const u32 live : {1'000u, 5'000u, 50'000u, 500'000u}) {
+    if (live <= 50'000 || !pools_options.quick) in_child(report, [live](Report& r) { least_table(r, live); });
+  }
+}
 
 void frame_tables(Report& report) {
   std::vector<u32> sizes = {1'000, 5'000, 50'000};

@@ -70,6 +70,15 @@ struct Colony {
 };
 #endif
 
+/// 48 bytes with a constructor and a destructor that might use the pool: each acquire and release guards against it.
+struct Careful : Particle {
+  static inline u64 ended = 0;
+  explicit Careful(const Particle& p) : Particle(p) {}
+  Careful(Careful&& other) noexcept : Particle(other) {}
+  Careful& operator=(Careful&&) = default;
+  ~Careful() { ++ended; }
+};
+
 template <class Subject>
 __attribute__((noinline, flatten)) void measured_spawn(Subject& subject, typename Subject::Token* tokens, const Particle& p) {
   for (u32 i = 0; i < kBatch; ++i) tokens[i] = subject.spawn(p);
@@ -112,6 +121,9 @@ constexpr Row kRows[] = {
     {"safe", "PackedPool", run<Safe<pool::PackedPool<Particle>>>},
     {"safe", "DensePool", run<Safe<pool::DensePool<Particle>>>},
     {"safe", "SoaPool", run<Safe<pool::SoaPool<Particle>>>},
+    {"safe", "FreeListPool, own constructor and destructor", run<Safe<pool::FreeListPool<Careful>>>},
+    {"safe", "BitmapPool, own constructor and destructor", run<Safe<pool::BitmapPool<Careful>>>},
+    {"safe", "PackedPool, own constructor and destructor", run<Safe<pool::PackedPool<Careful>>>},
     {"safe", "BookPool", run<Safe<pool::BookPool<Particle>>>},
     {"safe", "HeapPool", run<Safe<pool::HeapPool<Particle>>>},
     {"safe", "PmrPool", run<Safe<pool::PmrPool<Particle>>>},

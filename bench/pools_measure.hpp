@@ -97,7 +97,9 @@ bool append_rows(const std::string& path, const Report& report);
 
 // The tables. Each takes care of its own sizes and children.
 void frame_tables(Report& report);   ///< G1 G2 G3 G4 G6 G13 G14 G15 G16 G17
+void least_tables(Report& report);   ///< what bounds G1 G2 G4 G6
 void kill_tables(Report& report);    ///< G5
+void lookup_tables(Report& report);  ///< G18
 void churn_tables(Report& report);   ///< G8
 void burst_tables(Report& report);   ///< G9 G10
 void sparse_tables(Report& report);  ///< G12

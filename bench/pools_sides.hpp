@@ -200,6 +200,13 @@ class OnePassStore : public TwoPassStore<Pool> {
   }
 };
 
+/// The tuned update, and acquire() for each spawn: what the simple loops could reach if their walks were free.
+class TunedOneByOneStore : public TwoPassStore<pool::DensePool<Particle>> {
+ public:
+  using TwoPassStore::TwoPassStore;
+  u32 update() { return step_rows(pool_); }
+};
+
 /// add(Pool type, name) for each safe pool that has a row in every table.
 template <class Add>
 void for_each_safe_pool(Add add) {

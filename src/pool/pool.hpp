@@ -474,7 +474,7 @@ class Pool {
   /// Neither block nor hooks may use the pool during the call.
   template <auto... Members, class Block>
   u32 update_rows(Block&& block)
-    requires requires(S& storage) { storage.template update_rows<Members...>(block, [](u32) {}); }
+    requires requires(S& storage) { storage.template update_rows<Members...>(block, NoFarewell{}); }
   {
     if (const char* why = rules_.why_locked()) [[unlikely]] return misuse(why), 0;
     Walk walk(*this);
@@ -940,6 +940,23 @@ class Pool {
     ~Restructuring() { pool.lock_moving(false); }
     Pool& pool;
   };
+  /// Alive while one object moves: nothing may use the pool. Unlike Restructuring it opens the short paths as
+  /// they were, which costs fewer instructions than settle().
+  struct MovingOne {
+    explicit MovingOne(PoolRules& its)
+        : rules(its), easy_live(std::exchange(its.easy_live, 0)), easy_slots(std::exchange(its.easy_slots, 0)) {
+      rules.restructuring = true;
+    }
+    MovingOne(const MovingOne&) = delete;
+    MovingOne& operator=(const MovingOne&) = delete;
+    void end() {
+      rules.restructuring = false;
+      rules.easy_live = easy_live;
+      rules.easy_slots = easy_slots;
+    }
+    PoolRules& rules;
+    u32 easy_live, easy_slots;
+  };
   /// Counts the objects that release_if and update_rows release, even if the predicate throws.
   struct Died {
     explicit Died(Pool& its) : pool(its), before(its.live()) {}
@@ -1131,12 +1148,9 @@ class Pool {
     if constexpr (S::kStable || std::is_trivially_copyable_v<Value>) {
       return storage_.place(built);
     } else {
-      const u32 live = std::exchange(rules_.easy_live, 0), slots = std::exchange(rules_.easy_slots, 0);
-      rules_.restructuring = true;
+      MovingOne moving(rules_);
       const HandleType handle = storage_.place(built);
-      rules_.restructuring = false;
-      rules_.easy_live = live;
-      rules_.easy_slots = slots;
+      moving.end();
       return handle;
     }
   }
@@ -1192,9 +1206,9 @@ class Pool {
       return storage_.erase_slot(slot, hook);
     } else {
       UserCode running(rules_);
-      lock_moving(true);
+      MovingOne moving(rules_);
       return storage_.erase_slot(slot, [&](Value& value) noexcept {
-        lock_moving(false);
+        moving.end();
         hook(value);
       });
     }

@@ -964,6 +964,35 @@ TEST(PackedFault, AMoveConstructorThatAcquiresIsRefused) {
   expect_sums(pool);
 }
 
+/// A release moves the last object into the gap, and the released one out of the array, while the pool is locked.
+TEST(PackedFault, AMoveConstructorThatUsesThePoolDuringAReleaseIsRefused) {
+  using Its = PackedPool<Mover>;
+  static Its* its = nullptr;
+  static Its::HandleType other;
+  static u32 refused = 0;
+  refused = 0;
+  Misuse misuse;
+  Its pool(8);
+  its = &pool;
+  const auto a = pool.acquire(u64{1}), b = pool.acquire(u64{2}), c = pool.acquire(u64{3});
+  other = b;
+  Mover::moved = [] {
+    refused += its->acquire(u64{77}).is_null();
+    refused += its->release(other) == ReleaseResult::Refused;
+  };
+  EXPECT_EQ(pool.release(a), ReleaseResult::Released);
+  Mover::moved = nullptr;
+  EXPECT_EQ(misuse.count(), 4u);  // two moves
+  EXPECT_EQ(refused, 4u);
+  EXPECT_EQ(pool.live(), 2u);
+  EXPECT_EQ(pool.get(b)->number, 2u);
+  EXPECT_EQ(pool.get(c)->number, 3u);
+  EXPECT_FALSE(pool.acquire(u64{4}).is_null());  // unlocked again
+  EXPECT_EQ(pool.release(b), ReleaseResult::Released);
+  EXPECT_EQ(misuse.count(), 0u);
+  expect_sums(pool);
+}
+
 /// Moves that are copies throw, and then the victim lives on.
 TYPED_TEST(WholeObjectFault, AThrowingCopyDoesNotCostAVictim) {
   struct Heavy {
@@ -1024,7 +1053,7 @@ TEST(SwitchFault, EachSlotThatIsCreatedIsDestroyedOnce) {
     ExhibitPool<Slotted> pool(StrategyId::FreeList, 10);
     EXPECT_EQ(Slotted::slots, 10);
     for (const StrategyRow& each : kStrategies) {
-      pool.set_strategy(each.id);
+      if (pool.offers(each.id)) EXPECT_TRUE(pool.set_strategy(each.id));
       ASSERT_EQ(Slotted::slots, pool.stats().slots) << each.name;
     }
     const auto snapshot = pool.save();
