@@ -10,6 +10,7 @@
 #include "measure/experiment/block.hpp"
 #include "measure/record/environment.hpp"
 #include "measure/record/json_text.hpp"
+#include "sim/shooter/crane_guide.hpp"
 #include "sim/shooter/slot_budget.hpp"
 #include "sim/spells/world.hpp"
 
@@ -123,6 +124,14 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
         json["slots"]["refused"][std::string(frame::row(share.pool).name)] = budget->refused(share.pool);
       }
     }
+  }
+
+  if (const sim::CraneRules* cranes = session.world().crane_rules(); cranes != nullptr && cranes->on()) {
+    json["cranes"] = {{"search", frame::kCraneSearches[static_cast<std::size_t>(cranes->mode)].name},
+                      {"arena_bytes", sim::CraneGuide::kArena_bytes},
+                      {"searches", cranes->searches},
+                      {"overflowed", cranes->overflowed},
+                      {"ended", cranes->ended}};
   }
 
   const frame::FrameHistory history = recorder.history();

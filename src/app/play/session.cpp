@@ -10,6 +10,7 @@
 #include "frame/stage_needs.hpp"
 #include "sim/core/command_text.hpp"
 #include "sim/make_world.hpp"
+#include "sim/shooter/crane_guide.hpp"
 #include "sim/shooter/slot_budget.hpp"
 #include "sim/spells/showcase.hpp"
 #include "sim/spells/world.hpp"
@@ -276,6 +277,24 @@ frame::SlotSharing Session::coming_sharing() const {
     if (c.kind == frame::SimCommandKind::SetSharing) sharing = static_cast<frame::SlotSharing>(c.choice);
   }
   return sharing;
+}
+
+frame::CraneSearch Session::coming_cranes() const {
+  const sim::CraneRules* rules = world_->crane_rules();
+  frame::CraneSearch search = rules ? rules->mode : frame::CraneSearch::Off;
+  for (const frame::SimCommand& c : commands_) {
+    if (c.kind == frame::SimCommandKind::SetCranes) search = static_cast<frame::CraneSearch>(c.choice);
+  }
+  return search;
+}
+
+bool Session::coming_forgetful() const {
+  const sim::World* spells = world_->spells_world();
+  bool on = spells != nullptr && spells->particles().forgetful();
+  for (const frame::SimCommand& c : commands_) {
+    if (c.kind == frame::SimCommandKind::SetForgetful) on = c.choice != 0;
+  }
+  return on;
 }
 
 frame::ConsoleMode Session::coming_console() const {

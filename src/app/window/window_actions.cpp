@@ -5,6 +5,7 @@
 #include "app/window/window_game.hpp"
 #include "measure/record/number_text.hpp"
 #include "platform/paths.hpp"
+#include "sim/shooter/crane_guide.hpp"
 #include "sim/shooter/slot_budget.hpp"
 #include "sim/spells/world.hpp"
 
@@ -43,6 +44,7 @@ bool* open_flag(HudState& hud, ui::ClosePanel panel) {
     case ui::ClosePanel::Settings: return &hud.settings_open;
     case ui::ClosePanel::Lab: return &hud.lab_open;
     case ui::ClosePanel::Memory: return &hud.memory_open;
+    case ui::ClosePanel::FrameTimeline: return &hud.timeline_open;
     case ui::ClosePanel::AbCard: return &hud.ab_card_open;
     case ui::ClosePanel::Scores: return &hud.scores_open;
     default: return nullptr;
@@ -134,6 +136,15 @@ void WindowGame::watch_slots() {
                      budget->refused(frame::PoolId::Enemies), last.taken, frame::kSharedSlots, last.sparks));
 }
 
+/// Says it when a crane got no memory to search its way.
+void WindowGame::watch_cranes() {
+  const sim::CraneRules* cranes = world().crane_rules();
+  if (cranes == nullptr || cranes->mode != frame::CraneSearch::Null) return;
+  if (std::exchange(search_seen_, cranes->last_step) == cranes->last_step || cranes->last_step == 0) return;
+  notice(fmt::format("A crane does not know its way: {} B wanted, {} of {} B free. Searches that ended so: {}", cranes->last_wanted_bytes,
+                     cranes->last_free_bytes, sim::CraneGuide::kArena_bytes, cranes->ended));
+}
+
 void WindowGame::select(u8 spell) {
   wanted_spell_ = spell;
   select_latched_ = spell;
@@ -148,7 +159,7 @@ void WindowGame::click(frame::PanelSound sound) {
 
 bool WindowGame::anything_open() const {
   const HudState& hud = hud_.state;
-  return hud.help || hud.settings_open || hud.editor_open || hud.memory_open || hud.slot_map_open || hud.voices_open || hud.sound_editor.open || hud.lab_open || hud.pool_panel ||
+  return hud.help || hud.settings_open || hud.editor_open || hud.memory_open || hud.timeline_open || hud.slot_map_open || hud.voices_open || hud.sound_editor.open || hud.lab_open || hud.pool_panel ||
          hud.graph || hud.scores_open || hud.ab_card_open;
 }
 
@@ -163,6 +174,9 @@ void WindowGame::answer_key(Action action, bool closes) {
     case Action::HeapAge:
     case Action::Console:
     case Action::FewSlots:
+    case Action::Forgetful:
+    case Action::Cranes:
+    case Action::FrameTimeline:
     case Action::Help:
     case Action::HudLevel:
     case Action::PoolPanel:
@@ -195,6 +209,7 @@ void WindowGame::close_topmost() {
   else if (hud.scores_open) hud.scores_open = false;
   else if (hud.settings_open) hud.settings_open = false;
   else if (hud.memory_open && !hud.hidden) hud.memory_open = false;
+  else if (hud.timeline_open && !hud.hidden) hud.timeline_open = false;
   else if (hud.editor_open) hud.editor_open = false;
   else if (hud.sound_editor.open) hud.sound_editor.open = false;
   else if (hud.voices_open && !hud.hidden) hud.voices_open = false;
@@ -300,6 +315,26 @@ void WindowGame::perform(Action action) {
       notice(std::string(kWords[command.choice]));
       break;
     }
+    case Action::Forgetful: {
+      SimCommand command;
+      command.kind = SimCommandKind::SetForgetful;
+      command.choice = game_.session().coming_forgetful() ? 0 : 1;
+      game_.queue(command);
+      notice(command.choice != 0 ? "Planted: sparks of bursts keep colour and speed of their slot's last tenant"
+                                 : "Mended: the constructor sets every member again");
+      break;
+    }
+    case Action::Cranes: {
+      SimCommand command;
+      command.kind = SimCommandKind::SetCranes;
+      command.choice = static_cast<u8>(next_of(game_.session().coming_cranes(), frame::kCraneSearches.size()));
+      game_.queue(command);
+      constexpr std::array<std::string_view, frame::kCraneSearches.size()> kWords = {
+          "No stones: cranes fly as the stage says", "Stones: cranes search a way round them; a full arena takes more from the heap",
+          "Stones: a full arena gives nullptr, and a crane without memory does not know its way"};
+      notice(std::string(kWords[command.choice]));
+      break;
+    }
     case Action::Record: toggle_recording(); break;
     case Action::QuickAb: want_quick_ab_ = true; break;
     case Action::SideBySide:
@@ -327,6 +362,10 @@ void WindowGame::perform(Action action) {
     case Action::PoolPanel: toggle(hud.pool_panel); break;
     case Action::Graph: toggle(hud.graph); break;
     case Action::Memory: toggle(hud.memory_open); break;
+    case Action::FrameTimeline:
+      toggle(hud.timeline_open);
+      if (hud.timeline_open) game_.record_timeline();
+      break;
     case Action::SlotMap: toggle(hud.slot_map_open); break;
     case Action::FollowSlot:
       if (!hud.slot_map_open || hud.hidden) toggle(hud.slot_map_open);

@@ -597,6 +597,7 @@ bool WindowGame::frame() {
   watch_shooter();
   watch_console();
   watch_slots();
+  watch_cranes();
   hear_changes();
 
   const bool draws = visible();

@@ -85,6 +85,7 @@ class WindowGame {
   void watch_shooter();
   void watch_console();
   void watch_slots();
+  void watch_cranes();
   void choose_console(frame::ConsoleMode mode);
   void hear_changes();
   void show_sounds();
@@ -242,6 +243,7 @@ class WindowGame {
   float trails_ = 0;                          // Renderer::set_trails()
   RewindSound rewind_sound_;
   std::unique_ptr<FairPair> pair_;            // while paused
+  u64 search_seen_ = 0;                       // the step in which a crane got no memory
   u64 loss_seen_ = 0;                         // the step in which an enemy got no slot
   u64 fizzle_seen_ = 0;                       // the step in which the last spell without memory fizzled
   u64 pair_at_ = 0;                           // the step it was begun at
