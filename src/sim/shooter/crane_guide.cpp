@@ -16,13 +16,14 @@ constexpr float kPeriod = 900.0f;          // units that it floats in that time
 constexpr u16 kBeside = 10, kDiagonal = 14;  // costs of a step of the search
 constexpr std::size_t kFirstEntries = 32;
 
-// Two bowls that are open at the top: a crane that flies straight at a goal below is caught in them. And three single stones.
+// Bowls that are open at the top, in which a crane that flies straight at a goal below is caught; two of them are where cranes
+// come in. And three single stones.
 struct Bowl {
   float x, y, radius;
 };
-constexpr std::array kBowls = {Bowl{-120.0f, 150.0f, 80.0f}, Bowl{140.0f, 560.0f, 90.0f}};
+constexpr std::array kBowls = {Bowl{-200.0f, 790.0f, 80.0f}, Bowl{200.0f, 790.0f, 80.0f}, Bowl{-60.0f, 230.0f, 90.0f}};
 constexpr u32 kBowlStones = 7;
-constexpr std::array kSingles = {Stone{170.0f, 40.0f, 38.0f}, Stone{-210.0f, 450.0f, 34.0f}, Stone{20.0f, 800.0f, 42.0f}};
+constexpr std::array kSingles = {Stone{170.0f, 40.0f, 38.0f}, Stone{-210.0f, 450.0f, 34.0f}, Stone{0.0f, 640.0f, 42.0f}};
 static_assert(kBowls.size() * kBowlStones + kSingles.size() == CraneGuide::kStones);
 
 struct Place {

@@ -51,7 +51,7 @@ class CraneGuide {
   static constexpr float kCell = 20.0f, kReach = 16.0f;  ///< A crane keeps so far from a stone.
   static constexpr float kSpeed = 4.5f;                  ///< Units a step.
   static constexpr i32 kColumns = 30, kRows = 36;
-  static constexpr std::size_t kStones = 17;
+  static constexpr std::size_t kStones = 24;
 
   /// Where the stones are in this step; `clock` in steps of the stage. Resets the arena.
   void begin_step(const CraneRules& rules, u64 step, u32 clock);

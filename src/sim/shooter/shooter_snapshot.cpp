@@ -126,7 +126,7 @@ void ShooterWorld::draw_stones(float left) {
     SpriteInstance& s = canvas_.sprite(SpriteKind::Meteor, stone.x, stone.y, 2.0f * stone.radius);
     s.angle_turns = 0.25f;
     s.r = s.g = s.b = 0.5f * left;
-    canvas_.light(stone.x, stone.y, stone.x, stone.y, 2.4f * stone.radius, 0.10f, 0.11f, 0.14f);
+    canvas_.light(stone.x, stone.y, stone.x, stone.y, 3.0f * stone.radius, 0.24f * left, 0.26f * left, 0.34f * left);
   }
 }
 
