@@ -292,6 +292,60 @@ TEST_F(Panels, TheQuickAbCardHasALineForTheSimulationAndOneForTheWholeFrame) {
   EXPECT_TRUE(has_side_by_side()) << "a heavier load";
 }
 
+TEST_F(Panels, TheStatusShowsTheSimulationLargeBesideTheFrameRateAndWhatItTakes) {
+  show(1280, 720);
+  Scene scene;
+  const auto line_with = [](std::string_view words) {
+    for (const DrawnLine& line : drawn_lines(*ImGui::GetDrawData())) {
+      if (line.text.find(words) != std::string::npos) return line;
+    }
+    return DrawnLine{};
+  };
+  const auto is_shown = [&](std::string_view words) { return !line_with(words).text.empty(); };
+  // What the recorder has of the last 30 frames, all of one strategy.
+  double simulation_us = 0, frame_us = 0, calls = 0;
+  for (std::size_t i = 0; i < 30; ++i) {
+    frame::FrameRecord& record = scene.frames[970 + i];
+    record.strategy = 1;
+    record.phase_us = {300.0f + 10.0f * static_cast<float>(i), 500, 300, 100.0f + 55.0f * static_cast<float>(i), 3'000, 500, 600};
+    record.new_calls = static_cast<u32>(i + 1);
+    for (std::size_t phase = 0; phase < 4; ++phase) simulation_us += static_cast<double>(record.phase_us[phase]);
+    frame_us += static_cast<double>(record.frame_us);
+    calls += record.new_calls;
+  }
+  draw(scene.model);
+  const Line<32> time("%.2f", simulation_us / 30'000.0), percent("%.0f %% of the frame", simulation_us / frame_us * 100);
+  const DrawnLine fps = line_with("144"), simulation = line_with(time.c_str()), unit = line_with("ms simulation");
+  EXPECT_TRUE(is_shown("144") && is_shown("fps"));
+  EXPECT_TRUE(is_shown(time.c_str()) && is_shown("ms simulation")) << time.c_str();
+  EXPECT_EQ(simulation.y, fps.y) << "beside it";
+  EXPECT_EQ(simulation.size, fps.size);
+  EXPECT_GT(simulation.size, unit.size * 1.3f) << "large";
+  EXPECT_TRUE(is_shown(percent.c_str())) << percent.c_str();
+  EXPECT_TRUE(is_shown(Line<32>("%.0f allocations a frame", std::floor(calls / 30 + 0.5)).c_str()));
+  EXPECT_FALSE(is_shown("raise the load")) << "a third of the frame can be noticed";
+
+  // Drawing hides what the simulation takes: that is said, with the key that raises the load.
+  for (frame::FrameRecord& record : scene.frames) record.frame_us = 40'000;
+  draw(scene.model);
+  EXPECT_TRUE(is_shown("too little to notice: raise the load (.)"));
+  scene.model.load.sparks = frame::kMostSparks;
+  draw(scene.model);
+  EXPECT_FALSE(is_shown("raise the load")) << "there is no more";
+  EXPECT_TRUE(is_shown("drawing takes the time here: side by side (Z)"));
+  scene.model.load.sparks = 10;
+  scene.pool.live = 30;
+  draw(scene.model);
+  EXPECT_TRUE(is_shown("few sparks: the next spell gives 10 times as many")) << "and not: raise it once more";
+
+  // In a low window it is one line, and the simulation still stands beside the frame rate.
+  show(640, 360);
+  scene.model.text_scale = 1;
+  draw(scene.model);
+  EXPECT_FALSE(is_shown("of the frame"));
+  EXPECT_TRUE(is_shown("ms sim") && is_shown("fps"));
+}
+
 TEST_F(Panels, ShowOnlyChipSpellsAndHintAtFirst) {
   Scene scene;
   scene.pool.rejected_this_second = 0;

@@ -75,8 +75,10 @@ void Hud::fill_pool(const sim::GameWorld& world, frame::PoolId id, frame::PoolRo
   row.advised_capacity = advised;
   row.average_live = static_cast<u32>(adviser.average());
   row.advised_less_bytes = stats.slots == 0 ? 0 : (static_cast<i64>(stats.capacity) - static_cast<i64>(advised)) * static_cast<i64>(stats.bytes / stats.slots);
-  row.new_calls_this_frame = static_cast<u32>(stats.new_calls - std::min(stats.new_calls, last_new_calls_[i]));
-  last_new_calls_[i] = stats.new_calls;
+  if (world.steps() != last_step_) {  // where a display is faster than the steps, the frames between show the last one that had a step
+    row.new_calls_this_frame = static_cast<u32>(stats.new_calls - std::min(stats.new_calls, last_new_calls_[i]));
+    last_new_calls_[i] = stats.new_calls;
+  }
   const u64 step = world.steps();
   const u64 since = step - std::min(step, std::min(kSecond_steps, step - std::min(step, last_step_)));
   const u64 acts = stats.rejected + stats.stolen + stats.grown;
@@ -103,6 +105,7 @@ void Hud::begin_world(const sim::GameWorld& world) {
     rejected_[i].fill(stats.rejected);
     advisers_[i].reset();
   }
+  for (frame::PoolRow& row : pools_) row.new_calls_this_frame = 0;
   last_step_ = world.steps();
 }
 

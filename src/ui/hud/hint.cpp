@@ -13,7 +13,7 @@ struct HintWord {
   bool ends = false;  ///< The last word of a segment: a dot or a new line may follow.
 };
 
-constexpr std::size_t kMostWords = 20;
+constexpr std::size_t kMostWords = 22;
 using HintWords = std::array<HintWord, kMostWords>;
 
 HintWords hint_words(const frame::PanelModel& model) {
@@ -31,9 +31,11 @@ HintWords hint_words(const frame::PanelModel& model) {
            key(Action::Spell8),
            {"spells", false, true},
            key(Action::ToggleStrategy),
-           {"switches the pool", false, true},
+           {"pool off and on", false, true},
            key(Action::LoadUp),
            {"more load", false, true},
+           key(Action::SideBySide),
+           {"side by side", false, true},
            key(Action::Challenge),
            {"60-second challenge", false, true},
            key(Action::Help),

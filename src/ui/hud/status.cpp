@@ -16,10 +16,11 @@ frame::ChoiceRow current_strategy(const PanelModel& model) {
 }
 
 constexpr std::size_t kSimulationFrames = 30;
-constexpr float kChipLeastRoomUnits = 480;  // below that the second line would take what a panel needs
+constexpr float kChipLeastRoomUnits = 480;  // below that more lines would take what a panel needs
 /// Below this share of the frame even a pool that takes half the time changes the frame by less than one usually varies.
 constexpr double kDrawingHides = 0.1;
-constexpr float kBanner_s = 2.0f, kBannerFade_s = 0.35f;
+constexpr u32 kFewParticles = 1'000;  ///< What is alive while nothing is cast.
+constexpr float kBanner_s = 2.0f, kBannerFade_s = 0.35f, kBannerTallRoomUnits = 300;
 
 /// Means over the last frames with the present strategy, of what the recorder has of them.
 struct SimulationFigures {
@@ -51,6 +52,19 @@ u64 new_calls_this_frame(const PanelModel& model) {
   u64 calls = 0;
   for (const frame::PoolRow& pool : model.pools) calls += pool.new_calls_this_frame;
   return calls;
+}
+
+/// What to do where drawing hides the simulation.
+Line<96> advice_of(const PanelModel& model) {
+  const frame::Load& load = model.load;
+  const auto with_key = [&model](const char* format, frame::Action action) {
+    const std::string_view key = key_label(model, action);
+    return Line<96>(format, static_cast<int>(key.size()), key.data());
+  };
+  const u32 live = model.pools.empty() ? 0 : model.pools[0].live;
+  if (load.sparks > 1 && load.churn == 0 && live < kFewParticles) return Line<96>("few sparks: the next spell gives %u times as many", load.sparks);
+  if (load.sparks < frame::kMostSparks) return with_key("too little to notice: raise the load (%.*s)", frame::Action::LoadUp);
+  return with_key("drawing takes the time here: side by side (%.*s)", frame::Action::SideBySide);
 }
 
 enum class Sign : u8 { None, Dot, Bars, Warning };
@@ -139,67 +153,67 @@ void draw_error(Rect& free, std::string_view error, const Pen& pen) {
   pen.layout().of(Part::Error) = box;
 }
 
+/// The pool that is in use, frames per second, and beside them the time of the simulation: what a strategy can change.
 void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
   const frame::ChoiceRow row = current_strategy(model);
-  const float pad = pen.px(9), side = pen.px(22), gap = pen.px(8), wide_gap = pen.px(16);
+  const float pad = pen.px(9), side = pen.px(22), gap = pen.px(8), wide_gap = pen.px(16), unit_gap = pen.px(5);
   const bool known = std::isfinite(model.fps) && model.fps > 0;
-  const Line<32> fps(known ? "%.0f" : "-", std::min(model.fps, 9'999.0));
-  const Line<32> each(known ? "%s" : "-", ms_text(known ? 1e6 / model.fps : 0.0).c_str());  // of the same half second
-  const float fps_cell = std::max(pen.width(Cut::Large, "000"), pen.width(Cut::Large, fps));
-  const float fps_unit = pen.px(5) + pen.width(Cut::Small, "fps");
-  const float ms_cell = std::max(pen.width(Cut::Small, "00.00"), pen.width(Cut::Small, each));
-  const float ms_unit = pen.px(4) + pen.width(Cut::Small, "ms");
-  const float title = pen.width(Cut::Strong, row.title);
-  const float least = pad + side + wide_gap + fps_cell + fps_unit + pad;
-  const bool with_title = least + gap + title <= rest.width();
-  const float so_far = least + (with_title ? gap + title : 0);
-  const bool with_ms = so_far + wide_gap + ms_cell + ms_unit <= rest.width();
-  const float wide = so_far + (with_ms ? wide_gap + ms_cell + ms_unit : 0);
   const SimulationFigures simulation = simulation_figures(model.history);
-  const Line<32> time = ms_text(simulation.us);
+  const bool timed = known && simulation.us > 0;
+  const Line<32> fps(known ? "%.0f" : "-", std::min(model.fps, 9'999.0)), time = ms_text(simulation.us);
+  const float fps_cell = std::max(pen.width(Cut::Large, "000"), pen.width(Cut::Large, fps));
+  const float time_cell = std::max(pen.width(Cut::Large, "00.00"), pen.width(Cut::Large, time));
+  const float fps_wide = fps_cell + unit_gap + pen.width(Cut::Small, "fps");
+  const auto time_wide = [&](std::string_view unit) { return wide_gap + time_cell + unit_gap + pen.width(Cut::Small, unit); };
+  constexpr std::string_view kUnit = "ms simulation", kBriefUnit = "ms sim";
+  const float most = rest.width() - pad * 2, letter = side + gap, title = pen.width(Cut::Strong, row.title);
+
   const auto mean_calls = static_cast<u64>(simulation.allocations + 0.5);
   const Line<32> calls = count_text(mean_calls);
   const double percent = simulation.share * 100;
-  const std::array<Line<96>, 3> below = {
-      Line<96>("simulation %s ms, %.*f %% of the frame · %s allocation%s", time.c_str(), percent < 9.95 ? 1 : 0, percent, calls.c_str(), mean_calls == 1 ? "" : "s"),
-      Line<96>("simulation %s ms, %.*f %% · %s new", time.c_str(), percent < 9.95 ? 1 : 0, percent, calls.c_str()),
-      Line<96>("simulation %s ms", time.c_str())};
-  const std::string_view more = key_label(model, frame::Action::LoadUp);
-  const bool most = model.load.sparks >= frame::kMostSparks;
-  const Line<96> hidden = most ? Line<96>("here drawing is what takes time, not the pool")
-                               : Line<96>("too little to notice: raise the load (%.*s)", static_cast<int>(more.size()), more.data());
-  // The first that widens the chip by a quarter at most.
-  std::size_t words = 0;
-  while (words < below.size() && pen.width(Cut::Small, below[words]) + pad * 2 > std::min(wide * 1.25f, rest.width())) ++words;
-  const bool with_simulation = known && simulation.us > 0 && words < below.size() && rest.height() >= pen.px(kChipLeastRoomUnits);
-  const bool with_advice = with_simulation && simulation.share < kDrawingHides && pen.width(Cut::Small, hidden) + pad * 2 <= std::max(wide, pen.width(Cut::Small, below[words]) + pad * 2);
-  const float text_line = pen.line_px(Cut::Small);
-  const float first = pen.px(38), second = with_simulation ? text_line * (with_advice ? 2 : 1) + pen.px(4) : 0;
-  const Rect line = take_top(rest, first + second, pen.px(6));
-  if (line.empty() || wide > line.width()) return;
-  Rect box{line.x0, line.y0, line.x0 + wide, line.y1};
-  if (with_simulation) box.x1 = std::max(box.x1, box.x0 + std::ceil(pen.width(Cut::Small, below[words])) + pad * 2);
+  const Line<96> share("%.*f %% of the frame · %s allocation%s a frame", percent < 9.95 ? 1 : 0, percent, calls.c_str(),
+                       mean_calls == 1 ? "" : "s");
+  const bool tall = timed && rest.height() >= pen.px(kChipLeastRoomUnits) &&
+                    std::max({letter + title, fps_wide + time_wide(kUnit), pen.width(Cut::Small, share)}) <= most;
+  // In a single line the title gives way to the time, not the other way round.
+  const bool brief_time = !tall && timed && letter + fps_wide + time_wide(kBriefUnit) <= most;
+  const float numbers = fps_wide + (tall ? time_wide(kUnit) : brief_time ? time_wide(kBriefUnit) : 0.0f);
+  const bool with_title = tall || letter + title + wide_gap + numbers <= most;
+
+  const Line<96> advice = advice_of(model);
+  const bool with_advice = tall && simulation.share < kDrawingHides && pen.width(Cut::Small, advice) <= most;
+
+  const float head = pen.px(38), line = pen.px(28), text = pen.line_px(Cut::Small) + pen.px(1);
+  float wide = letter + (with_title ? title + wide_gap : 0.0f) + numbers;
+  if (tall) wide = std::max({letter + title, numbers, pen.width(Cut::Small, share), with_advice ? pen.width(Cut::Small, advice) : 0.0f});
+  wide = std::ceil(wide) + pad * 2;
+  const Rect place = take_top(rest, tall ? head + line + text * (with_advice ? 2 : 1) + pen.px(5) : head, pen.px(6));
+  if (place.empty() || wide > place.width()) return;
+  const Rect box{place.x0, place.y0, place.x0 + wide, place.y1};
   pen.panel(box);
-  if (with_simulation) pen.text(Cut::Small, box.x0 + pad, box.y0 + first - pen.px(2), kText, below[words]);
-  if (with_advice) pen.text(Cut::Small, box.x0 + pad, box.y0 + first - pen.px(2) + text_line, kMuted, hidden);
   pen.layout().of(Part::Chip) = box;
-  box.y1 = box.y0 + first;
+
+  Rect now{box.x0, box.y0, box.x1, box.y0 + head};
   float x = box.x0 + pad;
-  const float top = std::floor(box.middle_y() - side * 0.5f);
+  const float top = std::floor(now.middle_y() - side * 0.5f);
   pen.letter_box({x, top, x + side, top + side}, IM_COL32(row.r, row.g, row.b, 255), row.letter);
-  x += side;
-  const float small_y = pen.centre_y(Cut::Small, box.y0, box.y1) + pen.px(2);
-  if (with_title)
-    x += gap + pen.text(Cut::Strong, x + gap, pen.centre_y(Cut::Strong, box.y0, box.y1), kText, row.title);
-  x += wide_gap + fps_cell;
-  pen.text_right(Cut::Large, x, pen.centre_y(Cut::Large, box.y0, box.y1), kText, fps);
-  pen.text(Cut::Small, x + pen.px(5), small_y, kMuted, "fps");
-  x += fps_unit;
-  if (with_ms) {
-    x += wide_gap + ms_cell;
-    pen.text_right(Cut::Small, x, small_y, kText, each);
-    pen.text(Cut::Small, x + pen.px(4), small_y, kMuted, "ms");
+  x += letter;
+  if (with_title) x += pen.text(Cut::Strong, x, pen.centre_y(Cut::Strong, now.y0, now.y1), kText, row.title) + wide_gap;
+  if (tall) {
+    now = {box.x0, now.y1 - pen.px(4), box.x1, now.y1 + line - pen.px(4)};
+    x = box.x0 + pad;
   }
+  const auto number = [&](float cell, std::string_view words, std::string_view unit) {
+    pen.text_right(Cut::Large, x + cell, pen.centre_y(Cut::Large, now.y0, now.y1), kText, words);
+    x += cell + unit_gap;
+    x += pen.text(Cut::Small, x, pen.centre_y(Cut::Small, now.y0, now.y1) + pen.px(2), kMuted, unit) + wide_gap;
+  };
+  number(fps_cell, fps, "fps");
+  if (!tall && !brief_time) return;
+  number(time_cell, time, tall ? kUnit : kBriefUnit);
+  if (!tall) return;
+  pen.text(Cut::Small, box.x0 + pad, now.y1, kText, share);
+  if (with_advice) pen.text(Cut::Small, box.x0 + pad, now.y1 + text, kMuted, advice);
 }
 
 void draw_switch_banner(const Rect& free, const PanelModel& model, const SwitchBannerState& state, const Pen& pen) {
@@ -208,10 +222,13 @@ void draw_switch_banner(const Rect& free, const PanelModel& model, const SwitchB
   const u64 calls = new_calls_this_frame(model);
   const Line<96> count("%s allocation%s in this frame · before: %s", count_text(calls).c_str(),
                        calls == 1 ? "" : "s", count_text(static_cast<u64>(state.calls_before + 0.5)).c_str());
-  const float pad = pen.px(16), side = pen.px(30), gap = pen.px(12), high = pen.px(64);
+  const std::string_view how = row.description;
+  const float pad = pen.px(16), side = pen.px(30), gap = pen.px(12);
+  const bool told = pad * 2 + side + gap + pen.width(Cut::Small, how) <= free.width() && free.height() >= pen.px(kBannerTallRoomUnits);
+  const float high = pen.px(told ? 86.0f : 64.0f);
   const float least = pen.width(
       Cut::Body, "00,000 allocations in this frame · before: 00,000");  // does not jump with the count
-  const float wide = pad * 2 + side + gap + std::max({pen.width(Cut::Large, row.title), pen.width(Cut::Body, count), least});
+  const float wide = pad * 2 + side + gap + std::max({pen.width(Cut::Large, row.title), pen.width(Cut::Body, count), least, told ? pen.width(Cut::Small, how) : 0.0f});
   const float y = std::floor(free.y0 + std::max(0.0f, free.height() - high) * 0.15f);
   const Rect box{std::floor(free.middle_x() - wide * 0.5f), y, std::floor(free.middle_x() + wide * 0.5f), y + high};
   if (wide > free.width() || box.y1 > free.y1) return;
@@ -225,6 +242,7 @@ void draw_switch_banner(const Rect& free, const PanelModel& model, const SwitchB
   if (seen > 0.5f) pen.letter_box({box.x0 + pad, top, box.x0 + pad + side, top + side}, colour, row.letter);
   pen.text(Cut::Large, left, box.y0 + pen.px(8), faded(kText, seen), row.title);
   pen.text(Cut::Body, left, box.y0 + pen.px(35), faded(kText, seen), count);
+  if (told) pen.text(Cut::Small, left, box.y0 + pen.px(59), faded(kMuted, seen), how);
   pen.layout().of(Part::SwitchBanner) = box;
 }
 
