@@ -40,7 +40,7 @@ WorldConfig crane_stage(StrategyId strategy) {
   wave.fire_s = 1000.0f;
   wave.mirror = true;
   wave.health = 1000.0f;
-  wave.path = {{-120, -340, 0}, {-120, 330, 6}, {-120, 300, 4}};
+  wave.path = {{-40, -340, 0}, {-40, 330, 6}, {-40, 300, 4}};
   stage.waves.push_back(wave);
   config.patterns = std::make_shared<const frame::PatternBook>(frame::PatternBook{none});
   config.stage = std::make_shared<const frame::StageDef>(std::move(stage));

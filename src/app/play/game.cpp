@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <utility>
 
 #include "app/cli/summary.hpp"
 #include "app/play/crash_note.hpp"
@@ -115,7 +116,8 @@ std::unique_ptr<Session> Game::exchange(std::unique_ptr<Session> session) {
 
 void Game::begin_frame() {
   recorder_.begin_frame();
-  if (!timeline_waits_) return;
+  timeline_runs_ = timeline_waits_;
+  if (!timeline_runs_) return;
   timeline_step_ = world().steps();
   timeline_->begin();
   recorder_.phases().report_to(timeline_.get());
@@ -190,7 +192,7 @@ frame::FrameRecord record_of(const sim::GameWorld& world, u64 seed, pool::PoolSt
 }
 
 const frame::FrameRecord& Game::end_frame() {
-  if (timeline_waits_) {
+  if (std::exchange(timeline_runs_, false)) {
     measure::report_allocations_to(nullptr);
     recorder_.phases().report_to(nullptr);
     if (world().steps() > timeline_step_) {

@@ -97,7 +97,7 @@ class Game {
   pool::StrategyId last_strategy_{};
   pool::PolicyId last_policy_{};
   std::unique_ptr<measure::Timeline> timeline_;  // made when it is first asked for
-  bool timeline_waits_ = false;
+  bool timeline_waits_ = false, timeline_runs_ = false;
   u64 timeline_step_ = 0;
   pool::StrategyId timeline_strategy_{};
   std::string recording_error_;

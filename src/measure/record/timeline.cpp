@@ -13,6 +13,11 @@ Timeline::Timeline(ClockNs now) : now_(now) {
 }
 
 void Timeline::begin() {
+  // What one event costs: some that are then forgotten.
+  events_.clear();
+  const u64 from_ns = begin_ns_ = now_();
+  for (u32 i = 0; i < kTried; ++i) note(What::Acquire, i, 0);
+  tried_ns_ = now_() - from_ns;
   events_.clear();
   marks_.clear();
   left_out_ = 0;
@@ -48,16 +53,7 @@ u32 Timeline::pair(std::size_t first, std::size_t last, bool by_address, std::ve
 
 void Timeline::end() {
   length_ns_ = since_begin();
-  // What one event costs: as many of them again, which are then forgotten.
-  constexpr u32 kTried = 256;
   const std::size_t count = events_.size();
-  u64 tried_ns = 0;
-  if (count + kTried <= kMostEvents) {
-    const u64 from_ns = now_();
-    for (u32 i = 0; i < kTried; ++i) note(What::Acquire, i, 0);
-    tried_ns = now_() - from_ns;
-    events_.resize(count);
-  }
   const auto is_slot = [](const Event& event) { return event.what == What::Acquire || event.what == What::Release; };
   view_ = {};
   for (const Event& event : events_) {
@@ -80,7 +76,7 @@ void Timeline::end() {
   view_.length_ns = length_ns_;
   view_.left_out = left_out_;
   view_.events = static_cast<u32>(count);
-  view_.recorder_ns = static_cast<u32>(tried_ns * count / kTried);
+  view_.recorder_ns = static_cast<u32>(tried_ns_ * count / kTried);
 }
 
 }  // namespace spellpool::measure

@@ -16,11 +16,11 @@ namespace spellpool::measure {
 ///   timeline.end();                                                 // sorts and pairs; then view()
 ///
 /// Cost     A clock read and a store for each event, some 30 ns: view().recorder_ns tells it. Nothing where no frame is recorded.
-/// Memory   About 2 MiB, taken by the constructor. What has no room is counted.
+/// Memory   About 5 MiB, taken by the constructor. What has no room is counted.
 /// Threads  one.
 class Timeline final : public frame::PhaseSink, public AllocationSink {
  public:
-  static constexpr std::size_t kMostEvents = 32'768, kMostMarks = 64;
+  static constexpr std::size_t kMostEvents = 65'536, kMostMarks = 64;
 
   explicit Timeline(ClockNs now = steady_now_ns);
 
@@ -58,7 +58,8 @@ class Timeline final : public frame::PhaseSink, public AllocationSink {
 
   ClockNs now_;
   u64 begin_ns_ = 0;
-  u64 left_out_ = 0;
+  static constexpr u32 kTried = 512;
+  u64 left_out_ = 0, tried_ns_ = 0;
   u32 length_ns_ = 0;
   std::vector<Event> events_;
   std::vector<frame::TimelineBlock> memory_, slots_;

@@ -23,7 +23,7 @@ struct Bowl {
 };
 constexpr std::array kBowls = {Bowl{-200.0f, 790.0f, 80.0f}, Bowl{200.0f, 790.0f, 80.0f}, Bowl{-60.0f, 230.0f, 90.0f}};
 constexpr u32 kBowlStones = 7;
-constexpr std::array kSingles = {Stone{170.0f, 40.0f, 38.0f}, Stone{-210.0f, 450.0f, 34.0f}, Stone{0.0f, 640.0f, 42.0f}};
+constexpr std::array kSingles = {Stone{170.0f, 40.0f, 28.0f}, Stone{-210.0f, 450.0f, 28.0f}, Stone{0.0f, 640.0f, 28.0f}};
 static_assert(kBowls.size() * kBowlStones + kSingles.size() == CraneGuide::kStones);
 
 struct Place {
@@ -144,13 +144,14 @@ CraneGuide::Outcome CraneGuide::search(CraneRules& rules, float x, float y, floa
     const auto here = find(now.cell);
     if (here->closed != 0 || here->cost < now.cost) continue;  // it was reached more cheaply since
     here->closed = 1;
-    if (blocked(nearest) || least_cost(now.cell, goal) < least_cost(nearest, goal)) nearest = now.cell;
+    const bool nearer = blocked(nearest) || least_cost(now.cell, goal) < least_cost(nearest, goal);
+    if (nearer && !blocked(now.cell)) nearest = now.cell;
     const Place place = place_of(i32{now.cell});
     for (i32 way = 0; way < 9; ++way) {
       const Place next{place.column + way % 3 - 1, place.row + way / 3 - 1};
       if (way == 4 || next.column < 0 || next.row < 0 || next.column >= kColumns || next.row >= kRows) continue;
       const i32 cell = cell_of(next);
-      if (blocked(cell)) continue;
+      if (blocked(cell) && !blocked(now.cell)) continue;  // one that a stone has reached may leave it
       const bool diagonal = way % 2 == 0;
       // Not between two stones that touch.
       if (diagonal && blocked(cell_of({place.column, next.row})) && blocked(cell_of({next.column, place.row}))) continue;

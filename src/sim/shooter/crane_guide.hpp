@@ -47,7 +47,7 @@ struct CraneRules {
 /// Source   Hart, Nilsson, Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths", 1968.
 class CraneGuide {
  public:
-  static constexpr std::size_t kArena_bytes = 12 * 1024;
+  static constexpr std::size_t kArena_bytes = 8 * 1024;
   static constexpr float kCell = 20.0f, kReach = 16.0f;  ///< A crane keeps so far from a stone.
   static constexpr float kSpeed = 4.5f;                  ///< Units a step.
   static constexpr i32 kColumns = 30, kRows = 36;
