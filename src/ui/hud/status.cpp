@@ -175,7 +175,7 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
                        mean_calls == 1 ? "" : "s");
   const bool tall = timed && rest.height() >= pen.px(kChipLeastRoomUnits) &&
                     std::max({letter + title, fps_wide + time_wide(kUnit), pen.width(Cut::Small, share)}) <= most;
-  // In a single line the title gives way to the time, not the other way round.
+  // In a single line the title is shortened, and not the time.
   const bool brief_time = !tall && timed && letter + fps_wide + time_wide(kBriefUnit) <= most;
   const float numbers = fps_wide + (tall ? time_wide(kUnit) : brief_time ? time_wide(kBriefUnit) : 0.0f);
   const bool with_title = tall || letter + title + wide_gap + numbers <= most;
