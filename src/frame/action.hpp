@@ -11,9 +11,9 @@ namespace spellpool::frame {
 /// What a key, a gamepad button or a panel control can ask of the program.
 enum class Action : u8 {
   ToggleStrategy, NextStrategy, NextPolicy, CapacityDown, CapacityUp, Trim, FillBytes, FrameMemory, LoadDown, LoadUp, Churn, HeapAge,
-  Console, FewSlots, Record, QuickAb, SideBySide,
+  Console, FewSlots, Forgetful, Cranes, Record, QuickAb, SideBySide,
   Pause, SingleStep, SlowMotion, Rewind,
-  Help, HudLevel, PoolPanel, Graph, GraphScale, SlotMap, FollowSlot, Memory, Voices, SoundEditor, Lab, Editor, Settings,
+  Help, HudLevel, PoolPanel, Graph, GraphScale, FrameTimeline, SlotMap, FollowSlot, Memory, Voices, SoundEditor, Lab, Editor, Settings,
   Challenge, Cast, RapidCast, Focus, Bomb, Stress, MoveUp, MoveLeft, MoveDown, MoveRight,
   Spell1, NextSpell = Spell1 + kSpellCount, PreviousSpell,  // from Spell1 on one for each row of kSpells
   ReplayBack, ReplayForward, ReplayStepBack, ReplayStart, ReplayEnd, ReplaySlower, ReplayFaster,
@@ -64,6 +64,10 @@ inline constexpr std::array kFixedHotkeys = {
            "small console: all spells live in 12 KiB, of one heap or (Tab) of pools; and off", false, Scenes::Spells},
     Hotkey{Action::FewSlots, "few_slots", "Insert", "", "Pool",
            "shooter: 1,000 slots for all that flies: one shared pool, separate pools, or as usual", false, Scenes::Shooter},
+    Hotkey{Action::Forgetful, "forgetful", "Delete", "", "Pool",
+           "a planted mistake: sparks of bursts keep the colour and speed of their slot's last tenant; and mended", false, Scenes::Spells},
+    Hotkey{Action::Cranes, "cranes", "Delete", "", "Pool",
+           "stones: cranes search a way round them in an arena of their own; a full one: heap, nullptr; and off", false, Scenes::Shooter},
     Hotkey{Action::Record, "record", "R", "paddle2", "Measure", "start or stop recording every frame to CSV"},
     Hotkey{Action::QuickAb, "quick_ab", "F8", "lt+guide", "Measure", "quick A/B: ten seconds under both strategies, then a card"},
     Hotkey{Action::SideBySide, "side_by_side", "Z", "", "Measure", "side by side: the same game in new/delete and in the pool, and back"},
@@ -76,6 +80,8 @@ inline constexpr std::array kFixedHotkeys = {
     Hotkey{Action::PoolPanel, "pool_panel", "F2", "dpleft", "Panels", "pool panel"},
     Hotkey{Action::Graph, "graph", "F3", "dpright", "Panels", "frame-time graph"},
     Hotkey{Action::GraphScale, "graph_scale", "G", "lt+rightshoulder", "Panels", "graph's scale: automatic, square root"},
+    Hotkey{Action::FrameTimeline, "frame_timeline", "End", "", "Panels",
+           "timeline of one frame: each new and delete, each slot given out and got back", false, Scenes::Play},
     Hotkey{Action::SlotMap, "slot_map", "F9", "paddle4", "Panels", "slot map: every slot of the pool, and what is in it"},
     Hotkey{Action::FollowSlot, "follow_slot", "X", "", "Panels", "follow the slot of the spark under the pointer, or the next free one; and let go", false, Scenes::Spells},
     Hotkey{Action::Memory, "memory", "F10", "lt+paddle4", "Panels", "memory: arenas, a heap that fragments, trays"},

@@ -5,6 +5,7 @@
 
 #include "core/types.hpp"
 #include "frame/console_load.hpp"
+#include "frame/crane_search.hpp"
 
 namespace spellpool::frame {
 
@@ -40,6 +41,14 @@ struct SmallConsoleView {
   u64 last_wanted_bytes = 0, last_free_bytes = 0, last_largest_bytes = 0;  ///< Of the last one.
 };
 
+/// The load "stones": the arena in which cranes search their way.
+struct CraneSearchView {
+  CraneSearch mode = CraneSearch::Off;
+  FrameMemoryRow arena;      ///< Of the searches of a step.
+  u64 searches = 0, overflowed = 0, ended = 0;
+  u64 last_wanted_bytes = 0, last_free_bytes = 0;  ///< Of the last search that had no room; 0: none.
+};
+
 /// A heap of a few units on which a text shows fragmentation: three blocks come, the outer two go, and 12 units are wanted.
 struct HeapStoryView {
   std::string_view source;   ///< Whose numbers they are.
@@ -69,6 +78,7 @@ struct MemoryView {
   u32 lab_asks_bytes = 0;    ///< What is asked for, and given back at once, in every round.
   std::span<const HeapBlockView> lab_blocks;
   SmallConsoleView console;
+  CraneSearchView cranes;
   std::array<HeapStoryView, 2> stories{};
   std::array<TrayRow, 3> trays{};
   TrayRow one_size;          ///< The same objects in slots as large as the largest.

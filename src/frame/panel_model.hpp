@@ -18,6 +18,7 @@
 #include "frame/slot_map_view.hpp"
 #include "frame/sound_editor_view.hpp"
 #include "frame/stress_view.hpp"
+#include "frame/timeline_view.hpp"
 #include "frame/title_view.hpp"
 #include "frame/voices_view.hpp"
 
@@ -166,6 +167,7 @@ struct PanelModel {
   SlotMapView slot_map;                 ///< As SlotMapRequest asked for it in the frame before.
   // Frame times.
   FrameHistory history;
+  TimelineView timeline;                ///< Of one frame, while it is open.
   FrameFigures figures;                 ///< Over the visible range.
   double fps = 0;                       ///< n/T over the last half second.
   GraphScale graph_scale = GraphScale::Automatic;

@@ -20,6 +20,10 @@ class PhaseSink {
   virtual void enter(Phase phase) = 0;
   /// The running phase ends, and none begins.
   virtual void leave() {}
+  /// Whether slot() shall be called: only in a frame whose timeline is recorded.
+  virtual bool wants_slots() const { return false; }
+  /// The particles' pool gave out a slot, or got it back.
+  virtual void slot(bool /*acquired*/, u32 /*slot*/) {}
 };
 
 }  // namespace spellpool::frame

@@ -61,14 +61,14 @@ inline constexpr u32 kMinCapacity = 1;
 inline constexpr u32 kMaxCapacity = 1u << 21;
 
 enum class SimCommandKind : u8 { SetStrategy, SetPolicy, SetCapacity, Trim, SetFill, SetSpell, SetMemory, SetStage, SetStress,
-                                 SetLoad, SetChurn, SetHeapAge, SetConsole, SetSharing };
+                                 SetLoad, SetChurn, SetHeapAge, SetConsole, SetSharing, SetCranes, SetForgetful };
 
 /// A change from outside that the next step applies before anything else, and that a replay records.
 struct SimCommand {
   SimCommandKind kind{};
   PoolId pool{};          ///< SetStrategy, SetPolicy, SetCapacity, Trim and SetFill.
   u8 choice = 0;          ///< pool::StrategyId or pool::PolicyId; SetFill, SetHeapAge: 1 on, 0 off. SetMemory: pool::MemorySource.
-                          ///< SetConsole: ConsoleMode. SetSharing: SlotSharing.
+                          ///< SetConsole: ConsoleMode. SetSharing: SlotSharing. SetCranes: CraneSearch. SetForgetful: 1 on, 0 off.
   u32 capacity = 0;       ///< SetCapacity: kMinCapacity … kMaxCapacity. Trim: free slots to keep, 0 … kMaxCapacity.
                           ///< SetStress: so many bullets, 1 … kMaxCapacity; 0 ends it. SetLoad, SetChurn: as in Load.
   u8 spell = 0;           ///< SetSpell: which of the spells.

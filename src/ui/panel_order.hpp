@@ -40,6 +40,8 @@ inline constexpr std::array kPanels = {
              }},
     PanelRow{ClosePanel::Memory, "memory", frame::Action::Memory, true,
              [](const frame::PanelModel& m) { return m.memory_open && !m.hidden; }},
+    PanelRow{ClosePanel::FrameTimeline, "timeline of a frame", frame::Action::FrameTimeline, true,
+             [](const frame::PanelModel& m) { return m.timeline.open && !m.hidden; }},
     PanelRow{ClosePanel::Lab, "lab", frame::Action::Lab, true,
              [](const frame::PanelModel& m) { return m.lab.open; }},
     PanelRow{ClosePanel::Settings, "settings", frame::Action::Settings, true,

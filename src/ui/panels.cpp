@@ -125,6 +125,9 @@ void draw_covering(Rect free, const PanelRow& panel, const PanelModel& model, Ui
     case ClosePanel::Memory:
       layout.of(Part::Memory) = draw_memory(free, model, pen, requests);
       break;
+    case ClosePanel::FrameTimeline:
+      layout.of(Part::FrameTimeline) = draw_frame_timeline(free, model, pen, requests);
+      break;
     case ClosePanel::AbCard:
       layout.of(Part::AbCard) = draw_ab_card(free, model, pen, requests);
       break;
@@ -256,6 +259,7 @@ frame::PanelSound sound_of(ControlKind pressed) {
     case ControlKind::LabRow:
     case ControlKind::HelpTab:
     case ControlKind::ConsoleMode:
+    case ControlKind::CraneSearch:
     case ControlKind::ReplayStory:
     case ControlKind::MemorySource: return PanelSound::Toggle;
     case ControlKind::CapacitySlider:
@@ -346,6 +350,7 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   if (model.duet != nullptr) {
     drop_unseen({}, state);
     draw_duet(model, pen, requests);
+    if (model.timeline.open && !model.help) layout.of(Part::FrameTimeline) = draw_frame_timeline(free, model, pen, requests);
     Rect rest = layout.of(Part::DuetB).inset(margin);
     rest.y0 += pen.px(62);  // below the title and its allocations
     draw_notice(rest, state, pen);

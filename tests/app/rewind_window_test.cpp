@@ -1,5 +1,7 @@
 // Time turned back in a real window, with real keys and a real mouse.
+#include "../support/patience.hpp"
 #include "frame/action.hpp"
+#include "played_game.hpp"
 #include "window_program.hpp"
 
 namespace spellpool::app {
@@ -82,6 +84,41 @@ TEST_F(WindowProgram, NothingIsTurnedBackWhileARecordingRuns) {
   const Outcome outcome = play("--scene spells", "steps 60; xdotool key r; steps 20; xdotool keydown BackSpace; told 'does not turn back'; steps 20; xdotool keyup BackSpace\n"
                                                  "xdotool key r; drawn; kill -INT $PID");
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+}
+
+class RewindByPad : public PlayedGame {
+ protected:
+  u64 steps() const { return game_->game().session().world().steps(); }
+  template <class Condition>
+  bool until(const Condition& condition) {
+    for (const test::Patience patience; patience.left() && !condition();) EXPECT_TRUE(game_->frame());
+    return condition();
+  }
+};
+
+TEST_F(RewindByPad, LtAndLbHeldTurnTimeBackAndTheGameGoesOnFromThere) {
+  open(frame::SceneId::Spells);
+  if (IsSkipped() || HasFatalFailure()) return;
+  SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
+  const int index = SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, SDL_CONTROLLER_AXIS_MAX, SDL_CONTROLLER_BUTTON_MAX, 0);
+  if (index < 0) GTEST_SKIP() << "skipped: no virtual gamepads: " << SDL_GetError();
+  frames(2);
+  SDL_Joystick* const pad = SDL_JoystickFromInstanceID(SDL_JoystickGetDeviceInstanceID(index));
+  ASSERT_NE(pad, nullptr);
+  ASSERT_TRUE(until([&] { return steps() >= 120; }));
+  SDL_JoystickSetVirtualAxis(pad, SDL_CONTROLLER_AXIS_TRIGGERLEFT, 32'767);
+  frames(2);
+  const u64 before = steps();
+  SDL_JoystickSetVirtualButton(pad, SDL_CONTROLLER_BUTTON_LEFTSHOULDER, 1);
+  ASSERT_TRUE(until([&] { return steps() + 50 <= before; })) << "held, time runs backward";
+  SDL_JoystickSetVirtualButton(pad, SDL_CONTROLLER_BUTTON_LEFTSHOULDER, 0);
+  SDL_JoystickSetVirtualAxis(pad, SDL_CONTROLLER_AXIS_TRIGGERLEFT, -32'767);
+  frames(2);
+  const u64 released = steps();
+  EXPECT_LT(released, before);
+  EXPECT_TRUE(until([&] { return steps() >= released + 30; })) << "let go, the game goes on";
+  SDL_JoystickDetachVirtual(index);
+  game_.reset();
 }
 
 }  // namespace

@@ -123,6 +123,27 @@ std::vector<Opened> all_panels() {
          s.model.voices_open = true;
        }},
       {"memory", Part::Memory, [](FullScene& s, UiState&) { s.model.memory_open = true; }},
+      {"timeline of a frame", Part::FrameTimeline,
+       [](FullScene& s, UiState&) {
+         static const std::array<frame::TimelineBlock, 2> blocks = {frame::TimelineBlock{0, 40'000, 0, 0, false, true},
+                                                                    frame::TimelineBlock{9'000, 90'000, 1, 64, true, false}};
+         s.model.timeline.open = true;
+         s.model.timeline.count = 2;
+         for (frame::TimelineRow& row : s.model.timeline.rows) {
+           row.title = "free list";
+           row.memory = row.slots = blocks;
+           row.memory_rows = row.slot_rows = 2;
+           row.length_ns = 100'000;
+         }
+       }},
+      {"the shooter's memory", Part::Memory,
+       [](FullScene& s, UiState&) {
+         static const frame::ShooterView shooter;
+         s.model.shooter = &shooter;
+         s.model.memory.cranes.mode = frame::CraneSearch::Null;
+         s.model.memory.cranes.last_wanted_bytes = 512;
+         s.model.memory_open = true;
+       }},
       {"scores", Part::Scores, [](FullScene& s, UiState&) { s.model.scores_open = true; }},
       {"quick A/B", Part::AbCard,
        [](FullScene& s, UiState&) {

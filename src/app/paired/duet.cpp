@@ -38,13 +38,35 @@ void Duet::step(const frame::InputFrame* by_hand, std::optional<frame::Amount> s
   now_playing_.b_first = first_ == 1;
   now_playing_.draw_us.fill(std::numeric_limits<float>::quiet_NaN());
   for (const std::size_t side : order()) {
+    measure::Timeline* const timeline = timelines_wait_ ? timelines_[side].get() : nullptr;
+    if (timeline != nullptr) timeline->begin();
+    measure::report_allocations_to(timeline);
     const u64 begin_ns = now_();
-    worlds_[side]->step(input, first_commands_[side], nullptr, shown);
+    worlds_[side]->step(input, first_commands_[side], timeline, shown);
     now_playing_.step_us[side] = static_cast<float>(static_cast<double>(now_() - begin_ns) * 1e-3);
+    measure::report_allocations_to(nullptr);
+    if (timeline != nullptr) timeline->end();
   }
+  timelines_wait_ = false;
   for (std::vector<frame::SimCommand>& commands : first_commands_) commands.clear();
   const bool plants = plan_.plant_difference > 0 && !planted_ && steps() >= plan_.plant_difference;
   if (plants) planted_ = scene_hooks(*worlds_[1]).drop_one_particle(*worlds_[1]);
+}
+
+void Duet::record_timelines() {
+  for (std::unique_ptr<measure::Timeline>& timeline : timelines_) {
+    if (timeline == nullptr) timeline = std::make_unique<measure::Timeline>(now_);
+  }
+  timelines_wait_ = true;
+}
+
+frame::TimelineView Duet::timelines() const {
+  frame::TimelineView view;
+  view.waits = timelines_wait_;
+  if (timelines_wait_ || timelines_[0] == nullptr) return view;
+  for (std::size_t side = 0; side < 2; ++side) view.rows[side] = timelines_[side]->view();
+  view.count = 2;
+  return view;
 }
 
 bool Duet::end_step() {

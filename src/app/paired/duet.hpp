@@ -19,6 +19,7 @@
 
 #include "measure/experiment/duet_record.hpp"
 #include "measure/record/phase_clock.hpp"
+#include "measure/record/timeline.hpp"
 #include "sim/core/game_world.hpp"
 #include "sim/core/world_config.hpp"
 
@@ -43,6 +44,9 @@ class Duet {
   /// One step of both. The script plays where `by_hand` is null; it plays on from wherever a hand has left the world. `shown`: as
   /// GameWorld::step has it.
   void step(const frame::InputFrame* by_hand, std::optional<frame::Amount> shown = {});
+  /// The next step is recorded event by event, in both worlds. What that takes is in that step's times.
+  void record_timelines();
+  frame::TimelineView timelines() const;
   /// Of the last step: who came first.
   std::array<std::size_t, 2> order() const { return {first_, 1 - first_}; }
   void drew(std::size_t side, float us) { now_playing_.draw_us[side] = us; }
@@ -71,6 +75,8 @@ class Duet {
   bool hand_played_ = false;
   bool planted_ = false;
   std::size_t first_ = 0;
+  std::array<std::unique_ptr<measure::Timeline>, 2> timelines_;  // made when they are first asked for
+  bool timelines_wait_ = false;
   frame::DuetStep now_playing_;
   measure::DuetRecord record_;
   u64 equal_steps_ = 0, equal_hash_ = 0, differs_at_ = 0;

@@ -54,6 +54,17 @@ const frame::PanelModel& DuetHud::model(Duet& duet, const measure::DuetRecord& r
   view_.film = film;
   view_.in_game = in_game;
   model_.duet = &view_;
+  model_.timeline = timeline_open ? duet.timelines() : frame::TimelineView{};
+  model_.timeline.open = timeline_open;
+  for (std::size_t side = 0; side < model_.timeline.count; ++side) {
+    frame::TimelineRow& row = model_.timeline.rows[side];
+    const frame::DuetSide& shown = view_.sides[side];
+    row.title = shown.title;
+    row.letter = shown.letter;
+    row.r = shown.r;
+    row.g = shown.g;
+    row.b = shown.b;
+  }
   model_.settings = &settings;
   model_.help = help;
   model_.hidden = hidden;

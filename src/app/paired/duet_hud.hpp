@@ -15,6 +15,7 @@ class DuetHud {
   frame::Settings settings;
   frame::DuetClock clock = frame::DuetClock::Step;
   bool strip = true, hidden = false, help = false, paused = false, slow_motion = false;
+  bool timeline_open = false;
   bool by_hand = false, may_play = false, film = false, in_game = false;
   std::string notice;
 

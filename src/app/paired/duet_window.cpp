@@ -66,6 +66,10 @@ void DuetWindow::perform(frame::Action action) {
       else if (hud_.strip) hud_.strip = false;
       else hud_.hidden = true;
       break;
+    case Action::FrameTimeline:
+      hud_.timeline_open = !hud_.timeline_open;
+      if (hud_.timeline_open) duet_.record_timelines();
+      break;
     case Action::GraphScale: hud_.clock = static_cast<frame::DuetClock>((static_cast<std::size_t>(hud_.clock) + 1) % frame::kDuetClocks.size()); break;
     case Action::Screenshot: want_screenshot_ = true; break;
     case Action::Fullscreen:
@@ -80,6 +84,7 @@ void DuetWindow::perform(frame::Action action) {
     case Action::SideBySide: quit_ = quit_ || hud_.in_game; break;
     case Action::Quit:
       if (hud_.help) hud_.help = false;
+      else if (hud_.timeline_open) hud_.timeline_open = false;
       else if (hud_.in_game || question_.press()) quit_ = true;
       else hud_.notice = QuitQuestion::words(hud_.settings);
       break;

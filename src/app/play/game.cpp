@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <utility>
 
 #include "app/play/crash_note.hpp"
 #include "app/play/scene_hooks.hpp"
@@ -113,6 +114,40 @@ std::unique_ptr<Session> Game::exchange(std::unique_ptr<Session> session) {
   return session;
 }
 
+void Game::begin_frame() {
+  recorder_.begin_frame();
+  timeline_runs_ = timeline_waits_;
+  if (!timeline_runs_) return;
+  timeline_step_ = world().steps();
+  timeline_->begin();
+  recorder_.phases().report_to(timeline_.get());
+  measure::report_allocations_to(timeline_.get());
+}
+
+void Game::record_timeline() {
+  if (timeline_ == nullptr) timeline_ = std::make_unique<measure::Timeline>();
+  timeline_waits_ = true;
+}
+
+frame::TimelineView Game::timeline() const {
+  frame::TimelineView view;
+  view.waits = timeline_waits_;
+  if (timeline_ == nullptr || timeline_waits_) return view;
+  view.rows[0] = timeline_->view();
+  title_timeline(timeline_strategy_, view.rows[0]);
+  view.count = 1;
+  return view;
+}
+
+void title_timeline(pool::StrategyId strategy, frame::TimelineRow& row) {
+  const pool::StrategyRow& shown = pool::row(strategy);
+  row.title = shown.title;
+  row.letter = shown.letter;
+  row.r = shown.r;
+  row.g = shown.g;
+  row.b = shown.b;
+}
+
 std::string Game::start() { return options_.record_csv.empty() ? std::string{} : csv_.start(options_.record_csv); }
 
 std::string Game::stop_recording() {
@@ -151,6 +186,15 @@ frame::FrameRecord record_of(const sim::GameWorld& world, u64 seed, pool::PoolSt
 }
 
 const frame::FrameRecord& Game::end_frame() {
+  if (std::exchange(timeline_runs_, false)) {
+    measure::report_allocations_to(nullptr);
+    recorder_.phases().report_to(nullptr);
+    if (world().steps() > timeline_step_) {
+      timeline_->end();
+      timeline_strategy_ = world().pool(frame::PoolId::Particles).strategy();
+      timeline_waits_ = false;
+    }
+  }
   const u32 capacity = last_stats_.capacity;
   frame::FrameRecord record = record_of(world(), options_.world.seed, last_stats_);
   const sim::PoolPort& particles = world().pool(frame::PoolId::Particles);

@@ -7,12 +7,16 @@
 #include "frame/audio_event.hpp"
 #include "measure/record/csv_recording.hpp"
 #include "measure/record/frame_recorder.hpp"
+#include "measure/record/timeline.hpp"
 #include "render/renderer.hpp"
 
 namespace spellpool::app {
 
 class SoundLibrary;
 class StressRun;
+
+/// Title and colour of a strategy.
+void title_timeline(pool::StrategyId strategy, frame::TimelineRow& row);
 
 /// What a frame record says of the world; counters are those since `last`, which is updated.
 frame::FrameRecord record_of(const sim::GameWorld& world, u64 seed, pool::PoolStats& last);
@@ -31,7 +35,11 @@ class Game {
   /// "" or an error line.
   std::string start();
 
-  void begin_frame() { recorder_.begin_frame(); }
+  void begin_frame();
+  /// The next frame with a step is recorded event by event.
+  void record_timeline();
+  /// That frame's: two, of which the second is empty. Waits until there was one.
+  frame::TimelineView timeline() const;
   /// One step; its sounds go to the log. `shown`: the density with which it will be drawn, if it will.
   void step(const frame::InputFrame& live, std::optional<frame::Amount> shown = {});
   /// The audio events of the last step, music included.
@@ -87,6 +95,10 @@ class Game {
   pool::PoolStats last_stats_;
   pool::StrategyId last_strategy_{};
   pool::PolicyId last_policy_{};
+  std::unique_ptr<measure::Timeline> timeline_;  // made when it is first asked for
+  bool timeline_waits_ = false, timeline_runs_ = false;
+  u64 timeline_step_ = 0;
+  pool::StrategyId timeline_strategy_{};
   std::string recording_error_;
   bool saved_ = false;
 };

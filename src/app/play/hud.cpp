@@ -121,6 +121,8 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
   m.slot_map = state.slot_map;
   m.memory_open = state.memory_open;
   m.memory = state.memory;
+  m.timeline = state.timeline_open ? game.timeline() : frame::TimelineView{};
+  m.timeline.open = state.timeline_open;
   m.voices_open = state.voices_open;
   m.voices = state.voices;
   m.sound_editor = state.sound_editor;

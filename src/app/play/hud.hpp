@@ -33,6 +33,7 @@ struct HudState {
   frame::RewindView rewind;
   frame::SlotMapView slot_map;
   frame::MemoryView memory;
+  bool timeline_open = false;
   frame::VoicesView voices;              ///< Filled while voices_open.
   frame::SoundEditorView sound_editor;   ///< Filled while it is open.
   std::string notice, error, build_note;

@@ -4,6 +4,7 @@
 
 #include "app/play/scene_hooks.hpp"
 #include "sim/particles/small_console.hpp"
+#include "sim/shooter/crane_guide.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -189,6 +190,15 @@ frame::MemoryView MemoryLab::view(const sim::GameWorld& world) {
                     .last_wanted_bytes = last.wanted_bytes,
                     .last_free_bytes = last.free_bytes,
                     .last_largest_bytes = last.largest_bytes};
+  }
+  if (const sim::CraneRules* rules = world.crane_rules(); rules != nullptr && rules->on()) {
+    view.cranes = {.mode = rules->mode, .arena = {}, .searches = rules->searches, .overflowed = rules->overflowed, .ended = rules->ended,
+                   .last_wanted_bytes = rules->last_wanted_bytes, .last_free_bytes = rules->last_free_bytes};
+    if (const pool::FrameArena* arena = world.crane_guide()->arena()) {
+      const pool::ArenaStats stats = arena->stats();
+      view.cranes.arena = {.name = "searches", .capacity_bytes = stats.capacity_bytes, .last_bytes = stats.used_bytes + stats.overflow_bytes,
+                           .peak_bytes = stats.peak_bytes, .allocations = 0, .new_calls = 0, .overflows = stats.overflow_calls};
+    }
   }
   constexpr std::array<std::string_view, 3> kNames = {"small", "medium", "large"};
   for (std::size_t i = 0; i < view.trays.size(); ++i) view.trays[i] = row_of(kNames[i], trays_.tray_stats(i));

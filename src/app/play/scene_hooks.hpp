@@ -105,6 +105,8 @@ class SceneHooks {
   virtual void show_score(const sim::GameWorld&, u64, HudState&) const {}
   /// Null: the scene has none.
   virtual const sim::SmallConsole* console(const sim::GameWorld&) const { return nullptr; }
+  /// A forgetful constructor is planted.
+  virtual bool forgetful(const sim::GameWorld&) const { return false; }
   /// For --plant-difference: removes one particle, which a comparison of two worlds must detect. False: no
   /// particle is alive yet, or the scene does not offer it.
   virtual bool drop_one_particle(sim::GameWorld&) const { return false; }

@@ -12,6 +12,7 @@
 #include "sim/core/command_text.hpp"
 #include "sim/make_world.hpp"
 #include "sim/particles/small_console.hpp"
+#include "sim/shooter/crane_guide.hpp"
 #include "sim/shooter/slot_budget.hpp"
 
 namespace spellpool::app {
@@ -291,6 +292,23 @@ frame::SlotSharing Session::coming_sharing() const {
     if (c.kind == frame::SimCommandKind::SetSharing) sharing = static_cast<frame::SlotSharing>(c.choice);
   }
   return sharing;
+}
+
+frame::CraneSearch Session::coming_cranes() const {
+  const sim::CraneRules* rules = world_->crane_rules();
+  frame::CraneSearch search = rules ? rules->mode : frame::CraneSearch::Off;
+  for (const frame::SimCommand& c : commands_) {
+    if (c.kind == frame::SimCommandKind::SetCranes) search = static_cast<frame::CraneSearch>(c.choice);
+  }
+  return search;
+}
+
+bool Session::coming_forgetful() const {
+  bool on = scene_hooks(*world_).forgetful(*world_);
+  for (const frame::SimCommand& c : commands_) {
+    if (c.kind == frame::SimCommandKind::SetForgetful) on = c.choice != 0;
+  }
+  return on;
 }
 
 frame::ConsoleMode Session::coming_console() const {

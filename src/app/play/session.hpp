@@ -53,6 +53,8 @@ class Session {
   pool::MemorySource coming_memory() const;
   frame::ConsoleMode coming_console() const;
   frame::SlotSharing coming_sharing() const;
+  frame::CraneSearch coming_cranes() const;
+  bool coming_forgetful() const;
   frame::Load coming_load() const;
   /// The scripted player takes over, or hands over.
   void set_autoplay(bool on);

@@ -13,6 +13,7 @@
 #include "app/shell/persistence.hpp"
 #include "core/fixed_step.hpp"
 #include "render/renderer.hpp"
+#include "sim/shooter/crane_guide.hpp"
 #include "sim/shooter/slot_budget.hpp"
 
 namespace spellpool::app {
@@ -58,6 +59,7 @@ class ShooterPlay final : public ScenePlay {
   void watch(SceneContext& context) override {
     watch_stage(context);
     watch_slots(context);
+    watch_cranes(context);
     const ShooterView& view = view_of(context.world);
     const bool chosen = std::exchange(difficulty_shown_, view.difficulty) != view.difficulty;
     if (chosen && view.state == ShooterState::Title && !context.scripted)
@@ -77,12 +79,23 @@ class ShooterPlay final : public ScenePlay {
                     budget->refused(frame::PoolId::Enemies), last.taken, frame::kSharedSlots, last.sparks);
   }
 
+  /// A crane got no memory to search its way.
+  void watch_cranes(SceneContext& context) {
+    const sim::CraneRules* cranes = context.world.crane_rules();
+    if (cranes == nullptr || cranes->mode != frame::CraneSearch::Null) return;
+    if (std::exchange(search_seen_, cranes->last_step) == cranes->last_step || cranes->last_step == 0) return;
+    context.hud.notice = fmt::format(
+        "A crane does not know its way: {} B wanted, {} of {} B free. Searches that ended so: {}",
+        cranes->last_wanted_bytes, cranes->last_free_bytes, sim::CraneGuide::kArena_bytes, cranes->ended);
+  }
+
   ShooterState state_{};
   frame::Difficulty difficulty_shown_{};
   bool follows_mouse_ = false;
   bool press_aside_ = false;                 // in the last step, towards wanted_
   std::optional<frame::Difficulty> wanted_;  // clicked on the shooter's title
   u64 loss_seen_ = 0;                        // the step in which an enemy got no slot
+  u64 search_seen_ = 0;                      // the step in which a crane got no memory
 };
 
 /// The ship follows the mouse from when the player moves it until a key or a stick says where to fly.

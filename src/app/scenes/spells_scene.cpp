@@ -175,6 +175,9 @@ class SpellsScene final : public SceneHooks {
     const sim::World* const spells = world.spells_world();
     return spells ? &spells->console() : nullptr;
   }
+  bool forgetful(const sim::GameWorld& world) const override {
+    return spells_of(world).particles().forgetful();
+  }
   bool drop_one_particle(sim::GameWorld& world) const override;
   std::unique_ptr<sim::ScriptedPlayer> showcase_player(const sim::GameWorld& world, u8 spell) const override {
     return std::make_unique<sim::PlayerOf<sim::Showcase, sim::World>>(sim::Showcase(spell), spells_of(world));

@@ -52,6 +52,7 @@ bool* open_flag(HudState& hud, ui::ClosePanel panel) {
     case ui::ClosePanel::Settings: return &hud.settings_open;
     case ui::ClosePanel::Lab: return &hud.lab_open;
     case ui::ClosePanel::Memory: return &hud.memory_open;
+    case ui::ClosePanel::FrameTimeline: return &hud.timeline_open;
     case ui::ClosePanel::AbCard: return &hud.ab_card_open;
     case ui::ClosePanel::Scores: return &hud.scores_open;
     default: return nullptr;
@@ -154,6 +155,8 @@ bool GameActions::perform_on_pools(Action action) {
                                                                          : frame::ConsoleMode::Off);
       return true;
     case Action::FewSlots: share_slots(); return true;
+    case Action::Forgetful: toggle_forgetful(); return true;
+    case Action::Cranes: turn_cranes(); return true;
     default: return false;
   }
 }
@@ -173,6 +176,23 @@ void GameActions::share_slots() {
   constexpr std::array<std::string_view, frame::kSlotSharings.size()> kWords = {
       "Each pool has its usual size again", "One shared pool: 1,000 slots for whatever asks first",
       "Separate pools: the same 1,000 slots, 60 of them for enemies"};
+  w_.notice(std::string(kWords[static_cast<std::size_t>(next)]));
+}
+
+void GameActions::toggle_forgetful() {
+  const u8 on = w_.game.session().coming_forgetful() ? 0 : 1;
+  w_.game.queue(command_of(SimCommandKind::SetForgetful, on));
+  w_.notice(on != 0 ? "Planted: sparks of bursts keep colour and speed of their slot's last tenant"
+                    : "Mended: the constructor sets every member again");
+}
+
+void GameActions::turn_cranes() {
+  const auto next = next_of(w_.game.session().coming_cranes(), frame::kCraneSearches.size());
+  w_.game.queue(command_of(SimCommandKind::SetCranes, static_cast<u8>(next)));
+  constexpr std::array<std::string_view, frame::kCraneSearches.size()> kWords = {
+      "No stones: cranes fly as the stage says",
+      "Stones: cranes search a way round them; a full arena takes more from the heap",
+      "Stones: a full arena gives nullptr, and a crane without memory does not know its way"};
   w_.notice(std::string(kWords[static_cast<std::size_t>(next)]));
 }
 
@@ -234,8 +254,8 @@ void GameActions::age_heap() {
 
 bool GameActions::anything_open() const {
   const HudState& hud = w_.hud.state;
-  return hud.help || hud.settings_open || hud.editor_open || hud.memory_open || hud.slot_map_open ||
-         hud.voices_open || hud.sound_editor.open || hud.lab_open || hud.pool_panel || hud.graph ||
+  return hud.help || hud.settings_open || hud.editor_open || hud.memory_open || hud.timeline_open ||
+         hud.slot_map_open || hud.voices_open || hud.sound_editor.open || hud.lab_open || hud.pool_panel || hud.graph ||
          hud.scores_open || hud.ab_card_open;
 }
 
@@ -250,6 +270,9 @@ void GameActions::answer_key(Action action, bool closes) {
     case Action::HeapAge:
     case Action::Console:
     case Action::FewSlots:
+    case Action::Forgetful:
+    case Action::Cranes:
+    case Action::FrameTimeline:
     case Action::Help:
     case Action::HudLevel:
     case Action::PoolPanel:
@@ -282,6 +305,7 @@ void GameActions::close_topmost() {
   else if (hud.scores_open) hud.scores_open = false;
   else if (hud.settings_open) hud.settings_open = false;
   else if (hud.memory_open && !hud.hidden) hud.memory_open = false;
+  else if (hud.timeline_open && !hud.hidden) hud.timeline_open = false;
   else if (hud.editor_open) hud.editor_open = false;
   else if (hud.sound_editor.open) hud.sound_editor.open = false;
   else if (hud.voices_open && !hud.hidden) hud.voices_open = false;
@@ -313,6 +337,10 @@ bool GameActions::perform_on_panels(Action action) {
     case Action::PoolPanel: toggle(hud.pool_panel); break;
     case Action::Graph: toggle(hud.graph); break;
     case Action::Memory: toggle(hud.memory_open); return true;
+    case Action::FrameTimeline:
+      toggle(hud.timeline_open);
+      if (hud.timeline_open) w_.game.record_timeline();
+      return true;
     case Action::SlotMap: toggle(hud.slot_map_open); return true;
     case Action::FollowSlot:
       if (!hud.slot_map_open || hud.hidden) toggle(hud.slot_map_open);

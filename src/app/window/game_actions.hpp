@@ -54,6 +54,8 @@ class GameActions {
   void age_heap();
   void choose_console(frame::ConsoleMode mode);
   void share_slots();
+  void toggle_forgetful();
+  void turn_cranes();
   void apply_lab(const frame::LabRequests& requests);
 
   WindowParts& w_;

@@ -8,15 +8,17 @@ namespace spellpool::measure {
 namespace {
 
 constinit thread_local AllocationCounts counts;
+constinit thread_local AllocationSink* sink = nullptr;
 
-void count_new(std::size_t size_bytes) {
+void count_new(u64 address, std::size_t size_bytes) {
   ++counts.new_calls;
   counts.new_bytes += size_bytes;
+  if (sink != nullptr) sink->allocated(address, size_bytes);
 }
 
 void* allocate_or_null(std::size_t size_bytes) {
   void* memory = std::malloc(size_bytes == 0 ? 1 : size_bytes);
-  if (memory) count_new(size_bytes);
+  if (memory) count_new(reinterpret_cast<u64>(memory), size_bytes);
   return memory;
 }
 
@@ -24,7 +26,7 @@ void* allocate_or_null(std::size_t size_bytes, std::align_val_t alignment) {
   void* memory = nullptr;
   const std::size_t align_bytes = std::max(static_cast<std::size_t>(alignment), sizeof(void*));
   if (posix_memalign(&memory, align_bytes, size_bytes == 0 ? 1 : size_bytes) != 0) return nullptr;
-  count_new(size_bytes);
+  count_new(reinterpret_cast<u64>(memory), size_bytes);
   return memory;
 }
 
@@ -51,12 +53,14 @@ void* allocate_nothrow(std::size_t size_bytes, Alignment... alignment) noexcept 
 void release(void* memory) noexcept {
   if (!memory) return;
   ++counts.delete_calls;
+  if (sink != nullptr) sink->freed(reinterpret_cast<u64>(memory));
   std::free(memory);
 }
 
 }  // namespace
 
 AllocationCounts thread_allocations() { return counts; }
+void report_allocations_to(AllocationSink* hears) { sink = hears; }
 
 void* counted_malloc(std::size_t size_bytes, void*) { return allocate_or_null(size_bytes); }
 void counted_free(void* memory, void*) { release(memory); }

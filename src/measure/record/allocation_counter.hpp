@@ -2,8 +2,8 @@
 // Counts every operator new and delete of the program, thread by thread.
 //
 // allocation_counter.cpp replaces all global forms (plain, array, sized, aligned, nothrow) with ones on malloc and
-// free. Who calls thread_allocations() pulls them in, even out of a static library. Cost     one thread_local add per
-// call on top of malloc; reading the counts is three loads. Threads  each thread has its own counts; nothing is shared.
+// free. Who calls thread_allocations() pulls them in, even out of a static library. Cost     one thread_local add and a
+// test per call on top of malloc; reading the counts is three loads. Threads  each thread has its own counts; nothing is shared.
 // Not seen malloc called directly, as C libraries and the graphics driver do.
 #include "core/types.hpp"
 
@@ -14,6 +14,16 @@ struct AllocationCounts {
   u64 delete_calls = 0;  ///< Null pointers are not counted.
   u64 new_bytes = 0;     ///< As asked for, without malloc's own overhead.
 };
+
+/// Receives each new and delete of a thread. Must allocate nothing itself.
+class AllocationSink {
+ public:
+  virtual ~AllocationSink() = default;
+  virtual void allocated(u64 address, std::size_t size_bytes) = 0;
+  virtual void freed(u64 address) = 0;
+};
+/// Those of the calling thread, until the next call; null: none. The sink outlives that.
+void report_allocations_to(AllocationSink* sink);
 
 /// Totals of the calling thread since it began.
 AllocationCounts thread_allocations();

@@ -27,7 +27,15 @@ class PhaseClock final : public frame::PhaseSink {
     running_ = false;
   }
 
+  /// Passes phases and slots on to this sink, until the next call; null: to none.
+  void report_to(frame::PhaseSink* more) { more_ = more; }
+  bool wants_slots() const override { return more_ != nullptr; }
+  void slot(bool acquired, u32 slot) override {
+    if (more_ != nullptr) more_->slot(acquired, slot);
+  }
+
   void enter(frame::Phase phase) override {
+    if (more_ != nullptr) more_->enter(phase);
     const u64 now = now_();
     close(now);
     current_ = phase;
@@ -37,6 +45,7 @@ class PhaseClock final : public frame::PhaseSink {
 
   /// Ends the running phase without beginning another: before a wait that is no work, and at the frame's end.
   void leave() override {
+    if (more_ != nullptr) more_->leave();
     if (running_) close(now_());
     running_ = false;
   }
@@ -53,6 +62,7 @@ class PhaseClock final : public frame::PhaseSink {
   }
 
   ClockNs now_;
+  frame::PhaseSink* more_ = nullptr;
   std::array<u64, frame::kPhaseCount> spent_ns_{};
   u64 since_ns_ = 0;
   frame::Phase current_{};

@@ -5,6 +5,7 @@
 
 #include "core/one_line.hpp"
 #include "frame/console_load.hpp"
+#include "frame/crane_search.hpp"
 #include "frame/load.hpp"
 #include "frame/slot_sharing.hpp"
 #include "pool/memory/switchable_memory.hpp"
@@ -78,7 +79,8 @@ std::string parse_command(std::string_view text, frame::SceneId scene, frame::Si
   const std::string_view choice = next_word(text);
   if (!next_word(text).empty()) return "too many words after " + quoted(choice);
 
-  constexpr std::string_view kVerbs = "strategy, overflow, capacity, trim, fill, memory, stress, load, churn, heap, console, slots";
+  constexpr std::string_view kVerbs = "strategy, overflow, capacity, trim, fill, memory, stress, load, churn, heap, console, slots, "
+                                      "cranes, forgetful";
   if (verb.empty() || (", " + std::string(kVerbs) + ",").find(", " + std::string(verb) + ",") == std::string::npos) {
     return "unknown command " + quoted(verb) + "; there are: " + std::string(kVerbs);
   }
@@ -113,6 +115,25 @@ std::string parse_command(std::string_view text, frame::SceneId scene, frame::Si
     command = {};
     command.kind = frame::SimCommandKind::SetSharing;
     command.choice = static_cast<u8>(*sharing);
+    return {};
+  }
+  if (verb == "cranes") {
+    const auto search = find_by_name<frame::CraneSearch>(frame::kCraneSearches, pool);
+    if (!choice.empty()) return "too many words after " + quoted(pool);
+    if (scene != frame::SceneId::Shooter) return "only the scene shooter has cranes";
+    if (!search) return "unknown cranes " + quoted(pool) + "; there are: " + names_of(frame::kCraneSearches);
+    command = {};
+    command.kind = frame::SimCommandKind::SetCranes;
+    command.choice = static_cast<u8>(*search);
+    return {};
+  }
+  if (verb == "forgetful") {
+    if (!choice.empty()) return "too many words after " + quoted(pool);
+    if (scene != frame::SceneId::Spells) return "only the scene spells has a forgetful constructor";
+    if (pool != "on" && pool != "off") return "forgetful " + quoted(pool) + " is neither on nor off";
+    command = {};
+    command.kind = frame::SimCommandKind::SetForgetful;
+    command.choice = pool == "on";
     return {};
   }
   if (verb == "stress") {
@@ -179,6 +200,8 @@ std::string format_command(const frame::SimCommand& command) {
     case frame::SimCommandKind::SetHeapAge: return command.choice != 0 ? "heap aged" : "heap fresh";
     case frame::SimCommandKind::SetConsole: return "console " + std::string(frame::kConsoleModes[command.choice].name);
     case frame::SimCommandKind::SetSharing: return "slots " + std::string(frame::kSlotSharings[command.choice].name);
+    case frame::SimCommandKind::SetCranes: return "cranes " + std::string(frame::kCraneSearches[command.choice].name);
+    case frame::SimCommandKind::SetForgetful: return command.choice != 0 ? "forgetful on" : "forgetful off";
     case frame::SimCommandKind::SetSpell:
     case frame::SimCommandKind::SetStage: break;
   }

@@ -23,7 +23,9 @@ struct ShooterView;
 
 namespace spellpool::sim {
 
+class CraneGuide;
 class SlotBudget;
+struct CraneRules;
 class World;
 
 /// Plays one world by a script. It reads only what the world shows to everybody, so the same seed plays the
@@ -115,6 +117,8 @@ class GameWorld {
   virtual World* spells_world() { return nullptr; }
   const World* spells_world() const { return const_cast<GameWorld*>(this)->spells_world(); }
   virtual const SlotBudget* slot_budget() const { return nullptr; }
+  virtual const CraneRules* crane_rules() const { return nullptr; }
+  virtual const CraneGuide* crane_guide() const { return nullptr; }
   /// For the shooter's HUD and screens; valid until the next step.
   virtual const frame::ShooterView* shooter_view() const { return nullptr; }
 

@@ -33,6 +33,8 @@ void turn_switch(Switched& switched, const frame::SimCommand& command) {
     case frame::SimCommandKind::SetHeapAge:
     case frame::SimCommandKind::SetConsole:
     case frame::SimCommandKind::SetSharing:
+    case frame::SimCommandKind::SetCranes:
+    case frame::SimCommandKind::SetForgetful:
       break;
   }
 }

@@ -114,6 +114,7 @@ void ParticleSystem::reserve_buffers() {
   memory_->reserve(most);
   memory_->picture.begin_frame();
   newborn_.resize(most + kBirthBlock);  // a block may be born before the ring follows a pool that grows
+  if (!slot_looks_.empty()) slot_looks_.resize(std::max<std::size_t>(slot_looks_.size(), most));
 }
 
 void ParticleSystem::save(State& state) const {
@@ -209,7 +210,7 @@ void ParticleSystem::update(u64 step, std::span<const Attractor> attractors, std
   events_.take(memory_->step, particles_.live());
   if (const float pressure = particles_.pressure(); pressure > 0.0f) accelerate(pressure);
   drawn_ = Drawn::Nothing;
-  if (!shown || stole_) {
+  if (!shown || stole_ || !slot_looks_.empty()) {
     advance<false, false>(attractors);
   } else {
     begin_picture(*shown);
@@ -292,6 +293,7 @@ void ParticleSystem::despawn() {
         events_[event_count_++] = {p.spawn_id, departed_count_, Happened::kDied | hits | u32{p.style} << Happened::kTrailShift};
         departed_[departed_count_++] = {p.x, p.y, p.vx, p.vy};
       }
+      if (slot_sink_ != nullptr) slot_sink_->slot(false, handle.index);
       pool.release(handle);
     }
   });
@@ -436,6 +438,9 @@ void ParticleSystem::emit(const Emission& emission) {
   const bool thrown = floor || def.lift.low != 0.0f || def.lift.high != 0.0f;
   const bool away = def.shape == frame::EmitShape::Box || def.shape == frame::EmitShape::Line;
   const bool bears = style.on_birth >= 0 && !past && emission.generation < kMostGenerations;
+  const bool keeps_looks = !slot_looks_.empty();
+  const bool forgets = forgetful_ && !request.spread_in_time;
+  const bool listens = bears || keeps_looks || slot_sink_ != nullptr;
   const float per = 1.0f / static_cast<float>(request.count);
   const float ray = def.rays > 0 ? 1.0f / static_cast<float>(def.rays) : 0.0f;
   const float spread = def.rays > 0 ? def.spread_turns * ray : def.spread_turns;
@@ -591,7 +596,10 @@ void ParticleSystem::emit(const Emission& emission) {
     }
     const u32 living = particles_.visit([&](auto& pool) {
       return pool.acquire_n(born_count, [&](u32 i) { return born[i]; }, [&](u32 i, ParticleHandle handle) {
-        if (bears && handle) await_on_birth(born[i].spawn_id, handle.index, emission.generation);
+        if (!listens || !handle) return;
+        if (slot_sink_ != nullptr) slot_sink_->slot(true, handle.index);
+        if (keeps_looks) construct_look(handle.index, born[i], forgets);
+        if (bears) await_on_birth(born[i].spawn_id, handle.index, emission.generation);
       });
     });
     expected_live_ += living;
@@ -620,7 +628,9 @@ bool ParticleSystem::build_snapshot(frame::RenderSnapshot& snapshot, frame::Amou
   const bool shown_before = good && drawn_ == Drawn::Sorted;
   if (!good) {
     begin_picture(density);
-    if (mask_of(density) == 0) {
+    if (!slot_looks_.empty()) {
+      draw_with_slot_looks();
+    } else if (mask_of(density) == 0) {
       draw_all<false>();
     } else {
       draw_all<true>();
@@ -670,6 +680,72 @@ void ParticleSystem::draw_all() {
     pool.for_each([&](const Particle& p) { picture.template draw<kThinned>(p); });
     put_down(picture);
   });
+}
+
+// ---------------------------------------------------------------------------------------- a constructor that forgets
+
+void ParticleSystem::set_forgetful(bool on) {
+  if (on == forgetful_) return;
+  forgetful_ = on;
+  if (!on || !slot_looks_.empty()) return;
+  slot_looks_.assign(std::max({particles_.capacity(), particles_.live(), 1u}), {});
+  for_each([this](ParticleHandle handle, const Particle& p) { construct_look(handle.index, p, false); });
+}
+
+ParticleSystem::SlotLook ParticleSystem::look_of(const Particle& p) const {
+  const ParticleStyle::Look& look = looks_[p.style * ParticleStyle::kSamples + ParticleStyle::kSamples / 8];
+  const float r = look.r, g = look.g, b = look.b, most = std::max({r, g, b}), least = std::min({r, g, b}), range = most - least;
+  float sixth = 0.0f;
+  if (range > 0.0f) sixth = most == r ? (g - b) / range : most == g ? 2.0f + (b - r) / range : 4.0f + (r - g) / range;
+  const auto speed = [](float units_per_s) { return static_cast<i8>(std::clamp(units_per_s * kStep_s * 16.0f, -127.0f, 127.0f)); };
+  return {static_cast<u8>(static_cast<i32>(sixth * (256.0f / 6.0f) + 256.0f)), most > 0.0f ? static_cast<u8>(255.0f * range / most) : u8{0},
+          speed(p.vx), speed(p.vy), false};
+}
+
+void ParticleSystem::construct_look(u32 slot, const Particle& p, bool forgets) {
+  if (slot >= slot_looks_.size()) return;
+  SlotLook& look = slot_looks_[slot];
+  if (particles_.visit([](const auto& pool) { return pool.fill(); })) look = {0xCD, 0xCD, static_cast<i8>(0xCD), static_cast<i8>(0xCD), false};
+  if (forgets) look.stale = true;
+  else look = look_of(p);
+}
+
+void ParticleSystem::draw_with_slot_looks() {
+  u32 stale = 0;
+  particles_.visit([&](auto& pool) {
+    Brush picture = brush();
+    pool.for_each_handle([&](ParticleHandle handle, const Particle& p) {
+      frame::ParticleInstance* const additive = picture.additive;
+      AlphaEntry* const alpha = picture.alpha;
+      picture.template draw<true>(p);
+      if (handle.index >= slot_looks_.size() || !slot_looks_[handle.index].stale) return;
+      ++stale;
+      if (picture.additive == additive && picture.alpha == alpha) return;  // not in the picture
+      frame::ParticleInstance& drawn = picture.additive != additive ? *additive : alpha->instance;
+      const SlotLook look = slot_looks_[handle.index];
+      const float most = std::max({drawn.r, drawn.g, drawn.b}), pale = most * (1.0f - static_cast<float>(look.saturation) / 255.0f);
+      const float sixth = static_cast<float>(look.hue) * (6.0f / 256.0f);
+      const auto channel = [&](float at) {
+        float away = std::fabs(sixth - at);
+        away = std::min(away, 6.0f - away);
+        return static_cast<u8>(lerp(pale, most, clamp01(2.0f - away)));
+      };
+      drawn.r = channel(0.0f);
+      drawn.g = channel(2.0f);
+      drawn.b = channel(4.0f);
+      const u64 rate = p.clock_rate >> 32;
+      const float steps = rate > 0 ? static_cast<float>(p.clock >> 32) / static_cast<float>(rate) : 0.0f;
+      const auto moved = [&](i16 word, i8 speed) {
+        return static_cast<i16>(std::clamp(static_cast<float>(word) + steps * static_cast<float>(speed) * (frame::kPositionScale / 16.0f), -32'000.0f, 32'000.0f));
+      };
+      drawn.x = moved(drawn.x, look.dx);
+      drawn.y = moved(drawn.y, look.dy);
+      drawn.dx = static_cast<i16>(drawn.dx + look.dx * 2);
+      drawn.dy = static_cast<i16>(drawn.dy + look.dy * 2);
+    });
+    put_down(picture);
+  });
+  if (!forgetful_ && stale == 0) slot_looks_.clear();
 }
 
 void ParticleSystem::draw_births(std::span<const Particle> born) {

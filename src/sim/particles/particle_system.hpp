@@ -7,6 +7,7 @@
 
 #include "core/radix_sort.hpp"
 #include "core/rng.hpp"
+#include "frame/phase.hpp"
 #include "frame/render_snapshot.hpp"
 #include "frame/settings.hpp"
 #include "frame/sim_command.hpp"
@@ -83,6 +84,12 @@ class ParticleSystem {
   void set_capacity(u32 capacity);
   void trim(u32 keep_free);
   void set_fill(bool on);
+  /// A planted mistake, of looks alone: while it is on, the constructor of sparks that come in bursts does not set their SlotLook. They
+  /// then have the colour and the speed that the last tenant of their slot left there, or what set_fill() put there.
+  void set_forgetful(bool on);
+  bool forgetful() const { return forgetful_; }
+  /// The sink gets a call for each slot that is acquired or released, until the next call of this; null: none.
+  void report_slots_to(frame::PhaseSink* sink) { slot_sink_ = sink; }
 
   /// Rows below kStyleRows; a particle whose row changes looks and moves by the new one from then on.
   static constexpr u32 kStyleRows = 192;
@@ -151,6 +158,12 @@ class ParticleSystem {
   struct Departed {
     float x, y, vx, vy;
   };
+  /// How a spark looks, as its slot remembers it: colour, and the speed with which it is drawn.
+  struct SlotLook {
+    u8 hue = 0, saturation = 0;  ///< Of a turn; of the strongest.
+    i8 dx = 0, dy = 0;           ///< 1/16 unit a step.
+    bool stale = false;          ///< The constructor of the spark in this slot forgot it: this is what is drawn.
+  };
   struct Newborn {
     u64 spawn_id;
     u32 slot;
@@ -195,6 +208,10 @@ class ParticleSystem {
   template <bool kThinned>
   [[gnu::aligned(64)]] void draw_all();
   void draw_births(std::span<const Particle> born);
+  SlotLook look_of(const Particle& p) const;
+  void construct_look(u32 slot, const Particle& p, bool forgets);
+  /// All particles, those with a stale look as that has them.
+  void draw_with_slot_looks();
   void sort_alpha();
   void begin_picture(frame::Amount density);
   void drop_picture();
@@ -232,6 +249,10 @@ class ParticleSystem {
   frame::Amount density_ = frame::Amount::Full;
   Drawn drawn_ = Drawn::Nothing;
   bool stole_ = false;                      // in the last step
+  // Looks by slot, kept while a constructor forgets them and until the last spark with a stale one has gone; else empty.
+  std::vector<SlotLook> slot_looks_;
+  bool forgetful_ = false;
+  frame::PhaseSink* slot_sink_ = nullptr;
   u32 expected_live_ = 0;                   // without steals: live after the step's deaths and spawns so far
 };
 

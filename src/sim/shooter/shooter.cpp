@@ -253,6 +253,7 @@ void ShooterWorld::apply(const frame::SimCommand& command) {
   if (command.kind == frame::SimCommandKind::SetMemory) return memory_.choose(static_cast<pool::MemorySource>(command.choice));
   if (command.kind == frame::SimCommandKind::SetStress) return want_bullets(command.capacity);
   if (command.kind == frame::SimCommandKind::SetSharing) return play_.budget.choose(static_cast<frame::SlotSharing>(command.choice));
+  if (command.kind == frame::SimCommandKind::SetCranes) return play_.cranes.choose(static_cast<frame::CraneSearch>(command.choice));
   if (command.kind == frame::SimCommandKind::SetSpell) {
     config_.spells[command.spell] = command.definition;
     return bake_spell_styles(particles_, effects_, command.spell, *command.definition);
@@ -400,6 +401,7 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
   for (const frame::SimCommand& command : commands) apply(command);
   memory_.step.begin_frame();
   fade_steals();
+  particles_.report_slots_to(phases != nullptr && phases->wants_slots() ? phases : nullptr);
   const u8 pressed = static_cast<u8>(input.buttons & ~play_.last_buttons);
   play_.last_buttons = input.buttons;
   rule(input, pressed);
@@ -422,7 +424,8 @@ void ShooterWorld::step(const frame::InputFrame& input, std::span<const frame::S
     ++play_.stage_steps;
     if (play_.chain_steps > 0 && --play_.chain_steps == 0) play_.chain = 0;
   }
-  enemies_.move(bullets_, runs);
+  cranes_.begin_step(play_.cranes, play_.step, play_.stage_steps);
+  enemies_.move(bullets_, runs, cranes_, play_.cranes);
   bullets_.move(play_.ship.place(), runs || blooms);
   shots_.move(enemies_, runs);
   pickups_.step(play_.ship, runs, [&](frame::PickupKind kind, float x, float y) {
@@ -610,6 +613,7 @@ std::string_view ShooterWorld::rules_differ(const Play& a, const Play& b) {
   if (a.score != b.score || a.graze != b.graze || a.chain != b.chain || a.chain_steps != b.chain_steps) return "rules: score";
   if (hashes_differ(a.ship, b.ship)) return "rules: ship";
   if (hashes_differ(a.budget, b.budget)) return "rules: slots";
+  if (hashes_differ(a.cranes, b.cranes)) return "rules: cranes";
   const auto counters = [](const Play& p) {
     return std::tuple(p.difficulty, p.last_buttons, p.aside, p.continues, p.continue_steps, p.rest_steps, p.stop_steps, p.slow_steps, p.cleared, p.hits,
                       p.dust_carry, p.churn_carry);
@@ -633,6 +637,7 @@ u64 ShooterWorld::hash() const {
   }
   play_.ship.add_to(h);
   play_.budget.add_to(h);
+  play_.cranes.add_to(h);
   bullets_.add_to(h);
   shots_.add_to(h);
   enemies_.add_to(h);

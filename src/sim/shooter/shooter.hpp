@@ -52,6 +52,8 @@ class ShooterWorld final : public GameWorld {
   const FrameMemory& frame_memory() const override { return memory_; }
   const frame::ShooterView* shooter_view() const override;
   const SlotBudget* slot_budget() const override { return &play_.budget; }
+  const CraneRules* crane_rules() const override { return &play_.cranes; }
+  const CraneGuide* crane_guide() const override { return &cranes_; }
 
   // For the scripted player and tests.
   const Ship& ship() const { return play_.ship; }
@@ -84,6 +86,7 @@ class ShooterWorld final : public GameWorld {
     float dust_carry = 0, churn_carry = 0;
     Ship ship;
     SlotBudget budget;
+    CraneRules cranes;
     Shake shake;                 // looks
   };
   struct State;
@@ -115,6 +118,7 @@ class ShooterWorld final : public GameWorld {
   float left_of_play() const;
   void draw_enemies(float left);
   void draw_hung_lanterns();
+  void draw_stones(float left);
   void draw_water(std::span<const frame::GardenChunk> chunks);
 
   WorldConfig config_;
@@ -131,6 +135,7 @@ class ShooterWorld final : public GameWorld {
   Pickups pickups_;
   Texts texts_;
   Garden garden_;
+  CraneGuide cranes_;
   Play play_;
   // Looks.
   Canvas canvas_;

@@ -1,5 +1,7 @@
 #include "sim/shooter/shooter_enemies.hpp"
 
+#include <cmath>
+
 #include "core/det_math.hpp"
 #include "core/fixed_step.hpp"
 
@@ -159,7 +161,35 @@ void Enemies::leave() {
   birth_count_ = 0;
 }
 
-void Enemies::move(Bullets& bullets, bool runs) {
+bool Enemies::place(Enemy& enemy, CraneGuide& guide, CraneRules& rules) const {
+  constexpr u32 kMostLate_steps = 600;  // then a crane that found no way gives up
+  const WaveDef& wave = stage_->waves[enemy.wave];
+  const bool led = rules.on() && enemy.kind == EnemyKind::Crane && enemy.age > 0;
+  float x = 0.0f, y = 0.0f;
+  if (!place_on(wave.path, static_cast<float>(enemy.age) * kStep_s, x, y)) {
+    if (!led) return false;
+    x = wave.path.back().x;
+    y = wave.path.back().y;
+  }
+  const float k = static_cast<float>(enemy.ordinal);
+  x += wave.step_x * k;
+  y += wave.step_y * k;
+  if (wave.mirror && enemy.ordinal % 2 == 1) x = -x;
+  if (!led) {
+    enemy.x = x;
+    enemy.y = y;
+    enemy.way = CraneWay::Path;
+    return true;
+  }
+  float path_s = 0.0f;
+  for (const PathPoint& point : wave.path) path_s += point.time_s;
+  enemy.way = guide.lead(rules, enemy.x, enemy.y, x, y);
+  const bool over = static_cast<float>(enemy.age) * kStep_s >= path_s;
+  const bool arrived = std::fabs(enemy.x - x) + std::fabs(enemy.y - y) < 1.0f;
+  return !over || (!arrived && enemy.age < steps_at(path_s) + kMostLate_steps);
+}
+
+void Enemies::move(Bullets& bullets, bool runs, CraneGuide& guide, CraneRules& rules) {
   if (!runs) {
     objects_.for_each([](Enemy& enemy) {
       enemy.previous_x = enemy.x;
@@ -188,17 +218,10 @@ void Enemies::move(Bullets& bullets, bool runs) {
       enemy.y = h.y - 6.0f + 4.0f * sin_turns(static_cast<float>(enemy.age % 90) / 90.0f);
     } else {
       const WaveDef& wave = stage_->waves[enemy.wave];
-      const float time_s = static_cast<float>(enemy.age) * kStep_s;
-      float x = 0.0f, y = 0.0f;
-      if (!place_on(wave.path, time_s, x, y)) {
+      if (!place(enemy, guide, rules)) {
         enemy.gone = true;
         continue;
       }
-      const float k = static_cast<float>(enemy.ordinal);
-      x += wave.step_x * k;
-      y += wave.step_y * k;
-      enemy.x = wave.mirror && enemy.ordinal % 2 == 1 ? -x : x;
-      enemy.y = y;
       const u32 fire = static_cast<u32>(steps_at(wave.fire_s));
       const bool inside = enemy.y > -frame::kFieldHalfHeight && enemy.y < frame::kFieldHalfHeight * 0.75f &&
                           enemy.x > -frame::kFieldHalfWidth && enemy.x < frame::kFieldHalfWidth;
@@ -270,6 +293,7 @@ void Enemies::add_to(StateHash& hash) const {
   objects_.for_each([&](const Enemy& e) {
     StateHash h;
     h.add(e.spawn_id).add(e.x).add(e.y).add(e.health).add(e.flash).add(e.there).add(e.age).add(e.wave).add(e.ordinal).add(e.kind).add(e.part);
+    if (e.way != CraneWay::Path) h.add(e.way);
     set.add(h.value());
   });
   hash.add(set.value()).add(objects_.next_spawn_id()).add(next_boss_);

@@ -4,6 +4,7 @@
 #include "core/state_hash.hpp"
 #include "frame/stage_def.hpp"
 #include "sim/particles/effects.hpp"
+#include "sim/shooter/crane_guide.hpp"
 #include "sim/shooter/shooter_bullets.hpp"
 
 namespace spellpool::sim {
@@ -22,6 +23,7 @@ struct Enemy {
   frame::EnemyKind kind{};
   EnemyPart part{};
   bool gone = false;            ///< Released in this step's despawn phase.
+  CraneWay way{};               ///< Of a crane among stones.
   Handle<Enemy> heart{};        ///< Of a wing.
   u64 spawn_id = 0;
 
@@ -34,7 +36,7 @@ template <>
 struct spellpool::pool::FieldsOf<spellpool::sim::Enemy> {
   using E = spellpool::sim::Enemy;
   using Hot = FieldList<&E::x, &E::y, &E::previous_x, &E::previous_y, &E::health, &E::flash, &E::there, &E::age, &E::gone>;
-  using Cold = FieldList<&E::wave, &E::ordinal, &E::kind, &E::part, &E::heart, &E::spawn_id>;
+  using Cold = FieldList<&E::wave, &E::ordinal, &E::kind, &E::part, &E::way, &E::heart, &E::spawn_id>;
 };
 
 namespace spellpool::sim {
@@ -70,8 +72,8 @@ class Enemies {
   /// Spawns the enemies that the stage's clock sends in this step; `clock` in steps of the stage.
   void arrive(u64 clock);
   bool boss_due(u64 clock) const;
-  /// `runs` false: time stands still.
-  void move(Bullets& bullets, bool runs);
+  /// `runs` false: time stands still. `guide`: leads cranes round stones while `rules` are on.
+  void move(Bullets& bullets, bool runs, CraneGuide& guide, CraneRules& rules);
   /// All leave; the stage can begin again.
   void leave();
   /// A blow: true if it ended the enemy (or the boss's phase).
@@ -105,6 +107,8 @@ class Enemies {
   }
   void move_boss(Enemy& enemy, Bullets& bullets);
   void begin_boss();
+  /// Where the wave's path has an enemy. False: its path is over, and it has nothing left to do.
+  bool place(Enemy& enemy, CraneGuide& guide, CraneRules& rules) const;
 
   const frame::StageDef* stage_ = nullptr;
   PooledObjects<Enemy> objects_;

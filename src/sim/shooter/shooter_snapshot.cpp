@@ -88,9 +88,24 @@ void ShooterWorld::draw_enemies(float left) {
         s.angle_turns = e.part == EnemyPart::LeftWing ? 0.5f : 0.0f;
       }
       if (wing) continue;
+      if (e.way == CraneWay::Unknown) {  // its lamp is out
+        s.r = s.g = s.b = 0.12f;
+        continue;
+      }
       const float glow = (0.22f + 0.25f * e.flash * flash) * s.p1;
       canvas_.light(e.x, e.y, e.previous_x, e.previous_y, looks.light, looks.r * glow, looks.g * glow, looks.b * glow);
     }
+  }
+}
+
+// Stones that cranes fly round.
+void ShooterWorld::draw_stones(float left) {
+  if (!play_.cranes.on() || play_.state != frame::ShooterState::Playing) return;
+  for (const Stone& stone : cranes_.stones()) {
+    SpriteInstance& s = canvas_.sprite(SpriteKind::Meteor, stone.x, stone.y, 2.0f * stone.radius);
+    s.angle_turns = 0.25f;
+    s.r = s.g = s.b = 0.5f * left;
+    canvas_.light(stone.x, stone.y, stone.x, stone.y, 3.0f * stone.radius, 0.24f * left, 0.26f * left, 0.34f * left);
   }
 }
 
@@ -156,6 +171,7 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
     beam.g = static_cast<float>(flight.looks.g) / 255.0f;
     beam.b = static_cast<float>(flight.looks.b) / 255.0f;
   });
+  draw_stones(left);
   if (left > 0.0f) draw_enemies(left);
   draw_hung_lanterns();
   const std::span<const frame::GardenChunk> garden = garden_.show(looks.scenery == frame::Scenery::Slot);

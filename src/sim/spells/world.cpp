@@ -135,6 +135,8 @@ void World::apply(const frame::SimCommand& command) {
       return memory_.choose(static_cast<pool::MemorySource>(command.choice));
     case frame::SimCommandKind::SetConsole:
       return console_.choose(static_cast<frame::ConsoleMode>(command.choice));
+    case frame::SimCommandKind::SetForgetful:
+      return particles_.set_forgetful(command.choice != 0);
     case frame::SimCommandKind::SetSpell:
       config_.spells[command.spell] = command.definition;
       return bake_spell_styles(particles_, effects_, command.spell, *command.definition);
@@ -166,6 +168,7 @@ void World::step(const frame::InputFrame& input, std::span<const frame::SimComma
   console_.begin_step(play_.step);
   memory_.step.begin_frame();
   fade_steals();
+  particles_.report_slots_to(phases != nullptr && phases->wants_slots() ? phases : nullptr);
   const u8 pressed = static_cast<u8>(input.buttons & ~play_.last_buttons);
   play_.last_buttons = input.buttons;
   if ((pressed & frame::kButtonChallenge) != 0 && play_.challenge.press(effects_)) targets_.make_whole(effects_);

@@ -89,6 +89,7 @@ constexpr std::array kHelp = {
     HelpLine{Action::SingleStep, "one step of both, while paused"},
     HelpLine{Action::SlowMotion, "slow motion"},
     HelpLine{Action::GraphScale, "what the graphs show: a step, its drawing, or both together"},
+    HelpLine{Action::FrameTimeline, "timeline of one step of both: memory and slots"},
     HelpLine{Action::Graph, "graphs and figures, or the two worlds alone"},
     HelpLine{Action::HudLevel, "without panels; then nothing but the worlds"},
     HelpLine{Action::DrawPath, "drawn by OpenGL or on the CPU"},

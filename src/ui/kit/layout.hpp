@@ -49,6 +49,7 @@ enum class Part : u8 {
   Title,  ///< The title screen.
   SlotMap,
   Memory,
+  FrameTimeline,
   ShooterScore,     ///< Beside the field: stage, score, time.
   ShooterSupplies,  ///< Ships, bombs, power, chain.
   ShooterLine,      ///< Both in one line, where there is no room beside the field.
@@ -71,7 +72,7 @@ enum class Part : u8 {
   SwitchBanner,     ///< What another strategy changed, for two seconds.
   Waiting,          ///< The line that names panels that have no room, or lie behind another one.
 };
-inline constexpr std::size_t kPartCount = 43;
+inline constexpr std::size_t kPartCount = 44;
 
 /// What can be clicked. `index` tells which strategy, policy, pool, row or button.
 enum class ControlKind : u8 {
@@ -129,6 +130,7 @@ enum class ControlKind : u8 {
   SlotButton,  ///< index: the frame::Action.
   MemorySource,
   ConsoleMode,
+  CraneSearch,
   ReplayStory,
   TitleItem,   ///< index: the frame::TitleItem.
   Difficulty,  ///< On the shooter's title; index: the frame::Difficulty.
@@ -166,7 +168,7 @@ enum class ControlKind : u8 {
 /// Indexes of ControlKind::LabButton.
 enum class LabKey : u8 { Start, Stop, ResumeResult, ShowResult, ReadAgain, Report, OpenReport, OpenFolder, CopyPath, Resume };
 /// The panels: indexes of ControlKind::Close; + 16 for a second button at the panel's foot.
-enum class ClosePanel : u8 { Pool, Graph, Help, Settings, Editor, Scores, AbCard, SlotMap, Memory, Voices, SoundEditor, Lab };
+enum class ClosePanel : u8 { Pool, Graph, Help, Settings, Editor, Scores, AbCard, SlotMap, Memory, Voices, SoundEditor, Lab, FrameTimeline };
 
 struct Control {
   ControlKind kind{};

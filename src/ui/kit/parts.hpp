@@ -94,6 +94,7 @@ Rect draw_help(const Rect& free, const frame::PanelModel& model, UiState& state,
 Rect draw_settings(const Rect& free, const frame::PanelModel& model, UiState& state, const Pen& pen,
                    frame::PanelRequests& requests);
 Rect draw_memory(const Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
+Rect draw_frame_timeline(const Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
 Rect draw_lab(const Rect& free, const frame::PanelModel& model, UiState& state, const Pen& pen, frame::PanelRequests& requests);
 Rect draw_scores(const Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
 Rect draw_ab_progress(const Rect& free, const frame::PanelModel& model, const Pen& pen);

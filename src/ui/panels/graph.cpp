@@ -499,7 +499,9 @@ void draw_graph(const Rect& box, const Rect& room_above, const frame::PanelModel
     }
     if (marked_spike < graph.column_count) shown = marked_spike;
   }
-  if (press.pressed) {
+  if (press.pressed && plot.lane.contains(ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y)) {
+    requests.ask(frame::Action::FrameTimeline);  // the lane of `new` opens into one frame
+  } else if (press.pressed) {
     if (graph.frozen && (shown == graph.pinned || shown == graph.column_count)) {
       graph.frozen = false;
     } else if (graph.frozen) {

@@ -22,6 +22,7 @@ class Memory {
   float run(const Pen& pen, const Rect& column) const {
     float y = frame_memory(pen, column, column.y0);
     y = small_console(pen, column, y);
+    y = crane_search(pen, column, y);
     y = console_heap(pen, column, y);
     y = stories(pen, column, y);
     return trays(pen, column, y);
@@ -55,24 +56,65 @@ class Memory {
       const Line<160> words("%.*s: %s in %s allocations, %s of them new%s", static_cast<int>(row.name.size()), row.name.data(), bytes_text(row.last_bytes).c_str(),
                             count_text(row.allocations).c_str(), count_text(row.new_calls).c_str(),
                             row.overflows > 0 ? Line<48>("; overflowed %s times", count_text(row.overflows).c_str()).c_str() : "");
-      const Line<64> peak_words("most so far %s of %s", bytes_text(row.peak_bytes).c_str(),
-                                bytes_text(row.capacity_bytes).c_str());
-      y = wrapped(pen, column, y, words, kText);
-      const bool beside =
-          pen.width(Cut::Small, words) + pen.px(12) + pen.width(Cut::Small, peak_words) <= column.width();
-      if (!beside) y += pen.line_px(Cut::Small);
-      pen.text_right(Cut::Small, column.x1, y - pen.line_px(Cut::Small), kMuted, peak_words);
-      y += pen.px(2);
-      const bool arena = memory_.source == 0;
-      const Rect bar{column.x0, y, column.x1, y + pen.px(9)};
-      const auto share = [&](u64 bytes) { return std::min(1.0f, static_cast<float>(bytes) / std::max(1.0f, static_cast<float>(row.capacity_bytes))); };
-      pen.fill(bar, kControl, pen.px(3));
-      pen.fill({bar.x0, bar.y0, bar.x0 + std::floor(bar.width() * share(row.last_bytes)), bar.y1}, arena ? kGreen : kYellow, pen.px(3));
-      const float peak = bar.x0 + std::floor((bar.width() - pen.px(2)) * share(row.peak_bytes));
-      pen.fill({peak, bar.y0 - pen.px(2), peak + pen.px(2), bar.y1 + pen.px(2)}, kText);
-      y = bar.y1 + pen.px(8);
+      y = arena_row(pen, column, y, words, row, memory_.source == 0);
     }
     return y + pen.px(2);
+  }
+
+  /// What an arena gave out in its last frame, and its bar with a mark at the peak.
+  static float arena_row(const Pen& pen, const Rect& column, float y, std::string_view words, const frame::FrameMemoryRow& row, bool arena) {
+    const Line<64> peak_words("most so far %s of %s", bytes_text(row.peak_bytes).c_str(),
+                              bytes_text(row.capacity_bytes).c_str());
+    y = wrapped(pen, column, y, words, kText);
+    const bool beside =
+        pen.width(Cut::Small, words) + pen.px(12) + pen.width(Cut::Small, peak_words) <= column.width();
+    if (!beside) y += pen.line_px(Cut::Small);
+    pen.text_right(Cut::Small, column.x1, y - pen.line_px(Cut::Small), kMuted, peak_words);
+    y += pen.px(2);
+    const Rect bar{column.x0, y, column.x1, y + pen.px(9)};
+    const auto share = [&](u64 bytes) { return std::min(1.0f, static_cast<float>(bytes) / std::max(1.0f, static_cast<float>(row.capacity_bytes))); };
+    pen.fill(bar, kControl, pen.px(3));
+    pen.fill({bar.x0, bar.y0, bar.x0 + std::floor(bar.width() * share(row.last_bytes)), bar.y1}, arena ? kGreen : kYellow, pen.px(3));
+    const float peak = bar.x0 + std::floor((bar.width() - pen.px(2)) * share(row.peak_bytes));
+    pen.fill({peak, bar.y0 - pen.px(2), peak + pen.px(2), bar.y1 + pen.px(2)}, kText);
+    return bar.y1 + pen.px(8);
+  }
+
+  float crane_search(const Pen& pen, const Rect& column, float y) const {
+    if (model_.shooter == nullptr) return y;
+    const frame::CraneSearchView& cranes = memory_.cranes;
+    y = heading(pen, column, y, "Memory for thinking");
+    const float high = pen.px(26), wide = pen.px(290), key = pen.key_cap_width(key_label(model_, Action::Cranes)) + pen.px(8);
+    std::array<std::string_view, frame::kCraneSearches.size()> titles;
+    for (std::size_t i = 0; i < titles.size(); ++i) titles[i] = frame::kCraneSearches[i].title;
+    const Rect box{column.x1 - wide, y, column.x1, y + high};
+    const int chosen = segments(pen, ControlKind::CraneSearch, 0, box, titles, static_cast<std::size_t>(cranes.mode));
+    if (chosen >= 0 && chosen != static_cast<int>(cranes.mode)) {
+      frame::SimCommand command;
+      command.kind = frame::SimCommandKind::SetCranes;
+      command.choice = static_cast<u8>(chosen);
+      requests_.ask(command);
+    }
+    pen.key_cap(box.x0 - key, y, y + high, key_label(model_, Action::Cranes));
+    constexpr std::string_view kWords =
+        "Cranes search a way round stones by A*. Open and closed sets come from an arena of their own, reset in each step.";
+    const float room = box.x0 - key - pen.px(14) - column.x0;
+    pen.text_wrapped(Cut::Small, column.x0, y, room, kMuted, kWords);
+    y += std::max(high, pen.wrapped_height(Cut::Small, kWords, room)) + pen.px(8);
+    if (cranes.mode == frame::CraneSearch::Off) return y;
+    const Line<96> words("Searches of the last step: %s", bytes_text(cranes.arena.last_bytes).c_str());
+    y = arena_row(pen, column, y, words, cranes.arena, true);
+    y = wrapped(pen, column, y,
+                Line<200>("Searches: %s. Served by the heap in part: %s. Ended without memory: %s.", count_text(cranes.searches).c_str(),
+                          count_text(cranes.overflowed).c_str(), count_text(cranes.ended).c_str()),
+                kText);
+    if (cranes.last_wanted_bytes > 0) {
+      y = wrapped(pen, column, y,
+                  Line<160>("The last one without room wanted %s more; %s were free.", bytes_text(cranes.last_wanted_bytes).c_str(),
+                            bytes_text(cranes.last_free_bytes).c_str()),
+                  kYellow);
+    }
+    return y + pen.px(10);
   }
 
   /// Every block where it lies, in rows; what is live has an edge, so that colour is not all.
