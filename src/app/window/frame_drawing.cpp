@@ -22,6 +22,8 @@ void FrameDrawing::draw(const frame::RenderSnapshot& snapshot, float alpha, fram
   show_looks();
   renderer.resize(size.width, size.height, render::Settle::Later);
   w_.rewind.show_trails(copies_play);
+  const bool in_memory = renderer.software() && renderer.paints_panels();
+  renderer.paint_into(in_memory ? w_.shell.window().pixels() : frame::PixelFrame{});
   renderer.draw_held(snapshot, alpha);
   w_.rewind.keep_thumbnail(copies_play);
   phases.enter(frame::Phase::Ui);
@@ -48,7 +50,8 @@ void FrameDrawing::draw(const frame::RenderSnapshot& snapshot, float alpha, fram
   w_.files.write_layout(w_.shell.panels(), w_.world().steps());
   if (w_.files.wants_screenshot()) w_.files.take_screenshot(size);
   phases.enter(frame::Phase::Swap);
-  w_.shell.window().swap();
+  if (w_.shell.panels().in_pixels()) w_.shell.window().show_pixels();
+  else w_.shell.window().swap();
 }
 
 void FrameDrawing::fill_views(const frame::RenderSnapshot& snapshot, float alpha, int width_px,
@@ -108,6 +111,7 @@ std::string FrameDrawing::save_last_frame(const std::string& path) {
   if (platform::window_lost()) return "--screenshot: the window was gone before the last picture";
   const frame::RenderSnapshot& last = w_.world().build_snapshot(w_.hud.state.settings.looks);
   render::Renderer& renderer = w_.shell.renderer();
+  renderer.paint_into({});
   renderer.draw_held(last, 1.0f);
   const int width = renderer.width_px(), height = renderer.height_px();
   frame::PanelRequests requests;
