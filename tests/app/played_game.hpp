@@ -17,7 +17,7 @@ class PlayedGame : public testing::Test {
   void open(frame::SceneId scene, u32 width = 640, u32 height = 360, bool title = false) {
     PlayOptions options;
     options.title = title;
-    options.layout_out = layout_path().string();
+    if (writes_layout_) options.layout_out = layout_path().string();
     options.world.scene = scene;
     options.world.sizes = frame::default_sizes(scene);
     ASSERT_EQ(load_texts(SPELLPOOL_SOURCE_DIR, library_, options.world), "");
@@ -76,6 +76,7 @@ class PlayedGame : public testing::Test {
   SpellLibrary library_;
   SoundLibrary sounds_{sound_folders(SPELLPOOL_SOURCE_DIR, Own::No)};
   std::unique_ptr<WindowGame> game_;
+  bool writes_layout_ = true;  ///< Each layout that is written is an allocation of the game's.
 };
 
 }  // namespace spellpool::app

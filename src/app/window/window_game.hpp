@@ -60,6 +60,8 @@ class WindowGame {
   void apply(const frame::PanelRequests& requests);
   /// Sounds of the interface that were asked for since the last frame() began, heard or not.
   std::span<const frame::PanelSound> clicks() const { return {clicks_.data(), click_count_}; }
+  /// What the last frame showed, and where.
+  const ui::UiState& panels() const { return imgui_->state(); }
 
  private:
   // window_game.cpp

@@ -28,6 +28,7 @@ bool WindowGame::may_open_title() const {
 void WindowGame::open_title() {
   std::unique_ptr<Session> demo = new_session(frame::SceneId::Spells, true);
   if (!demo) return;
+  hud_.state.notice.clear();  // it was about the game
   if (game_.csv().recording()) toggle_recording();
   if (stress_) leave_stress();
   by_hand_kept_ = by_hand_;
