@@ -14,19 +14,23 @@ namespace spellpool::app {
 
 class PlayedGame : public testing::Test {
  protected:
+  /// Options beside those of open().
+  virtual void change(PlayOptions&) {}
   void open(frame::SceneId scene, u32 width = 640, u32 height = 360, bool title = false) {
     PlayOptions options;
     options.title = title;
     if (writes_layout_) options.layout_out = layout_path().string();
     options.world.scene = scene;
     options.world.sizes = frame::default_sizes(scene);
+    change(options);
     ASSERT_EQ(load_texts(SPELLPOOL_SOURCE_DIR, library_, options.world), "");
     Remembered remembered;
     remembered.settings.window_width = width;
     remembered.settings.window_height = height;
     remembered.scores_path = (scratch_ / "scores.toml").string();
     game_ = std::make_unique<WindowGame>(options, library_, sounds_, SPELLPOOL_SOURCE_DIR,
-                                         std::make_unique<platform::FileWatch>(std::vector<std::filesystem::path>{}, 1), remembered);
+                                         std::make_unique<platform::FileWatch>(std::vector<std::filesystem::path>{}, 1), remembered,
+                                         std::vector<std::string>{SPELLPOOL_PROGRAM});
     if (const std::string error = game_->open(); !error.empty()) GTEST_SKIP() << "skipped: " << error;
     frames(3);
   }

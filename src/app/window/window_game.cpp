@@ -29,12 +29,13 @@ constexpr double kSettingsSettle_s = 0.7;  ///< A slider that is being dragged i
 }  // namespace
 
 WindowGame::WindowGame(const PlayOptions& options, SpellLibrary& library, SoundLibrary& sounds, std::string data_dir,
-                       std::unique_ptr<platform::FileWatch> watch, Remembered remembered)
+                       std::unique_ptr<platform::FileWatch> watch, Remembered remembered,
+                       std::vector<std::string> program)
     : library_(library), sounds_(sounds), data_dir_(std::move(data_dir)), game_(options, library), remembered_(std::move(remembered)),
       settings_at_start_(with_options(remembered_.settings, options)), hud_(options, settings_at_start_), sound_controller_(sounds), device_(fill_audio, this),
       watch_(std::move(watch)), world_at_start_(game_.options().world) {
   game_.sounds = &sounds;
-  lab_controller_ = std::make_unique<LabController>(platform::recordings_folder().path.string(), options.world.data_dir);
+  lab_controller_ = std::make_unique<LabController>(platform::recordings_folder().path.string(), options.world.data_dir, std::move(program));
   hud_.state.filed = library.spells();
   hud_.state.high_scores = remembered_.scores;
   hud_.state.settings_path = remembered_.settings_path;
@@ -525,6 +526,15 @@ void WindowGame::govern_quality(const frame::FrameRecord& record, double passed_
   const double swap_us = static_cast<double>(record.phase_us[static_cast<std::size_t>(frame::Phase::Swap)]);
   const FrameTimes times{static_cast<double>(record.frame_us) * 1e-3, swap_us * 1e-3, passed_s * 1e3, waits};
   governor_.note(work_ms(times, governor_.budget_ms()), times.passed_ms);
+}
+
+ModeId WindowGame::mode() const {
+  if (quick_ab_) return ModeId::QuickAb;
+  if (side_by_side_) return ModeId::SideBySide;
+  if (lab_controller_->measures()) return ModeId::Lab;
+  if (stress_) return ModeId::Stress;
+  if (hud_.state.title.shown) return ModeId::Title;
+  return transport_ ? ModeId::Replay : ModeId::Play;
 }
 
 bool WindowGame::frame() {

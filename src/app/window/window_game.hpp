@@ -27,6 +27,7 @@
 #include "app/play/voice_controller.hpp"
 #include "app/window/imgui_host.hpp"
 #include "app/window/lab_controller.hpp"
+#include "app/window/mode_id.hpp"
 #include "app/window/move_input_latch.hpp"
 #include "app/window/quit_question.hpp"
 #include "app/window/remembered.hpp"
@@ -43,9 +44,11 @@ namespace spellpool::app {
 
 class WindowGame {
  public:
-  /// The watch was made before the library read its files, so that no change in between is lost.
+  /// The watch was made before the library read its files, so that no change in between is lost. `program`: how the
+  /// comparison lab starts spellpool.
   WindowGame(const PlayOptions& options, SpellLibrary& library, SoundLibrary& sounds, std::string data_dir,
-             std::unique_ptr<platform::FileWatch> watch, Remembered remembered);
+             std::unique_ptr<platform::FileWatch> watch, Remembered remembered,
+             std::vector<std::string> program = {"/proc/self/exe"});
 
   /// "" or an error line.
   std::string open();
@@ -56,6 +59,8 @@ class WindowGame {
   /// Null in another scene.
   const frame::ShooterView* shooter() const;
   const Game& game() const { return game_; }
+  /// What the next frame() does.
+  ModeId mode() const;
   /// Does what panels ask for, as if one had asked.
   void apply(const frame::PanelRequests& requests);
   /// Sounds of the interface that were asked for since the last frame() began, heard or not.
