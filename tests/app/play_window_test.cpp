@@ -141,5 +141,14 @@ TEST_F(SpellsWindow, IdlingBringsTheTitleBackAndTheGameWaits) {
   EXPECT_FALSE(std::filesystem::exists(path("data/spellpool/scores.toml")));
 }
 
+TEST_F(SpellsWindow, IdlingNeverTakesOverAChallenge) {
+  json_ = "";
+  // Three seconds to get ready, then half a minute without input: longer than what brings the title back otherwise.
+  const Outcome outcome = play("--scene spells", "xdotool key c; shown challenge; steps 2040; has_part title && echo title; has_part challenge || echo over\n"
+                                                 "kill -INT $PID");
+  ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+}
+
 }  // namespace
 }  // namespace spellpool::app

@@ -19,7 +19,7 @@ class PlayedGame : public testing::Test {
   void open(frame::SceneId scene, u32 width = 640, u32 height = 360, bool title = false) {
     PlayOptions options;
     options.title = title;
-    options.layout_out = layout_path().string();
+    if (writes_layout_) options.layout_out = layout_path().string();
     options.world.scene = scene;
     options.world.sizes = frame::default_sizes(scene);
     change(options);
@@ -81,6 +81,7 @@ class PlayedGame : public testing::Test {
   SpellLibrary library_;
   SoundLibrary sounds_{sound_folders(SPELLPOOL_SOURCE_DIR, Own::No)};
   std::unique_ptr<WindowGame> game_;
+  bool writes_layout_ = true;  ///< Each layout that is written is an allocation of the game's.
 };
 
 }  // namespace spellpool::app

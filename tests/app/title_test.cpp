@@ -143,6 +143,59 @@ TEST_F(TitleScreen, TabIsAnsweredByABannerForTwoSeconds) {
   EXPECT_EQ(world().pool(frame::PoolId::Particles).strategy(), pool::StrategyId::Heap);
 }
 
+TEST_F(TitleScreen, TheBannersCountsAreThoseOfTheRecorder) {
+  writes_layout_ = false;
+  open(frame::SceneId::Spells);
+  if (IsSkipped()) return;
+  key(SDL_SCANCODE_MINUS);  // a churn, so that each step has something to allocate
+  frames(60);
+  const auto pool_calls = [&] {
+    u64 calls = 0;
+    for (const frame::PoolName& pool : frame::pools_of(frame::SceneId::Spells)) calls += world().pool(pool.id).stats().new_calls;
+    return calls;
+  };
+  for (const bool off : {true, false}) {
+    u64 shown = 0, same = 0, most = 0;
+    SDL_Event event{};
+    event.type = SDL_KEYDOWN;
+    event.key.keysym.scancode = SDL_SCANCODE_TAB;
+    event.key.keysym.sym = SDLK_TAB;
+    event.key.state = SDL_PRESSED;
+    SDL_PushEvent(&event);
+    for (int i = 0; i < 40; ++i) {
+      const u64 steps = world().steps(), before = pool_calls();
+      ASSERT_TRUE(game_->frame());
+      const i64 banner = game_->panels().layout.banner_calls;
+      if (banner < 0 || world().steps() == steps) continue;  // a frame without a step shows the one before
+      const frame::FrameHistory history = game_->game().recorder().history();
+      const u64 recorded = history.at(history.count - 1).new_calls;
+      ASSERT_EQ(static_cast<u64>(banner), pool_calls() - before) << "frame " << i;
+      ASSERT_LE(static_cast<u64>(banner), recorded) << "frame " << i;
+      ++shown;
+      same += static_cast<u64>(banner) == recorded ? 1 : 0;
+      most = std::max(most, static_cast<u64>(banner));
+    }
+    EXPECT_GT(shown, 0u);
+    EXPECT_GE(same * 2, shown) << "in the others the game itself allocated: keyframes of the past, a notice";
+    if (off) EXPECT_GT(most, 100u);
+    event.type = SDL_KEYUP;
+    event.key.state = SDL_RELEASED;
+    SDL_PushEvent(&event);
+    frames(3);
+  }
+}
+
+TEST_F(TitleScreen, AKeyThatIsTappedWithinAFrameTurnsAPageOfTheHelp) {
+  open(frame::SceneId::Spells);
+  if (IsSkipped()) return;
+  key(SDL_SCANCODE_F1);
+  until("help");
+  for (const ui::HelpPage page : {ui::HelpPage::Pools, ui::HelpPage::Measure}) {
+    key(SDL_SCANCODE_PAGEDOWN, 0);
+    EXPECT_EQ(game_->panels().help_page, page);
+  }
+}
+
 TEST_F(TitleScreen, SideBySideFromTheTitleComesBackToIt) {
   open_title();
   if (IsSkipped()) return;

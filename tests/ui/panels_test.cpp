@@ -876,12 +876,19 @@ TEST(PanelAllocations, AreNoneOnceWarm) {
     scene.model.pool_panel = scene.model.graph = scene.model.recording = true;
     scene.model.notice = "Saved a.csv";
     scene.model.error = "assets/spells/firebolt.toml:3: no such shape";
+    Scene past;
+    show_past(past, true);
     UiState state;
+    u32 banners = 0;
     const auto frame = [&](int i) {
       scene.model.help = i % 50 > 40;
       scene.model.pool_panel = scene.model.graph = i % 80 < 60;
       scene.model.title.shown = i % 40 == 39;
       scene.model.hint = i % 30 < 10;
+      scene.pool.strategy = static_cast<u8>(i / 25 % 2);  // the banner of a switch
+      scene.pool.new_calls_this_frame = static_cast<u32>(i) * 97;
+      scene.model.load = {i % 50 < 25 ? 1u : 10u, i % 60 < 30 ? 0u : 20u, i % 20 < 10};
+      scene.model.rewind = i % 90 > 70 ? past.model.rewind : frame::RewindView{};
       scene.model.selected_spell = static_cast<u8>(i % 8);
       scene.model.charge = static_cast<float>(i % 20) / 20.0f;
       scene.model.challenge.phase = static_cast<frame::ChallengeView::Phase>(i % 4);
@@ -907,12 +914,14 @@ TEST(PanelAllocations, AreNoneOnceWarm) {
       ImGui::NewFrame();
       draw_panels(scene.model, state, requests);
       ImGui::Render();
+      banners += state.layout.of(Part::SwitchBanner).empty() ? 0 : 1;
     };
     for (int i = 0; i < 200; ++i) frame(i);
     const AllocationCount before = allocation_count();
     for (int i = 200; i < 400; ++i) frame(i);
     EXPECT_EQ(allocation_count().new_calls - before.new_calls, 0u);
     EXPECT_EQ(allocation_count().imgui_calls - before.imgui_calls, 0u);
+    EXPECT_GT(banners, 50u);
     EXPECT_GT(before.new_calls, 0u);
     EXPECT_GT(before.imgui_calls, 0u);
   }

@@ -66,6 +66,7 @@ class Game {
   const Session& session() const { return *session_; }
   sim::GameWorld& world() { return session_->world(); }
   measure::FrameRecorder& recorder() { return recorder_; }
+  const measure::FrameRecorder& recorder() const { return recorder_; }
   frame::PhaseSink& phases() { return recorder_.phases(); }
   measure::CsvRecording& csv() { return csv_; }
   /// Ends the recording and tells its outcome in a line; an error is kept for save(), so that the exit code tells it too.

@@ -64,8 +64,29 @@ ImGuiHost::~ImGuiHost() {
   ImGui::DestroyContext();
 }
 
+bool ImGuiHost::comes_later(const SDL_Event& released) {
+  const i32 key = released.key.keysym.scancode;
+  const auto end = pressed_keys_.begin() + static_cast<std::ptrdiff_t>(pressed_count_);
+  if (std::find(pressed_keys_.begin(), end, key) == end || late_count_ == late_keys_.size()) return false;
+  late_keys_[late_count_++] = key;
+  return true;
+}
+
+/// Dear ImGui before 1.87 looks at its keys once a frame: without this a short tap in a slow frame is lost.
+void ImGuiHost::release_late_keys() {
+  for (std::size_t i = 0; i < late_count_; ++i) {
+    SDL_Event event{};
+    event.type = SDL_KEYUP;
+    event.key.keysym.scancode = static_cast<SDL_Scancode>(late_keys_[i]);
+    event.key.keysym.sym = SDL_GetKeyFromScancode(event.key.keysym.scancode);
+    ImGui_ImplSDL2_ProcessEvent(&event);
+  }
+  pressed_count_ = late_count_ = 0;
+}
+
 void ImGuiHost::process(const SDL_Event& event) {
-  if (input_) ImGui_ImplSDL2_ProcessEvent(&event);
+  if (event.type == SDL_KEYDOWN && pressed_count_ < pressed_keys_.size()) pressed_keys_[pressed_count_++] = event.key.keysym.scancode;
+  if (input_ && !(event.type == SDL_KEYUP && comes_later(event))) ImGui_ImplSDL2_ProcessEvent(&event);
   if (event.type == SDL_MOUSEMOTION) {
     mouse_inside_ = true;
     mouse_x_ = static_cast<float>(event.motion.x);
@@ -114,6 +135,7 @@ void ImGuiHost::lay_out(const frame::PanelModel& model, frame::PanelRequests& re
   ImGui::NewFrame();
   ui::draw_panels(model, state_, requests);
   ImGui::Render();
+  if (input_) release_late_keys();
 }
 
 void ImGuiHost::draw(const frame::PanelModel& model, frame::PanelRequests& requests, int width_px, int height_px) {

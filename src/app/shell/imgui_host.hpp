@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <future>
 #include <memory>
 #include <vector>
@@ -81,6 +82,11 @@ class ImGuiHost {
   void lay_out(const frame::PanelModel& model, frame::PanelRequests& requests, int width_px, int height_px);
   /// Collects the frame's mesh for the renderer. False: the frame needs OpenGL, for an image that is not
   /// known or a draw callback.
+  /// True: the key was pressed since the last frame of panels, which must see it held once; its release comes after that.
+  bool comes_later(const SDL_Event& released);
+  void release_late_keys();
+  /// Collects the frame's mesh for the renderer. False: the frame needs OpenGL, for an image that is not known or a draw
+  /// callback.
   bool gather_mesh();
 
   EarlyFonts::Atlas atlas_;          // Outlives the context. Null: the context has its own.
@@ -89,6 +95,8 @@ class ImGuiHost {
   bool mouse_inside_ = false;
   float mouse_x_ = 0, mouse_y_ = 0;  // in the window's own units
   float scale_ = 0;
+  std::array<i32, 8> pressed_keys_{}, late_keys_{};  // scancodes: pressed since the last frame; let go since, too
+  std::size_t pressed_count_ = 0, late_count_ = 0;
   ui::UiState state_;
   std::vector<frame::PanelVertex> vertices_;
   std::vector<u32> indices_;

@@ -149,11 +149,12 @@ void Persistence::write_layout(ImGuiHost& panels, u64 steps) {
   if (!error.empty()) hud_.notice = error;
 }
 
-void Persistence::take_screenshot(platform::Size size) {
+void Persistence::take_screenshot(const render::Renderer& renderer) {
   if (busy(Job::Screenshot)) return;
   want_screenshot_ = false;
   std::vector<u8> rgb;
-  if (!render::read_rgb(size.width, size.height, rgb)) {
+  const platform::Size size{renderer.width_px(), renderer.height_px()};
+  if (!renderer.read_rgb(rgb)) {
     hud_.notice = "no picture: it could not be read back";
     return;
   }

@@ -12,6 +12,10 @@
 #include "app/shell/remembered.hpp"
 #include "platform/window.hpp"
 
+namespace spellpool::render {
+class Renderer;
+}
+
 namespace spellpool::app {
 
 class ImGuiHost;
@@ -38,7 +42,7 @@ class Persistence {
   void want_screenshot() { want_screenshot_ = true; }
   bool wants_screenshot() const { return want_screenshot_; }
   /// Reads the window's pixels, unless a screenshot is still being written: then the next frame asks again.
-  void take_screenshot(platform::Size size);
+  void take_screenshot(const render::Renderer& renderer);
   /// Every other frame, where --layout asks for it.
   void write_layout(ImGuiHost& panels, u64 steps);
 

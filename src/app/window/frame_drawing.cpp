@@ -48,7 +48,7 @@ void FrameDrawing::draw(const frame::RenderSnapshot& snapshot, float alpha, fram
   if (platform::window_lost()) return;
   w_.actions.apply(requests);
   w_.files.write_layout(w_.shell.panels(), w_.world().steps());
-  if (w_.files.wants_screenshot()) w_.files.take_screenshot(size);
+  if (w_.files.wants_screenshot()) w_.files.take_screenshot(renderer);
   phases.enter(frame::Phase::Swap);
   if (w_.shell.panels().in_pixels()) w_.shell.window().show_pixels();
   else w_.shell.window().swap();

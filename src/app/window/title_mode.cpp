@@ -33,6 +33,7 @@ void TitleMode::begin() {
   if (w_.game.csv().recording()) w_.actions.toggle_recording();
   by_hand_kept_ = w_.attempt.by_hand;
   kept_ = enter(std::move(demo_));
+  w_.notice("");  // it was about the game
   show();
 }
 

@@ -34,6 +34,8 @@ class WindowGame {
   void apply(const frame::PanelRequests& requests) { parts_.actions.apply(requests); }
   /// Clicks of the interface since the last frame() began, with or without a sound device.
   std::span<const frame::PanelSound> clicks() const { return parts_.audio.clicks(); }
+  /// What the last frame showed, and where.
+  const ui::UiState& panels() { return parts_.shell.panels().state(); }
 
  private:
   static std::string on_display_lost(void* self);

@@ -95,7 +95,7 @@ void draw_pair(const Pen& pen, const frame::PanelModel& model, const Rect& box) 
   if (pair.state == State::Unequal) return alone(kRed, {"the worlds differ: no time is shown", "the worlds differ"});
   if (pair.state == State::Running) {
     const int percent = static_cast<int>(pair.progress * 100);
-    const Line<160> whole("the last %.1f s again in %s and %s, in turns: %d %%", span_s, a.c_str(), b.c_str(), percent);
+    const Line<160> whole("your last %.1f s again in %s and %s, in turns: %d %%", span_s, a.c_str(), b.c_str(), percent);
     const Line<64> brief("comparing both: %d %%", percent), number("%d %%", percent);
     return alone(kMuted, {whole, brief, number});
   }
@@ -103,15 +103,15 @@ void draw_pair(const Pen& pen, const frame::PanelModel& model, const Rect& box) 
   const double apart_us = std::abs(us[1] - us[0]);
   const bool shows = pair.differs && apart_us >= kLeastShown_us;
   const std::string key(key_label(model, frame::Action::LoadUp));
-  const Line<64> ratio("%.2f× (%.2f to %.2f)", pair.ratio, pair.low, pair.high), small("%.2f×, %.1f us of a frame", pair.ratio, apart_us);
+  const Line<64> ratio("%.2f× (%.2f to %.2f)", pair.ratio, pair.low, pair.high), small("%.2f×, %.1f µs of a frame", pair.ratio, apart_us);
   const std::string_view found = shows ? std::string_view(ratio) : pair.differs ? std::string_view(small) : std::string_view("no difference");
   const Line<128> advised("%s: turn up the load (%s)", std::string(found).c_str(), key.c_str());
   const std::string_view verdict = shows ? found : fitting(pen, Cut::Small, box.width() * 0.5f, {advised, found});
-  const Line<256> whole("the same %.1f s, %u times each: %s %.0f us a step (update %.0f, spawn %.0f; %.0f to %.0f), %s %.0f us (update %.0f, spawn %.0f; %.0f to %.0f)",
+  const Line<256> whole("your last %.1f s again, %u times with each: %s %.0f µs a step (update %.0f, spawn %.0f; %.0f to %.0f), %s %.0f µs (update %.0f, spawn %.0f; %.0f to %.0f)",
                         span_s, pair.rounds, a.c_str(), us[0], update[0], spawn[0], least[0], most[0], b.c_str(), us[1], update[1], spawn[1], least[1], most[1]);
-  const Line<256> parts("the same %.1f s: %s %.0f us a step (update %.0f, spawn %.0f), %s %.0f us (update %.0f, spawn %.0f)", span_s, a.c_str(), us[0],
+  const Line<256> parts("your last %.1f s again: %s %.0f µs a step (update %.0f, spawn %.0f), %s %.0f µs (update %.0f, spawn %.0f)", span_s, a.c_str(), us[0],
                         update[0], spawn[0], b.c_str(), us[1], update[1], spawn[1]);
-  const Line<96> steps("%s %.0f us a step, %s %.0f us", a.c_str(), us[0], b.c_str(), us[1]), times("%.0f, %.0f us", us[0], us[1]);
+  const Line<96> steps("%s %.0f µs a step, %s %.0f µs", a.c_str(), us[0], b.c_str(), us[1]), times("%.0f, %.0f µs", us[0], us[1]);
   const float room = box.width() - pen.width(Cut::Small, verdict) - pen.px(16);
   pen.text_within(Cut::Small, box.x0, text_y, room, kText, fitting(pen, Cut::Small, room, {whole, parts, steps, times}));
   pen.text_right(Cut::Small, box.x1, text_y, shows ? kAccent : kMuted, verdict);
@@ -142,7 +142,7 @@ void draw_rewind_bar(Rect& free, const frame::PanelModel& model, const Pen& oute
                                                   : fitting(outer, Cut::Small, box.width() - pad * 2 - outer.px(22), {no_way, "no way back"});
   const u64 ago = rewind.last - rewind.step;
   const Line<32> where = ago == 0 ? Line<32>("now") : Line<32>("%.1f s ago", static_cast<double>(seconds(ago)));
-  const Line<96> kept("%.0f s in %s, %s a state, %.0f us to save", static_cast<double>(seconds(rewind.last - rewind.first)), bytes_text(rewind.bytes).c_str(),
+  const Line<96> kept("%.0f s in %s, %s a state, %.0f µs to save", static_cast<double>(seconds(rewind.last - rewind.first)), bytes_text(rewind.bytes).c_str(),
                       bytes_text(rewind.state_bytes).c_str(), rewind.save_us);
   const float said_wide = std::max(outer.width(Cut::Small, said), outer.width(Cut::Small, "rewinding"));
   const float where_wide = outer.width(Cut::Small, "00.0 s ago"), kept_wide = outer.width(Cut::Small, kept);

@@ -16,7 +16,7 @@ frame::ChoiceRow current_strategy(const PanelModel& model) {
 }
 
 constexpr std::size_t kSimulationFrames = 30;
-constexpr float kChipLeastRoomUnits = 480;  // below that more lines would take what a panel needs
+constexpr float kChipLeastRoomUnits = 340;  // below that more lines would take what a panel needs
 /// Below this share of the frame even a pool that takes half the time changes the frame by less than one usually varies.
 constexpr double kDrawingHides = 0.1;
 constexpr u32 kFewParticles = 1'000;  ///< What is alive while nothing is cast.
@@ -204,6 +204,7 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
     x = box.x0 + pad;
   }
   const auto number = [&](float cell, std::string_view words, std::string_view unit) {
+    if (tall) cell = pen.width(Cut::Large, words);  // below each other, flush left
     pen.text_right(Cut::Large, x + cell, pen.centre_y(Cut::Large, now.y0, now.y1), kText, words);
     x += cell + unit_gap;
     x += pen.text(Cut::Small, x, pen.centre_y(Cut::Small, now.y0, now.y1) + pen.px(2), kMuted, unit) + wide_gap;
