@@ -80,13 +80,12 @@ class ImGuiHost {
   /// Fonts and sizes for this many pixels a design unit; 0: nothing will be drawn.
   void fit(float scale);
   void lay_out(const frame::PanelModel& model, frame::PanelRequests& requests, int width_px, int height_px);
-  /// Collects the frame's mesh for the renderer. False: the frame needs OpenGL, for an image that is not
-  /// known or a draw callback.
-  /// True: the key was pressed since the last frame of panels, which must see it held once; its release comes after that.
+  /// True: the key was pressed since the last frame of panels, which must see it held once; its release comes
+  /// after that.
   bool comes_later(const SDL_Event& released);
   void release_late_keys();
-  /// Collects the frame's mesh for the renderer. False: the frame needs OpenGL, for an image that is not known or a draw
-  /// callback.
+  /// Collects the frame's mesh for the renderer. False: the frame needs OpenGL, for an image that is not
+  /// known or a draw callback.
   bool gather_mesh();
 
   EarlyFonts::Atlas atlas_;          // Outlives the context. Null: the context has its own.
