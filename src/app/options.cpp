@@ -29,6 +29,7 @@ struct Words {
   std::string a = "heap", b = "free_list", quads, warmup = "240";
   std::vector<std::string> duet;
   std::string film;
+  std::string learn, screenshot_dir, learn_script;
   std::string plan, heap = "fresh", objects, size, churn, order, rollback, plant, memory;
   bool full = false;
 };
@@ -356,6 +357,30 @@ void check_duet(Checker& check, const Words& words, PlayOptions& play) {
   play.duet = duet;
 }
 
+void add_learn(CLI::App& app, Words& words) {
+  app.add_option("--learn", words.learn, "lessons about object pools: all, or 1 to " + std::to_string(frame::kLessonCount) + ", or a name: " + names_of(frame::kLessons))
+      ->type_name("LESSON");
+  app.add_option("--screenshot-dir", words.screenshot_dir, "with --learn --headless: a picture of each step into this folder")->type_name("DIR");
+  app.add_option("--learn-script", words.learn_script, "with --learn --headless: commands, a line each: open, next, back, answer, pick, choose, solve, screenshot")
+      ->type_name("FILE");
+}
+
+void check_learn(Checker& check, const Words& words, PlayOptions& play) {
+  if (words.learn.empty()) {
+    if (!words.screenshot_dir.empty() || !words.learn_script.empty()) check.fail("--screenshot-dir and --learn-script are about --learn; give --learn all");
+    return;
+  }
+  LearnOptions learn;
+  const bool digits = words.learn.find_first_not_of("0123456789") == std::string::npos;
+  if (digits) learn.lesson = static_cast<frame::LessonId>(check.number("--learn", words.learn, 1, frame::kLessonCount) - 1);
+  else if (words.learn != "all") learn.lesson = check.choice<frame::LessonId>("--learn", frame::kLessons, words.learn);
+  learn.screenshot_dir = words.screenshot_dir;
+  learn.script = words.learn_script;
+  if (!play.headless && !(learn.screenshot_dir.empty() && learn.script.empty())) check.fail("--screenshot-dir and --learn-script need --headless");
+  if (play.duet) check.fail("--learn takes the window; leave out --duet");
+  play.learn = learn;
+}
+
 ParseResult bad_usage(const std::string& problem) {
   return {std::nullopt, 2, "spellpool: error: " + one_line(problem) + " (see spellpool --help)\n"};
 }
@@ -431,6 +456,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
              "3 comparison or duet refused because the work was not equal, 130 interrupted.");
   add_play(app, words, options.play);
   add_duet(app, words);
+  add_learn(app, words);
   std::string list_topic;
   auto* list = app.add_option("--list", list_topic, "what there is: scenes, difficulties, strategies, policies, pools, presets, spells, sounds, voice-policies, voice-storages, hotkeys")
                    ->type_name("[TOPIC]")
@@ -588,6 +614,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
   } else {
     check_play(check, words, options.play);
     check_duet(check, words, options.play);
+    check_learn(check, words, options.play);
     options.play.title = begins_with_title(app);
   }
   if (!check.problem.empty()) return bad_usage(check.problem);

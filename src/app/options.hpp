@@ -6,6 +6,7 @@
 #include "app/compare_arm.hpp"
 #include "app/compare_plan.hpp"
 #include "app/play/storage_load.hpp"
+#include "frame/lesson_view.hpp"
 #include "frame/pattern_def.hpp"
 #include "frame/pool_sizes.hpp"
 #include "frame/scene.hpp"
@@ -79,6 +80,12 @@ struct DuetOptions {
   u64 plant_difference = 0;           ///< In this step B loses a particle: it has to be found out. 0: never.
 };
 
+/// The lessons instead of a game.
+struct LearnOptions {
+  std::optional<frame::LessonId> lesson;  ///< None: the list, or all of them headless.
+  std::string screenshot_dir, script;     ///< "" none.
+};
+
 struct PlayOptions {
   WorldOptions world;
   VoiceChoice voices;
@@ -105,6 +112,7 @@ struct PlayOptions {
   std::optional<u64> clip_from;       ///< Its first step; none: the finale's.
   u32 clip_seconds = 10;
   std::optional<DuetOptions> duet;
+  std::optional<LearnOptions> learn;
 
   /// What the scene's file says, unless the option does.
   void take_scene_voices() {

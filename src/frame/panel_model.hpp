@@ -10,6 +10,7 @@
 #include "frame/frame_record.hpp"
 #include "frame/high_scores.hpp"
 #include "frame/lab_view.hpp"
+#include "frame/lesson_view.hpp"
 #include "frame/load.hpp"
 #include "frame/memory_view.hpp"
 #include "frame/settings.hpp"
@@ -196,6 +197,8 @@ struct PanelModel {
   QuickAbView ab;
   LabView lab;
   const DuetView* duet = nullptr;       ///< Two worlds side by side: then of all this only help, states and notices are shown.
+  const LessonView* learn = nullptr;    ///< Learn: then nothing of a game is shown.
+  float learn_s = 0;                    ///< Since it was opened.
   bool paused = false, slow_motion = false, muted = false, fullscreen = false;
   bool autoplay = false;
   RewindView rewind;
@@ -236,6 +239,7 @@ struct PanelRequests {
   VoiceRequests voices;
   SoundEditorRequests sound_editor;
   LabRequests lab;
+  LessonRequests learn;
   bool replay_story = false;            ///< The memory panel's stories begin anew.
   PanelSound sound = PanelSound::None;  ///< What a click of this frame sounds like.
   bool hold_rewind = false;             ///< The past's timeline is held at `rewind_step`.

@@ -7,6 +7,7 @@
 #include "ui/hud/duet.hpp"
 #include "ui/kit/controls.hpp"
 #include "ui/kit/parts.hpp"
+#include "ui/learn/learn.hpp"
 #include "ui/panels/slot_panel.hpp"
 #include "ui/panels/voice_panel.hpp"
 
@@ -354,6 +355,12 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
     Rect rest = layout.of(Part::DuetB).inset(margin);
     rest.y0 += pen.px(62);  // below the title and its allocations
     draw_notice(rest, state, pen);
+    return;
+  }
+  if (model.learn != nullptr) {
+    drop_unseen({}, state);
+    layout.of(Part::Learn) = draw_learn({0, 0, display.x, display.y}, *model.learn, model.learn_s, pen, requests.learn);
+    draw_notice(free, state, pen);
     return;
   }
   const bool edits = model.editor_open || model.sound_editor.open;

@@ -9,6 +9,7 @@
 #include "app/cli/run_headless.hpp"
 #include "app/cli/synctest.hpp"
 #include "app/cli/verify_replay.hpp"
+#include "app/learn/run_learn.hpp"
 #include "app/options.hpp"
 #include "app/paired/run_duet.hpp"
 #include "app/window/run_window.hpp"
@@ -50,6 +51,7 @@ int run_program(int argc, const char* const* argv) {
       case CommandId::Block: return run_block(options.block);
       case CommandId::Play:
         if (options.play.duet) return run_duet(options.play);
+        if (options.play.learn) return run_learn(options.play);
         return options.play.headless ? run_headless(options.play) : run_window(options.play);
     }
   } catch (const std::bad_alloc&) {

@@ -35,7 +35,7 @@ constexpr std::array kParts = {
     Named<Part>{Part::Voices, "voices"}, Named<Part>{Part::VoiceRows, "voice_rows"}, Named<Part>{Part::SoundEditor, "sound_editor"},
     Named<Part>{Part::Lab, "lab"},
     Named<Part>{Part::DuetA, "duet_a"}, Named<Part>{Part::DuetB, "duet_b"}, Named<Part>{Part::DuetStrip, "duet_strip"},
-    Named<Part>{Part::SwitchBanner, "switch_banner"}, Named<Part>{Part::Waiting, "waiting"}};
+    Named<Part>{Part::SwitchBanner, "switch_banner"}, Named<Part>{Part::Waiting, "waiting"}, Named<Part>{Part::Learn, "learn"}};
 static_assert(rows_in_order(kParts) && kParts.size() == ui::kPartCount);
 
 constexpr std::array kControls = {
@@ -82,8 +82,8 @@ constexpr std::array kControls = {
     Named<ControlKind>{ControlKind::LabTab, "lab_tab"}, Named<ControlKind>{ControlKind::LabDrop, "lab_drop"},
     Named<ControlKind>{ControlKind::LabNumber, "lab_number"}, Named<ControlKind>{ControlKind::LabDrawn, "lab_drawn"},
     Named<ControlKind>{ControlKind::LabButton, "lab_button"}, Named<ControlKind>{ControlKind::LabRow, "lab_row"},
-    Named<ControlKind>{ControlKind::HelpTab, "help_tab"}, Named<ControlKind>{ControlKind::FilmPicture, "film_picture"}};
-static_assert(rows_in_order(kControls) && kControls.size() == static_cast<std::size_t>(ControlKind::FilmPicture) + 1);
+    Named<ControlKind>{ControlKind::HelpTab, "help_tab"}, Named<ControlKind>{ControlKind::FilmPicture, "film_picture"}, Named<ControlKind>{ControlKind::Lesson, "lesson"}};
+static_assert(rows_in_order(kControls) && kControls.size() == static_cast<std::size_t>(ControlKind::Lesson) + 1);
 
 nlohmann::ordered_json rect_of(const ui::Rect& rect) { 
   const auto whole = [](float x) { return static_cast<int>(x + 0.5f); };

@@ -71,6 +71,7 @@ enum class Part : u8 {
   DuetStrip,        ///< The graphs and texts below the two worlds.
   SwitchBanner,     ///< What another strategy changed, for two seconds.
   Waiting,          ///< The line that names panels that have no room, or lie behind another one.
+  Learn,            ///< The lessons.
 };
 inline constexpr std::size_t kPartCount = 44;
 
@@ -164,6 +165,7 @@ enum class ControlKind : u8 {
   LabRow,       ///< index: the row.
   HelpTab,      ///< index: the page.
   FilmPicture,  ///< A picture of the past, above the timeline; index: which of those shown, oldest first.
+  Lesson,       ///< In Learn; index: 64 · LessonTarget::Kind + its index.
 };
 /// Indexes of ControlKind::LabButton.
 enum class LabKey : u8 { Start, Stop, ResumeResult, ShowResult, ReadAgain, Report, OpenReport, OpenFolder, CopyPath, Resume };

@@ -1,0 +1,287 @@
+// A pool whose handles know when their object is gone, and beside it an array with plain indices that does
+// not.
+#include "pool/inspect/spawn_sites.hpp"
+#include "pool/pool.hpp"
+#include "sim/lessons/lesson_model.hpp"
+#include "sim/lessons/lesson_spark.hpp"
+
+namespace spellpool::sim {
+namespace {
+
+using SparkPool = pool::FreeListPool<LessonSpark, u8>;  // 8 bits: its generations end while one watches
+constexpr u32 kSlots = 8, kFewSlots = 2;
+
+/// What a game writes before it knows better: objects that are made once and set anew by hand, found by
+/// their index. It checks nothing. A second release puts the slot into the stack twice, which is no error
+/// to the language: every index stays within the arrays.
+class PlainArray {
+ public:
+  PlainArray() {
+    for (u32 slot = kSlots; slot-- > 0;) free_.push_back(slot);
+  }
+  /// pool::kNoSlot: the stack is empty.
+  u32 spawn(const LessonSpark& spark, bool sets_hue) {
+    if (free_.empty()) return pool::kNoSlot;
+    const u32 slot = free_.back();
+    free_.pop_back();
+    live_[slot] = true;
+    const u32 old_hue = sparks_[slot].hue;
+    sparks_[slot] = spark;
+    if (!sets_hue) sparks_[slot].hue = old_hue;
+    return slot;
+  }
+  void release(u32 slot) {
+    live_[slot] = false;
+    free_.push_back(slot);
+  }
+  LessonSpark& at(u32 slot) { return sparks_[slot]; }
+  const LessonSpark& at(u32 slot) const { return sparks_[slot]; }
+  bool live(u32 slot) const { return live_[slot]; }
+  const std::vector<u32>& free() const { return free_; }
+
+ private:
+  std::array<LessonSpark, kSlots> sparks_{};
+  std::array<bool, kSlots> live_{};
+  std::vector<u32> free_;
+};
+
+std::string_view name_of(pool::ReleaseResult result) {
+  switch (result) {
+    case pool::ReleaseResult::Released:
+      return "Released";
+    case pool::ReleaseResult::NullHandle:
+      return "NullHandle";
+    case pool::ReleaseResult::DoubleRelease:
+      return "DoubleRelease";
+    case pool::ReleaseResult::StaleHandle:
+      return "StaleHandle";
+    case pool::ReleaseResult::ForeignHandle:
+      return "ForeignHandle";
+    case pool::ReleaseResult::Refused:
+      return "Refused";
+  }
+  return "";
+}
+
+class HandleModel final : public LessonModel {
+ public:
+  HandleModel() : sparks_(kSlots), few_(kFewSlots) {
+    pool::track_sites(sparks_, true);
+    (void)few_.acquire(LessonSpark{});
+  }
+
+  bool apply(const LessonOp& op) override {
+    const bool array = op.b == 1;
+    const auto slot = static_cast<u32>(op.a);
+    switch (op.kind) {
+      case LessonOpKind::Spawn:
+        spawn(slot, array);
+        return true;
+      case LessonOpKind::Keep:
+        if (array) {
+          index_ = slot;
+          index_serial_ = slot < kSlots ? array_.at(slot).spawn_id : 0;
+        } else if (sparks_.storage().generations().is_live(slot)) {
+          kept_ = sparks_.handle_at(slot);
+        }
+        if (!array)
+          note(handle_text("const auto handle = "), pool::Site::here(), "");
+        else
+          note(join({"const unsigned index = ", std::to_string(slot)}), pool::Site::here(), "");
+        return true;
+      case LessonOpKind::ReleaseKept:
+        release_kept(array);
+        return true;
+      case LessonOpKind::PaintKept:
+        paint_kept(slot, array);
+        return true;
+      case LessonOpKind::ForeignKept: {
+        const pool::ReleaseResult result = few_.release(kept_);
+        result_ = result_row(result);
+        note("few.release(handle)", pool::Site::here(), name_of(result));
+        return true;
+      }
+      case LessonOpKind::NoReset:
+        resets_ = false;
+        return true;
+      case LessonOpKind::Wear:
+        wear();
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  std::optional<i64> value(LessonAsk ask) const override {
+    switch (ask) {
+      case LessonAsk::PaintedKept:
+        return painted_;
+      case LessonAsk::KeptResult:
+        return result_;
+      case LessonAsk::SpawnedApart:
+        return took_.size() >= 2 && took_[took_.size() - 1] != took_[took_.size() - 2] ? 1 : 0;
+      case LessonAsk::LastHueIsOld:
+        return hue_is_old_ ? 1 : 0;
+      case LessonAsk::HeldByWorn:
+        return static_cast<i64>(held_);
+      default:
+        return std::nullopt;
+    }
+  }
+
+  const std::vector<u32>& took() const override { return took_; }
+
+  void show(u8 shows, std::vector<frame::LessonFigure>& figures) const override {
+    frame::LessonFigure& cells = figures.emplace_back();
+    show_pool(sparks_, 0, cells);
+    cells.generations = true;
+    cells.title = kept_ ? join({"Pool with handles. The kept handle: ", handle_text("")})
+                        : std::string("Pool with handles");
+    if ((shows & kShowArray) != 0) {
+      frame::LessonFigure& plain = figures.emplace_back();
+      plain.kind = frame::LessonFigure::Kind::Cells;
+      plain.title = index_ != pool::kNoSlot
+                        ? join({"Array with plain indices. The kept index: ", std::to_string(index_)})
+                        : std::string("Array with plain indices");
+      for (u32 slot = 0; slot < kSlots; ++slot) {
+        frame::LessonCell& cell = plain.cells.emplace_back();
+        cell.slot = slot;
+        cell.hue = static_cast<u8>(array_.at(slot).hue);
+        cell.serial = array_.at(slot).spawn_id;
+        cell.cell = array_.live(slot) ? kSlotLive : kSlotFree;
+      }
+      const std::vector<u32>& free = array_.free();
+      if ((shows & kShowChain) != 0) plain.chain.assign(free.rbegin(), free.rend());
+    }
+    frame::LessonFigure& calls = figures.emplace_back();
+    calls.kind = frame::LessonFigure::Kind::Calls;
+    calls.title = "Calls, and what they returned";
+    calls.rows = calls_;
+  }
+
+  void add_to(StateHash& hash) const override {
+    add_pool(hash, sparks_);
+    add_pool(hash, few_);
+    for (u32 slot = 0; slot < kSlots; ++slot) {
+      sim::add_to(hash, array_.at(slot));
+      hash.add(array_.live(slot));
+    }
+    for (const u32 slot : array_.free()) hash.add(slot);
+    hash.add(kept_.index)
+        .add(kept_.generation)
+        .add(index_)
+        .add(made_)
+        .add(rng_.state())
+        .add(resets_)
+        .add(hue_is_old_);
+    hash.add(painted_).add(result_).add(held_).add(calls_.size());
+  }
+
+ private:
+  static i64 result_row(pool::ReleaseResult result) {
+    switch (result) {
+      case pool::ReleaseResult::Released:
+        return 0;
+      case pool::ReleaseResult::DoubleRelease:
+        return 1;
+      case pool::ReleaseResult::StaleHandle:
+        return 2;
+      case pool::ReleaseResult::ForeignHandle:
+        return 3;
+      default:
+        return -1;
+    }
+  }
+  std::string handle_text(std::string_view before) const {
+    return join({before, "{slot ", std::to_string(kept_.index), ", generation ",
+                 std::to_string(kept_.generation), "}"});
+  }
+  /// The line in which the call stands is the reader's way to the code; it is no part of the state.
+  void note(std::string call, pool::Site site, std::string_view result) {
+    std::string_view file = site.file != nullptr ? site.file : "";
+    if (const std::size_t slash = file.rfind('/'); slash != std::string_view::npos)
+      file.remove_prefix(slash + 1);
+    if (calls_.size() == 6) calls_.erase(calls_.begin());
+    calls_.push_back(
+        {std::move(call), {std::string(result), join({file, ":", std::to_string(site.line)})}, false});
+  }
+
+  void spawn(u32 hue, bool array) {
+    LessonSpark spark = next_lesson_spark(rng_, ++made_);
+    spark.hue = hue;
+    spark.light = 1;
+    u32 slot = pool::kNoSlot;
+    if (array) {
+      slot = array_.spawn(spark, resets_);
+      if (slot != pool::kNoSlot) hue_is_old_ = array_.at(slot).hue != hue;
+      resets_ = true;
+    } else {
+      const auto handle = pool::acquire_at(sparks_, pool::Site::here(), spark);
+      if (handle) ++holds_[slot = handle.index];
+    }
+    if (slot != pool::kNoSlot) took_.push_back(slot);
+    note(join({array ? "array.spawn(" : "pool.acquire(", frame::kLessonHues[hue].name, ")"}),
+         pool::Site::here(),
+         slot == pool::kNoSlot ? std::string("full") : join({"slot ", std::to_string(slot)}));
+  }
+  void release_kept(bool array) {
+    if (array) {
+      if (index_ < kSlots) array_.release(index_);
+      note("array.release(index)", pool::Site::here(), "(checks nothing)");
+      return;
+    }
+    const pool::ReleaseResult result = sparks_.release(kept_);
+    result_ = result_row(result);
+    note("pool.release(handle)", pool::Site::here(), name_of(result));
+  }
+  void paint_kept(u32 hue, bool array) {
+    if (array) {
+      if (index_ >= kSlots) return;
+      painted_ = index_serial_ == array_.at(index_).spawn_id ? 2 : 1;
+      array_.at(index_).hue = hue;
+      note(join({"array[index].hue = ", frame::kLessonHues[hue].name}), pool::Site::here(),
+           join({"painted spark ", std::to_string(array_.at(index_).spawn_id)}));
+      return;
+    }
+    LessonSpark* const spark = sparks_.get(kept_);
+    painted_ = spark == nullptr ? 0 : 2;
+    if (spark != nullptr) spark->hue = hue;
+    note("pool.get(handle)", pool::Site::here(),
+         spark == nullptr ? "null: the spark is gone" : "the spark");
+  }
+  /// Spawns and releases, until a slot has no generation left.
+  void wear() {
+    const u32 before = sparks_.stats().retired_slots;
+    u32 worn = pool::kNoSlot;
+    while (sparks_.stats().retired_slots == before) {
+      const auto handle = sparks_.acquire(next_lesson_spark(rng_, ++made_));
+      if (!handle) return;
+      worn = handle.index;
+      ++holds_[worn];
+      (void)sparks_.release(handle);
+    }
+    held_ = holds_[worn];
+    note("for (;;) pool.release(pool.acquire())", pool::Site::here(),
+         join({"slot ", std::to_string(worn), " retired"}));
+  }
+
+  SparkPool sparks_, few_;
+  PlainArray array_;
+  SparkPool::HandleType kept_{};
+  u32 index_ = pool::kNoSlot;
+  u64 index_serial_ = 0;  ///< Of the spark that lived at the index when it was kept.
+  std::array<u64, kSlots + 8>
+      holds_{};  ///< Sparks that each slot has held; a retired one is replaced by one more.
+  std::vector<u32> took_;
+  Rng rng_{5};
+  u64 made_ = 0, held_ = 0;
+  bool resets_ = true, hue_is_old_ = false;
+  i64 painted_ = -1, result_ = -1;
+  std::vector<frame::LessonTableRow> calls_;
+};
+
+}  // namespace
+
+std::unique_ptr<LessonModel> make_handle_model() { return std::make_unique<HandleModel>(); }
+
+}  // namespace spellpool::sim

@@ -1,0 +1,274 @@
+#include "sim/lessons/lesson.hpp"
+
+#include <algorithm>
+
+#include "core/assert.hpp"
+
+namespace spellpool::sim {
+namespace {
+
+void apply_ops(LessonModel& model, std::span<const LessonOp> ops, u32 picked, std::vector<LessonOp>* log) {
+  for (LessonOp op : ops) {
+    if (op.kind == LessonOpKind::None) continue;
+    if (op.a == kPickedCell) op.a = static_cast<i32>(picked);
+    const bool known = model.apply(op);
+    SPELLPOOL_ASSERT(known);
+    (void)known;
+    if (log != nullptr) log->push_back(op);
+  }
+}
+
+std::string list_of(const std::vector<u32>& cells) {
+  std::string text;
+  for (const u32 cell : cells) text += (text.empty() ? "" : ", ") + std::to_string(cell);
+  return text;
+}
+
+}  // namespace
+
+Lesson::Lesson(frame::LessonId id) : script_(&lesson_script(id)) { restart(); }
+
+void Lesson::restart() {
+  model_.reset();  // first: what it gives back to the heap must not be what the new one begins with
+  model_ = make_lesson_model(script_->model);
+  ops_.clear();
+  enter(0);
+}
+
+void Lesson::enter(u32 step) {
+  step_ = step;
+  chosen_ = frame::LessonView::kNone;
+  do_ops(now().begin);
+  ask();
+}
+
+void Lesson::ask() {
+  answered_ = right_ = false;
+  given_ = truth_ = frame::LessonView::kNone;
+  picks_.clear();
+  truths_.clear();
+  numbers_.clear();
+  if (now().question.kind != QuestionKind::Number) return;
+  numbers_.push_back(ahead(0)->value(now().question.ask).value_or(0));
+  for (const i64 other : now().question.others) numbers_.push_back(other);
+  std::sort(numbers_.begin(), numbers_.end());
+  numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
+}
+
+void Lesson::do_ops(std::span<const LessonOp> ops) {
+  apply_ops(*model_, ops, picks_.empty() ? 0 : picks_.front(), &ops_);
+}
+
+std::unique_ptr<LessonModel> Lesson::copy() const {
+  std::unique_ptr<LessonModel> model = make_lesson_model(script_->model);
+  apply_ops(*model, ops_, 0, nullptr);
+  return model;
+}
+
+std::unique_ptr<LessonModel> Lesson::ahead(u32 picked) const {
+  std::unique_ptr<LessonModel> model = copy();
+  apply_ops(*model, now().reveal, picked, nullptr);
+  return model;
+}
+
+bool Lesson::apply(const LessonCommand& command) {
+  if (!perform(command)) return false;
+  commands_.push_back(command);
+  return true;
+}
+
+bool Lesson::back() {
+  if (commands_.empty()) return false;
+  commands_.pop_back();
+  restart();
+  for (const LessonCommand& command : commands_) perform(command);
+  return true;
+}
+
+bool Lesson::perform(const LessonCommand& command) {
+  switch (command.kind) {
+    case LessonCommand::Kind::Advance:
+      if (!can_advance()) return false;
+      enter(step_ + 1);
+      return true;
+    case LessonCommand::Kind::Answer:
+      return answer(command.index);
+    case LessonCommand::Kind::Pick:
+      return pick(command.index);
+    case LessonCommand::Kind::Choose: {
+      if (command.index >= now().choices.size() || now().choices[command.index].label.empty()) return false;
+      do_ops(now().choices[command.index].ops);
+      chosen_ = command.index;
+      ask();
+      return true;
+    }
+  }
+  return false;
+}
+
+bool Lesson::answer(u32 index) {
+  const LessonQuestion& question = now().question;
+  if (answered_) return false;
+  if (question.kind == QuestionKind::Words) {
+    if (index >= question.answers.size() || question.answers[index].empty()) return false;
+  } else if (question.kind != QuestionKind::Number || index >= numbers_.size()) {
+    return false;
+  }
+  given_ = index;
+  reveal();
+  return true;
+}
+
+bool Lesson::pick(u32 cell) {
+  if (!figure_to_pick()) return false;
+  std::vector<frame::LessonFigure> figures;
+  model_->show(now().shows, figures);
+  const frame::LessonFigure& figure = figures[*figure_to_pick()];
+  if (cell >= std::max(figure.cells.size(), figure.blocks.size())) return false;
+  if (!asks() || answered_) {
+    LessonOp op = now().touch;
+    op.a = static_cast<i32>(cell);
+    apply_ops(*model_, {&op, 1}, cell, &ops_);
+    return true;
+  }
+  if (std::find(picks_.begin(), picks_.end(), cell) != picks_.end()) return false;
+  picks_.push_back(cell);
+  if (picks_.size() == now().question.picks) reveal();
+  return true;
+}
+
+void Lesson::reveal() {
+  const LessonQuestion& question = now().question;
+  do_ops(now().reveal);
+  answered_ = true;
+  const i64 value = model_->value(question.ask).value_or(-1);
+  switch (question.kind) {
+    case QuestionKind::None:
+      break;
+    case QuestionKind::Words:
+      truth_ = static_cast<u32>(value);
+      right_ = given_ == truth_;
+      break;
+    case QuestionKind::Number:
+      truth_ = static_cast<u32>(std::find(numbers_.begin(), numbers_.end(), value) - numbers_.begin());
+      right_ = given_ == truth_;
+      break;
+    case QuestionKind::Cells:
+      truths_ = model_->took();
+      if (truths_.size() > question.picks) truths_.resize(question.picks);
+      right_ = picks_ == truths_;
+      break;
+    case QuestionKind::Try:
+      right_ = value == 1;
+      break;
+  }
+}
+
+u32 Lesson::question_number() const {
+  u32 number = 0;
+  for (u32 i = 0; i < step_; ++i) number += script_->steps[i].question.kind != QuestionKind::None ? 1 : 0;
+  return number;
+}
+
+std::optional<u32> Lesson::figure_to_pick() const {
+  const QuestionKind kind = now().question.kind;
+  if (!answered_ && (kind == QuestionKind::Cells || kind == QuestionKind::Try))
+    return now().question.figure;
+  if ((kind == QuestionKind::None || answered_) && now().touch.kind != LessonOpKind::None) return 0;
+  return std::nullopt;
+}
+
+std::vector<LessonCommand> Lesson::right_commands() const {
+  using Kind = LessonCommand::Kind;
+  const LessonQuestion& question = now().question;
+  if (!asks() || answered_) return {};
+  switch (question.kind) {
+    case QuestionKind::None:
+      return {};
+    case QuestionKind::Words:
+      return {{Kind::Answer, static_cast<u32>(*ahead(0)->value(question.ask))}};
+    case QuestionKind::Number: {
+      const i64 value = *ahead(0)->value(question.ask);
+      return {{Kind::Answer,
+               static_cast<u32>(std::find(numbers_.begin(), numbers_.end(), value) - numbers_.begin())}};
+    }
+    case QuestionKind::Cells: {
+      std::vector<LessonCommand> commands;
+      const std::unique_ptr<LessonModel> model = ahead(0);
+      for (const u32 cell : model->took()) {
+        if (commands.size() < question.picks) commands.push_back({Kind::Pick, cell});
+      }
+      return commands;
+    }
+    case QuestionKind::Try:
+      for (u32 cell = 0; cell < 64; ++cell) {
+        if (ahead(cell)->value(question.ask) == 1) return {{Kind::Pick, cell}};
+      }
+      return {};
+  }
+  return {};
+}
+
+u64 Lesson::hash() const {
+  StateHash hash;
+  model_->add_to(hash);
+  hash.add(script_->id).add(step_).add(answered_).add(right_).add(given_).add(truth_).add(chosen_);
+  for (const u32 cell : picks_) hash.add(cell);
+  for (const u32 cell : truths_) hash.add(cell);
+  for (const i64 number : numbers_) hash.add(number);
+  return hash.value();
+}
+
+void Lesson::show(frame::LessonView& view) const {
+  const LessonStep& step = now();
+  const LessonQuestion& question = step.question;
+  view.lesson = id();
+  view.step = step_;
+  view.steps = steps();
+  view.text = step.text;
+  view.figures.clear();
+  model_->show(static_cast<u8>(step.shows | (answered_ ? step.shows_after : 0)), view.figures);
+
+  view.asks = asks();
+  view.question = question.words;
+  view.answers.clear();
+  if (question.kind == QuestionKind::Words) {
+    for (const std::string_view answer : question.answers) {
+      if (!answer.empty()) view.answers.emplace_back(answer);
+    }
+  }
+  for (const i64 number : numbers_) view.answers.push_back(std::to_string(number));
+  view.picks_wanted =
+      question.kind == QuestionKind::Cells || question.kind == QuestionKind::Try ? question.picks : 0;
+  view.picks_made = static_cast<u32>(picks_.size());
+  view.answered = answered_;
+  view.was_right = right_;
+  view.given = given_;
+  view.right = answered_ ? truth_ : frame::LessonView::kNone;
+  view.truth = list_of(truths_);
+  view.explanation = answered_ ? question.explanation : std::string_view();
+
+  view.choices_title = step.choices_title;
+  view.choices.clear();
+  for (const LessonChoice& choice : step.choices) {
+    if (!choice.label.empty()) view.choices.emplace_back(choice.label);
+  }
+  view.chosen = chosen_;
+
+  if (const std::optional<u32> picks = figure_to_pick()) view.figures[*picks].picks = true;
+  if (view.picks_wanted == 0) return;
+  frame::LessonFigure& figure = view.figures[question.figure];
+  const auto mark = [&](u32 cell, frame::LessonMark with, u32 order) {
+    if (cell < figure.cells.size()) figure.cells[cell].mark = with, figure.cells[cell].order = order;
+    if (cell < figure.blocks.size()) figure.blocks[cell].mark = with;
+  };
+  if (!answered_) {
+    for (u32 i = 0; i < picks_.size(); ++i) mark(picks_[i], frame::LessonMark::Picked, i + 1);
+    return;
+  }
+  if (question.kind == QuestionKind::Try) return;  // the block is gone
+  for (const u32 cell : picks_) mark(cell, frame::LessonMark::Wrong, 0);
+  for (u32 i = 0; i < truths_.size(); ++i) mark(truths_[i], frame::LessonMark::Right, i + 1);
+}
+
+}  // namespace spellpool::sim

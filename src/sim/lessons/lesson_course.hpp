@@ -1,0 +1,50 @@
+#pragma once
+// All lessons as a player goes through them: the list, one lesson at a time, what the keys select, and what
+// was answered. Keys, mouse, gamepad and scripts end in the same three calls: move(), accept() and
+// activate().
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sim/lessons/lesson.hpp"
+
+namespace spellpool::sim {
+
+class LessonCourse {
+ public:
+  explicit LessonCourse(const frame::LessonProgresses& progress = {});
+
+  void open(frame::LessonId id);
+  /// Moves the focus to the next target, or the one before; round.
+  void move(int by);
+  void accept();
+  /// As a click there. Nothing happens if it is not among the targets.
+  void activate(const frame::LessonTarget& target);
+  /// Escape: from a lesson to the list, and out of the list.
+  void leave();
+  /// The k-th answer, from 0 on: a digit key.
+  void answer(u32 index) { activate({frame::LessonTarget::Kind::Answer, static_cast<u16>(index)}); }
+
+  /// A line of a script: "open acquire", "next", "back", "leave", "answer 2", "pick 5", "choose 1" (answers
+  /// and choices from 1 on, cells by slot), "solve", "right", "left", "enter". "" or what is wrong with it.
+  std::string run(std::string_view line);
+
+  bool left() const { return left_; }
+  const frame::LessonView& view() const { return view_; }
+  const frame::LessonProgresses& progress() const { return view_.progress; }
+  /// Null in the list.
+  const Lesson* lesson() const { return lesson_ ? &*lesson_ : nullptr; }
+
+ private:
+  bool apply(const LessonCommand& command);
+  void note_progress();
+  void show(bool keep_focus);
+  u32 best_focus() const;
+
+  std::optional<Lesson> lesson_;
+  frame::LessonView view_;
+  frame::LessonId last_{};
+  bool left_ = false;
+};
+
+}  // namespace spellpool::sim

@@ -1,0 +1,123 @@
+#pragma once
+// A lesson's small world: real pools, to which a lesson's steps apply operations. It is deterministic: the
+// same operations give the same state. There is no copy of a model; going back means to apply all
+// operations but the last ones again (lesson.hpp), since a pool's snapshot does not keep the order of its
+// free slots.
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/state_hash.hpp"
+#include "frame/lesson_view.hpp"
+
+namespace spellpool::sim {
+
+enum class LessonModelKind : u8 { Pool, Full, Handle, Heap, Memory };
+
+/// What a step, a choice or a click does. `a` and `b` as the comment says.
+enum class LessonOpKind : u8 {
+  None,
+  // Pool: one pool
+  Begin,       ///< Anew, with strategy a and capacity b.
+  Acquire,     ///< a sparks.
+  Release,     ///< Slot a.
+  ReleaseAny,  ///< a sparks, chosen by the model's random numbers.
+  Focus,       ///< The bytes of slot a are shown.
+  Chain,       ///< The next a slots count as taken, without taking them.
+  // Full: five pools with one policy each
+  Flood,  ///< a sparks into each of them.
+  Steps,  ///< a steps of the simulation.
+  // Handle: a pool with handles, and an array with plain indices
+  Spawn,        ///< A spark of hue a in the pool, or with b = 1 in the array.
+  Keep,         ///< Remember the handle, or index, of slot a. b as above.
+  ReleaseKept,  ///< Release it; the object may be gone. b as above.
+  PaintKept,    ///< Look it up and give it hue a. b as above.
+  ForeignKept,  ///< Release it in another, smaller pool.
+  NoReset,      ///< The array's next spark sets all members but its hue.
+  Wear,         ///< Acquire and release until a slot of the pool is retired.
+  // Heap: a console heap, and a pool for each size
+  HeapOf,     ///< Anew, of a units of 16 bytes.
+  Allocate,   ///< a bytes from the heap, of hue b.
+  FreeBlock,  ///< The a-th block from the left, if it is live.
+  Play,  ///< At most a random operations on both; ends where the heap refuses though enough bytes are free.
+  // Memory: sparks by new, and the same ones in a pool
+  New,    ///< a sparks, each by new, and into the pool.
+  Age,    ///< a times: delete a spark, fill its place with something else, and make another spark.
+  Touch,  ///< One update of all sparks; the lines that it reads count from their true addresses.
+};
+
+/// Stands for the cell that was picked first, as LessonOp::a.
+inline constexpr i32 kPickedCell = -1;
+
+struct LessonOp {
+  LessonOpKind kind{};
+  i32 a = 0, b = 0;
+};
+
+/// What a question asks for. Every answer is computed from the state.
+enum class LessonAsk : u8 {
+  None,
+  // Pool
+  LinkPlace,    ///< Where the links are: 0 nowhere, 1 in the free slots, 2 in a table beside them.
+  LinkOfFocus,  ///< The slot that the shown bytes name.
+  LinkBytes,    ///< Bytes that the links of 1,000 free slots take beside the slots.
+  TookCount,    ///< Of the last Acquire: sparks that got a slot.
+  ReusesLast,   ///< Which of free_list, bitmap and queue takes the slot that was released last.
+  // Full
+  RejectTook,      ///< Of the last Flood: sparks that the rejecting pool made.
+  LeastLightLost,  ///< 0 reject, 1 steal oldest, 2 steal least.
+  MostBytes,   ///< The pool that holds the most memory: 0 reject, 1 steal oldest, 2 steal least, 3 grow.
+  FewestLive,  ///< The pool with the fewest live sparks: 0 reject, 1 steal oldest, 2 steal least, 3
+               ///< pressure.
+  // Handle
+  PaintedKept,   ///< The last PaintKept: 0 nothing was painted, 1 another spark than the one that was kept,
+                 ///< 2 that one.
+  KeptResult,    ///< The last release: 0 Released, 1 DoubleRelease, 2 StaleHandle, 3 ForeignHandle.
+  SpawnedApart,  ///< The last two spawns of the array: 0 they share a slot, 1 they do not.
+  LastHueIsOld,  ///< The last spark of the array: 1 has the hue of the slot's former spark, 0 its own.
+  HeldByWorn,    ///< How many sparks the retired slot has held.
+  // Heap
+  Fitted,        ///< The last Allocate: 1 succeeded, 0 failed.
+  LargestHole,   ///< Bytes in the largest hole.
+  TrayRefusals,  ///< Requests that the pools refused.
+  HolesLeft,     ///< Holes in the heap.
+  // Memory
+  Spacing,    ///< The least distance of two sparks by new, in bytes.
+  MoreLines,  ///< The last Touch against the one before it: 0 fewer lines, 1 as many, 2 more.
+  PoolLines,  ///< Lines that an update of the pool touches.
+  NewCalls,   ///< Calls of new since the last Touch, for sparks by new.
+};
+
+/// Which figures of a model are shown: bits.
+enum LessonShows : u8 {
+  kShowPlain = 0,
+  kShowChain = 1,  ///< Links and the order of free slots.
+  kShowBytes = 2,  ///< The bytes of the slot in focus.
+  kShowTable = 4,  ///< Counters.
+  kShowArray = 8,  ///< Handle: the array with plain indices. Heap: the pools.
+  kShowAge = 16,   ///< In which order the sparks were made.
+};
+
+class LessonModel {
+ public:
+  virtual ~LessonModel() = default;
+  /// False if this model does not know the operation.
+  virtual bool apply(const LessonOp& op) = 0;
+  /// Nothing if this model does not know it.
+  virtual std::optional<i64> value(LessonAsk ask) const = 0;
+  /// Cells that the last operation took, in order: what a picked cell is compared with.
+  virtual const std::vector<u32>& took() const = 0;
+  virtual void show(u8 shows, std::vector<frame::LessonFigure>& figures) const = 0;
+  virtual void add_to(StateHash& hash) const = 0;
+};
+
+std::unique_ptr<LessonModel> make_lesson_model(LessonModelKind kind);
+std::unique_ptr<LessonModel> make_pool_model();
+std::unique_ptr<LessonModel> make_full_model();
+std::unique_ptr<LessonModel> make_handle_model();
+std::unique_ptr<LessonModel> make_heap_model();
+std::unique_ptr<LessonModel> make_memory_model();
+
+}  // namespace spellpool::sim

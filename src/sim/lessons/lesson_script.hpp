@@ -1,0 +1,59 @@
+#pragma once
+// The lessons as data: what is done in each step, what it says, and what it asks. lesson.hpp runs them.
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "sim/lessons/lesson_model.hpp"
+
+namespace spellpool::sim {
+
+/// What a person is asked.
+enum class QuestionKind : u8 {
+  None,
+  Words,   ///< One of `answers`; value(ask) is the right one's place.
+  Number,  ///< value(ask) and `others`, in rising order.
+  Cells,   ///< `picks` cells of figure `figure`, in order; the right ones are took().
+  Try,     ///< One cell of figure `figure`, for which value(ask) becomes 1.
+};
+
+struct LessonQuestion {
+  QuestionKind kind{};
+  LessonAsk ask{};
+  std::string_view words{};
+  std::array<std::string_view, 4> answers{};
+  std::array<i64, 3> others{};
+  u8 picks = 1, figure = 0;
+  std::string_view explanation{};
+};
+
+/// Something to do besides going on: a button, and what it does.
+struct LessonChoice {
+  std::string_view label{};
+  std::array<LessonOp, 3> ops{};
+};
+
+inline constexpr std::size_t kMostStepOps = 6, kMostChoices = 4;
+
+struct LessonStep {
+  std::string_view text;                       ///< At most 40 words, as all texts.
+  std::array<LessonOp, kMostStepOps> begin{};  ///< Done when the step is reached.
+  u8 shows = 0;                                ///< LessonShows.
+  LessonQuestion question{};
+  u8 shows_after = 0;                ///< More of them, once it is answered.
+  std::array<LessonOp, 3> reveal{};  ///< Done when it is answered: the answer comes from what follows.
+  std::string_view choices_title{};
+  std::array<LessonChoice, kMostChoices> choices{};  ///< Each choice asks the question again.
+  LessonOp touch{};  ///< A click on a cell, where no question waits for one.
+};
+
+struct LessonScript {
+  frame::LessonId id;
+  LessonModelKind model;
+  std::span<const LessonStep> steps;
+};
+const LessonScript& lesson_script(frame::LessonId id);
+/// Questions of a lesson.
+u32 question_count(frame::LessonId id);
+
+}  // namespace spellpool::sim

@@ -1,0 +1,315 @@
+#include "ui/learn/learn.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "core/rng.hpp"
+#include "ui/kit/controls.hpp"
+#include "ui/kit/headline.hpp"
+#include "ui/kit/sheet.hpp"
+
+namespace spellpool::ui {
+namespace {
+
+using frame::LessonTarget;
+using frame::LessonView;
+using Kind = LessonTarget::Kind;
+
+constexpr ImU32 kDeep = IM_COL32(7, 8, 18, 255), kHorizon = IM_COL32(20, 18, 44, 255);
+constexpr std::string_view kHow =
+    "arrow keys and Enter · 1 to 4 answer · Esc · mouse · stick or D-pad, A and B";
+
+bool mouse_moved() {
+  const ImVec2 by = ImGui::GetIO().MouseDelta;
+  return by.x != 0 || by.y != 0;
+}
+
+/// Deep night with a few stars, and the ring of the arena as a faint line: quiet, since the figures are the
+/// light here.
+void draw_night(const Rect& screen, const Pen& pen) {
+  if (pen.dry()) return;
+  ImDrawList& list = *pen.list();
+  const ImVec2 from(screen.x0, screen.y0), to(screen.x1, screen.y1);
+  list.AddRectFilledMultiColor(from, to, kDeep, kDeep, kHorizon, kHorizon);
+  Rng stars(11);
+  for (int i = 0; i < 90; ++i) {
+    const float x = stars.unit(), y = stars.unit(), light = stars.unit();
+    list.AddCircleFilled(ImVec2(screen.x0 + x * screen.width(), screen.y0 + y * y * screen.height()),
+                         pen.px(0.6f + light), faded(kMoon, 0.06f + 0.18f * light * light), 6);
+  }
+  const ImVec2 middle(screen.x0 + screen.width() * 0.66f, screen.y0 + screen.height() * 0.52f);
+  const float radius = std::min(screen.width(), screen.height()) * 0.46f;
+  for (const float share : {1.0f, 0.965f, 0.62f}) {
+    list.AddCircle(middle, radius * share, faded(kAccent, 0.07f), 96, std::max(1.0f, pen.px(1.5f)));
+  }
+}
+
+/// A label with the mark of the focus. `sign`: a key, or none.
+void target_button(const Pen& pen, const Rect& box, const LessonTarget& target, const LessonView& view,
+                   std::string_view label, std::string_view key, frame::LessonRequests& requests) {
+  pen.fill(box, kControl, pen.px(6));
+  pen.frame(box, kControlEdge, pen.px(6));
+  const bool focus = lesson_target(pen, box, target, view, requests);
+  const float cap = key.empty() ? 0 : pen.key_cap_width(key) + pen.px(8), side = pen.px(22);
+  if (!key.empty() && !pen.dry()) pen.key_cap(box.x1 - cap, box.y0, box.y1, key);
+  pen.text_within(focus ? Cut::Strong : Cut::Body, box.x0 + side, pen.centre_y(Cut::Body, box.y0, box.y1),
+                  box.width() - side - cap - pen.px(6), kText, label);
+}
+
+class Words {
+ public:
+  Words(const LessonView& view, frame::LessonRequests& requests) : view_(view), requests_(requests) {}
+
+  float operator()(const Pen& pen, const Rect& column) const {
+    float y = column.y0;
+    const auto paragraph = [&](Cut cut, ImU32 colour, std::string_view words, float indent = 0) {
+      if (words.empty()) return;
+      const float room = column.width() - indent;
+      pen.text_wrapped(cut, column.x0 + indent, y, room, colour, words);
+      y += pen.wrapped_height(cut, words, room);
+    };
+    paragraph(Cut::Body, kText, view_.text);
+    y += pen.px(14);
+    if (view_.asks) {
+      if (!pen.dry())
+        pen.fill({column.x0, y, column.x0 + pen.px(3), y + question_height(pen, column)}, kAccent);
+      paragraph(Cut::Strong, kText, view_.question, pen.px(12));
+      y += pen.px(10);
+      for (u16 i = 0; i < view_.answers.size(); ++i) y = answer(pen, column, y, i) + pen.px(6);
+      if (view_.answers.empty() && !view_.answered && view_.picks_wanted > 1) {
+        paragraph(Cut::Small, kMuted, Line<48>("%u of %u picked", view_.picks_made, view_.picks_wanted));
+      }
+      if (view_.answered) y = verdict(pen, column, y + pen.px(4));
+    }
+    if (!view_.choices.empty()) {
+      y += pen.px(8);
+      paragraph(Cut::Small, kMuted, view_.choices_title);
+      y += pen.px(4);
+      for (u16 i = 0; i < view_.choices.size(); ++i) {
+        const Rect box{column.x0, y, column.x1, y + pen.px(30)};
+        target_button(pen, box, {Kind::Choice, i}, view_, view_.choices[i], "", requests_);
+        y = box.y1 + pen.px(5);
+      }
+    }
+    return y;
+  }
+
+ private:
+  float question_height(const Pen& pen, const Rect& column) const {
+    return pen.wrapped_height(Cut::Strong, view_.question, column.width() - pen.px(12));
+  }
+
+  /// Returns where it ends.
+  float answer(const Pen& pen, const Rect& column, float y, u16 i) const {
+    const std::string_view words = view_.answers[i];
+    const float side = pen.px(22), key = pen.key_cap_width("1") + pen.px(10);
+    const float room = column.width() - side - key - pen.px(6);
+    const float high = std::max(pen.px(32), pen.wrapped_height(Cut::Body, words, room) + pen.px(12));
+    const Rect box{column.x0, y, column.x1, y + high};
+    const bool right = view_.answered && view_.right == i,
+               wrong = view_.answered && view_.given == i && !right;
+    const ImU32 edge = right ? kGreen : wrong ? kRed : kControlEdge;
+    pen.fill(box, right ? faded(kGreen, 0.22f) : wrong ? faded(kRed, 0.18f) : kControl, pen.px(6));
+    pen.frame(box, edge, pen.px(6), right || wrong ? pen.px(2) : 1.0f);
+    if (!view_.answered) lesson_target(pen, box, {Kind::Answer, i}, view_, requests_);
+    const float top = y + std::floor((high - pen.wrapped_height(Cut::Body, words, room)) * 0.5f);
+    const ImU32 ink = view_.answered && !right && !wrong ? kMuted : kText;
+    pen.text_wrapped(Cut::Body, box.x0 + side, top, room, ink, words);
+    if (right || wrong) {
+      draw_check(pen, box.x1 - pen.px(26), box.middle_y() - pen.px(9), pen.px(18), right);
+    } else if (!view_.answered) {
+      if (!pen.dry()) pen.key_cap(box.x1 - key + pen.px(2), box.y0, box.y1, Line<4>("%u", i + 1u));
+    }
+    return box.y1;
+  }
+
+  float verdict(const Pen& pen, const Rect& column, float y) const {
+    const float side = pen.px(20);
+    draw_check(pen, column.x0, y, side, view_.was_right);
+    Line<96> words("%s", view_.was_right ? "Right." : "Not this time.");
+    if (!view_.was_right && !view_.truth.empty()) {
+      words = Line<96>("Not this time. Right: %s.", view_.truth.c_str());
+    }
+    pen.text_within(Cut::Strong, column.x0 + side + pen.px(8), y, column.width() - side - pen.px(8),
+                    view_.was_right ? kGreen : kYellow, words);
+    y += side + pen.px(6);
+    pen.text_wrapped(Cut::Body, column.x0, y, column.width(), kText, view_.explanation);
+    return y + pen.wrapped_height(Cut::Body, view_.explanation, column.width());
+  }
+
+  const LessonView& view_;
+  frame::LessonRequests& requests_;
+};
+
+/// A dot for each step: those that were seen are filled.
+void step_dots(const Pen& pen, float right, float middle, const LessonView& view) {
+  if (pen.dry()) return;
+  const float pitch = pen.px(16);
+  const u32 furthest = view.progress[static_cast<std::size_t>(view.lesson)].furthest;
+  for (u32 i = 0; i < view.steps; ++i) {
+    const float x = right - pitch * (static_cast<float>(view.steps - i) - 0.5f);
+    if (i == view.step)
+      pen.list()->AddCircleFilled(ImVec2(x, middle), pen.px(5), kAccent, 20);
+    else if (i < furthest)
+      pen.list()->AddCircleFilled(ImVec2(x, middle), pen.px(3.5f), faded(kAccent, 0.7f), 16);
+    else
+      pen.list()->AddCircle(ImVec2(x, middle), pen.px(3.5f), faded(kAccent, 0.6f), 16, 1.0f);
+  }
+}
+
+class LessonScreen {
+ public:
+  LessonScreen(const Rect& screen, const LessonView& view, float seconds, const Pen& pen,
+               frame::LessonRequests& requests)
+      : view_(view), pen_(pen), requests_(requests), seconds_(seconds), free_(screen.inset(pen.px(16))) {}
+
+  Rect run() {
+    const float head = pen_.px(38), foot = pen_.px(40), gap = pen_.px(14);
+    header({free_.x0, free_.y0, free_.x1, free_.y0 + head});
+    const Rect body{free_.x0, free_.y0 + head + pen_.px(8), free_.x1, free_.y1 - foot - pen_.px(10)};
+    const float wide = std::floor(std::clamp(body.width() * 0.37f, pen_.px(236), pen_.px(440)));
+    const Words words(view_, requests_);
+    const Rect card{body.x0, body.y0, body.x0 + wide, body.y1};
+    draw_panel("##lesson_words", card, pen_, pen_.scale(), words);
+    const Rect stage{card.x1 + gap, body.y0, body.x1, body.y1};
+    begin_window("##lesson_stage", stage);
+    const Pen inside(ImGui::GetWindowDrawList(), pen_.scale(), pen_.layout());
+    draw_lesson_figures(stage, view_, seconds_, inside, requests_);
+    end_window();
+    footer({free_.x0, free_.y1 - foot, free_.x1, free_.y1});
+    return free_;
+  }
+
+ private:
+  void header(const Rect& row) {
+    const frame::LessonRow& lesson = frame::kLessons[static_cast<std::size_t>(view_.lesson)];
+    begin_window("##lesson_head", row);
+    const Pen pen(ImGui::GetWindowDrawList(), pen_.scale(), pen_.layout());
+    const float cap = pen.key_cap_width("Esc") + pen.px(12);
+    const Rect leave{row.x1 - cap, row.y0 + pen.px(4), row.x1, row.y1 - pen.px(4)};
+    pen.key_cap(leave.x0 + pen.px(6), leave.y0, leave.y1, "Esc");
+    lesson_target(pen, leave, {Kind::Leave, 0}, view_, requests_);
+    step_dots(pen, leave.x0 - pen.px(14), row.middle_y(), view_);
+    const float room = leave.x0 - row.x0 - pen.px(30) - pen.px(16) * static_cast<float>(view_.steps);
+    const Line<96> title("%u  %.*s", static_cast<u32>(view_.lesson) + 1,
+                         static_cast<int>(lesson.title.size()), lesson.title.data());
+    pen.text_within(Cut::Large, row.x0, pen.centre_y(Cut::Large, row.y0, row.y1), room, kMoon, title);
+    end_window();
+  }
+
+  void footer(const Rect& row) {
+    begin_window("##lesson_foot", row);
+    const Pen pen(ImGui::GetWindowDrawList(), pen_.scale(), pen_.layout());
+    const float wide = pen.px(128);
+    const bool open = view_.asks && !view_.answered, last = view_.step + 1 == view_.steps;
+    target_button(pen, {row.x0, row.y0, row.x0 + wide, row.y1}, {Kind::Back, 0}, view_, "Back", "",
+                  requests_);
+    const Rect next{row.x1 - wide, row.y0, row.x1, row.y1};
+    if (!open) target_button(pen, next, {Kind::Next, 0}, view_, last ? "Done" : "Next", "", requests_);
+    const std::string_view how = open ? view_.picks_wanted > 0
+                                            ? "Pick in the picture: click, or arrow keys and Enter."
+                                            : "Answer to go on."
+                                      : kHow;
+    const Rect room{row.x0 + wide + pen.px(12), row.y0, row.x1 - wide - pen.px(12), row.y1};
+    pen.text_centred(Cut::Small, room, kMuted,
+                     fitting(pen, Cut::Small, room.width(), {how, open ? "" : "arrow keys and Enter", ""}));
+    end_window();
+  }
+
+  const LessonView& view_;
+  const Pen& pen_;
+  frame::LessonRequests& requests_;
+  float seconds_;
+  Rect free_;
+};
+
+class ListScreen {
+ public:
+  ListScreen(const LessonView& view, frame::LessonRequests& requests) : view_(view), requests_(requests) {}
+
+  float run(const Pen& pen, const Rect& column) const {
+    float y = column.y0;
+    y += headline(pen, 46, 0.3f, column.middle_x(), y, column.width(), 1, kMoon, "LEARN") + pen.px(4);
+    constexpr std::string_view kWhat =
+        "Object pools in short lessons. Each one asks before it shows; every picture is the state of a "
+        "real pool.";
+    const float what = std::min(column.width(), pen.width(Cut::Body, kWhat));
+    pen.text_wrapped(Cut::Body, std::floor(column.middle_x() - what * 0.5f), y, what + 1, kMuted, kWhat);
+    y += pen.wrapped_height(Cut::Body, kWhat, what + 1) + pen.px(16);
+    for (const frame::LessonRow& row : frame::kLessons) y = lesson(pen, column, y, row) + pen.px(7);
+    const Rect leave{column.x0, y + pen.px(4), column.x1, y + pen.px(38)};
+    target_button(pen, leave, {Kind::Leave, 0}, view_, "Back to the title", "Esc", requests_);
+    return leave.y1;
+  }
+
+ private:
+  float lesson(const Pen& pen, const Rect& column, float y, const frame::LessonRow& row) const {
+    const auto i = static_cast<std::size_t>(row.id);
+    const frame::LessonProgress& progress = view_.progress[i];
+    const Rect box{column.x0, y, column.x1, y + pen.px(54)};
+    pen.fill(box, IM_COL32(16, 18, 36, 235), pen.px(8));
+    pen.frame(box, kControlEdge, pen.px(8));
+    const bool focus = lesson_target(pen, box, {Kind::Lesson, static_cast<u16>(i)}, view_, requests_);
+    const float x = box.x0 + pen.px(56), right = box.x1 - pen.px(120);
+    pen.text_centred(Cut::Large, {box.x0 + pen.px(20), box.y0, x, box.y1}, focus ? kAccent : kMuted,
+                     Line<4>("%zu", i + 1));
+    pen.text_within(Cut::Strong, x, box.y0 + pen.px(8), right - x, kText, row.title);
+    pen.text_within(Cut::Small, x, box.y0 + pen.px(30), right - x, kMuted, row.description);
+    const Line<48> right_answers("%d of %u right", std::popcount(progress.right), view_.questions[i]);
+    const std::string_view words =
+        progress.furthest == 0 ? std::string_view("new") : std::string_view(right_answers);
+    const float middle = pen.centre_y(Cut::Small, box.y0, box.y1);
+    pen.text_right(Cut::Small, box.x1 - pen.px(progress.done ? 38 : 14), middle,
+                   progress.done ? kGreen : kMuted, words);
+    if (progress.done) draw_check(pen, box.x1 - pen.px(32), box.middle_y() - pen.px(9), pen.px(18), true);
+    return box.y1;
+  }
+
+  const LessonView& view_;
+  frame::LessonRequests& requests_;
+};
+
+}  // namespace
+
+bool lesson_target(const Pen& pen, const Rect& box, const LessonTarget& target, const LessonView& view,
+                   frame::LessonRequests& requests) {
+  const bool focus = view.focus < view.targets.size() && view.targets[view.focus] == target;
+  const std::size_t index = static_cast<std::size_t>(target.kind) * 64 + target.index;
+  const Press press = press_area(pen, ControlKind::Lesson, index, box);
+  if (press.pressed) requests.choose = target;
+  if (press.hovered && !focus && mouse_moved()) requests.point = target;
+  if (pen.dry()) return focus;
+  if (press.hovered) pen.fill(box, kControlHot, pen.px(6));
+  if (!focus) return false;
+  pen.frame(box, kAccent, pen.px(6), std::max(1.5f, pen.px(2)));
+  const float x = box.x0 + pen.px(7), y = box.middle_y(), half = pen.px(4.5f);
+  if (target.kind != Kind::Cell && target.kind != Kind::Leave) {
+    pen.list()->AddTriangleFilled(ImVec2(x, y - half), ImVec2(x, y + half), ImVec2(x + half * 1.6f, y),
+                                  kAccent);
+  }
+  return true;
+}
+
+Rect draw_learn(const Rect& screen, const LessonView& view, float seconds, const Pen& pen,
+                frame::LessonRequests& requests) {
+  draw_night(screen, pen);
+  if (!view.list) return LessonScreen(screen, view, seconds, pen, requests).run();
+  const Rect free = screen.inset(pen.px(16));
+  const ListScreen list(view, requests);
+  const float wide = std::min(free.width(), pen.px(680));
+  const float x0 = std::floor(free.middle_x() - wide * 0.5f);
+  const Rect box{x0, free.y0, x0 + wide, free.y1};
+  const auto height = [&](const Pen& dry) { return list.run(dry, {box.x0, 0, box.x1, 0}); };
+  const float scale = fitting_scale(pen, box.height(), height);
+  const float high = height(Pen(nullptr, scale, pen.layout()));
+  Rect column = box;
+  column.y0 += std::floor(std::max(0.0f, (box.height() - high) * 0.42f));
+  begin_window("##lesson_list", box);
+  const Pen inside(ImGui::GetWindowDrawList(), scale, pen.layout());
+  list.run(inside, column);
+  end_window();
+  return box;
+}
+
+}  // namespace spellpool::ui

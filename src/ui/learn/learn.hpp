@@ -1,0 +1,26 @@
+#pragma once
+// Learn on the screen: the list of lessons, or one lesson: at the left what it says and asks, at the right
+// the figures that its model gives. Everything that can be chosen is a target; the one with the focus has a
+// frame and a triangle, so keys and gamepad reach what the mouse reaches.
+//
+// Sizes   follow the pen. A figure shrinks until all have room, its text down to kLeastTextPx; the words
+// scroll instead. Cost    about 0.3 ms; allocates nothing.
+#include "frame/lesson_view.hpp"
+#include "ui/kit/pen.hpp"
+
+namespace spellpool::ui {
+
+/// Draws all of it over `screen`, the whole window. `seconds` counts since Learn was opened. Returns the
+/// box of what can be chosen.
+Rect draw_learn(const Rect& screen, const frame::LessonView& view, float seconds, const Pen& pen,
+                frame::LessonRequests& requests);
+
+// Its parts, for draw_learn().
+/// A control of the screen: takes clicks in `box`, and draws the focus. Returns true if it has the focus.
+bool lesson_target(const Pen& pen, const Rect& box, const frame::LessonTarget& target,
+                   const frame::LessonView& view, frame::LessonRequests& requests);
+/// The figures in `box`, as large as fits.
+void draw_lesson_figures(const Rect& box, const frame::LessonView& view, float seconds, const Pen& pen,
+                         frame::LessonRequests& requests);
+
+}  // namespace spellpool::ui

@@ -1,0 +1,446 @@
+// The drawn things of a lesson: cells with their chain, bytes, heap maps, tables, calls.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "ui/kit/headline.hpp"
+#include "ui/learn/learn.hpp"
+
+namespace spellpool::ui {
+namespace {
+
+using frame::LessonCell;
+using frame::LessonFigure;
+using frame::LessonMark;
+using frame::LessonTarget;
+
+constexpr ImU32 kCellFill = IM_COL32(24, 27, 46, 255), kCellEdge = IM_COL32(96, 106, 150, 255);
+constexpr ImU32 kTagFill = IM_COL32(52, 58, 84, 255), kRetiredFill = IM_COL32(92, 96, 106, 255);
+constexpr float kLargestCellUnits = 80, kTitleGapUnits = 7, kFigureGapUnits = 14;
+
+ImU32 hue_colour(u8 hue, u8 alpha = 255) {
+  const frame::LessonHue& h = frame::kLessonHues[hue % frame::kLessonHues.size()];
+  return IM_COL32(h.r, h.g, h.b, alpha);
+}
+bool is_live(const LessonCell& cell) { return (cell.cell & 0x7f) >= kSlotLive; }
+bool is_stolen(const LessonCell& cell) { return (cell.cell & kSlotStolen) != 0; }
+float light_of(const LessonCell& cell) {
+  return 1.0f - static_cast<float>((cell.cell & 0x7f) - kSlotLive) / static_cast<float>(kSlotAges);
+}
+ImU32 mark_colour(LessonMark mark) {
+  return mark == LessonMark::Right ? kGreen : mark == LessonMark::Wrong ? kRed : kAccent;
+}
+
+class Figures {
+ public:
+  Figures(const frame::LessonView& view, float seconds, frame::LessonRequests& requests)
+      : view_(view), seconds_(seconds), requests_(requests) {}
+
+  /// Draws all of them from column.y0 on, with cells of at most `cell` px; returns where they end.
+  float run(const Pen& pen, const Rect& column, float cell) const {
+    float y = column.y0;
+    for (const LessonFigure& figure : view_.figures) {
+      pen.text_wrapped(Cut::Small, column.x0, y + pen.px(2), column.width(), kMuted, figure.title);
+      y += pen.wrapped_height(Cut::Small, figure.title, column.width()) + pen.px(kTitleGapUnits);
+      const Rect room{column.x0, y, column.x1, y};
+      switch (figure.kind) {
+        case LessonFigure::Kind::Cells:
+          y = cells(pen, room, figure, cell);
+          break;
+        case LessonFigure::Kind::Bytes:
+          y = bytes(pen, room, figure);
+          break;
+        case LessonFigure::Kind::Blocks:
+          y = blocks(pen, room, figure, cell);
+          break;
+        case LessonFigure::Kind::Pages:
+          y = pages(pen, room, figure, cell);
+          break;
+        case LessonFigure::Kind::Table:
+          y = table(pen, room, figure);
+          break;
+        case LessonFigure::Kind::Calls:
+          y = calls(pen, room, figure);
+          break;
+      }
+      y += pen.px(kFigureGapUnits);
+    }
+    return y - pen.px(kFigureGapUnits);
+  }
+
+ private:
+  // ---- cells
+  float cells(const Pen& pen, const Rect& room, const LessonFigure& figure, float largest) const {
+    const std::size_t count = std::max<std::size_t>(1, figure.cells.size());
+    const float gap = pen.px(5);
+    const float fits =
+        std::floor((room.width() + gap) / static_cast<float>(std::min<std::size_t>(count, 18))) - gap;
+    const float side = std::max(pen.px(14), std::min(largest, fits));
+    const auto columns =
+        std::max<std::size_t>(1, static_cast<std::size_t>((room.width() + gap) / (side + gap)));
+    const std::size_t rows = (count + columns - 1) / columns;
+    const bool chained = std::any_of(figure.cells.begin(), figure.cells.end(),
+                                     [](const LessonCell& cell) { return cell.link != frame::kNoCell; });
+    const bool arrows = rows == 1 && chained;
+    const auto box_of = [&](std::size_t i) {
+      const float x = room.x0 + static_cast<float>(i % columns) * (side + gap);
+      const float y = room.y0 + static_cast<float>(i / columns) * (side + gap);
+      return Rect{x, y, x + side, y + side};
+    };
+    for (std::size_t i = 0; i < figure.cells.size(); ++i) cell(pen, box_of(i), figure, i);
+    float y = room.y0 + static_cast<float>(rows) * (side + gap) - gap;
+    if (arrows) {
+      links(pen, figure, box_of, side);
+      y += link_height(pen, figure, side);
+    }
+    if (!figure.chain.empty()) y = order(pen, {room.x0, y + pen.px(4), room.x1, y}, figure);
+    return y;
+  }
+
+  void cell(const Pen& pen, const Rect& box, const LessonFigure& figure, std::size_t i) const {
+    const LessonCell& cell = figure.cells[i];
+    const bool live = is_live(cell);
+    const float round = pen.px(6);
+    if (!pen.dry()) {
+      pen.fill(box, cell.cell == kSlotRetired ? kRetiredFill : kCellFill, round);
+      pen.frame(box, is_stolen(cell) ? kRed : faded(kCellEdge, live ? 0.9f : 0.45f), round,
+                is_stolen(cell) ? pen.px(2) : 1.0f);
+      if (live) spark(pen, box, cell);
+    }
+    if (figure.picks) {
+      lesson_target(pen, box, {LessonTarget::Kind::Cell, static_cast<u16>(i)}, view_, requests_);
+    }
+    if (pen.dry()) return;
+    const float small = pen.line_px(Cut::Small);
+    if (box.width() >= small * 1.1f) {
+      pen.text(Cut::Small, box.x0 + pen.px(4), box.y0 + pen.px(1), live ? kText : kMuted,
+               Line<12>("%u", cell.slot));
+    }
+    const bool two_lines = box.height() >= small * 2.1f;
+    if (figure.serials && live && two_lines) {
+      pen.text_right(Cut::Small, box.x1 - pen.px(4), box.y1 - small, kText,
+                     Line<24>("#%llu", static_cast<unsigned long long>(cell.serial)));
+    } else if (figure.generations && two_lines) {
+      pen.text_right(Cut::Small, box.x1 - pen.px(4), box.y1 - small, kMuted,
+                     Line<24>("g%llu", static_cast<unsigned long long>(cell.generation)));
+    }
+    if (cell.mark == LessonMark::None) return;
+    const ImU32 colour = mark_colour(cell.mark);
+    pen.frame(box.inset(-pen.px(2)), colour, round + pen.px(2), std::max(2.0f, pen.px(2.5f)));
+    const float radius = std::min(pen.px(9), box.width() * 0.3f);
+    const ImVec2 at(box.x1 - pen.px(2), box.y0 + pen.px(2));
+    pen.list()->AddCircleFilled(at, radius, colour, 20);
+    const Line<12> sign("%s", cell.mark == LessonMark::Wrong ? "×" : "");
+    const Line<12> number("%u", cell.order);
+    pen.text_centred(Cut::Small, {at.x - radius, at.y - radius, at.x + radius, at.y + radius}, kInk,
+                     cell.mark == LessonMark::Wrong ? std::string_view(sign) : std::string_view(number));
+  }
+
+  /// A sharp core and a soft halo, as all sparks have; dim near the end of its life.
+  void spark(const Pen& pen, const Rect& box, const LessonCell& cell) const {
+    const float light = light_of(cell), side = box.width();
+    const float breath = 1.0f + 0.05f * std::sin(seconds_ * 2.1f + static_cast<float>(cell.slot) * 1.7f);
+    const ImVec2 middle(box.middle_x(), box.middle_y());
+    const u8 hue = cell.hue;
+    constexpr int kRings = 9;
+    for (int ring = 0; ring < kRings; ++ring) {
+      const float share = 0.46f - 0.30f * static_cast<float>(ring) / static_cast<float>(kRings - 1);
+      pen.list()->AddCircleFilled(middle, side * share * breath,
+                                  hue_colour(hue, static_cast<u8>(5 + 11 * light)), 28);
+    }
+    pen.list()->AddCircleFilled(middle, side * 0.17f, hue_colour(hue, static_cast<u8>(90 + 165 * light)),
+                                24);
+    pen.list()->AddCircleFilled(middle, side * 0.08f, faded(kMoon, 0.35f + 0.65f * light), 16);
+  }
+
+  float link_height(const Pen& pen, const LessonFigure&, float side) const {
+    return pen.px(16) + side * 0.55f;
+  }
+
+  /// From each free slot to the one that its bytes name: an arc below the cells, deeper the farther it
+  /// leads.
+  template <class BoxOf>
+  void links(const Pen& pen, const LessonFigure& figure, const BoxOf& box_of, float side) const {
+    if (pen.dry()) return;
+    const float room = link_height(pen, figure, side) - pen.px(8);
+    for (const LessonCell& cell : figure.cells) {
+      if (cell.link == frame::kNoCell || cell.link >= figure.cells.size()) continue;
+      const Rect from = box_of(cell.slot), to = box_of(cell.link);
+      const float far = std::abs(static_cast<float>(cell.link) - static_cast<float>(cell.slot)) /
+                        static_cast<float>(figure.cells.size());
+      const float deep = from.y1 + std::max(pen.px(14), room * (0.35f + 0.65f * far)) * 1.25f;
+      const float shift = cell.link > cell.slot ? side * 0.12f : -side * 0.12f;
+      const ImVec2 a(from.middle_x() + shift, from.y1 + pen.px(1)),
+          b(to.middle_x() - shift, to.y1 + pen.px(3));
+      pen.list()->AddBezierCubic(a, ImVec2(a.x, deep), ImVec2(b.x, deep), b, kGreen,
+                                 std::max(1.5f, pen.px(1.8f)), 24);
+      const float tip = pen.px(4.5f);
+      pen.list()->AddTriangleFilled(ImVec2(b.x - tip, b.y + tip * 1.4f),
+                                    ImVec2(b.x + tip, b.y + tip * 1.4f), ImVec2(b.x, b.y - 1), kGreen);
+    }
+  }
+
+  /// "Free, in order of use: 5, 2, 7".
+  float order(const Pen& pen, const Rect& room, const LessonFigure& figure) const {
+    const float high = pen.line_px(Cut::Small) + pen.px(6);
+    constexpr std::string_view kWords = "free, in the order of use";
+    pen.text(Cut::Small, room.x0, room.y0 + pen.px(3), kMuted, kWords);
+    float x = room.x0 + pen.width(Cut::Small, kWords) + pen.px(10);
+    for (std::size_t i = 0; i < figure.chain.size(); ++i) {
+      const Line<12> number("%u", figure.chain[i]);
+      const Rect box{x, room.y0, x + pen.width(Cut::Small, number) + pen.px(12), room.y0 + high};
+      if (box.x1 > room.x1) break;
+      if (!pen.dry()) {
+        pen.fill(box, faded(kGreen, i == 0 ? 0.3f : 0.12f), pen.px(4));
+        pen.frame(box, faded(kGreen, i == 0 ? 1.0f : 0.5f), pen.px(4));
+        if (i > 0)
+          pen.fill({x - pen.px(6), box.middle_y() - 1, x, box.middle_y() + 1}, faded(kGreen, 0.5f));
+      }
+      pen.text(Cut::Small, x + pen.px(6), room.y0 + pen.px(3), kText, number);
+      x = box.x1 + pen.px(6);
+    }
+    return room.y0 + high;
+  }
+
+  // ---- bytes
+  float bytes(const Pen& pen, const Rect& room, const LessonFigure& figure) const {
+    const std::size_t count = figure.bytes.size();
+    const float line = pen.line_px(Cut::Small);
+    // Two rows where one would be too narrow to read; a member lies in one of them.
+    const float wanted = pen.width(Cut::Mono, "00") + pen.px(3);
+    const std::size_t per_row = room.width() / static_cast<float>(count) >= wanted ? count : count / 2;
+    const float pitch = std::min(pen.px(30), room.width() / static_cast<float>(per_row));
+    const float row_high = line * 3 + pen.px(16);
+    const auto at = [&](std::size_t i) {
+      return ImVec2(room.x0 + static_cast<float>(i % per_row) * pitch,
+                    room.y0 + static_cast<float>(i / per_row) * row_high);
+    };
+    const bool live = figure.fields.size() > 1;
+    const auto field_of = [&](std::size_t i) -> const frame::SlotField* {
+      for (const frame::SlotField& field : figure.fields) {
+        if (i >= field.offset && i < field.offset + field.bytes) return &field;
+      }
+      return nullptr;
+    };
+    for (std::size_t i = 0; i < count; ++i) {
+      const ImVec2 p = at(i);
+      const bool known = field_of(i) != nullptr;
+      const Rect box{p.x, p.y, p.x + pitch - pen.px(2), p.y + line + pen.px(6)};
+      pen.fill(box, known ? faded(live ? kAccent : kGreen, 0.2f) : kCellFill, pen.px(3));
+      if (pen.dry()) continue;
+      const Line<4> hex("%02x", figure.bytes[i]);
+      pen.text(Cut::Mono, box.middle_x() - pen.width(Cut::Mono, hex) * 0.5f,
+               pen.centre_y(Cut::Mono, box.y0, box.y1), known ? kText : faded(kMuted, 0.5f), hex);
+    }
+    for (const frame::SlotField& field : figure.fields) {
+      const ImVec2 p = at(field.offset);
+      const float wide = static_cast<float>(field.bytes) * pitch - pen.px(4), y = p.y + line + pen.px(8);
+      pen.fill({p.x, y, p.x + wide, y + pen.px(2)}, live ? kAccent : kGreen);
+      const float room_for = live ? wide : pitch * static_cast<float>(per_row) - (p.x - room.x0);
+      pen.text_within(Cut::Small, p.x, y + pen.px(3), room_for, kMuted, field.name);
+      pen.text_within(Cut::Small, p.x, y + pen.px(3) + line, room_for, kText, value(field, figure));
+    }
+    return room.y0 + static_cast<float>((count + per_row - 1) / per_row) * row_high;
+  }
+
+  static Line<32> value(const frame::SlotField& field, const LessonFigure& figure) {
+    if (field.kind == frame::SlotFieldKind::Float) {
+      float number = 0;
+      std::memcpy(&number, figure.bytes.data() + field.offset, sizeof number);
+      return Line<32>("%.4g", static_cast<double>(number));
+    }
+    u64 number = 0;
+    std::memcpy(&number, figure.bytes.data() + field.offset,
+                std::min<std::size_t>(field.bytes, sizeof number));
+    if (field.bytes == 4 && number == 0xffffffffu) return Line<32>("none");
+    return Line<32>("%llu", static_cast<unsigned long long>(number));
+  }
+
+  // ---- blocks
+  /// The heap's bytes from left to right, in rows; a block that reaches over a row's end goes on in the
+  /// next.
+  float blocks(const Pen& pen, const Rect& room, const LessonFigure& figure, float largest) const {
+    const u64 rows = figure.total_bytes > 1'024 ? 2 : 1, per_row = (figure.total_bytes + rows - 1) / rows;
+    const float high = std::min(largest, pen.px(60)), gap = pen.px(8);
+    const float per_byte = room.width() / static_cast<float>(per_row);
+    const auto span = [&](u64 from, u64 to, const auto& draw) {
+      while (from < to) {
+        const u64 row = from / per_row, end = std::min(to, (row + 1) * per_row);
+        const float y = room.y0 + static_cast<float>(row) * (high + gap);
+        draw(Rect{room.x0 + static_cast<float>(from - row * per_row) * per_byte, y,
+                  room.x0 + static_cast<float>(end - row * per_row) * per_byte, y + high},
+             end - from);
+        from = end;
+      }
+    };
+    constexpr u64 kTag = 16;
+    if (!pen.dry()) {
+      span(0, figure.total_bytes, [&](const Rect& box, u64) { pen.fill(box, kTagFill, pen.px(3)); });
+    }
+    for (std::size_t i = 0; i < figure.blocks.size(); ++i) {
+      const frame::LessonBlock& block = figure.blocks[i];
+      bool first = true;
+      span(block.offset + kTag, block.offset + block.bytes, [&](const Rect& whole, u64) {
+        const Rect box{whole.x0 + 1, whole.y0, std::max(whole.x0 + 2, whole.x1 - 1), whole.y1};
+        if (!pen.dry()) {
+          pen.fill(box, block.free ? IM_COL32(12, 13, 26, 255) : hue_colour(block.hue, 205), pen.px(3));
+          if (block.free) hatch(pen, box);
+          pen.frame(box, block.free ? faded(kGreen, 0.7f) : faded(kMoon, 0.5f), pen.px(3));
+        }
+        // One target a block: its first part.
+        if (figure.picks && first)
+          lesson_target(pen, box, {LessonTarget::Kind::Cell, static_cast<u16>(i)}, view_, requests_);
+        const Line<32> bytes("%llu", static_cast<unsigned long long>(block.bytes - kTag));
+        if (!pen.dry() && first && pen.width(Cut::Small, bytes) + pen.px(4) < box.width()) {
+          pen.text_centred(Cut::Small, box, block.free ? kGreen : kInk, bytes);
+        }
+        if (block.mark != LessonMark::None)
+          pen.frame(box.inset(-pen.px(1)), mark_colour(block.mark), pen.px(4), pen.px(3));
+        first = false;
+      });
+    }
+    return room.y0 + static_cast<float>(rows) * (high + gap) - gap;
+  }
+
+  /// Free bytes are hatched, so that colour is not all.
+  static void hatch(const Pen& pen, const Rect& box) {
+    const float step = pen.px(9);
+    pen.list()->PushClipRect(ImVec2(box.x0, box.y0), ImVec2(box.x1, box.y1), true);
+    for (float x = std::floor(box.x0 / step) * step - box.height(); x < box.x1; x += step) {
+      pen.list()->AddLine(ImVec2(x, box.y1), ImVec2(x + box.height(), box.y0), faded(kGreen, 0.16f), 1.0f);
+    }
+    pen.list()->PopClipRect();
+  }
+
+  // ---- pages
+  /// A row for each page, a field for each line: lit where an update reads it. A gap where pages do not
+  /// follow each other.
+  float pages(const Pen& pen, const Rect& room, const LessonFigure& figure, float largest) const {
+    const float name = pen.width(Cut::Mono, "0000000") + pen.px(10), pitch = (room.width() - name) / 64.0f;
+    const float high = std::clamp(largest * 0.36f, pen.px(5), pen.px(18));
+    float y = room.y0;
+    u64 before = figure.pages.empty() ? 0 : figure.pages.front().number;
+    for (const frame::LessonPage& page : figure.pages) {
+      if (page.number > before + 1) {
+        if (!pen.dry()) pen.fill({room.x0, y + pen.px(1), room.x1, y + pen.px(2)}, faded(kRule, 0.8f));
+        y += pen.px(4);
+      }
+      before = page.number;
+      if (!pen.dry()) {
+        if (high >= pen.line_px(Cut::Mono) * 0.8f) {
+          pen.text(Cut::Mono, room.x0, pen.centre_y(Cut::Mono, y, y + high), faded(kMuted, 0.7f),
+                   Line<16>("%07llx", static_cast<unsigned long long>(page.number & 0xfffffff)));
+        }
+        for (u64 line = 0; line < 64; ++line) {
+          const float x = room.x0 + name + pitch * static_cast<float>(line);
+          const Rect box{x, y, x + pitch - 1, y + high - 1};
+          const bool touched = (page.touched >> line & 1) != 0, held = (page.held >> line & 1) != 0;
+          pen.fill(box, touched ? hue_colour(0, 230) : held ? hue_colour(0, 90) : kCellFill, pen.px(2));
+          if (touched && high > pen.px(8)) {
+            pen.list()->AddCircleFilled(ImVec2(box.middle_x(), box.middle_y()),
+                                        std::min(pitch, high) * 0.18f, kMoon, 8);
+          }
+        }
+      }
+      y += high;
+    }
+    return y;
+  }
+
+  // ---- tables and calls
+  float table(const Pen& pen, const Rect& room, const LessonFigure& figure) const {
+    const float line = pen.line_px(Cut::Body) + pen.px(4);
+    const std::size_t columns = std::max<std::size_t>(1, figure.header.size());
+    const float first = std::min(room.width() * 0.3f, pen.px(150));
+    const float wide = std::min(
+        pen.px(130), (room.width() - first) / static_cast<float>(std::max<std::size_t>(1, columns - 1)));
+    float y = room.y0;
+    for (std::size_t i = 1; i < columns; ++i) {
+      pen.text_right(Cut::Small, room.x0 + first + wide * static_cast<float>(i), y, kMuted,
+                     figure.header[i]);
+    }
+    y += pen.line_px(Cut::Small) + pen.px(4);
+    pen.fill(
+        {room.x0, y - pen.px(2), room.x0 + first + wide * static_cast<float>(columns - 1), y - pen.px(1)},
+        kRule);
+    for (const frame::LessonTableRow& row : figure.rows) {
+      if (row.lit) pen.fill({room.x0, y, room.x1, y + line}, faded(kAccent, 0.2f), pen.px(3));
+      pen.text_within(Cut::Body, room.x0, y, first, kText, row.label);
+      for (std::size_t i = 0; i < row.values.size(); ++i) {
+        pen.text_right(Cut::Body, room.x0 + first + wide * static_cast<float>(i + 1), y, kText,
+                       row.values[i]);
+      }
+      y += line;
+    }
+    return y;
+  }
+
+  /// Call, result, and where it stands in the source; without the last where there is no room for all
+  /// three.
+  float calls(const Pen& pen, const Rect& room, const LessonFigure& figure) const {
+    float y = room.y0;
+    float site = 0;
+    for (const frame::LessonTableRow& row : figure.rows)
+      site = std::max(site, pen.width(Cut::Small, row.values[1]));
+    if (site > room.width() * 0.25f) site = 0;
+    const float call = std::floor((room.width() - site) * 0.56f);
+    const float call_room = call - pen.px(12), result_room = room.width() - call - site - pen.px(12);
+    for (std::size_t i = 0; i < figure.rows.size(); ++i) {
+      const frame::LessonTableRow& row = figure.rows[i];
+      const std::string_view result = row.values[0];
+      const float high =
+          std::max({pen.line_px(Cut::Small), pen.wrapped_height(Cut::Small, row.label, call_room),
+                    pen.wrapped_height(Cut::Small, result, result_room)}) +
+          pen.px(6);
+      const bool last = i + 1 == figure.rows.size();
+      if (last) pen.fill({room.x0, y, room.x1, y + high}, faded(kAccent, 0.2f), pen.px(4));
+      const bool caught = result == "DoubleRelease" || result == "StaleHandle" ||
+                          result == "ForeignHandle" || result.starts_with("null");
+      const float top = y + pen.px(3);
+      pen.text_wrapped(Cut::Small, room.x0 + pen.px(6), top, call_room, last ? kText : kMuted, row.label);
+      pen.text_wrapped(Cut::Small, room.x0 + call, top, result_room,
+                       caught ? kYellow
+                       : last ? kText
+                              : kMuted,
+                       result);
+      if (site > 0)
+        pen.text_right(Cut::Small, room.x1 - pen.px(4), top, faded(kMuted, 0.7f), row.values[1]);
+      y += high;
+    }
+    return y;
+  }
+
+  const frame::LessonView& view_;
+  float seconds_;
+  frame::LessonRequests& requests_;
+};
+
+}  // namespace
+
+void draw_lesson_figures(const Rect& box, const frame::LessonView& view, float seconds, const Pen& pen,
+                         frame::LessonRequests& requests) {
+  const Figures figures(view, seconds, requests);
+  const Rect column = box.inset(pen.px(6));
+  // Cells shrink first, then the text with them.
+  float cell = pen.px(kLargestCellUnits), scale = pen.scale();
+  const auto height = [&] {
+    const Pen dry(nullptr, scale, pen.layout());
+    return figures.run(dry, {column.x0, 0, column.x1, 0}, cell);
+  };
+  while (height() > column.height()) {
+    if (cell > pen.px(30))
+      cell = std::floor(cell * 0.94f);
+    else if (scale * kCutUnits[1] > kLeastTextPx)
+      scale *= 0.97f;
+    else if (cell > pen.px(12))
+      cell = std::floor(cell * 0.94f);
+    else
+      break;
+  }
+  const float high = height();
+  Rect place = column;
+  place.y0 += std::floor(std::max(0.0f, (column.height() - high) * 0.3f));
+  figures.run(Pen(pen.list(), scale, pen.layout()), place, cell);
+}
+
+}  // namespace spellpool::ui
