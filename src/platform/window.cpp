@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 
 #include "core/leak_check.hpp"
 #include "core/one_line.hpp"
 #include "frame/settings.hpp"
 #include "platform/desktop_scale.hpp"
 #include "platform/display_loss.hpp"
+#include "platform/shared_frames.hpp"
 
 namespace spellpool::platform {
 namespace {
@@ -104,7 +106,10 @@ WindowResult Window::open_with(const WindowOptions& options, const char* driver)
   return {std::move(window), "", std::move(warning)};
 }
 
+Window::Window() = default;
+
 Window::~Window() {
+  shared_.reset();
   // A driver that is unloaded leaves leaks that no suppression can name.
   if (kLeakCheck && headless_) return;
   if (context_ != nullptr) SDL_GL_DeleteContext(context_);
@@ -156,7 +161,22 @@ const char* Window::driver() const {
 
 void Window::swap() { SDL_GL_SwapWindow(window_); }
 
-bool Window::set_vsync(bool on) { return SDL_GL_SetSwapInterval(on ? 1 : 0) == 0; }
+frame::PixelFrame Window::pixels() {
+  if (vsync_works_) return {};
+  if (!std::exchange(asked_for_shared_, true)) shared_ = SharedFrames::create(*this);
+  const Size size = drawable_px();
+  return shared_ ? shared_->begin(size.width, size.height) : frame::PixelFrame{};
+}
+
+void Window::show_pixels() {
+  if (shared_) shared_->show();
+}
+
+bool Window::set_vsync(bool on) {
+  const bool done = SDL_GL_SetSwapInterval(on ? 1 : 0) == 0;
+  vsync_works_ = on && done;
+  return done;
+}
 
 void Window::set_fullscreen(bool on) {
   if (headless_) return;

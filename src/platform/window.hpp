@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/types.hpp"
+#include "frame/pixel_frame.hpp"
 
 struct SDL_Window;
 
@@ -22,6 +23,7 @@ struct Size {
   friend bool operator==(const Size&, const Size&) = default;
 };
 
+class SharedFrames;
 class Window;
 
 struct WindowResult {
@@ -62,6 +64,10 @@ class Window {
   const char* driver() const;
 
   void swap();
+  /// Memory for the next frame of the CPU renderer, which show_pixels() puts into the window without OpenGL (see
+  /// shared_frames.hpp). Without pixels where that is impossible, and while vsync works, which only swap() waits for.
+  frame::PixelFrame pixels();
+  void show_pixels();
   /// False if the driver reports an error. Some drivers do so although it worked, so treat it as a warning.
   bool set_vsync(bool on);
   void set_fullscreen(bool on);
@@ -73,7 +79,7 @@ class Window {
   void* context() const { return context_; }
 
  private:
-  Window() = default;
+  Window();
   static WindowResult open_with(const WindowOptions& options, const char* driver);
 
   SDL_Window* window_ = nullptr;
@@ -81,6 +87,9 @@ class Window {
   Size shown_size_;  ///< Last one outside fullscreen.
   bool video_started_ = false;
   bool headless_ = false;
+  bool vsync_works_ = false;
+  bool asked_for_shared_ = false;
+  std::unique_ptr<SharedFrames> shared_;
 };
 
 /// The address of a GL function of the current context, for loaders that ask.

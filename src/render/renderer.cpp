@@ -54,11 +54,20 @@ std::unique_ptr<Renderer> Renderer::create(const RendererOptions& options, std::
   return std::unique_ptr<Renderer>(new Renderer(std::move(impl)));
 }
 
-void Renderer::resize(int width_px, int height_px, Settle settle) { impl_->set_size(width_px, height_px, settle); }
+void Renderer::resize(int width_px, int height_px, Settle settle) {
+  impl_->complete();
+  impl_->set_size(width_px, height_px, settle);
+}
 
-void Renderer::set_looks(const frame::LookSettings& looks) { impl_->looks = looks; }
+void Renderer::set_looks(const frame::LookSettings& looks) {
+  impl_->complete();
+  impl_->looks = looks;
+}
 
-void Renderer::set_trails(float keep) { impl_->trails = keep > 0.0f ? std::min(keep, 0.99f) : 0.0f; }
+void Renderer::set_trails(float keep) {
+  impl_->complete();
+  impl_->trails = keep > 0.0f ? std::min(keep, 0.99f) : 0.0f;
+}
 
 void Renderer::ready_shooter() { impl_->shaders.ready(MadeFor::Shooter); }
 
@@ -75,6 +84,7 @@ void Renderer::reserve(u32 particles, u32 bullets) {
 
 void Renderer::draw(const frame::RenderSnapshot& snapshot, float alpha, unsigned target_framebuffer) {
   draw_held(snapshot, alpha, target_framebuffer);
+  impl_->panels_painted = true;  // it has none
   present();
 }
 
@@ -83,14 +93,29 @@ void Renderer::draw_held(const frame::RenderSnapshot& snapshot, float alpha, uns
 }
 bool Renderer::paint_panels(const frame::PanelMesh& mesh) { return impl_->paint_panels(mesh); }
 bool Renderer::paints_panels() const { return impl_->on_processor(); }
-void Renderer::present() { impl_->present(); }
+bool Renderer::present() { return impl_->present(); }
+void Renderer::paint_into(const frame::PixelFrame& pixels) {
+  impl_->complete();
+  impl_->output = pixels;
+}
+void Renderer::paint_panels(const frame::PanelMesh& mesh, const frame::PixelFrame& pixels) {
+  impl_->paint_panels(mesh, {pixels.pixels, pixels.stride, pixels.width, pixels.height});
+}
+bool Renderer::holds_pixels() const { return impl_->held && impl_->has_output() && impl_->panels_painted; }
+bool Renderer::read_rgb(std::vector<u8>& rgb) const {
+  if (!impl_->in_output) return render::read_rgb(width_px(), height_px(), rgb);
+  render::read_rgb(impl_->output, rgb);
+  return true;
+}
 void Renderer::add_to(Film& film, u32 place) {
   Impl& own = *impl_;
+  own.complete();
   if (own.held) film.take(place, own.canvas->pixels(), own.canvas->stride(), own.width_px, own.height_px);
   else if (!own.drew_on_processor) film.take(place, own.held_for, own.width_px, own.height_px);
 }
 
 bool Renderer::reload_shaders() {
+  impl_->complete();
   const bool good = impl_->shaders.reload();
   impl_->garden = {};
   impl_->bake_for_size();

@@ -35,6 +35,7 @@
 #include <vector>
 
 #include "frame/panel_mesh.hpp"
+#include "frame/pixel_frame.hpp"
 #include "frame/render_snapshot.hpp"
 #include "frame/settings.hpp"
 
@@ -117,13 +118,24 @@ class Renderer {
   /// The snapshot is read during the call only. NaN or infinite places are drawn nowhere.
   void draw(const frame::RenderSnapshot& snapshot, float alpha, unsigned target_framebuffer = 0);
   /// The same in three steps, so that panels can be painted before OpenGL gets the picture: on the CPU path draw_held()
-  /// keeps it in memory, and nothing is in the framebuffer before present(). On the GPU path draw_held() is draw().
+  /// keeps it in memory, and nothing is in the framebuffer before present(). Its last pass, tone mapping, goes on while the
+  /// caller lays out its panels; the next call finishes it. On the GPU path draw_held() is draw().
   void draw_held(const frame::RenderSnapshot& snapshot, float alpha, unsigned target_framebuffer = 0);
   /// Paints over the picture that is held. False: there is none, and OpenGL has to draw the panels after present().
   bool paint_panels(const frame::PanelMesh& mesh);
   /// It does so in the pictures that draw_held() will draw with the present looks.
   bool paints_panels() const;
-  void present();
+  /// True: it is in the memory of paint_into(), and the framebuffer is as it was.
+  bool present();
+  /// On the CPU path, memory that pictures are painted into from now on, until the next call; its size is that of resize(). OpenGL
+  /// shows a picture all the same if its panels were not painted. Without pixels: OpenGL shows all of them.
+  void paint_into(const frame::PixelFrame& pixels);
+  /// Panels over any memory, on all threads of the CPU path, which has drawn a picture before.
+  void paint_panels(const frame::PanelMesh& mesh, const frame::PixelFrame& pixels);
+  /// present() will leave the picture that is held in the memory of paint_into().
+  bool holds_pixels() const;
+  /// The last picture that was presented, wherever it is: as render::read_rgb().
+  bool read_rgb(std::vector<u8>& rgb) const;
   /// Puts the picture that draw_held() drew, small, into a place of the film (render/gl/film.hpp): before paint_panels().
   void add_to(Film& film, u32 place);
   /// Reads the shader folder again and bakes anew. True if all are good; else warning() says what is wrong.
@@ -156,6 +168,8 @@ bool show_panels(const frame::PanelMesh& mesh, int width_px, int height_px);
 /// or a side is not positive. Waits for the picture. `rgb` is used as scratch of 4 bytes a pixel on the way; where it
 /// has that room already, nothing is allocated.
 bool read_rgb(int width_px, int height_px, std::vector<u8>& rgb);
+/// The same of a frame in memory.
+void read_rgb(const frame::PixelFrame& frame, std::vector<u8>& rgb);
 
 /// The same of the lower left from_width × from_height pixels, scaled to to_width × to_height: each pixel is the mean
 /// of those that it covers, nearly (halved step by step, then one filtered copy). For clips.

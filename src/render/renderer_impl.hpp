@@ -107,6 +107,11 @@ struct Renderer::Impl {
   bool drew_on_processor = false;
   bool held = false;         // A picture of the CPU path waits for present() …
   GLuint held_for = 0;       // … into this framebuffer.
+  frame::PixelFrame output;  // Where it is to be shown from instead; without pixels: nowhere.
+  bool panels_painted = false;  // Over the picture that is held.
+  bool is_complete = true;   // The picture that is held.
+  float vision_rows[9] = {};
+  bool in_output = false;    // The last picture that present() showed is there.
 
   float trails = 0.0f;       // What stays of the picture before.
   bool has_trail = false;    // It was drawn with trails, by the same path and in the same size …
@@ -184,6 +189,8 @@ struct Renderer::Impl {
   // renderer_cpu.cpp
   bool on_processor() const;
   void draw_cpu(const frame::RenderSnapshot& snapshot, const View& view, float alpha);
+  /// What draw_cpu() has left to the workers, and what comes after it. For all who read the picture or begin another.
+  void complete();
   void lay_trails_on_canvas();
   void ready_canvas();
   void read_ground();
@@ -192,9 +199,12 @@ struct Renderer::Impl {
   void read_figures();
   void place_dots(const View& view);
   bool paint_panels(const frame::PanelMesh& mesh);
+  void paint_panels(const frame::PanelMesh& mesh, const PixelPlane& onto);
+  /// The picture that is held goes to `output`, without OpenGL.
+  bool has_output() const { return output.pixels != nullptr && output.width == window_width_px && output.height == window_height_px && !red_first(); }
   /// The finished picture, with the window's pixels.
   PixelPlane shown();
-  void present();
+  bool present();
 
   // renderer_figures.cpp
   void mark_sprites(std::span<const frame::SpriteInstance> sprites, const View& view, float alpha, TileMarks& marks) const;

@@ -112,6 +112,25 @@ TEST(ThreadPool, OthersHelpWhateverThePauseBefore) {
   }
 }
 
+TEST(ThreadPool, WhatWasStartedIsDoneOnceByTheNextCall) {
+  for (const int hands : {1, 2, 4}) {
+    ThreadPool thread_pool(hands);
+    for (int round = 0; round < 200; ++round) {
+      std::array<std::atomic<int>, 40> done{};
+      auto work = [&](int piece) { ++done[static_cast<std::size_t>(piece)]; };
+      thread_pool.start(40, work);
+      if (round % 3 == 0) pause(50);
+      std::atomic<int> others{0};
+      if (round % 2 == 0) thread_pool.finish();
+      else thread_pool.run(7, [&](int) { ++others; });  // finishes the first
+      for (const std::atomic<int>& one : done) ASSERT_EQ(one.load(), 1) << "round " << round << ", " << hands << " threads";
+      ASSERT_EQ(others.load(), round % 2 == 0 ? 0 : 7);
+    }
+    auto last = [](int) {};
+    thread_pool.start(3, last);  // its destructor finishes it
+  }
+}
+
 TEST(ThreadPool, RunAllocatesNothing) {
   if (!kNewsAreCounted) GTEST_SKIP() << "skipped: a sanitizer owns operator new";
   ThreadPool thread_pool(4);

@@ -3,7 +3,7 @@
 //
 //   stage.draw(side, snapshot, alpha);      // each world into its own half: this is what is timed as drawing
 //   stage.finish(model, requests);          // both halves and the panels into the window
-//   stage.read(rgb) or stage.window().swap()
+//   stage.read(rgb) or stage.show()
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,6 +33,11 @@ class DuetStage {
   /// The finished picture, top row first, 3 bytes a pixel. False if OpenGL refuses.
   bool read(std::vector<u8>& rgb) const;
 
+  /// Shows what finish() finished.
+  void show();
+  /// The present frame is painted into memory, and OpenGL has no part in showing it.
+  bool in_pixels() const { return frame_.pixels != nullptr; }
+
   platform::Window& window() { return *window_; }
   render::Renderer& renderer() { return *renderer_; }
   ImGuiHost& panels() { return *panels_; }
@@ -52,6 +57,8 @@ class DuetStage {
   std::unique_ptr<render::PicturePair> pictures_;  // released before its context
   float wanted_text_scale_ = 1, desktop_scale_ = 1;
   ui::DuetPlaces places_;
+  frame::PixelFrame frame_;          // Without pixels: OpenGL shows the frame.
+  bool panels_need_gl_ = false;
 };
 
 }  // namespace spellpool::app

@@ -142,14 +142,14 @@ bool DuetWindow::frame() {
   if (plays) play(visible);
   else if (visible) show();
   if (duet_.differs_at() > 0 && !std::exchange(told_, true) && alone_) quit_ = true;
-  if (visible && !platform::window_lost_now()) {
+  if (visible && !(stage_.in_pixels() ? platform::window_lost() : platform::window_lost_now())) {
     const bool paused = std::exchange(hud_.paused, hud_.paused || idle_);
     frame::PanelRequests requests;
     stage_.finish(hud_.model(duet_, duet_.record(), stage_.text_scale()), requests);
     hud_.paused = paused;
     for (std::size_t i = 0; i < requests.action_count; ++i) perform(requests.actions[i]);
     if (want_screenshot_) take_screenshot();
-    if (!platform::window_lost()) window.swap();
+    if (!platform::window_lost()) stage_.show();
   }
   write_layout();
   TaskOutcome outcome;

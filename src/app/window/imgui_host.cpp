@@ -140,10 +140,18 @@ void ImGuiHost::draw_over(render::Renderer& renderer, const frame::PanelModel& m
   lay_out(model, requests, renderer.width_px(), renderer.height_px());
   painted_ = gather_mesh() && renderer.paint_panels(mesh_);
   if (phases != nullptr) phases->enter(frame::Phase::Render);
-  if (input_ && platform::window_lost_now()) return;
-  renderer.present();
+  in_pixels_ = false;
+  if (input_ && (renderer.holds_pixels() ? platform::window_lost() : platform::window_lost_now())) return;
+  in_pixels_ = renderer.present();
   if (phases != nullptr) phases->enter(frame::Phase::Ui);
   if (!painted_) ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+bool ImGuiHost::paint_onto(render::Renderer& renderer, const frame::PanelModel& model, frame::PanelRequests& requests, const frame::PixelFrame& frame) {
+  lay_out(model, requests, frame.width, frame.height);
+  if (!gather_mesh()) return false;
+  renderer.paint_panels(mesh_, frame);
+  return true;
 }
 
 void ImGuiHost::know_image(u64 texture, const frame::PanelImage& image) {

@@ -5,6 +5,7 @@
 
 #include "frame/panel_mesh.hpp"
 #include "frame/panel_model.hpp"
+#include "frame/pixel_frame.hpp"
 #include "frame/phase.hpp"
 #include "ui/panels.hpp"
 
@@ -66,6 +67,10 @@ class ImGuiHost {
   void know_image(u64 texture, const frame::PanelImage& image);
   /// The last draw_over() painted the panels on the CPU.
   bool painted() const { return painted_; }
+  /// It left the frame in the renderer's pixels: Window::show_pixels() shows it, and not swap().
+  bool in_pixels() const { return in_pixels_; }
+  /// One frame of panels over a frame in memory. False: they need OpenGL, and nothing was painted.
+  bool paint_onto(render::Renderer& renderer, const frame::PanelModel& model, frame::PanelRequests& requests, const frame::PixelFrame& frame);
 
  private:
   /// Fonts and sizes for this many pixels a design unit; 0: nothing will be drawn.
@@ -87,7 +92,7 @@ class ImGuiHost {
   std::vector<frame::PanelCommand> commands_;
   u64 image_texture_ = 0;
   frame::PanelImage image_;
-  bool painted_ = false;
+  bool painted_ = false, in_pixels_ = false;
   frame::PanelMesh mesh_;
 };
 

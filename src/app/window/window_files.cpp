@@ -250,7 +250,7 @@ void WindowGame::take_screenshot() {
   want_screenshot_ = false;
   std::vector<u8> rgb;
   const platform::Size size = window_->drawable_px();
-  if (!render::read_rgb(size.width, size.height, rgb)) {
+  if (!renderer_->read_rgb(rgb)) {
     notice("no picture: it could not be read back");
     return;
   }

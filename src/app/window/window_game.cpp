@@ -461,6 +461,7 @@ void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame:
   show_looks();
   renderer_->resize(size.width, size.height, render::Settle::Later);
   show_rewind();
+  renderer_->paint_into(renderer_->software() && renderer_->paints_panels() ? window_->pixels() : frame::PixelFrame{});
   renderer_->draw_held(snapshot, alpha);
   keep_picture();
   phases.enter(frame::Phase::Ui);
@@ -486,7 +487,8 @@ void WindowGame::draw(const frame::RenderSnapshot& snapshot, float alpha, frame:
   write_layout();
   if (want_screenshot_) take_screenshot();
   phases.enter(frame::Phase::Swap);
-  window_->swap();
+  if (imgui_->in_pixels()) window_->show_pixels();
+  else window_->swap();
 }
 
 /// Waits for the next frame's time where a cap or a vsync that does not work asks for it.
@@ -762,6 +764,7 @@ std::string WindowGame::close() {
   if (!options.screenshot.empty() && platform::window_lost()) error = "--screenshot: the window was gone before the last picture";
   if (!options.screenshot.empty() && !platform::window_lost()) {
     const frame::RenderSnapshot& last = world().build_snapshot(hud_.state.settings.looks);
+    renderer_->paint_into({});
     renderer_->draw_held(last, 1.0f);
     const int width = renderer_->width_px(), height = renderer_->height_px();
     frame::PanelRequests requests;

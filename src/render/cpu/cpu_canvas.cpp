@@ -54,6 +54,12 @@ void list_by_tile(std::size_t count, std::vector<u32>& first, std::vector<Entry>
   first[0] = 0;
 }
 
+void copy_rows(const u32* from, int from_stride, u32* to, int to_stride, int columns, int rows) {
+  for (int y = 0; y < rows; ++y, from += from_stride, to += to_stride) {
+    std::memcpy(to, from, static_cast<std::size_t>(columns) * sizeof(u32));
+  }
+}
+
 float bend_reach(Point bend) { return std::clamp((285.0f - std::hypot(bend.x, bend.y)) * 0.60f, 28.0f, 96.0f); }
 
 }  // namespace
@@ -117,7 +123,7 @@ void CpuCanvas::resize(int width_px, int height_px) {
   rows_ = ceil_divide(height_px, kTile_px);
   const std::size_t count = static_cast<std::size_t>(tiles());
   scene_.resize(count * kTilePixels * 4);
-  image_.resize(count * kTilePixels);
+  output_ = nullptr;
   painted_.assign(count, 0);
   to_paint_.assign(count, 0);
   tile_runes_.assign(count, 0);
@@ -144,7 +150,18 @@ void CpuCanvas::reserve(std::size_t particles, std::size_t bullets) {
   make_room(bullets_, bullets);
 }
 
+void CpuCanvas::set_output(u32* pixels, int stride) {
+  if (pixels == nullptr) {
+    image_.resize(static_cast<std::size_t>(tiles()) * kTilePixels);
+    pixels = image_.data();
+    stride = columns_ * kTile_px;
+  }
+  output_ = pixels;
+  output_stride_ = stride;
+}
+
 void CpuCanvas::begin(const CpuPicture& picture) {
+  if (output_ == nullptr) set_output(nullptr, 0);
   picture_ = picture;
   const View& view = picture.view;
   const float scale = view.px_per_unit();
@@ -401,7 +418,7 @@ void CpuCanvas::paint_tile(int tile, const u16* figures) {
   const TileCanvas canvas{scene_.data() + t * kTilePixels * 4, column * kTile_px, row * kTile_px};
   const int lines = std::min(kTile_px, height_px_ - canvas.top_px);
   std::memset(canvas.pixels, 0, kTilePixels * 4 * sizeof(u16));
-  for (u32 i = decal_first_[t]; i < decal_first_[t + 1]; ++i) picture_.decals->lay(decal_list_[i], canvas);
+  for (u32 i = decal_first_[t]; i < decal_first_[t + 1]; ++i) picture_.decals->lay(decal_list_[i], canvas, kernels_);
   for (u32 runes = tile_runes_[t]; runes != 0; runes &= runes - 1) picture_.runes->add(std::countr_zero(runes), canvas);
   const auto part = [t](const Layer& layer) { return std::pair{layer.sorted.data() + layer.first[t], layer.first[t + 1] - layer.first[t]}; };
   if (const auto [first, count] = part(matter_); count > 0) kernels_.lay_matter(canvas, first, count, particle_view_);
@@ -595,7 +612,7 @@ void CpuCanvas::join_rows(int from, int to) {
 
 // ---------------------------------------------------------------------------------------------------- tone
 
-void CpuCanvas::finish(bool red_first, std::span<const ScreenDot> dots) {
+void CpuCanvas::begin_finish(bool red_first, std::span<const ScreenDot> dots) {
   const auto from = Clock::now();
   sort_dots(dots);
   if (bloom_levels_ > 0) {
@@ -612,7 +629,14 @@ void CpuCanvas::finish(bool red_first, std::span<const ScreenDot> dots) {
     make_border(std::span(plane_).subspan(SmallPlanes::AddRed, 3));
   }
   spent_.bloom_ms = ms_since(from);
-  thread_pool_.run(tiles(), [&](int tile) { tone_tile(tile, red_first); });
+  tone_tiles_ = {this, red_first};
+  thread_pool_.start(tiles(), tone_tiles_);
+  spent_.post_ms += ms_since(from);
+}
+
+void CpuCanvas::end_finish() {
+  const auto from = Clock::now();
+  thread_pool_.finish();
   spent_.post_ms += ms_since(from);
 }
 
@@ -623,8 +647,12 @@ void CpuCanvas::tone_tile(int tile, bool red_first) {
   job.top_px = tile / columns_ * kTile_px;
   job.rows = std::min(kTile_px, height_px_ - job.top_px);
   job.scene = painted_[t] != 0 ? scene_.data() + t * kTilePixels * 4 : nullptr;
-  job.out = image_.data() + static_cast<std::size_t>(job.top_px) * static_cast<std::size_t>(stride()) + job.left_px;
-  job.out_stride = stride();
+  // A tile that the frame's right edge cuts would be written beyond it.
+  alignas(64) u32 cut[kTilePixels];
+  const int columns = std::min(kTile_px, width_px_ - job.left_px);
+  u32* const out = output_ + static_cast<std::ptrdiff_t>(job.top_px) * output_stride_ + job.left_px;
+  job.out = columns < kTile_px ? cut : out;
+  job.out_stride = columns < kTile_px ? kTile_px : output_stride_;
   job.small = &small_;
   job.grain = grain_.data();
   job.vision = picture_.vision;
@@ -639,6 +667,7 @@ void CpuCanvas::tone_tile(int tile, bool red_first) {
   job.tinted = !picture_.garden.empty();
   job.stone = job.tinted ? garden_of(tile, local, job.stone_stride) : stone_of(tile, local, job.stone_stride);
   kernels_.tone(job);
+  if (columns < kTile_px) copy_rows(cut, kTile_px, out, output_stride_, columns, job.rows);
   for (u32 i = dot_first_[t]; i < dot_first_[t + 1]; ++i) add_dot(dots_[i], job.left_px, job.top_px, red_first);
 }
 
@@ -655,17 +684,21 @@ void CpuCanvas::lay_bullets(bool red_first) {
     to.left_px = tile % columns_ * kTile_px;
     to.top_px = tile / columns_ * kTile_px;
     to.rows = std::min(kTile_px, height_px_ - to.top_px);
-    to.stride = stride();
-    to.pixels = image_.data() + static_cast<std::size_t>(to.top_px) * static_cast<std::size_t>(to.stride) + to.left_px;
     to.red_first = red_first;
+    alignas(64) u32 cut[kTilePixels];
+    const int columns = std::min(kTile_px, width_px_ - to.left_px);
+    u32* const out = output_ + static_cast<std::ptrdiff_t>(to.top_px) * output_stride_ + to.left_px;
+    to.pixels = columns < kTile_px ? cut : out;
+    to.stride = columns < kTile_px ? kTile_px : output_stride_;
+    if (columns < kTile_px) copy_rows(out, output_stride_, cut, kTile_px, columns, to.rows);
     kernels_.lay_bullets(to, bullets_.sorted.data() + first, count, particle_view_);
+    if (columns < kTile_px) copy_rows(cut, kTile_px, out, output_stride_, columns, to.rows);
   });
   spent_.paint_ms += ms_since(from);
 }
 
 void CpuCanvas::blacken_rows(int from, int to) {
-  const auto row = [this](int y) { return image_.data() + static_cast<std::ptrdiff_t>(y) * stride(); };
-  std::fill(row(from), row(to), 0xFF000000u);
+  for (int y = from; y < to; ++y) std::fill_n(output_ + static_cast<std::ptrdiff_t>(y) * output_stride_, width_px_, 0xFF000000u);
 }
 
 // ---------------------------------------------------------------------------------------------------- the floor
@@ -898,7 +931,7 @@ void CpuCanvas::add_dot(const ScreenDot& dot, int left, int top, bool red_first)
     for (int column = std::max(left, box.left); column < right; ++column) {
       const float dx = (static_cast<float>(column) + 0.5f - dot.x) / radius, dy = (static_cast<float>(row) + 0.5f - dot.y) / radius;
       const float soft = std::max(0.0f, 1.0f - (dx * dx + dy * dy));
-      u32& pixel = image_.data()[static_cast<std::size_t>(row) * static_cast<std::size_t>(stride()) + static_cast<std::size_t>(column)];
+      u32& pixel = output_[static_cast<std::ptrdiff_t>(row) * output_stride_ + column];
       u32 made = pixel & 0xFF000000u;
       for (int c = 0; c < 3; ++c) {
         const u32 shift = static_cast<u32>(8 * (red_first ? c : 2 - c));

@@ -80,6 +80,7 @@ class CpuCanvas {
   static constexpr float kNightRadius = 350.0f;
 
   explicit CpuCanvas(const CpuKernels& kernels, int hands = 0);
+  ~CpuCanvas() { thread_pool_.finish(); }
 
   void resize(int width_px, int height_px);
   void reserve(std::size_t particles, std::size_t bullets);
@@ -110,7 +111,13 @@ class CpuCanvas {
   /// … and those; by tile what OpenGL drew: half floats, 64 pixels a row, the lowest row first. Null: nothing.
   void paint_figured(std::span<const u16* const> figures);
   /// The picture, top row first, `stride` pixels of 32 bits a row.
-  void finish(bool red_first, std::span<const ScreenDot> dots = {});
+  void finish(bool red_first, std::span<const ScreenDot> dots = {}) {
+    begin_finish(red_first, dots);
+    end_finish();
+  }
+  /// The same in two steps: between them the workers go on, and the caller may do anything that does not concern this canvas.
+  void begin_finish(bool red_first, std::span<const ScreenDot> dots = {});
+  void end_finish();
   /// Lays the sorted bullets over the finished picture.
   void lay_bullets(bool red_first);
   /// Makes rows of the finished picture black.
@@ -120,8 +127,11 @@ class CpuCanvas {
   /// The same with its direction, as figures get it.
   FigureLight figure_light_at(float x_px, float y_px) const;
 
-  u32* pixels() { return image_.data(); }
-  int stride() const { return columns_ * kTile_px; }
+  /// Where the frames that begin() begins are painted: memory for whole rows of the frame's width. Null: memory of the
+  /// canvas' own.
+  void set_output(u32* pixels, int stride);
+  u32* pixels() { return output_; }
+  int stride() const { return output_stride_; }
   ThreadPool& threads() { return thread_pool_; }
   /// Milliseconds of the last picture: putting particles into tiles, painting them, bloom and tone.
   struct Spent {
@@ -181,7 +191,9 @@ class CpuCanvas {
   ParticleView particle_view_;
   Layer matter_, light_, bullets_;
   RawBuffer<u16> scene_;
-  RawBuffer<u32> image_;
+  RawBuffer<u32> image_;                         // Made when a frame has no other output.
+  u32* output_ = nullptr;
+  int output_stride_ = 0;
   std::vector<u8> painted_;                      // By tile: something is there.
   std::vector<u16> tile_runes_;                  // By tile: a bit for each rune that touches it.
   std::vector<u32> decal_first_;                 // By tile, and the end …
@@ -213,6 +225,11 @@ class CpuCanvas {
   std::vector<u32> noise_;
   float glow_reach_[kGlowReachSteps] = {};
   Spent spent_;
+  struct ToneTiles {
+    CpuCanvas* canvas = nullptr;
+    bool red_first = false;
+    void operator()(int tile) const { canvas->tone_tile(tile, red_first); }
+  } tone_tiles_;
   std::atomic<i64> gather_ns_{0};
 };
 

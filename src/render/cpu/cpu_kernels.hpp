@@ -66,8 +66,8 @@ struct ToneJob {
   const u16* scene = nullptr;    ///< The tile's pixels; null: nothing is there.
   const u32* stone = nullptr;    ///< Baked ground, RGBA8, the tile's first pixel; null: nothing but night sky.
   int stone_stride = 0;          ///< Pixels.
-  u32* out = nullptr;            ///< 32-byte aligned.
-  int out_stride = 0;            ///< Pixels, a multiple of 8.
+  u32* out = nullptr;
+  int out_stride = 0;            ///< Pixels.
   int rows = kTile_px;
   int left_px = 0, top_px = 0;
   const SmallPlanes* small = nullptr;
@@ -90,6 +90,20 @@ struct FigureJob {
   int halved_width = 0, halved_height = 0;
 };
 
+/// A part of a mark on the floor that lies on a tile: pixels of the tile, the last ones outside.
+struct MarkJob {
+  u16* tile = nullptr;
+  int left = 0, top = 0, right = 0, bottom = 0;
+  /// Bytes of the mark's mask: how much of the ground it hides, and how hot it is (null: nowhere). Before each row there are 3
+  /// zeros or more, after it 19.
+  const u8* cover = nullptr;
+  const u8* hot = nullptr;
+  int stride = 0;
+  int from_x = 0, from_y = 0;  ///< Where the tile's pixel (0, 0) lies in the mask.
+  float shown = 0;             ///< 0 … 1
+  float glow[3] = {};          ///< Light of what is hot, 0 … 15.
+};
+
 struct CpuKernels {
   const char* name;
   /// Which of a picture's columns × rows tiles each particle may touch: first column and row, last column and row, a byte
@@ -106,6 +120,8 @@ struct CpuKernels {
   bool (*read_figure)(u16* out, const u16* halves, int pixels);
   /// Lays an image of a figure over a tile.
   void (*lay_figure)(const FigureJob& job);
+  /// Lays a mark on the floor over a tile.
+  void (*lay_mark)(const MarkJob& job);
   /// What is bright of a tile, to (64 / divisor)² texels of four floats; `stride` in texels.
   void (*gather_bright)(const u16* tile, int divisor, float* out, int stride);
   void (*tone)(const ToneJob& job);

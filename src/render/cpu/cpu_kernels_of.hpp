@@ -736,6 +736,41 @@ struct KernelsOf {
     }
   }
 
+  // ------------------------------------------------------------------------------------------- marks on the floor
+  static void lay_mark(const MarkJob& job) {
+    constexpr float kWhole = kMaskOne / (255.0f * 64.0f);  // U16::masks() makes a little less of a byte.
+    const float shown = job.shown < 1.0f ? job.shown : 1.0f;
+    const u64 covers = static_cast<u64>(least(shown * kWhole * 2.0f * kCoverOne + 0.5f, 32767.0f)) << 48;
+    const LayMatter dark(covers, least(shown * kWhole, 1.0f));
+    // A colour ends at 7.99: what is brighter is added twice.
+    const float most_glow = most(most(job.glow[0], job.glow[1]), job.glow[2]) * shown * kWhole;
+    const int times = job.hot == nullptr ? 0 : most_glow > 7.9f ? 2 : 1;
+    u64 colour = 0;
+    for (int c = 0; c < 3; ++c) {
+      const float light = cut(job.glow[c] * shown * kWhole * kColourOne / (times == 2 ? 2.0f : 1.0f) + 0.5f, 0.0f, 32767.0f);
+      colour |= static_cast<u64>(light) << (16 * c);
+    }
+    const AddLight embers(colour);
+    const int first = job.left & ~3;
+    for (int y = job.top; y < job.bottom; ++y) {
+      const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(y + job.from_y) * job.stride + job.from_x;
+      for (int x = first; x < job.right; x += 16) {
+        u16* const at = job.tile + (y * kTile_px + x) * 4;
+        const int groups = (job.right - x + 3) >> 2;
+        if (!empty(job.cover + row + x)) give(at, U16::masks(job.cover + row + x), groups, dark);
+        if (times == 0 || empty(job.hot + row + x)) continue;
+        const U16 hot = U16::masks(job.hot + row + x);
+        for (int i = 0; i < times; ++i) give(at, hot, groups, embers);
+      }
+    }
+  }
+  static bool empty(const u8* sixteen) {
+    u64 low, high;
+    __builtin_memcpy(&low, sixteen, 8);
+    __builtin_memcpy(&high, sixteen + 8, 8);
+    return (low | high) == 0;
+  }
+
   // ------------------------------------------------------------------------------------------- bloom
   /// The bright part of eight pixels' light, in units of light.
   static void keep_bright(F32& r, F32& g, F32& b) {
@@ -1151,7 +1186,7 @@ struct KernelsOf {
   }
 
   static constexpr CpuKernels table(const char* name) {
-    return {name, tile_ranges, add_light, lay_matter, lay_figures, read_figure, lay_figure, gather_bright, tone, bullet_ranges, lay_bullets};
+    return {name, tile_ranges, add_light, lay_matter, lay_figures, read_figure, lay_figure, lay_mark, gather_bright, tone, bullet_ranges, lay_bullets};
   }
 };
 

@@ -18,6 +18,11 @@ struct Avx2 : FourLanes<Avx2> {
     static U16 pixels(u64 channels) { return {_mm256_set1_epi64x(static_cast<long long>(channels))}; }
     friend U16 operator+(U16 a, U16 b) { return {_mm256_add_epi16(a.v, b.v)}; }
     friend U16 operator-(U16 a, U16 b) { return {_mm256_sub_epi16(a.v, b.v)}; }
+    /// Sixteen bytes of neighbouring pixels, times 64, as 16 masks.
+    static U16 masks(const u8* p) {
+      const __m256i wide = _mm256_slli_epi16(_mm256_cvtepu8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))), 6);
+      return {_mm256_permutevar8x32_epi32(wide, _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7))};
+    }
     U16 operator~() const { return {_mm256_xor_si256(v, _mm256_set1_epi32(-1))}; }
     U16 quarter() const { return {_mm256_srli_epi16(v, 2)}; }
     U16 times4() const { return {_mm256_slli_epi16(v, 2)}; }
@@ -116,7 +121,7 @@ struct Avx2 : FourLanes<Avx2> {
     return {_mm256_permute4x64_epi64(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)), 0xD8)};
   }
   static void store_pixels(u32* p, I32 a) {
-    _mm256_store_si256(reinterpret_cast<__m256i*>(p), _mm256_permute4x64_epi64(a.v, 0xD8));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), _mm256_permute4x64_epi64(a.v, 0xD8));
   }
   static I32 gather(const u32* table, I32 at) {
     return {_mm256_i32gather_epi32(reinterpret_cast<const int*>(table), at.v, 4)};

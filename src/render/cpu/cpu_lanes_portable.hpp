@@ -16,6 +16,12 @@ struct Portable {
       return made;
     }
     void store(u16* p) const { std::memcpy(p, v, sizeof v); }
+    /// Sixteen bytes of neighbouring pixels, times 64, as 16 masks.
+    static U16 masks(const u8* p) {
+      U16 made;
+      for (int i = 0; i < 16; ++i) made.v[(i & 2) * 4 + i / 4 * 2 + (i & 1)] = static_cast<u16>(p[i] * 64);
+      return made;
+    }
     static U16 load_anywhere(const u16* p) { return load(p); }
     void store_anywhere(u16* p) const { store(p); }
     static U16 all(u16 x) {

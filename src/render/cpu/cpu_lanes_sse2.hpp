@@ -23,6 +23,14 @@ struct Sse2 : FourLanes<Sse2> {
       _mm_storeu_si128(reinterpret_cast<__m128i*>(p), lo);
       _mm_storeu_si128(reinterpret_cast<__m128i*>(p + 8), hi);
     }
+    /// Sixteen bytes of neighbouring pixels, times 64, as 16 masks.
+    static U16 masks(const u8* p) {
+      const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p)), zero = _mm_setzero_si128();
+      const __m128 first = _mm_castsi128_ps(_mm_slli_epi16(_mm_unpacklo_epi8(bytes, zero), 6));
+      const __m128 other = _mm_castsi128_ps(_mm_slli_epi16(_mm_unpackhi_epi8(bytes, zero), 6));
+      return {_mm_castps_si128(_mm_shuffle_ps(first, other, _MM_SHUFFLE(2, 0, 2, 0))),
+              _mm_castps_si128(_mm_shuffle_ps(first, other, _MM_SHUFFLE(3, 1, 3, 1)))};
+    }
     static U16 both(__m128i x) { return {x, x}; }
     static U16 all(u16 x) { return both(_mm_set1_epi16(static_cast<short>(x))); }
     static U16 pixels(u64 channels) { return both(_mm_set1_epi64x(static_cast<long long>(channels))); }
@@ -168,8 +176,8 @@ struct Sse2 : FourLanes<Sse2> {
     return {_mm_unpacklo_epi64(first, second), _mm_unpackhi_epi64(first, second)};
   }
   static void store_pixels(u32* p, I32 a) {
-    _mm_store_si128(reinterpret_cast<__m128i*>(p), _mm_unpacklo_epi64(a.lo, a.hi));
-    _mm_store_si128(reinterpret_cast<__m128i*>(p + 4), _mm_unpackhi_epi64(a.lo, a.hi));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm_unpacklo_epi64(a.lo, a.hi));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(p + 4), _mm_unpackhi_epi64(a.lo, a.hi));
   }
   static I32 gather(const u32* table, I32 at) {
     alignas(16) i32 index[8];

@@ -36,6 +36,14 @@ u32 mixed(u32 p, u32 q, u32 part) {
   return __builtin_bit_cast(u32, __builtin_convertvector(sum, Bytes));
 }
 
+typedef u8 FourPixels __attribute__((vector_size(16)));
+typedef u16 FourWide __attribute__((vector_size(32)));
+FourWide wide(const u32* four) {
+  FourPixels pixels;
+  std::memcpy(&pixels, four, sizeof pixels);
+  return __builtin_convertvector(pixels, FourWide);
+}
+
 }  // namespace
 
 void Enlarger::widen(const u32* row, u32* out) const {
@@ -44,10 +52,25 @@ void Enlarger::widen(const u32* row, u32* out) const {
     return;
   }
   if (to_width_ == 2 * from_width_) return widen_twice(row, out);
-  for (std::size_t x = 0; x < columns_.size(); ++x) {
+  const auto one = [&](std::size_t x) {
     const Column& column = columns_[x];
     out[x] = mixed(row[column.left], row[column.left + 1], column.right_part);
+  };
+  const std::size_t count = columns_.size();
+  std::size_t x = 0;
+  if (3 * to_width_ == 4 * from_width_) {
+    for (; x < 4; ++x) one(x);
+    for (; x + 8 <= count; x += 4) widen_thirds(row + x / 4 * 3, out + x);
   }
+  for (; x < count; ++x) one(x);
+}
+
+/// Four pixels from three, their left neighbour and their right one: what lies between two of them, in eighths.
+void Enlarger::widen_thirds(const u32* row, u32* out) {
+  constexpr FourWide kLeft = {32, 32, 32, 32, 96, 96, 96, 96, 160, 160, 160, 160, 224, 224, 224, 224};
+  const FourWide sum = wide(row - 1) * kLeft + wide(row) * (u16{256} - kLeft) + u16{128};
+  const FourPixels made = __builtin_convertvector(sum >> 8, FourPixels);
+  std::memcpy(out, &made, sizeof made);
 }
 
 /// Each pixel twice: three quarters of it, and a quarter of its neighbour on that side.

@@ -25,6 +25,7 @@ class Enlarger {
   };
   void widen(const u32* row, u32* out) const;
   void widen_twice(const u32* row, u32* out) const;
+  static void widen_thirds(const u32* row, u32* out);
 
   std::vector<Column> columns_;
   std::vector<u32> rows_;  // Two for each band of rows.

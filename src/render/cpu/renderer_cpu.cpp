@@ -20,9 +20,8 @@ void Renderer::Impl::ready_canvas() {
   canvas->resize(width_px, height_px);
   const std::size_t tiles = static_cast<std::size_t>(canvas->tiles());
   tile_figures.resize(tiles);
-  if (finished.width_px != window_width_px || finished.height_px != window_height_px) {
-    finished = make_window_image(window_width_px, window_height_px);
-  }
+  const bool direct = has_output() && !is_enlarged();
+  canvas->set_output(direct ? output.pixels : nullptr, direct ? output.stride : 0);
   if (!ground_is_read) read_ground();
   if (!garden_now.empty() && !garden_is_read) read_garden();
 }
@@ -95,15 +94,14 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   picture.bend = {block.vortex[0], block.vortex[1]};
   picture.bend_strength = block.vortex[2];
   const VisionMatrix& vision = vision_matrix(looks.colour_vision);
-  float matrix[9];
-  for (std::size_t i = 0; i < 9; ++i) matrix[i] = vision[i / 3][i % 3];
-  picture.vision = looks.colour_vision != frame::ColourVision::Common ? matrix : nullptr;
+  for (std::size_t i = 0; i < 9; ++i) vision_rows[i] = vision[i / 3][i % 3];
+  picture.vision = looks.colour_vision != frame::ColourVision::Common ? vision_rows : nullptr;
   picture.garden = garden_now;
   if (garden_now.empty()) {
     rune_masks.begin_picture(view, block.clock[1], block.clock[2], block.clock[0]);
     picture.runes = &rune_masks;
   }
-  decal_painter.begin_picture(view, decals);
+  decal_painter.begin_picture(view, decals, figures_may_be_late);
   picture.decals = &decal_painter;
   canvas->begin(picture);
 
@@ -135,9 +133,18 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
   pass_clock.end(Pass::Figured, canvas->painted_tiles());
   place_dots(view);
   pass_clock.end(Pass::Dust);
-  canvas->finish(red_first(), dots);
-  pass_clock.add(Pass::Bloom, canvas->spent().bloom_ms);
-  pass_clock.end(Pass::Tone, canvas->tiles(), canvas->spent().bloom_ms);
+  // The caller lays out its panels while the workers go on.
+  canvas->begin_finish(red_first(), dots);
+  pass_clock.end(Pass::Bloom);
+  is_complete = false;
+}
+
+void Renderer::Impl::complete() {
+  if (is_complete) return;
+  is_complete = true;
+  pass_clock.begin();
+  canvas->end_finish();
+  pass_clock.end(Pass::Tone, canvas->tiles());
   canvas->lay_bullets(red_first());
   const int beyond = beyond_field_px();
   canvas->blacken_rows(0, beyond);
@@ -152,13 +159,14 @@ void Renderer::Impl::draw_cpu(const frame::RenderSnapshot& snapshot, const View&
 
 PixelPlane Renderer::Impl::shown() {
   if (!is_enlarged()) return {canvas->pixels(), canvas->stride(), width_px, height_px};
+  if (has_output()) return {output.pixels, output.stride, output.width, output.height};
   enlarged.make_room(static_cast<std::size_t>(window_width_px) * static_cast<std::size_t>(window_height_px));
   return {enlarged.data(), window_width_px, window_width_px, window_height_px};
 }
 
 /// Byte by byte the larger of this picture and of the one before, darker.
 void Renderer::Impl::lay_trails_on_canvas() {
-  const std::size_t row = static_cast<std::size_t>(canvas->stride()), count = row * static_cast<std::size_t>(height_px);
+  const std::size_t row = static_cast<std::size_t>(width_px) * 4, count = static_cast<std::size_t>(width_px) * static_cast<std::size_t>(height_px);
   if (trail_pixels.size() != count) {
     trail_pixels.resize(count);
     has_trail = false;
@@ -167,12 +175,13 @@ void Renderer::Impl::lay_trails_on_canvas() {
   ThreadPool& threads = canvas->threads();
   const int bands = 3 * threads.hands();
   threads.run(bands, [&](int band) {
-    const std::size_t from = row * static_cast<std::size_t>(height_px * band / bands), to = row * static_cast<std::size_t>(height_px * (band + 1) / bands);
-    u8* const now = reinterpret_cast<u8*>(canvas->pixels());
-    u8* const before = reinterpret_cast<u8*>(trail_pixels.data());
-    for (std::size_t i = from * 4; i < to * 4; ++i) {
-      const u8 faded = static_cast<u8>(before[i] * keep >> 8);
-      before[i] = now[i] = std::max(now[i], faded);
+    for (int y = height_px * band / bands; y < height_px * (band + 1) / bands; ++y) {
+      u8* const now = reinterpret_cast<u8*>(canvas->pixels() + static_cast<std::ptrdiff_t>(y) * canvas->stride());
+      u8* const before = reinterpret_cast<u8*>(trail_pixels.data()) + static_cast<std::size_t>(y) * row;
+      for (std::size_t i = 0; i < row; ++i) {
+        const u8 faded = static_cast<u8>(before[i] * keep >> 8);
+        before[i] = now[i] = std::max(now[i], faded);
+      }
     }
   });
   has_trail = true;
@@ -180,29 +189,44 @@ void Renderer::Impl::lay_trails_on_canvas() {
 
 bool Renderer::Impl::paint_panels(const frame::PanelMesh& mesh) {
   if (!held) return false;
+  complete();
   pass_clock.begin();
-  // In bands, a few more than there are threads: panels lie at the edges.
-  ThreadPool& threads = canvas->threads();
-  const int bands = threads.hands() > 1 ? 3 * threads.hands() : 1;
-  const PixelPlane picture = shown();
-  threads.run(bands, [&](int band) {
-    const int from = picture.height * band / bands, to = picture.height * (band + 1) / bands;
-    render::paint_panels(mesh, {picture.pixels, picture.stride, picture.width, to, red_first(), from});
-  });
+  paint_panels(mesh, shown());
+  panels_painted = true;
   pass_clock.end(Pass::Panels);
   return true;
 }
 
-void Renderer::Impl::present() {
-  if (!held) return;
+void Renderer::Impl::paint_panels(const frame::PanelMesh& mesh, const PixelPlane& picture) {
+  // In bands, a few more than there are threads: panels lie at the edges.
+  ThreadPool& threads = canvas->threads();
+  const int bands = threads.hands() > 1 ? 3 * threads.hands() : 1;
+  threads.run(bands, [&](int band) {
+    const int from = picture.height * band / bands, to = picture.height * (band + 1) / bands;
+    render::paint_panels(mesh, {picture.pixels, picture.stride, picture.width, to, red_first(), from});
+  });
+}
+
+bool Renderer::Impl::present() {
+  complete();
+  in_output = held && has_output() && panels_painted;
+  if (!held || in_output) {
+    passes += held;
+    held = false;
+    return in_output;
+  }
   held = false;
   pass_clock.begin();
   const PixelPlane picture = shown();
+  if (finished.width_px != picture.width || finished.height_px != picture.height) {
+    finished = make_window_image(picture.width, picture.height);
+  }
   show_pixels(finished, picture.pixels, picture.stride, held_for);
   pass_clock.end(Pass::Present);
   ++passes;
   glViewport(0, 0, window_width_px, window_height_px);
   glDisable(GL_BLEND);
+  return false;
 }
 
 /// Uploads the light for the figures that OpenGL draws. OpenGL copies half floats without converting them,

@@ -26,6 +26,7 @@ ThreadPool::ThreadPool(int hands) {
 }
 
 ThreadPool::~ThreadPool() {
+  finish();
   {
     const std::lock_guard lock(mutex_);
     ends_ = true;
@@ -35,11 +36,33 @@ ThreadPool::~ThreadPool() {
 }
 
 void ThreadPool::run_all(int pieces, Call call, void* self) {
+  finish();
   if (pieces <= 0) return;
   if (workers_.empty() || pieces == 1) {
     for (int piece = 0; piece < pieces; ++piece) call(self, piece);
     return;
   }
+  open(pieces, call, self);
+  help();
+  close();
+}
+
+void ThreadPool::start_all(int pieces, Call call, void* self) {
+  finish();
+  if (pieces <= 0) return;
+  open(pieces, call, self);
+  started_ = true;
+}
+
+void ThreadPool::finish() {
+  if (!started_) return;
+  started_ = false;
+  help();
+  close();
+}
+
+/// From now on every worker takes pieces.
+void ThreadPool::open(int pieces, Call call, void* self) {
   bool asleep;
   {
     const std::lock_guard lock(mutex_);
@@ -52,7 +75,10 @@ void ThreadPool::run_all(int pieces, Call call, void* self) {
     asleep = sleeping_ > 0;
   }
   if (asleep) wake_.notify_all();
-  help();
+}
+
+/// All pieces are taken: waits for the workers that are still at theirs.
+void ThreadPool::close() {
   std::unique_lock lock(mutex_);
   open_ = false;
   if (helping_.load(std::memory_order_relaxed) == 0) return;

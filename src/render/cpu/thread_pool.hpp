@@ -36,9 +36,20 @@ class ThreadPool {
     run_all(pieces, [](void* self, int piece) { (*static_cast<F*>(self))(piece); }, &work);
   }
 
+  /// Lets the workers begin with the pieces, and returns; finish() does what is left with the caller's thread too, and returns when all
+  /// are done. `work` must live until then. run() and start() finish first what was started.
+  template <class F>
+  void start(int pieces, F& work) {
+    start_all(pieces, [](void* self, int piece) { (*static_cast<F*>(self))(piece); }, &work);
+  }
+  void finish();
+
  private:
   using Call = void (*)(void*, int);
   void run_all(int pieces, Call call, void* self);
+  void start_all(int pieces, Call call, void* self);
+  void open(int pieces, Call call, void* self);
+  void close();
   template <class F>
   static bool watch(F&& seen);
   void help();
@@ -57,6 +68,7 @@ class ThreadPool {
   Call call_ = nullptr;
   void* self_ = nullptr;
   int pieces_ = 0;
+  bool started_ = false;  // By start(), and not finished. The caller's.
   std::atomic<int> next_{0};
 };
 

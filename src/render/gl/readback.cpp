@@ -84,4 +84,17 @@ bool read_rgb_scaled(int from_width_px, int from_height_px, int to_width_px, int
   return good;
 }
 
+void read_rgb(const frame::PixelFrame& frame, std::vector<u8>& rgb) {
+  rgb.resize(static_cast<std::size_t>(frame.width) * static_cast<std::size_t>(frame.height) * 3);
+  u8* to = rgb.data();
+  for (int y = 0; y < frame.height; ++y) {
+    const u32* row = frame.pixels + static_cast<std::ptrdiff_t>(y) * frame.stride;
+    for (int x = 0; x < frame.width; ++x) {
+      *to++ = static_cast<u8>(row[x] >> 16);
+      *to++ = static_cast<u8>(row[x] >> 8);
+      *to++ = static_cast<u8>(row[x]);
+    }
+  }
+}
+
 }  // namespace spellpool::render

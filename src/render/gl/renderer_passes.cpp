@@ -91,6 +91,7 @@ void Renderer::Impl::plain_state() {
 }
 
 void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GLuint target) {
+  complete();
   fit_picture();
   bake_if_settled();
   if (!snapshot.garden.empty()) ready_garden();
@@ -103,6 +104,7 @@ void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GL
   gather_decals(snapshot);
   has_trail = has_trail && trails > 0.0f && drew_on_processor == on_processor();
   drew_on_processor = held = on_processor();
+  panels_painted = false;
   held_for = target;
   if (drew_on_processor) draw_cpu(snapshot, view, block.camera[3]);
   else draw_gpu(snapshot, target);

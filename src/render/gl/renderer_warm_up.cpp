@@ -22,6 +22,7 @@ frame::LookSettings look(frame::DrawPath path, frame::Quality quality, frame::Co
 }  // namespace
 
 void Renderer::Impl::warm_up(GLuint target) {
+  output = {};
   std::vector<ParticleInstance> every_kind;
   for (u32 shape = 0; shape < frame::kParticleShapes.size(); ++shape) {
     for (const float size : {0.3f, 20.0f}) {           // Below a pixel, and usual: large ones are only slower.
@@ -87,6 +88,7 @@ void Renderer::Impl::warm_up(GLuint target) {
 }
 
 void Renderer::Impl::prepare_garden(GLuint target) {
+  output = {};
   const std::array chunks = {frame::GardenChunk{-360.0f, 0}, frame::GardenChunk{-120.0f, 1}, frame::GardenChunk{120.0f, 2}};
   frame::RenderSnapshot snapshot;
   snapshot.garden = chunks;
