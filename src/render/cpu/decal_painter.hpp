@@ -52,7 +52,7 @@ class DecalPainter {
   struct Mask {
     frame::DecalInstance of;
     float x = 0, y = 0;                    // Of its middle, when it was made.
-    Box box;                               // Likewise.
+    Box box;                               // Of the mark, then.
     std::size_t first = 0, bytes = 0;      // Of the cover; as many follow for what is hot.
     int stride = 0;
     bool hot = false;
