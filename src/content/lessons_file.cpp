@@ -8,7 +8,7 @@ namespace {
 
 using namespace frame;
 
-constexpr std::string_view kThings = "progress of the lessons";
+constexpr std::string_view kLessonProgress = "progress of the lessons";
 constexpr double kMostSteps = 64, kMostBits = 4'294'967'295.0;
 
 const toml::node& at(const toml::table& keys, std::string_view key) {
@@ -62,7 +62,7 @@ std::string format_lessons(const LessonProgresses& progress) {
 
 LoadedLessons load_lessons(const std::filesystem::path& path) {
   LoadedLessons loaded;
-  loaded.message = load_kept(path, kThings, [&](std::string_view text) {
+  loaded.message = load_kept(path, kLessonProgress, [&](std::string_view text) {
     LessonsResult result = parse_lessons(text, path.string());
     if (result.progress) loaded.progress = *result.progress;
     return result.error;
@@ -72,7 +72,7 @@ LoadedLessons load_lessons(const std::filesystem::path& path) {
 
 std::string save_lessons(const std::filesystem::path& path, const LessonProgresses& progress) {
   const auto check = [&](std::string_view text) { return parse_lessons(text, path.string()).error; };
-  return save_kept(path, kThings, check, [&] { return format_lessons(progress); });
+  return save_kept(path, kLessonProgress, check, [&] { return format_lessons(progress); });
 }
 
 }  // namespace spellpool::content

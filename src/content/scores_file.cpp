@@ -13,7 +13,7 @@ namespace {
 
 using namespace frame;
 
-constexpr std::string_view kThings = "scores";
+constexpr std::string_view kScoreTables = "scores";
 constexpr std::size_t kMaxDate_bytes = 32;
 
 // One [[score]] or [[shooter]].
@@ -82,7 +82,7 @@ void read_shooter(const Row& row, HighScores& scores) {
 }
 
 template <class Read>
-void read_rows(const toml::table& root, std::string_view table, const Read& read) {
+void read_tables_of(const toml::table& root, std::string_view table, const Read& read) {
   const toml::node* list = root.get(table);
   if (list == nullptr) return;
   for (const toml::node& node : read_list(*list, table, fmt::format("a list of tables [[{}]]", table))) {
@@ -93,8 +93,8 @@ void read_rows(const toml::table& root, std::string_view table, const Read& read
 
 HighScores read_scores(const toml::table& root) {
   HighScores scores;
-  read_rows(root, "score", [&](const Row& row) { insert_score(scores, read_score(row)); });
-  read_rows(root, "shooter", [&](const Row& row) { read_shooter(row, scores); });
+  read_tables_of(root, "score", [&](const Row& row) { insert_score(scores, read_score(row)); });
+  read_tables_of(root, "shooter", [&](const Row& row) { read_shooter(row, scores); });
   return scores;
 }
 
@@ -136,7 +136,7 @@ std::string format_scores(const HighScores& scores) {
 
 LoadedScores load_scores(const std::filesystem::path& path) {
   LoadedScores loaded;
-  loaded.message = load_kept(path, kThings, [&](std::string_view text) {
+  loaded.message = load_kept(path, kScoreTables, [&](std::string_view text) {
     ScoresResult result = parse_scores(text, path.string());
     if (result.scores) loaded.scores = std::move(*result.scores);
     return result.error;
@@ -161,7 +161,7 @@ std::string save_scores(const std::filesystem::path& path, HighScores& scores) {
     }
     return std::string();
   };
-  return save_kept(path, kThings, take_in, [&] { return format_scores(scores); });
+  return save_kept(path, kScoreTables, take_in, [&] { return format_scores(scores); });
 }
 
 }  // namespace spellpool::content

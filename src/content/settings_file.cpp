@@ -12,7 +12,7 @@ namespace {
 
 using namespace frame;
 
-constexpr std::string_view kThings = "settings";
+constexpr std::string_view kSettingsText = "settings";
 
 struct BindingTable {
   std::string_view table;
@@ -216,7 +216,7 @@ std::string format_settings(const Settings& settings) {
 
 LoadedSettings load_settings(const std::filesystem::path& path) {
   LoadedSettings loaded;
-  const std::string message = load_kept(path, kThings, [&](std::string_view text) {
+  const std::string message = load_kept(path, kSettingsText, [&](std::string_view text) {
     SettingsResult result = parse_settings(text, path.string());
     if (result.settings) loaded.settings = std::move(*result.settings);
     loaded.messages = std::move(result.warnings);
@@ -228,7 +228,7 @@ LoadedSettings load_settings(const std::filesystem::path& path) {
 
 std::string save_settings(const std::filesystem::path& path, const Settings& settings) {
   return save_kept(
-      path, kThings, [&](std::string_view text) { return check(text, path); },
+      path, kSettingsText, [&](std::string_view text) { return check(text, path); },
       [&] { return format_settings(settings); });
 }
 
