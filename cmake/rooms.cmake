@@ -24,6 +24,20 @@ function(spellpool_unity target count)
   endif()
 endfunction()
 
+# NAME_web.cpp takes the place of NAME.cpp in the browser build, and is left out of every other.
+function(spellpool_web_alternatives list)
+  set(files ${${list}})
+  foreach(file IN LISTS files)
+    if(NOT file MATCHES "_web\\.cpp$")
+      continue()
+    elseif(EMSCRIPTEN)
+      string(REGEX REPLACE "_web\\.cpp$" ".cpp" file ${file})
+    endif()
+    list(REMOVE_ITEM files ${file})
+  endforeach()
+  set(${list} ${files} PARENT_SCOPE)
+endfunction()
+
 # A room is one folder of src/ with its subfolders: a static library of its .cpp files, or an interface library when it has none.
 #   spellpool_room(audio ROOMS core pool frame LIBRARIES dep::sdl2 OPTIMIZE 2 BATCH 8)
 # makes the target spellpool_audio, also named spellpool::audio. OPTIMIZE 2 compiles it with -O2 in a release: for rooms whose code
@@ -32,6 +46,7 @@ function(spellpool_room name)
   cmake_parse_arguments(ROOM "" "OPTIMIZE;BATCH" "ROOMS;LIBRARIES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+  spellpool_web_alternatives(sources)
   list(TRANSFORM ROOM_ROOMS PREPEND spellpool::)
   if(sources)
     add_library(spellpool_${name} STATIC ${sources})

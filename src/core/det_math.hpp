@@ -77,11 +77,12 @@ inline float least_distance2(float x, float y, float dx, float dy) {
 }
 
 /// Sets the SSE control word to the reference state (round to nearest, no exceptions, denormals kept) and puts the
-/// caller's back at the end. World::step and Mixer::render each hold one, since drivers and plugins change it.
+/// caller's back at the end. World::step and Mixer::render each hold one, since drivers and plugins change it. WebAssembly has
+/// SSE2's instructions and no control word: its floats are always in that state, and never flush denormals.
 class FloatControlScope {
  public:
   enum class Denormals : u8 { Keep, FlushToZero };
-#if defined(__SSE2__)
+#if defined(__SSE2__) && !defined(__wasm__)
   explicit FloatControlScope(Denormals denormals = Denormals::Keep) : saved_(__builtin_ia32_stmxcsr()) {
     __builtin_ia32_ldmxcsr(denormals == Denormals::Keep ? 0x1f80u : 0x9fc0u);
   }

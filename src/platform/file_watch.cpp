@@ -120,7 +120,13 @@ void FileScan::scan_one(std::size_t index, std::vector<FileChange>& changes) {
 }
 
 FileWatch::FileWatch(std::vector<std::filesystem::path> files, std::size_t max_bytes, std::filesystem::path folder)
-    : scan_(std::move(files), max_bytes, std::move(folder)), thread_([this] { run(); }) {}
+    : scan_(std::move(files), max_bytes, std::move(folder)) {
+  try {
+    thread_ = std::thread([this] { run(); });
+  } catch (const std::system_error&) {
+    // Without a thread, as in a browser, nothing is watched.
+  }
+}
 
 FileWatch::~FileWatch() {
   {
@@ -128,7 +134,7 @@ FileWatch::~FileWatch() {
     stop_ = true;
   }
   wake_.notify_one();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
   FileChange* change = nullptr;
   while (ring_.pop(change)) delete change;
 }

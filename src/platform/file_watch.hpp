@@ -61,7 +61,7 @@ class FileScan {
   std::size_t max_bytes_;
 };
 
-/// FileScan on a thread of its own, every 250 ms.
+/// FileScan on a thread of its own, every 250 ms. Where no thread can be made, as in a browser, poll() never has a change.
 /// The state at construction is taken as known: construct it first, then read the files, and no change is lost.
 /// Cost    poll() is one atomic load while nothing changed; the thread about 1 µs per file and scan.
 /// Full    16 changes wait for poll(); a later scan reports the others.

@@ -22,7 +22,13 @@ bool is_set(const char* variable) {
   return text != nullptr && text[0] != '\0';
 }
 
-bool has_display() { return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY"); }
+#if defined(__EMSCRIPTEN__)
+constexpr bool kInBrowser = true;
+#else
+constexpr bool kInBrowser = false;
+#endif
+
+bool has_display() { return kInBrowser || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY"); }
 
 std::string no_display(const std::string& reason) {
   if (is_set("SDL_VIDEODRIVER")) {
@@ -44,8 +50,8 @@ std::string sdl_reason() {
 void ask_for_gl() {
   SDL_GL_ResetAttributes();
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
-  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
-  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, kInBrowser ? 0 : 3);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, kInBrowser ? SDL_GL_CONTEXT_PROFILE_ES : SDL_GL_CONTEXT_PROFILE_CORE);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_FLAGS, SDL_GL_CONTEXT_FORWARD_COMPATIBLE_FLAG);
   SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
   SDL_GL_SetAttribute(SDL_GL_RED_SIZE, 8);
@@ -93,6 +99,7 @@ WindowResult Window::open_with(const WindowOptions& options, const char* driver)
                                      options.width, options.height, flags);
   if (window->window_ != nullptr) window->context_ = SDL_GL_CreateContext(window->window_);
   if (window->context_ == nullptr || SDL_GL_MakeCurrent(window->window_, window->context_) != 0) {
+    if (kInBrowser) return {nullptr, "this browser has no WebGL 2: " + sdl_reason(), ""};
     return {nullptr,
             std::string("no OpenGL 3.3 on the video driver '") + window->driver() + "': " + sdl_reason() +
                 "; a Mesa driver (libgl1-mesa-dri) has it in software",

@@ -10,6 +10,13 @@ struct SDL_Window;
 
 namespace spellpool::platform {
 
+/// The first line of a shader for the window's context, which is WebGL 2 in a browser.
+#if defined(__EMSCRIPTEN__)
+inline constexpr const char* kGlslVersion = "#version 300 es";
+#else
+inline constexpr const char* kGlslVersion = "#version 330 core";
+#endif
+
 struct WindowOptions {
   std::string title = "Spellpool";
   int width = 1280, height = 720;  ///< Of the client area, in the desktop's units.

@@ -354,7 +354,14 @@ using LaneAnswer = i16;
 /// Bit i of the result is set if answers[i] is -1. Takes 64 answers, aligned to 16 bytes.
 inline u64 lane_mask(const LaneAnswer* answers) {
   u64 mask = 0;
-#if defined(__SSE2__) && defined(__GNUC__)
+#if defined(__wasm_simd128__)
+  // Before SSE2: emscripten defines that name too, but has its intrinsics only.
+  using Eight = short __attribute__((vector_size(16), may_alias));
+  for (u32 i = 0; i < kLanes; i += 16) {
+    const auto* eight = reinterpret_cast<const Eight*>(answers + i);
+    mask |= u64{static_cast<u32>(__builtin_wasm_bitmask_i8x16(__builtin_wasm_narrow_s_i8x16_i16x8(eight[0], eight[1])))} << i;
+  }
+#elif defined(__SSE2__) && defined(__GNUC__)
   // GCC vector extensions: <emmintrin.h> would be a fifth of this library's preprocessed text.
   using Eight = short __attribute__((vector_size(16), may_alias));
   for (u32 i = 0; i < kLanes; i += 16) {

@@ -21,7 +21,7 @@ Renderer::Renderer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Renderer::~Renderer() = default;
 
 std::unique_ptr<Renderer> Renderer::create(const RendererOptions& options, std::string& error) {
-  const char* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  const char* name = gl_renderer_name();
   if (name == nullptr) {
     error = "no OpenGL context is current";
     return nullptr;

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <thread>
 
 #include "app/cli/picture.hpp"
@@ -41,15 +42,21 @@ using Json = nlohmann::ordered_json;
 /// The stop signal as the flag that run_experiment watches.
 class StopFlag {
  public:
-  StopFlag() : thread_([this] {
-      while (!done_) {
-        if (platform::stop_requested()) flag = true;
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
-      }
-    }) {}
+  StopFlag() {
+    try {
+      thread_ = std::thread([this] {
+        while (!done_) {
+          if (platform::stop_requested()) flag = true;
+          std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        }
+      });
+    } catch (const std::system_error&) {
+      // A browser, which has no threads here, sends no signals either.
+    }
+  }
   ~StopFlag() {
     done_ = true;
-    thread_.join();
+    if (thread_.joinable()) thread_.join();
   }
   std::atomic<bool> flag{false};
 

@@ -18,6 +18,9 @@ struct TaskOutcome {
 /// One piece of work at a time on a thread of its own, so that no frame waits on the disk. The destructor waits for it.
 class BackgroundTask {
  public:
+  /// What start() does where no thread can be made, as in a browser.
+  enum class WithoutThread { WorkInStart, Refuse };
+
   BackgroundTask() = default;
   ~BackgroundTask() {
     if (thread_.joinable()) thread_.join();
@@ -25,22 +28,17 @@ class BackgroundTask {
   BackgroundTask(const BackgroundTask&) = delete;
   BackgroundTask& operator=(const BackgroundTask&) = delete;
 
-  bool busy() const { return thread_.joinable(); }
-  /// Not while busy(). "" or why there is no thread to do it.
-  std::string start(std::function<TaskOutcome()> work) {
+  bool busy() const { return thread_.joinable() || ready_; }
+  /// Not while busy(). "" or, with Refuse, why there is no thread to do it.
+  std::string start(std::function<TaskOutcome()> work, WithoutThread without = WithoutThread::WorkInStart) {
     done_ = false;
     outcome_ = {};
     try {
-      thread_ = std::thread([this, work = std::move(work)] {
-        try {
-          outcome_ = work();
-        } catch (const std::exception& e) {
-          outcome_ = {true, e.what()};
-        }
-        done_.store(true, std::memory_order_release);
-      });
+      thread_ = std::thread([this, work] { run(work); });
     } catch (const std::system_error& e) {
-      return e.what();
+      if (without == WithoutThread::Refuse) return e.what();
+      run(work);
+      ready_ = true;
     }
     return {};
   }
@@ -50,15 +48,26 @@ class BackgroundTask {
   }
   /// True once when the work is done; its outcome is then in `outcome`.
   bool poll(TaskOutcome& outcome) {
-    if (!thread_.joinable() || !done_.load(std::memory_order_acquire)) return false;
-    thread_.join();
+    if (!busy() || !done_.load(std::memory_order_acquire)) return false;
+    if (thread_.joinable()) thread_.join();
+    ready_ = false;
     outcome = std::move(outcome_);
     return true;
   }
 
  private:
+  void run(const std::function<TaskOutcome()>& work) {
+    try {
+      outcome_ = work();
+    } catch (const std::exception& e) {
+      outcome_ = {true, e.what()};
+    }
+    done_.store(true, std::memory_order_release);
+  }
+
   std::thread thread_;
   std::atomic<bool> done_{false};
+  bool ready_ = false;  ///< Done without a thread, and not polled yet.
   TaskOutcome outcome_;
 };
 

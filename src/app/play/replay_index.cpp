@@ -65,7 +65,7 @@ ReplayIndexer::ReplayIndexer(std::unique_ptr<sim::GameWorld> world, const sim::R
     platform::lower_thread_priority();
     play(replay, script, index);
     return {};
-  });
+  }, BackgroundTask::WithoutThread::Refuse);
   if (!error.empty()) log(LogLevel::Warning, "the replay is not indexed in the background: " + error);
 }
 

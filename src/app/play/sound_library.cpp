@@ -296,10 +296,19 @@ std::shared_ptr<const audio::SoundBank> SoundLibrary::bank(u32 rate_hz) {
 }
 
 void SoundLibrary::watch() {
-  if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+  if (thread_.joinable()) return;
+  try {
+    thread_ = std::thread([this] { run(); });
+  } catch (const std::system_error&) {
+    works_in_update_ = true;
+  }
 }
 
 bool SoundLibrary::update() {
+  if (works_in_update_ && orders_.any) {
+    u32 rate_hz = workshop_->rate_hz();
+    carry_out(std::exchange(orders_, {}), rate_hz, false);
+  }
   if (!is_news_.load(std::memory_order_acquire)) return false;
   News news;
   {
@@ -387,23 +396,28 @@ void SoundLibrary::run() {
       wake_.wait_until(lock, next_look, [this] { return orders_.any || orders_.stop; });
       std::swap(orders, orders_);
     }
-    News news;
-    bool edited = false;
-    if (orders.rate_hz != 0) rate_hz = orders.rate_hz;
-    for (std::size_t i = 0; i < frame::kSoundCount; ++i) {
-      if (orders.edits[i]) workshop_->edit(i, orders.edits[i]->first, orders.edits[i]->second);
-      edited = edited || orders.edits[i];
-      if (orders.saves[i]) workshop_->save(i, news);
-    }
-    if (orders.stop) return;
-    if (std::chrono::steady_clock::now() >= next_look) {
-      workshop_->read(news);
-      next_look = std::chrono::steady_clock::now() + kPause;
-    }
-    if (rate_hz != 0) news.bank = workshop_->render(rate_hz);
-    if (edited) news.rendered = workshop_->edits();  // Also when there was nothing new to render.
-    if (news.bank || news.rendered || !news.changed.empty() || news.errors || !news.notices.empty()) publish(std::move(news));
+    const bool looks = std::chrono::steady_clock::now() >= next_look;
+    if (!carry_out(orders, rate_hz, looks)) return;
+    if (looks) next_look = std::chrono::steady_clock::now() + kPause;
   }
+}
+
+/// Edits, saves, reads the files if `looks`, and renders at the rate that is asked for. False: the orders are to stop.
+bool SoundLibrary::carry_out(const Orders& orders, u32& rate_hz, bool looks) {
+  News news;
+  bool edited = false;
+  if (orders.rate_hz != 0) rate_hz = orders.rate_hz;
+  for (std::size_t i = 0; i < frame::kSoundCount; ++i) {
+    if (orders.edits[i]) workshop_->edit(i, orders.edits[i]->first, orders.edits[i]->second);
+    edited = edited || orders.edits[i];
+    if (orders.saves[i]) workshop_->save(i, news);
+  }
+  if (orders.stop) return false;
+  if (looks) workshop_->read(news);
+  if (rate_hz != 0) news.bank = workshop_->render(rate_hz);
+  if (edited) news.rendered = workshop_->edits();  // Also when there was nothing new to render.
+  if (news.bank || news.rendered || !news.changed.empty() || news.errors || !news.notices.empty()) publish(std::move(news));
+  return true;
 }
 
 SoundLibrary::Folders sound_folders(const std::string& data_dir, Own own) {

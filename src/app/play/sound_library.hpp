@@ -46,7 +46,8 @@ class SoundLibrary {
 
   /// The sounds at this rate, 8,000 … 192,000. At first, and at a new rate, it waits until they are rendered.
   std::shared_ptr<const audio::SoundBank> bank(u32 rate_hz);
-  /// Starts the sound thread. From now on changed files are reloaded, and sounds can be edited and saved.
+  /// Starts the sound thread. From now on changed files are reloaded, and sounds can be edited and saved. Where no thread can be made, as in
+  /// a browser, update() edits, renders and saves, and changed files are not noticed.
   void watch();
   /// Once a frame. True if bank(rate) is another than before.
   bool update();
@@ -96,6 +97,7 @@ class SoundLibrary {
   };
   static std::size_t index(frame::SoundId id) { return static_cast<std::size_t>(id); }
   void run();
+  bool carry_out(const Orders& orders, u32& rate_hz, bool looks);
   void publish(News news);
   void take(News& news);
 
@@ -105,6 +107,7 @@ class SoundLibrary {
   std::array<u64, frame::kSoundCount> rendered_{};
   std::shared_ptr<const audio::SoundBank> bank_;
   std::vector<std::string> errors_, notices_;
+  bool works_in_update_ = false;  ///< No thread could be made.
   // Between. No lock is held while something is read, rendered or written.
   std::mutex mutex_;
   std::condition_variable wake_, told_;

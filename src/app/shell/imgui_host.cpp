@@ -31,7 +31,7 @@ void EarlyFonts::Free::operator()(ImFontAtlas* atlas) const { IM_DELETE(atlas); 
 
 EarlyFonts::EarlyFonts(float scale) : scale_(scale) {
   ImGui::SetAllocatorFunctions(measure::counted_malloc, measure::counted_free);
-  atlas_ = std::async(std::launch::async, [scale] {
+  atlas_ = std::async([scale] {
     Atlas atlas(IM_NEW(ImFontAtlas)());
     ui::load_fonts(*atlas, scale);
     return atlas;
@@ -52,7 +52,7 @@ ImGuiHost::ImGuiHost(const platform::Window& window, bool input, EarlyFonts* fon
   ImGui::GetIO().ConfigMemoryCompactTimer = 1e9f;  // a closed panel keeps its memory for when it opens again
   ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
   if (input_) ImGui_ImplSDL2_InitForOpenGL(window_.native(), window_.context());
-  ImGui_ImplOpenGL3_Init("#version 330 core");
+  ImGui_ImplOpenGL3_Init(platform::kGlslVersion);
   vertices_.reserve(kMostVertices);
   indices_.reserve(2 * kMostVertices);
   commands_.reserve(kMostCommands);

@@ -82,6 +82,8 @@ std::string allocator_name() {
   if (preload && *preload) return std::string(preload) + " (LD_PRELOAD)";
 #if defined(__GLIBC__)
   return "glibc malloc";
+#elif defined(__EMSCRIPTEN__)
+  return "emscripten dlmalloc";
 #else
   return "NA";
 #endif

@@ -10,6 +10,7 @@
 #include <optional>
 #include <system_error>
 
+#include "measure/record/float_from_chars.hpp"
 #include "pool/strategy.hpp"
 
 namespace spellpool::measure {
@@ -206,7 +207,7 @@ class Reader {
     std::from_chars_result parsed{};
     const char* end = text->data() + text->size();
     if constexpr (std::is_floating_point_v<Number>) {
-      parsed = std::from_chars(text->data(), end, value);
+      parsed = float_from_chars(text->data(), end, value);
       if (parsed.ec == std::errc{} && (!std::isfinite(value) || value < 0)) parsed.ec = std::errc::invalid_argument;
     } else {
       parsed = std::from_chars(text->data(), end, value, base);

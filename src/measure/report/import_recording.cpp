@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/one_line.hpp"
+#include "measure/record/float_from_chars.hpp"
 #include "measure/record/frames_csv.hpp"
 #include "measure/record/number_text.hpp"
 #include "measure/record/output_file.hpp"
@@ -223,7 +224,7 @@ class Importer {
 
   static std::optional<double> number(std::string_view text) {
     double value = 0;
-    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+    const auto parsed = float_from_chars(text.data(), text.data() + text.size(), value);
     if (text.empty() || parsed.ec != std::errc{} || parsed.ptr != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
     return value;
   }

@@ -1,10 +1,11 @@
 #pragma once
 #include <string>
 
-#include "measure/report/card_graph.hpp"
 #include "measure/report/report.hpp"
 
 namespace spellpool::measure {
+
+struct TimeScale;
 
 inline constexpr int kShareCardWidth = 1200;
 inline constexpr int kShareCardHeight = 630;

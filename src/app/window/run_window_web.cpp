@@ -1,0 +1,64 @@
+// run_window() in a browser, which calls the frame function: run_window() returns at once, and what the game needs lives on the heap until
+// the page is closed.
+#include <emscripten.h>
+
+#include "app/cli/fail.hpp"
+#include "app/cli/pool_sizes.hpp"
+#include "app/play/sound_library.hpp"
+#include "app/window/run_window.hpp"
+#include "app/window/window_game.hpp"
+#include "core/log.hpp"
+#include "platform/paths.hpp"
+
+namespace spellpool::app {
+namespace {
+
+/// What run_window() of the other systems has on its stack.
+struct PageGame {
+  PageGame(const PlayOptions& options, std::string data_dir, SpellLibrary&& read, Remembered remembered)
+      : library(std::move(read)), sounds(sound_folders(data_dir, options.ignores_remembered() ? Own::No : Own::Yes)),
+        game(options, library, sounds, data_dir, std::make_unique<platform::FileWatch>(std::vector<std::filesystem::path>{}, 0), std::move(remembered)) {}
+
+  SpellLibrary library;
+  SoundLibrary sounds;
+  WindowGame game;
+};
+
+/// Ends the frames; the page shows `error`, or that the game is over.
+void end_game(PageGame* page, const std::string& error) {
+  emscripten_cancel_main_loop();
+  delete page;
+  if (!error.empty()) log(LogLevel::Error, error);
+  EM_ASM({ if (Module.onGameOver) Module.onGameOver(UTF8ToString($0)); }, error.c_str());
+}
+
+void play_frame(void* self) {
+  auto* const page = static_cast<PageGame*>(self);
+  try {
+    if (page->game.frame()) return;
+    const std::string error = page->game.close();
+    end_game(page, error);
+  } catch (const std::exception& e) {
+    end_game(page, e.what());
+  }
+}
+
+}  // namespace
+
+int run_window(const PlayOptions& given) {
+  PlayOptions options = given;
+  options.world.gradual = options.record_csv.empty() && options.record_input.empty();
+  const platform::PathResult data = platform::find_data_folder(options.world.data_dir);
+  if (!data.error.empty()) return fail(data.error);
+  SpellLibrary library;
+  if (std::string error = load_texts(data.path.string(), library, options.world); !error.empty()) return fail(error);
+  options.take_scene_voices();
+  Remembered remembered;
+  if (!options.ignores_remembered()) remembered = read_remembered();
+  auto page = std::make_unique<PageGame>(options, data.path.string(), std::move(library), std::move(remembered));
+  if (std::string error = page->game.open(); !error.empty()) return fail(error);
+  emscripten_set_main_loop_arg(play_frame, page.release(), 0, 0);
+  return 0;
+}
+
+}  // namespace spellpool::app

@@ -1,0 +1,125 @@
+// Sound in a browser: an AudioWorklet plays blocks that the page's only thread renders ahead, in update() and by a timer while a frame takes
+// long. The worklet tells how much it has played. Browsers allow sound after the player's first key, click or touch.
+#include <emscripten.h>
+
+#include <vector>
+
+#include "platform/audio_device.hpp"
+#include "platform/events.hpp"
+
+namespace spellpool::platform {
+namespace {
+
+constexpr int kBlock_frames = 512;
+/// Rendered ahead: what the longest usual frame takes.
+constexpr double kAhead_s = 0.085;
+
+/// What the timer's call finds.
+struct Pump {
+  AudioFunction fill = nullptr;
+  void* context = nullptr;
+  u32 rate_hz = 0;
+  u32 blocks = 0;
+} g_pump;
+
+// The rate of a context that waits for a gesture; 0: this browser has none, or not on such a page.
+EM_JS(int, page_audio_open, (), {
+  const Context = globalThis.AudioContext;
+  if (!Context || !globalThis.AudioWorkletNode) return 0;
+  if (!Module.audio) {
+    const context = new Context({latencyHint: "interactive"});
+    Module.audio = {context, node: null, sent: 0, played: 0, underruns: 0, timer: 0};
+    const wake = () => { if (!document.hidden) context.resume(); };
+    for (const gesture of ["keydown", "pointerdown", "touchend"]) addEventListener(gesture, wake, {capture: true});
+    document.addEventListener("visibilitychange", () => document.hidden ? context.suspend() : context.resume());
+  }
+  return Module.audio.context.sampleRate;
+});
+
+EM_JS(void, page_audio_start, (), {
+  const audio = Module.audio;
+  if (!audio || audio.timer) return;
+  audio.timer = setInterval(() => Module._spellpool_pump_audio(), 15);
+  audio.context.audioWorklet.addModule("audio_worklet.js").then(() => {
+    const node = new AudioWorkletNode(audio.context, "spellpool", {numberOfInputs: 0, outputChannelCount: [2]});
+    node.port.onmessage = ({data}) => { audio.played = data.played; audio.underruns = data.underruns; };
+    node.connect(audio.context.destination);
+    audio.node = node;
+  }, (error) => console.error("no sound: " + error));
+});
+
+EM_JS(void, page_audio_close, (), {
+  if (!Module.audio) return;
+  clearInterval(Module.audio.timer);
+  Module.audio.context.close();
+  Module.audio = null;
+});
+
+// Frames that were sent and not played yet; -1: nothing is played now.
+EM_JS(int, page_audio_queued, (), {
+  const audio = Module.audio;
+  return audio && audio.node && audio.context.state === "running" ? audio.sent - audio.played : -1;
+});
+
+EM_JS(void, page_audio_send, (const float* samples, int frames), {
+  const audio = Module.audio;
+  const block = HEAPF32.slice(samples >> 2, (samples >> 2) + 2 * frames);
+  audio.sent += frames;
+  audio.node.port.postMessage(block, [block.buffer]);
+});
+
+}  // namespace
+
+/// Renders until enough is ahead. Also called by the page's timer.
+extern "C" EMSCRIPTEN_KEEPALIVE void spellpool_pump_audio() {
+  if (g_pump.fill == nullptr) return;
+  static float samples[2 * kBlock_frames];
+  const int wanted = static_cast<int>(kAhead_s * g_pump.rate_hz);
+  for (int queued = page_audio_queued(); queued >= 0 && queued < wanted; queued += kBlock_frames) {
+    g_pump.fill(g_pump.context, samples, kBlock_frames);
+    ++g_pump.blocks;
+    page_audio_send(samples, kBlock_frames);
+  }
+}
+
+AudioDevice::AudioDevice(AudioFunction fill, void* context) : fill_(fill), context_(context) {}
+AudioDevice::~AudioDevice() { close(); }
+
+bool AudioDevice::open() {
+  const int rate_hz = page_audio_open();
+  if (rate_hz == 0) {
+    warning_ = "no sound: this browser has no AudioWorklet here (it needs https or localhost)";
+    return false;
+  }
+  rate_hz_ = static_cast<u32>(rate_hz);
+  block_frames_ = kBlock_frames;
+  rate_known_ = true;
+  warning_.clear();
+  return true;
+}
+
+void AudioDevice::start() {
+  started_ = true;
+  if (!rate_known_) return;
+  g_pump = {fill_, context_, rate_hz_, 0};
+  page_audio_start();
+}
+
+void AudioDevice::close() {
+  if (g_pump.context == context_) g_pump = {};
+  page_audio_close();
+  device_ = 0;
+}
+
+void AudioDevice::update(const FrameEvents&, i64) {
+  device_ = started_ && page_audio_queued() >= 0 ? 1 : 0;
+  if (device_ != 0) spellpool_pump_audio();
+}
+
+std::string AudioDevice::describe() const {
+  if (!rate_known_) return warning_;
+  const std::string format = std::to_string(rate_hz_) + " Hz, " + std::to_string(block_frames_) + " frames";
+  return device_ != 0 ? format : format + ", silent until a key or a click";
+}
+
+}  // namespace spellpool::platform

@@ -1,0 +1,31 @@
+// The files of the program's file system in a page and in its workers.
+"use strict";
+
+// Writes bytes to an absolute path; makes the folders above it.
+function writeFile(FS, path, bytes) {
+  const slash = path.lastIndexOf("/");
+  if (slash > 0) FS.mkdirTree(path.slice(0, slash));
+  FS.writeFile(path, bytes);
+}
+
+// Writes the regular files of a tar archive below "/".
+function untar(FS, archive) {
+  const text = (at, length) => new TextDecoder().decode(archive.subarray(at, at + length)).replace(/\0.*$/s, "");
+  for (let at = 0; at + 512 <= archive.length && archive[at] !== 0;) {
+    const size = parseInt(text(at + 124, 12), 8);
+    if (text(at + 156, 1) === "0") writeFile(FS, "/" + text(at, 100), archive.subarray(at + 512, at + 512 + size));
+    at += 512 + Math.ceil(size / 512) * 512;
+  }
+}
+
+// All files below a folder, {path: bytes}; {} if there is no such folder.
+function readFolder(FS, folder, files = {}) {
+  if (!FS.analyzePath(folder).exists) return files;
+  for (const name of FS.readdir(folder)) {
+    if (name === "." || name === "..") continue;
+    const path = folder + "/" + name;
+    if (FS.isDir(FS.stat(path).mode)) readFolder(FS, path, files);
+    else files[path] = FS.readFile(path);
+  }
+  return files;
+}

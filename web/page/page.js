@@ -1,0 +1,180 @@
+// Loads the game, shows how far that is, and starts it. Options of the program are the page's: index.html?scene=shooter&seed=7&autoplay is
+// `spellpool --scene shooter --seed 7 --autoplay`. ?replay=FILE plays a replay from the page's own server; one that is dropped on the page plays
+// too.
+"use strict";
+
+// Written by web/build: bytes of each file as it is served, before any compression.
+const kBytes = {"spellpool.wasm": 0, "spellpool.tar": 0};
+
+const $ = (id) => document.getElementById(id);
+const canvas = $("canvas");
+
+function fail(text) {
+  $("problem").textContent = text;
+  $("problem").hidden = false;
+  $("what").hidden = $("progress").hidden = true;
+  $("start").classList.remove("done");
+}
+
+function programOptions(search) {
+  const options = [];
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (name === "replay") continue;
+    options.push("--" + name);
+    if (value !== "") options.push(...value.split(" "));
+  }
+  return options;
+}
+
+const received = {};
+function showProgress() {
+  let done = 0, all = 0;
+  for (const name in kBytes) {
+    done += received[name] || 0;
+    all += kBytes[name];
+  }
+  $("progress").value = all > 0 ? Math.min(1, done / all) : 0;
+}
+
+// The response of a file, which counts its bytes as they come.
+async function fetchCounted(name, type) {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(name + ": the server answers " + response.status);
+  const counted = response.body.pipeThrough(new TransformStream({
+    transform(chunk, out) {
+      received[name] = (received[name] || 0) + chunk.length;
+      showProgress();
+      out.enqueue(chunk);
+    },
+  }));
+  return new Response(counted, {headers: {"content-type": type}});
+}
+
+// Settings, scores, replays and pictures live in IndexedDB; where there is none, until the page is closed.
+function keepHome(game) {
+  const home = "/home/web_user";
+  game.FS.mkdirTree(home);
+  try {
+    game.FS.mount(game.IDBFS, {autoPersist: true}, home);
+  } catch (error) {
+    return Promise.resolve();
+  }
+  return new Promise((resolve) => game.FS.syncfs(true, (error) => {
+    if (error) console.warn("Settings and scores are not kept: " + error);
+    resolve();
+  }));
+}
+
+// "" or the path in the program's file system of the replay that the address names.
+async function fetchReplay(FS) {
+  const name = new URLSearchParams(location.search).get("replay");
+  if (!name) return "";
+  const address = new URL(name, location.href);
+  if (address.origin !== location.origin) throw new Error("a replay has to lie on the page's own server: " + name);
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(name + ": the server answers " + response.status);
+  const path = "/replays/" + address.pathname.split("/").at(-1);
+  writeFile(FS, path, new Uint8Array(await response.arrayBuffer()));
+  return path;
+}
+
+// A file that is dropped is kept beside the settings, and the page starts again with it.
+function takeDrops(game) {
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", async (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer.files[0];
+    if (!file) return;
+    const path = "/home/web_user/dropped.replay";
+    writeFile(game.FS, path, new Uint8Array(await file.arrayBuffer()));
+    game.FS.syncfs(false, () => { location.search = "?input=" + path; });
+  });
+}
+
+// Touch screens get a stick for walking, at the left thumb, and the keys that have no place on the screen. Touching the picture aims and casts.
+function showTouchControls() {
+  const stick = $("stick"), held = new Set();
+  const press = (code, down) => {
+    if (down === held.has(code)) return;
+    if (down) held.add(code); else held.delete(code);
+    const key = {KeyW: "w", KeyA: "a", KeyS: "s", KeyD: "d"}[code] || code;
+    window.dispatchEvent(new KeyboardEvent(down ? "keydown" : "keyup", {code, key, keyCode: key.length === 1 ? key.toUpperCase().charCodeAt(0) : {Tab: 9, Escape: 27}[key], bubbles: true}));
+  };
+  const move = (event) => {
+    const box = stick.getBoundingClientRect();
+    const x = (event.clientX - box.left) / box.width * 2 - 1, y = (event.clientY - box.top) / box.height * 2 - 1;
+    press("KeyA", x < -0.3);
+    press("KeyD", x > 0.3);
+    press("KeyW", y < -0.3);
+    press("KeyS", y > 0.3);
+  };
+  const release = () => [...held].forEach((code) => press(code, false));
+  stick.addEventListener("pointerdown", (event) => {
+    stick.setPointerCapture(event.pointerId);
+    move(event);
+  });
+  stick.addEventListener("pointermove", (event) => { if (event.pressure > 0 || event.buttons) move(event); });
+  stick.addEventListener("pointerup", release);
+  stick.addEventListener("pointercancel", release);
+  for (const button of document.querySelectorAll("#touch button")) {
+    button.addEventListener("click", () => {
+      press(button.dataset.code, true);
+      setTimeout(() => press(button.dataset.code, false), 60);
+    });
+  }
+  addEventListener("touchstart", () => { $("touch").hidden = false; }, {once: true});
+}
+
+async function start() {
+  if (typeof WebAssembly !== "object") return fail("This browser has no WebAssembly.");
+  const problems = [];
+  const wasm = fetchCounted("spellpool.wasm", "application/wasm").then((response) => WebAssembly.compileStreaming(response));
+  const files = fetchCounted("spellpool.tar", "application/x-tar").then((response) => response.arrayBuffer());
+  const script = new Promise((resolve, reject) => {
+    const element = document.createElement("script");
+    element.src = "spellpool.js";
+    element.onload = resolve;
+    element.onerror = () => reject(new Error("spellpool.js could not be loaded"));
+    document.head.append(element);
+  });
+  const [module, archive] = await Promise.all([wasm, files, script]);
+  $("what").textContent = "Starting";
+  const game = await createSpellpool({
+    canvas,
+    noInitialRun: true,
+    instantiateWasm(imports, done) {
+      WebAssembly.instantiate(module, imports).then((instance) => done(instance, module));
+      return {};
+    },
+    print: (line) => console.log(line),
+    printErr(line) {
+      problems.push(line);
+      console.warn(line);
+    },
+    onGameOver(error) {
+      fail(error || "The game is over. Reload the page to play again.");
+    },
+  });
+  window.game = game;
+  untar(game.FS, new Uint8Array(archive));
+  await keepHome(game);
+  canvas.addEventListener("webglcontextlost", (event) => {
+    event.preventDefault();
+    fail("The browser took the graphics context away. The game starts again when it comes back.");
+  });
+  canvas.addEventListener("webglcontextrestored", () => location.reload());
+  canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+  takeDrops(game);
+  showTouchControls();
+  const replay = await fetchReplay(game.FS);
+  const code = game.callMain([...programOptions(location.search), ...(replay ? ["--input", replay] : [])]);
+  if (code !== 0) return fail(problems.at(-1) || "The game could not be started.");
+  canvas.focus();
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    $("start").classList.add("done");
+    performance.mark("spellpool-playing");
+    document.documentElement.dataset.state = "playing";
+  }));
+}
+
+start().catch((error) => fail(String(error.message || error)));
