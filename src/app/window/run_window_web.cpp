@@ -2,8 +2,8 @@
 // the page is closed.
 #include <emscripten.h>
 
-#include "app/cli/fail.hpp"
-#include "app/cli/pool_sizes.hpp"
+#include "app/fail.hpp"
+#include "app/play/pool_sizes.hpp"
 #include "app/play/sound_library.hpp"
 #include "app/window/run_window.hpp"
 #include "app/window/window_game.hpp"
