@@ -15,6 +15,7 @@ namespace spellpool::app {
 namespace {
 
 constexpr float kPush = 0.5f;  ///< How far a stick is pushed for a step of the focus.
+constexpr std::size_t kAnswerKeys = 4;  ///< The keys of the first spells.
 constexpr i64 kFrame_ns = 1'000'000'000 / 60;
 
 int direction(float push) { return push > kPush ? 1 : push < -kPush ? -1 : 0; }
@@ -56,18 +57,15 @@ bool LearnInput::listen(const platform::FrameEvents& events, sim::LessonCourse& 
       case Action::PreviousSpell:
         activate(Kind::Back);
         break;
-      case Action::Spell1:
-      case Action::Spell2:
-      case Action::Spell3:
-      case Action::Spell4:
-        course.answer(static_cast<u32>(action) - static_cast<u32>(Action::Spell1));
-        any = true;
-        break;
       case Action::Quit:
         course.leave();
         any = true;
         break;
       default:
+        if (const auto spell = frame::spell_of(action); spell && *spell < kAnswerKeys) {
+          course.answer(static_cast<u32>(*spell));
+          any = true;
+        }
         break;
     }
   }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "frame/shooter_view.hpp"
 #include "ui/kit/parts.hpp"
 
 namespace spellpool::ui {
@@ -16,7 +17,8 @@ frame::ChoiceRow current_strategy(const PanelModel& model) {
 }
 
 constexpr std::size_t kSimulationFrames = 30;
-constexpr float kChipLeastRoomUnits = 340;  // below that more lines would take what a panel needs
+/// Below that more lines of the chip would take what a panel needs, or a board of the shooter.
+constexpr float kChipLeastRoomUnits = 340, kChipLeastRoomByBoardUnits = 480;
 /// Below this share of the frame even a pool that takes half the time changes the frame by less than one usually varies.
 constexpr double kDrawingHides = 0.1;
 constexpr u32 kFewParticles = 1'000;  ///< What is alive while nothing is cast.
@@ -173,7 +175,8 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
   const double percent = simulation.share * 100;
   const Line<96> share("%.*f %% of the frame · %s allocation%s a frame", percent < 9.95 ? 1 : 0, percent, calls.c_str(),
                        mean_calls == 1 ? "" : "s");
-  const bool tall = timed && rest.height() >= pen.px(kChipLeastRoomUnits) &&
+  const bool board = model.shooter != nullptr && model.shooter->state != frame::ShooterState::Playing;
+  const bool tall = timed && rest.height() >= pen.px(board ? kChipLeastRoomByBoardUnits : kChipLeastRoomUnits) &&
                     std::max({letter + title, fps_wide + time_wide(kUnit), pen.width(Cut::Small, share)}) <= most;
   // In a single line the time is shown rather than the title.
   const bool brief_time = !tall && timed && letter + fps_wide + time_wide(kBriefUnit) <= most;

@@ -73,7 +73,7 @@ enum class Part : u8 {
   Waiting,          ///< The line that names panels that have no room, or lie behind another one.
   Learn,            ///< The lessons.
 };
-inline constexpr std::size_t kPartCount = 44;
+inline constexpr std::size_t kPartCount = 45;
 
 /// What can be clicked. `index` tells which strategy, policy, pool, row or button.
 enum class ControlKind : u8 {
