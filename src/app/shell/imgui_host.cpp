@@ -80,6 +80,10 @@ void ImGuiHost::release_late_keys() {
     event.key.keysym.scancode = static_cast<SDL_Scancode>(late_keys_[i]);
     event.key.keysym.sym = SDL_GetKeyFromScancode(event.key.keysym.scancode);
     ImGui_ImplSDL2_ProcessEvent(&event);
+#if IMGUI_VERSION_NUM < 18700
+    // The same key may be tapped again before the next frame; else that looks as if it was held.
+    ImGui::GetIO().KeysDownDuration[late_keys_[i]] = -1.0f;
+#endif
   }
   pressed_count_ = late_count_ = 0;
 }
