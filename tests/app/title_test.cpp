@@ -190,10 +190,11 @@ TEST_F(TitleScreen, AKeyThatIsTappedWithinAFrameTurnsAPageOfTheHelp) {
   if (IsSkipped()) return;
   key(SDL_SCANCODE_F1);
   until("help");
-  for (const ui::HelpPage page : {ui::HelpPage::Pools, ui::HelpPage::Measure}) {
-    key(SDL_SCANCODE_PAGEDOWN, 0);
-    EXPECT_EQ(game_->panels().help_page, page);
-  }
+  key(SDL_SCANCODE_PAGEDOWN, 0);
+  EXPECT_EQ(game_->panels().help_page, ui::HelpPage::Pools);
+  // This page is longer than its room: a tap reads on in it first.
+  for (int tap = 0; tap < 4 && game_->panels().help_page == ui::HelpPage::Pools; ++tap) key(SDL_SCANCODE_PAGEDOWN, 0);
+  EXPECT_EQ(game_->panels().help_page, ui::HelpPage::Measure);
 }
 
 TEST_F(TitleScreen, SideBySideFromTheTitleComesBackToIt) {

@@ -105,7 +105,7 @@ void draw_pair(const Pen& pen, const frame::PanelModel& model, const Rect& box) 
   const std::string key(key_label(model, frame::Action::LoadUp));
   const Line<64> ratio("%.2f× (%.2f to %.2f)", pair.ratio, pair.low, pair.high), small("%.2f×, %.1f µs of a frame", pair.ratio, apart_us);
   const std::string_view found = shows ? std::string_view(ratio) : pair.differs ? std::string_view(small) : std::string_view("no difference");
-  const Line<128> advised("%s: turn up the load (%s)", std::string(found).c_str(), key.c_str());
+  const Line<128> advised("%.*s: turn up the load (%s)", static_cast<int>(found.size()), found.data(), key.c_str());
   const std::string_view verdict = shows ? found : fitting(pen, Cut::Small, box.width() * 0.5f, {advised, found});
   const Line<256> whole("your last %.1f s again, %u times with each: %s %.0f µs a step (update %.0f, spawn %.0f; %.0f to %.0f), %s %.0f µs (update %.0f, spawn %.0f; %.0f to %.0f)",
                         span_s, pair.rounds, a.c_str(), us[0], update[0], spawn[0], least[0], most[0], b.c_str(), us[1], update[1], spawn[1], least[1], most[1]);
