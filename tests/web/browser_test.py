@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """browser_test.py FOLDER NATIVE_PROGRAM OUT_FOLDER [--hash-steps N] [--seeds N] BROWSER…
 
-Serves FOLDER (build/web) on the loopback interface and plays the game in real browsers, headless, with software WebGL. Fails if the
+Serves FOLDER (build/web) on the loopback interface and plays the game in real browsers, unseen, with software WebGL. Fails if the
 graphics context is missing or lost, if a picture is blank, if there is an OpenGL error, an error or a warning on the console, or if a
 step's hash differs from NATIVE_PROGRAM's. Pictures go to OUT_FOLDER.
 BROWSER is chromium or firefox. Exit codes: 0 all is well, 1 something is not, 2 a browser is missing."""
@@ -18,7 +18,7 @@ import threading
 import urllib.parse
 
 HERE = pathlib.Path(__file__).resolve().parent
-LONGEST_S = 600
+LONGEST_S = 300
 TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml",
          ".tar": "application/x-tar"}
 
@@ -29,6 +29,13 @@ class Visit:
     def __init__(self):
         self.notes, self.pictures, self.hashes, self.result = [], {}, {}, None
         self.done = threading.Event()
+
+
+class Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, request, client_address):
+        """A browser that is ended breaks its connections off."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -54,8 +61,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if not file.is_file():
             return self.answer(b"", "text/plain", 404)
         body = file.read_bytes()
-        if name == "index.html":
-            body = body.replace(b'<script src="page.js"', b'<script src="/test/probe.js"></script><script src="page.js"')
+        if file.suffix == ".html":
+            body = body.replace(b"<head>", b'<head><script src="/test/probe.js"></script>')
             if self.server.hashes_only:
                 body = body.replace(b'<script src="page.js" defer>', b'<script src="program.js" defer>')
         self.answer(body, TYPES.get(file.suffix, "application/octet-stream"))
@@ -77,13 +84,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
             visit.done.set()
 
 
+APP_BAR_PX = 56  # the bar above the page
+
+
 def chromium(profile, width, height, address):
     return ["chromium", "--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
             "--autoplay-policy=no-user-gesture-required", "--no-first-run", "--disable-background-networking", "--disable-dev-shm-usage",
-            f"--user-data-dir={profile}", f"--window-size={width},{height}", address]
+            f"--user-data-dir={profile}", f"--window-size={width},{height + APP_BAR_PX}", f"--app={address}"]
 
 
-FIREFOX_PREFERENCES = {"webgl.force-enabled": True, "webgl.out-of-process": False, "media.autoplay.default": 0, "browser.shell.checkDefaultBrowser": False,
+FIREFOX_PREFERENCES = {"webgl.force-enabled": True, "layout.css.devPixelsPerPx": "1", "media.autoplay.default": 0, "browser.shell.checkDefaultBrowser": False,
                        "datareporting.policy.dataSubmissionEnabled": False, "toolkit.telemetry.enabled": False, "app.update.enabled": False,
                        "browser.aboutwelcome.enabled": False, "network.captive-portal-service.enabled": False, "network.connectivity-service.enabled": False,
                        "extensions.update.enabled": False, "browser.safebrowsing.malware.enabled": False, "services.settings.server": ""}
@@ -92,7 +102,8 @@ FIREFOX_PREFERENCES = {"webgl.force-enabled": True, "webgl.out-of-process": Fals
 def firefox(profile, width, height, address):
     lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in FIREFOX_PREFERENCES.items()]
     (pathlib.Path(profile) / "user.js").write_text("\n".join(lines) + "\n")
-    return ["firefox-esr", "--headless", "--no-remote", "--profile", profile, f"--width={width}", f"--height={height}", address]
+    # Headless, it has no OpenGL: it gets a screen that nobody sees, and Mesa draws in software.
+    return ["xvfb-run", "-a", "-s", f"-screen 0 {width}x{height}x24", "firefox-esr", "--no-remote", "--kiosk", "--profile", profile, address]
 
 
 BROWSERS = {"chromium": chromium, "firefox": firefox}
@@ -105,8 +116,7 @@ def visit(server, browser, query, words, size=(1280, 720), hashes_only=False):
     with tempfile.TemporaryDirectory(prefix="spellpool-web-", ignore_cleanup_errors=True) as home:
         profile = os.path.join(home, "profile")
         os.mkdir(profile)
-        environment = dict(os.environ, HOME=home, XDG_CONFIG_HOME=home, XDG_CACHE_HOME=home, MOZ_HEADLESS_WIDTH=str(size[0]), MOZ_HEADLESS_HEIGHT=str(size[1]),
-                           LIBGL_ALWAYS_SOFTWARE="1", MOZ_WEBRENDER="1")
+        environment = dict(os.environ, HOME=home, XDG_CONFIG_HOME=home, XDG_CACHE_HOME=home, LIBGL_ALWAYS_SOFTWARE="1")
         with open(server.out / f"{browser}.log", "ab") as log:
             process = subprocess.Popen(BROWSERS[browser](profile, *size, address), env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                                        start_new_session=True)
@@ -175,6 +185,19 @@ def check_hashes(server, browser, runs, native, problems):
     print(f"{browser:9} {len(runs)} runs of the simulation, {different} differ from the native ones", flush=True)
 
 
+def check_compare(server, browser, problems):
+    """The comparison in a page plays all of its blocks, and finds the same hashes on both sides."""
+    form = {"a": "heap", "b": "free_list", "scene": "spells", "quads": 5, "steps": 300}
+    seen = visit(server, browser, "compare.html", {"what": "compare", "form": json.dumps(form)})
+    wrong = [f"{kind}: {text}" for kind, text in seen.notes]
+    result = seen.result or {}
+    if not wrong and (result.get("code") != 0 or result.get("state") != "done" or not result.get("report")):
+        wrong.append(f"the comparison did not end well: {result}")
+    problems += [f"{browser} compare: {line}" for line in wrong]
+    if not wrong:
+        print(f"{browser:9} compare            {result['verdict']}  ({result['conditions']})", flush=True)
+
+
 def native_hashes(program, runs):
     hashes = {}
     with tempfile.TemporaryDirectory(prefix="spellpool-web-") as home:
@@ -195,27 +218,29 @@ def main():
     parser.add_argument("out", type=pathlib.Path)
     parser.add_argument("--hash-steps", type=int, default=3600)
     parser.add_argument("--seeds", type=int, default=3)
-    parser.add_argument("--only", choices=["play", "hashes"])
+    parser.add_argument("--only", choices=["play", "compare", "hashes"])
     parser.add_argument("browsers", nargs="+", choices=list(BROWSERS))
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     for browser in options.browsers:
-        command = BROWSERS[browser](tempfile.gettempdir(), 1, 1, "")[0] if browser == "chromium" else "firefox-esr"
+        command = {"chromium": "chromium", "firefox": "firefox-esr"}[browser]
         if shutil.which(command) is None:
             print(f"{command} is not installed", file=sys.stderr)
             return 2
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = Server(("127.0.0.1", 0), Handler)
     server.folder, server.out = options.folder, options.out
     threading.Thread(target=server.serve_forever, daemon=True).start()
     problems = []
     runs = hash_runs(options.hash_steps, options.seeds)
-    native = native_hashes(options.native, runs) if options.only != "play" else {}
+    native = native_hashes(options.native, runs) if options.only in (None, "hashes") else {}
     for browser in options.browsers:
-        if options.only != "hashes":
+        if options.only in (None, "play"):
             for name, query, size in (("title", "", (1280, 720)), ("arena", "?autoplay&seed=7", (1280, 720)), ("shooter", "?scene=shooter&autoplay&seed=7", (1280, 720)),
                                       ("phone", "?autoplay&seed=7", (390, 844)), ("large", "?autoplay&seed=7", (2560, 1440))):
                 check_play(server, browser, name, query, size, problems)
-        if options.only != "play":
+        if options.only in (None, "compare"):
+            check_compare(server, browser, problems)
+        if options.only in (None, "hashes"):
             check_hashes(server, browser, runs, native, problems)
     for line in problems:
         print("WRONG     " + line)

@@ -13,6 +13,7 @@ function fail(text) {
   $("problem").textContent = text;
   $("problem").hidden = false;
   $("what").hidden = $("progress").hidden = true;
+  $("start").hidden = false;
   $("start").classList.remove("done");
 }
 
@@ -172,6 +173,7 @@ async function start() {
   canvas.focus();
   requestAnimationFrame(() => requestAnimationFrame(() => {
     $("start").classList.add("done");
+    setTimeout(() => { $("start").hidden = $("start").classList.contains("done"); }, 500);  // its animation would go on unseen
     performance.mark("spellpool-playing");
     document.documentElement.dataset.state = "playing";
   }));

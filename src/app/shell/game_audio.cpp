@@ -16,13 +16,13 @@ void GameAudio::fill(void* self, float* samples, int frames) {
 void GameAudio::open(const VoiceChoice& voices) {
   device_.open();
   if (!device_.warning().empty()) log(LogLevel::Warning, device_.warning());
-  rendering_ = std::async([this, rate_hz = device_.rate_hz(), voices] {
+  rendering_.emplace([this, rate_hz = device_.rate_hz(), voices] {
     return std::make_unique<audio::Mixer>(mixer_options(voices), sounds_.bank(rate_hz));
   });
 }
 
 void GameAudio::wait(const frame::Settings& settings) {
-  mixer_ = rendering_.get();
+  mixer_ = rendering_->get();
   set_volumes(settings);
 }
 

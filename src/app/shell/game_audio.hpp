@@ -2,11 +2,12 @@
 // The sound of a game in a window: the device, the mixer that fills it, the voices, the sound editor's
 // sounds, and the clicks of the interface.
 #include <array>
-#include <future>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
+#include "app/play/async_result.hpp"
 #include "app/play/hud.hpp"
 #include "app/play/sound_controller.hpp"
 #include "app/play/sound_library.hpp"
@@ -61,7 +62,7 @@ class GameAudio {
   static void fill(void* self, float* samples, int frames);
 
   SoundLibrary& sounds_;
-  std::future<std::unique_ptr<audio::Mixer>> rendering_;
+  std::optional<AsyncResult<std::unique_ptr<audio::Mixer>>> rendering_;
   std::unique_ptr<audio::Mixer> mixer_;
   std::unique_ptr<VoiceController> voices_;
   SoundController editor_;

@@ -31,7 +31,7 @@ void EarlyFonts::Free::operator()(ImFontAtlas* atlas) const { IM_DELETE(atlas); 
 
 EarlyFonts::EarlyFonts(float scale) : scale_(scale) {
   ImGui::SetAllocatorFunctions(measure::counted_malloc, measure::counted_free);
-  atlas_ = std::async([scale] {
+  atlas_.emplace([scale] {
     Atlas atlas(IM_NEW(ImFontAtlas)());
     ui::load_fonts(*atlas, scale);
     return atlas;

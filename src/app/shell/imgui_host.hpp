@@ -1,9 +1,10 @@
 #pragma once
 #include <array>
-#include <future>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "app/play/async_result.hpp"
 #include "frame/panel_mesh.hpp"
 #include "frame/panel_model.hpp"
 #include "frame/pixel_frame.hpp"
@@ -35,11 +36,11 @@ class EarlyFonts {
   explicit EarlyFonts(float scale);
   float scale() const { return scale_; }
   /// Waits for them. Once.
-  Atlas take() { return atlas_.get(); }
+  Atlas take() { return atlas_->get(); }
 
  private:
   float scale_;
-  std::future<Atlas> atlas_;
+  std::optional<AsyncResult<Atlas>> atlas_;
 };
 
 /// Dear ImGui with its SDL and OpenGL backends around our panels. Its allocations are counted with ours.
