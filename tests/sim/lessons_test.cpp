@@ -304,7 +304,7 @@ TEST(LessonHeap, TheHeapRefusesWithEnoughBytesFreeAndThePoolsNever) {
   const std::vector<LessonFigure> figures = figures_of(*model, kShowTable);
   EXPECT_GE(std::stoul(figures.back().rows[0].values[1]), 32u) << "bytes free";
   for (int i = 0; i < 20; ++i) model->apply({LessonOpKind::Play, 2'000});
-  EXPECT_EQ(model->value(LessonAsk::TrayRefusals), 0);
+  EXPECT_EQ(model->value(LessonAsk::SizePoolRefusals), 0);
 }
 
 /// The lines that reading `bytes` bytes from `address` on brings into a cache, one byte after the other.

@@ -55,7 +55,7 @@ class HeapModel final : public LessonModel {
         return fitted_ ? 1 : 0;
       case LessonAsk::LargestHole:
         return static_cast<i64>(heap_.stats().largest_free);
-      case LessonAsk::TrayRefusals: {
+      case LessonAsk::SizePoolRefusals: {
         return static_cast<i64>(small_.stats().rejected + medium_.stats().rejected +
                                 large_.stats().rejected);
       }
@@ -85,9 +85,9 @@ class HeapModel final : public LessonModel {
       }
     });
     if ((shows & kShowArray) != 0) {
-      show_tray(small_, kSizes[0], figures.emplace_back());
-      show_tray(medium_, kSizes[1], figures.emplace_back());
-      show_tray(large_, kSizes[2], figures.emplace_back());
+      show_size_pool(small_, kSizes[0], figures.emplace_back());
+      show_size_pool(medium_, kSizes[1], figures.emplace_back());
+      show_size_pool(large_, kSizes[2], figures.emplace_back());
     }
     if ((shows & kShowTable) == 0) return;
     frame::LessonFigure& table = figures.emplace_back();
@@ -102,7 +102,7 @@ class HeapModel final : public LessonModel {
                       medium_.stats().free_slots * kSizes[1].bytes +
                       large_.stats().free_slots * kSizes[2].bytes;
     table.rows.push_back(
-        {"pools", {std::to_string(*value(LessonAsk::TrayRefusals)), std::to_string(slots), "-"}, false});
+        {"pools", {std::to_string(*value(LessonAsk::SizePoolRefusals)), std::to_string(slots), "-"}, false});
   }
 
   void add_to(StateHash& hash) const override {
@@ -199,18 +199,18 @@ class HeapModel final : public LessonModel {
   }
 
   template <class P>
-  static void show_tray(const P& tray, const SizeRow& row, frame::LessonFigure& figure) {
+  static void show_size_pool(const P& pool, const SizeRow& row, frame::LessonFigure& figure) {
     figure.kind = frame::LessonFigure::Kind::Cells;
-    figure.title = join({row.name, ", ", std::to_string(row.bytes), " bytes: ", std::to_string(tray.live()),
-                         " of ", std::to_string(tray.capacity())});
-    figure.cells.resize(tray.storage().slots());
+    figure.title = join({row.name, ", ", std::to_string(row.bytes), " bytes: ", std::to_string(pool.live()),
+                         " of ", std::to_string(pool.capacity())});
+    figure.cells.resize(pool.storage().slots());
     for (u32 slot = 0; slot < figure.cells.size(); ++slot) {
       frame::LessonCell& cell = figure.cells[slot];
       cell.slot = slot;
-      cell.generation = tray.storage().generations()[slot];
-      if (!tray.storage().generations().is_live(slot)) continue;
+      cell.generation = pool.storage().generations()[slot];
+      if (!pool.storage().generations().is_live(slot)) continue;
       cell.cell = kSlotLive;
-      cell.hue = static_cast<u8>(tray.peek(tray.handle_at(slot))->spark.hue);
+      cell.hue = static_cast<u8>(pool.peek(pool.handle_at(slot))->spark.hue);
     }
   }
 

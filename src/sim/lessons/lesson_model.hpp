@@ -81,7 +81,7 @@ enum class LessonAsk : u8 {
   // Heap
   Fitted,        ///< The last Allocate: 1 succeeded, 0 failed.
   LargestHole,   ///< Bytes in the largest hole.
-  TrayRefusals,  ///< Requests that the pools refused.
+  SizePoolRefusals,  ///< Requests that the pools refused.
   HolesLeft,     ///< Holes in the heap.
   // Memory
   Spacing,    ///< The least distance of two sparks by new, in bytes.

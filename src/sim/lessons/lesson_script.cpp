@@ -454,7 +454,7 @@ constexpr std::array kHeapSteps = {
         .shows = kShowArray,
         .question =
             {.kind = QuestionKind::Number,
-             .ask = LessonAsk::TrayRefusals,
+             .ask = LessonAsk::SizePoolRefusals,
              .words =
                  "The heap has just refused one. How many requests will the pools have refused by then?",
              .others = {1, 2, 5},

@@ -13,7 +13,7 @@ using frame::TimelineRow;
 
 /// Rectangles of a lane, at most: an ImGui list of 16-bit indexes ends at 65,536 vertices, and there may be four lanes.
 constexpr std::size_t kMostDrawn = 3'000;
-constexpr ImU32 kNew = IM_COL32(230, 159, 0, 255), kAcquired = IM_COL32(86, 180, 233, 255), kBefore = IM_COL32(120, 128, 156, 255);
+constexpr ImU32 kAllocated = IM_COL32(230, 159, 0, 255), kAcquired = IM_COL32(86, 180, 233, 255), kBefore = IM_COL32(120, 128, 156, 255);
 
 class FrameTimeline {
  public:
@@ -51,7 +51,7 @@ class FrameTimeline {
     pen.text_right(Cut::Small, column.x1, y, kMuted, cost);
     y += box + pen.px(4);
     y = phases(pen, column, y, row);
-    y = lane(pen, column, y, high, row, row.memory, row.memory_rows, kNew,
+    y = lane(pen, column, y, high, row, row.memory, row.memory_rows, kAllocated,
              Line<120>("%s new, %s delete", count_text(row.new_calls).c_str(), count_text(row.delete_calls).c_str()));
     y = lane(pen, column, y, high, row, row.slots, row.slot_rows, kAcquired,
              Line<120>("%s acquire, %s release, in %s slots", count_text(row.acquired).c_str(), count_text(row.released).c_str(),
