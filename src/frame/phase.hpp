@@ -20,9 +20,9 @@ class PhaseSink {
   virtual void enter(Phase phase) = 0;
   /// The running phase ends, and none begins.
   virtual void leave() {}
-  /// Whether slot() shall be called: only in a frame whose timeline is recorded.
+  /// Whether slot() shall be called. True only in a frame whose timeline is recorded.
   virtual bool wants_slots() const { return false; }
-  /// The particles' pool gave out a slot, or got it back.
+  /// The particles' pool acquired or released a slot. A slot that is stolen is acquired again, and never released in between.
   virtual void slot(bool /*acquired*/, u32 /*slot*/) {}
 };
 

@@ -12,9 +12,9 @@ namespace spellpool::frame {
 struct TimelineBlock {
   u32 from_ns = 0, to_ns = 0;  ///< Since the frame began.
   u32 row = 0;                 ///< Of a slot its number. Of memory the place of its address among all of this frame.
-  u32 size_bytes = 0;          ///< 0: not known, it was given out before.
-  bool born = false;           ///< Given out in this frame; otherwise it was there when the frame began.
-  bool ended = false;          ///< It came back in this frame; otherwise it is still there at its end.
+  u32 size_bytes = 0;          ///< 0: not known, it was acquired before.
+  bool born = false;           ///< Acquired in this frame; otherwise it was live when the frame began.
+  bool ended = false;          ///< Released or stolen in this frame; otherwise it is live at its end.
 };
 struct TimelineMark {
   u32 at_ns = 0;

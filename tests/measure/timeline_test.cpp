@@ -84,6 +84,34 @@ TEST(Timeline, HasSlotsByTheirNumberAndPhasesByTheirTime) {
   EXPECT_EQ(row.phases[1].at_ns, 60u);
 }
 
+TEST(Timeline, ASlotThatIsStolenEndsItsBlock) {
+  const Recorded frame([](Timeline& timeline) {
+    test_time_ns = 1'100;
+    timeline.slot(true, 3);
+    test_time_ns = 1'200;
+    timeline.slot(true, 3);
+    test_time_ns = 1'300;
+  });
+  const frame::TimelineRow& row = frame.view();
+  ASSERT_EQ(row.slots.size(), 2u);
+  EXPECT_EQ(row.slots[0].from_ns, 100u);
+  EXPECT_EQ(row.slots[0].to_ns, 200u);
+  EXPECT_TRUE(row.slots[0].ended);
+  EXPECT_EQ(row.slots[1].from_ns, 200u);
+  EXPECT_EQ(row.slots[1].to_ns, 300u);
+  EXPECT_FALSE(row.slots[1].ended);
+}
+
+TEST(PhaseClock, WantsSlotsWhereItsSinkDoes) {
+  PhaseClock clock(test_now), phases_alone(test_now);
+  EXPECT_FALSE(clock.wants_slots());
+  clock.report_to(&phases_alone);
+  EXPECT_FALSE(clock.wants_slots());
+  Timeline timeline(test_now);
+  clock.report_to(&timeline);
+  EXPECT_TRUE(clock.wants_slots());
+}
+
 TEST(Timeline, CountsWhatHasNoRoomAndAllocatesNothingItself) {
   const AllocationCounts before = thread_allocations();
   u64 own = 0;

@@ -29,7 +29,7 @@ class PhaseClock final : public frame::PhaseSink {
 
   /// Passes phases and slots on to this sink, until the next call; null: to none.
   void report_to(frame::PhaseSink* more) { more_ = more; }
-  bool wants_slots() const override { return more_ != nullptr; }
+  bool wants_slots() const override { return more_ != nullptr && more_->wants_slots(); }
   void slot(bool acquired, u32 slot) override {
     if (more_ != nullptr) more_->slot(acquired, slot);
   }

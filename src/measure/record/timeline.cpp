@@ -36,12 +36,14 @@ u32 Timeline::pair(std::size_t first, std::size_t last, bool by_address, std::ve
     if (i == first || event.place != events_[i - 1].place) ++rows;
     const u32 row = by_address ? rows - 1 : static_cast<u32>(event.place);
     const bool comes = event.what == What::New || event.what == What::Acquire;
-    if (comes) {
-      blocks.push_back({event.at_ns, length_ns_, row, event.size_bytes, true, false});
-    } else if (i > first && events_[i - 1].place == event.place && !blocks.back().ended) {
+    const bool open = i > first && events_[i - 1].place == event.place && !blocks.back().ended;
+    if (open) {  // a slot that comes again before it was released was stolen
       blocks.back().to_ns = event.at_ns;
       blocks.back().ended = true;
-    } else {
+    }
+    if (comes) {
+      blocks.push_back({event.at_ns, length_ns_, row, event.size_bytes, true, false});
+    } else if (!open) {
       blocks.push_back({0, event.at_ns, row, 0, false, true});
     }
   }

@@ -7,8 +7,8 @@
 
 namespace spellpool::measure {
 
-/// Records one frame: each new and delete of this thread, each slot of the particles' pool that is given out or comes back, and when a
-/// phase began.
+/// Records one frame: each new and delete of this thread, each slot of the particles' pool that is acquired or released, and when
+/// each phase began.
 ///
 ///   timeline.begin();
 ///   clock.report_to(&timeline); report_allocations_to(&timeline);   // … the frame …
@@ -16,7 +16,7 @@ namespace spellpool::measure {
 ///   timeline.end();                                                 // sorts and pairs; then view()
 ///
 /// Cost     A clock read and a store for each event, some 30 ns: view().recorder_ns tells it. Nothing where no frame is recorded.
-/// Memory   About 5 MiB, taken by the constructor. What has no room is counted.
+/// Memory   About 4 MiB, taken by the constructor. What has no room is counted.
 /// Threads  one.
 class Timeline final : public frame::PhaseSink, public AllocationSink {
  public:
@@ -53,7 +53,8 @@ class Timeline final : public frame::PhaseSink, public AllocationSink {
     events_.push_back({place, since_begin(), size_bytes, what});
   }
   u32 since_begin() const { return static_cast<u32>(now_() - begin_ns_); }
-  /// Blocks of the events [first, last), which are of one kind, sorted by place and time. Returns the number of places.
+  /// Blocks of the events [first, last), which are sorted by place and time. by_address: a row for each address; returns their
+  /// number. Otherwise a row for each slot number; returns the highest plus one.
   u32 pair(std::size_t first, std::size_t last, bool by_address, std::vector<frame::TimelineBlock>& blocks) const;
 
   ClockNs now_;
