@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "../pool/allocation_probe.hpp"
+#include "frame/stage_needs.hpp"
 #include "sim/core/command_text.hpp"
 #include "sim/shooter/shooter.hpp"
 #include "small_spells.hpp"
@@ -23,10 +24,6 @@ frame::SimCommand cranes_command(CraneSearch search) {
 
 /// Cranes that come from above in pairs and want to go down through the bowls.
 WorldConfig crane_stage(StrategyId strategy) {
-  WorldConfig config = sim::config(5, strategy, pool::PolicyId::Reject, 5'000, 4);
-  config.scene = frame::SceneId::Shooter;
-  config.pools = default_choices(config.scene);
-  for (PoolChoice& choice : config.pools) choice.strategy = strategy;
   frame::PatternDef none;
   none.name = "none";
   frame::StageDef stage;
@@ -42,9 +39,7 @@ WorldConfig crane_stage(StrategyId strategy) {
   wave.health = 1000.0f;
   wave.path = {{-40, -340, 0}, {-40, 330, 6}, {-40, 300, 4}};
   stage.waves.push_back(wave);
-  config.patterns = std::make_shared<const frame::PatternBook>(frame::PatternBook{none});
-  config.stage = std::make_shared<const frame::StageDef>(std::move(stage));
-  return config;
+  return stage_config(std::move(stage), {none}, strategy, 4);
 }
 
 struct CraneGame {
@@ -141,6 +136,42 @@ TEST(CraneGuide, ComesBackWithASavedWorld) {
   EXPECT_EQ(world.hash(), saved);
   for (u32 i = 0; i < 200; ++i) step(), second.push_back(world.hash());
   EXPECT_EQ(first_difference(first, second), -1);
+}
+
+TEST(CraneGuide, ACraneThatIsLateGivesItsSlotToAnEnemyThatComes) {
+  constexpr float kLanterns_s = 13.0f;  // every crane's path is over by then
+  WorldConfig config = crane_stage(StrategyId::FreeList);
+  frame::StageDef stage = *config.stage;
+  stage.waves[0].path = {{-40, -340, 0}, {-40, 330, 3}};
+  frame::WaveDef lanterns = stage.waves[0];
+  lanterns.kind = frame::EnemyKind::Lantern;
+  lanterns.at_s = kLanterns_s;
+  lanterns.every_s = 0.0f;
+  stage.waves.push_back(lanterns);
+  const u32 needs = frame::stage_needs(stage).enemies;
+  ASSERT_EQ(needs, lanterns.count) << "the lanterns need every slot";
+  config.pools[static_cast<std::size_t>(frame::PoolId::Enemies)].capacity = needs;
+  config.stage = std::make_shared<const frame::StageDef>(std::move(stage));
+  ShooterWorld world(config);
+  const auto count = [&](frame::EnemyKind kind) {
+    u32 live = 0;
+    world.enemies().objects().for_each([&](const Enemy& enemy) { live += enemy.kind == kind; });
+    return live;
+  };
+  frame::InputFrame start;
+  start.buttons = frame::kButtonStart;
+  world.step(start, {});
+  const std::array<frame::SimCommand, 1> on = {cranes_command(CraneSearch::Null)};
+  world.step({}, on);
+  u32 late = 0;
+  for (u32 i = 0; i < 1'000 && count(frame::EnemyKind::Lantern) == 0; ++i) {
+    late = count(frame::EnemyKind::Crane);
+    world.step({}, {});
+  }
+  ASSERT_GT(late, 0u) << "some cranes stand before a stone";
+  EXPECT_EQ(count(frame::EnemyKind::Lantern), lanterns.count);
+  EXPECT_EQ(count(frame::EnemyKind::Crane), 0u);
+  EXPECT_EQ(world.enemies().objects().capacity(), needs);
 }
 
 TEST(CraneGuide, WithoutTheHeapNoStepAllocates) {

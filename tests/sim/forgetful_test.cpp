@@ -85,6 +85,21 @@ TEST(Forgetful, TheMendedConstructorEndsIt) {
   EXPECT_TRUE(same(picture_of(*plain), picture_of(*mended))) << "all that were born before that are gone";
 }
 
+TEST(Forgetful, ASavedWorldComesBackWithoutTheLooksOfLaterSparks) {
+  const auto plain = play(from(10, {}), 300), world = play(from(299, {forgetful_command(true)}), 300);
+  const std::unique_ptr<WorldState> state = world->new_state();
+  world->save(*state);
+  for (u64 i = 300; i < 400; ++i) world->step(juggle(i, 5), {});
+  world->restore(*state);
+  EXPECT_TRUE(same(picture_of(*plain), picture_of(*world))) << "none of its sparks was born with the mistake";
+  for (u64 i = 300; i < 400; ++i) {
+    plain->step(juggle(i, 5), {});
+    world->step(juggle(i, 5), {});
+  }
+  EXPECT_FALSE(same(picture_of(*plain), picture_of(*world))) << "it is still planted";
+  EXPECT_EQ(plain->hash(), world->hash());
+}
+
 TEST(Forgetful, IsTheSameGameWithEveryStrategy) {
   const u64 hash = play(from(10, {}), 300)->hash();
   for (const auto& row : pool::kStrategies) {

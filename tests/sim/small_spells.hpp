@@ -6,6 +6,7 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -187,6 +188,20 @@ inline WorldConfig config(u64 seed, pool::StrategyId strategy, pool::PolicyId po
   made.pools = pool_choices(strategy, policy);
   made.pools[static_cast<std::size_t>(frame::PoolId::Particles)].capacity = capacity;
   made.spells = small_spells(scale);
+  return made;
+}
+
+/// The shooter with this stage. A strategy is for every pool; without one each has its default.
+inline WorldConfig stage_config(frame::StageDef stage, frame::PatternBook patterns, std::optional<pool::StrategyId> strategy = {},
+                                u32 scale = 1) {
+  WorldConfig made;
+  made.scene = frame::SceneId::Shooter;
+  made.seed = 5;
+  made.pools = default_choices(made.scene);
+  for (PoolChoice& choice : made.pools) choice.strategy = strategy.value_or(choice.strategy);
+  made.spells = small_spells(scale);
+  made.patterns = std::make_shared<const frame::PatternBook>(std::move(patterns));
+  made.stage = std::make_shared<const frame::StageDef>(std::move(stage));
   return made;
 }
 

@@ -130,7 +130,9 @@ void ParticleSystem::restore(const State& state) {
   next_spawn_id_ = state.next_spawn_id;
   origins_ = state.origins;
   stole_ = false;
+  slot_looks_.clear();  // of the objects that were in the slots before
   reserve_buffers();
+  if (forgetful_) remember_looks();
 }
 
 Motion ParticleSystem::motion(u64 step, std::span<const Attractor> attractors) const {
@@ -687,7 +689,10 @@ void ParticleSystem::draw_all() {
 void ParticleSystem::set_forgetful(bool on) {
   if (on == forgetful_) return;
   forgetful_ = on;
-  if (!on || !slot_looks_.empty()) return;
+  if (on && slot_looks_.empty()) remember_looks();
+}
+
+void ParticleSystem::remember_looks() {
   slot_looks_.assign(std::max({particles_.capacity(), particles_.live(), 1u}), {});
   for_each([this](ParticleHandle handle, const Particle& p) { construct_look(handle.index, p, false); });
 }

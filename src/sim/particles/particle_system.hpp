@@ -60,6 +60,7 @@ struct EmitRequest {
 ///   - if the policy stole particles in that step (their instances are already written), or the pool grew in
 ///     it. After a step with steals the next update() writes no instances, because a pool that steals
 ///     usually goes on stealing;
+///   - while it keeps the looks of slots (set_forgetful);
 ///   - before that step's spawn() has finished, and after another spawn().
 /// Drawing never changes the simulation.
 ///
@@ -67,8 +68,8 @@ struct EmitRequest {
 /// emitters (spread_in_time) are always keyed by spawn id, or each of their steps would look the same.
 /// Memory   16 bytes per particle of capacity besides the pool. Step memory: 36 bytes per particle. Frame
 ///          memory: 72.
-/// Nothing allocates after construction except set_capacity, set_strategy, set_policy and set_style, and
-/// frame memory if the player chose the heap for it.
+/// Nothing allocates after construction except set_capacity, set_strategy, set_policy, set_style, set_forgetful,
+/// save and restore, and frame memory if the player chose the heap for it.
 class ParticleSystem {
  public:
   /// Without `memory` it owns one, and each update() begins a step of it. Otherwise the owner of `memory`
@@ -85,10 +86,11 @@ class ParticleSystem {
   void trim(u32 keep_free);
   void set_fill(bool on);
   /// A planted mistake, of looks alone: while it is on, the constructor of sparks that come in bursts does not set their SlotLook. They
-  /// then have the colour and the speed that the last tenant of their slot left there, or what set_fill() put there.
+  /// then have the colour and the speed that the last tenant of their slot left there, or what set_fill() put there. Not in a State:
+  /// restore() keeps the mistake as it is now, and all particles that it brings back have their own looks.
   void set_forgetful(bool on);
   bool forgetful() const { return forgetful_; }
-  /// The sink gets a call for each slot that is acquired or released, until the next call of this; null: none.
+  /// The sink gets a call for each slot that is acquired (a stolen one too) or released, until the next call of this; null: none.
   void report_slots_to(frame::PhaseSink* sink) { slot_sink_ = sink; }
 
   /// Rows below kStyleRows; a particle whose row changes looks and moves by the new one from then on.
@@ -209,6 +211,8 @@ class ParticleSystem {
   [[gnu::aligned(64)]] void draw_all();
   void draw_births(std::span<const Particle> born);
   SlotLook look_of(const Particle& p) const;
+  /// Fills slot_looks_ from the live particles; none of them is stale.
+  void remember_looks();
   void construct_look(u32 slot, const Particle& p, bool forgets);
   /// All particles, those with a stale look as that has them.
   void draw_with_slot_looks();
@@ -249,7 +253,7 @@ class ParticleSystem {
   frame::Amount density_ = frame::Amount::Full;
   Drawn drawn_ = Drawn::Nothing;
   bool stole_ = false;                      // in the last step
-  // Looks by slot, kept while a constructor forgets them and until the last spark with a stale one has gone; else empty.
+  // Looks by slot, kept while a constructor forgets them, then until a frame is drawn without a stale one; else empty.
   std::vector<SlotLook> slot_looks_;
   bool forgetful_ = false;
   frame::PhaseSink* slot_sink_ = nullptr;

@@ -59,7 +59,7 @@ struct Open {
 
 void CraneRules::add_to(StateHash& hash) const {
   if (!on()) return;
-  hash.add(mode).add(searches).add(overflowed).add(ended);
+  hash.add(mode).add(searches).add(overflowed).add(ended).add(last_step).add(last_wanted_bytes).add(last_free_bytes);
 }
 
 void CraneGuide::begin_step(const CraneRules& rules, u64 step, u32 clock) {
@@ -81,6 +81,12 @@ void CraneGuide::begin_step(const CraneRules& rules, u64 step, u32 clock) {
     }
   }
   for (const Stone& stone : kSingles) stones_[count++] = {stone.x, height(stone.y), stone.radius};
+  blocked_known_ = false;
+}
+
+void CraneGuide::find_blocked() {
+  if (blocked_known_) return;
+  blocked_known_ = true;
   for (std::size_t cell = 0; cell < blocked_.size(); ++cell) {
     blocked_[cell] = inside(x_of(static_cast<i32>(cell)), y_of(static_cast<i32>(cell)), kReach);
   }
@@ -114,6 +120,7 @@ bool CraneGuide::may_take(CraneRules& rules, std::size_t bytes) {
 CraneGuide::Outcome CraneGuide::search(CraneRules& rules, float x, float y, float& to_x, float& to_y) {
   using Memory = pool::ArenaAllocator<Reached>;
   ++rules.searches;
+  find_blocked();
   const u64 overflows_before = arena_->overflow_calls();
   std::vector<Reached, Memory> reached(Memory{*arena_});
   std::vector<Open, pool::ArenaAllocator<Open>> open(pool::ArenaAllocator<Open>{*arena_});

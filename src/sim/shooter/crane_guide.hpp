@@ -67,6 +67,8 @@ class CraneGuide {
 
   bool clear(float x, float y, float to_x, float to_y) const;
   bool inside(float x, float y, float margin) const;
+  /// Which cells a stone blocks in this step; computed by its first search.
+  void find_blocked();
   bool blocked(i32 cell) const { return blocked_[static_cast<std::size_t>(cell)]; }
   /// The centre of the last cell of the way that can be reached in a straight line.
   Outcome search(CraneRules& rules, float x, float y, float& to_x, float& to_y);
@@ -76,6 +78,7 @@ class CraneGuide {
   std::unique_ptr<pool::FrameArena> arena_;
   std::array<Stone, kStones> stones_{};
   std::array<bool, static_cast<std::size_t>(kColumns * kRows)> blocked_{};
+  bool blocked_known_ = false;  ///< blocked_ is of this step.
   u64 step_ = 0;
 };
 

@@ -4,6 +4,7 @@
 
 #include "core/det_math.hpp"
 #include "core/fixed_step.hpp"
+#include "frame/stage_needs.hpp"
 
 namespace spellpool::sim {
 namespace {
@@ -15,6 +16,10 @@ using frame::PathPoint;
 using frame::WaveDef;
 
 u64 steps_at(float seconds) { return static_cast<u64>(seconds * 60.0f + 0.5f); }
+
+bool path_over(const Enemy& enemy, const WaveDef& wave) {
+  return static_cast<float>(enemy.age) * kStep_s >= frame::path_s(wave.path);
+}
 
 void between(const PathPoint& from, const PathPoint& to, float part, float& x, float& y) {
   const float t = smooth(clamp01(part));
@@ -181,12 +186,9 @@ bool Enemies::place(Enemy& enemy, CraneGuide& guide, CraneRules& rules) const {
     enemy.way = CraneWay::Path;
     return true;
   }
-  float path_s = 0.0f;
-  for (const PathPoint& point : wave.path) path_s += point.time_s;
   enemy.way = guide.lead(rules, enemy.x, enemy.y, x, y);
-  const bool over = static_cast<float>(enemy.age) * kStep_s >= path_s;
   const bool arrived = std::fabs(enemy.x - x) + std::fabs(enemy.y - y) < 1.0f;
-  return !over || (!arrived && enemy.age < steps_at(path_s) + kMostLate_steps);
+  return !path_over(enemy, wave) || (!arrived && enemy.age < steps_at(frame::path_s(wave.path)) + kMostLate_steps);
 }
 
 void Enemies::move(Bullets& bullets, bool runs, CraneGuide& guide, CraneRules& rules) {
@@ -260,11 +262,22 @@ void Enemies::spawn() {
   for (u32 i = 0; i < birth_count_; ++i) {
     Enemy& newborn = births_[i];
     if (newborn.part == EnemyPart::LeftWing || newborn.part == EnemyPart::RightWing) newborn.heart = boss_.heart;
+    if (objects_.live() == objects_.capacity()) end_late_crane();
     // A boss is needed to end the stage: it gets its slots whatever else is there.
     const Handle<Enemy> handle = newborn.part == EnemyPart::Whole ? objects_.add(newborn) : objects_.add_anyway(newborn);
     if (newborn.part == EnemyPart::Heart) boss_.heart = handle;
   }
   birth_count_ = 0;
+}
+
+void Enemies::end_late_crane() {
+  for (const auto& entry : objects_.list()) {
+    const auto held = objects_.peek(entry.handle);
+    const Enemy& enemy = *held;
+    if (enemy.way == CraneWay::Path || !path_over(enemy, stage_->waves[enemy.wave])) continue;
+    objects_.release_if([late = entry.spawn_id](const Enemy& other) { return other.spawn_id == late; });
+    return;
+  }
 }
 
 bool Enemies::done(u64 clock) const {

@@ -109,6 +109,9 @@ class Enemies {
   void begin_boss();
   /// Where the wave's path has an enemy. False: its path is over, and it has nothing left to do.
   bool place(Enemy& enemy, CraneGuide& guide, CraneRules& rules) const;
+  /// Releases the oldest crane that is still on its way after its path's time. The pool has a slot for every enemy within
+  /// its path's time, not for those.
+  void end_late_crane();
 
   const frame::StageDef* stage_ = nullptr;
   PooledObjects<Enemy> objects_;
