@@ -11,13 +11,6 @@ using frame::PoolId;
 using frame::ShooterState;
 
 WorldConfig field(u32 capacity, pool::StrategyId strategy = pool::StrategyId::FreeList, pool::PolicyId policy = pool::PolicyId::Reject) {
-  WorldConfig config = sim::config(5, pool::StrategyId::FreeList);
-  config.scene = frame::SceneId::Shooter;
-  config.pools = default_choices(config.scene);
-  for (const frame::PoolName& pool : frame::pools_of(config.scene)) config.pools[static_cast<std::size_t>(pool.id)].strategy = strategy;
-  PoolChoice& bullets = config.pools[static_cast<std::size_t>(PoolId::Bullets)];
-  bullets.capacity = capacity;
-  bullets.policy = policy;
   // Enough shots that a bullet of the stage has a row which the flowers' table has not.
   frame::PatternDef pattern;
   pattern.name = "p";
@@ -34,8 +27,10 @@ WorldConfig field(u32 capacity, pool::StrategyId strategy = pool::StrategyId::Fr
   wave.fire_s = 0.0f;
   wave.health = 100.0f;
   stage.waves = {wave};
-  config.patterns = std::make_shared<const frame::PatternBook>(frame::PatternBook{pattern});
-  config.stage = std::make_shared<const frame::StageDef>(std::move(stage));
+  WorldConfig config = stage_config(std::move(stage), {pattern}, strategy);
+  PoolChoice& bullets = config.pools[static_cast<std::size_t>(PoolId::Bullets)];
+  bullets.capacity = capacity;
+  bullets.policy = policy;
   return config;
 }
 

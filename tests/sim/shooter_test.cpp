@@ -33,17 +33,12 @@ frame::WaveDef wave(float at_s, EnemyKind kind, i32 pattern, std::vector<frame::
 }
 
 WorldConfig shooter(std::vector<frame::PatternDef> book, std::vector<frame::WaveDef> waves, std::vector<frame::BossDef> bosses = {}) {
-  WorldConfig config = sim::config(5, pool::StrategyId::FreeList);
-  config.scene = frame::SceneId::Shooter;
-  config.pools = default_choices(config.scene);
   frame::StageDef stage;
   stage.name = "small";
   stage.title = "test";
   stage.waves = std::move(waves);
   stage.bosses = std::move(bosses);
-  config.patterns = std::make_shared<const frame::PatternBook>(std::move(book));
-  config.stage = std::make_shared<const frame::StageDef>(std::move(stage));
-  return config;
+  return stage_config(std::move(stage), std::move(book));
 }
 
 frame::InputFrame press(u8 buttons) {

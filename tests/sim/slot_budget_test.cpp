@@ -23,10 +23,6 @@ frame::SimCommand sharing_command(SlotSharing sharing) {
 
 /// Lanterns that fire rings come every half second for a minute; the ship bombs them.
 WorldConfig lantern_stage(StrategyId strategy) {
-  WorldConfig config = sim::config(5, strategy, PolicyId::Reject, 5'000, 4);
-  config.scene = frame::SceneId::Shooter;
-  config.pools = default_choices(config.scene);
-  for (PoolChoice& choice : config.pools) choice.strategy = strategy;
   frame::PatternDef rings;
   rings.name = "rings";
   frame::ShotDef ring;
@@ -45,9 +41,7 @@ WorldConfig lantern_stage(StrategyId strategy) {
   wave.health = 0.5f;
   wave.path = {{-200, -320, 0}, {0, -120, 2}, {200, -320, 3}};
   stage.waves.push_back(wave);
-  config.patterns = std::make_shared<const frame::PatternBook>(frame::PatternBook{rings});
-  config.stage = std::make_shared<const frame::StageDef>(std::move(stage));
-  return config;
+  return stage_config(std::move(stage), {rings}, strategy, 4);
 }
 
 struct SharedGame {

@@ -15,13 +15,6 @@ using pool::StrategyId;
 
 /// A stage with everything in it: bullets that split and home, a laser, a boss of two phases, pickups.
 WorldConfig shooter(StrategyId strategy, PolicyId policy, u32 capacity) {
-  WorldConfig config = sim::config(5, strategy, policy, capacity);
-  config.scene = SceneId::Shooter;
-  config.pools = default_choices(config.scene);
-  for (PoolChoice& choice : config.pools) choice.strategy = strategy;
-  config.pools[static_cast<std::size_t>(PoolId::Particles)].capacity = capacity;
-  config.pools[static_cast<std::size_t>(PoolId::Particles)].policy = policy;
-  config.pools[static_cast<std::size_t>(PoolId::Bullets)].policy = policy;
   frame::PatternDef rings;
   rings.name = "rings";
   for (auto& shots : rings.shots) {
@@ -52,8 +45,10 @@ WorldConfig shooter(StrategyId strategy, PolicyId policy, u32 capacity) {
     wave.path = {{-200, -320, 0}, {0, -120, 2}, {200, -320, 3}};
     stage.waves.push_back(wave);
   }
-  config.patterns = std::make_shared<const frame::PatternBook>(frame::PatternBook{rings});
-  config.stage = std::make_shared<const frame::StageDef>(std::move(stage));
+  WorldConfig config = stage_config(std::move(stage), {rings}, strategy);
+  config.pools[static_cast<std::size_t>(PoolId::Particles)].capacity = capacity;
+  config.pools[static_cast<std::size_t>(PoolId::Particles)].policy = policy;
+  config.pools[static_cast<std::size_t>(PoolId::Bullets)].policy = policy;
   return config;
 }
 
