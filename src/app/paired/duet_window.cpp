@@ -185,22 +185,20 @@ void DuetWindow::take_screenshot() {
   want_screenshot_ = false;
   std::vector<u8> rgb;
   if (!stage_.read(rgb)) {
-    hud_.notice = "no picture: it could not be read back";
+    hud_.notice = "no screenshot: the frame could not be read back";
     return;
   }
   const platform::Size size = stage_.size_px();
-  const std::string error = picture_task_.start([size, rgb = std::move(rgb), stamp = time_stamp()] { return save_picture("duet", stamp, size, rgb); });
-  if (!error.empty()) hud_.notice = "no picture: " + error;
+  picture_task_.start([size, rgb = std::move(rgb), stamp = time_stamp()] { return save_picture("duet", stamp, size, rgb); });
 }
 
 void DuetWindow::write_layout() {
   constexpr u64 kFramesBetweenLayouts = 2;
   if (++frames_ % kFramesBetweenLayouts != 0 || options_.layout_out.empty() || layout_task_.busy()) return;
-  const std::string error = layout_task_.start([path = options_.layout_out, text = layout_json(stage_.panels().state(), frames_, duet_.steps())]() -> TaskOutcome {
+  layout_task_.start([path = options_.layout_out, text = layout_json(stage_.panels().state(), frames_, duet_.steps())]() -> TaskOutcome {
     std::string wrong = content::write_text(path, text, content::Overwrite::Yes);
     return {!wrong.empty(), std::move(wrong)};
   });
-  if (!error.empty()) hud_.notice = error;
 }
 
 void DuetWindow::close() {

@@ -6,6 +6,7 @@
 #include <string>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 namespace spellpool::app {
 
@@ -18,9 +19,6 @@ struct TaskOutcome {
 /// One piece of work at a time on a thread of its own, so that no frame waits on the disk. The destructor waits for it.
 class BackgroundTask {
  public:
-  /// What start() does where no thread can be made, as in a browser.
-  enum class WithoutThread { WorkInStart, Refuse };
-
   BackgroundTask() = default;
   ~BackgroundTask() {
     if (thread_.joinable()) thread_.join();
@@ -29,16 +27,21 @@ class BackgroundTask {
   BackgroundTask& operator=(const BackgroundTask&) = delete;
 
   bool busy() const { return thread_.joinable() || ready_; }
-  /// Not while busy(). "" or, with Refuse, why there is no thread to do it.
-  std::string start(std::function<TaskOutcome()> work, WithoutThread without = WithoutThread::WorkInStart) {
+  /// Not while busy(). Where no thread can be made, as in a browser, the work is done before this returns.
+  void start(std::function<TaskOutcome()> work) {
+    if (try_start(std::move(work)).empty()) return;
+    run();
+    ready_ = true;
+  }
+  /// Not while busy(). "", or why there is no thread; then the work is not done.
+  std::string try_start(std::function<TaskOutcome()> work) {
     done_ = false;
     outcome_ = {};
+    work_ = std::move(work);
     try {
-      thread_ = std::thread([this, work] { run(work); });
+      thread_ = std::thread([this] { run(); });
     } catch (const std::system_error& e) {
-      if (without == WithoutThread::Refuse) return e.what();
-      run(work);
-      ready_ = true;
+      return e.what();
     }
     return {};
   }
@@ -56,15 +59,16 @@ class BackgroundTask {
   }
 
  private:
-  void run(const std::function<TaskOutcome()>& work) {
+  void run() {
     try {
-      outcome_ = work();
+      outcome_ = std::exchange(work_, nullptr)();
     } catch (const std::exception& e) {
       outcome_ = {true, e.what()};
     }
     done_.store(true, std::memory_order_release);
   }
 
+  std::function<TaskOutcome()> work_;
   std::thread thread_;
   std::atomic<bool> done_{false};
   bool ready_ = false;  ///< Done without a thread, and not polled yet.

@@ -61,11 +61,11 @@ std::size_t ReplayIndex::bytes() const {
 
 ReplayIndexer::ReplayIndexer(std::unique_ptr<sim::GameWorld> world, const sim::Replay& replay, const std::vector<sim::ReplayCommand>& script, ReplayIndex& index)
     : world_(std::move(world)), steps_(replay.inputs.size()) {
-  const std::string error = task_.start([this, &replay, &script, &index]() -> TaskOutcome {
+  const std::string error = task_.try_start([this, &replay, &script, &index]() -> TaskOutcome {
     platform::lower_thread_priority();
     play(replay, script, index);
     return {};
-  }, BackgroundTask::WithoutThread::Refuse);
+  });
   if (!error.empty()) log(LogLevel::Warning, "the replay is not indexed in the background: " + error);
 }
 

@@ -116,7 +116,7 @@ void VoiceController::end_recording() {
   const std::shared_ptr<const audio::SoundBank> bank = mixer_.shared_bank();
   state_ = State::Writing;
   text_ = "Rendering both …";
-  const std::string error = writing_.start([log = std::move(log_), steps = steps_, sides, bank, voices = voices_]() -> TaskOutcome {
+  writing_.start([log = std::move(log_), steps = steps_, sides, bank, voices = voices_]() -> TaskOutcome {
     std::string line = "Recorded";
     for (const Side& side : sides) {
       VoiceChoice choice = voices;
@@ -139,10 +139,6 @@ void VoiceController::end_recording() {
   });
   log_ = {};
   log_.reserve(1u << 14);
-  if (!error.empty()) {
-    state_ = State::Failed;
-    text_ = error;
-  }
 }
 
 std::string VoiceController::update() {

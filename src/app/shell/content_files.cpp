@@ -139,7 +139,7 @@ void ContentFiles::save_spell(u8 spell) {
   const std::string path = library_.path(spell);
   const std::string text = library_.texts()[spell];
   spell_written_[spell] = text;
-  const auto write = [path, text, broken = !spell_errors_[spell].empty()]() -> TaskOutcome {
+  auto write = [path, text, broken = !spell_errors_[spell].empty()]() -> TaskOutcome {
     std::error_code ignored;
     if (broken && std::filesystem::exists(path, ignored)) {  // an unfinished edit by hand must not be lost
       return {true, "Not saved: " + path + " was changed by hand and is broken; mend it or delete it first"};
@@ -152,8 +152,7 @@ void ContentFiles::save_spell(u8 spell) {
     if (outcome.failed) spell_written_[spell].clear();
     else hud_.filed[spell] = saved;
   };
-  const std::string error = files_.start(Persistence::Job::Spell, write, done);
-  if (!error.empty()) notice(error);
+  files_.start(Persistence::Job::Spell, std::move(write), done);
 }
 
 }  // namespace spellpool::app

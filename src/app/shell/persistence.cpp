@@ -34,7 +34,7 @@ TaskOutcome save_picture(const std::string& prefix, const std::string& stamp, pl
                          const std::vector<u8>& rgb) {
   const platform::PathResult folder = platform::recordings_folder();
   std::string wrong = folder.error.empty() ? platform::make_folder(folder.path) : folder.error;
-  if (!wrong.empty()) return {true, "no picture: " + wrong};
+  if (!wrong.empty()) return {true, "no screenshot: " + wrong};
   const std::string path = platform::free_name(folder.path, prefix + "_" + stamp, ".png").string();
   const u32 width = static_cast<u32>(size.width), height = static_cast<u32>(size.height);
   wrong = content::write_png(path, width, height, rgb, "Spellpool");
@@ -79,9 +79,9 @@ void Persistence::save_settings_if_dirty() {
   if (settings_dirty_) save_settings();
 }
 
-std::string Persistence::start(Job job, std::function<TaskOutcome()> work, Done done) {
+void Persistence::start(Job job, std::function<TaskOutcome()> work, Done done) {
   slot(job).done = std::move(done);
-  return slot(job).task.start(std::move(work));
+  slot(job).task.start(std::move(work));
 }
 
 void Persistence::save_settings() {
@@ -92,26 +92,24 @@ void Persistence::save_settings() {
   if (busy(Job::Settings)) return;
   settings_dirty_ = false;
   frame::Settings keep = to_remember(hud_.settings, settings_at_start_, remembered_.settings);
-  const auto write = [path = remembered_.settings_path, keep = std::move(keep)]() -> TaskOutcome {
+  auto write = [path = remembered_.settings_path, keep = std::move(keep)]() -> TaskOutcome {
     std::string wrong = content::save_settings(path, keep);
     return {!wrong.empty(), std::move(wrong)};
   };
   const auto done = [this](const TaskOutcome& outcome) { settings_failed_ = outcome.failed; };
-  const std::string error = start(Job::Settings, write, done);
-  if (!error.empty()) hud_.notice = error;
+  start(Job::Settings, std::move(write), done);
 }
 
 void Persistence::save_scores() {
   if (remembered_.scores_path.empty()) scores_dirty_ = false;
   if (!scores_dirty_ || busy(Job::Scores)) return;
   scores_dirty_ = false;
-  const auto write = [path = remembered_.scores_path, scores = hud_.high_scores]() mutable -> TaskOutcome {
+  auto write = [path = remembered_.scores_path, scores = hud_.high_scores]() mutable -> TaskOutcome {
     std::string wrong = content::save_scores(path, scores);
     return {!wrong.empty(), std::move(wrong)};
   };
   const auto done = [this](const TaskOutcome& outcome) { scores_failed_ = outcome.failed; };
-  const std::string error = start(Job::Scores, write, done);
-  if (!error.empty()) hud_.notice = error;
+  start(Job::Scores, std::move(write), done);
 }
 
 void Persistence::wait() {
@@ -141,12 +139,10 @@ void Persistence::collect() {
 void Persistence::write_layout(ImGuiHost& panels, u64 steps) {
   if (++frames_ % kFramesBetweenLayouts != 0 || layout_path_.empty() || busy(Job::Layout)) return;
   std::string text = layout_json(panels.state(), frames_, steps, panels.painted() ? "processor" : "OpenGL");
-  const std::string error =
-      start(Job::Layout, [path = layout_path_, text = std::move(text)]() -> TaskOutcome {
-        std::string wrong = content::write_text(path, text, content::Overwrite::Yes);
-        return {!wrong.empty(), std::move(wrong)};
-      });
-  if (!error.empty()) hud_.notice = error;
+  start(Job::Layout, [path = layout_path_, text = std::move(text)]() -> TaskOutcome {
+    std::string wrong = content::write_text(path, text, content::Overwrite::Yes);
+    return {!wrong.empty(), std::move(wrong)};
+  });
 }
 
 void Persistence::take_screenshot(const render::Renderer& renderer) {
@@ -155,13 +151,12 @@ void Persistence::take_screenshot(const render::Renderer& renderer) {
   std::vector<u8> rgb;
   const platform::Size size{renderer.width_px(), renderer.height_px()};
   if (!renderer.read_rgb(rgb)) {
-    hud_.notice = "no picture: it could not be read back";
+    hud_.notice = "no screenshot: the frame could not be read back";
     return;
   }
-  const std::string error = start(Job::Screenshot, [size, rgb = std::move(rgb), stamp = time_stamp()] {
+  start(Job::Screenshot, [size, rgb = std::move(rgb), stamp = time_stamp()] {
     return save_picture("spellpool", stamp, size, rgb);
   });
-  if (!error.empty()) hud_.notice = "no picture: " + error;
 }
 
 }  // namespace spellpool::app

@@ -28,8 +28,6 @@ class Persistence {
   /// `hud` outlives it: its settings and scores are written, and outcomes become its notice.
   Persistence(const PlayOptions& options, Remembered remembered, HudState& hud);
 
-  /// As the program started, with what the options changed for this run.
-  const frame::Settings& settings_at_start() const { return settings_at_start_; }
   /// The window opened with another size than it was asked for: that is not the player's choice.
   void set_size_at_start(platform::Size size);
 
@@ -47,8 +45,8 @@ class Persistence {
   void write_layout(ImGuiHost& panels, u64 steps);
 
   bool busy(Job job) const { return slot(job).task.busy(); }
-  /// Not while busy(job). "" or an error line; `done` is called by collect().
-  std::string start(Job job, std::function<TaskOutcome()> work, Done done = {});
+  /// Not while busy(job). `done` is called by collect().
+  void start(Job job, std::function<TaskOutcome()> work, Done done = {});
   /// Outcomes of what ended since the last call become notices.
   void collect();
   void wait();
@@ -60,7 +58,7 @@ class Persistence {
     BackgroundTask task;
     Done done;
   };
-  static constexpr std::size_t kJobs = 6;
+  static constexpr std::size_t kJobs = static_cast<std::size_t>(Job::Layout) + 1;
   Slot& slot(Job job) { return slots_[static_cast<std::size_t>(job)]; }
   const Slot& slot(Job job) const { return slots_[static_cast<std::size_t>(job)]; }
   void save_settings();
@@ -68,7 +66,7 @@ class Persistence {
 
   HudState& hud_;
   Remembered remembered_;
-  frame::Settings settings_at_start_;
+  frame::Settings settings_at_start_;  ///< With what the options changed for this run.
   std::string layout_path_;
   bool keeps_settings_;
   std::array<Slot, kJobs> slots_;

@@ -279,12 +279,11 @@ void LabController::start_job(LabView::Job kind, std::vector<std::string> words,
   progress_ = 0;
   text_ = kind == LabView::Job::Comparing ? "it begins" : "";
   job_folder_ = std::move(folder);
-  const std::string error = job_.start([heard = heard_, argv = std::move(argv)]() -> TaskOutcome {
+  job_.start([heard = heard_, argv = std::move(argv)]() -> TaskOutcome {
     heard->result = measure::run_child_lines(argv, heard->stop, kPatience_s, [&](std::string_view line) { heard->line(line); });
     return {};
   });
-  if (error.empty()) job_kind_ = kind;
-  else wrong_ = error;
+  job_kind_ = kind;
 }
 
 void LabController::start_comparison() {
@@ -369,11 +368,10 @@ void LabController::read_files() {
   want_files_ = false;
   reading_ = std::make_shared<RecordingIndex>();
   files_stop_ = std::make_shared<std::atomic<bool>>(false);
-  const std::string error = files_task_.start([index = reading_, folder = folder_, stop = files_stop_]() -> TaskOutcome {
+  files_task_.start([index = reading_, folder = folder_, stop = files_stop_]() -> TaskOutcome {
     index->read(folder, *stop);
     return {};
   });
-  if (!error.empty()) wrong_ = error;
 }
 
 const RecordingEntry* LabController::chosen() const {
@@ -402,11 +400,10 @@ void LabController::read_details() {
   reading_details_ = std::make_shared<Details>();
   reading_details_->entry = *entry;
   details_stop_ = std::make_shared<std::atomic<bool>>(false);
-  const std::string error = details_task_.start([details = reading_details_, stop = details_stop_]() -> TaskOutcome {
+  details_task_.start([details = reading_details_, stop = details_stop_]() -> TaskOutcome {
     details->read(*stop);
     return {};
   });
-  if (!error.empty()) wrong_ = error;
 }
 
 void LabController::wait_for_files() {

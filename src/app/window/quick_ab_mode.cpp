@@ -78,10 +78,8 @@ void QuickAbMode::end() {
     texts_->folder = "not written: " + outcome.line;  // in the card, too
     w_.hud.state.ab.folder = texts_->folder;
   };
-  const bool writes = static_cast<bool>(work);
-  const std::string error =
-      writes ? w_.files.start(Persistence::Job::QuickAb, std::move(work), written) : recordings.error;
-  if (!error.empty()) w_.notice(error);
+  if (work) w_.files.start(Persistence::Job::QuickAb, std::move(work), written);
+  else if (!recordings.error.empty()) w_.notice(recordings.error);
   texts_ = std::move(*ab_).take_texts();
   ab_.reset();
   hud.ab_card_open = hud.ab.state == frame::QuickAbView::State::Done;
