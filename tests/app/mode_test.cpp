@@ -28,15 +28,8 @@ class ModeTransitions : public PlayedGame {
   ModeId mode() const { return game_->mode(); }
   sim::GameWorld& world() { return const_cast<Game&>(game_->game()).world(); }
   void press(SDL_Scancode code) {
-    SDL_Event event{};
-    event.key.keysym.scancode = code;
-    event.key.keysym.sym = SDL_GetKeyFromScancode(code);
-    event.type = SDL_KEYDOWN;
-    event.key.state = SDL_PRESSED;
-    SDL_PushEvent(&event);
-    event.type = SDL_KEYUP;
-    event.key.state = SDL_RELEASED;
-    SDL_PushEvent(&event);
+    push_key(code, SDL_KEYDOWN);
+    push_key(code, SDL_KEYUP);
   }
   void ask(const std::function<void(frame::PanelRequests&)>& fill) {
     frame::PanelRequests requests;
@@ -254,6 +247,20 @@ TEST_F(ModeTransitions, ARecordingRefusesSideBySideUntilItEnds) {
   until(ModeId::SideBySide);
   kEscape.act(*this);
   until(ModeId::Play);
+}
+
+TEST_F(ModeTransitions, TheStressTestDoesNotSleepBetweenTheFramesThatItTimes) {
+  begin(ModeId::Stress, SceneId::Shooter);
+  if (IsSkipped()) return;
+  stays(ModeId::Stress, 30);
+  const frame::FrameHistory history = game_->game().recorder().history();
+  double least_ms = 1e9;  // from the end of a frame to the next one's begin
+  for (std::size_t i = history.count - 10; i < history.count; ++i) {
+    const frame::FrameRecord &before = history.at(i - 1), &record = history.at(i);
+    const double apart_us = static_cast<double>(record.t_ns - before.t_ns) * 1e-3;
+    least_ms = std::min(least_ms, (apart_us - static_cast<double>(record.frame_us)) * 1e-3);  // t_ns is its end
+  }
+  EXPECT_LT(least_ms, 20.0);
 }
 
 TEST_F(ModeTransitions, AClosedWindowEndsEveryMode) {

@@ -12,6 +12,16 @@
 
 namespace spellpool::app {
 
+/// An event of this key: SDL_KEYDOWN or SDL_KEYUP.
+inline void push_key(SDL_Scancode code, Uint32 type) {
+  SDL_Event event{};
+  event.type = type;
+  event.key.keysym.scancode = code;
+  event.key.keysym.sym = SDL_GetKeyFromScancode(code);
+  event.key.state = type == SDL_KEYDOWN ? SDL_PRESSED : SDL_RELEASED;
+  SDL_PushEvent(&event);
+}
+
 class PlayedGame : public testing::Test {
  protected:
   /// Options beside those of open().
@@ -44,16 +54,9 @@ class PlayedGame : public testing::Test {
   }
   /// All that a key sounds like, from its press until a while after it was let go.
   std::vector<frame::PanelSound> key(SDL_Scancode code, int held_frames = 3) {
-    SDL_Event event{};
-    event.key.keysym.scancode = code;
-    event.key.keysym.sym = SDL_GetKeyFromScancode(code);
-    event.type = SDL_KEYDOWN;
-    event.key.state = SDL_PRESSED;
-    SDL_PushEvent(&event);
+    push_key(code, SDL_KEYDOWN);
     std::vector<frame::PanelSound> heard = frames(held_frames);
-    event.type = SDL_KEYUP;
-    event.key.state = SDL_RELEASED;
-    SDL_PushEvent(&event);
+    push_key(code, SDL_KEYUP);
     const std::vector<frame::PanelSound> after = frames(3);
     heard.insert(heard.end(), after.begin(), after.end());
     return heard;

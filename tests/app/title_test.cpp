@@ -87,12 +87,7 @@ TEST_F(TitleScreen, EscapeEndsTheProgramOnlyAfterAQuestion) {
   until("title");
   key(SDL_SCANCODE_ESCAPE);
   EXPECT_TRUE(game_->frame()) << "it only asks";
-  SDL_Event event{};
-  event.type = SDL_KEYDOWN;
-  event.key.keysym.scancode = SDL_SCANCODE_ESCAPE;
-  event.key.keysym.sym = SDLK_ESCAPE;
-  event.key.state = SDL_PRESSED;
-  SDL_PushEvent(&event);
+  push_key(SDL_SCANCODE_ESCAPE, SDL_KEYDOWN);
   EXPECT_FALSE(game_->frame());
 }
 
@@ -156,12 +151,7 @@ TEST_F(TitleScreen, TheBannersCountsAreThoseOfTheRecorder) {
   };
   for (const bool off : {true, false}) {
     u64 shown = 0, same = 0, most = 0;
-    SDL_Event event{};
-    event.type = SDL_KEYDOWN;
-    event.key.keysym.scancode = SDL_SCANCODE_TAB;
-    event.key.keysym.sym = SDLK_TAB;
-    event.key.state = SDL_PRESSED;
-    SDL_PushEvent(&event);
+    push_key(SDL_SCANCODE_TAB, SDL_KEYDOWN);
     for (int i = 0; i < 40; ++i) {
       const u64 steps = world().steps(), before = pool_calls();
       ASSERT_TRUE(game_->frame());
@@ -178,9 +168,7 @@ TEST_F(TitleScreen, TheBannersCountsAreThoseOfTheRecorder) {
     EXPECT_GT(shown, 0u);
     EXPECT_GE(same * 2, shown) << "in the others the game itself allocated: keyframes of the past, a notice";
     if (off) EXPECT_GT(most, 100u);
-    event.type = SDL_KEYUP;
-    event.key.state = SDL_RELEASED;
-    SDL_PushEvent(&event);
+    push_key(SDL_SCANCODE_TAB, SDL_KEYUP);
     frames(3);
   }
 }

@@ -24,7 +24,7 @@ void GameMode::frame() {
   w_.game.begin_frame();
   const platform::FrameEvents& events = w_.shell.poll();
   const i64 now_ns = platform::now_ns();
-  const double passed_s = playback.passed_s = static_cast<double>(now_ns - playback.last_ns) * 1e-9;
+  const double passed_s = static_cast<double>(now_ns - playback.last_ns) * 1e-9;
   playback.last_ns = now_ns;
 
   w_.actions.listen(events);
@@ -40,8 +40,8 @@ void GameMode::frame() {
   if (drawn) govern_quality(record, passed_s);
   w_.modes.playing().end_frame(record, drawn);
   if (w_.game.csv().failed()) w_.actions.toggle_recording();
-  if (drawn && !w_.modes.playing().is_timed()) w_.shell.pace(w_.hud.state.settings);
-  else std::this_thread::sleep_for(kHiddenFrame);
+  if (!drawn) std::this_thread::sleep_for(kHiddenFrame);
+  else if (!w_.modes.playing().is_timed()) w_.shell.pace(w_.hud.state.settings);
 }
 
 void GameMode::take_frame_input(const platform::FrameEvents& events) {

@@ -27,7 +27,6 @@ namespace spellpool::app {
 struct Playback {
   FixedStep clock;
   i64 last_ns = 0;           ///< When the last frame began.
-  double passed_s = 0;       ///< Between that frame and the one before.
   float alpha = 1;           ///< Between the last two steps.
   const frame::RenderSnapshot* snapshot = nullptr;
   bool stale = false;        ///< A step, or other looks, made the snapshot invalid.
