@@ -2,6 +2,7 @@
 #include "app/play/history.hpp"
 
 #include "../support/until.hpp"
+#include "app/play/scene_hooks.hpp"
 #include "core/rng.hpp"
 #include "measure/record/allocation_counter.hpp"
 #include "scene_test.hpp"
@@ -217,6 +218,21 @@ TEST_P(TurnedBack, TheBackgroundWaitsWhileItIsHeldAndEndsWithItsSession) {
   }
   Session ended(plan, library_);
   ended.index_replay(true);
+}
+
+TEST_P(TurnedBack, AForgetfulConstructorStaysAsItIsNow) {
+  if (GetParam() != frame::SceneId::Spells) return;
+  Session session(plan_, library_);
+  session.keep_history(true);
+  const auto forgetful = [&] { return scene_hooks(session.world()).forgetful(session.world()); };
+  play_on(session, 65);
+  session.queue(command(frame::SimCommandKind::SetForgetful, 0, 1));
+  play_on(session, 30);
+  ASSERT_TRUE(forgetful());
+  session.queue(command(frame::SimCommandKind::SetForgetful, 0, 0));
+  play_on(session, 30);
+  session.turn_back(75);
+  EXPECT_FALSE(forgetful()) << "as fill bytes and the strategy";
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, TurnedBack, both_scenes(), scene_name);

@@ -1,6 +1,7 @@
 #include "app/play/history.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "core/assert.hpp"
 #include "measure/record/phase_clock.hpp"
@@ -11,7 +12,8 @@ namespace {
 /// A command that changes what is computed. The others (how it is computed) stay as they are now when time turns back.
 bool decides(const frame::SimCommand& command) {
   using Kind = frame::SimCommandKind;
-  return command.kind != Kind::SetStrategy && command.kind != Kind::SetFill && command.kind != Kind::SetMemory && command.kind != Kind::SetHeapAge;
+  constexpr std::array kStay = {Kind::SetStrategy, Kind::SetFill, Kind::SetMemory, Kind::SetHeapAge, Kind::SetForgetful};
+  return std::ranges::find(kStay, command.kind) == kStay.end();
 }
 
 }  // namespace
