@@ -1,3 +1,6 @@
+#include <span>
+#include <tuple>
+
 #include "ui/kit/parts.hpp"
 #include "ui/kit/sheet.hpp"
 
@@ -25,7 +28,7 @@ class Memory {
     y = crane_search(pen, column, y);
     y = console_heap(pen, column, y);
     y = stories(pen, column, y);
-    return trays(pen, column, y);
+    return cell_sizes(pen, column, y);
   }
 
  private:
@@ -40,18 +43,51 @@ class Memory {
     return y + pen.wrapped_height(Cut::Small, words, column.x1 - column.x0);
   }
 
+  struct Choice {
+    ControlKind kind{};
+    Action key{};
+    float wide = 0;               ///< Of the segments, in design px.
+    std::span<const std::string_view> titles;
+    std::size_t chosen = 0;
+    std::string_view words;
+  };
+  /// Segments at the right, their key beside them, words at the left; y moves below. Returns another segment that was clicked, or −1.
+  int choice(const Pen& pen, const Rect& column, float& y, const Choice& what) const {
+    const std::string_view label = key_label(model_, what.key);
+    const float high = pen.px(26), key = pen.key_cap_width(label) + pen.px(8);
+    const Rect box{column.x1 - pen.px(what.wide), y, column.x1, y + high};
+    const int clicked = segments(pen, what.kind, 0, box, what.titles, what.chosen);
+    pen.key_cap(box.x0 - key, y, y + high, label);
+    const float room = box.x0 - key - pen.px(14) - column.x0;
+    pen.text_wrapped(Cut::Small, column.x0, y, room, kMuted, what.words);
+    y += std::max(high, pen.wrapped_height(Cut::Small, what.words, room)) + pen.px(8);
+    return clicked != static_cast<int>(what.chosen) ? clicked : -1;
+  }
+  /// The same for the modes of a load, which a command chooses.
+  template <class Table>
+  void choose_mode(const Pen& pen, const Rect& column, float& y, const Table& table, Choice what, frame::SimCommandKind kind) const {
+    std::array<std::string_view, std::tuple_size_v<Table>> titles;
+    for (std::size_t i = 0; i < titles.size(); ++i) titles[i] = table[i].title;
+    what.titles = titles;
+    const int chosen = choice(pen, column, y, what);
+    if (chosen < 0) return;
+    frame::SimCommand command;
+    command.kind = kind;
+    command.choice = static_cast<u8>(chosen);
+    requests_.ask(command);
+  }
+
   float frame_memory(const Pen& pen, const Rect& column, float y) const {
     y = heading(pen, column, y, "What lives for a frame");
-    const float high = pen.px(26), wide = pen.px(250), key = pen.key_cap_width(key_label(model_, Action::FrameMemory)) + pen.px(8);
     constexpr std::array<std::string_view, 2> kSources = {"Arena", "new and delete"};
-    const Rect box{column.x1 - wide, y, column.x1, y + high};
-    const int chosen = segments(pen, ControlKind::MemorySource, 0, box, kSources, memory_.source);
-    if (chosen >= 0 && chosen != memory_.source) requests_.ask(Action::FrameMemory);
-    pen.key_cap(box.x0 - key, y, y + high, key_label(model_, Action::FrameMemory));
-    constexpr std::string_view kWords = "Who died, what was hit, sort keys, the picture's particles: given back whole at the end.";
-    const float room = box.x0 - key - pen.px(14) - column.x0;
-    pen.text_wrapped(Cut::Small, column.x0, y, room, kMuted, kWords);
-    y += std::max(high, pen.wrapped_height(Cut::Small, kWords, room)) + pen.px(8);
+    const int chosen = choice(pen, column, y,
+                              {.kind = ControlKind::MemorySource,
+                               .key = Action::FrameMemory,
+                               .wide = 250,
+                               .titles = kSources,
+                               .chosen = static_cast<std::size_t>(memory_.source),
+                               .words = "Deaths, hits, sort keys, the frame's particles: all are released at once at the end."});
+    if (chosen >= 0) requests_.ask(Action::FrameMemory);
     for (const frame::FrameMemoryRow& row : memory_.rows) {
       const Line<160> words("%.*s: %s in %s allocations, %s of them new%s", static_cast<int>(row.name.size()), row.name.data(), bytes_text(row.last_bytes).c_str(),
                             count_text(row.allocations).c_str(), count_text(row.new_calls).c_str(),
@@ -61,9 +97,9 @@ class Memory {
     return y + pen.px(2);
   }
 
-  /// What an arena gave out in its last frame, and its bar with a mark at the peak.
+  /// What an arena allocated in its last frame, and its bar with a mark at the peak.
   static float arena_row(const Pen& pen, const Rect& column, float y, std::string_view words, const frame::FrameMemoryRow& row, bool arena) {
-    const Line<64> peak_words("most so far %s of %s", bytes_text(row.peak_bytes).c_str(),
+    const Line<64> peak_words("peak %s of %s", bytes_text(row.peak_bytes).c_str(),
                               bytes_text(row.capacity_bytes).c_str());
     y = wrapped(pen, column, y, words, kText);
     const bool beside =
@@ -84,23 +120,15 @@ class Memory {
     if (model_.shooter == nullptr) return y;
     const frame::CraneSearchView& cranes = memory_.cranes;
     y = heading(pen, column, y, "Memory for thinking");
-    const float high = pen.px(26), wide = pen.px(290), key = pen.key_cap_width(key_label(model_, Action::Cranes)) + pen.px(8);
-    std::array<std::string_view, frame::kCraneSearches.size()> titles;
-    for (std::size_t i = 0; i < titles.size(); ++i) titles[i] = frame::kCraneSearches[i].title;
-    const Rect box{column.x1 - wide, y, column.x1, y + high};
-    const int chosen = segments(pen, ControlKind::CraneSearch, 0, box, titles, static_cast<std::size_t>(cranes.mode));
-    if (chosen >= 0 && chosen != static_cast<int>(cranes.mode)) {
-      frame::SimCommand command;
-      command.kind = frame::SimCommandKind::SetCranes;
-      command.choice = static_cast<u8>(chosen);
-      requests_.ask(command);
-    }
-    pen.key_cap(box.x0 - key, y, y + high, key_label(model_, Action::Cranes));
-    constexpr std::string_view kWords =
-        "Cranes search a way round stones by A*. Open and closed sets come from an arena of their own, reset in each step.";
-    const float room = box.x0 - key - pen.px(14) - column.x0;
-    pen.text_wrapped(Cut::Small, column.x0, y, room, kMuted, kWords);
-    y += std::max(high, pen.wrapped_height(Cut::Small, kWords, room)) + pen.px(8);
+    choose_mode(pen, column, y, frame::kCraneSearches,
+                {.kind = ControlKind::CraneSearch,
+                 .key = Action::Cranes,
+                 .wide = 290,
+                 .titles = {},
+                 .chosen = static_cast<std::size_t>(cranes.mode),
+                 .words = "Cranes search a way round stones by A*. Open and closed sets come from an arena of their own, reset in "
+                          "each step."},
+                frame::SimCommandKind::SetCranes);
     if (cranes.mode == frame::CraneSearch::Off) return y;
     const Line<96> words("Searches of the last step: %s", bytes_text(cranes.arena.last_bytes).c_str());
     y = arena_row(pen, column, y, words, cranes.arena, true);
@@ -145,23 +173,14 @@ class Memory {
     if (model_.shooter != nullptr) return y;
     const frame::SmallConsoleView& console = memory_.console;
     y = heading(pen, column, y, "A small console");
-    const float high = pen.px(26), wide = pen.px(250), key = pen.key_cap_width(key_label(model_, Action::Console)) + pen.px(8);
-    std::array<std::string_view, frame::kConsoleModes.size()> titles;
-    for (std::size_t i = 0; i < titles.size(); ++i) titles[i] = frame::kConsoleModes[i].title;
-    const Rect box{column.x1 - wide, y, column.x1, y + high};
-    const int chosen = segments(pen, ControlKind::ConsoleMode, 0, box, titles, static_cast<std::size_t>(console.mode));
-    if (chosen >= 0 && chosen != static_cast<int>(console.mode)) {
-      frame::SimCommand command;
-      command.kind = frame::SimCommandKind::SetConsole;
-      command.choice = static_cast<u8>(chosen);
-      requests_.ask(command);
-    }
-    pen.key_cap(box.x0 - key, y, y + high, key_label(model_, Action::Console));
-    constexpr std::string_view kWords =
-        "Bolts, rings, sparks and marks of the spells live in 12 KiB: in one heap, or in a pool for each size.";
-    const float room = box.x0 - key - pen.px(14) - column.x0;
-    pen.text_wrapped(Cut::Small, column.x0, y, room, kMuted, kWords);
-    y += std::max(high, pen.wrapped_height(Cut::Small, kWords, room)) + pen.px(8);
+    choose_mode(pen, column, y, frame::kConsoleModes,
+                {.kind = ControlKind::ConsoleMode,
+                 .key = Action::Console,
+                 .wide = 250,
+                 .titles = {},
+                 .chosen = static_cast<std::size_t>(console.mode),
+                 .words = "Bolts, rings, sparks and marks of the spells live in 12 KiB: in one heap, or in a pool for each size."},
+                frame::SimCommandKind::SetConsole);
     if (console.mode == frame::ConsoleMode::Off) return y;
     y = blocks(pen, column, y, console.units, 3, console.blocks);
     const Line<64> pieces(" in %u holes; the largest has %s", console.holes, bytes_text(console.largest_bytes).c_str());
@@ -228,7 +247,7 @@ class Memory {
     return y + pen.px(10);
   }
 
-  float trays(const Pen& pen, const Rect& column, float y) const {
+  float cell_sizes(const Pen& pen, const Rect& column, float y) const {
     y = heading(pen, column, y, "Objects of three sizes");
     const float line = pen.line_px(Cut::Small) + pen.px(5), wide = column.x1 - column.x0;
     const std::array<float, 5> right = {0.34f, 0.48f, 0.62f, 0.77f, 1.0f};
@@ -236,23 +255,23 @@ class Memory {
     for (std::size_t i = 0; i < heads.size(); ++i) pen.text_right(Cut::Small, column.x0 + wide * right[i], y, kMuted, heads[i]);
     y += line;
     u64 held = 0, wasted = 0;
-    const auto row = [&](std::string_view name, const frame::TrayRow& tray, ImU32 ink) {
+    const auto row = [&](std::string_view name, const frame::TrayRow& cells, ImU32 ink) {
       pen.text(Cut::Small, column.x0, y, ink, name);
-      pen.text_right(Cut::Small, column.x0 + wide * right[0], y, ink, bytes_text(tray.cell_bytes));
-      pen.text_right(Cut::Small, column.x0 + wide * right[1], y, ink, count_text(tray.slots));
-      pen.text_right(Cut::Small, column.x0 + wide * right[2], y, ink, count_text(tray.live));
-      pen.text_right(Cut::Small, column.x0 + wide * right[3], y, ink, bytes_text(tray.bytes));
-      pen.text_right(Cut::Small, column.x0 + wide * right[4], y, ink, bytes_text(tray.wasted_bytes));
+      pen.text_right(Cut::Small, column.x0 + wide * right[0], y, ink, bytes_text(cells.cell_bytes));
+      pen.text_right(Cut::Small, column.x0 + wide * right[1], y, ink, count_text(cells.slots));
+      pen.text_right(Cut::Small, column.x0 + wide * right[2], y, ink, count_text(cells.live));
+      pen.text_right(Cut::Small, column.x0 + wide * right[3], y, ink, bytes_text(cells.bytes));
+      pen.text_right(Cut::Small, column.x0 + wide * right[4], y, ink, bytes_text(cells.wasted_bytes));
       y += line;
     };
-    for (const frame::TrayRow& tray : memory_.trays) {
-      row(Line<32>("%.*s tray", static_cast<int>(tray.name.size()), tray.name.data()), tray, kText);
-      held += tray.bytes;
-      wasted += tray.wasted_bytes;
+    for (const frame::TrayRow& cells : memory_.trays) {
+      row(Line<32>("%.*s cells", static_cast<int>(cells.name.size()), cells.name.data()), cells, kText);
+      held += cells.bytes;
+      wasted += cells.wasted_bytes;
     }
     row("one size for all", memory_.one_size, kYellow);
     return wrapped(pen, column, y + pen.px(2),
-                   Line<240>("The same objects, in trays of their size: %s held and %s wasted; in slots as large as the largest: %s and %s.", bytes_text(held).c_str(),
+                   Line<240>("The same objects, in cells of their size: %s held and %s wasted; in slots as large as the largest: %s and %s.", bytes_text(held).c_str(),
                              bytes_text(wasted).c_str(), bytes_text(memory_.one_size.bytes).c_str(), bytes_text(memory_.one_size.wasted_bytes).c_str()));
   }
 

@@ -95,8 +95,8 @@ class Card {
     pen.title(units, 0, std::floor((column.x0 + column.x1) * 0.5f), y, kGold, number);
     y += pen.px(units * 1.1f);
     const Line<32> budget = ms_text(us_of(view_.budget_ms));
-    const Line<128> what = row.bullets == 0  ? Line<128>("not even %u bullets hold %s ms a frame: the picture alone is too much", view_.broke, budget.c_str())
-                           : row.or_more     ? Line<128>("or more: the most that were tried hold %s ms a frame", budget.c_str())
+    const Line<128> what = row.bullets == 0  ? Line<128>("not even %u bullets hold %s ms a frame: the rest of the frame takes longer", view_.broke, budget.c_str())
+                           : row.or_more     ? Line<128>("or more: the maximum that was tried holds %s ms a frame", budget.c_str())
                                              : Line<128>("hold %s ms a frame; %s do not", budget.c_str(), count_text(view_.broke).c_str());
     y = wrapped(pen, Cut::Body, column, y, kText, what) + pen.px(10);
     y = budget_bar(pen, column, y, view_.budget_ms, row.sim_ms, row.work_ms) + pen.px(6);
