@@ -210,8 +210,8 @@ void add_play(CLI::App& app, Words& words, PlayOptions& play) {
   app.add_option("--budget-ms", words.budget, "with --stress: what a frame may take, 0.1 … 1000; else the display's frame, or 16.67")->type_name("MS");
   app.add_flag("--headless", play.headless, "no window: offscreen OpenGL if there is one, else simulation only");
   app.add_flag("--sim-only", play.sim_only, "no window and no drawing at all");
-  app.add_option("--width", words.width, "window or picture width in pixels")->type_name("W");
-  app.add_option("--height", words.height, "height of the window or image")->type_name("H");
+  app.add_option("--width", words.width, "width of the window or screenshot in pixels")->type_name("W");
+  app.add_option("--height", words.height, "height of the window or screenshot in pixels")->type_name("H");
   app.add_flag("--fullscreen", play.fullscreen, "start in fullscreen");
   add_settings(app, words);
   app.add_option("--panels", words.panels, "open at the start: pool, graph, slots, memory, voices, sounds, lab, help, settings, editor, scores")->delimiter(',')->type_name("LIST");
@@ -226,10 +226,10 @@ void add_play(CLI::App& app, Words& words, PlayOptions& play) {
   app.add_option("--switch-every", words.switch_every, "every N steps the next strategy, round all of them")->type_name("N");
   app.add_option("--hash-out", play.hash_out, "a line per step: STEP HASH16")->type_name("FILE");
   app.add_option("--json", play.json, "summary at the end; no FILE or -: standard output")->type_name("[FILE]")->expected(0, 1)->default_str("-");
-  app.add_option("--screenshot", play.screenshot, "picture of the last frame")->type_name("FILE.png");
+  app.add_option("--screenshot", play.screenshot, "save the last frame")->type_name("FILE.png");
   app.add_option("--audio-out", play.audio_out, "what was heard, rendered deterministically")->type_name("FILE.wav");
   app.add_option("--layout-out", play.layout_out, "where parts and controls lie on the screen, kept up to date: for scripts that click")->type_name("FILE");
-  app.add_option("--clip", play.clip, "with --headless: a moving picture of the run, by ffmpeg")->type_name("FILE.webp|gif|mp4");
+  app.add_option("--clip", play.clip, "with --headless: a video clip of the run, by ffmpeg")->type_name("FILE.webp|gif|mp4");
   app.add_option("--clip-from", words.clip_from, "the clip's first step, or 'finale'")->type_name("STEP");
   app.add_option("--clip-seconds", words.clip_seconds, "the clip's length, 1 … 60")->type_name("N");
   app.add_option("--record", play.record_csv, "record every frame from the start, into a new file")->type_name("FILE.csv");
@@ -306,7 +306,7 @@ void check_play(Checker& check, const Words& words, PlayOptions& play) {
   }
   if (!words.clip_seconds.empty()) play.clip_seconds = static_cast<u32>(check.number("--clip-seconds", words.clip_seconds, 1, 60));
   if (play.clip.empty() && !(words.clip_from.empty() && words.clip_seconds.empty())) check.fail("--clip-from and --clip-seconds are about --clip; name its file");
-  if (!play.layout_out.empty() && play.headless && play.screenshot.empty()) check.fail("--layout-out tells where a window's or picture's parts are; give --screenshot, or leave out --headless");
+  if (!play.layout_out.empty() && play.headless && play.screenshot.empty()) check.fail("--layout-out tells where a window's or screenshot's parts are; give --screenshot, or leave out --headless");
   if (!play.clip.empty()) {
     if (!ends_in(play.clip, ".webp") && !ends_in(play.clip, ".gif") && !ends_in(play.clip, ".mp4")) {
       check.fail("--clip: '" + play.clip + "' must end in .webp, .gif or .mp4");
@@ -360,7 +360,7 @@ void check_duet(Checker& check, const Words& words, PlayOptions& play) {
 void add_learn(CLI::App& app, Words& words) {
   app.add_option("--learn", words.learn, "lessons about object pools: all, or 1 to " + std::to_string(frame::kLessonCount) + ", or a name: " + names_of(frame::kLessons))
       ->type_name("LESSON");
-  app.add_option("--screenshot-dir", words.screenshot_dir, "with --learn --headless: a picture of each step into this folder")->type_name("DIR");
+  app.add_option("--screenshot-dir", words.screenshot_dir, "with --learn --headless: a screenshot of each step into this folder")->type_name("DIR");
   app.add_option("--learn-script", words.learn_script, "with --learn --headless: commands, a line each: open, next, back, answer, pick, choose, solve, screenshot")
       ->type_name("FILE");
 }
@@ -475,14 +475,14 @@ ParseResult parse_options(int argc, const char* const* argv) {
   compare->add_option("--quads", compare_words.quads, "quads of blocks, ABBA and BAAB in turn; 1 … 500")->type_name("N");
   compare->add_option("--steps", compare_words.steps, "measured steps in a block; 60 … 1000000")->type_name("N");
   compare->add_flag("--sim-only", options.compare.sim_only, "time the simulation alone, without drawing");
-  compare->add_option("--width", compare_words.width, "picture width")->type_name("W");
-  compare->add_option("--height", compare_words.height, "picture height")->type_name("H");
+  compare->add_option("--width", compare_words.width, "width of a drawn frame")->type_name("W");
+  compare->add_option("--height", compare_words.height, "height of a drawn frame")->type_name("H");
   compare->add_option("--commands-a", options.compare.commands_a, "panel commands for A alone")->type_name("FILE");
   compare->add_option("--commands-b", options.compare.commands_b, "the same for arm B")->type_name("FILE");
   compare->add_option("--voices", compare_words.voices, "where an arm names voices: slots that all sounds share, 1 … 4096")->type_name("N");
   compare->add_option("--out", options.compare.out, "folder for run.json, frames.csv, card.png")->type_name("DIR");
 
-  CLI::App* report = app.add_subcommand("report", "make a page, a picture and texts from recordings: a comparison's folder, or CSV files of any game");
+  CLI::App* report = app.add_subcommand("report", "make a page, images and texts from recordings: a comparison's folder, or CSV files of any game");
   report->add_option("FILE", options.report.files, "folder of compare; or CSVs of MangoHud, PresentMon 1 and 2, CapFrameX, or frames.csv; two of them are A and B")->required();
   report->add_option("--process", options.report.process, "the process to read from a CSV that names several; else the one with the most frames")->type_name("NAME");
   report->add_option("--out", options.report.out, "folder for report.html, report.md, summary.svg, card; else that of the first")->type_name("DIR");

@@ -101,6 +101,10 @@ bool window_lost_now() {
 #endif
   return window_lost();
 }
+void end_after_loss(int exit_code) {
+  std::fflush(nullptr);
+  std::_Exit(exit_code);
+}
 u32 survived_x_errors() { return g_survived.load(std::memory_order_relaxed); }
 
 }  // namespace spellpool::platform

@@ -38,6 +38,10 @@ bool window_lost();
 /// Cost  one round trip, about 30 µs on a local server.
 bool window_lost_now();
 
+/// The program's exit after window_lost(), once everything is saved. Releases no OpenGL resources: on release the driver asks the
+/// server for the size of the destroyed window and then reads uninitialised memory (Mesa 22.3).
+[[noreturn]] void end_after_loss(int exit_code);
+
 /// X errors that were survived so far.
 u32 survived_x_errors();
 

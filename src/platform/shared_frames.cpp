@@ -27,7 +27,7 @@ namespace spellpool::platform {
 #if defined(SDL_VIDEO_DRIVER_X11)
 namespace {
 
-/// A row begins at a cache line, and has room for whole tiles of the renderer.
+/// Rows are multiples of so many pixels: each begins at a cache line.
 constexpr int kStride_px = 64;
 /// How long the server may take to read a frame before it is given up.
 constexpr int kPatience_ms = 1000;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/play/game.hpp"
 #include "app/play/summary.hpp"
 
 namespace spellpool::app {
@@ -57,13 +58,7 @@ const frame::PanelModel& DuetHud::model(Duet& duet, const measure::DuetRecord& r
   model_.timeline = timeline_open ? duet.timelines() : frame::TimelineView{};
   model_.timeline.open = timeline_open;
   for (std::size_t side = 0; side < model_.timeline.count; ++side) {
-    frame::TimelineRow& row = model_.timeline.rows[side];
-    const frame::DuetSide& shown = view_.sides[side];
-    row.title = shown.title;
-    row.letter = shown.letter;
-    row.r = shown.r;
-    row.g = shown.g;
-    row.b = shown.b;
+    title_timeline(view_.sides[side], model_.timeline.rows[side]);
   }
   model_.settings = &settings;
   model_.help = help;

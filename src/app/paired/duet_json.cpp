@@ -19,9 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number(float value) {
-  return std::isfinite(value) ? Json(std::round(static_cast<double>(value) * 10'000.0) / 10'000.0) : Json(nullptr);
-}
+Json number(float value) { return number_json(static_cast<double>(value), 4); }
 
 /// Of the window's frames after the warm-up; null without any.
 Json frame_json(std::span<const double> frames_us) {

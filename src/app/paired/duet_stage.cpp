@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/play/hud.hpp"
 #include "app/play/quality_governor.hpp"
 #include "app/play/scene_hooks.hpp"
 #include "core/log.hpp"
@@ -48,10 +49,7 @@ void DuetStage::borrow(platform::Window& window, render::Renderer& renderer, ImG
 }
 
 float DuetStage::text_scale() const {
-  // As Hud has it: text grows with the window, but on a dense display a small one must be readable too.
-  constexpr float kLeast = 0.75f;
-  const platform::Size size = window_->drawable_px();
-  return wanted_text_scale_ * std::max(static_cast<float>(size.height) / frame::kViewHeight, kLeast * desktop_scale_);
+  return app::text_scale(wanted_text_scale_, window_->drawable_px().height, desktop_scale_);
 }
 
 void DuetStage::fit(bool strip) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <cstdlib>
 
 #include "app/fail.hpp"
 #include "app/paired/duet_film.hpp"
@@ -197,9 +196,8 @@ int play_in_window(Run& run, const PlayOptions& options) {
   }
   run.duet.check();
   const int code = run.end({});
-  if (!platform::window_lost()) return code;
-  std::fflush(nullptr);
-  std::_Exit(code);  // as run_window does, and for the same reason
+  if (platform::window_lost()) platform::end_after_loss(code);
+  return code;
 }
 
 }  // namespace

@@ -134,18 +134,9 @@ frame::TimelineView Game::timeline() const {
   view.waits = timeline_waits_;
   if (timeline_ == nullptr || timeline_waits_) return view;
   view.rows[0] = timeline_->view();
-  title_timeline(timeline_strategy_, view.rows[0]);
+  title_timeline(pool::row(timeline_strategy_), view.rows[0]);
   view.count = 1;
   return view;
-}
-
-void title_timeline(pool::StrategyId strategy, frame::TimelineRow& row) {
-  const pool::StrategyRow& shown = pool::row(strategy);
-  row.title = shown.title;
-  row.letter = shown.letter;
-  row.r = shown.r;
-  row.g = shown.g;
-  row.b = shown.b;
 }
 
 std::string Game::start() { return options_.record_csv.empty() ? std::string{} : csv_.start(options_.record_csv); }

@@ -15,8 +15,15 @@ namespace spellpool::app {
 class SoundLibrary;
 class StressRun;
 
-/// Title and colour of a strategy.
-void title_timeline(pool::StrategyId strategy, frame::TimelineRow& row);
+/// Title, letter and colour: of a pool::StrategyRow or a frame::DuetSide.
+template <class Shown>
+void title_timeline(const Shown& shown, frame::TimelineRow& row) {
+  row.title = shown.title;
+  row.letter = shown.letter;
+  row.r = shown.r;
+  row.g = shown.g;
+  row.b = shown.b;
+}
 
 /// What a frame record says of the world; counters are those since `last`, which is updated.
 frame::FrameRecord record_of(const sim::GameWorld& world, u64 seed, pool::PoolStats& last);
@@ -38,7 +45,7 @@ class Game {
   void begin_frame();
   /// The next frame with a step is recorded event by event.
   void record_timeline();
-  /// That frame's: two, of which the second is empty. Waits until there was one.
+  /// One row, that frame's. No row before record_timeline(), nor while it waits for a frame with a step: then `waits` is set.
   frame::TimelineView timeline() const;
   /// One step; its sounds go to the log. `shown`: the density with which it will be drawn, if it will.
   void step(const frame::InputFrame& live, std::optional<frame::Amount> shown = {});

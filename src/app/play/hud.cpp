@@ -183,9 +183,12 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
 }
 
 float Hud::text_scale(int height_px) const {
+  return app::text_scale(state.settings.text_scale, height_px, state.desktop_scale);
+}
+
+float text_scale(float wanted, int height_px, float desktop_scale) {
   constexpr float kLeast = 0.75f;
-  return state.settings.text_scale *
-         std::max(static_cast<float>(height_px) / frame::kViewHeight, kLeast * state.desktop_scale);
+  return wanted * std::max(static_cast<float>(height_px) / frame::kViewHeight, kLeast * desktop_scale);
 }
 
 }  // namespace spellpool::app

@@ -53,6 +53,10 @@ struct HudState {
   }
 };
 
+/// Scale of the panels' text; `wanted` is Settings::text_scale. It grows with the window, but on a dense display the text of a small
+/// window must be readable too.
+float text_scale(float wanted, int height_px, float desktop_scale);
+
 /// Gathers a PanelModel each frame, without allocating.
 class Hud {
  public:
@@ -61,7 +65,6 @@ class Hud {
 
   /// The model's spans and strings point into the hud, the game and constant tables: use it before either changes.
   const frame::PanelModel& model(Game& game, int height_px);
-  /// Text grows with the window, but on a dense display a small one must be readable too.
   float text_scale(int height_px) const;
   /// For steps that are not drawn. The one-second statistics and the adviser's figures cover every step.
   void follow(const sim::GameWorld& world);

@@ -160,7 +160,7 @@ frame::MemoryView MemoryLab::view(const sim::GameWorld& world) {
   frame::MemoryView view;
   const sim::FrameMemory& memory = world.frame_memory();
   view.source = static_cast<u8>(memory.step.source());
-  view.rows = {row_of("step", memory.step), row_of("picture", memory.picture)};
+  view.rows = {row_of("step", memory.step), row_of("frame", memory.picture)};
   if (const auto stats = world.pool(frame::PoolId::Particles).console_heap()) {
     view.particles_on_heap = true;
     view.particles_heap = figures_of(*stats);

@@ -124,9 +124,10 @@ class SceneHooks {
                                bool& follows_mouse) const = 0;
 
   // --- a renderer and panels
-  /// Before and after Renderer::warm_up(): what the scene's first frame needs.
+  /// What the scene's first frame needs, before Renderer::warm_up().
   virtual void make_figures(render::Renderer&) const {}
-  virtual void bake(render::Renderer&, unsigned) const {}
+  /// The same, after it. Draws into this framebuffer.
+  virtual void bake(render::Renderer&, unsigned /*target_framebuffer*/) const {}
   /// Draws panels that the scene will show sooner or later, each as a change of the model.
   using DrawPanels = std::function<void(const std::function<void(frame::PanelModel&)>&)>;
   virtual void warm_up_panels(const sim::GameWorld&, const DrawPanels&) const {}

@@ -1,7 +1,6 @@
 #include "app/play/summary.hpp"
 
 #include <array>
-#include <cmath>
 
 #include <nlohmann/json.hpp>
 
@@ -11,16 +10,13 @@
 #include "measure/experiment/block.hpp"
 #include "measure/record/environment.hpp"
 #include "measure/record/json_text.hpp"
-#include "sim/shooter/crane_guide.hpp"
 
 namespace spellpool::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// In the order of frame::ShooterState.
-
-Json number(double value) { return std::isfinite(value) ? Json(std::round(value * 1000.0) / 1000.0) : Json(nullptr); }
+Json number(double value) { return number_json(value, 3); }
 
 }  // namespace
 
@@ -73,14 +69,6 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
                                             {"stale_handles", stats.stale_handles}};
   }
   scene_hooks(session.world()).describe(session.world(), json);
-
-  if (const sim::CraneRules* cranes = session.world().crane_rules(); cranes != nullptr && cranes->on()) {
-    json["cranes"] = {{"search", frame::kCraneSearches[static_cast<std::size_t>(cranes->mode)].name},
-                      {"arena_bytes", sim::CraneGuide::kArena_bytes},
-                      {"searches", cranes->searches},
-                      {"overflowed", cranes->overflowed},
-                      {"ended", cranes->ended}};
-  }
 
   const frame::FrameHistory history = recorder.history();
   std::vector<frame::FrameRecord> frames;

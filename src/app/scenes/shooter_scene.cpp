@@ -235,6 +235,13 @@ void ShooterScene::describe(const sim::GameWorld& world, Json& json) const {
       json["slots"]["refused"][std::string(frame::row(share.pool).name)] = budget->refused(share.pool);
     }
   }
+  if (const sim::CraneRules* cranes = world.crane_rules(); cranes != nullptr && cranes->on()) {
+    json["cranes"] = {{"search", frame::kCraneSearches[static_cast<std::size_t>(cranes->mode)].name},
+                      {"arena_bytes", sim::CraneGuide::kArena_bytes},
+                      {"searches", cranes->searches},
+                      {"overflowed", cranes->overflowed},
+                      {"ended", cranes->ended}};
+  }
 }
 
 SceneHooks::Buttons ShooterScene::duet_buttons(const sim::GameWorld& world,

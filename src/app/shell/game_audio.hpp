@@ -23,9 +23,11 @@ class GameAudio {
   /// The library outlives it.
   explicit GameAudio(SoundLibrary& sounds) : sounds_(sounds), editor_(sounds), device_(fill, this) {}
 
-  /// Opens the device, and renders the sounds on a thread of their own until start(): a third of a second.
+  /// Opens the device, and begins to render the sounds on a thread of their own: a third of a second.
   void open(const VoiceChoice& voices);
+  /// Until they are rendered: then there is a mixer.
   void wait(const frame::Settings& settings);
+  /// After wait(): the device plays from now on.
   void start(const VoiceChoice& voices);
   void set_volumes(const frame::Settings& settings);
   void mute() { mixer_->set_muted(true); }

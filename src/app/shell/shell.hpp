@@ -18,8 +18,6 @@ class Shell {
  public:
   /// The window and its panels. "" or an error line.
   std::string open_window(const frame::Settings& settings, Hud& hud);
-  /// What vsync the driver gives. False: frames are paced by sleeping.
-  void try_vsync(bool wanted) { vsync_works_ = !wanted || window_->set_vsync(true); }
   std::string open_renderer(const std::string& shader_dir, u32 particles, u32 bullets);
   void open_events(frame::Scenes scene, const frame::Settings& settings);
 

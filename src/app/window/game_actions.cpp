@@ -105,7 +105,7 @@ void GameActions::toggle_strategy() {
 void GameActions::toggle_fill() {
   const u8 on = w_.game.session().coming_fill(frame::PoolId::Particles) ? 0 : 1;
   queue_for_all(SimCommandKind::SetFill, on);
-  w_.notice(on != 0 ? "Slots are filled: 0xCD when given out, 0xDD when they come back"
+  w_.notice(on != 0 ? "Slots are filled: 0xCD when acquired, 0xDD when released"
                     : "Slots are no longer filled");
 }
 
@@ -239,7 +239,7 @@ void GameActions::turn_load(const frame::Load& load) {
   std::string words =
       fmt::format("Load: sparks ×{}, churn ×{}. {} slots", load.sparks, load.churn, count(capacity));
   if (wanted > capacity)
-    words += fmt::format(", the most that the dial takes ({} could come)", count(wanted));
+    words += fmt::format(", the dial's maximum ({} could come)", count(wanted));
   w_.notice(words + (eased ? "" : "; a full pool rejects"));
 }
 

@@ -1,7 +1,5 @@
 #include "app/window/run_window.hpp"
 
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
@@ -20,14 +18,6 @@ namespace spellpool::app {
 namespace {
 
 constexpr std::size_t kMostText_bytes = std::size_t{1} << 20;
-
-/// Exits without releasing OpenGL resources, after another program destroyed our window. On release, the
-/// driver asks the server for the size of the destroyed window and then reads uninitialised memory (Mesa
-/// 22.3). Everything that had to be saved is saved.
-[[noreturn]] void end_at_once(int code) {
-  std::fflush(nullptr);
-  std::_Exit(code);
-}
 
 /// Spells first, in the order of the bar, then all shaders; if the shooter may be played, its stage and its patterns, too.
 std::unique_ptr<platform::FileWatch> watch_files(const std::string& data_dir, bool shooter) {
@@ -66,7 +56,7 @@ int run_window(const PlayOptions& given) {
   }
   const std::string error = game.close();
   const int code = !error.empty() ? fail(error) : platform::stop_requested() ? 130 : 0;
-  if (platform::window_lost()) end_at_once(code);
+  if (platform::window_lost()) platform::end_after_loss(code);
   return code;
 }
 

@@ -21,7 +21,7 @@ class StressMode final : public GameMode {
   void end_frame(const frame::FrameRecord& record, bool drawn) override;
   bool leave() override;
   bool is_timed() const override { return run_ && !run_->done(); }
-  /// Null before the first; --json contains the last one.
+  /// Null unless it measures or shows its result. --json contains a run that the program ends in.
   const StressRun* run() const { return run_ ? &*run_ : nullptr; }
 
  private:

@@ -55,7 +55,7 @@ std::string WindowGame::open() {
   if (std::string error = shell.open_window(settings, parts_.hud); !error.empty()) return error;
   if (parts_.hud.state.title.shown) parts_.drawing.draw_title_at_once();
   parts_.audio.open(options.voices);
-  shell.try_vsync(settings.vsync);
+  shell.set_vsync(settings.vsync);
   // The window manager changed the size; that is not the player's choice.
   const platform::Size asked{static_cast<int>(settings.window_width),
                              static_cast<int>(settings.window_height)};
