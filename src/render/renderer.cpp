@@ -76,6 +76,7 @@ void Renderer::warm_up(unsigned target_framebuffer) { impl_->warm_up(target_fram
 void Renderer::prepare_garden(unsigned target_framebuffer) { impl_->prepare_garden(target_framebuffer); }
 
 void Renderer::reserve(u32 particles, u32 bullets) {
+  impl_->complete();
   impl_->particles.reserve(particles + bullets);
   impl_->reserved_particles = std::max<std::size_t>(impl_->reserved_particles, particles);
   impl_->reserved_bullets = std::max<std::size_t>(impl_->reserved_bullets, bullets);

@@ -60,6 +60,30 @@ void copy_rows(const u32* from, int from_stride, u32* to, int to_stride, int col
   }
 }
 
+/// Where a tile's pixels of the frame are written. Kernels write whole tiles: one that the frame's right edge cuts is written into a
+/// copy, of which put() takes the columns that are in the frame.
+class OutputTile {
+ public:
+  OutputTile(u32* frame, int frame_stride, int columns, int rows)
+      : frame_(frame), frame_stride_(frame_stride), columns_(columns), rows_(rows) {}
+
+  bool is_cut() const { return columns_ < kTile_px; }
+  u32* pixels() { return is_cut() ? copy_ : frame_; }
+  int stride() const { return is_cut() ? kTile_px : frame_stride_; }
+  /// Before something is laid over what the frame shows.
+  void take() {
+    if (is_cut()) copy_rows(frame_, frame_stride_, copy_, kTile_px, columns_, rows_);
+  }
+  void put() {
+    if (is_cut()) copy_rows(copy_, kTile_px, frame_, frame_stride_, columns_, rows_);
+  }
+
+ private:
+  u32* frame_;
+  int frame_stride_, columns_, rows_;
+  alignas(64) u32 copy_[kTilePixels];  // not initialised: most tiles are whole
+};
+
 float bend_reach(Point bend) { return std::clamp((285.0f - std::hypot(bend.x, bend.y)) * 0.60f, 28.0f, 96.0f); }
 
 }  // namespace
@@ -647,12 +671,10 @@ void CpuCanvas::tone_tile(int tile, bool red_first) {
   job.top_px = tile / columns_ * kTile_px;
   job.rows = std::min(kTile_px, height_px_ - job.top_px);
   job.scene = painted_[t] != 0 ? scene_.data() + t * kTilePixels * 4 : nullptr;
-  // A tile that the frame's right edge cuts would be written beyond it.
-  alignas(64) u32 cut[kTilePixels];
-  const int columns = std::min(kTile_px, width_px_ - job.left_px);
-  u32* const out = output_ + static_cast<std::ptrdiff_t>(job.top_px) * output_stride_ + job.left_px;
-  job.out = columns < kTile_px ? cut : out;
-  job.out_stride = columns < kTile_px ? kTile_px : output_stride_;
+  OutputTile out(output_ + static_cast<std::ptrdiff_t>(job.top_px) * output_stride_ + job.left_px, output_stride_,
+                 std::min(kTile_px, width_px_ - job.left_px), job.rows);
+  job.out = out.pixels();
+  job.out_stride = out.stride();
   job.small = &small_;
   job.grain = grain_.data();
   job.vision = picture_.vision;
@@ -667,7 +689,7 @@ void CpuCanvas::tone_tile(int tile, bool red_first) {
   job.tinted = !picture_.garden.empty();
   job.stone = job.tinted ? garden_of(tile, local, job.stone_stride) : stone_of(tile, local, job.stone_stride);
   kernels_.tone(job);
-  if (columns < kTile_px) copy_rows(cut, kTile_px, out, output_stride_, columns, job.rows);
+  out.put();
   for (u32 i = dot_first_[t]; i < dot_first_[t + 1]; ++i) add_dot(dots_[i], job.left_px, job.top_px, red_first);
 }
 
@@ -685,14 +707,13 @@ void CpuCanvas::lay_bullets(bool red_first) {
     to.top_px = tile / columns_ * kTile_px;
     to.rows = std::min(kTile_px, height_px_ - to.top_px);
     to.red_first = red_first;
-    alignas(64) u32 cut[kTilePixels];
-    const int columns = std::min(kTile_px, width_px_ - to.left_px);
-    u32* const out = output_ + static_cast<std::ptrdiff_t>(to.top_px) * output_stride_ + to.left_px;
-    to.pixels = columns < kTile_px ? cut : out;
-    to.stride = columns < kTile_px ? kTile_px : output_stride_;
-    if (columns < kTile_px) copy_rows(out, output_stride_, cut, kTile_px, columns, to.rows);
+    OutputTile out(output_ + static_cast<std::ptrdiff_t>(to.top_px) * output_stride_ + to.left_px, output_stride_,
+                   std::min(kTile_px, width_px_ - to.left_px), to.rows);
+    to.pixels = out.pixels();
+    to.stride = out.stride();
+    out.take();
     kernels_.lay_bullets(to, bullets_.sorted.data() + first, count, particle_view_);
-    if (columns < kTile_px) copy_rows(cut, kTile_px, out, output_stride_, columns, to.rows);
+    out.put();
   });
   spent_.paint_ms += ms_since(from);
 }

@@ -87,10 +87,11 @@ void DecalPainter::find_masks(const View& view, std::span<const frame::DecalInst
     made_px += (placed_[i].box.right - placed_[i].box.left) * (placed_[i].box.bottom - placed_[i].box.top);
   }
   // Making one may have moved others in the list.
+  const bool moved = made_px > 0;
   expected = 0;
   for (std::size_t i = 0; i < decals.size(); ++i) {
     Placed& placed = placed_[i];
-    placed.mask = find(decals[i], placed, expected);
+    if (moved) placed.mask = find(decals[i], placed, expected);
     if (placed.mask < 0) continue;
     expected = static_cast<std::size_t>(placed.mask) + 1;
     const Mask& mask = masks_[static_cast<std::size_t>(placed.mask)];
