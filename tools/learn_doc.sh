@@ -16,7 +16,7 @@ for picture in $(sed -n 's/^!\[.*](\(.*\.png\))$/\1/p' "$scratch/steps.md"); do 
 # Learn: object pools in short lessons
 
 This page is the course *Learn* for readers without the program. With it, take the lessons yourself:
-`spellpool --learn all` or `--learn NAME`. Every picture is made by the program, and every drawn thing is the state of a real pool
+*Learn* on the title screen, `spellpool --learn all` or `--learn NAME` ([playing.md](playing.md#learn)). Every picture is made by the program, and every drawn thing is the state of a real pool
 (`src/pool`) in a small world of its own. Each step asks before it shows; the answers below come from what happened then. Made by
 `tools/learn_doc.sh`.
 

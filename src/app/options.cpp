@@ -378,6 +378,7 @@ void check_learn(Checker& check, const Words& words, PlayOptions& play) {
   learn.script = words.learn_script;
   if (!play.headless && !(learn.screenshot_dir.empty() && learn.script.empty())) check.fail("--screenshot-dir and --learn-script need --headless");
   if (play.duet) check.fail("--learn takes the window; leave out --duet");
+  if (!play.headless && !play.allows_title()) check.fail("--learn takes the window; leave out what plays or records a game");
   play.learn = learn;
 }
 
@@ -615,7 +616,7 @@ ParseResult parse_options(int argc, const char* const* argv) {
     check_play(check, words, options.play);
     check_duet(check, words, options.play);
     check_learn(check, words, options.play);
-    options.play.title = begins_with_title(app);
+    options.play.title = begins_with_title(app) || (options.play.learn && !options.play.headless);
   }
   if (!check.problem.empty()) return bad_usage(check.problem);
   return {std::move(options), 0, {}};

@@ -10,6 +10,7 @@
 
 #include "core/enum_table.hpp"
 #include "core/slot_cell.hpp"
+#include "frame/input_device.hpp"
 #include "frame/slot_map_view.hpp"
 
 namespace spellpool::frame {
@@ -111,7 +112,8 @@ struct LessonFigure {
 
 /// What can be chosen on the screen: by a click, or by moving the focus there.
 struct LessonTarget {
-  enum class Kind : u8 { Lesson, Leave, Back, Next, Answer, Choice, Cell };
+  /// The last four need no focus: each has a key and a button of its own.
+  enum class Kind : u8 { Lesson, Leave, Back, Next, Answer, Choice, Cell, PartBack, Part, Hold, Slow };
   Kind kind{};
   u16 index = 0;
   friend bool operator==(const LessonTarget&, const LessonTarget&) = default;
@@ -120,6 +122,14 @@ struct LessonTarget {
 /// What the screen asks for.
 struct LessonRequests {
   std::optional<LessonTarget> point, choose;  ///< The mouse has moved there; it was clicked.
+};
+
+/// How lessons are shown, beside what they show.
+struct LessonShown {
+  float seconds = 0;     ///< Since they were opened.
+  bool slow = false;     ///< What was chosen is done at a quarter of the speed.
+  bool held = false;     ///< It waits to be done one operation at a time.
+  InputDevice device{};  ///< Used last: hints are about it.
 };
 
 /// What was done of a lesson. Kept in a file.
@@ -142,6 +152,9 @@ struct LessonView {
   u32 step = 0, steps = 0;  ///< From 0.
   std::string_view text;
   std::vector<LessonFigure> figures;
+
+  bool runs = false;        ///< What was chosen is being done: `part` of `parts` operations.
+  u32 part = 0, parts = 0;  ///< Also when it is done.
 
   bool asks = false;  ///< This step has a question.
   std::string_view question;

@@ -198,7 +198,7 @@ struct PanelModel {
   LabView lab;
   const DuetView* duet = nullptr;       ///< Two worlds side by side: then of all this only help, states and notices are shown.
   const LessonView* learn = nullptr;    ///< Learn: then nothing of a game is shown.
-  float learn_s = 0;                    ///< Since it was opened.
+  LessonShown learn_shown;
   bool paused = false, slow_motion = false, muted = false, fullscreen = false;
   bool autoplay = false;
   RewindView rewind;

@@ -7,7 +7,7 @@
 namespace spellpool::frame {
 
 /// What the title screen offers, in its order.
-enum class TitleItem : u8 { Continue, Arena, Shooter, SideBySide, Settings, Quit };
+enum class TitleItem : u8 { Continue, Arena, Shooter, SideBySide, Learn, Settings, Quit };
 struct TitleRow {
   TitleItem id;
   std::string_view name, title, description;
@@ -17,6 +17,7 @@ inline constexpr std::array kTitleRows = {
     TitleRow{TitleItem::Arena, "arena", "Arena", "Cast eight spells made of thousands of sparks."},
     TitleRow{TitleItem::Shooter, "shooter", "Shooter", "Fly a small ship through waves of bullets."},
     TitleRow{TitleItem::SideBySide, "side_by_side", "Side by side", "One game twice, in new/delete and in a pool, each step timed."},
+    TitleRow{TitleItem::Learn, "learn", "Learn", "Object pools in short lessons: predict, then see what happens."},
     TitleRow{TitleItem::Settings, "settings", "Settings", "Picture, sound, comfort and keys."},
     TitleRow{TitleItem::Quit, "quit", "Quit", "Close the program."},
 };

@@ -304,6 +304,7 @@ void Events::handle(const SDL_Event& event, const Window& window) {
       break;
     case SDL_KEYDOWN:
       events_.any_input = true;
+      events_.device = frame::InputDevice::Keyboard;
       on_key_down(event);
       break;
     case SDL_KEYUP:
@@ -320,6 +321,7 @@ void Events::handle(const SDL_Event& event, const Window& window) {
       if (x_px != events_.mouse_x_px || y_px != events_.mouse_y_px) {
         events_.any_input = true;
         events_.mouse_travelled = events_.mouse_travelled || (mouse_seen_ && !pointing_);
+        if (mouse_seen_ && event.motion.which != kPadMouse) events_.device = frame::InputDevice::Mouse;
       }
       mouse_seen_ = true;
       events_.mouse_x_px = x_px;
@@ -329,6 +331,8 @@ void Events::handle(const SDL_Event& event, const Window& window) {
     }
     case SDL_MOUSEBUTTONDOWN:
       events_.any_input = true;
+      events_.device =
+          event.button.which == kPadMouse ? frame::InputDevice::Gamepad : frame::InputDevice::Mouse;
       if (wants_.mouse || listening_ || event.button.which == kPadMouse) break;
       if (event.button.button == SDL_BUTTON_LEFT) left_down_ = events_.cast_pressed = events_.mouse_pressed = true;
       if (event.button.button == SDL_BUTTON_RIGHT) right_down_ = events_.rapid_pressed = true;
@@ -340,6 +344,7 @@ void Events::handle(const SDL_Event& event, const Window& window) {
       break;
     case SDL_MOUSEWHEEL:
       events_.any_input = true;
+      events_.device = frame::InputDevice::Mouse;
       if (!wants_.mouse) {
         const float notches = event.wheel.preciseY;
         events_.wheel += event.wheel.direction == SDL_MOUSEWHEEL_FLIPPED ? -notches : notches;
@@ -353,6 +358,7 @@ void Events::handle(const SDL_Event& event, const Window& window) {
       break;
     case SDL_CONTROLLERBUTTONDOWN:
       events_.any_input = true;
+      events_.device = frame::InputDevice::Gamepad;
       on_pad_down(event.cbutton.which, event.cbutton.button);
       break;
     case SDL_CONTROLLERBUTTONUP:
@@ -448,7 +454,10 @@ void Events::read_held(const Window& window) {
     }
     const bool left_stick = left_x != 0 || left_y != 0;
     const bool right_trigger = SDL_GameControllerGetAxis(pad.handle, SDL_CONTROLLER_AXIS_TRIGGERRIGHT) > kTriggerHalf;
-    if (left_stick || events_.stick_aims || right_trigger || pad.left_trigger) events_.any_input = true;
+    if (left_stick || events_.stick_aims || right_trigger || pad.left_trigger) {
+      events_.any_input = true;
+      events_.device = frame::InputDevice::Gamepad;
+    }
     if (listening_) continue;
     x += left_x;
     y += left_y;

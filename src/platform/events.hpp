@@ -5,6 +5,7 @@
 
 #include "core/types.hpp"
 #include "frame/action.hpp"
+#include "frame/input_device.hpp"
 #include "frame/settings.hpp"
 
 union SDL_Event;
@@ -65,6 +66,8 @@ struct FrameEvents {
   /// The player is there: a key or button went down or is held for the game, the mouse moved or turned its wheel, a
   /// stick or trigger is off its middle. Panels' input counts too.
   bool any_input = false;
+  /// The one of them that was used last in this frame.
+  frame::InputDevice device{};
 
   /// While listening: what was pressed, as KeyBinding::key or KeyBinding::pad name it. Then listening is over.
   std::string heard_key, heard_pad;

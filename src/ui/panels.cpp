@@ -359,7 +359,7 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   }
   if (model.learn != nullptr) {
     drop_unseen({}, state);
-    layout.of(Part::Learn) = draw_learn({0, 0, display.x, display.y}, *model.learn, model.learn_s, pen, requests.learn);
+    layout.of(Part::Learn) = draw_learn({0, 0, display.x, display.y}, model, pen, requests.learn);
     draw_notice(free, state, pen);
     return;
   }

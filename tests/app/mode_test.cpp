@@ -57,6 +57,7 @@ class ModeTransitions : public PlayedGame {
   }
 
  protected:
+  using PlayedGame::change;
   void change(PlayOptions& options) override { options.input = replay_; }
   std::string record(SceneId scene) {
     SpellLibrary library;
@@ -95,6 +96,7 @@ const Step kContinue = title_item("Continue", frame::TitleItem::Continue);
 const Step kArena = title_item("Arena", frame::TitleItem::Arena);
 const Step kShooter = title_item("Shooter", frame::TitleItem::Shooter);
 const Step kSideBySideItem = title_item("Side by side", frame::TitleItem::SideBySide);
+const Step kLearnItem = title_item("Learn", frame::TitleItem::Learn);
 const Step kCompare = {"a comparison", [](ModeTransitions& game) {
                          game.ask([](frame::PanelRequests& r) { r.lab.start = true; });
                        }};
@@ -114,6 +116,7 @@ const std::array kThereAndBack = {
     ModeTransitions::Row{ModeId::Title, SceneId::Spells, kShooter, ModeId::Play, kEscape, ModeId::Title},
     ModeTransitions::Row{ModeId::Title, SceneId::Spells, kSideBySideItem, ModeId::SideBySide, kEscape,
                          ModeId::Title},
+    ModeTransitions::Row{ModeId::Title, SceneId::Spells, kLearnItem, ModeId::Learn, kEscape, ModeId::Title},
     ModeTransitions::Row{ModeId::Replay, SceneId::Spells, kQuickAb, ModeId::QuickAb, kEscape, ModeId::Replay},
     ModeTransitions::Row{ModeId::Replay, SceneId::Shooter, kCompare, ModeId::Lab, kEscape, ModeId::Replay},
 };

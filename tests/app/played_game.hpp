@@ -26,6 +26,8 @@ class PlayedGame : public testing::Test {
  protected:
   /// Options beside those of open().
   virtual void change(PlayOptions&) {}
+  /// What an earlier run left, beside its size.
+  virtual void change(Remembered&) {}
   void open(frame::SceneId scene, u32 width = 640, u32 height = 360, bool title = false) {
     PlayOptions options;
     options.title = title;
@@ -38,6 +40,8 @@ class PlayedGame : public testing::Test {
     remembered.settings.window_width = width;
     remembered.settings.window_height = height;
     remembered.scores_path = (scratch_ / "scores.toml").string();
+    remembered.lessons_path = (scratch_ / "lessons.toml").string();
+    change(remembered);
     game_ = std::make_unique<WindowGame>(options, library_, sounds_, SPELLPOOL_SOURCE_DIR,
                                          std::make_unique<platform::FileWatch>(std::vector<std::filesystem::path>{}, 1), remembered,
                                          std::vector<std::string>{SPELLPOOL_PROGRAM});

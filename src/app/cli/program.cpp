@@ -51,7 +51,7 @@ int run_program(int argc, const char* const* argv) {
       case CommandId::Block: return run_block(options.block);
       case CommandId::Play:
         if (options.play.duet) return run_duet(options.play);
-        if (options.play.learn) return run_learn(options.play);
+        if (options.play.learn && options.play.headless) return run_learn(options.play);
         return options.play.headless ? run_headless(options.play) : run_window(options.play);
     }
   } catch (const std::bad_alloc&) {

@@ -1,21 +1,24 @@
 #include "app/learn/run_learn.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "app/fail.hpp"
-#include "app/learn/learn_window.hpp"
-#include "app/shell/remembered.hpp"
+#include "app/learn/learn_stage.hpp"
+#include "app/shell/imgui_host.hpp"
 #include "content/png.hpp"
 #include "content/text_file.hpp"
 #include "core/log.hpp"
 #include "core/one_line.hpp"
-#include "platform/display_loss.hpp"
 #include "platform/stop_signals.hpp"
+#include "platform/window.hpp"
+#include "render/gl/picture_pair.hpp"
 #include "render/renderer.hpp"
 
 namespace spellpool::app {
@@ -23,14 +26,45 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Beside the scores.
-constexpr const char* kLessonsFile = "lessons.toml";
+/// The lessons in a picture of their own.
+class Stills {
+ public:
+  Stills(platform::Window& window, const frame::Settings& settings)
+      : window_(window), panels_(window, false), settings_(settings) {
+    night_.resize(1, 1);
+  }
+  /// "" or an error line.
+  std::string shoot(const LearnStage& stage, const fs::path& path) {
+    const platform::Size px = window_.drawable_px();
+    frame::PanelModel model;
+    model.learn = &stage.view();
+    model.learn_shown = stage.shown();
+    model.settings = &settings_;
+    model.text_scale =
+        settings_.text_scale * std::max(static_cast<float>(px.height) / frame::kViewHeight, 0.75f);
+    for (int pass = 0; pass < 2; ++pass) {  // Dear ImGui shows a window in its second frame
+      frame::PanelRequests unheard;
+      night_.clear(px.width, px.height);
+      panels_.draw(model, unheard, px.width, px.height);
+    }
+    std::vector<u8> rgb;
+    if (!render::read_rgb(px.width, px.height, rgb))
+      return "--screenshot-dir: a picture could not be read back from OpenGL";
+    return content::write_png(path.string(), static_cast<u32>(px.width), static_cast<u32>(px.height), rgb,
+                              "Spellpool", content::Overwrite::Yes);
+  }
+
+ private:
+  platform::Window& window_;
+  ImGuiHost panels_;
+  frame::Settings settings_;
+  render::PicturePair night_;
+};
 
 /// The course with pictures, or without where no folder is given.
 class Walk {
  public:
-  Walk(LearnWindow* window, platform::Window* shown, sim::LessonCourse& course, fs::path folder)
-      : window_(window), shown_(shown), course_(course), folder_(std::move(folder)) {}
+  Walk(Stills* stills, fs::path folder) : stills_(stills), folder_(std::move(folder)) {}
 
   /// Every step of a lesson: what it asks, and what it says once it was answered rightly. "" or an error
   /// line.
@@ -72,18 +106,9 @@ class Walk {
   }
 
   std::string shoot(const std::string& name) {
-    if (folder_.empty() || window_ == nullptr) return {};
-    for (int pass = 0; pass < 2; ++pass) {  // Dear ImGui shows a window in its second frame
-      frame::PanelRequests unheard;
-      window_->draw(unheard);
-    }
-    const platform::Size px = shown_->drawable_px();
-    std::vector<u8> rgb;
-    if (!render::read_rgb(px.width, px.height, rgb))
-      return "--screenshot-dir: a picture could not be read back from OpenGL";
-    return content::write_png((folder_ / (name + ".png")).string(), static_cast<u32>(px.width),
-                              static_cast<u32>(px.height), rgb, "Spellpool", content::Overwrite::Yes);
+    return stills_ == nullptr ? std::string() : stills_->shoot(stage_, folder_ / (name + ".png"));
   }
+  const sim::LessonCourse& course() const { return course_; }
 
  private:
   /// The step that is shown, as Markdown.
@@ -102,10 +127,10 @@ class Walk {
     text_ += fmt::format("![{}, step {}]({}.png)\n\n", row.title, view.step + 1, picture);
   }
 
-  LearnWindow* window_;
-  platform::Window* shown_;
-  sim::LessonCourse& course_;
+  Stills* stills_;
   fs::path folder_;
+  LearnStage stage_{{}};
+  sim::LessonCourse& course_ = stage_.course();
   std::string text_;
 };
 
@@ -148,56 +173,26 @@ void tell(const sim::LessonCourse& course) {
 
 int run_learn(const PlayOptions& options) {
   const LearnOptions& learn = *options.learn;
-  frame::Settings settings;
-  std::string progress_path;
-  if (!options.headless) {
-    Remembered remembered = read_remembered();
-    for (const std::string& message : remembered.messages) log(LogLevel::Warning, message);
-    settings = std::move(remembered.settings);
-    if (!remembered.scores_path.empty())
-      progress_path = (fs::path(remembered.scores_path).parent_path() / kLessonsFile).string();
-  }
-  settings = with_options(std::move(settings), options);
+  std::unique_ptr<platform::Window> window;
+  std::optional<Stills> stills;
   if (!learn.screenshot_dir.empty()) {
     std::error_code ec;
     fs::create_directories(learn.screenshot_dir, ec);
     if (ec)
-      return fail("--screenshot-dir: " + one_line(learn.screenshot_dir) +
-                  " cannot be made: " + ec.message());
+      return fail("--screenshot-dir: " + one_line(learn.screenshot_dir) + " cannot be made: " + ec.message());
+    platform::WindowOptions wanted;
+    wanted.headless = true;
+    wanted.width = static_cast<int>(options.width);
+    wanted.height = static_cast<int>(options.height);
+    platform::WindowResult opened = platform::Window::open(wanted);
+    if (!opened.window) return fail(opened.error);
+    if (!opened.warning.empty()) log(LogLevel::Warning, opened.warning);
+    window = std::move(opened.window);
+    stills.emplace(*window, with_options({}, options));
   }
-  if (options.headless && learn.screenshot_dir.empty()) {
-    sim::LessonCourse course;
-    Walk blind(nullptr, nullptr, course, {});
-    if (std::string error = take_lessons(blind, learn); !error.empty()) return fail(error);
-    tell(course);
-    return 0;
-  }
-
-  platform::WindowOptions wanted;
-  wanted.title = "Spellpool: Learn";
-  wanted.headless = options.headless;
-  wanted.width = static_cast<int>(options.headless ? options.width : settings.window_width);
-  wanted.height = static_cast<int>(options.headless ? options.height : settings.window_height);
-  wanted.fullscreen = settings.fullscreen && !options.headless;
-  wanted.vsync = settings.vsync && !options.headless;
-  platform::WindowResult opened = platform::Window::open(wanted);
-  if (!opened.window) return fail(opened.error);
-  if (!opened.warning.empty()) log(LogLevel::Warning, opened.warning);
-  ImGuiHost panels(*opened.window, !options.headless);
-  platform::Events events;
-  LearnWindow window({*opened.window, events, panels}, settings, std::move(progress_path));
-  std::string error;
-  if (options.headless) {
-    Walk seen(&window, opened.window.get(), window.course(), learn.screenshot_dir);
-    error = take_lessons(seen, learn);
-    if (error.empty()) tell(window.course());
-  } else {
-    if (learn.lesson) window.course().open(*learn.lesson);
-    while (window.frame()) {
-    }
-    window.close();
-  }
-  if (!error.empty()) return fail(error);
+  Walk walk(stills ? &*stills : nullptr, learn.screenshot_dir);
+  if (std::string error = take_lessons(walk, learn); !error.empty()) return fail(error);
+  tell(walk.course());
   return platform::stop_requested() ? 130 : 0;
 }
 

@@ -3,8 +3,8 @@
 
 namespace spellpool::app {
 
-/// --learn: lessons in a window, or headless by a script, with screenshots. Returns the program's exit
-/// code.
+/// --learn --headless: the lessons by a script, or by themselves, with screenshots. Returns the program's
+/// exit code. In a window they are a mode (app/window/learn_mode.hpp).
 int run_learn(const PlayOptions& options);
 
 }  // namespace spellpool::app

@@ -133,6 +133,8 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
   m.scores_open = state.scores_open;
   m.ab_card_open = state.ab_card_open;
   m.title = state.title;
+  m.learn = state.learn;
+  m.learn_shown = state.learn_shown;
   m.pools = std::span(pools_).first(pool_count_);
   m.load = world.load();
   m.strategies = strategies_;

@@ -14,6 +14,9 @@ struct HudState {
   bool settings_open = false, editor_open = false, scores_open = false, ab_card_open = false;
   bool voices_open = false, lab_open = false;
   frame::TitleView title;
+  const frame::LessonView* learn = nullptr;  ///< The lessons instead of a game; null: they are not open.
+  frame::LessonShown learn_shown;
+  frame::LessonProgresses lessons{};
   bool paused = false, slow_motion = false;
   bool autoplay = false;
   float desktop_scale = 1;  ///< How much larger than usual the desktop wants things drawn.

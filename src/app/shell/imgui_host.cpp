@@ -144,6 +144,7 @@ void ImGuiHost::lay_out(const frame::PanelModel& model, frame::PanelRequests& re
 
 void ImGuiHost::draw(const frame::PanelModel& model, frame::PanelRequests& requests, int width_px, int height_px) {
   lay_out(model, requests, width_px, height_px);
+  painted_ = false;
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
@@ -175,7 +176,8 @@ void ImGuiHost::draw_over(render::Renderer& renderer, const frame::PanelModel& m
 
 bool ImGuiHost::paint_onto(render::Renderer& renderer, const frame::PanelModel& model, frame::PanelRequests& requests, const frame::PixelFrame& frame) {
   lay_out(model, requests, frame.width, frame.height);
-  if (!gather_mesh()) return false;
+  painted_ = gather_mesh();
+  if (!painted_) return false;
   renderer.paint_panels(mesh_, frame);
   return true;
 }

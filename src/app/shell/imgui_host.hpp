@@ -70,7 +70,7 @@ class ImGuiHost {
   /// Panels that show the texture of this OpenGL name can be painted on the CPU, from this image; not where
   /// it has no texels. One texture only.
   void know_image(u64 texture, const frame::PanelImage& image);
-  /// The last draw_over() painted the panels on the CPU.
+  /// The last frame of panels was painted on the CPU.
   bool painted() const { return painted_; }
   /// It left the frame in the renderer's pixels: Window::show_pixels() shows it, and not swap().
   bool in_pixels() const { return in_pixels_; }

@@ -5,6 +5,7 @@
 
 #include "app/shell/imgui_host.hpp"
 #include "app/shell/layout_json.hpp"
+#include "content/lessons_file.hpp"
 #include "content/png.hpp"
 #include "content/scores_file.hpp"
 #include "content/settings_file.hpp"
@@ -49,6 +50,7 @@ Persistence::Persistence(const PlayOptions& options, Remembered remembered, HudS
       layout_path_(options.layout_out),
       keeps_settings_(!remembered_.settings_path.empty() && !options.ignores_remembered()) {
   hud.high_scores = remembered_.scores;
+  hud.lessons = remembered_.lessons;
   hud.settings_path = remembered_.settings_path;
   if (!remembered_.settings_unkept.empty()) hud.settings_unkept = remembered_.settings_unkept;
   for (const std::string& message : remembered_.messages) {
@@ -67,12 +69,18 @@ void Persistence::scores_changed() {
   save_scores();
 }
 
+void Persistence::lessons_changed() {
+  lessons_dirty_ = true;
+  save_lessons();
+}
+
 void Persistence::follow(double passed_s) {
   if (settings_dirty_ && (settings_wait_s_ += passed_s) >= kSettingsSettle_s) {
     settings_wait_s_ = 0;
     save_settings();
   }
   if (scores_dirty_) save_scores();
+  if (lessons_dirty_) save_lessons();
 }
 
 void Persistence::save_settings_if_dirty() {
@@ -112,6 +120,18 @@ void Persistence::save_scores() {
   start(Job::Scores, std::move(write), done);
 }
 
+void Persistence::save_lessons() {
+  if (remembered_.lessons_path.empty()) lessons_dirty_ = false;
+  if (!lessons_dirty_ || busy(Job::Lessons)) return;
+  lessons_dirty_ = false;
+  auto write = [path = remembered_.lessons_path, lessons = hud_.lessons]() -> TaskOutcome {
+    std::string wrong = content::save_lessons(path, lessons);
+    return {!wrong.empty(), std::move(wrong)};
+  };
+  const auto done = [this](const TaskOutcome& outcome) { lessons_failed_ = outcome.failed; };
+  start(Job::Lessons, std::move(write), done);
+}
+
 void Persistence::wait() {
   for (Slot& slot : slots_) slot.task.wait();
 }
@@ -120,8 +140,9 @@ void Persistence::save_what_is_left() {
   if (settings_dirty_ || settings_failed_) save_settings();
   scores_dirty_ = scores_dirty_ || scores_failed_;
   save_scores();
-  slot(Job::Settings).task.wait();
-  slot(Job::Scores).task.wait();
+  lessons_dirty_ = lessons_dirty_ || lessons_failed_;
+  save_lessons();
+  for (const Job job : {Job::Settings, Job::Scores, Job::Lessons}) slot(job).task.wait();
   collect();
 }
 
@@ -147,10 +168,15 @@ void Persistence::write_layout(ImGuiHost& panels, u64 steps) {
 
 void Persistence::take_screenshot(const render::Renderer& renderer) {
   if (busy(Job::Screenshot)) return;
-  want_screenshot_ = false;
   std::vector<u8> rgb;
-  const platform::Size size{renderer.width_px(), renderer.height_px()};
-  if (!renderer.read_rgb(rgb)) {
+  if (!renderer.read_rgb(rgb)) rgb.clear();
+  take_screenshot({renderer.width_px(), renderer.height_px()}, std::move(rgb));
+}
+
+void Persistence::take_screenshot(platform::Size size, std::vector<u8> rgb) {
+  if (busy(Job::Screenshot)) return;
+  want_screenshot_ = false;
+  if (rgb.empty()) {
     hud_.notice = "no screenshot: the frame could not be read back";
     return;
   }

@@ -1,6 +1,6 @@
 #pragma once
 // What the window writes while the game runs, each file by a task of its own, so that no frame waits for a
-// disk: settings and scores when they changed, screenshots, spells, a quick A/B's files, the layout for
+// disk: settings, scores and lessons when they changed, screenshots, spells, a quick A/B's files, the layout for
 // scripts.
 #include <array>
 #include <functional>
@@ -22,10 +22,10 @@ class ImGuiHost;
 
 class Persistence {
  public:
-  enum class Job : u8 { Screenshot, Settings, Scores, Spell, QuickAb, Layout };
+  enum class Job : u8 { Screenshot, Settings, Scores, Lessons, Spell, QuickAb, Layout };
   using Done = std::function<void(const TaskOutcome&)>;
 
-  /// `hud` outlives it: its settings and scores are written, and outcomes become its notice.
+  /// `hud` outlives it: its settings, scores and lessons are written, and outcomes become its notice.
   Persistence(const PlayOptions& options, Remembered remembered, HudState& hud);
 
   /// The window opened with another size than it was asked for: that is not the player's choice.
@@ -33,7 +33,8 @@ class Persistence {
 
   void settings_changed() { settings_dirty_ = true; }
   void scores_changed();
-  /// With each frame: writes settings that rested long enough, and scores.
+  void lessons_changed();
+  /// With each frame: writes settings that rested long enough, scores and lessons.
   void follow(double passed_s);
   /// Where frames are rare: settings at once.
   void save_settings_if_dirty();
@@ -41,6 +42,8 @@ class Persistence {
   bool wants_screenshot() const { return want_screenshot_; }
   /// Reads the window's pixels, unless a screenshot is still being written: then the next frame asks again.
   void take_screenshot(const render::Renderer& renderer);
+  /// The same of pixels that were read already; `rgb` is empty where that failed.
+  void take_screenshot(platform::Size size, std::vector<u8> rgb);
   /// Every other frame, where --layout asks for it.
   void write_layout(ImGuiHost& panels, u64 steps);
 
@@ -63,6 +66,7 @@ class Persistence {
   const Slot& slot(Job job) const { return slots_[static_cast<std::size_t>(job)]; }
   void save_settings();
   void save_scores();
+  void save_lessons();
 
   HudState& hud_;
   Remembered remembered_;
@@ -70,9 +74,10 @@ class Persistence {
   std::string layout_path_;
   bool keeps_settings_;
   std::array<Slot, kJobs> slots_;
-  bool settings_dirty_ = false, scores_dirty_ = false;    // differ from what a task is writing or wrote
-  bool settings_failed_ = false,
-       scores_failed_ = false;  // the last write: tried again with the next one, and at the end
+  bool settings_dirty_ = false, scores_dirty_ = false,
+       lessons_dirty_ = false;  // differ from what a task is writing or wrote
+  bool settings_failed_ = false, scores_failed_ = false,
+       lessons_failed_ = false;  // the last write: tried again with the next one, and at the end
   double settings_wait_s_ = 0;
   bool want_screenshot_ = false;
   u64 frames_ = 0;

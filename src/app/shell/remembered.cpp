@@ -1,5 +1,6 @@
 #include "app/shell/remembered.hpp"
 
+#include "content/lessons_file.hpp"
 #include "content/scores_file.hpp"
 #include "content/settings_file.hpp"
 #include "platform/paths.hpp"
@@ -24,6 +25,10 @@ Remembered read_remembered() {
     remembered.scores = std::move(loaded.scores);
     remembered.scores_path = scores.path.string();
     if (!loaded.message.empty()) remembered.messages.push_back(std::move(loaded.message));
+    remembered.lessons_path = scores.path.parent_path() / "lessons.toml";
+    content::LoadedLessons lessons = content::load_lessons(remembered.lessons_path);
+    remembered.lessons = lessons.progress;
+    if (!lessons.message.empty()) remembered.messages.push_back(std::move(lessons.message));
   }
   return remembered;
 }

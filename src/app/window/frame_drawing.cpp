@@ -54,6 +54,31 @@ void FrameDrawing::draw(const frame::RenderSnapshot& snapshot, float alpha, fram
   else w_.shell.window().swap();
 }
 
+void FrameDrawing::draw_panels_alone(frame::PanelRequests& requests) {
+  const platform::Size size = w_.shell.drawable_px();
+  const render::Renderer& renderer = w_.shell.renderer();
+  ImGuiHost& panels = w_.shell.panels();
+  platform::Window& window = w_.shell.window();
+  const frame::PanelModel& model = w_.hud.model(w_.game, size.height);
+  const bool in_memory = renderer.software() && renderer.paints_panels();
+  const frame::PixelFrame pixels = in_memory ? window.pixels() : frame::PixelFrame{};
+  const bool painted =
+      pixels.pixels != nullptr && panels.paint_onto(w_.shell.renderer(), model, requests, pixels);
+  if (!painted && platform::window_lost_now()) return;
+  if (!painted) panels.draw(model, requests, size.width, size.height);
+  if (platform::window_lost()) return;
+  w_.actions.apply(requests);
+  w_.files.write_layout(panels, w_.world().steps());
+  if (w_.files.wants_screenshot()) {
+    std::vector<u8> rgb;
+    if (painted) render::read_rgb(pixels, rgb);
+    else if (!render::read_rgb(size.width, size.height, rgb)) rgb.clear();
+    w_.files.take_screenshot(painted ? platform::Size{pixels.width, pixels.height} : size, std::move(rgb));
+  }
+  if (painted) window.show_pixels();
+  else window.swap();
+}
+
 void FrameDrawing::fill_views(const frame::RenderSnapshot& snapshot, float alpha, int width_px,
                               int height_px) {
   HudState& hud = w_.hud.state;
@@ -79,7 +104,8 @@ void FrameDrawing::draw_title_at_once() {
 void FrameDrawing::warm_up_panels() {
   using Phase = frame::ChallengeView::Phase;
   const platform::Size size = w_.shell.drawable_px();
-  const frame::PanelModel plain = w_.hud.model(w_.game, size.height);
+  frame::PanelModel plain = w_.hud.model(w_.game, size.height);
+  plain.learn = nullptr;  // the program may start with the lessons
   const auto draw = [&](const std::function<void(frame::PanelModel&)>& change) {
     frame::PanelModel model = plain;
     change(model);

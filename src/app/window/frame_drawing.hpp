@@ -16,6 +16,8 @@ class FrameDrawing {
   void open() { slots_ = std::make_unique<SlotMapFeed>(); }
 
   void draw(const frame::RenderSnapshot& snapshot, float alpha, frame::PhaseSink& phases);
+  /// Panels without a game behind them, which fill the window; applies what they ask for.
+  void draw_panels_alone(frame::PanelRequests& requests);
   /// The title by Dear ImGui alone, before any of the game's shaders is compiled.
   void draw_title_at_once();
   /// Draws once, unseen, what a game shows sooner or later: Dear ImGui allocates a window's memory when it

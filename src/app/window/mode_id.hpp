@@ -7,7 +7,7 @@
 namespace spellpool::app {
 
 /// What the window does with a frame.
-enum class ModeId : u8 { Play, Title, Replay, Stress, QuickAb, SideBySide, Lab };
+enum class ModeId : u8 { Play, Title, Replay, Stress, QuickAb, SideBySide, Lab, Learn };
 struct ModeRow {
   ModeId id;
   std::string_view name, description;
@@ -20,13 +20,14 @@ inline constexpr std::array kModes = {
     ModeRow{ModeId::QuickAb, "quick_ab", "two copies of the game's world are measured in turn"},
     ModeRow{ModeId::SideBySide, "side_by_side", "two copies of the game's world are shown beside each other"},
     ModeRow{ModeId::Lab, "lab", "a comparison runs in a child process; the game stands still"},
+    ModeRow{ModeId::Learn, "learn", "the lessons; neither a game nor a demo goes on"},
 };
 static_assert(rows_in_order(kModes));
 inline constexpr std::size_t kModeCount = kModes.size();
 
 constexpr const ModeRow& row(ModeId id) { return kModes[static_cast<std::size_t>(id)]; }
 
-/// Quick A/B, side by side and lab interrupt a mode that plays, and return to it.
+/// Quick A/B, side by side, lab and lessons interrupt a mode that plays, and return to it.
 constexpr bool interrupts(ModeId id) { return id >= ModeId::QuickAb; }
 
 /// All that a mode leads to. What is not here is refused.
@@ -42,6 +43,7 @@ inline constexpr std::array kModeTransitions = {
     ModeTransition{ModeId::Play, ModeId::Lab, "the lab starts a comparison"},
     ModeTransition{ModeId::Title, ModeId::Play, "an item of the menu"},
     ModeTransition{ModeId::Title, ModeId::SideBySide, "an item of the menu, Action::SideBySide"},
+    ModeTransition{ModeId::Title, ModeId::Learn, "an item of the menu, --learn"},
     ModeTransition{ModeId::Replay, ModeId::QuickAb, "Action::QuickAb"},
     ModeTransition{ModeId::Replay, ModeId::Lab, "the lab starts a comparison"},
     ModeTransition{ModeId::Stress, ModeId::Play,

@@ -113,6 +113,7 @@ void TitleMode::choose(frame::TitleItem item) {
       enter(std::move(kept_));
       return play(by_hand_kept_);
     case TitleItem::SideBySide: return w_.actions.perform(frame::Action::SideBySide);
+    case TitleItem::Learn: return w_.modes.request(ModeId::Learn);
     case TitleItem::Settings: return w_.actions.perform(frame::Action::Settings);
     case TitleItem::Quit: return w_.shell.quit();
     default: return;

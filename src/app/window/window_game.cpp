@@ -1,6 +1,7 @@
 #include "app/window/window_game.hpp"
 
 #include "app/window/lab_mode.hpp"
+#include "app/window/learn_mode.hpp"
 #include "app/window/play_mode.hpp"
 #include "app/window/quick_ab_mode.hpp"
 #include "app/window/replay_mode.hpp"
@@ -29,6 +30,10 @@ WindowGame::WindowGame(const PlayOptions& options, SpellLibrary& library, SoundL
   } else if (options.title && game.error().empty() && options.allows_title()) {
     parts_.modes.start_with(ModeId::Title);
     title_->begin_at_start();
+    if (options.learn) {
+      learn_->prepare(options.learn->lesson);
+      parts_.modes.request(ModeId::Learn);
+    }
   }
 }
 
@@ -44,6 +49,9 @@ void WindowGame::add_modes(SpellLibrary& library) {
   modes.add(std::make_unique<QuickAbMode>(parts_));
   modes.add(std::make_unique<SideBySideMode>(parts_));
   modes.add(std::make_unique<LabMode>(parts_));
+  auto learn = std::make_unique<LearnMode>(parts_);
+  learn_ = learn.get();
+  modes.add(std::move(learn));
 }
 
 std::string WindowGame::open() {

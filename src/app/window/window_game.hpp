@@ -10,6 +10,7 @@
 
 namespace spellpool::app {
 
+class LearnMode;
 class StressMode;
 class TitleMode;
 
@@ -34,6 +35,9 @@ class WindowGame {
   void apply(const frame::PanelRequests& requests) { parts_.actions.apply(requests); }
   /// Clicks of the interface since the last frame() began, with or without a sound device.
   std::span<const frame::PanelSound> clicks() const { return parts_.audio.clicks(); }
+  /// The lessons that are shown, and how; null while there are none.
+  const frame::LessonView* lessons() const { return parts_.hud.state.learn; }
+  const frame::LessonShown& lessons_shown() const { return parts_.hud.state.learn_shown; }
   /// What the last frame showed, and where.
   const ui::UiState& panels() { return parts_.shell.panels().state(); }
 
@@ -46,6 +50,7 @@ class WindowGame {
   WindowParts parts_;
   TitleMode* title_ = nullptr;    // of parts_.modes
   StressMode* stress_ = nullptr;
+  LearnMode* learn_ = nullptr;
 };
 
 }  // namespace spellpool::app

@@ -70,6 +70,7 @@ class FullModel final : public LessonModel {
     switch (op.kind) {
       case LessonOpKind::Flood:
         for (const auto& basin : basins_) {
+          if (op.goes_on) break;
           basin->took.clear();
           for (u32 i = 0; i < pool::StealMarks::kShown; ++i) pool::fade_steals(basin->sparks);
         }

@@ -42,12 +42,14 @@ class HeapModel final : public LessonModel {
         free_block(static_cast<u32>(op.a));
         return true;
       case LessonOpKind::Play:
-        play(static_cast<u32>(op.a));
+        if (!op.goes_on || !ended_) play(static_cast<u32>(op.a));
         return true;
       default:
         return false;
     }
   }
+
+  bool ended() const override { return ended_; }
 
   std::optional<i64> value(LessonAsk ask) const override {
     switch (ask) {
@@ -157,10 +159,11 @@ class HeapModel final : public LessonModel {
   }
 
   void play(u32 most) {
-    for (u32 i = 0; i < most; ++i) {
+    ended_ = false;
+    for (u32 i = 0; i < most && !ended_; ++i) {
       const u64 before = heap_.stats().failures_while_enough_free;
       turn();
-      if (heap_.stats().failures_while_enough_free != before) return;
+      ended_ = heap_.stats().failures_while_enough_free != before;
     }
   }
   /// One request or one release of a game: the same for heap and pools.
@@ -222,7 +225,7 @@ class HeapModel final : public LessonModel {
   std::vector<u32> took_;
   Rng rng_{7};
   u64 requests_ = 0;
-  bool fitted_ = false;
+  bool fitted_ = false, ended_ = false;  ///< ended_: the last Play, where the heap refused.
 };
 static_assert(kSizes[0].bytes * kSizes[0].slots + kSizes[1].bytes * kSizes[1].slots +
                   kSizes[2].bytes * kSizes[2].slots ==

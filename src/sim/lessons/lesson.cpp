@@ -1,6 +1,7 @@
 #include "sim/lessons/lesson.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/assert.hpp"
 
@@ -33,21 +34,33 @@ void Lesson::restart() {
   model_ = make_lesson_model(script_->model);
   ops_.clear();
   enter(0);
+  settle();
+}
+
+void Lesson::replay(std::size_t commands) {
+  restart();
+  for (std::size_t i = 0; i < commands; ++i) {
+    perform(commands_[i]);
+    settle();
+  }
 }
 
 void Lesson::enter(u32 step) {
   step_ = step;
   chosen_ = frame::LessonView::kNone;
-  do_ops(now().begin);
-  ask();
+  forget_answer();
+  run(now().begin, Then::Ask);
 }
 
-void Lesson::ask() {
+void Lesson::forget_answer() {
   answered_ = right_ = false;
   given_ = truth_ = frame::LessonView::kNone;
   picks_.clear();
   truths_.clear();
   numbers_.clear();
+}
+
+void Lesson::ask() {
   if (now().question.kind != QuestionKind::Number) return;
   numbers_.push_back(ahead(0)->value(now().question.ask).value_or(0));
   for (const i64 other : now().question.others) numbers_.push_back(other);
@@ -55,8 +68,45 @@ void Lesson::ask() {
   numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
 }
 
-void Lesson::do_ops(std::span<const LessonOp> ops) {
-  apply_ops(*model_, ops, picks_.empty() ? 0 : picks_.front(), &ops_);
+void Lesson::run(std::span<const LessonOp> ops, Then then, u32 picked) {
+  parts_.clear();
+  part_ = 0;
+  then_ = then;
+  for (LessonOp op : ops) {
+    if (op.kind == LessonOpKind::None) continue;
+    if (op.a == kPickedCell) op.a = static_cast<i32>(picked);
+    const i32 count = has_parts(op.kind) ? op.a : 1;
+    if (has_parts(op.kind)) op.a = 1;
+    for (i32 i = 0; i < count; ++i) {
+      op.goes_on = i > 0;
+      parts_.push_back(op);
+    }
+  }
+  if (parts_.empty()) finish();
+}
+
+bool Lesson::next_part() {
+  if (!runs()) return false;
+  const auto from = parts_.begin() + part_;
+  apply_ops(*model_, {&*from, 1}, 0, &ops_);
+  ++part_;
+  if (model_->ended()) {  // the rest of this operation would do nothing
+    const auto other = std::find_if(from + 1, parts_.end(), [](const LessonOp& op) { return !op.goes_on; });
+    parts_.erase(from + 1, other);
+  }
+  if (!runs()) finish();
+  return true;
+}
+
+void Lesson::settle() {
+  while (next_part()) {
+  }
+}
+
+void Lesson::finish() {
+  const Then then = std::exchange(then_, Then::Nothing);
+  if (then == Then::Ask) ask();
+  if (then == Then::Judge) judge();
 }
 
 std::unique_ptr<LessonModel> Lesson::copy() const {
@@ -72,16 +122,31 @@ std::unique_ptr<LessonModel> Lesson::ahead(u32 picked) const {
 }
 
 bool Lesson::apply(const LessonCommand& command) {
+  const bool done = begin(command);
+  settle();
+  return done;
+}
+
+bool Lesson::begin(const LessonCommand& command) {
+  settle();
   if (!perform(command)) return false;
   commands_.push_back(command);
+  return true;
+}
+
+bool Lesson::go_to_part(u32 part) {
+  if (commands_.empty()) return false;
+  replay(commands_.size() - 1);
+  perform(commands_.back());
+  while (part_ < part && next_part()) {
+  }
   return true;
 }
 
 bool Lesson::back() {
   if (commands_.empty()) return false;
   commands_.pop_back();
-  restart();
-  for (const LessonCommand& command : commands_) perform(command);
+  replay(commands_.size());
   return true;
 }
 
@@ -97,9 +162,9 @@ bool Lesson::perform(const LessonCommand& command) {
       return pick(command.index);
     case LessonCommand::Kind::Choose: {
       if (command.index >= now().choices.size() || now().choices[command.index].label.empty()) return false;
-      do_ops(now().choices[command.index].ops);
       chosen_ = command.index;
-      ask();
+      forget_answer();
+      run(now().choices[command.index].ops, Then::Ask);
       return true;
     }
   }
@@ -128,7 +193,7 @@ bool Lesson::pick(u32 cell) {
   if (!asks() || answered_) {
     LessonOp op = now().touch;
     op.a = static_cast<i32>(cell);
-    apply_ops(*model_, {&op, 1}, cell, &ops_);
+    run({&op, 1}, Then::Nothing);
     return true;
   }
   if (std::find(picks_.begin(), picks_.end(), cell) != picks_.end()) return false;
@@ -137,9 +202,10 @@ bool Lesson::pick(u32 cell) {
   return true;
 }
 
-void Lesson::reveal() {
+void Lesson::reveal() { run(now().reveal, Then::Judge, picks_.empty() ? 0 : picks_.front()); }
+
+void Lesson::judge() {
   const LessonQuestion& question = now().question;
-  do_ops(now().reveal);
   answered_ = true;
   const i64 value = model_->value(question.ask).value_or(-1);
   switch (question.kind) {
@@ -171,9 +237,9 @@ u32 Lesson::question_number() const {
 }
 
 std::optional<u32> Lesson::figure_to_pick() const {
+  if (runs()) return std::nullopt;
   const QuestionKind kind = now().question.kind;
-  if (!answered_ && (kind == QuestionKind::Cells || kind == QuestionKind::Try))
-    return now().question.figure;
+  if (!answered_ && (kind == QuestionKind::Cells || kind == QuestionKind::Try)) return now().question.figure;
   if ((kind == QuestionKind::None || answered_) && now().touch.kind != LessonOpKind::None) return 0;
   return std::nullopt;
 }
@@ -229,12 +295,16 @@ void Lesson::show(frame::LessonView& view) const {
   view.figures.clear();
   model_->show(static_cast<u8>(step.shows | (answered_ ? step.shows_after : 0)), view.figures);
 
-  view.asks = asks();
+  const bool before_question = runs() && then_ == Then::Ask;
+  view.runs = runs();
+  view.part = part();
+  view.parts = parts();
+  view.asks = asks() && !before_question;
   view.question = question.words;
   view.answers.clear();
   if (question.kind == QuestionKind::Words) {
     for (const std::string_view answer : question.answers) {
-      if (!answer.empty()) view.answers.emplace_back(answer);
+      if (!before_question && !answer.empty()) view.answers.emplace_back(answer);
     }
   }
   for (const i64 number : numbers_) view.answers.push_back(std::to_string(number));
@@ -256,7 +326,8 @@ void Lesson::show(frame::LessonView& view) const {
   view.chosen = chosen_;
 
   if (const std::optional<u32> picks = figure_to_pick()) view.figures[*picks].picks = true;
-  if (view.picks_wanted == 0) return;
+  if (view.picks_wanted == 0 || before_question) return;
+  if (runs() && question.kind == QuestionKind::Try) return;  // what was picked is changing
   frame::LessonFigure& figure = view.figures[question.figure];
   const auto mark = [&](u32 cell, frame::LessonMark with, u32 order) {
     if (cell < figure.cells.size()) figure.cells[cell].mark = with, figure.cells[cell].order = order;

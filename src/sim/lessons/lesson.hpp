@@ -6,6 +6,9 @@
 //   lesson.apply({LessonCommand::Kind::Advance});
 //   lesson.back();                                    // the last command never happened
 //
+// Parts  begin() leaves what a command does on many objects to next_part(), one object a call; what follows
+//        from it (the next question, the verdict) comes after the last one. apply() does all of it at once,
+//        with the same state at the end.
 // Back   All commands but the last are applied again to a model that is made anew: a few hundred operations
 // on a few
 //        slots. So every detail comes back, the order of the free slots too, and the same commands give the
@@ -32,12 +35,26 @@ class Lesson {
 
   /// False if it means nothing now: nothing has changed.
   bool apply(const LessonCommand& command);
-  /// False at the start.
+  /// The same, but parts wait for next_part(). Those of an earlier command are done first.
+  bool begin(const LessonCommand& command);
+  /// Parts of the last command wait.
+  bool runs() const { return part_ < parts_.size(); }
+  /// Does one of them. False if none waits.
+  bool next_part();
+  /// Does all of them.
+  void settle();
+  /// The last command's parts, and how many of them are done.
+  u32 parts() const { return static_cast<u32>(parts_.size()); }
+  u32 part() const { return part_; }
+  /// The last command has done so many of its parts, and the others wait again. False at the start.
+  bool go_to_part(u32 part);
+  /// The last command never happened. False at the start.
   bool back();
 
   frame::LessonId id() const { return script_->id; }
   u32 step() const { return step_; }
   u32 steps() const { return static_cast<u32>(script_->steps.size()); }
+  /// Also while parts wait that come before the question.
   bool asks() const { return now().question.kind != QuestionKind::None; }
   bool answered() const { return answered_; }
   bool was_right() const { return right_; }
@@ -58,14 +75,20 @@ class Lesson {
 
  private:
   const LessonStep& now() const { return script_->steps[step_]; }
+  /// What follows the last part.
+  enum class Then : u8 { Nothing, Ask, Judge };
   void restart();
+  void replay(std::size_t commands);
   void enter(u32 step);
+  void forget_answer();
   void ask();
-  void do_ops(std::span<const LessonOp> ops);
+  void run(std::span<const LessonOp> ops, Then then, u32 picked = 0);
+  void finish();
   bool perform(const LessonCommand& command);
   bool answer(u32 index);
   bool pick(u32 cell);
   void reveal();
+  void judge();
   /// The model as it is, and after this step's reveal.
   std::unique_ptr<LessonModel> ahead(u32 picked) const;
   std::unique_ptr<LessonModel> copy() const;
@@ -73,7 +96,10 @@ class Lesson {
   const LessonScript* script_;
   std::vector<LessonCommand> commands_;
   std::unique_ptr<LessonModel> model_;
-  std::vector<LessonOp> ops_;  ///< All that the model has done.
+  std::vector<LessonOp> ops_;    ///< All that the model has done.
+  std::vector<LessonOp> parts_;  ///< Of the last command: done up to part_.
+  u32 part_ = 0;
+  Then then_ = Then::Nothing;
   u32 step_ = 0;
   bool answered_ = false, right_ = false;
   u32 given_ = frame::LessonView::kNone, truth_ = frame::LessonView::kNone,

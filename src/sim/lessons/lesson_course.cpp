@@ -60,13 +60,16 @@ void LessonCourse::activate(const LessonTarget& target) {
       leave();
       return;
     case Kind::Back:
+      settle();
       if (lesson_->back())
         show(false);
       else
         leave();
       return;
     case Kind::Next:
-      if (lesson_->at_end())
+      if (lesson_->runs())
+        settle();
+      else if (lesson_->at_end())
         leave();
       else
         apply({LessonCommand::Kind::Advance});
@@ -80,13 +83,20 @@ void LessonCourse::activate(const LessonTarget& target) {
     case Kind::Cell:
       apply({LessonCommand::Kind::Pick, target.index});
       return;
+    case Kind::PartBack:
+    case Kind::Part:
+    case Kind::Hold:
+    case Kind::Slow:  // never targets: they are about the parts' pace
+      return;
   }
 }
 
-bool LessonCourse::apply(const LessonCommand& command) {
-  const bool was_answered = lesson_->answered();
+/// Does it, and notes what came of it.
+template <class F>
+void LessonCourse::follow(F&& change) {
+  const bool was_answered = lesson_->answered(), ran = lesson_->runs();
   const u32 step = lesson_->step();
-  if (!lesson_->apply(command)) return false;
+  change();
   if (!was_answered && lesson_->answered()) {
     frame::LessonProgress& progress = view_.progress[static_cast<std::size_t>(lesson_->id())];
     const u32 bit = u32{1} << lesson_->question_number();
@@ -97,8 +107,37 @@ bool LessonCourse::apply(const LessonCommand& command) {
   note_progress();
   // Cells and choices are picked one after the other; another step, or an answer, begins where its first
   // action is.
-  show(lesson_->step() == step && lesson_->answered() == was_answered);
+  show(lesson_->step() == step && lesson_->answered() == was_answered && lesson_->runs() == ran);
+}
+
+bool LessonCourse::apply(const LessonCommand& command) {
+  settle();  // an answer counts before it is forgotten
+  bool done = false;
+  follow([&] {
+    done = lesson_->begin(command);
+    if (!in_parts_ || lesson_->parts() <= 1) lesson_->settle();
+  });
+  return done;
+}
+
+bool LessonCourse::next_part() {
+  if (!lesson_ || !lesson_->runs()) return false;
+  follow([this] { lesson_->next_part(); });
   return true;
+}
+
+void LessonCourse::settle() {
+  if (lesson_ && lesson_->runs()) follow([this] { lesson_->settle(); });
+}
+
+void LessonCourse::back_part() {
+  if (!lesson_) return;
+  const u32 part = lesson_->part();
+  settle();  // an answer counts, though its parts are watched again
+  if (part > 0 ? lesson_->go_to_part(part - 1) : lesson_->back())
+    show(false);
+  else
+    leave();
 }
 
 void LessonCourse::note_progress() {
@@ -127,17 +166,18 @@ void LessonCourse::show(bool keep_focus) {
       add(Kind::Cell, i);
     }
   }
-  for (std::size_t i = 0; !view_.answered && i < view_.answers.size(); ++i) add(Kind::Answer, i);
-  for (std::size_t i = 0; i < view_.choices.size(); ++i) add(Kind::Choice, i);
+  const bool runs = view_.runs;
+  for (std::size_t i = 0; !runs && !view_.answered && i < view_.answers.size(); ++i) add(Kind::Answer, i);
+  for (std::size_t i = 0; !runs && i < view_.choices.size(); ++i) add(Kind::Choice, i);
   add(Kind::Back, 0);
-  if (lesson_->can_advance() || lesson_->at_end()) add(Kind::Next, 0);
+  if (runs || lesson_->can_advance() || lesson_->at_end()) add(Kind::Next, 0);
   add(Kind::Leave, 0);
   view_.focus = keep_focus && focus < view_.targets.size() ? focus : best_focus();
 }
 
 /// What one does next: answer, else go on, else play.
 u32 LessonCourse::best_focus() const {
-  const bool open = view_.asks && !view_.answered;
+  const bool open = view_.asks && !view_.answered && !view_.runs;
   for (u32 i = 0; i < view_.targets.size(); ++i) {
     const Kind kind = view_.targets[i].kind;
     if (open ? kind == Kind::Cell || kind == Kind::Answer : kind == Kind::Next) return i;
@@ -148,8 +188,7 @@ u32 LessonCourse::best_focus() const {
 std::string LessonCourse::run(std::string_view line) {
   const std::size_t space = line.find(' ');
   const std::string_view verb = line.substr(0, space);
-  const std::string_view rest =
-      space == std::string_view::npos ? std::string_view() : line.substr(space + 1);
+  const std::string_view rest = space == std::string_view::npos ? std::string_view() : line.substr(space + 1);
   u32 number = 0;
   const bool has_number =
       std::from_chars(rest.data(), rest.data() + rest.size(), number).ptr == rest.data() + rest.size() &&
@@ -160,6 +199,7 @@ std::string LessonCourse::run(std::string_view line) {
       return std::string(line) + ": not possible now";
     }
     activate(wanted);
+    settle();
     return {};
   };
   if (verb == "open") {
@@ -169,13 +209,15 @@ std::string LessonCourse::run(std::string_view line) {
     return {};
   }
   if (verb == "left" || verb == "right") return move(verb == "left" ? -1 : 1), std::string();
-  if (verb == "enter") return accept(), std::string();
+  if (verb == "enter") return accept(), settle(), std::string();
   if (verb == "leave") return leave(), std::string();
   if (verb == "next") return target(Kind::Next, 0);
   if (verb == "back") return target(Kind::Back, 0);
   if (verb == "solve") {
     if (!lesson_) return "solve: no lesson is open";
+    settle();
     for (const LessonCommand& command : lesson_->right_commands()) apply(command);
+    settle();
     return {};
   }
   if (has_number && verb == "pick") return target(Kind::Cell, number);

@@ -29,6 +29,16 @@ class LessonCourse {
   /// and choices from 1 on, cells by slot), "solve", "right", "left", "enter". "" or what is wrong with it.
   std::string run(std::string_view line);
 
+  /// From now on, what a command does on many objects waits for next_part() and goes on one object a call.
+  /// Scripts by run() do it at once all the same.
+  void play_in_parts() { in_parts_ = true; }
+  /// False: nothing waits.
+  bool next_part();
+  /// All that waits is done.
+  void settle();
+  /// One part back; before the first part of a command, that command.
+  void back_part();
+
   bool left() const { return left_; }
   const frame::LessonView& view() const { return view_; }
   const frame::LessonProgresses& progress() const { return view_.progress; }
@@ -37,6 +47,8 @@ class LessonCourse {
 
  private:
   bool apply(const LessonCommand& command);
+  template <class F>
+  void follow(F&& change);
   void note_progress();
   void show(bool keep_focus);
   u32 best_focus() const;
@@ -44,7 +56,7 @@ class LessonCourse {
   std::optional<Lesson> lesson_;
   frame::LessonView view_;
   frame::LessonId last_{};
-  bool left_ = false;
+  bool left_ = false, in_parts_ = false;
 };
 
 }  // namespace spellpool::sim

@@ -54,7 +54,16 @@ inline constexpr i32 kPickedCell = -1;
 struct LessonOp {
   LessonOpKind kind{};
   i32 a = 0, b = 0;
+  bool goes_on = false;  ///< A further part of the operation before it: what that took counts too.
 };
+
+/// It does the same for each of `a` objects, one after the other: so it can be done in parts of one object,
+/// the first without and the others with `goes_on`, with the same state at the end.
+constexpr bool has_parts(LessonOpKind kind) {
+  using enum LessonOpKind;
+  return kind == Acquire || kind == ReleaseAny || kind == Flood || kind == Steps || kind == Play ||
+         kind == New || kind == Age;
+}
 
 /// What a question asks for. Every answer is computed from the state.
 enum class LessonAsk : u8 {
@@ -105,6 +114,8 @@ class LessonModel {
   virtual ~LessonModel() = default;
   /// False if this model does not know the operation.
   virtual bool apply(const LessonOp& op) = 0;
+  /// The operation that was done last ends here, whatever its count says: further parts would do nothing.
+  virtual bool ended() const { return false; }
   /// Nothing if this model does not know it.
   virtual std::optional<i64> value(LessonAsk ask) const = 0;
   /// Cells that the last operation took, in order: what a picked cell is compared with.

@@ -23,8 +23,10 @@ class PoolModel final : public LessonModel {
         begin(static_cast<StrategyId>(op.a), static_cast<u32>(op.b));
         return true;
       case LessonOpKind::Acquire:
-        took_.clear();
-        released_.clear();
+        if (!op.goes_on) {
+          took_.clear();
+          released_.clear();
+        }
         for (i32 i = 0; i < op.a; ++i) {
           const auto handle = pool_->acquire(next_lesson_spark(rng_, ++made_));
           if (handle) took_.push_back(handle.index);

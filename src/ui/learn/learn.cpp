@@ -17,8 +17,6 @@ using frame::LessonView;
 using Kind = LessonTarget::Kind;
 
 constexpr ImU32 kDeep = IM_COL32(7, 8, 18, 255), kHorizon = IM_COL32(20, 18, 44, 255);
-constexpr std::string_view kHow =
-    "arrow keys and Enter · 1 to 4 answer · Esc · mouse · stick or D-pad, A and B";
 
 bool mouse_moved() {
   const ImVec2 by = ImGui::GetIO().MouseDelta;
@@ -42,6 +40,36 @@ void draw_night(const Rect& screen, const Pen& pen) {
   const float radius = std::min(screen.width(), screen.height()) * 0.46f;
   for (const float share : {1.0f, 0.965f, 0.62f}) {
     list.AddCircle(middle, radius * share, faded(kAccent, 0.07f), 96, std::max(1.0f, pen.px(1.5f)));
+  }
+}
+
+/// A sign of LessonScreen's small buttons.
+enum class Sign : u8 { PartBack, Part, Hold, GoOn };
+
+void draw_sign(const Pen& pen, const Rect& box, Sign sign, ImU32 colour) {
+  if (pen.dry()) return;
+  ImDrawList& list = *pen.list();
+  const float x = std::floor(box.middle_x()), y = std::floor(box.middle_y()), half = pen.px(6);
+  const auto bar = [&](float at) { pen.fill({at, y - half, at + pen.px(3), y + half}, colour); };
+  switch (sign) {
+    case Sign::PartBack:
+      list.AddTriangleFilled(ImVec2(x + pen.px(2), y - half), ImVec2(x - half, y),
+                             ImVec2(x + pen.px(2), y + half), colour);
+      bar(x + pen.px(5));
+      break;
+    case Sign::Part:
+      bar(x - pen.px(8));
+      list.AddTriangleFilled(ImVec2(x - pen.px(2), y - half), ImVec2(x - pen.px(2), y + half),
+                             ImVec2(x + half, y), colour);
+      break;
+    case Sign::Hold:
+      bar(x - pen.px(5));
+      bar(x + pen.px(2));
+      break;
+    case Sign::GoOn:
+      list.AddTriangleFilled(ImVec2(x - pen.px(4), y - half), ImVec2(x - pen.px(4), y + half),
+                             ImVec2(x + half, y), colour);
+      break;
   }
 }
 
@@ -82,7 +110,7 @@ class Words {
       }
       if (view_.answered) y = verdict(pen, column, y + pen.px(4));
     }
-    if (!view_.choices.empty()) {
+    if (!view_.choices.empty() && !view_.runs) {
       y += pen.px(8);
       paragraph(Cut::Small, kMuted, view_.choices_title);
       y += pen.px(4);
@@ -112,13 +140,15 @@ class Words {
     const ImU32 edge = right ? kGreen : wrong ? kRed : kControlEdge;
     pen.fill(box, right ? faded(kGreen, 0.22f) : wrong ? faded(kRed, 0.18f) : kControl, pen.px(6));
     pen.frame(box, edge, pen.px(6), right || wrong ? pen.px(2) : 1.0f);
-    if (!view_.answered) lesson_target(pen, box, {Kind::Answer, i}, view_, requests_);
+    const bool open = !view_.answered && !view_.runs;
+    if (open) lesson_target(pen, box, {Kind::Answer, i}, view_, requests_);
+    if (view_.runs && view_.given == i) pen.frame(box, kAccent, pen.px(6), pen.px(2));
     const float top = y + std::floor((high - pen.wrapped_height(Cut::Body, words, room)) * 0.5f);
-    const ImU32 ink = view_.answered && !right && !wrong ? kMuted : kText;
+    const ImU32 ink = !open && !right && !wrong && view_.given != i ? kMuted : kText;
     pen.text_wrapped(Cut::Body, box.x0 + side, top, room, ink, words);
     if (right || wrong) {
       draw_check(pen, box.x1 - pen.px(26), box.middle_y() - pen.px(9), pen.px(18), right);
-    } else if (!view_.answered) {
+    } else if (open) {
       if (!pen.dry()) pen.key_cap(box.x1 - key + pen.px(2), box.y0, box.y1, Line<4>("%u", i + 1u));
     }
     return box.y1;
@@ -160,9 +190,9 @@ void step_dots(const Pen& pen, float right, float middle, const LessonView& view
 
 class LessonScreen {
  public:
-  LessonScreen(const Rect& screen, const LessonView& view, float seconds, const Pen& pen,
+  LessonScreen(const Rect& screen, const frame::PanelModel& model, const Pen& pen,
                frame::LessonRequests& requests)
-      : view_(view), pen_(pen), requests_(requests), seconds_(seconds), free_(screen.inset(pen.px(16))) {}
+      : model_(model), view_(*model.learn), pen_(pen), requests_(requests), free_(screen.inset(pen.px(16))) {}
 
   Rect run() {
     const float head = pen_.px(38), foot = pen_.px(40), gap = pen_.px(14);
@@ -175,7 +205,7 @@ class LessonScreen {
     const Rect stage{card.x1 + gap, body.y0, body.x1, body.y1};
     begin_window("##lesson_stage", stage);
     const Pen inside(ImGui::GetWindowDrawList(), pen_.scale(), pen_.layout());
-    draw_lesson_figures(stage, view_, seconds_, inside, requests_);
+    draw_lesson_figures(stage, view_, model_.learn_shown.seconds, inside, requests_);
     end_window();
     footer({free_.x0, free_.y1 - foot, free_.x1, free_.y1});
     return free_;
@@ -186,9 +216,10 @@ class LessonScreen {
     const frame::LessonRow& lesson = frame::kLessons[static_cast<std::size_t>(view_.lesson)];
     begin_window("##lesson_head", row);
     const Pen pen(ImGui::GetWindowDrawList(), pen_.scale(), pen_.layout());
-    const float cap = pen.key_cap_width("Esc") + pen.px(12);
+    const std::string_view key = key_label(model_, frame::Action::Quit);
+    const float cap = pen.key_cap_width(key) + pen.px(12);
     const Rect leave{row.x1 - cap, row.y0 + pen.px(4), row.x1, row.y1 - pen.px(4)};
-    pen.key_cap(leave.x0 + pen.px(6), leave.y0, leave.y1, "Esc");
+    pen.key_cap(leave.x0 + pen.px(6), leave.y0, leave.y1, key);
     lesson_target(pen, leave, {Kind::Leave, 0}, view_, requests_);
     step_dots(pen, leave.x0 - pen.px(14), row.middle_y(), view_);
     const float room = leave.x0 - row.x0 - pen.px(30) - pen.px(16) * static_cast<float>(view_.steps);
@@ -201,32 +232,106 @@ class LessonScreen {
   void footer(const Rect& row) {
     begin_window("##lesson_foot", row);
     const Pen pen(ImGui::GetWindowDrawList(), pen_.scale(), pen_.layout());
-    const float wide = pen.px(128);
-    const bool open = view_.asks && !view_.answered, last = view_.step + 1 == view_.steps;
+    const float wide = pen.px(104), gap = pen.px(8);
+    const bool last = view_.step + 1 == view_.steps;
     target_button(pen, {row.x0, row.y0, row.x0 + wide, row.y1}, {Kind::Back, 0}, view_, "Back", "",
                   requests_);
-    const Rect next{row.x1 - wide, row.y0, row.x1, row.y1};
-    if (!open) target_button(pen, next, {Kind::Next, 0}, view_, last ? "Done" : "Next", "", requests_);
-    const std::string_view how = open ? view_.picks_wanted > 0
-                                            ? "Pick in the picture: click, or arrow keys and Enter."
-                                            : "Answer to go on."
-                                      : kHow;
-    const Rect room{row.x0 + wide + pen.px(12), row.y0, row.x1 - wide - pen.px(12), row.y1};
-    pen.text_centred(Cut::Small, room, kMuted,
-                     fitting(pen, Cut::Small, room.width(), {how, open ? "" : "arrow keys and Enter", ""}));
+    if (!waits_for_answer()) {
+      const std::string_view label = view_.runs ? "Skip" : last ? "Done" : "Next";
+      target_button(pen, {row.x1 - wide, row.y0, row.x1, row.y1}, {Kind::Next, 0}, view_, label, "",
+                    requests_);
+    }
+    Rect room{row.x0 + wide + gap, row.y0, row.x1 - wide - gap, row.y1};
+    room.x1 = speed(pen, room) - gap;
+    const Line<160> how = hint(pen, room.width());
+    pen.text_centred(Cut::Small, room, kMuted, how);
     end_window();
   }
 
+  bool waits_for_answer() const { return view_.asks && !view_.answered && !view_.runs; }
+
+  /// One operation back, one on, hold, and slow: from the right end of `room`. Returns where they begin.
+  float speed(const Pen& pen, const Rect& room) const {
+    const frame::LessonShown& shown = model_.learn_shown;
+    const float side = pen.px(34), gap = pen.px(4), slow = pen.px(58);
+    float x = room.x1 - slow;
+    small_button(pen, {x, room.y0, room.x1, room.y1}, Kind::Slow, shown.slow);
+    const Rect label{x, room.y0, room.x1, room.y1};
+    if (!pen.dry()) pen.text_centred(shown.slow ? Cut::Strong : Cut::Small, label, kText, "Slow");
+    const auto sign = [&](Kind kind, Sign which, bool on) {
+      x -= side + gap;
+      const Rect box{x, room.y0, x + side, room.y1};
+      small_button(pen, box, kind, on);
+      draw_sign(pen, box, which, kText);
+    };
+    sign(Kind::Part, Sign::Part, false);
+    sign(Kind::Hold, shown.held ? Sign::GoOn : Sign::Hold, shown.held);
+    sign(Kind::PartBack, Sign::PartBack, false);
+    return x;
+  }
+
+  void small_button(const Pen& pen, const Rect& box, Kind kind, bool on) const {
+    pen.fill(box, on ? faded(kAccent, 0.42f) : kControl, pen.px(6));
+    pen.frame(box, on ? kAccent : kControlEdge, pen.px(6), on ? std::max(1.0f, pen.px(2)) : 1.0f);
+    lesson_target(pen, box, {kind, 0}, view_, requests_);
+  }
+
+  /// What can be done now, with the keys or buttons of the device that was used last; as much as has room.
+  Line<160> hint(const Pen& pen, float room) const {
+    using frame::Action;
+    const frame::LessonShown& shown = model_.learn_shown;
+    const bool pad = shown.device == frame::InputDevice::Gamepad,
+               mouse = shown.device == frame::InputDevice::Mouse;
+    const auto words = [](const Line<160>& text) { return std::string_view(text); };
+    if (view_.runs) {
+      const Line<48> count(view_.parts < kCountedParts ? "%u of %u" : "%u", view_.part, view_.parts);
+      return shown.held ? Line<160>("%s · %s: one more", count.c_str(),
+                                    name(Action::SingleStep, Action::NextPolicy, "|>").c_str())
+                        : Line<160>("%s", count.c_str());
+    }
+    const std::string_view move = mouse ? "" : pad ? "D-pad, A" : "arrow keys, Enter";
+    const int move_size = static_cast<int>(move.size());
+    if (waits_for_answer()) {
+      const std::string_view what = view_.picks_wanted > 0 ? "Pick in the picture" : "Answer to go on";
+      const int size = static_cast<int>(what.size());
+      const Line<160> both = move.empty()
+                                 ? Line<160>("%.*s", size, what.data())
+                                 : Line<160>("%.*s: %.*s", size, what.data(), move_size, move.data());
+      if (pen.width(Cut::Small, words(both)) <= room) return both;
+      return Line<160>("%.*s", size, what.data());
+    }
+    if (mouse) return Line<160>("%s", "");
+    const Line<160> all("%.*s · %s one operation, %s back · %s slow", move_size, move.data(),
+                        name(Action::SingleStep, Action::NextPolicy, "").c_str(),
+                        name(Action::Rewind, Action::Rewind, "").c_str(),
+                        name(Action::SlowMotion, Action::ToggleStrategy, "").c_str());
+    if (pen.width(Cut::Small, words(all)) <= room) return all;
+    const Line<160> few("%.*s", move_size, move.data());
+    return pen.width(Cut::Small, words(few)) <= room ? few : Line<160>("%s", "");
+  }
+
+  /// The key of one action or, on a gamepad, the button of the other.
+  Line<32> name(frame::Action key, frame::Action button, const char* mouse) const {
+    const frame::InputDevice device = model_.learn_shown.device;
+    if (device == frame::InputDevice::Gamepad) return pad_label(model_, button);
+    if (device == frame::InputDevice::Mouse) return Line<32>("%s", mouse);
+    const std::string_view label = key_label(model_, key);
+    return Line<32>("%.*s", static_cast<int>(label.size()), label.data());
+  }
+
+  static constexpr u32 kCountedParts = 500;  ///< More is a limit, and may end before it.
+
+  const frame::PanelModel& model_;
   const LessonView& view_;
   const Pen& pen_;
   frame::LessonRequests& requests_;
-  float seconds_;
   Rect free_;
 };
 
 class ListScreen {
  public:
-  ListScreen(const LessonView& view, frame::LessonRequests& requests) : view_(view), requests_(requests) {}
+  ListScreen(const frame::PanelModel& model, frame::LessonRequests& requests)
+      : model_(model), view_(*model.learn), requests_(requests) {}
 
   float run(const Pen& pen, const Rect& column) const {
     float y = column.y0;
@@ -239,7 +344,8 @@ class ListScreen {
     y += pen.wrapped_height(Cut::Body, kWhat, what + 1) + pen.px(16);
     for (const frame::LessonRow& row : frame::kLessons) y = lesson(pen, column, y, row) + pen.px(7);
     const Rect leave{column.x0, y + pen.px(4), column.x1, y + pen.px(38)};
-    target_button(pen, leave, {Kind::Leave, 0}, view_, "Back to the title", "Esc", requests_);
+    target_button(pen, leave, {Kind::Leave, 0}, view_, "Back to the title",
+                  key_label(model_, frame::Action::Quit), requests_);
     return leave.y1;
   }
 
@@ -266,6 +372,7 @@ class ListScreen {
     return box.y1;
   }
 
+  const frame::PanelModel& model_;
   const LessonView& view_;
   frame::LessonRequests& requests_;
 };
@@ -291,12 +398,12 @@ bool lesson_target(const Pen& pen, const Rect& box, const LessonTarget& target, 
   return true;
 }
 
-Rect draw_learn(const Rect& screen, const LessonView& view, float seconds, const Pen& pen,
+Rect draw_learn(const Rect& screen, const frame::PanelModel& model, const Pen& pen,
                 frame::LessonRequests& requests) {
   draw_night(screen, pen);
-  if (!view.list) return LessonScreen(screen, view, seconds, pen, requests).run();
+  if (!model.learn->list) return LessonScreen(screen, model, pen, requests).run();
   const Rect free = screen.inset(pen.px(16));
-  const ListScreen list(view, requests);
+  const ListScreen list(model, requests);
   const float wide = std::min(free.width(), pen.px(680));
   const float x0 = std::floor(free.middle_x() - wide * 0.5f);
   const Rect box{x0, free.y0, x0 + wide, free.y1};

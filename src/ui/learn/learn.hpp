@@ -5,14 +5,13 @@
 //
 // Sizes   follow the pen. A figure shrinks until all have room, its text down to kLeastTextPx; the words
 // scroll instead. Cost    about 0.3 ms; allocates nothing.
-#include "frame/lesson_view.hpp"
+#include "frame/panel_model.hpp"
 #include "ui/kit/pen.hpp"
 
 namespace spellpool::ui {
 
-/// Draws all of it over `screen`, the whole window. `seconds` counts since Learn was opened. Returns the
-/// box of what can be chosen.
-Rect draw_learn(const Rect& screen, const frame::LessonView& view, float seconds, const Pen& pen,
+/// Draws `model.learn` over `screen`, the whole window. Returns the box of what can be chosen.
+Rect draw_learn(const Rect& screen, const frame::PanelModel& model, const Pen& pen,
                 frame::LessonRequests& requests);
 
 // Its parts, for draw_learn().
