@@ -9,13 +9,16 @@
 #include <vector>
 
 #include "core/enum_table.hpp"
+#include "core/memory_page.hpp"
 #include "core/slot_cell.hpp"
 #include "frame/input_device.hpp"
+#include "frame/lesson_game.hpp"
+#include "frame/lesson_measurement.hpp"
 #include "frame/slot_map_view.hpp"
 
 namespace spellpool::frame {
 
-enum class LessonId : u8 { Heap, Union, AcquireRelease, Full, Handles, Fragmentation };
+enum class LessonId : u8 { Heap, Union, AcquireRelease, Full, Handles, Lives, Fragmentation, Pays, EightBit };
 struct LessonRow {
   LessonId id;
   std::string_view name, title, description;
@@ -31,8 +34,14 @@ inline constexpr std::array kLessons = {
               "One flood, five answers to it, and what each of them loses."},
     LessonRow{LessonId::Handles, "handles", "Handles",
               "Use a spark after its release, release it twice, and see it caught."},
+    LessonRow{LessonId::Lives, "lives", "Where it lives",
+              "Scattered, packed, in columns: what a walk costs on this machine."},
     LessonRow{LessonId::Fragmentation, "holes", "Fragmentation",
               "Enough bytes are free, and the heap refuses."},
+    LessonRow{LessonId::Pays, "pays", "Does it pay?",
+              "Bet, then measure: a pool against new and delete, three times."},
+    LessonRow{LessonId::EightBit, "8bit", "Sixteen slots",
+              "Extra: a game without a heap, and three ways to find a free slot."},
 };
 static_assert(rows_in_order(kLessons));
 inline constexpr std::size_t kLessonCount = kLessons.size();
@@ -70,13 +79,6 @@ struct LessonBlock {
   LessonMark mark{};
 };
 
-/// A page of memory, 4,096 bytes, with a bit for each of its 64 cache lines, the first the lowest.
-struct LessonPage {
-  u64 number = 0;   ///< Its address / 4,096.
-  u64 held = 0;     ///< Lines with a part of an object.
-  u64 touched = 0;  ///< Lines that one update reads.
-};
-
 /// What a row of a table says.
 struct LessonTableRow {
   std::string label;
@@ -86,7 +88,7 @@ struct LessonTableRow {
 
 /// One drawn thing.
 struct LessonFigure {
-  enum class Kind : u8 { Cells, Bytes, Blocks, Pages, Table, Calls };
+  enum class Kind : u8 { Cells, Bytes, Blocks, Pages, Table, Calls, Curve, Ratio, Card, Console };
   Kind kind{};
   std::string title;
   // Cells
@@ -103,11 +105,16 @@ struct LessonFigure {
   std::vector<LessonBlock> blocks;
   u64 total_bytes = 0;
   // Pages: by address; between two of them others may lie
-  std::vector<LessonPage> pages;
+  std::vector<MemoryPage> pages;
   // Table: `header` names the columns. Calls: each row is a call, its result, and where it stands in the
   // source.
   std::vector<std::string> header;
   std::vector<LessonTableRow> rows;
+  // Curve: times of the first of `measured` over its number of objects; null: the axes alone. Ratio: that of
+  // the first. Card: all that there are.
+  LessonResults measured{};
+  EightBitView console;  ///< Console.
+  std::array<std::size_t, kLessonWalkCount> reach{};  ///< Curve: so many points of each walk are shown.
 };
 
 /// What can be chosen on the screen: by a click, or by moving the focus there.
@@ -155,6 +162,7 @@ struct LessonView {
 
   bool runs = false;        ///< What was chosen is being done: `part` of `parts` operations.
   u32 part = 0, parts = 0;  ///< Also when it is done.
+  bool plays = false;       ///< The game on the screen takes the keys of LessonCourse::play().
 
   bool asks = false;  ///< This step has a question.
   std::string_view question;
@@ -163,7 +171,14 @@ struct LessonView {
   bool answered = false, was_right = false;
   u32 given = kNone, right = kNone;  ///< Of the answers, once it was answered.
   std::string truth;                 ///< The right answer in words, where none of the answers says it.
+  /// The answer was given, and what decides it is being measured.
+  bool waits = false;
+  float wait_progress = 0;
+  std::string wait_text;
+  std::string undecided;  ///< Answered, but the measurement decides nothing: why.
   std::string_view explanation;
+
+  std::string note;  ///< What became of the last thing that was asked for.
 
   std::string_view choices_title;
   std::vector<std::string> choices;

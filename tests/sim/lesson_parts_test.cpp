@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "lesson_results.hpp"
 #include "sim/lessons/lesson_course.hpp"
 
 namespace spellpool::sim {
@@ -28,14 +29,14 @@ void walk_in_parts(Lesson& lesson, const Begun& begun) {
 TEST(LessonParts, OneByOneTheyComeToTheSameStateAsAtOnce) {
   u32 most = 0;
   for (const frame::LessonRow& row : frame::kLessons) {
-    Lesson at_once(row.id);
+    Lesson at_once(row.id, example_results());
     std::vector<u64> hashes;
     walk_in_parts(at_once, [&] {
       at_once.settle();
       hashes.push_back(at_once.hash());
     });
     ASSERT_TRUE(at_once.at_end()) << row.title;
-    Lesson lesson(row.id);
+    Lesson lesson(row.id, example_results());
     std::size_t next = 0;
     walk_in_parts(lesson, [&] {
       most = std::max(most, lesson.parts());
@@ -55,7 +56,7 @@ TEST(LessonParts, OneByOneTheyComeToTheSameStateAsAtOnce) {
 
 TEST(LessonParts, AHundredTimesBackAndForwardGiveEqualHashes) {
   for (const frame::LessonRow& row : frame::kLessons) {
-    Lesson lesson(row.id);
+    Lesson lesson(row.id, example_results());
     Rng rng(9);
     u32 turns = 0;
     walk_in_parts(lesson, [&] {

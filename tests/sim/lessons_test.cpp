@@ -8,6 +8,7 @@
 
 #include "pool/memory/console_heap.hpp"
 #include "pool/policy.hpp"
+#include "lesson_results.hpp"
 #include "sim/lessons/lesson_course.hpp"
 
 namespace spellpool::sim {
@@ -58,6 +59,7 @@ TEST(LessonScripts, EveryLessonAsksAtLeastThreeQuestions) {
 TEST(LessonScripts, TheirModelKnowsEveryOperationAndEveryQuestion) {
   for_each_step([](LessonId id, const LessonStep& step) {
     const std::unique_ptr<LessonModel> model = make_lesson_model(lesson_script(id).model);
+    model->know(example_results(), step.question.measure);
     const auto known = [&](LessonOp op) {
       if (op.a == kPickedCell) op.a = 0;
       return op.kind == LessonOpKind::None || model->apply(op);
@@ -77,7 +79,7 @@ TEST(LessonScripts, TheirModelKnowsEveryOperationAndEveryQuestion) {
 
 TEST(LessonScripts, EveryQuestionHasOneRightAnswerAndAWrongOne) {
   for (const frame::LessonRow& row : frame::kLessons) {
-    Lesson lesson(row.id);
+    Lesson lesson(row.id, example_results());
     for (;;) {
       if (lesson.asks()) {
         frame::LessonView view;
@@ -325,7 +327,7 @@ TEST(LessonMemory, DrawnLinesOfThePoolEqualACounterOfItsOwn) {
   EXPECT_EQ(model->value(LessonAsk::PoolLines), static_cast<i64>(lines_read(1'024 * 64, 32 * 24).size()));
   for (std::size_t map = 0; map < 2; ++map) {
     std::set<u64> drawn;
-    for (const frame::LessonPage& page : figures[map].pages) {
+    for (const MemoryPage& page : figures[map].pages) {
       EXPECT_EQ(page.touched & ~page.held, 0u) << "only what holds a spark is read";
       for (u64 line = 0; line < 64; ++line) {
         if ((page.touched >> line & 1) != 0) drawn.insert(page.number * 64 + line);
@@ -366,7 +368,7 @@ std::vector<LessonCommand> possible(const Lesson& lesson) {
 
 TEST(Lessons, AHundredStepsBackAndForthGiveEqualHashes) {
   for (const frame::LessonRow& row : frame::kLessons) {
-    Lesson lesson(row.id);
+    Lesson lesson(row.id, example_results());
     Rng rng(17);
     std::vector<u64> hashes{lesson.hash()};
     std::vector<LessonCommand> done;
@@ -420,6 +422,8 @@ LessonTarget wanted(const LessonCourse& course) {
 }
 
 void take_all(LessonCourse& course, const std::function<void(const LessonTarget&)>& choose) {
+  for (const frame::LessonMeasureRow& row : frame::kLessonMeasures)
+    course.know(row.id, example_results()[static_cast<std::size_t>(row.id)]);
   for (const frame::LessonRow& row : frame::kLessons) {
     choose({LessonTarget::Kind::Lesson, static_cast<u16>(row.id)});
     for (int i = 0; i < 200 && course.lesson() != nullptr; ++i) choose(wanted(course));

@@ -99,7 +99,11 @@ PanelSound LearnStage::perform(frame::Action action, int& by) {
 PanelSound LearnStage::listen(const platform::FrameEvents& events) {
   using frame::Action;
   if (events.device != frame::InputDevice::None) device_ = events.device;
-  const int x = direction(events.move_x), y = events.menu_y != 0 ? 0 : direction(events.move_y);
+  const bool plays = course_.plays();  // then walking sideways and casting are the game's
+  const int way = direction(events.move_x), x = plays ? 0 : way;
+  const int y = events.menu_y != 0 ? 0 : direction(events.move_y);
+  keys_ = way < 0 ? frame::kKeyLeft : way > 0 ? frame::kKeyRight : 0;
+  if (events.cast_held || (events.cast_pressed && !events.mouse_pressed)) keys_ |= frame::kKeyFire;
   int by = events.menu_y;
   if (std::exchange(push_x_, x) != x) by += x;
   if (std::exchange(push_y_, direction(events.move_y)) != y && events.menu_y == 0) by += y;
@@ -116,7 +120,7 @@ PanelSound LearnStage::listen(const platform::FrameEvents& events) {
     course_.move(by);
     hear(PanelSound::Move);
   }
-  const bool accepts = events.start_pressed || (events.cast_pressed && !events.mouse_pressed);
+  const bool accepts = events.start_pressed || (events.cast_pressed && !events.mouse_pressed && !plays);
   const auto& targets = view().targets;
   if (accepts && view().focus < targets.size()) hear(choose(frame::LessonTarget(targets[view().focus])));
   return sound;
@@ -132,8 +136,18 @@ void LearnStage::take(const frame::LessonRequests& requests) {
   if (requests.choose) choose(*requests.choose);
 }
 
+/// Sixty frames a second of the 8-bit game, a quarter of them in slow motion.
+void LearnStage::play_on(double passed_s) {
+  constexpr double kFrame_s = 1.0 / 60;
+  frames_s_ = course_.plays() ? frames_s_ + std::min(passed_s, kMostPassed_s) : 0;
+  const double frame_s = kFrame_s * (slow_ ? kSlowDown : 1.0);
+  for (; frames_s_ >= frame_s; frames_s_ -= frame_s) course_.play(keys_);
+}
+
 void LearnStage::pass(double passed_s) {
   seconds_ += passed_s;
+  bench_.frame(course_);
+  play_on(passed_s);
   if (!view().runs) held_ = false;
   if (!view().runs || held_) {
     due_s_ = 0;

@@ -10,7 +10,9 @@
 #include <fmt/format.h>
 
 #include "app/fail.hpp"
+#include "app/learn/learn_card.hpp"
 #include "app/learn/learn_stage.hpp"
+#include "app/learn/lesson_bench.hpp"
 #include "app/shell/imgui_host.hpp"
 #include "content/png.hpp"
 #include "content/text_file.hpp"
@@ -64,7 +66,8 @@ class Stills {
 /// The course with pictures, or without where no folder is given.
 class Walk {
  public:
-  Walk(Stills* stills, fs::path folder) : stills_(stills), folder_(std::move(folder)) {}
+  Walk(Stills* stills, fs::path folder, const std::string& data_dir)
+      : stills_(stills), folder_(std::move(folder)), stage_({}, data_dir) {}
 
   /// Every step of a lesson: what it asks, and what it says once it was answered rightly. "" or an error
   /// line.
@@ -80,6 +83,7 @@ class Walk {
         return error;
       std::string picture = fmt::format("{}_{}", name, step);
       if (asks) {
+        measure();
         if (std::string error = course_.run("solve"); !error.empty()) return error;
         picture += "_answer";
         if (std::string error = shoot(picture); !error.empty()) return error;
@@ -102,7 +106,22 @@ class Walk {
   std::string run(const std::string& line) {
     constexpr std::string_view kShoot = "screenshot ";
     if (line.rfind(kShoot, 0) == 0) return shoot(line.substr(kShoot.size()));
-    return course_.run(line);
+    if (std::string error = course_.run(line); !error.empty()) return error;
+    measure();
+    return {};
+  }
+  /// Takes what decides the question that is shown, so that the lesson need not wait for it.
+  void measure() {
+    if (course_.lesson() == nullptr) return;
+    if (const auto what = course_.lesson()->undecided_by()) course_.know(*what, stage_.bench().measure(*what));
+  }
+  /// "" or an error line. Nothing to save where nothing was measured.
+  std::string save_card() const {
+    const frame::LessonResults& results = course_.results();
+    const bool any =
+        std::any_of(results.begin(), results.end(), [](const auto& found) { return found != nullptr; });
+    return folder_.empty() || !any ? std::string()
+                                   : draw_learn_card(results, (folder_ / "card.png").string());
   }
 
   std::string shoot(const std::string& name) {
@@ -129,7 +148,7 @@ class Walk {
 
   Stills* stills_;
   fs::path folder_;
-  LearnStage stage_{{}};
+  LearnStage stage_;
   sim::LessonCourse& course_ = stage_.course();
   std::string text_;
 };
@@ -153,6 +172,7 @@ std::string take_lessons(Walk& walk, const LearnOptions& learn) {
     if (learn.lesson && *learn.lesson != row.id) continue;
     if (std::string error = walk.all_of(row.id); !error.empty()) return error;
   }
+  if (std::string error = walk.save_card(); !error.empty()) return error;
   return walk.write_text();
 }
 
@@ -190,7 +210,7 @@ int run_learn(const PlayOptions& options) {
     window = std::move(opened.window);
     stills.emplace(*window, with_options({}, options));
   }
-  Walk walk(stills ? &*stills : nullptr, learn.screenshot_dir);
+  Walk walk(stills ? &*stills : nullptr, learn.screenshot_dir, options.world.data_dir);
   if (std::string error = take_lessons(walk, learn); !error.empty()) return fail(error);
   tell(walk.course());
   return platform::stop_requested() ? 130 : 0;

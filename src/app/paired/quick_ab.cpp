@@ -32,7 +32,8 @@ measure::ComparisonPlan plan_of(const sim::WorldConfig& like, pool::StrategyId a
   if (const frame::Load& load = like.load; load != frame::Load{}) {
     plan.preset += fmt::format(", sparks ×{}, churn ×{}{}", load.sparks, load.churn, load.aged_heap ? ", aged heap" : "");
   }
-  plan.draw = fmt::format("{}x{} window", conditions.width_px, conditions.height_px);
+  plan.sim_only = !conditions.draws;
+  plan.draw = plan.sim_only ? "none" : fmt::format("{}x{} window", conditions.width_px, conditions.height_px);
   return plan;
 }
 
@@ -65,8 +66,9 @@ QuickAb::QuickAb(const sim::WorldConfig& like, pool::StrategyId a, pool::Strateg
     : strategies_{a, b},
       arms_{make_arm(like, a, from), make_arm(like, b, from)},
       ahead_(arms_[0].world->steps() + kLeadIn_steps),
-      ab_(plan_of(like, a, b, conditions), environment_of(conditions)),
+      ab_(plan_of(like, a, b, conditions), environment_of(conditions), conditions.budget_us),
       seed_(like.seed),
+      longest_wait_ms_(conditions.longest_wait_ms),
       read_machine_(conditions.read_machine),
       asked_(read_machine_()),
       looked_(asked_),
@@ -121,7 +123,7 @@ bool QuickAb::may_begin() {
   if (now.wall_ms - looked_.wall_ms < kLook_ms) return false;
   disturbance_ = measure::judge_noise(measure::readings_of(measure::use_between(looked_, now))).evidence;
   looked_ = now;
-  if (now.wall_ms - asked_.wall_ms >= kLongestWait_ms) disturbance_.clear();
+  if (now.wall_ms - asked_.wall_ms >= longest_wait_ms_) disturbance_.clear();
   return disturbance_.empty();
 }
 
@@ -184,7 +186,7 @@ frame::QuickAbView QuickAb::view() const {
       view.text = "filling the air with spells";
       view.waiting = waiting();
       if (!view.waiting) return view;
-      const double left_s = (asked_.wall_ms + kLongestWait_ms - looked_.wall_ms) * 1e-3;
+      const double left_s = (asked_.wall_ms + longest_wait_ms_ - looked_.wall_ms) * 1e-3;
       view.text = write_progress("waiting for a quiet machine, {:.0f} s at most: {}", std::ceil(left_s), disturbance_);
       return view;
     }

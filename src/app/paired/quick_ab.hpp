@@ -31,16 +31,19 @@
 
 namespace spellpool::app {
 
-struct QuickAbConditions {
-  std::string renderer = "NA";
-  int width_px = 0, height_px = 0;
-  std::function<measure::MachineReading()> read_machine = measure::read_machine;
-};
-
 /// The least time over which it is judged whether the machine is quiet: 50 ticks of the kernel's counters on each CPU.
 inline constexpr double kLook_ms = 500;
 /// Then it measures all the same, and the card says that it was too noisy.
 inline constexpr double kLongestWait_ms = 10'000;
+
+struct QuickAbConditions {
+  std::string renderer = "NA";
+  int width_px = 0, height_px = 0;
+  bool draws = true;                        ///< False: frames are steps alone.
+  double budget_us = measure::kInPlace_us;  ///< Of the measured blocks.
+  double longest_wait_ms = kLongestWait_ms; ///< For a quiet machine.
+  std::function<measure::MachineReading()> read_machine = measure::read_machine;
+};
 
 /// Storage of a view's texts; the view stays good for as long as this lives.
 struct QuickAbTexts {
@@ -73,6 +76,8 @@ class QuickAb {
   bool done() const { return found_ != nullptr; }
   /// Done: with figures, unless it was cancelled before anything was measured; then the state is None.
   frame::QuickAbView view() const;
+  /// Null until done. Without blocks if it was cancelled before anything was measured.
+  const measure::Comparison* comparison() const { return found_.get(); }
 
   /// Once done (else it is cancelled): the work of writing the files into `folder`, which is made. No line if there is nothing
   /// to write. No view() from when it starts.
@@ -99,6 +104,7 @@ class QuickAb {
   u64 ahead_ = 0;                                   // steps at which the lead-in is over
   measure::InPlaceAb ab_;
   u64 seed_;
+  double longest_wait_ms_;
   std::function<measure::MachineReading()> read_machine_;
   measure::MachineReading asked_, looked_, begun_;  // when it was asked for, looked at last, and when measuring began
   std::string disturbance_;                         // while it waits: why

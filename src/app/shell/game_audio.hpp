@@ -58,6 +58,8 @@ class GameAudio {
   void forget_clicks() { click_count_ = 0; }
 
   audio::Mixer& mixer() { return *mixer_; }
+  /// What the player chose for the game's voices.
+  const VoiceChoice& choice() const { return voices_->choice(); }
   bool is_open() const { return device_.is_open(); }
 
  private:

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <thread>
 
+#include "app/learn/learn_card.hpp"
 #include "app/window/window_parts.hpp"
 #include "platform/clock.hpp"
 #include "platform/display_loss.hpp"
@@ -15,7 +16,7 @@ constexpr std::chrono::milliseconds kUnseenFrame{30};
 }  // namespace
 
 void LearnMode::prepare(std::optional<frame::LessonId> lesson) {
-  stage_ = std::make_unique<LearnStage>(w_.hud.state.lessons);
+  stage_ = std::make_unique<LearnStage>(w_.hud.state.lessons, w_.game.session().options().data_dir);
   if (lesson) stage_->course().open(*lesson);
   show();
 }
@@ -54,6 +55,8 @@ void LearnMode::frame() {
   for (std::size_t i = 0; i < events.action_count; ++i) perform(events.actions[i]);
   w_.audio.click(stage_->listen(events));
   if (!idle_) stage_->pass(passed_s);
+  do_outside();
+  listening_.go_on(w_.audio, now_ns);
   w_.audio.follow_device(events, now_ns);
   w_.audio.take_notices(w_.hud.state);
   w_.files.collect();
@@ -77,6 +80,19 @@ bool LearnMode::draw() {
   return true;
 }
 
+/// What the lessons ask of the program: a picture of the card, or sounds.
+void LearnMode::do_outside() {
+  const std::optional<sim::LessonOp> asked = stage_->course().take_outside();
+  if (!asked) return;
+  if (asked->kind == sim::LessonOpKind::SaveCard) {
+    stage_->course().note(save_learn_card(stage_->course().results()));
+  } else if (!w_.audio.is_open() || w_.hud.state.settings.muted) {
+    stage_->course().note(w_.audio.is_open() ? "Sound is off." : "There is no sound device.");
+  } else {
+    listening_.start(w_.audio, static_cast<frame::VoicePolicy>(asked->a), platform::now_ns());
+  }
+}
+
 void LearnMode::keep_progress() {
   if (w_.hud.state.lessons == stage_->course().progress()) return;
   w_.hud.state.lessons = stage_->course().progress();
@@ -85,6 +101,7 @@ void LearnMode::keep_progress() {
 
 void LearnMode::end() {
   keep_progress();
+  listening_.end(w_.audio);
   w_.hud.state.learn = nullptr;
   stage_.reset();
   w_.shell.events().set_scene(w_.keys());

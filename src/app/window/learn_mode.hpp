@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "app/learn/learn_stage.hpp"
+#include "app/learn/lesson_listening.hpp"
 #include "app/window/mode.hpp"
 
 namespace spellpool::app {
@@ -25,8 +26,10 @@ class LearnMode final : public Interruption {
   void show();
   bool draw();
   void keep_progress();
+  void do_outside();
 
   std::unique_ptr<LearnStage> stage_;
+  LessonListening listening_;
   i64 last_ns_ = 0;    // when the last frame began
   bool idle_ = false;  // it waits because the window lost the focus
 };

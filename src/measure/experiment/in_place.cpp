@@ -17,19 +17,19 @@ constexpr double kGiveUp_us = 1.5 * kLongestInPlace_us;
 
 }  // namespace
 
-InPlaceShape in_place_shape(double frame_us) {
+InPlaceShape in_place_shape(double frame_us, double budget_us) {
   const double t = std::max(frame_us, 1.0);
   const double least_block_us = kLeastBlockFrames * t;
   const auto least_quads = static_cast<double>(kLeastQuadsForInterval);
   if (4 * least_quads * least_block_us > kLongestInPlace_us) {
     return {static_cast<u32>(std::clamp(kLongestInPlace_us / (4 * least_block_us), 1.0, least_quads)), kLeastBlockFrames};
   }
-  const double quads = std::floor(std::clamp(kInPlace_us / (4 * kGoodBlockFrames * t), least_quads, double{kMostQuadsInPlace}) / 2) * 2;
-  const double frames = std::clamp(kInPlace_us / (4 * quads * t), double{kLeastBlockFrames}, kMostBlockFrames);
+  const double quads = std::floor(std::clamp(budget_us / (4 * kGoodBlockFrames * t), least_quads, double{kMostQuadsInPlace}) / 2) * 2;
+  const double frames = std::clamp(budget_us / (4 * quads * t), double{kLeastBlockFrames}, kMostBlockFrames);
   return {static_cast<u32>(quads), static_cast<u32>(frames)};
 }
 
-InPlaceAb::InPlaceAb(ComparisonPlan plan, Environment environment) {
+InPlaceAb::InPlaceAb(ComparisonPlan plan, Environment environment, double budget_us) : budget_us_(budget_us) {
   found_.plan = std::move(plan);
   found_.plan.method = Method::InPlace;
   found_.plan.quads = 0;
@@ -49,7 +49,7 @@ void InPlaceAb::fix_plan() {
   for (std::array<double, kTrialFrames>& trial : trial_us_) frame_us_ += 0.5 * median_in_place(std::span(trial).subspan(kDroppedFrames));
   ComparisonPlan& plan = found_.plan;
   plan.warmup_steps += block_frames_;
-  const InPlaceShape shape = in_place_shape(frame_us_);
+  const InPlaceShape shape = in_place_shape(frame_us_, budget_us_);
   block_frames_ = shape.block_frames;
   plan.quads = shape.quads;
   plan.steps = shape.block_frames - kDroppedFrames;
@@ -160,7 +160,7 @@ float InPlaceAb::progress() const {
 }
 
 double InPlaceAb::left_s() const {
-  if (stage_ != Stage::Measuring) return stage_ == Stage::Over ? 0 : kInPlace_us * 1e-6;
+  if (stage_ != Stage::Measuring) return stage_ == Stage::Over ? 0 : budget_us_ * 1e-6;
   const double frames = static_cast<double>(blocks() - block_) * block_frames_ - frame_;
   const double played = static_cast<double>(block_) * block_frames_ + frame_;
   const double each_us = played > 0 ? spent_us_ / played : frame_us_;

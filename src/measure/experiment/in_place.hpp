@@ -36,7 +36,7 @@ inline constexpr double kLongestInPlace_us = 30e6;
 struct InPlaceShape {
   u32 quads = 0, block_frames = 0;
 };
-InPlaceShape in_place_shape(double frame_us);
+InPlaceShape in_place_shape(double frame_us, double budget_us = kInPlace_us);
 
 class InPlaceAb {
  public:
@@ -48,7 +48,8 @@ class InPlaceAb {
   };
 
   /// The plan's warmup_steps: of the lead-in. Its quads and steps are decided here.
-  InPlaceAb(ComparisonPlan plan, Environment environment);
+  /// `budget_us`: for all blocks together, where six quads of the shortest blocks take less.
+  InPlaceAb(ComparisonPlan plan, Environment environment, double budget_us = kInPlace_us);
 
   Stage stage() const { return stage_; }
   /// The lead-in is over: both worlds stand at the same step.
@@ -89,7 +90,7 @@ class InPlaceAb {
   u64 segments_ = 0;    // played by both with equal hashes
   u64 first_hash_ = 0;  // of the segment's first player
   double frame_us_ = 0;
-  double spent_us_ = 0;
+  double spent_us_ = 0, budget_us_;
 };
 
 }  // namespace spellpool::measure

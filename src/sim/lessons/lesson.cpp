@@ -19,6 +19,13 @@ void apply_ops(LessonModel& model, std::span<const LessonOp> ops, u32 picked, st
   }
 }
 
+std::string why_undecided(const frame::LessonMeasurement& found) {
+  if (!found.noise.empty()) return "Too noisy to decide: " + found.noise + ".";
+  if (found.id == frame::LessonMeasure::Walks ? !found.has_walks() : !found.has_ratio())
+    return "There is no measurement" + (found.error.empty() ? std::string() : ": " + found.error) + ".";
+  return "The spread of the measurement reaches into two of the answers.";
+}
+
 std::string list_of(const std::vector<u32>& cells) {
   std::string text;
   for (const u32 cell : cells) text += (text.empty() ? "" : ", ") + std::to_string(cell);
@@ -27,7 +34,10 @@ std::string list_of(const std::vector<u32>& cells) {
 
 }  // namespace
 
-Lesson::Lesson(frame::LessonId id) : script_(&lesson_script(id)) { restart(); }
+Lesson::Lesson(frame::LessonId id, frame::LessonResults results)
+    : script_(&lesson_script(id)), results_(std::move(results)) {
+  restart();
+}
 
 void Lesson::restart() {
   model_.reset();  // first: what it gives back to the heap must not be what the new one begins with
@@ -47,13 +57,14 @@ void Lesson::replay(std::size_t commands) {
 
 void Lesson::enter(u32 step) {
   step_ = step;
+  model_->know(results_, now().question.measure);
   chosen_ = frame::LessonView::kNone;
   forget_answer();
   run(now().begin, Then::Ask);
 }
 
 void Lesson::forget_answer() {
-  answered_ = right_ = false;
+  answered_ = right_ = waits_ = false;
   given_ = truth_ = frame::LessonView::kNone;
   picks_.clear();
   truths_.clear();
@@ -111,6 +122,7 @@ void Lesson::finish() {
 
 std::unique_ptr<LessonModel> Lesson::copy() const {
   std::unique_ptr<LessonModel> model = make_lesson_model(script_->model);
+  model->know(results_, now().question.measure);
   apply_ops(*model, ops_, 0, nullptr);
   return model;
 }
@@ -145,7 +157,10 @@ bool Lesson::go_to_part(u32 part) {
 
 bool Lesson::back() {
   if (commands_.empty()) return false;
-  commands_.pop_back();
+  const bool played = commands_.back().kind == LessonCommand::Kind::Play;
+  do {
+    commands_.pop_back();
+  } while (played && !commands_.empty() && commands_.back().kind == LessonCommand::Kind::Play);
   replay(commands_.size());
   return true;
 }
@@ -167,20 +182,45 @@ bool Lesson::perform(const LessonCommand& command) {
       run(now().choices[command.index].ops, Then::Ask);
       return true;
     }
+    case LessonCommand::Kind::Play: {
+      if (!plays()) return false;
+      const LessonOp op{LessonOpKind::Frames, 1, static_cast<i32>(command.index)};
+      run({&op, 1}, Then::Nothing);
+      return true;
+    }
   }
   return false;
 }
 
+std::optional<frame::LessonMeasure> Lesson::wants() const {
+  if (script_->at_once && !known(*script_->at_once)) return script_->at_once;
+  return waits_ ? now().question.measure : std::nullopt;
+}
+
+std::optional<frame::LessonMeasure> Lesson::undecided_by() const {
+  const std::optional<frame::LessonMeasure> measure = now().question.measure;
+  return measure && !known(*measure) ? measure : std::nullopt;
+}
+
+void Lesson::know(frame::LessonMeasure what, std::shared_ptr<const frame::LessonMeasurement> found) {
+  results_[static_cast<std::size_t>(what)] = std::move(found);
+  model_->know(results_, now().question.measure);
+  if (waits_ && now().question.measure == what) reveal();
+}
+
 bool Lesson::answer(u32 index) {
   const LessonQuestion& question = now().question;
-  if (answered_) return false;
+  if (answered_ || waits_) return false;
   if (question.kind == QuestionKind::Words) {
     if (index >= question.answers.size() || question.answers[index].empty()) return false;
   } else if (question.kind != QuestionKind::Number || index >= numbers_.size()) {
     return false;
   }
   given_ = index;
-  reveal();
+  if (question.measure && !known(*question.measure))
+    waits_ = true;
+  else
+    reveal();
   return true;
 }
 
@@ -207,12 +247,13 @@ void Lesson::reveal() { run(now().reveal, Then::Judge, picks_.empty() ? 0 : pick
 void Lesson::judge() {
   const LessonQuestion& question = now().question;
   answered_ = true;
+  waits_ = false;
   const i64 value = model_->value(question.ask).value_or(-1);
   switch (question.kind) {
     case QuestionKind::None:
       break;
     case QuestionKind::Words:
-      truth_ = static_cast<u32>(value);
+      truth_ = value < 0 ? frame::LessonView::kNone : static_cast<u32>(value);
       right_ = given_ == truth_;
       break;
     case QuestionKind::Number:
@@ -251,8 +292,8 @@ std::vector<LessonCommand> Lesson::right_commands() const {
   switch (question.kind) {
     case QuestionKind::None:
       return {};
-    case QuestionKind::Words:
-      return {{Kind::Answer, static_cast<u32>(*ahead(0)->value(question.ask))}};
+    case QuestionKind::Words:  // a measurement may not be there, or decide nothing: then any answer will do
+      return {{Kind::Answer, static_cast<u32>(ahead(0)->value(question.ask).value_or(0))}};
     case QuestionKind::Number: {
       const i64 value = *ahead(0)->value(question.ask);
       return {{Kind::Answer,
@@ -275,10 +316,17 @@ std::vector<LessonCommand> Lesson::right_commands() const {
   return {};
 }
 
+std::optional<LessonOp> Lesson::outside(u32 choice) const {
+  if (choice >= now().choices.size()) return std::nullopt;
+  const LessonOp& op = now().choices[choice].ops[0];
+  return op.kind == LessonOpKind::SaveCard || op.kind == LessonOpKind::Hear ? std::optional(op) : std::nullopt;
+}
+
 u64 Lesson::hash() const {
   StateHash hash;
   model_->add_to(hash);
-  hash.add(script_->id).add(step_).add(answered_).add(right_).add(given_).add(truth_).add(chosen_);
+  hash.add(script_->id).add(step_).add(given_).add(chosen_);
+  if (!now().question.measure) hash.add(answered_).add(right_).add(truth_);
   for (const u32 cell : picks_) hash.add(cell);
   for (const u32 cell : truths_) hash.add(cell);
   for (const i64 number : numbers_) hash.add(number);
@@ -299,6 +347,7 @@ void Lesson::show(frame::LessonView& view) const {
   view.runs = runs();
   view.part = part();
   view.parts = parts();
+  view.plays = plays();
   view.asks = asks() && !before_question;
   view.question = question.words;
   view.answers.clear();
@@ -315,13 +364,18 @@ void Lesson::show(frame::LessonView& view) const {
   view.was_right = right_;
   view.given = given_;
   view.right = answered_ ? truth_ : frame::LessonView::kNone;
+  view.waits = waits_;
+  view.undecided.clear();
+  if (answered_ && question.measure && truth_ == frame::LessonView::kNone)
+    view.undecided = why_undecided(*results_[static_cast<std::size_t>(*question.measure)]);
   view.truth = list_of(truths_);
   view.explanation = answered_ ? question.explanation : std::string_view();
 
   view.choices_title = step.choices_title;
   view.choices.clear();
+  const bool answers_by_ear = asks() && !answered_ && outside(0);  // a prediction comes first
   for (const LessonChoice& choice : step.choices) {
-    if (!choice.label.empty()) view.choices.emplace_back(choice.label);
+    if (!choice.label.empty() && !answers_by_ear) view.choices.emplace_back(choice.label);
   }
   view.chosen = chosen_;
 

@@ -16,6 +16,11 @@
 // Asked  A question's answer is computed after what it asks about has happened, from the model's state. The
 // wrong numbers
 //        beside a right one are the script's.
+// Measured  A question that only a measurement answers waits for it: the caller takes it and hands it in by
+// know(). Times
+//        differ from run to run, so no hash has them, nor whether such an answer was right.
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,14 +29,14 @@
 namespace spellpool::sim {
 
 struct LessonCommand {
-  enum class Kind : u8 { Advance, Answer, Pick, Choose };
+  enum class Kind : u8 { Advance, Answer, Pick, Choose, Play };
   Kind kind{};
-  u32 index = 0;  ///< An answer, a cell, a choice.
+  u32 index = 0;  ///< An answer, a cell, a choice; of Play the keys held for a frame.
 };
 
 class Lesson {
  public:
-  explicit Lesson(frame::LessonId id);
+  explicit Lesson(frame::LessonId id, frame::LessonResults results = {});
 
   /// False if it means nothing now: nothing has changed.
   bool apply(const LessonCommand& command);
@@ -48,8 +53,10 @@ class Lesson {
   u32 part() const { return part_; }
   /// The last command has done so many of its parts, and the others wait again. False at the start.
   bool go_to_part(u32 part);
-  /// The last command never happened. False at the start.
+  /// The last command never happened, nor the frames of play that end with it. False at the start.
   bool back();
+  /// This step is a game: Play means something.
+  bool plays() const { return now().plays; }
 
   frame::LessonId id() const { return script_->id; }
   u32 step() const { return step_; }
@@ -67,6 +74,19 @@ class Lesson {
   /// What answers the question rightly: an answer, or cells in order. From a model of its own, which is
   /// ahead.
   std::vector<LessonCommand> right_commands() const;
+
+  /// The measurement that is to be taken now, if any: the lesson's own, or that of an answer that waits.
+  std::optional<frame::LessonMeasure> wants() const;
+  /// What decides this step's question and is not known yet, though nothing may wait for it now.
+  std::optional<frame::LessonMeasure> undecided_by() const;
+  /// A measurement is there. What waits for it is answered.
+  void know(frame::LessonMeasure what, std::shared_ptr<const frame::LessonMeasurement> found);
+  const frame::LessonResults& results() const { return results_; }
+  /// An answer was given, and a measurement decides it that is not there yet.
+  bool waits() const { return waits_; }
+
+  /// This choice is no command: it asks the program around the lessons for something.
+  std::optional<LessonOp> outside(u32 choice) const;
 
   u64 hash() const;
   const LessonModel& model() const { return *model_; }
@@ -89,6 +109,7 @@ class Lesson {
   bool pick(u32 cell);
   void reveal();
   void judge();
+  bool known(frame::LessonMeasure what) const { return results_[static_cast<std::size_t>(what)] != nullptr; }
   /// The model as it is, and after this step's reveal.
   std::unique_ptr<LessonModel> ahead(u32 picked) const;
   std::unique_ptr<LessonModel> copy() const;
@@ -101,7 +122,8 @@ class Lesson {
   u32 part_ = 0;
   Then then_ = Then::Nothing;
   u32 step_ = 0;
-  bool answered_ = false, right_ = false;
+  frame::LessonResults results_;
+  bool answered_ = false, right_ = false, waits_ = false;
   u32 given_ = frame::LessonView::kNone, truth_ = frame::LessonView::kNone,
       chosen_ = frame::LessonView::kNone;
   std::vector<i64> numbers_;         ///< The answers of a Number.

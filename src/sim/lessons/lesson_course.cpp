@@ -23,7 +23,7 @@ LessonCourse::LessonCourse(const frame::LessonProgresses& progress) {
 }
 
 void LessonCourse::open(frame::LessonId id) {
-  lesson_.emplace(id);
+  lesson_.emplace(id, results_);
   last_ = id;
   note_progress();
   show(false);
@@ -78,7 +78,10 @@ void LessonCourse::activate(const LessonTarget& target) {
       apply({LessonCommand::Kind::Answer, target.index});
       return;
     case Kind::Choice:
-      apply({LessonCommand::Kind::Choose, target.index});
+      if (const std::optional<LessonOp> op = lesson_->outside(target.index))
+        outside_ = op;
+      else
+        apply({LessonCommand::Kind::Choose, target.index});
       return;
     case Kind::Cell:
       apply({LessonCommand::Kind::Pick, target.index});
@@ -97,13 +100,7 @@ void LessonCourse::follow(F&& change) {
   const bool was_answered = lesson_->answered(), ran = lesson_->runs();
   const u32 step = lesson_->step();
   change();
-  if (!was_answered && lesson_->answered()) {
-    frame::LessonProgress& progress = view_.progress[static_cast<std::size_t>(lesson_->id())];
-    const u32 bit = u32{1} << lesson_->question_number();
-    // The first answer counts: going back and choosing again teaches, but proves nothing.
-    if ((progress.answered & bit) == 0) progress.right |= lesson_->was_right() ? bit : 0;
-    progress.answered |= bit;
-  }
+  if (!was_answered && lesson_->answered()) note_answer();
   note_progress();
   // Cells and choices are picked one after the other; another step, or an answer, begins where its first
   // action is.
@@ -140,6 +137,36 @@ void LessonCourse::back_part() {
     leave();
 }
 
+void LessonCourse::note_answer() {
+  frame::LessonProgress& progress = view_.progress[static_cast<std::size_t>(lesson_->id())];
+  const u32 bit = u32{1} << lesson_->question_number();
+  // The first answer counts: going back and choosing again teaches, but proves nothing.
+  if ((progress.answered & bit) == 0) progress.right |= lesson_->was_right() ? bit : 0;
+  progress.answered |= bit;
+}
+
+void LessonCourse::know(frame::LessonMeasure what, std::shared_ptr<const frame::LessonMeasurement> found) {
+  results_[static_cast<std::size_t>(what)] = found;
+  if (!lesson_) return;
+  const bool was_answered = lesson_->answered();
+  lesson_->know(what, std::move(found));
+  const bool reveals = !was_answered && lesson_->answered();
+  if (reveals) {
+    note_answer();
+    note_progress();
+  }
+  show(!reveals);
+}
+
+void LessonCourse::play(u32 keys) {
+  if (plays()) apply({LessonCommand::Kind::Play, keys});
+}
+
+void LessonCourse::show_wait(float progress, std::string_view text) {
+  view_.wait_progress = progress;
+  view_.wait_text = text;
+}
+
 void LessonCourse::note_progress() {
   frame::LessonProgress& progress = view_.progress[static_cast<std::size_t>(lesson_->id())];
   progress.furthest = std::max(progress.furthest, lesson_->step() + 1);
@@ -150,6 +177,7 @@ void LessonCourse::note_progress() {
 void LessonCourse::show(bool keep_focus) {
   const u32 focus = view_.focus;
   view_.list = !lesson_;
+  view_.note.clear();
   view_.targets.clear();
   const auto add = [&](Kind kind, std::size_t index) {
     view_.targets.push_back({kind, static_cast<u16>(index)});
@@ -166,8 +194,8 @@ void LessonCourse::show(bool keep_focus) {
       add(Kind::Cell, i);
     }
   }
-  const bool runs = view_.runs;
-  for (std::size_t i = 0; !runs && !view_.answered && i < view_.answers.size(); ++i) add(Kind::Answer, i);
+  const bool runs = view_.runs, may_answer = !runs && !view_.answered && !view_.waits;
+  for (std::size_t i = 0; may_answer && i < view_.answers.size(); ++i) add(Kind::Answer, i);
   for (std::size_t i = 0; !runs && i < view_.choices.size(); ++i) add(Kind::Choice, i);
   add(Kind::Back, 0);
   if (runs || lesson_->can_advance() || lesson_->at_end()) add(Kind::Next, 0);
@@ -219,6 +247,10 @@ std::string LessonCourse::run(std::string_view line) {
     for (const LessonCommand& command : lesson_->right_commands()) apply(command);
     settle();
     return {};
+  }
+  if (has_number && verb == "play") {
+    if (!plays()) return std::string(line) + ": not possible now";
+    return play(number), std::string();
   }
   if (has_number && verb == "pick") return target(Kind::Cell, number);
   if (has_number && number > 0 && verb == "answer") return target(Kind::Answer, number - 1);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "sim/lessons/lesson.hpp"
 
@@ -26,7 +27,7 @@ class LessonCourse {
   void answer(u32 index) { activate({frame::LessonTarget::Kind::Answer, static_cast<u16>(index)}); }
 
   /// A line of a script: "open acquire", "next", "back", "leave", "answer 2", "pick 5", "choose 1" (answers
-  /// and choices from 1 on, cells by slot), "solve", "right", "left", "enter". "" or what is wrong with it.
+  /// and choices from 1 on, cells by slot), "play K" (a frame with keys K), "solve", "right", "left", "enter". "" or what is wrong with it.
   std::string run(std::string_view line);
 
   /// From now on, what a command does on many objects waits for next_part() and goes on one object a call.
@@ -38,6 +39,19 @@ class LessonCourse {
   void settle();
   /// One part back; before the first part of a command, that command.
   void back_part();
+  /// What is to be measured for the open lesson, and the result. Results are kept for all lessons.
+  std::optional<frame::LessonMeasure> wants() const { return lesson_ ? lesson_->wants() : std::nullopt; }
+  void know(frame::LessonMeasure what, std::shared_ptr<const frame::LessonMeasurement> found);
+  const frame::LessonResults& results() const { return results_; }
+  /// The step on the screen is a game; play() is one frame of it.
+  bool plays() const { return lesson_ && lesson_->plays(); }
+  void play(u32 keys);
+  /// For the screen, while an answer waits: 0 … 1 and what is being done.
+  void show_wait(float progress, std::string_view text);
+  /// Once: what was asked of the program, SaveCard or Hear.
+  std::optional<LessonOp> take_outside() { return std::exchange(outside_, std::nullopt); }
+  /// For the screen, until something else is done: what became of it.
+  void note(std::string text) { view_.note = std::move(text); }
 
   bool left() const { return left_; }
   const frame::LessonView& view() const { return view_; }
@@ -49,13 +63,16 @@ class LessonCourse {
   bool apply(const LessonCommand& command);
   template <class F>
   void follow(F&& change);
+  void note_answer();
   void note_progress();
   void show(bool keep_focus);
   u32 best_focus() const;
 
   std::optional<Lesson> lesson_;
+  frame::LessonResults results_;
   frame::LessonView view_;
   frame::LessonId last_{};
+  std::optional<LessonOp> outside_;
   bool left_ = false, in_parts_ = false;
 };
 

@@ -14,7 +14,7 @@
 
 namespace spellpool::sim {
 
-enum class LessonModelKind : u8 { Pool, Full, Handle, Heap, Memory };
+enum class LessonModelKind : u8 { Pool, Full, Handle, Heap, Memory, Walk, Pay, EightBit };
 
 /// What a step, a choice or a click does. `a` and `b` as the comment says.
 enum class LessonOpKind : u8 {
@@ -46,6 +46,15 @@ enum class LessonOpKind : u8 {
   New,    ///< a sparks, each by new, and into the pool.
   Age,    ///< a times: delete a spark, fill its place with something else, and make another spark.
   Touch,  ///< One update of all sparks; the lines that it reads count from their true addresses.
+  // Walk: the same sparks scattered, packed and in columns. Touch as above.
+  Lay,  ///< Anew, a sparks.
+  // EightBit: a game with sixteen slots
+  Console,  ///< Anew, with frame::EightBitPattern a.
+  Pattern,  ///< From now on with pattern a.
+  Frames,   ///< a frames with frame::EightBitKeys b.
+  // For the program around the lessons; models ignore it.
+  SaveCard,  ///< Write the card of measurements as a picture.
+  Hear,      ///< Play the flood of sounds under voice policy a.
 };
 
 /// Stands for the cell that was picked first, as LessonOp::a.
@@ -55,6 +64,7 @@ struct LessonOp {
   LessonOpKind kind{};
   i32 a = 0, b = 0;
   bool goes_on = false;  ///< A further part of the operation before it: what that took counts too.
+  friend bool operator==(const LessonOp&, const LessonOp&) = default;
 };
 
 /// It does the same for each of `a` objects, one after the other: so it can be done in parts of one object,
@@ -80,6 +90,9 @@ enum class LessonAsk : u8 {
   MostBytes,   ///< The pool that holds the most memory: 0 reject, 1 steal oldest, 2 steal least, 3 grow.
   FewestLive,  ///< The pool with the fewest live sparks: 0 reject, 1 steal oldest, 2 steal least, 3
                ///< pressure.
+  // Full, of the flood of sounds
+  LoudestRejected,  ///< Under reject the loudest sound of the flood is: 0 not heard, 1 heard.
+  LeastSoundLost,   ///< 0 reject, 1 steal oldest, 2 steal quietest, 3 virtual.
   // Handle
   PaintedKept,   ///< The last PaintKept: 0 nothing was painted, 1 another spark than the one that was kept,
                  ///< 2 that one.
@@ -97,6 +110,17 @@ enum class LessonAsk : u8 {
   MoreLines,  ///< The last Touch against the one before it: 0 fewer lines, 1 as many, 2 more.
   PoolLines,  ///< Lines that an update of the pool touches.
   NewCalls,   ///< Calls of new since the last Touch, for sparks by new.
+  // Walk
+  ColumnLines,  ///< Lines that an update of the columns touches.
+  // EightBit, in the last frame with the pattern in use
+  SpawnVisits,   ///< Slots that searches for a free one looked at.
+  UpdateVisits,  ///< Slots that the walk looked at.
+  // What was measured; no value where it decides nothing. Ranges of frame::kWalkLimits:
+  FarScattered,   ///< With the most objects: scattered over columns.
+  FarPacked,      ///< With the most objects: packed over columns.
+  NearScattered,  ///< With the fewest objects: scattered over packed.
+  // Ranges of frame::kBetLimits, pool over new and delete, of the question's measurement
+  Bet,
 };
 
 /// Which figures of a model are shown: bits.
@@ -107,6 +131,12 @@ enum LessonShows : u8 {
   kShowTable = 4,  ///< Counters.
   kShowArray = 8,  ///< Handle: the array with plain indices. Heap: the pools.
   kShowAge = 16,   ///< In which order the sparks were made.
+  // Walk: the axes and the caches, and the measured times as far as these say.
+  kShowCurve = 32,
+  kShowNear = 64,       ///< Of all three, as far as the first cache reaches.
+  kShowFar = 128,       ///< Of packed and columns, all.
+  kShowScattered = 16,  ///< Of scattered, all.
+  kShowVoices = 32,     ///< Full: the flood of sounds instead of the pools; with kShowTable what it lost.
 };
 
 class LessonModel {
@@ -121,6 +151,11 @@ class LessonModel {
   /// Cells that the last operation took, in order: what a picked cell is compared with.
   virtual const std::vector<u32>& took() const = 0;
   virtual void show(u8 shows, std::vector<frame::LessonFigure>& figures) const = 0;
+  /// What has been measured by now, and which of it is asked about. No part of the state.
+  virtual void know(const frame::LessonResults& results, std::optional<frame::LessonMeasure> asked) {
+    (void)results;
+    (void)asked;
+  }
   virtual void add_to(StateHash& hash) const = 0;
 };
 
@@ -130,5 +165,8 @@ std::unique_ptr<LessonModel> make_full_model();
 std::unique_ptr<LessonModel> make_handle_model();
 std::unique_ptr<LessonModel> make_heap_model();
 std::unique_ptr<LessonModel> make_memory_model();
+std::unique_ptr<LessonModel> make_walk_model();
+std::unique_ptr<LessonModel> make_pay_model();
+std::unique_ptr<LessonModel> make_eight_bit_model();
 
 }  // namespace spellpool::sim

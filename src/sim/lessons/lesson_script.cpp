@@ -225,6 +225,12 @@ constexpr std::array kAcquireSteps = {
 };
 
 // ---- a full pool
+constexpr LessonOp hear(frame::VoicePolicy policy) { return {Hear, static_cast<i32>(policy)}; }
+constexpr std::array<LessonChoice, kMostChoices> kHear = {
+    LessonChoice{"Reject", {hear(frame::VoicePolicy::Reject)}},
+    LessonChoice{"Steal the oldest", {hear(frame::VoicePolicy::StealOldest)}},
+    LessonChoice{"Steal the quietest", {hear(frame::VoicePolicy::StealQuietest)}},
+    LessonChoice{"Virtual voices", {hear(frame::VoicePolicy::Virtual)}}};
 constexpr std::array kFullSteps = {
     LessonStep{
         .text = "Five pools of twelve slots, all full. Soon the same six sparks come to each of them. The "
@@ -286,6 +292,38 @@ constexpr std::array kFullSteps = {
                                     "their usual rate below three quarters."},
         .shows_after = kShowTable,
         .reveal = {LessonOp{Steps, 15}},
+    },
+    LessonStep{
+        .text = "Sounds need slots, too. Here six voices may sound at once. In half a second fourteen "
+                "sounds begin: a crystal breaks, four soft swells and a glow, seven bells, and last a meteor "
+                "strikes, the loudest.",
+        .shows = kShowVoices,
+        .question = {.kind = QuestionKind::Words,
+                     .ask = LessonAsk::LoudestRejected,
+                     .words = "Under the policy Reject: is the meteor heard?",
+                     .answers = {"No", "Yes"},
+                     .measure = frame::LessonMeasure::Voices,
+                     .explanation = "The first six took the slots, and nothing is ever stolen. The player sees "
+                                    "a meteor strike in silence."},
+        .shows_after = kShowTable,
+        .choices_title = "Listen",
+        .choices = kHear,
+    },
+    LessonStep{
+        .text = "The other policies steal: the voice that began first, or the one that is missed least. "
+                "Virtual voices are stolen the same way, but go on in silence and come back when a slot is "
+                "free.",
+        .shows = kShowVoices,
+        .question = {.kind = QuestionKind::Words,
+                     .ask = LessonAsk::LeastSoundLost,
+                     .words = "Which of them loses the least of the sound?",
+                     .answers = {"Reject", "Steal the oldest", "Steal the quietest", "Virtual voices"},
+                     .measure = frame::LessonMeasure::Voices,
+                     .explanation = "Steal the oldest ends swells that have hardly begun. Virtual ones come "
+                                    "back after the bells. The table counts the energy that is not heard."},
+        .shows_after = kShowTable,
+        .choices_title = "Listen",
+        .choices = kHear,
     },
     LessonStep{
         .text = "Play on: send floods, let time pass, and compare what is lost. No policy is right "
@@ -474,20 +512,26 @@ constexpr std::array kHeapSteps = {
     },
 };
 
-constexpr std::array kScripts = {
-    LessonScript{frame::LessonId::Heap, LessonModelKind::Memory, kMemorySteps},
-    LessonScript{frame::LessonId::Union, LessonModelKind::Pool, kUnionSteps},
-    LessonScript{frame::LessonId::AcquireRelease, LessonModelKind::Pool, kAcquireSteps},
-    LessonScript{frame::LessonId::Full, LessonModelKind::Full, kFullSteps},
-    LessonScript{frame::LessonId::Handles, LessonModelKind::Handle, kHandleSteps},
-    LessonScript{frame::LessonId::Fragmentation, LessonModelKind::Heap, kHeapSteps},
-};
-static_assert(rows_in_order(kScripts));
-static_assert(kScripts.size() == frame::kLessonCount);
+const auto& scripts() {
+  using frame::LessonId;
+  static const std::array kScripts = {
+      LessonScript{LessonId::Heap, LessonModelKind::Memory, kMemorySteps},
+      LessonScript{LessonId::Union, LessonModelKind::Pool, kUnionSteps},
+      LessonScript{LessonId::AcquireRelease, LessonModelKind::Pool, kAcquireSteps},
+      LessonScript{LessonId::Full, LessonModelKind::Full, kFullSteps, frame::LessonMeasure::Voices},
+      LessonScript{LessonId::Handles, LessonModelKind::Handle, kHandleSteps},
+      LessonScript{LessonId::Lives, LessonModelKind::Walk, walk_steps(), frame::LessonMeasure::Walks},
+      LessonScript{LessonId::Fragmentation, LessonModelKind::Heap, kHeapSteps},
+      LessonScript{LessonId::Pays, LessonModelKind::Pay, pay_steps()},
+      LessonScript{LessonId::EightBit, LessonModelKind::EightBit, eight_bit_steps()},
+  };
+  static_assert(std::tuple_size_v<decltype(kScripts)> == frame::kLessonCount);
+  return kScripts;
+}
 
 }  // namespace
 
-const LessonScript& lesson_script(frame::LessonId id) { return kScripts[static_cast<std::size_t>(id)]; }
+const LessonScript& lesson_script(frame::LessonId id) { return scripts()[static_cast<std::size_t>(id)]; }
 
 u32 question_count(frame::LessonId id) {
   u32 count = 0;
@@ -508,6 +552,12 @@ std::unique_ptr<LessonModel> make_lesson_model(LessonModelKind kind) {
       return make_heap_model();
     case LessonModelKind::Memory:
       return make_memory_model();
+    case LessonModelKind::Walk:
+      return make_walk_model();
+    case LessonModelKind::Pay:
+      return make_pay_model();
+    case LessonModelKind::EightBit:
+      return make_eight_bit_model();
   }
   return nullptr;
 }

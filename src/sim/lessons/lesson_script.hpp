@@ -1,6 +1,7 @@
 #pragma once
 // The lessons as data: what is done in each step, what it says, and what it asks. lesson.hpp runs them.
 #include <array>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -24,6 +25,8 @@ struct LessonQuestion {
   std::array<std::string_view, 4> answers{};
   std::array<i64, 3> others{};
   u8 picks = 1, figure = 0;
+  /// Words: what decides it. The answer waits for it.
+  std::optional<frame::LessonMeasure> measure{};
   std::string_view explanation{};
 };
 
@@ -44,14 +47,22 @@ struct LessonStep {
   std::array<LessonOp, 3> reveal{};  ///< Done when it is answered: the answer comes from what follows.
   std::string_view choices_title{};
   std::array<LessonChoice, kMostChoices> choices{};  ///< Each choice asks the question again.
-  LessonOp touch{};  ///< A click on a cell, where no question waits for one.
+  bool plays = false;  ///< EightBit: keys move the ship, frame by frame.
+  LessonOp touch{};    ///< A click on a cell, where no question waits for one.
 };
 
 struct LessonScript {
   frame::LessonId id;
   LessonModelKind model;
   std::span<const LessonStep> steps;
+  /// Measured from the lesson's beginning, so that nothing waits for it later.
+  std::optional<frame::LessonMeasure> at_once{};
 };
+/// The steps of the lessons that measure: lesson_script_measured.cpp.
+std::span<const LessonStep> walk_steps();
+std::span<const LessonStep> pay_steps();
+/// lesson_script_eight_bit.cpp.
+std::span<const LessonStep> eight_bit_steps();
 const LessonScript& lesson_script(frame::LessonId id);
 /// Questions of a lesson.
 u32 question_count(frame::LessonId id);

@@ -2,9 +2,9 @@
 // update touches is counted from the addresses. They differ from run to run, so no hash and no question has
 // them: questions ask for what an allocator cannot change.
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 
+#include "pool/inspect/line_map.hpp"
 #include "pool/pool.hpp"
 #include "sim/lessons/lesson_model.hpp"
 #include "sim/lessons/lesson_spark.hpp"
@@ -12,38 +12,9 @@
 namespace spellpool::sim {
 namespace {
 
-constexpr u64 kLine = 64, kPage = 4'096;
+using pool::LineMap;
+
 constexpr u32 kMostSparks = 96, kMostTaken = 100'000, kFreshRun = 32;
-
-/// Lines and pages with objects in them, by address.
-class LineMap {
- public:
-  void hold(const void* object, std::size_t bytes) { each_line(object, bytes, &frame::LessonPage::held); }
-  void touch(const void* object, std::size_t bytes) {
-    each_line(object, bytes, &frame::LessonPage::touched);
-  }
-  const std::vector<frame::LessonPage>& pages() const { return pages_; }
-  u32 touched() const {
-    u32 count = 0;
-    for (const frame::LessonPage& page : pages_) count += static_cast<u32>(std::popcount(page.touched));
-    return count;
-  }
-
- private:
-  void each_line(const void* object, std::size_t bytes, u64 frame::LessonPage::*bits) {
-    const u64 first = static_cast<u64>(reinterpret_cast<std::uintptr_t>(object)) / kLine;
-    const u64 last = (static_cast<u64>(reinterpret_cast<std::uintptr_t>(object)) + bytes - 1) / kLine;
-    for (u64 line = first; line <= last; ++line) {
-      const u64 number = line * kLine / kPage;
-      auto page =
-          std::lower_bound(pages_.begin(), pages_.end(), number,
-                           [](const frame::LessonPage& a, u64 wanted) { return a.number < wanted; });
-      if (page == pages_.end() || page->number != number) page = pages_.insert(page, {number, 0, 0});
-      (*page).*bits |= u64{1} << (line % (kPage / kLine));
-    }
-  }
-  std::vector<frame::LessonPage> pages_;
-};
 
 class MemoryModel final : public LessonModel {
  public:
@@ -80,7 +51,7 @@ class MemoryModel final : public LessonModel {
       case LessonAsk::MoreLines:
         return lines_ < lines_before_ ? 0 : lines_ == lines_before_ ? 1 : 2;
       case LessonAsk::PoolLines:
-        return i64{pool_map().touched()};
+        return static_cast<i64>(pool_map().touched());
       case LessonAsk::NewCalls:
         return static_cast<i64>(calls_);
       default:
@@ -194,7 +165,7 @@ class MemoryModel final : public LessonModel {
   std::vector<u32> took_;
   Rng rng_{1};
   u64 made_ = 0, calls_ = 0;
-  u32 lines_ = 0, lines_before_ = 0;
+  u64 lines_ = 0, lines_before_ = 0;
 };
 
 }  // namespace

@@ -108,6 +108,7 @@ class Words {
       if (view_.answers.empty() && !view_.answered && view_.picks_wanted > 1) {
         paragraph(Cut::Small, kMuted, Line<48>("%u of %u picked", view_.picks_made, view_.picks_wanted));
       }
+      if (view_.waits) y = waiting(pen, column, y + pen.px(4));
       if (view_.answered) y = verdict(pen, column, y + pen.px(4));
     }
     if (!view_.choices.empty() && !view_.runs) {
@@ -120,6 +121,7 @@ class Words {
         y = box.y1 + pen.px(5);
       }
     }
+    paragraph(Cut::Small, kMuted, view_.note);
     return y;
   }
 
@@ -136,13 +138,14 @@ class Words {
     const float high = std::max(pen.px(32), pen.wrapped_height(Cut::Body, words, room) + pen.px(12));
     const Rect box{column.x0, y, column.x1, y + high};
     const bool right = view_.answered && view_.right == i,
-               wrong = view_.answered && view_.given == i && !right;
-    const ImU32 edge = right ? kGreen : wrong ? kRed : kControlEdge;
+               void_bet = view_.answered && view_.given == i && !view_.undecided.empty(),
+               wrong = view_.answered && view_.given == i && !right && !void_bet;
+    const ImU32 edge = right ? kGreen : wrong ? kRed : void_bet ? kYellow : kControlEdge;
     pen.fill(box, right ? faded(kGreen, 0.22f) : wrong ? faded(kRed, 0.18f) : kControl, pen.px(6));
     pen.frame(box, edge, pen.px(6), right || wrong ? pen.px(2) : 1.0f);
-    const bool open = !view_.answered && !view_.runs;
+    const bool open = !view_.answered && !view_.runs && !view_.waits;
     if (open) lesson_target(pen, box, {Kind::Answer, i}, view_, requests_);
-    if (view_.runs && view_.given == i) pen.frame(box, kAccent, pen.px(6), pen.px(2));
+    if ((view_.runs || view_.waits) && view_.given == i) pen.frame(box, kAccent, pen.px(6), pen.px(2));
     const float top = y + std::floor((high - pen.wrapped_height(Cut::Body, words, room)) * 0.5f);
     const ImU32 ink = !open && !right && !wrong && view_.given != i ? kMuted : kText;
     pen.text_wrapped(Cut::Body, box.x0 + side, top, room, ink, words);
@@ -154,8 +157,25 @@ class Words {
     return box.y1;
   }
 
+  /// A bar while what decides the answer is being measured.
+  float waiting(const Pen& pen, const Rect& column, float y) const {
+    pen.text_within(Cut::Small, column.x0, y, column.width(), kMuted, view_.wait_text);
+    y += pen.line_px(Cut::Small) + pen.px(4);
+    const Rect bar{column.x0, y, column.x1, y + pen.px(8)};
+    pen.fill(bar, kControl, pen.px(4));
+    const float share = std::clamp(view_.wait_progress, 0.02f, 1.0f);
+    pen.fill({bar.x0, bar.y0, bar.x0 + bar.width() * share, bar.y1}, kAccent, pen.px(4));
+    return bar.y1 + pen.px(6);
+  }
+
   float verdict(const Pen& pen, const Rect& column, float y) const {
     const float side = pen.px(20);
+    if (!view_.undecided.empty()) {
+      pen.text_wrapped(Cut::Strong, column.x0, y, column.width(), kYellow, view_.undecided);
+      y += pen.wrapped_height(Cut::Strong, view_.undecided, column.width()) + pen.px(6);
+      pen.text_wrapped(Cut::Body, column.x0, y, column.width(), kText, view_.explanation);
+      return y + pen.wrapped_height(Cut::Body, view_.explanation, column.width());
+    }
     draw_check(pen, column.x0, y, side, view_.was_right);
     Line<96> words("%s", view_.was_right ? "Right." : "Not this time.");
     if (!view_.was_right && !view_.truth.empty()) {
@@ -291,6 +311,8 @@ class LessonScreen {
     }
     const std::string_view move = mouse ? "" : pad ? "D-pad, A" : "arrow keys, Enter";
     const int move_size = static_cast<int>(move.size());
+    if (view_.waits) return Line<160>("It goes on when it is measured");
+    if (view_.plays && !mouse) return Line<160>(pad ? "stick: move · right trigger: fire" : "A, D: move · Space: fire");
     if (waits_for_answer()) {
       const std::string_view what = view_.picks_wanted > 0 ? "Pick in the picture" : "Answer to go on";
       const int size = static_cast<int>(what.size());

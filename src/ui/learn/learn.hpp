@@ -22,4 +22,9 @@ bool lesson_target(const Pen& pen, const Rect& box, const frame::LessonTarget& t
 void draw_lesson_figures(const Rect& box, const frame::LessonView& view, float seconds, const Pen& pen,
                          frame::LessonRequests& requests);
 
+/// The 8-bit game with its slots. The same otherwise.
+float draw_lesson_console(const Pen& pen, const Rect& room, const frame::LessonFigure& figure, float cell_px);
+/// Curve, Ratio or Card, at the top of `room`; returns where it ends. `cell_px`: as large as a pool's cell may be.
+float draw_lesson_measured(const Pen& pen, const Rect& room, const frame::LessonFigure& figure, float cell_px);
+
 }  // namespace spellpool::ui

@@ -62,6 +62,14 @@ class Figures {
         case LessonFigure::Kind::Calls:
           y = calls(pen, room, figure);
           break;
+        case LessonFigure::Kind::Curve:
+        case LessonFigure::Kind::Ratio:
+        case LessonFigure::Kind::Card:
+          y = draw_lesson_measured(pen, room, figure, cell);
+          break;
+        case LessonFigure::Kind::Console:
+          y = draw_lesson_console(pen, room, figure, cell);
+          break;
       }
       y += pen.px(kFigureGapUnits);
     }
@@ -320,7 +328,7 @@ class Figures {
     const float high = std::clamp(largest * 0.36f, pen.px(5), pen.px(18));
     float y = room.y0;
     u64 before = figure.pages.empty() ? 0 : figure.pages.front().number;
-    for (const frame::LessonPage& page : figure.pages) {
+    for (const MemoryPage& page : figure.pages) {
       if (page.number > before + 1) {
         if (!pen.dry()) pen.fill({room.x0, y + pen.px(1), room.x1, y + pen.px(2)}, faded(kRule, 0.8f));
         y += pen.px(4);

@@ -83,9 +83,9 @@ Line<24> value_text(const frame::SlotField& field, const u8* bytes, const Pen& p
   return fits(text) ? text : Line<24>("%s", "");
 }
 
-class Body {
+class SlotBody {
  public:
-  Body(const Pen& pen, const frame::PanelModel& model, UiState& state, frame::PanelRequests& requests, const Rect& box)
+  SlotBody(const Pen& pen, const frame::PanelModel& model, UiState& state, frame::PanelRequests& requests, const Rect& box)
       : pen_(pen), model_(model), map_(model.slot_map), state_(state), requests_(requests), box_(box), y_(box.y0) {}
 
   float head() {
@@ -646,8 +646,8 @@ SlotGrid slot_grid(u32 places, float width, float height, float largest_px) {
 float slot_panel_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, float most) {
   frame::PanelRequests none;
   const float least = panel_height(pen, width, [&](const Pen& dry, Rect column) {
-    column.y0 = column.y1 = Body(dry, model, state, none, column).head();
-    return Body(dry, model, state, none, column).run();
+    column.y0 = column.y1 = SlotBody(dry, model, state, none, column).head();
+    return SlotBody(dry, model, state, none, column).run();
   });
   const float inner = width - pen.px(kPanelSide) * 2, around = least - pen.px(kLeastPicture);
   const u32 places = static_cast<u32>(model.slot_map.cells.size());
@@ -663,13 +663,13 @@ void draw_slot_panel(const Rect& box, const frame::PanelModel& model, UiState& s
   draw_headed_panel(
       "##slots", box, outer, outer.scale(),
       [&](const Pen& pen, const Rect& column) {
-        const float end = Body(pen, model, state, requests, column).head();
+        const float end = SlotBody(pen, model, state, requests, column).head();
         head_high = end - column.y0;
         return end;
       },
       [&](const Pen& pen, Rect column) {
         column.y1 = column.y0 + box.height() - head_high - pen.px(kPanelEnd) * 2;
-        return Body(pen, model, state, requests, column).run();
+        return SlotBody(pen, model, state, requests, column).run();
       });
   const ImGuiIO& io = ImGui::GetIO();
   frame::SlotMapRequest& wanted = state.slots.wanted;

@@ -54,7 +54,7 @@ float steal_light(const frame::PanelModel& model, const VoiceSlotMemory& slot) {
   return (1.0f - slot.steal_s / kStealShown_s) * (flash == frame::Amount::Reduced ? 0.33f : 1.0f);
 }
 
-float slider_share(u32 slots) {
+float voice_slider_share(u32 slots) {
   return std::log(static_cast<float>(std::clamp(slots, frame::kLeastVoiceSlots, frame::kMostVoiceSlots))) /
          std::log(static_cast<float>(frame::kMostVoiceSlots));
 }
@@ -195,7 +195,7 @@ class Controls {
     }
     y_ += high + pen_.px(1);
     const Rect track{x0_, y_, x1_, y_ + pen_.px(20)};
-    float share = slider_share(held > 0 ? held : voices_.slots);
+    float share = voice_slider_share(held > 0 ? held : voices_.slots);
     if (slider(pen_, state_.fields, ControlKind::VoiceSlider, 0, track, {0, 1, 1}, share)) {
       held = slider_slots(share);
     } else if (held > 0 && !pen_.dry()) {

@@ -1,0 +1,113 @@
+#pragma once
+// What a lesson measures on the machine it runs on. A lesson asks for a measurement by its name; the program
+// takes it beside the lesson, since the simulation has no clock (app/learn/lesson_bench.hpp), and hands it
+// in. It is no part of a lesson's state: the hashes leave it out.
+#include <array>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/enum_table.hpp"
+#include "core/types.hpp"
+#include "frame/voice_choice.hpp"
+
+namespace spellpool::frame {
+
+enum class LessonMeasure : u8 { Walks, PoolWins, NoDifference, PoolLoses, Voices };
+struct LessonMeasureRow {
+  LessonMeasure id;
+  std::string_view name, title;
+};
+inline constexpr std::array kLessonMeasures = {
+    LessonMeasureRow{LessonMeasure::Walks, "walks", "Walks over scattered, packed and column objects"},
+    LessonMeasureRow{LessonMeasure::PoolWins, "churn", "40,000 sparks that live 0.2 s, aged heap"},
+    LessonMeasureRow{LessonMeasure::NoDifference, "play", "The game as it is played"},
+    LessonMeasureRow{LessonMeasure::PoolLoses, "book", "A pool that visits every slot"},
+    LessonMeasureRow{LessonMeasure::Voices, "voices", "A flood of sounds into few voices"},
+};
+static_assert(rows_in_order(kLessonMeasures));
+inline constexpr std::size_t kLessonMeasureCount = kLessonMeasures.size();
+
+/// How the objects of a walk lie in memory.
+enum class LessonWalk : u8 { Scattered, Packed, Columns };
+inline constexpr std::size_t kLessonWalkCount = 3;
+inline constexpr std::array<std::string_view, kLessonWalkCount> kLessonWalkTitles = {"scattered", "packed",
+                                                                                     "columns"};
+
+/// A time with the spread of its rounds: quartiles around the median.
+struct LessonSpread {
+  double median = 0, low = 0, high = 0;
+};
+
+struct LessonWalkPoint {
+  u64 objects = 0;
+  std::array<LessonSpread, kLessonWalkCount> ns{};  ///< For each object, by LessonWalk.
+};
+
+/// A cache of data.
+struct LessonCache {
+  std::string name;  ///< "L1", "L2" …
+  u64 bytes = 0;
+};
+
+/// A voice slot just after the loudest sound of the flood began.
+struct LessonVoiceSlot {
+  u32 sound = 0;       ///< Its number in the flood, from 1; 0: the slot is free.
+  float loudness = 0;  ///< Of what is still to come, against the loudest sound of the flood: 0 … 1.
+};
+/// What became of the same flood of sounds under one policy.
+struct LessonVoiceRow {
+  VoicePolicy policy{};
+  u64 rejected = 0, stolen = 0, resumed = 0;
+  u64 silenced = 0;  ///< Made virtual.
+  double lost = 0;   ///< Share of the flood's sound energy that is not heard, 0 … 1.
+  bool loudest_heard = false;
+  std::vector<LessonVoiceSlot> slots;
+};
+
+struct LessonMeasurement {
+  LessonMeasure id{};
+  // Voices: of a real voice pool, and the same on every machine
+  std::vector<LessonVoiceRow> voices;
+  u32 sounds = 0, loudest = 0;  ///< Of the flood; the number of the loudest.
+  // Walks: points in rising order of objects
+  std::vector<LessonWalkPoint> points;
+  u64 object_bytes = 0;
+  std::vector<LessonCache> caches;  ///< In rising order; empty: not known.
+  // The others: time of B over time of A, for steps of two worlds in turns
+  std::string a, b;                         ///< Titles of the strategies.
+  double ratio = 0, low = 0, high = 0;      ///< With its 95 % interval.
+  double control = 0;                       ///< Identical work differed by up to this part.
+  double median_a_us = 0, median_b_us = 0;  ///< Of a step.
+  u32 quads = 0;
+  std::string error;  ///< One line: why there are no figures; "" if there are.
+  std::string noise;  ///< "other programs took 48 % of the processor time": too noisy to decide; "" if not.
+  // All
+  std::string build, machine, method, date;  ///< What stands beside the numbers.
+
+  /// It ended with figures.
+  bool has_walks() const { return points.size() >= 2; }
+  bool has_ratio() const { return quads > 0 && std::isfinite(ratio) && ratio > 0; }
+};
+
+/// Those that there are, by LessonMeasure.
+using LessonResults = std::array<std::shared_ptr<const LessonMeasurement>, kLessonMeasureCount>;
+
+/// Into which of the ranges that `limits` divide a value falls. kNoRange if its spread reaches over a limit.
+inline constexpr u32 kNoRange = 0xffffffffu;
+template <std::size_t n>
+constexpr u32 range_of(double low, double high, const std::array<double, n>& limits) {
+  u32 range = 0;
+  while (range < n && low >= limits[range]) ++range;
+  const bool within = range == n || high < limits[range];
+  return within && low <= high ? range : kNoRange;
+}
+
+/// Ranges of a bet on B ÷ A: the pool is faster, nothing that a player would notice, it is slower.
+inline constexpr std::array<double, 2> kBetLimits = {0.9, 1.1};
+/// Ranges of how many times as long one walk takes as another.
+inline constexpr std::array<double, 3> kWalkLimits = {1.5, 4, 12};
+
+}  // namespace spellpool::frame

@@ -1,0 +1,53 @@
+#pragma once
+// Which cache lines objects lie in and which of them a walk touches, counted from true addresses.
+//
+//   LineMap map;
+//   pool.for_each([&](const Spark& spark) { map.hold(&spark, sizeof spark); });
+//
+// Memory  a MemoryPage for each page with an object, in rising order.
+// Cost    O(log pages) for each line, and O(pages) for a page that is new: meant for inspection, not for
+// play.
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "core/memory_page.hpp"
+
+namespace spellpool::pool {
+
+class LineMap {
+ public:
+  void hold(const void* object, std::size_t bytes) { each_line(object, bytes, &MemoryPage::held); }
+  void touch(const void* object, std::size_t bytes) { each_line(object, bytes, &MemoryPage::touched); }
+  const std::vector<MemoryPage>& pages() const { return pages_; }
+  u64 held() const { return count(&MemoryPage::held); }
+  u64 touched() const { return count(&MemoryPage::touched); }
+  void clear() { pages_.clear(); }
+
+ private:
+  u64 count(u64 MemoryPage::*bits) const {
+    u64 lines = 0;
+    for (const MemoryPage& page : pages_) lines += static_cast<u64>(std::popcount(page.*bits));
+    return lines;
+  }
+  void each_line(const void* object, std::size_t bytes, u64 MemoryPage::*bits) {
+    if (bytes == 0) return;
+    const auto address = static_cast<u64>(reinterpret_cast<std::uintptr_t>(object));
+    const u64 last = (address + bytes - 1) / kCacheLineBytes;
+    for (u64 line = address / kCacheLineBytes; line <= last; ++line) {
+      constexpr u64 kLines = kMemoryPageBytes / kCacheLineBytes;
+      page_of(line / kLines).*bits |= u64{1} << (line % kLines);
+    }
+  }
+  MemoryPage& page_of(u64 number) {
+    if (!pages_.empty() && pages_.back().number == number) return pages_.back();
+    auto page = std::lower_bound(pages_.begin(), pages_.end(), number,
+                                 [](const MemoryPage& a, u64 wanted) { return a.number < wanted; });
+    if (page == pages_.end() || page->number != number) page = pages_.insert(page, {number, 0, 0});
+    return *page;
+  }
+  std::vector<MemoryPage> pages_;
+};
+
+}  // namespace spellpool::pool
