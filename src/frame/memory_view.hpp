@@ -3,6 +3,7 @@
 #include <span>
 #include <string_view>
 
+#include "core/memory_page.hpp"
 #include "core/types.hpp"
 #include "frame/console_load.hpp"
 #include "frame/crane_search.hpp"
@@ -66,11 +67,24 @@ struct TrayRow {
   u64 wasted_bytes = 0;      ///< In live cells, behind their objects.
 };
 
+/// Where the objects of a pool lie, whatever its strategy: from their true addresses, about twice a second.
+struct ObjectLinesView {
+  std::string_view strategy;
+  u64 objects = 0, object_bytes = 0;
+  u64 touched_lines = 0;  ///< That an update of all of them reads.
+  u64 least_lines = 0;    ///< That they would fill side by side.
+  u64 held_lines = 0, page_count = 0;
+  u64 hole_lines = 0;     ///< Of these pages, without a part of an object.
+  std::span<const MemoryPage> pages;  ///< The first of them, by address.
+};
+inline constexpr std::size_t kMostShownPages = 32;
+
 /// What the memory panel shows: the game's frame memory, a console heap and trays at work, and the particles' heap where their strategy
 /// is that.
 struct MemoryView {
   u8 source = 0;             ///< pool::MemorySource of step and picture.
   std::array<FrameMemoryRow, 2> rows{};
+  ObjectLinesView particles;
   bool particles_on_heap = false;
   ConsoleHeapView particles_heap;
   ConsoleHeapView lab;

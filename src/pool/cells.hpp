@@ -505,6 +505,16 @@ class CellStorage {
   }
   void set_fill(bool on) { fill_ = on; }
 
+  /// f(flag, bytes) for each slot whose flag lies in its cell, so that a walk reads it though the slot is free.
+  template <class F>
+  void for_each_flag(F&& f) const {
+    for (u32 slot = 0; slot < slots(); ++slot) {
+      const Cell& cell = cells_[slot];
+      if constexpr (requires { cell.state; }) f(&cell.state, sizeof cell.state);
+      if constexpr (requires { cell.frames_left; }) f(&cell.frames_left, sizeof cell.frames_left);
+    }
+  }
+
   // For inspect/slot_map.hpp.
   static constexpr Places kPlaces = Places::Cells;
   u32 place_of(u32 slot) const { return slot; }

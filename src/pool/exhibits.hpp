@@ -1,6 +1,7 @@
 #pragma once
 // For comparing and inspecting pools, not for shipping: the other ten strategies, and the instruments.
 #include "pool/inspect/capacity_adviser.hpp"
+#include "pool/inspect/line_map.hpp"
 #include "pool/inspect/slot_map.hpp"
 #include "pool/inspect/spawn_sites.hpp"
 #include "pool/inspect/steal_marks.hpp"

@@ -71,5 +71,29 @@ TEST(MemoryLab, ShowsTheSmallConsoleAsItIs) {
   }
 }
 
+TEST(MemoryLab, CountsTheLinesOfTheParticlesWithEveryStrategy) {
+  u64 objects = 0;
+  for (const pool::StrategyRow& row : pool::kStrategies) {
+    const std::unique_ptr<sim::GameWorld> world = sim::make_world(sim::config(1, row.id));
+    const std::unique_ptr<sim::ScriptedPlayer> player = world->scripted_player(1);
+    for (int step = 0; step < 120; ++step) world->step(player->next(), {});
+    MemoryLab lab;
+    const frame::ObjectLinesView lines = lab.view(*world).particles;
+    pool::LineMap map;
+    const sim::PoolPort& pool = world->pool(frame::PoolId::Particles);
+    pool.map_lines(map);
+    EXPECT_EQ(lines.touched_lines, map.touched()) << row.title;
+    EXPECT_EQ(lines.held_lines, map.held());
+    EXPECT_EQ(lines.page_count, map.pages().size());
+    EXPECT_EQ(lines.hole_lines + lines.held_lines, 64 * lines.page_count);
+    EXPECT_EQ(lines.objects, pool.stats().live);
+    EXPECT_GE(lines.held_lines, lines.objects * lines.object_bytes / 64 / 2) << "at least the hot and cold fields";
+    for (std::size_t i = 0; i < lines.pages.size(); ++i) EXPECT_EQ(lines.pages[i], map.pages()[i]);
+    if (objects == 0) objects = lines.objects;
+    EXPECT_EQ(lines.objects, objects) << "the same game with every strategy";
+  }
+  EXPECT_GT(objects, 0u);
+}
+
 }  // namespace
 }  // namespace spellpool::app

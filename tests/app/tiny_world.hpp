@@ -21,6 +21,8 @@ class TinyPool final : public sim::PoolPort {
   std::optional<pool::ConsoleHeapStats> console_heap() const override { return {}; }
   void map_slots(u32, pool::SlotMap&) const override {}
   pool::SlotDetail look_at_place(u32) const override { return {}; }
+  void map_lines(pool::LineMap&) const override {}
+  u32 object_bytes() const override { return 0; }
   std::optional<u32> place_near(float, float, float) const override { return {}; }
   std::span<const frame::SlotField> fields() const override { return {}; }
   void watch_steals(bool) override {}

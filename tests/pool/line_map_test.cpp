@@ -7,9 +7,25 @@
 #include <vector>
 
 #include "core/rng.hpp"
-#include "pool/pool.hpp"
+#include "storage_kinds.hpp"
 
 namespace spellpool::pool {
+
+struct LitMark {
+  float x = 0, y = 0;
+  u64 number = 0, born = 0;
+};
+template <>
+struct FieldsOf<LitMark> {
+  using Hot = FieldList<&LitMark::x, &LitMark::y>;
+  using Cold = FieldList<&LitMark::number, &LitMark::born>;
+};
+template <>
+struct OrderOf<LitMark> {
+  static u64 serial(const LitMark& mark) { return mark.born; }
+  static float score(const LitMark& mark) { return mark.x; }
+};
+
 namespace {
 
 /// Reads objects byte by byte and counts the lines, as a cache of any size would.
@@ -62,6 +78,34 @@ TEST(LineMap, PackedObjectsTakeAsManyLinesAsTheirBytesFill) {
   });
   EXPECT_EQ(map.touched(), counter.lines.size());
   EXPECT_LE(map.touched(), (100u * 48 + 63) / 64 + 1);
+}
+
+template <class K>
+class LineMapOf : public ::testing::Test {};
+TYPED_TEST_SUITE(LineMapOf, StorageKinds, KindNames);
+
+TYPED_TEST(LineMapOf, TouchesWhatAWalkReadsAtItsTrueAddress) {
+  typename TypeParam::template PoolOf<LitMark> pool(300);
+  std::vector<typename decltype(pool)::HandleType> live;
+  for (u32 i = 0; i < 300; ++i) live.push_back(pool.acquire(LitMark{0, 0, i, i}));
+  for (u32 i = 0; i < 300; i += 3) pool.release(live[i]);
+  LineMap map;
+  map_lines(pool, map);
+  const auto& storage = pool.storage();
+  LineCounter counter;
+  if constexpr (requires { storage.columns(); }) {
+    storage.for_each_slot([&](u32 slot, const auto&) {
+      const u32 row = storage.place_of(slot);
+      counter.read(&storage.columns().template column<&LitMark::x>()[row], sizeof(float));
+      counter.read(&storage.columns().template column<&LitMark::y>()[row], sizeof(float));
+    });
+  } else {
+    pool.for_each([&](const LitMark& mark) { counter.read(&mark, sizeof mark); });
+    if constexpr (requires { storage.for_each_flag([](const void*, std::size_t) {}); })
+      storage.for_each_flag([&](const void* flag, std::size_t bytes) { counter.read(flag, bytes); });
+  }
+  EXPECT_EQ(map.touched(), counter.lines.size());
+  EXPECT_GE(map.held(), (200 * sizeof(LitMark) + 63) / 64);
 }
 
 }  // namespace

@@ -73,6 +73,7 @@ class Walk {
   /// line.
   std::string all_of(frame::LessonId id) {
     course_.open(id);
+    if (const auto what = course_.wants()) course_.know(*what, stage_.bench().measure(*what));
     const std::string name =
         fmt::format("{}_{}", static_cast<u32>(id) + 1, frame::kLessons[static_cast<std::size_t>(id)].name);
     for (;;) {

@@ -102,6 +102,8 @@ void MemoryLab::replay_stories() {
 
 MemoryLab::MemoryLab() : heap_(kHeapBytes), trays_({{32, 240}, {128, 72}, {512, 24}}), one_size_(336),
       stories_{Story("book", {7, 2, 7}), Story("notes", {8, 2, 6})} {
+  constexpr std::size_t kPagesReserved = 4'096;  // 16 MiB of objects
+  line_map_.reserve(kPagesReserved);
   blocks_.reserve(kMostBlocks);
   shown_.reserve(kHeapBytes / pool::ConsoleHeap::kAlign);
   objects_.reserve(336);
@@ -156,8 +158,28 @@ void MemoryLab::tick() {
   }
 }
 
+const frame::ObjectLinesView& MemoryLab::lines_of(const sim::PoolPort& pool) {
+  constexpr u32 kEvery_calls = 30;
+  const std::string_view strategy = pool::row(pool.strategy()).title;
+  if (lines_age_++ % kEvery_calls != 0 && lines_.strategy == strategy) return lines_;
+  line_map_.clear();
+  pool.map_lines(line_map_);
+  const std::vector<MemoryPage>& pages = line_map_.pages();
+  lines_.strategy = strategy;
+  lines_.objects = pool.stats().live;
+  lines_.object_bytes = pool.object_bytes();
+  lines_.touched_lines = line_map_.touched();
+  lines_.least_lines = (lines_.objects * lines_.object_bytes + kCacheLineBytes - 1) / kCacheLineBytes;
+  lines_.held_lines = line_map_.held();
+  lines_.page_count = pages.size();
+  lines_.hole_lines = lines_.page_count * (kMemoryPageBytes / kCacheLineBytes) - lines_.held_lines;
+  lines_.pages = std::span(pages).first(std::min(pages.size(), frame::kMostShownPages));
+  return lines_;
+}
+
 frame::MemoryView MemoryLab::view(const sim::GameWorld& world) {
   frame::MemoryView view;
+  view.particles = lines_of(world.pool(frame::PoolId::Particles));
   const sim::FrameMemory& memory = world.frame_memory();
   view.source = static_cast<u8>(memory.step.source());
   view.rows = {row_of("step", memory.step), row_of("frame", memory.picture)};

@@ -5,6 +5,7 @@
 
 #include "core/rng.hpp"
 #include "frame/memory_view.hpp"
+#include "pool/inspect/line_map.hpp"
 #include "pool/memory/console_heap.hpp"
 #include "pool/memory/size_class_pool.hpp"
 #include "pool/memory/variant_pool.hpp"
@@ -25,6 +26,8 @@ class MemoryLab {
   void replay_stories();
   /// The view's spans point into the lab until the next tick() or view().
   frame::MemoryView view(const sim::GameWorld& world);
+  /// Where the objects of this pool lie; anew in every 30th call.
+  const frame::ObjectLinesView& lines_of(const sim::PoolPort& pool);
 
  private:
   static constexpr u32 kHeapBytes = 16 * 1024, kAsked = 640, kMostBlocks = 256;
@@ -70,6 +73,9 @@ class MemoryLab {
   std::vector<Pair> objects_;
   std::array<Story, 2> stories_;
   std::vector<frame::HeapBlockView> console_shown_;
+  pool::LineMap line_map_;
+  frame::ObjectLinesView lines_;
+  u32 lines_age_ = 0;  ///< Calls since they were counted.
 };
 
 }  // namespace spellpool::app

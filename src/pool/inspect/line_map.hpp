@@ -2,11 +2,10 @@
 // Which cache lines objects lie in and which of them a walk touches, counted from true addresses.
 //
 //   LineMap map;
-//   pool.for_each([&](const Spark& spark) { map.hold(&spark, sizeof spark); });
+//   map_lines(pool, map);
 //
 // Memory  a MemoryPage for each page with an object, in rising order.
-// Cost    O(log pages) for each line, and O(pages) for a page that is new: meant for inspection, not for
-// play.
+// Cost    O(log pages) for each line, and O(pages) for a page that is new: meant for inspection, not for play.
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -23,7 +22,9 @@ class LineMap {
   const std::vector<MemoryPage>& pages() const { return pages_; }
   u64 held() const { return count(&MemoryPage::held); }
   u64 touched() const { return count(&MemoryPage::touched); }
+  /// The memory stays, so that counting again allocates nothing.
   void clear() { pages_.clear(); }
+  void reserve(std::size_t pages) { pages_.reserve(pages); }
 
  private:
   u64 count(u64 MemoryPage::*bits) const {
@@ -49,5 +50,35 @@ class LineMap {
   }
   std::vector<MemoryPage> pages_;
 };
+
+/// Where the pool's objects lie, and which lines a walk over all of them touches: the objects, or of storages that
+/// keep fields in columns the hot ones; of storages that ask every slot also the flags of free slots.
+/// O(live · log pages), and O(slots) for the latter.
+template <class P>
+void map_lines(const P& pool, LineMap& map) {
+  const auto& storage = pool.storage();
+  const auto take = [&](const auto* first, const auto* last) {
+    map.touch(first, static_cast<std::size_t>(last - first) + 1);
+  };
+  if constexpr (requires { storage.columns().for_hot_bytes(u32{}, take); }) {
+    const auto keep = [&](const auto* first, const auto* last) {
+      map.hold(first, static_cast<std::size_t>(last - first) + 1);
+    };
+    storage.for_each_slot([&](u32 slot, const auto&) {
+      const u32 row = storage.place_of(slot);
+      storage.columns().for_hot_bytes(row, take);
+      storage.columns().for_hot_bytes(row, keep);
+      storage.columns().for_cold_bytes(row, keep);
+    });
+  } else {
+    using Value = typename P::Value;
+    storage.for_each_slot([&](u32, const Value& value) {
+      map.hold(&value, sizeof(Value));
+      map.touch(&value, sizeof(Value));
+    });
+    if constexpr (requires { storage.for_each_flag([](const void*, std::size_t) {}); })
+      storage.for_each_flag([&](const void* flag, std::size_t bytes) { map.touch(flag, bytes); });
+  }
+}
 
 }  // namespace spellpool::pool

@@ -6,6 +6,7 @@
 
 #include "frame/sim_command.hpp"
 #include "frame/slot_map_view.hpp"
+#include "pool/inspect/line_map.hpp"
 #include "pool/inspect/slot_map.hpp"
 #include "pool/memory/console_heap.hpp"
 #include "pool/policy.hpp"
@@ -34,6 +35,9 @@ class PoolPort {
   /// The state of every slot, and the next slots that the pool will give out, at most `next_limit`. O(slots).
   virtual void map_slots(u32 next_limit, pool::SlotMap& map) const = 0;
   virtual pool::SlotDetail look_at_place(u32 place) const = 0;
+  /// Where the objects lie and which cache lines a walk touches, from true addresses. O(live · log pages).
+  virtual void map_lines(pool::LineMap& map) const = 0;
+  virtual u32 object_bytes() const = 0;
   /// The place of the living object that is nearest to this point of the world, at most `within` units away. O(live).
   /// None also where objects have no x and y.
   virtual std::optional<u32> place_near(float x, float y, float within) const = 0;

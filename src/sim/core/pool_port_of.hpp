@@ -42,6 +42,10 @@ class PoolPortOf final : public PoolPort {
   pool::SlotDetail look_at_place(u32 place) const override {
     return read([&](const auto& pool) { return pool::look_at_place(pool, place, age_); });
   }
+  void map_lines(pool::LineMap& map) const override {
+    read([&](const auto& pool) { pool::map_lines(pool, map); });
+  }
+  u32 object_bytes() const override { return sizeof(T); }
   std::optional<u32> place_near(float x, float y, float within) const override {
     if constexpr (requires(const T& object) { object.x, object.y; }) {
       return read([&](const auto& pool) {

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "ui/kit/headline.hpp"
+#include "ui/kit/page_map.hpp"
 #include "ui/learn/learn.hpp"
 
 namespace spellpool::ui {
@@ -321,38 +322,9 @@ class Figures {
   }
 
   // ---- pages
-  /// A row for each page, a field for each line: lit where an update reads it. A gap where pages do not
-  /// follow each other.
   float pages(const Pen& pen, const Rect& room, const LessonFigure& figure, float largest) const {
-    const float name = pen.width(Cut::Mono, "0000000") + pen.px(10), pitch = (room.width() - name) / 64.0f;
     const float high = std::clamp(largest * 0.36f, pen.px(5), pen.px(18));
-    float y = room.y0;
-    u64 before = figure.pages.empty() ? 0 : figure.pages.front().number;
-    for (const MemoryPage& page : figure.pages) {
-      if (page.number > before + 1) {
-        if (!pen.dry()) pen.fill({room.x0, y + pen.px(1), room.x1, y + pen.px(2)}, faded(kRule, 0.8f));
-        y += pen.px(4);
-      }
-      before = page.number;
-      if (!pen.dry()) {
-        if (high >= pen.line_px(Cut::Mono) * 0.8f) {
-          pen.text(Cut::Mono, room.x0, pen.centre_y(Cut::Mono, y, y + high), faded(kMuted, 0.7f),
-                   Line<16>("%07llx", static_cast<unsigned long long>(page.number & 0xfffffff)));
-        }
-        for (u64 line = 0; line < 64; ++line) {
-          const float x = room.x0 + name + pitch * static_cast<float>(line);
-          const Rect box{x, y, x + pitch - 1, y + high - 1};
-          const bool touched = (page.touched >> line & 1) != 0, held = (page.held >> line & 1) != 0;
-          pen.fill(box, touched ? hue_colour(0, 230) : held ? hue_colour(0, 90) : kCellFill, pen.px(2));
-          if (touched && high > pen.px(8)) {
-            pen.list()->AddCircleFilled(ImVec2(box.middle_x(), box.middle_y()),
-                                        std::min(pitch, high) * 0.18f, kMoon, 8);
-          }
-        }
-      }
-      y += high;
-    }
-    return y;
+    return draw_memory_pages(pen, room, figure.pages, high);
   }
 
   // ---- tables and calls

@@ -1,6 +1,7 @@
 #include <span>
 #include <tuple>
 
+#include "ui/kit/page_map.hpp"
 #include "ui/kit/parts.hpp"
 #include "ui/kit/sheet.hpp"
 
@@ -23,7 +24,8 @@ class Memory {
   }
 
   float run(const Pen& pen, const Rect& column) const {
-    float y = frame_memory(pen, column, column.y0);
+    float y = object_lines(pen, column, column.y0);
+    y = frame_memory(pen, column, y);
     y = small_console(pen, column, y);
     y = crane_search(pen, column, y);
     y = console_heap(pen, column, y);
@@ -75,6 +77,23 @@ class Memory {
     command.kind = kind;
     command.choice = static_cast<u8>(chosen);
     requests_.ask(command);
+  }
+
+  /// Heap map and cache lines of the particles, whatever their strategy.
+  float object_lines(const Pen& pen, const Rect& column, float y) const {
+    const frame::ObjectLinesView& lines = memory_.particles;
+    y = heading(pen, column, y, "Where the sparks lie");
+    y = wrapped(pen, column, y,
+                Line<240>("%.*s: %s sparks of %s. A walk over them touches %s cache lines; side by side they would fill %s.",
+                          static_cast<int>(lines.strategy.size()), lines.strategy.data(), count_text(lines.objects).c_str(),
+                          bytes_text(lines.object_bytes).c_str(), count_text(lines.touched_lines).c_str(),
+                          count_text(lines.least_lines).c_str()),
+                kText);
+    y = wrapped(pen, column, y,
+                Line<240>("They lie on %s pages, with %s lines between them that hold none. Rows are pages, fields lines of 64 bytes; the first %zu.",
+                          count_text(lines.page_count).c_str(), count_text(lines.hole_lines).c_str(), lines.pages.size()));
+    y = draw_memory_pages(pen, {column.x0, y + pen.px(5), column.x1, y}, lines.pages, pen.px(7));
+    return y + pen.px(10);
   }
 
   float frame_memory(const Pen& pen, const Rect& column, float y) const {
