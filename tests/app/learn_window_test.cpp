@@ -117,7 +117,7 @@ class LearnWindow : public PlayedGame {
   using Pick = std::function<void(const LessonTarget&)>;
   Pick by_keys() {
     return [this](const LessonTarget& target) {
-      focus(target, [this](bool on) { tap(on ? SDL_SCANCODE_RIGHT : SDL_SCANCODE_LEFT); });
+      focus(target, [this](bool on) { tap(on ? SDL_SCANCODE_DOWN : SDL_SCANCODE_UP); });
       tap(SDL_SCANCODE_RETURN);
     };
   }
@@ -127,7 +127,7 @@ class LearnWindow : public PlayedGame {
   Pick by_pad() {
     return [this](const LessonTarget& target) {
       focus(target, [this](bool on) {
-        press(on ? SDL_CONTROLLER_BUTTON_DPAD_RIGHT : SDL_CONTROLLER_BUTTON_DPAD_LEFT);
+        press(on ? SDL_CONTROLLER_BUTTON_DPAD_DOWN : SDL_CONTROLLER_BUTTON_DPAD_UP);
       });
       press(SDL_CONTROLLER_BUTTON_A);
     };

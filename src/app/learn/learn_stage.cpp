@@ -99,11 +99,14 @@ PanelSound LearnStage::perform(frame::Action action, int& by) {
 PanelSound LearnStage::listen(const platform::FrameEvents& events) {
   using frame::Action;
   if (events.device != frame::InputDevice::None) device_ = events.device;
-  const bool plays = course_.plays();  // then walking sideways and casting are the game's
+  // In the 8-bit game walking sideways is the game's, and casting unless the focus has left its choices.
+  const bool plays = course_.plays();
+  const bool fires = plays && view().focus < view().targets.size() &&
+                     view().targets[view().focus].kind == Kind::Choice;
   const int way = direction(events.move_x), x = plays ? 0 : way;
   const int y = events.menu_y != 0 ? 0 : direction(events.move_y);
   keys_ = way < 0 ? frame::kKeyLeft : way > 0 ? frame::kKeyRight : 0;
-  if (events.cast_held || (events.cast_pressed && !events.mouse_pressed)) keys_ |= frame::kKeyFire;
+  if (fires && (events.cast_held || (events.cast_pressed && !events.mouse_pressed))) keys_ |= frame::kKeyFire;
   int by = events.menu_y;
   if (std::exchange(push_x_, x) != x) by += x;
   if (std::exchange(push_y_, direction(events.move_y)) != y && events.menu_y == 0) by += y;
@@ -120,7 +123,7 @@ PanelSound LearnStage::listen(const platform::FrameEvents& events) {
     course_.move(by);
     hear(PanelSound::Move);
   }
-  const bool accepts = events.start_pressed || (events.cast_pressed && !events.mouse_pressed && !plays);
+  const bool accepts = events.start_pressed || (events.cast_pressed && !events.mouse_pressed && !fires);
   const auto& targets = view().targets;
   if (accepts && view().focus < targets.size()) hear(choose(frame::LessonTarget(targets[view().focus])));
   return sound;

@@ -10,7 +10,7 @@
 // A/B       app/paired/quick_ab.hpp without drawing: two seconds of blocks each, after four seconds of play
 // in
 //           each world and at most three seconds of waiting for a quiet machine.
-// Leaving   the destructor ends what runs within a few milliseconds.
+// Leaving   the destructor ends what runs, usually within a tenth of a second.
 #include <atomic>
 #include <memory>
 #include <optional>

@@ -39,10 +39,10 @@ inline constexpr double kLongestWait_ms = 10'000;
 struct QuickAbConditions {
   std::string renderer = "NA";
   int width_px = 0, height_px = 0;
-  bool draws = true;                        ///< False: frames are steps alone.
-  double budget_us = measure::kInPlace_us;  ///< Of the measured blocks.
-  double longest_wait_ms = kLongestWait_ms; ///< For a quiet machine.
   std::function<measure::MachineReading()> read_machine = measure::read_machine;
+  bool draws = true;                         ///< False: frames are steps alone.
+  double budget_us = measure::kInPlace_us;   ///< Of the measured blocks.
+  double longest_wait_ms = kLongestWait_ms;  ///< For a quiet machine.
 };
 
 /// Storage of a view's texts; the view stays good for as long as this lives.

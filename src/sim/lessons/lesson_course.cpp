@@ -208,7 +208,9 @@ u32 LessonCourse::best_focus() const {
   const bool open = view_.asks && !view_.answered && !view_.runs;
   for (u32 i = 0; i < view_.targets.size(); ++i) {
     const Kind kind = view_.targets[i].kind;
-    if (open ? kind == Kind::Cell || kind == Kind::Answer : kind == Kind::Next) return i;
+    // In a game the fire key must not end it: the focus is on what changes the game.
+    const Kind wanted = view_.plays ? Kind::Choice : Kind::Next;
+    if (open ? kind == Kind::Cell || kind == Kind::Answer : kind == wanted) return i;
   }
   return 0;
 }

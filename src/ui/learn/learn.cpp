@@ -352,8 +352,8 @@ class LessonScreen {
 
 class ListScreen {
  public:
-  ListScreen(const frame::PanelModel& model, frame::LessonRequests& requests)
-      : model_(model), view_(*model.learn), requests_(requests) {}
+  ListScreen(const frame::PanelModel& model, std::size_t columns, frame::LessonRequests& requests)
+      : model_(model), view_(*model.learn), requests_(requests), columns_(columns) {}
 
   float run(const Pen& pen, const Rect& column) const {
     float y = column.y0;
@@ -364,7 +364,7 @@ class ListScreen {
     const float what = std::min(column.width(), pen.width(Cut::Body, kWhat));
     pen.text_wrapped(Cut::Body, std::floor(column.middle_x() - what * 0.5f), y, what + 1, kMuted, kWhat);
     y += pen.wrapped_height(Cut::Body, kWhat, what + 1) + pen.px(16);
-    for (const frame::LessonRow& row : frame::kLessons) y = lesson(pen, column, y, row) + pen.px(7);
+    y = lessons(pen, column, y);
     const Rect leave{column.x0, y + pen.px(4), column.x1, y + pen.px(38)};
     target_button(pen, leave, {Kind::Leave, 0}, view_, "Back to the title",
                   key_label(model_, frame::Action::Quit), requests_);
@@ -372,6 +372,19 @@ class ListScreen {
   }
 
  private:
+  /// In columns from top to bottom, so that the focus moves along them.
+  float lessons(const Pen& pen, const Rect& column, float y) const {
+    const std::size_t rows = (frame::kLessonCount + columns_ - 1) / columns_;
+    const float gap = pen.px(7), pitch = (column.width() + gap) / static_cast<float>(columns_);
+    float end = y, at = y;
+    for (std::size_t i = 0; i < frame::kLessonCount; ++i) {
+      if (i % rows == 0) at = y;
+      const float x = column.x0 + pitch * static_cast<float>(i / rows);
+      at = lesson(pen, {x, 0, x + pitch - gap, 0}, at, frame::kLessons[i]) + gap;
+      end = std::max(end, at);
+    }
+    return end;
+  }
   float lesson(const Pen& pen, const Rect& column, float y, const frame::LessonRow& row) const {
     const auto i = static_cast<std::size_t>(row.id);
     const frame::LessonProgress& progress = view_.progress[i];
@@ -397,7 +410,24 @@ class ListScreen {
   const frame::PanelModel& model_;
   const LessonView& view_;
   frame::LessonRequests& requests_;
+  std::size_t columns_;
 };
+
+/// The list as wide and as large as it is drawn in this many columns.
+struct ListShape {
+  Rect box;
+  float scale = 1, high = 0;
+};
+ListShape shape_of(const ListScreen& list, const Rect& free, const Pen& pen, float wide_units) {
+  ListShape shape;
+  const float wide = std::min(free.width(), pen.px(wide_units));
+  const float x0 = std::floor(free.middle_x() - wide * 0.5f);
+  shape.box = {x0, free.y0, x0 + wide, free.y1};
+  const auto height = [&](const Pen& dry) { return list.run(dry, {shape.box.x0, 0, shape.box.x1, 0}); };
+  shape.scale = fitting_scale(pen, shape.box.height(), height);
+  shape.high = height(Pen(nullptr, shape.scale, pen.layout()));
+  return shape;
+}
 
 }  // namespace
 
@@ -425,20 +455,18 @@ Rect draw_learn(const Rect& screen, const frame::PanelModel& model, const Pen& p
   draw_night(screen, pen);
   if (!model.learn->list) return LessonScreen(screen, model, pen, requests).run();
   const Rect free = screen.inset(pen.px(16));
-  const ListScreen list(model, requests);
-  const float wide = std::min(free.width(), pen.px(680));
-  const float x0 = std::floor(free.middle_x() - wide * 0.5f);
-  const Rect box{x0, free.y0, x0 + wide, free.y1};
-  const auto height = [&](const Pen& dry) { return list.run(dry, {box.x0, 0, box.x1, 0}); };
-  const float scale = fitting_scale(pen, box.height(), height);
-  const float high = height(Pen(nullptr, scale, pen.layout()));
-  Rect column = box;
-  column.y0 += std::floor(std::max(0.0f, (box.height() - high) * 0.42f));
-  begin_window("##lesson_list", box);
-  const Pen inside(ImGui::GetWindowDrawList(), scale, pen.layout());
-  list.run(inside, column);
+  constexpr float kOneColumnUnits = 680, kTwoColumnsUnits = 1'100, kSmall = 0.9f;
+  const ListScreen one(model, 1, requests), two(model, 2, requests);
+  ListShape shape = shape_of(one, free, pen, kOneColumnUnits);
+  const bool fits = shape.scale > pen.scale() * kSmall && shape.high <= shape.box.height();
+  if (!fits) shape = shape_of(two, free, pen, kTwoColumnsUnits);
+  Rect column = shape.box;
+  column.y0 += std::floor(std::max(0.0f, (shape.box.height() - shape.high) * 0.42f));
+  begin_window("##lesson_list", shape.box);
+  const Pen inside(ImGui::GetWindowDrawList(), shape.scale, pen.layout());
+  (fits ? one : two).run(inside, column);
   end_window();
-  return box;
+  return shape.box;
 }
 
 }  // namespace spellpool::ui
