@@ -106,7 +106,7 @@ constexpr u32 range_of(double low, double high, const std::array<double, n>& lim
 }
 
 /// Ranges of a bet on B ÷ A: the pool is faster, nothing that a player would notice, it is slower.
-inline constexpr std::array<double, 2> kBetLimits = {0.9, 1.1};
+inline constexpr std::array<double, 2> kBetLimits = {0.8, 1.2};
 /// Ranges of how many times as long one walk takes as another.
 inline constexpr std::array<double, 3> kWalkLimits = {1.5, 4, 12};
 

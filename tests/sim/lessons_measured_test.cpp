@@ -21,9 +21,9 @@ std::shared_ptr<const LessonMeasurement> shared(LessonMeasurement found) {
 
 TEST(LessonRanges, AValueFallsIntoARangeOnlyWithItsWholeSpread) {
   EXPECT_EQ(frame::range_of(0.5, 0.6, frame::kBetLimits), 0u);
-  EXPECT_EQ(frame::range_of(0.9, 1.05, frame::kBetLimits), 1u);
-  EXPECT_EQ(frame::range_of(1.1, 9.0, frame::kBetLimits), 2u);
-  EXPECT_EQ(frame::range_of(0.85, 0.95, frame::kBetLimits), frame::kNoRange);
+  EXPECT_EQ(frame::range_of(0.8, 1.05, frame::kBetLimits), 1u);
+  EXPECT_EQ(frame::range_of(1.2, 9.0, frame::kBetLimits), 2u);
+  EXPECT_EQ(frame::range_of(0.75, 0.95, frame::kBetLimits), frame::kNoRange);
   EXPECT_EQ(frame::range_of(0.5, 2.0, frame::kBetLimits), frame::kNoRange);
 }
 
@@ -71,7 +71,7 @@ frame::LessonView told_of(LessonMeasurement found) {
 }
 
 TEST(LessonMeasured, WhatDecidesNothingIsSaid) {
-  LessonMeasurement found = example_bet(LessonMeasure::PoolWins, 0.8, 1.0);
+  LessonMeasurement found = example_bet(LessonMeasure::PoolWins, 0.7, 1.0);
   EXPECT_EQ(told_of(found).undecided, "The spread of the measurement reaches into two of the answers.");
   EXPECT_EQ(told_of(found).right, frame::LessonView::kNone);
   found = example_bet(LessonMeasure::PoolWins, 0.5, 0.6);

@@ -67,12 +67,13 @@ class BetWork final : public LessonBench::Work {
     WorldOptions world;
     world.seed = kBetSeed;
     sim::WorldConfig like = world_config(world, library);
+    u32& capacity = like.pools[static_cast<std::size_t>(frame::PoolId::Particles)].capacity;
     if (what == LessonMeasure::PoolWins) {
       like.load.churn = kBetChurn;
       like.load.aged_heap = true;
-      u32& capacity = like.pools[static_cast<std::size_t>(frame::PoolId::Particles)].capacity;
       capacity = frame::loaded_capacity(capacity, like.load);
     }
+    if (what == LessonMeasure::PoolLoses) capacity *= 2;  // 48,000: few of its slots are live
     QuickAbConditions conditions;
     conditions.renderer = "none (simulation only)";
     conditions.draws = false;

@@ -140,7 +140,9 @@ class Walk {
           fmt::format("## {}. {}\n\n{}\n\n", static_cast<u32>(view.lesson) + 1, row.title, row.description);
     text_ += fmt::format("{}\n\n", view.text);
     if (view.asks) {
-      const std::string answer = view.right < view.answers.size() ? view.answers[view.right] : view.truth;
+      const std::string answer = !view.undecided.empty()                ? view.undecided
+                                 : view.right < view.answers.size() ? view.answers[view.right]
+                                                                    : view.truth;
       text_ += fmt::format("> **{}**{}{}\n>\n> {}\n\n", view.question, answer.empty() ? "" : " ", answer,
                            view.explanation);
     }

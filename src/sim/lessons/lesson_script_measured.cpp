@@ -8,9 +8,9 @@ using enum LessonOpKind;
 
 constexpr std::array<std::string_view, 4> kTimes = {"Less than 1.5 times as long", "1.5 to 4 times",
                                                     "4 to 12 times", "More than 12 times"};
-constexpr std::array<std::string_view, 4> kBets = {"At most 0.9 times as long: the pool pays",
-                                                   "0.9 to 1.1 times: no difference that counts",
-                                                   "More than 1.1 times: the pool costs"};
+constexpr std::array<std::string_view, 4> kBets = {"At most 0.8 times as long: the pool pays",
+                                                   "0.8 to 1.2 times: no difference that counts",
+                                                   "More than 1.2 times: the pool costs"};
 
 // ---- where it lives
 constexpr std::array kWalkSteps = {
@@ -92,12 +92,12 @@ constexpr std::array kPaySteps = {
                      .words = "Your bet: a step with the pool takes, against new and delete …",
                      .answers = kBets,
                      .measure = frame::LessonMeasure::NoDifference,
-                     .explanation = "The shaded band shows how much identical work differed. A ratio within "
-                                    "it is no difference, and a player does not notice a few percent."},
+                     .explanation = "The difference, if there is one, is a few of the 16,667 microseconds "
+                                    "of a frame. The shaded band shows how much identical work differed."},
         .shows_after = kShowTable,
     },
     LessonStep{
-        .text = "Now the pool of a well-known book: a flag for each slot. A walk looks at all 24,000 "
+        .text = "Now the pool of a well-known book: a flag for each slot. A walk looks at all 48,000 "
                 "slots. In play only a few of them are live; new and delete visit those alone.",
         .question = {.kind = QuestionKind::Words,
                      .ask = LessonAsk::Bet,
