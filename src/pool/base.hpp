@@ -10,8 +10,8 @@
 #include "core/assert.hpp"
 #include "core/types.hpp"
 
-// What every pool stands on: the compiler's attributes, AddressSanitizer's marks, the report of misuse, and tables whose memory
-// comes from a source of the user's choice.
+// The base of every pool: compiler attributes, AddressSanitizer poisoning, the report of misuse, and tables whose memory source
+// the user can choose.
 
 #define SPELLPOOL_VERSION_MAJOR 1
 #define SPELLPOOL_VERSION_MINOR 0
@@ -21,10 +21,10 @@
 
 // Inlining where the compiler's own guess is wrong; each use was measured (bench/instructions, bench pools).
 #if defined(__GNUC__) || defined(__clang__)
-#define SPELLPOOL_FLAT __attribute__((always_inline))       ///< Part of its caller, also where a lambda has many of them.
-#define SPELLPOOL_FLATTEN __attribute__((flatten))          ///< What it calls becomes part of it, a user's lambda too.
-#define SPELLPOOL_APART __attribute__((noinline))           ///< A call: the usual path around it stays short.
-#define SPELLPOOL_RARE __attribute__((noinline, cold))      ///< A call that hardly ever happens. Never on what a caller does always: g++ would take the caller for cold too.
+#define SPELLPOOL_FLAT __attribute__((always_inline))       ///< Inlined into every caller, also when a lambda has many callers.
+#define SPELLPOOL_FLATTEN __attribute__((flatten))          ///< Inlines the functions that it calls, a user's lambda too.
+#define SPELLPOOL_APART __attribute__((noinline))           ///< Never inlined: the usual path of the caller stays short.
+#define SPELLPOOL_RARE __attribute__((noinline, cold))      ///< A rare call. Not for unconditional calls: g++ would treat the caller as cold too.
 #elif defined(_MSC_VER)
 #define SPELLPOOL_FLAT
 #define SPELLPOOL_FLATTEN
@@ -74,7 +74,7 @@ inline void prefetch_line([[maybe_unused]] const void* address) {
 #endif
 }
 
-/// The address of an object, also where its type overloads &. (std::addressof would need `<memory>`, which is four times this library.)
+/// The address of an object, also where its type overloads &. (std::addressof would need `<memory>`, four times as much text as this library.)
 template <class T>
 T* address_of(T& object) {
   if constexpr (std::is_object_v<T>) {
@@ -102,7 +102,7 @@ inline MisuseHandler& misuse_handler() {
 }  // namespace detail
 
 /// Replaces the handler; nullptr is the default, which prints the message and aborts. If a handler returns, the call is refused and the
-/// pool is as it was. Set it before other threads use pools. Returns the handler before.
+/// pool is unchanged. Set it before other threads use pools. Returns the previous handler.
 inline MisuseHandler set_misuse_handler(MisuseHandler handler) { return std::exchange(detail::misuse_handler(), handler); }
 
 SPELLPOOL_RARE inline void misuse(const char* message) {
@@ -126,7 +126,7 @@ SPELLPOOL_RARE inline void misuse(const char* message) {
 #endif
 }
 
-/// Where a pool's memory comes from. pmr.hpp makes one of a std::pmr::memory_resource. It outlives the pools that use it.
+/// The source of a pool's memory. pmr.hpp adapts a std::pmr::memory_resource to it. It must outlive the pools that use it.
 class PoolMemory {
  public:
   virtual void* allocate(std::size_t bytes, std::size_t align) = 0;  ///< Throws std::bad_alloc; never null.
@@ -158,8 +158,8 @@ SPELLPOOL_APART inline void* regrow(PoolMemory* source, void* rows, std::size_t 
 }
 }  // namespace detail
 
-/// An array of plain values that has exactly as many rows as it was asked for, and says when it allocates: bytes() is what a pool
-/// needs, and new_calls() is right.
+/// An array of plain values that allocates exactly the requested number of rows and reports its allocations, so that a pool's bytes()
+/// and new_calls() are exact.
 /// Throws  std::bad_alloc from reserve, resize and copies; then nothing has changed.
 template <class T>
 class Table {
@@ -181,14 +181,14 @@ class Table {
     if (rows_) return_memory(source_, rows_, capacity_ * sizeof(T), alignof(T));
   }
 
-  /// Room for so many rows. Returns the allocations made: 0 or 1.
+  /// Makes room for `rows` rows. Returns the number of allocations: 0 or 1.
   u32 reserve(std::size_t rows) {
     if (rows <= capacity_) return 0;
     rows_ = static_cast<T*>(detail::regrow(source_, rows_, size_ * sizeof(T), capacity_ * sizeof(T), rows * sizeof(T), alignof(T)));
     capacity_ = rows;
     return 1;
   }
-  /// So many rows; new ones hold `value`.
+  /// Changes the number of rows; new ones hold `value`. Returns the number of allocations.
   u32 resize(std::size_t rows, T value = T{}) {
     const u32 calls = reserve(rows);
     for (std::size_t i = size_; i < rows; ++i) ::new (static_cast<void*>(rows_ + i)) T(value);
@@ -237,8 +237,8 @@ class Table {
   PoolMemory* source_ = nullptr;
 };
 
-/// A binary heap of plain entries: the first by `before` in O(log n), without `<algorithm>`. Entries come out in one order whatever order
-/// they went in, if `before` orders them all.
+/// A binary heap of plain entries, without `<algorithm>`: the first entry by `before` is at [0]; sift_down() repairs the heap in O(log n).
+/// If `before` is a total order, entries leave in the same order however they were inserted.
 template <class Entry, class Before>
 void sift_down(Entry* entries, std::size_t count, std::size_t at, Before before) {
   const Entry moved = entries[at];

@@ -6,10 +6,10 @@
 
 namespace spellpool::pool {
 
-/// Cells start on 8 bytes, which is how finely ASan can poison.
+/// Cells are aligned to 8 bytes, the granularity of ASan's poisoning.
 template <class T>
 inline constexpr std::size_t kCellAlign = alignof(T) < 8 ? 8 : alignof(T);
-/// Bytes of a T in such steps: where nothing stands behind the object in its cell.
+/// sizeof(T) rounded up to 8 bytes: the room of a T in a cell that holds nothing behind it.
 template <class T>
 inline constexpr std::size_t kCellRoom = (sizeof(T) + 7) / 8 * 8;
 
@@ -29,11 +29,11 @@ struct alignas(kCellAlign<T>) PlainCell {
   static constexpr std::size_t kRoomBytes = kCellRoom<T>;
 };
 
-/// Raw cells in blocks that never move: the addresses of objects in them stay good while a pool grows.
-/// Layout   The first block holds what was asked for at the start, contiguous and on a cache line; later blocks are what was
-///          added. A cell of the first block costs one compare more than in a plain array; of a later one, a search.
+/// Raw cells in blocks that never move: the addresses of objects in them stay valid while a pool grows.
+/// Layout   The first block has the initial cells, contiguous and aligned to a cache line; each later block has the cells added
+///          at one time. Access costs one comparison more than in a plain array in the first block, and a search in a later one.
 /// Throws   std::bad_alloc; then nothing has changed.
-/// Cells are bytes, zero at first: the owner of the blocks begins and ends the lives of objects in them.
+/// Cells are bytes, initially zero: the owner of the blocks constructs and destroys the objects in them.
 template <class Cell>
 class CellBlocks {
  public:
@@ -58,7 +58,7 @@ class CellBlocks {
   };
   First first() const { return {first_}; }
 
-  /// The cells slot … slot + count as one run, or nullptr if they are not.
+  /// The cells slot … slot + count - 1 if they are contiguous in the first block, otherwise nullptr.
   Cell* run(u32 slot, u32 count) const { return slot + count <= first_count_ ? first_ + slot : nullptr; }
 
   /// The slot of the cell at this address, or kNoSlot. O(blocks).
@@ -72,8 +72,8 @@ class CellBlocks {
     return kNoSlot;
   }
 
-  /// Takes the memory of so many cells in one piece, but touches none of it: add() does, as far as it reaches. Only for the first block.
-  /// Returns the allocations made.
+  /// Allocates the first block with room for `cells` cells without touching it; add() uses it up first.
+  /// Returns the number of allocations.
   SPELLPOOL_APART u32 reserve(u32 cells) {
     if (!blocks_.empty() || cells == 0) return 0;
     const u32 calls = 1 + blocks_.reserve(1);
@@ -104,7 +104,7 @@ class CellBlocks {
     }
     return calls;
   }
-  /// Gives the last block back. Its cells hold no objects.
+  /// Frees the last block. Its cells must hold no objects.
   SPELLPOOL_APART void drop_last() {
     const Block last = blocks_.back();
     unpoison(last.cells, bytes_of(last.allocated));
@@ -117,7 +117,7 @@ class CellBlocks {
       first_count_ = reserved_ = 0;
     }
   }
-  /// How many cells are left when all last blocks are dropped that begin at `keep` or later; the first block stays.
+  /// The number of cells that remain if all blocks that begin at `keep` or later are freed; the first block stays.
   u32 count_without(u32 keep) const {
     u32 count = count_;
     for (std::size_t i = blocks_.size(); i > 1 && blocks_[i - 1].first >= keep; --i) count = blocks_[i - 1].first;
@@ -180,14 +180,14 @@ class CellBlocks {
   PoolMemory* memory_ = nullptr;
 };
 
-/// One bit a slot, set while an object lives there: what makes a walk skip the free slots.
+/// One bit per slot, set while an object lives there: it lets a walk skip free slots.
 /// Cost   set, clear O(1). A walk is O(live + slots/64): an empty word costs one test; a full one is a plain loop, and
 ///        so is each run of set bits in one that is nearly full.
 class Occupancy {
  public:
   explicit Occupancy(PoolMemory* memory = nullptr) : words_(memory) {}
 
-  /// Slots 0 … slots - 1; bits that are there stay. Returns the allocations made.
+  /// Changes the number of slots; existing bits stay. Returns the number of allocations.
   u32 resize(u32 slots) { return words_.resize((std::size_t{slots} + 63) / 64); }
 
   void clear() {
@@ -254,7 +254,7 @@ class Occupancy {
   Table<u64> words_;
 };
 
-/// Cells that never move, and a Scheme that says which of them is free: what all storages with stable addresses share.
+/// Cells that never move, and a Scheme that keeps track of the free ones: shared by all storages with stable addresses.
 /// A scheme is one of the short headers beside this one (free_list.hpp, bitmap.hpp, strategies/index_stack.hpp, …); it has
 ///
 ///   Cell                      room for one T (`live`, in a union), and what the scheme keeps beside it or in its bytes while
@@ -271,11 +271,11 @@ class Occupancy {
 ///
 /// Layout   Cell[slots], Generation[slots] (odd = live), the scheme's tables.
 /// Cost     find O(1); the rest is the scheme's.
-/// Moves    Nothing, not even when slots are added: T& and T* stay good until that object is released. (A switch of strategy
-///          moves all objects into a new storage; handles alone survive that.)
+/// Moves    Nothing, not even when slots are added: T& and T* stay valid until that object is released. (A switch of strategy
+///          moves all objects into a new storage; only handles survive that.)
 /// Throws   If T's constructor throws, the slot is free again and the exception passes on.
-/// Fill     set_fill(true) writes 0xCD over a cell before its object is made and 0xDD over one whose object ended: what is read too
-///          early or too late shows. Under ASan free cells are poisoned besides, so that touching one is reported.
+/// Fill     set_fill(true) writes 0xCD over a cell before its object is constructed and 0xDD after it is destroyed: reads that come
+///          too early or too late stand out. Under ASan free cells are also poisoned, so that an access to one is reported.
 /// Threads  One owner.
 template <class T, std::unsigned_integral Generation, template <class> class Scheme>
 class CellStorage {

@@ -1,5 +1,5 @@
 #pragma once
-// For comparing and inspecting pools, not for shipping: the other ten strategies, and the instruments.
+// For comparing and inspecting pools, not for shipping: the other ten strategies, and the diagnostics of pool/inspect.
 #include "pool/inspect/capacity_adviser.hpp"
 #include "pool/inspect/line_map.hpp"
 #include "pool/inspect/slot_map.hpp"

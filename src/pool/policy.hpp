@@ -147,7 +147,7 @@ class AgeList {
       if (left > 0) sift_down(members.data(), left, 0, before);
     }
   }
-  /// Room for a list of so many: begin() with members() allocates nothing then. If it throws, the list is as it was.
+  /// Makes room for a list of that length, so that begin() with members() allocates nothing. If it throws, the list is unchanged.
   void reserve_again(u32 slots, u32 live) {
     reserve_slots(slots);
     again_.reserve(live);

@@ -34,7 +34,7 @@ struct GenerationRule {
   }
 };
 
-/// The generation of every slot that a storage has or ever had: what makes a handle stale.
+/// The generation of every slot that a storage has or ever had. Handles are checked against it.
 /// Layout   Generation[known]. A slot that a smaller capacity dropped keeps its generation, so that handles to it stay stale
 ///          when it comes back.
 template <std::unsigned_integral Generation>
@@ -42,7 +42,7 @@ class GenerationTable {
   using Rule = GenerationRule<Generation>;
 
  public:
-  /// For `slots` slots, with the generations that `known` has for them.
+  /// A table of `slots` slots, with the generations that `known` has for them.
   SPELLPOOL_APART GenerationTable(u32 slots, const GenerationTable& known, PoolMemory* memory) : of_(memory) {
     of_.reserve(known.of_.size() > slots ? known.of_.size() : slots);
     of_ = known.of_;
@@ -51,24 +51,24 @@ class GenerationTable {
   }
   explicit GenerationTable(PoolMemory* memory = nullptr) : of_(memory) {}
 
-  /// Room for what extend() will need. Returns the allocations made.
+  /// Makes room for extend(). Returns the number of allocations.
   u32 reserve(u32 slots) { return of_.reserve(slots); }
-  /// More slots; needs reserve() first, and then does not throw.
+  /// Adds slots. Does not throw after reserve().
   SPELLPOOL_APART void extend(u32 slots) {
     if (slots > of_.size()) of_.resize(slots, Rule::kFresh);
     for (u32 slot = in_use_; slot < slots; ++slot) retired_ += of_[slot] == Rule::kRetired;
     in_use_ = slots;
   }
-  /// Other generations of as many slots. Allocates nothing.
+  /// Takes over the generations of another table of the same size. Allocates nothing.
   void begin_again(const GenerationTable& known) {
     SPELLPOOL_ASSERT(known.of_.size() == of_.size());
     of_ = known.of_;
     use(in_use_);
   }
-  /// Fewer; the rest stays known.
+  /// Removes slots; their generations are kept.
   void shrink(u32 slots) { use(slots); }
   bool resolves(u32 slot, Generation generation) const { return slot < of_.size() && holds(slot, generation); }
-  /// The same for a slot that is known.
+  /// Like resolves(), for a slot that the table has.
   bool holds(u32 slot, Generation generation) const { return Rule::is_live(generation) && of_[slot] == generation; }
   bool is_live(u32 slot) const { return slot < of_.size() && Rule::is_live(of_[slot]); }
   bool is_usable(u32 slot) const { return Rule::is_usable(of_[slot]); }
@@ -80,7 +80,7 @@ class GenerationTable {
     ++retired_;
     return false;
   }
-  /// The same where the slot's generation is known, and is not the last one.
+  /// The same for a caller that has the slot's generation, which is not the last one.
   void end_tenancy(u32 slot, Generation now) { of_[slot] = Rule::tenant_out(now); }
 
   /// The next slot from `slot` on that holds an object, or kNoSlot.
@@ -105,8 +105,8 @@ class GenerationTable {
   u32 retired_ = 0, in_use_ = 0;
 };
 
-/// For storages whose objects lie packed and move: the place of each slot's object, and the slot of each place. Handles name slots,
-/// so they survive each move.
+/// For storages that pack their objects and move them: the place of each slot's object, and the slot of each place. Handles name
+/// slots, so they survive each move.
 ///
 ///   place   0 … live - 1            … usable_end - 1        … slots - 1
 ///           objects                 slots that are free     slots that are worn out
@@ -206,10 +206,10 @@ class DenseIndex {
   u32 usable_end_ = 0;
 };
 
-/// What the places of a storage are: cells that keep their objects, rows between which objects move, or pointers to the heap.
+/// The kind of a storage's places: cells whose objects never move, rows between which objects move, or pointers to heap blocks.
 enum class Places : u8 { Cells, Rows, Pointers };
 
-/// How the arguments of acquire() make a T: T{args…} if T is an aggregate, T(args…) if not, as std::vector::emplace_back does.
+/// Constructs a T from the arguments of acquire(): T{args…} if T is an aggregate, otherwise T(args…), like std::vector::emplace_back.
 template <class T, class... Args>
 T* construct(void* where, Args&&... args) {
   if constexpr (std::is_aggregate_v<T>) {
@@ -223,7 +223,7 @@ T make_value(Args&&... args) {
   if constexpr (std::is_aggregate_v<T> || sizeof...(Args) == 0) {
     return T{std::forward<Args>(args)...};
   } else if constexpr (std::is_class_v<T>) {
-    return T(std::forward<Args>(args)...);  // without a move; of another type this would be a cast
+    return T(std::forward<Args>(args)...);  // without a move; for a non-class type this would be a cast
   } else {
     T value(std::forward<Args>(args)...);
     return value;
@@ -237,10 +237,10 @@ constexpr bool constructs_without_throwing() {
     return noexcept(T(std::declval<Args>()...));
   }
 }
-/// Construction that runs no code of the user's: copies of plain types, and aggregates of plain members.
+/// True if the construction runs no user code: copies of plain types, and aggregates of plain members.
 template <class T, class... Args>
 constexpr bool constructs_quietly() {
-  if constexpr (!std::is_trivially_copyable_v<T> || !std::is_copy_constructible_v<T>) {  // std::mutex is the one and not the other
+  if constexpr (!std::is_trivially_copyable_v<T> || !std::is_copy_constructible_v<T>) {  // std::mutex is trivially copyable but not copyable
     return false;
   } else if constexpr (sizeof...(Args) == 1 && (std::is_same_v<std::remove_cv_t<std::remove_reference_t<Args>>, T> && ...)) {
     return true;
@@ -250,7 +250,7 @@ constexpr bool constructs_quietly() {
     return std::is_scalar_v<T>;
   }
 }
-/// Destruction that runs code of the user's, hooks included.
+/// True if destruction runs user code, hooks included.
 template <class T>
 inline constexpr bool kEndsLoudly = !std::is_trivially_destructible_v<T> || requires(T& value) { HooksOf<T>::released(value); } ||
                                     requires(T& value) { HooksOf<T>::discarded(value); };
@@ -263,8 +263,8 @@ struct NoFarewell {
 
 /// Where objects live and how slots are found: the part in which strategies differ. A storage knows slots,
 /// objects and generations; capacity, policy and counters are Pool's. Every storage
-///   - names objects by the same handles {slot, generation}, so that objects can move to another storage and keep theirs;
-///   - allocates its tables when it is made and when it is enlarged, never else (heap: one new per object besides);
+///   - uses the same handles {slot, generation}, so that objects keep theirs when they move to another storage;
+///   - allocates its tables only at construction and when it is enlarged (heap also calls new for each object);
 ///   - is empty, and safe, when it is default-constructed or moved from.
 /// The order of calls makes it safe for constructors and destructors to use the pool. build() constructs an
 /// object whose slot no walk visits. place() makes it live and cannot fail. erase_slot() first advances the
@@ -290,15 +290,15 @@ concept Storage = requires(S s, const S cs, typename S::Value value, typename S:
   { cs.new_calls() } -> std::same_as<u64>;
 };
 
-/// A storage that takes more slots, and gives some back, with no object moving.
+/// A storage that can add and remove slots without moving an object.
 template <class S>
 concept Extendable = requires(S s, u32 slots) {
   s.add_slots(slots);
   s.drop_slots(slots);
 };
 
-/// A storage whose kind is no longer known, to be emptied into a new one of any kind: with one piece of code for each kind, not for each
-/// pair. Handles stay valid: each object keeps its slot number and generation. O(live + slots).
+/// A type-erased storage whose objects will move to a new storage of any kind: this needs one piece of code per kind instead of one per
+/// pair of kinds. Handles stay valid: each object keeps its slot number and generation. O(live + slots).
 template <class T, std::unsigned_integral Generation>
 struct Departure {
   using AdoptObject = void (*)(void* to, u32 slot, T&& value);
@@ -333,8 +333,7 @@ struct Departure {
   }
 };
 
-/// Slots needed so that `capacity` objects fit beside what lives now: retired slots come on top, and no live slot may
-/// fall off the end.
+/// The number of slots that a capacity needs: retired slots are added to it, and all live slots must be below it.
 template <std::unsigned_integral Generation>
 SPELLPOOL_APART u32 slots_for(const GenerationTable<Generation>& generations, u32 slots_now, u32 capacity) {
   using Rule = GenerationRule<Generation>;
