@@ -194,6 +194,8 @@ class Occupancy {
     for (u64& word : words_) word = 0;
   }
   void set(u32 slot) { words_[slot / 64] |= u64{1} << (slot % 64); }
+  /// The bits of slots 64 × word … 64 × word + 63 at once.
+  void set_word(u32 word, u64 bits) { words_[word] = bits; }
   void clear(u32 slot) { words_[slot / 64] &= std::rotl(~u64{1}, static_cast<int>(slot % 64)); }
 
   /// The next set bit from `slot` on, or kNoSlot.
@@ -267,6 +269,7 @@ class Occupancy {
 ///   put_back(cells, slot)     a slot that is neither becomes free again
 ///   offer(cells, slot)        a new slot becomes free; at the start, called from highest to lowest
 ///   forget(cells, slots)      every slot becomes neither; in all but the first `slots` cells a mark may stay: they will be claimed or offered
+///   claim_word(word, bits)    may be absent. After forget(): the slots 64 × word + bit become taken, for each set bit
 ///   for_each_taken(cells, slots, f)   f(slot, cell); f may unclaim and put back the slot that it is called for
 ///
 /// Layout   Cell[slots], Generation[slots] (odd = live), the scheme's tables.
@@ -325,6 +328,21 @@ class CellStorage {
     generations_.begin_again(known);
     scheme_.forget(cells_, generations_.retired() > 0 ? slots() : 0);  // the others are adopted or offered
     live_ = 0;
+  }
+  /// A whole restoration in place: `count` objects and their slots, and the generations of as many slots as there are. Occupancy is
+  /// written by words, not by object: a bit set by each object in turn would wait for the one before. Allocates nothing.
+  SPELLPOOL_APART void begin_again(const GenerationTable<Generation>& known, const u32* slots_of, const T* values, u32 count)
+    requires requires(Scheme<T> scheme) { scheme.claim_word(0u, u64{}); }
+  {
+    generations_.begin_again(known);
+    scheme_.forget(cells_, 0);
+    live_ = count;
+    if (cells_.blocks() == 1) {
+      copy_into(cells_.first(), slots_of, values, count);
+    } else {
+      copy_into(cells_, slots_of, values, count);
+    }
+    claim_and_offer();
   }
 
   CellStorage(CellStorage&& other) noexcept : CellStorage() { swap_with(other); }
@@ -607,6 +625,48 @@ class CellStorage {
   void abandon(u32 slot) {
     Slot taken{*this, slot};
     cells_[slot].live.~T();
+  }
+  /// Objects into free cells. Where the slots follow each other, as they do in a full pool, whole runs are copied: a long memcpy need
+  /// not read the lines that it writes.
+  static void copy_into(const auto& cells, const u32* slots_of, const T* values, u32 count) {
+    constexpr u32 kRun = 64;
+    for (u32 i = 0, end = 0; i < count; i = end) {
+      end = count - i < kRun ? count : i + kRun;
+      if constexpr (sizeof(Cell) == sizeof(T) && requires { cells.cells; }) {
+        if (end - i == kRun && is_run(slots_of + i, kRun)) {
+          Cell* const first = cells.cells + slots_of[i];
+          unpoison(first, sizeof(Cell) * kRun);
+          std::memcpy(static_cast<void*>(first), static_cast<const void*>(values + i), sizeof(T) * kRun);
+          continue;
+        }
+      }
+      for (u32 at = i; at < end; ++at) {
+        Cell& cell = cells[slots_of[at]];
+        unpoison(address_of(cell.live), Cell::kRoomBytes);
+        ::new (static_cast<void*>(address_of(cell.live))) T(values[at]);
+      }
+    }
+  }
+  static bool is_run(const u32* slots_of, u32 count) {
+    if (slots_of[count - 1] != slots_of[0] + count - 1) return false;
+    u32 apart = 0;
+    for (u32 i = 0; i < count; ++i) apart |= slots_of[i] ^ (slots_of[0] + i);
+    return apart == 0;
+  }
+  /// Every live slot becomes taken and every other one free, by the generations.
+  void claim_and_offer() {
+    for (u32 word = (slots() + 63) / 64; word-- > 0;) {
+      const u32 base = word * 64, count = slots() - base < 64 ? slots() - base : 64;
+      u64 live = 0;
+      for (u32 i = 0; i < count; ++i) live |= u64{generations_.is_live(base + i)} << i;
+      scheme_.claim_word(word, live);
+      for (u64 free = ~live & (~u64{0} >> (64 - count)); free != 0;) {
+        const u32 bit = 63 - static_cast<u32>(std::countl_zero(free)), slot = base + bit;
+        free ^= u64{1} << bit;
+        if (generations_.is_usable(slot)) scheme_.offer(cells_, slot);
+        poison(address_of(cells_[slot].live), Cell::kRoomBytes);
+      }
+    }
   }
   SPELLPOOL_APART void offer_from(u32 first) {
     for (u32 slot = slots(); slot-- > first;) {

@@ -46,6 +46,7 @@ class FreeList {
     return slot;
   }
   void claim(const auto&, u32 slot) { taken_.set(slot); }
+  void claim_word(u32 word, u64 bits) { taken_.set_word(word, bits); }
   void unclaim(const auto&, u32 slot) { taken_.clear(slot); }
   void put_back(const auto& cells, u32 slot) { offer(cells, slot); }
   void offer(const auto& cells, u32 slot) {

@@ -49,7 +49,9 @@ class PackedStorage {
     index_.begin_again(known, slots, count);
     poison(cells_.first().cells, sizeof(Cell) * live_);
     live_ = count;
-    for (u32 place = 0; place < live_; ++place) put(place, T(values[place]));
+    const auto cells = cells_.first();
+    unpoison(cells.cells, sizeof(Cell) * count);
+    for (u32 place = 0; place < count; ++place) ::new (static_cast<void*>(address_of(cells[place].live))) T(values[place]);
   }
 
   PackedStorage(PackedStorage&& other) noexcept { swap_with(other); }

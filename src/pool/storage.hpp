@@ -63,7 +63,11 @@ class GenerationTable {
   void begin_again(const GenerationTable& known) {
     SPELLPOOL_ASSERT(known.of_.size() == of_.size());
     of_ = known.of_;
-    use(in_use_);
+    if (known.in_use_ == in_use_) {
+      retired_ = known.retired_;
+    } else {
+      use(in_use_);
+    }
   }
   /// Removes slots; their generations are kept.
   void shrink(u32 slots) { use(slots); }

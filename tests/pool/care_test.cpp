@@ -83,6 +83,35 @@ TYPED_TEST(PoolCare, ARestoredPoolIsThePoolThatWasSaved) {
   }
 }
 
+/// 64 objects whose first and last stand as in a run, and whose others do not: they must not be copied as one.
+TYPED_TEST(PoolCare, ASnapshotInAnyOrderIsRestored) {
+  constexpr u32 kSlots = 150;  // two whole words of slots, and one in part
+  PackedPool<Grain> sorted(kSlots);
+  std::vector<Handle<Grain>> handles;
+  for (u64 born = 1; born <= kSlots; ++born) handles.push_back(sorted.acquire(born));
+  sorted.sort([](const Grain& a, const Grain& b) {
+    const auto rank = [](u64 born) { return born > 1 && born < 64 ? 65 - born : born; };
+    return rank(a.serial) < rank(b.serial);
+  });
+  std::map<u64, Handle<Grain>> there;
+  for (u32 slot = 0; slot < kSlots; ++slot) there[slot + 1] = handles[slot];
+  for (const u32 gone : {70u, 71u, 149u}) {
+    sorted.release(handles[gone]);
+    there.erase(gone + 1);
+  }
+  typename TypeParam::template PoolOf<Grain> pool(kSlots);
+  (void)pool.set_policy(PolicyId::Reject);
+  for (const bool was_full : {false, true}) {
+    while (was_full && pool.acquire(u64{9'999})) {}
+    pool.restore(sorted.save());
+    EXPECT_EQ(living(pool), there);
+    std::set<u32> fresh;
+    for (u32 i = 0; i < 3; ++i) fresh.insert(pool.acquire(u64{1'000}).index);
+    EXPECT_EQ(fresh, (std::set<u32>{70, 71, 149}));
+    EXPECT_FALSE(pool.acquire(u64{1'000})) << "the rest is taken";
+  }
+}
+
 // ---------------------------------------------------------------------------------------------------- hooks
 
 struct Watched {

@@ -26,6 +26,7 @@ class IndexStack {
     return slot;
   }
   void claim(const auto&, u32 slot) { taken_.set(slot); }
+  void claim_word(u32 word, u64 bits) { taken_.set_word(word, bits); }
   void unclaim(const auto&, u32 slot) { taken_.clear(slot); }
   void put_back(const auto&, u32 slot) { free_.push_back(slot); }
   void offer(const auto&, u32 slot) { free_.push_back(slot); }

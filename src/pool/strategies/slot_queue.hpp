@@ -36,6 +36,7 @@ class SlotQueue {
     return slot;
   }
   void claim(const auto&, u32 slot) { taken_.set(slot); }
+  void claim_word(u32 word, u64 bits) { taken_.set_word(word, bits); }
   void unclaim(const auto&, u32 slot) { taken_.clear(slot); }
   void put_back(const auto&, u32 slot) { ring_[place(free_++)] = slot; }
   /// New slots go to the front: they have rested for ever.
