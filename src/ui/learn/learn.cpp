@@ -479,7 +479,8 @@ ListShape shape_of(const ListScreen& list, const Rect& free, const Pen& pen, flo
   const auto height = [&](const Pen& dry) {
     return list.run(dry, {shape.box.x0, 0, shape.box.x1 - kBarRoom * dry.scale(), 0});
   };
-  shape.scale = std::max(fitting_scale(pen, shape.box.height(), height), pen.scale() * kLeastListFit);
+  const float least = std::max(pen.scale() * kLeastListFit, kLeastTextPx / kCutUnits[1]);
+  shape.scale = std::max(fitting_scale(pen, shape.box.height(), height), least);
   const float free_px = shape.box.height() - height(Pen(nullptr, shape.scale, pen.layout()));
   shape.fits = free_px >= 0;
   shape.column = shape.box;
