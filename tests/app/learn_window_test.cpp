@@ -146,9 +146,9 @@ class LearnWindow : public PlayedGame {
   bool offers(const LessonTarget& target) const {
     return std::find(view().targets.begin(), view().targets.end(), target) != view().targets.end();
   }
-  /// An answer, or a cell that is not picked yet, as long as the step asks; else on.
+  /// An answer, or a cell that is not picked yet, as long as the step asks; else on, past what is being done.
   std::optional<LessonTarget> next_target() const {
-    if (view().asks && !view().answered) {
+    if (view().asks && !view().answered && !view().runs) {
       for (const LessonTarget& target : view().targets) {
         if (target.kind == Kind::Answer) return target;
         if (target.kind != Kind::Cell) continue;
@@ -173,9 +173,9 @@ class LearnWindow : public PlayedGame {
       pick({Kind::Lesson, static_cast<u16>(id)});
       ASSERT_FALSE(view().list);
       ASSERT_EQ(view().lesson, row.id);
-      // Each round is an answer, a pick or a step on; what is being done, or measured, is waited for.
+      // Each round is an answer, a pick or a step on; what is being measured is waited for.
       for (int round = 0; round < 200 && !view().list; ++round) {
-        until("something to choose", [this] { return view().list || (!view().runs && next_target()); });
+        until("something to choose", [this] { return view().list || next_target(); });
         if (HasFatalFailure()) return;
         pick(*next_target());
         if (HasFatalFailure()) return;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "core/rng.hpp"
 #include "ui/kit/controls.hpp"
@@ -16,6 +17,9 @@ using frame::LessonTarget;
 using frame::LessonView;
 using Kind = LessonTarget::Kind;
 
+/// The list may be drawn this much smaller where that saves its scroll bar, which has so many units at the
+/// right.
+constexpr float kLeastListFit = 0.8f, kBarRoom = 14;
 constexpr ImU32 kDeep = IM_COL32(7, 8, 18, 255), kHorizon = IM_COL32(20, 18, 44, 255);
 
 bool mouse_moved() {
@@ -73,8 +77,8 @@ void draw_sign(const Pen& pen, const Rect& box, Sign sign, ImU32 colour) {
   }
 }
 
-/// A label with the mark of the focus. `sign`: a key, or none.
-void target_button(const Pen& pen, const Rect& box, const LessonTarget& target, const LessonView& view,
+/// A label with the mark of the focus, and its key, if any. True if it has the focus.
+bool target_button(const Pen& pen, const Rect& box, const LessonTarget& target, const LessonView& view,
                    std::string_view label, std::string_view key, frame::LessonRequests& requests) {
   pen.fill(box, kControl, pen.px(6));
   pen.frame(box, kControlEdge, pen.px(6));
@@ -83,6 +87,20 @@ void target_button(const Pen& pen, const Rect& box, const LessonTarget& target, 
   if (!key.empty() && !pen.dry()) pen.key_cap(box.x1 - cap, box.y0, box.y1, key);
   pen.text_within(focus ? Cut::Strong : Cut::Body, box.x0 + side, pen.centre_y(Cut::Body, box.y0, box.y1),
                   box.width() - side - cap - pen.px(6), kText, label);
+  return focus;
+}
+
+/// Scrolls the part that is drawn so that y0 … y1 is seen, or its top where it is higher than the part: once
+/// for each `key`, so that a wheel may turn it afterwards.
+void show_once(const Pen& pen, int key, float y0, float y1) {
+  if (pen.dry()) return;
+  int& shown = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("shown"), -1);
+  if (std::exchange(shown, key) == key) return;
+  const Rect& room = pen.clip();
+  float by = std::max(0.0f, y1 + pen.px(8) - room.y1);
+  by = std::min(by, y0 - room.y0 - pen.px(8));
+  if (y0 >= room.y0 && y1 <= room.y1) by = 0;
+  if (by != 0) ImGui::SetScrollY(std::max(0.0f, ImGui::GetScrollY() + by));
 }
 
 class Words {
@@ -90,6 +108,26 @@ class Words {
   Words(const LessonView& view, frame::LessonRequests& requests) : view_(view), requests_(requests) {}
 
   float operator()(const Pen& pen, const Rect& column) const {
+    seen_y0_ = seen_y1_ = column.y0;
+    const float end = draw(pen, column);
+    const u32 focus = on_focus_ ? view_.focus + 1 : 0;
+    const u32 state = view_.answered ? 3u : view_.waits ? 2u : view_.runs ? 1u : 0u;
+    const auto lesson = static_cast<u32>(view_.lesson);
+    show_once(pen, static_cast<int>(((lesson * 64 + view_.step) * 4 + state) * 256 + focus), seen_y0_,
+              seen_y1_);
+    return end;
+  }
+
+ private:
+  /// What is to be seen: the top of a new step, an answer with the focus, a verdict.
+  void see(float y0, float y1, bool on_focus = false) const {
+    seen_y0_ = y0;
+    seen_y1_ = y1;
+    on_focus_ = on_focus;
+  }
+
+  float draw(const Pen& pen, const Rect& column) const {
+    on_focus_ = false;
     float y = column.y0;
     const auto paragraph = [&](Cut cut, ImU32 colour, std::string_view words, float indent = 0) {
       if (words.empty()) return;
@@ -108,8 +146,16 @@ class Words {
       if (view_.answers.empty() && !view_.answered && view_.picks_wanted > 1) {
         paragraph(Cut::Small, kMuted, Line<48>("%u of %u picked", view_.picks_made, view_.picks_wanted));
       }
-      if (view_.waits) y = waiting(pen, column, y + pen.px(4));
-      if (view_.answered) y = verdict(pen, column, y + pen.px(4));
+      if (view_.waits) {
+        const float top = y + pen.px(4);
+        y = waiting(pen, column, top);
+        see(top, y);
+      }
+      if (view_.answered) {
+        const float top = y + pen.px(4);
+        y = verdict(pen, column, top);
+        see(top, y);
+      }
     }
     if (!view_.choices.empty() && !view_.runs) {
       y += pen.px(8);
@@ -117,7 +163,8 @@ class Words {
       y += pen.px(4);
       for (u16 i = 0; i < view_.choices.size(); ++i) {
         const Rect box{column.x0, y, column.x1, y + pen.px(30)};
-        target_button(pen, box, {Kind::Choice, i}, view_, view_.choices[i], "", requests_);
+        if (target_button(pen, box, {Kind::Choice, i}, view_, view_.choices[i], "", requests_))
+          see(box.y0, box.y1, true);
         y = box.y1 + pen.px(5);
       }
     }
@@ -125,7 +172,6 @@ class Words {
     return y;
   }
 
- private:
   float question_height(const Pen& pen, const Rect& column) const {
     return pen.wrapped_height(Cut::Strong, view_.question, column.width() - pen.px(12));
   }
@@ -144,7 +190,8 @@ class Words {
     pen.fill(box, right ? faded(kGreen, 0.22f) : wrong ? faded(kRed, 0.18f) : kControl, pen.px(6));
     pen.frame(box, edge, pen.px(6), right || wrong ? pen.px(2) : 1.0f);
     const bool open = !view_.answered && !view_.runs && !view_.waits;
-    if (open) lesson_target(pen, box, {Kind::Answer, i}, view_, requests_);
+    const bool focus = open && lesson_target(pen, box, {Kind::Answer, i}, view_, requests_);
+    if (focus) see(i == 0 ? column.y0 : box.y0, box.y1, true);  // with the question, where that has room
     if ((view_.runs || view_.waits) && view_.given == i) pen.frame(box, kAccent, pen.px(6), pen.px(2));
     const float top = y + std::floor((high - pen.wrapped_height(Cut::Body, words, room)) * 0.5f);
     const ImU32 ink = !open && !right && !wrong && view_.given != i ? kMuted : kText;
@@ -190,6 +237,8 @@ class Words {
 
   const LessonView& view_;
   frame::LessonRequests& requests_;
+  mutable float seen_y0_ = 0, seen_y1_ = 0;
+  mutable bool on_focus_ = false;
 };
 
 /// A dot for each step: those that were seen are filled.
@@ -312,7 +361,8 @@ class LessonScreen {
     const std::string_view move = mouse ? "" : pad ? "D-pad, A" : "arrow keys, Enter";
     const int move_size = static_cast<int>(move.size());
     if (view_.waits) return Line<160>("It goes on when it is measured");
-    if (view_.plays && !mouse) return Line<160>(pad ? "stick: move · right trigger: fire" : "A, D: move · Space: fire");
+    if (view_.plays && !mouse)
+      return Line<160>(pad ? "stick: move · right trigger: fire" : "A, D: move · Space: fire");
     if (waits_for_answer()) {
       const std::string_view what = view_.picks_wanted > 0 ? "Pick in the picture" : "Answer to go on";
       const int size = static_cast<int>(what.size());
@@ -366,8 +416,9 @@ class ListScreen {
     y += pen.wrapped_height(Cut::Body, kWhat, what + 1) + pen.px(16);
     y = lessons(pen, column, y);
     const Rect leave{column.x0, y + pen.px(4), column.x1, y + pen.px(38)};
-    target_button(pen, leave, {Kind::Leave, 0}, view_, "Back to the title",
-                  key_label(model_, frame::Action::Quit), requests_);
+    if (target_button(pen, leave, {Kind::Leave, 0}, view_, "Back to the title",
+                      key_label(model_, frame::Action::Quit), requests_))
+      show_once(pen, static_cast<int>(frame::kLessonCount), leave.y0, leave.y1);
     return leave.y1;
   }
 
@@ -392,6 +443,7 @@ class ListScreen {
     pen.fill(box, IM_COL32(16, 18, 36, 235), pen.px(8));
     pen.frame(box, kControlEdge, pen.px(8));
     const bool focus = lesson_target(pen, box, {Kind::Lesson, static_cast<u16>(i)}, view_, requests_);
+    if (focus) show_once(pen, static_cast<int>(i), i == 0 ? column.y0 : box.y0, box.y1);
     const float x = box.x0 + pen.px(56), right = box.x1 - pen.px(120);
     pen.text_centred(Cut::Large, {box.x0 + pen.px(20), box.y0, x, box.y1}, focus ? kAccent : kMuted,
                      Line<4>("%zu", i + 1));
@@ -413,19 +465,27 @@ class ListScreen {
   std::size_t columns_;
 };
 
-/// The list as wide and as large as it is drawn in this many columns.
+/// The list as wide and as large as it is drawn in this many columns; where it does not fit, it scrolls.
 struct ListShape {
-  Rect box;
-  float scale = 1, high = 0;
+  Rect box, column;
+  float scale = 1;
+  bool fits = true;
 };
 ListShape shape_of(const ListScreen& list, const Rect& free, const Pen& pen, float wide_units) {
   ListShape shape;
   const float wide = std::min(free.width(), pen.px(wide_units));
   const float x0 = std::floor(free.middle_x() - wide * 0.5f);
   shape.box = {x0, free.y0, x0 + wide, free.y1};
-  const auto height = [&](const Pen& dry) { return list.run(dry, {shape.box.x0, 0, shape.box.x1, 0}); };
-  shape.scale = fitting_scale(pen, shape.box.height(), height);
-  shape.high = height(Pen(nullptr, shape.scale, pen.layout()));
+  const auto height = [&](const Pen& dry) {
+    return list.run(dry, {shape.box.x0, 0, shape.box.x1 - kBarRoom * dry.scale(), 0});
+  };
+  const float least = std::max(pen.scale() * kLeastListFit, kLeastTextPx / kCutUnits[1]);
+  shape.scale = std::max(fitting_scale(pen, shape.box.height(), height), least);
+  const float free_px = shape.box.height() - height(Pen(nullptr, shape.scale, pen.layout()));
+  shape.fits = free_px >= 0;
+  shape.column = shape.box;
+  shape.column.x1 -= kBarRoom * shape.scale;
+  shape.column.y0 += std::floor(std::max(0.0f, free_px * 0.42f));
   return shape;
 }
 
@@ -458,13 +518,14 @@ Rect draw_learn(const Rect& screen, const frame::PanelModel& model, const Pen& p
   constexpr float kOneColumnUnits = 680, kTwoColumnsUnits = 1'100, kSmall = 0.9f;
   const ListScreen one(model, 1, requests), two(model, 2, requests);
   ListShape shape = shape_of(one, free, pen, kOneColumnUnits);
-  const bool fits = shape.scale > pen.scale() * kSmall && shape.high <= shape.box.height();
-  if (!fits) shape = shape_of(two, free, pen, kTwoColumnsUnits);
-  Rect column = shape.box;
-  column.y0 += std::floor(std::max(0.0f, (shape.box.height() - shape.high) * 0.42f));
+  const bool fits = shape.fits && shape.scale > pen.scale() * kSmall;
+  const bool in_two = !fits && free.width() >= pen.px(kTwoColumnsUnits);
+  if (in_two) shape = shape_of(two, free, pen, kTwoColumnsUnits);
+  Rect column = shape.column;
   begin_window("##lesson_list", shape.box);
-  const Pen inside(ImGui::GetWindowDrawList(), shape.scale, pen.layout());
-  (fits ? one : two).run(inside, column);
+  column.y0 -= begin_scroll("##lessons", shape.box);
+  const Pen inside = Pen(ImGui::GetWindowDrawList(), shape.scale, pen.layout()).within(shape.box);
+  end_scroll(shape.box, (in_two ? two : one).run(inside, column));
   end_window();
   return shape.box;
 }

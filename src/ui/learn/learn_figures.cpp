@@ -18,6 +18,11 @@ using frame::LessonTarget;
 constexpr ImU32 kCellFill = IM_COL32(24, 27, 46, 255), kCellEdge = IM_COL32(96, 106, 150, 255);
 constexpr ImU32 kTagFill = IM_COL32(52, 58, 84, 255), kRetiredFill = IM_COL32(92, 96, 106, 255);
 constexpr float kLargestCellUnits = 80, kTitleGapUnits = 7, kFigureGapUnits = 14;
+/// So many pools or more have their titles beside them, with less between them.
+constexpr auto kPoolsInRows = 4;
+constexpr std::size_t kMostInRow = 12;
+constexpr float kTwoLines = 2.1f;  ///< A cell's height in lines of text, for a number at its top and one below.
+constexpr float kLeastCellPx = 14, kRowTitleUnits = 170, kRowGapUnits = 8;
 
 ImU32 hue_colour(u8 hue, u8 alpha = 255) {
   const frame::LessonHue& h = frame::kLessonHues[hue % frame::kLessonHues.size()];
@@ -39,8 +44,14 @@ class Figures {
 
   /// Draws all of them from column.y0 on, with cells of at most `cell` px; returns where they end.
   float run(const Pen& pen, const Rect& column, float cell) const {
-    float y = column.y0;
+    float y = column.y0, gap = 0;
+    const bool in_rows = shows_rows();
     for (const LessonFigure& figure : view_.figures) {
+      if (in_rows && is_pool(figure)) {
+        gap = pen.px(kRowGapUnits);
+        y = pool_row(pen, {column.x0, y, column.x1, y}, figure, cell) + gap;
+        continue;
+      }
       pen.text_wrapped(Cut::Small, column.x0, y + pen.px(2), column.width(), kMuted, figure.title);
       y += pen.wrapped_height(Cut::Small, figure.title, column.width()) + pen.px(kTitleGapUnits);
       const Rect room{column.x0, y, column.x1, y};
@@ -72,13 +83,46 @@ class Figures {
           y = draw_lesson_console(pen, room, figure, cell);
           break;
       }
-      y += pen.px(kFigureGapUnits);
+      gap = pen.px(kFigureGapUnits);
+      y += gap;
     }
-    return y - pen.px(kFigureGapUnits);
+    return y - gap;
+  }
+
+  /// The least side of a cell at which the numbers that a step asks about can be read in it.
+  float least_cell(const Pen& pen) const {
+    const bool serials = std::any_of(view_.figures.begin(), view_.figures.end(),
+                                     [](const LessonFigure& figure) { return figure.serials; });
+    return serials ? pen.line_px(Cut::Small) * kTwoLines : 0.0f;
+  }
+  /// The largest side at which the cells of such a pool stand in one row of `width` px.
+  float widest_cell(const Pen& pen, float width) const {
+    float widest = 1e9f;
+    if (shows_rows()) width -= row_title(pen, width) + pen.px(10);
+    for (const LessonFigure& figure : view_.figures) {
+      if (!figure.serials || figure.cells.size() > kMostInRow) continue;
+      widest = std::min(widest, (width + pen.px(5)) / static_cast<float>(figure.cells.size()) - pen.px(5));
+    }
+    return widest;
   }
 
  private:
+  bool shows_rows() const {
+    return std::count_if(view_.figures.begin(), view_.figures.end(), is_pool) >= kPoolsInRows;
+  }
+  static float row_title(const Pen& pen, float width) {
+    return std::floor(std::min(width * 0.26f, pen.px(kRowTitleUnits)));
+  }
+  static bool is_pool(const LessonFigure& figure) { return figure.kind == LessonFigure::Kind::Cells; }
+
   // ---- cells
+  float pool_row(const Pen& pen, const Rect& room, const LessonFigure& figure, float largest) const {
+    const float title = row_title(pen, room.width());
+    const float high = pen.wrapped_height(Cut::Small, figure.title, title);
+    pen.text_wrapped(Cut::Small, room.x0, room.y0, title, kMuted, figure.title);
+    const float end = cells(pen, {room.x0 + title + pen.px(10), room.y0, room.x1, room.y0}, figure, largest);
+    return std::max(end, room.y0 + high);
+  }
   float cells(const Pen& pen, const Rect& room, const LessonFigure& figure, float largest) const {
     const std::size_t count = std::max<std::size_t>(1, figure.cells.size());
     const float gap = pen.px(5);
@@ -121,11 +165,11 @@ class Figures {
     }
     if (pen.dry()) return;
     const float small = pen.line_px(Cut::Small);
-    if (box.width() >= small * 1.1f) {
+    if (box.width() >= std::max(small * 1.5f, pen.width(Cut::Small, "00") + pen.px(6))) {
       pen.text(Cut::Small, box.x0 + pen.px(4), box.y0 + pen.px(1), live ? kText : kMuted,
                Line<12>("%u", cell.slot));
     }
-    const bool two_lines = box.height() >= small * 2.1f;
+    const bool two_lines = box.height() >= small * kTwoLines;
     if (figure.serials && live && two_lines) {
       pen.text_right(Cut::Small, box.x1 - pen.px(4), box.y1 - small, kText,
                      Line<24>("#%llu", static_cast<unsigned long long>(cell.serial)));
@@ -401,23 +445,32 @@ void draw_lesson_figures(const Rect& box, const frame::LessonView& view, float s
                          frame::LessonRequests& requests) {
   const Figures figures(view, seconds, requests);
   const Rect column = box.inset(pen.px(6));
-  // Cells shrink first, then the text with them.
   float cell = pen.px(kLargestCellUnits), scale = pen.scale();
-  const auto height = [&] {
+  const auto fits = [&] {
     const Pen dry(nullptr, scale, pen.layout());
-    return figures.run(dry, {column.x0, 0, column.x1, 0}, cell);
+    return figures.run(dry, {column.x0, 0, column.x1, 0}, cell) <= column.height();
   };
-  while (height() > column.height()) {
-    if (cell > pen.px(30))
-      cell = std::floor(cell * 0.94f);
-    else if (scale * kCutUnits[1] > kLeastTextPx)
-      scale *= 0.97f;
-    else if (cell > pen.px(12))
-      cell = std::floor(cell * 0.94f);
-    else
-      break;
-  }
-  const float high = height();
+  const auto least_cell = [&] { return figures.least_cell(Pen(nullptr, scale, pen.layout())); };
+  const auto shrink_cells = [&](float least) {
+    while (cell > std::max(least, least_cell()) && !fits()) cell = std::floor(cell * 0.94f);
+  };
+  const auto shrink_text = [&](float least_px) {
+    const float least = least_px / kCutUnits[1];
+    while (scale > least && !fits()) scale = std::max(least, scale * 0.97f);
+  };
+  constexpr float kLeastScale = kLeastTextPx / kCutUnits[1];
+  while (scale > kLeastScale &&
+         least_cell() > figures.widest_cell(Pen(nullptr, scale, pen.layout()), column.width()))
+    scale = std::max(kLeastScale, scale * 0.97f);
+  // Cells and text take turns, so that neither becomes tiny while the other is large.
+  const float text_px = pen.scale() * kCutUnits[1];
+  shrink_cells(pen.px(30));
+  shrink_text(std::max(kLeastTextPx, text_px * 0.8f));
+  shrink_cells(std::max(kLeastCellPx, pen.px(14)));
+  shrink_text(std::max(kLeastTextPx, text_px * 0.6f));
+  shrink_cells(kLeastCellPx);
+  shrink_text(kLeastTextPx);
+  const float high = figures.run(Pen(nullptr, scale, pen.layout()), {column.x0, 0, column.x1, 0}, cell);
   Rect place = column;
   place.y0 += std::floor(std::max(0.0f, (column.height() - high) * 0.3f));
   figures.run(Pen(pen.list(), scale, pen.layout()), place, cell);
