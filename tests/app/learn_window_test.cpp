@@ -68,8 +68,25 @@ class LearnWindow : public PlayedGame {
   }
 
   // ---- mouse
+  /// One notch of the wheel over the middle of the window: down, or up again.
+  void turn_wheel(bool down) {
+    SDL_Event event{};
+    event.type = SDL_MOUSEMOTION;
+    event.motion.x = 320;
+    event.motion.y = 180;
+    SDL_PushEvent(&event);
+    event = {};
+    event.type = SDL_MOUSEWHEEL;
+    event.wheel.y = down ? -1 : 1;
+    event.wheel.preciseY = static_cast<float>(event.wheel.y);
+    SDL_PushEvent(&event);
+    frames(3);
+  }
+  /// What a list has out of sight is scrolled to, as somebody with a mouse alone would.
   void click(ui::ControlKind kind, std::size_t index) {
-    const ui::Control* control = game_->panels().layout.find(kind, index);
+    const auto shown = [&] { return game_->panels().layout.find(kind, index); };
+    for (int notch = 0; notch < 40 && !shown(); ++notch) turn_wheel(notch < 20);
+    const ui::Control* control = shown();
     ASSERT_NE(control, nullptr) << index;
     SDL_Event event{};
     event.type = SDL_MOUSEMOTION;

@@ -47,7 +47,9 @@ TEST_F(LoadDial, BeyondItsMostItSaysHowManyCouldCome) {
   until_load({50, 0, false});
   EXPECT_EQ(particles().capacity, frame::kMostLoadedParticles);
   frames(3);
-  EXPECT_NE(layout()["notice"].get<std::string>().find("600,000 slots, the most that the dial takes (1,200,000 could come)"), std::string::npos) << layout()["notice"];
+  const std::string notice = layout()["notice"];
+  EXPECT_NE(notice.find("600,000 slots, the dial's maximum (1,200,000 could come)"), std::string::npos)
+      << notice;
   key(SDL_SCANCODE_PERIOD);
   EXPECT_EQ(world().load().sparks, 50u) << "there is no more";
 }

@@ -180,7 +180,9 @@ TEST(QualityGovernor, InSteadyPlayItSettlesWithinASecondAndThenChangesOnceInHalf
         play.run(119.0);
         const testing::Message what = testing::Message() << high_ms << " ms at high, " << medium << " of it at medium, " << low << " of that at low";
         for (double from_s = 1.0; from_s < 90.0; from_s += 5.0) EXPECT_LE(play.changes_in(from_s, from_s + 30.0), 1u) << what << ", from second " << from_s;
-        if (high_ms < 15.0) EXPECT_EQ(settled, Quality::High) << what;
+        if (high_ms < 15.0) {
+          EXPECT_EQ(settled, Quality::High) << what;
+        }
       }
     }
   }

@@ -167,7 +167,9 @@ TEST_F(TitleScreen, TheBannersCountsAreThoseOfTheRecorder) {
     }
     EXPECT_GT(shown, 0u);
     EXPECT_GE(same * 2, shown) << "in the others the game itself allocated: keyframes of the past, a notice";
-    if (off) EXPECT_GT(most, 100u);
+    if (off) {
+      EXPECT_GT(most, 100u);
+    }
     push_key(SDL_SCANCODE_TAB, SDL_KEYUP);
     frames(3);
   }

@@ -1053,7 +1053,9 @@ TEST(SwitchFault, EachSlotThatIsCreatedIsDestroyedOnce) {
     ExhibitPool<Slotted> pool(StrategyId::FreeList, 10);
     EXPECT_EQ(Slotted::slots, 10);
     for (const StrategyRow& each : kStrategies) {
-      if (pool.offers(each.id)) EXPECT_TRUE(pool.set_strategy(each.id));
+      if (pool.offers(each.id)) {
+        EXPECT_TRUE(pool.set_strategy(each.id));
+      }
       ASSERT_EQ(Slotted::slots, pool.stats().slots) << each.name;
     }
     const auto snapshot = pool.save();

@@ -15,6 +15,10 @@ static_assert(kLeastWalkObjects % 4 == 0);
 /// Objects that are made by new, or brought into order, in one piece of the work: about a millisecond.
 constexpr std::size_t kPiece = 16'384;
 
+}  // namespace
+
+namespace walked {
+
 struct WalkObject {
   float x = 0, y = 0, speed_x = 1, speed_y = 1, life = 1;
   std::array<float, (kWalkObjectBytes - kWalkMovingBytes) / sizeof(float)> rest{};
@@ -57,7 +61,7 @@ using Columns = std::array<std::vector<Four>, kMovingFloats>;
   asm volatile("" : : : "memory");
 }
 
-}  // namespace
+}  // namespace walked
 
 u64 walk_bytes_for(u64 last_cache_bytes) {
   constexpr u64 kLeast = u64{8} << 20, kMost = u64{128} << 20, kUnknownCache = u64{64} << 20;
@@ -73,7 +77,7 @@ class WalkCurve::Field {
     if (walk_ == frame::LessonWalk::Packed) packed_.resize(count_);
     if (walk_ == frame::LessonWalk::Columns) {
       for (std::size_t i = 0; i < columns_.size(); ++i)
-        columns_[i].assign(count_ / 4, i < 2 ? Four{} : Four{1, 1, 1, 1});
+        columns_[i].assign(count_ / 4, i < 2 ? walked::Four{} : walked::Four{1, 1, 1, 1});
     }
     if (walk_ == frame::LessonWalk::Scattered) scattered_.reserve(count_);
   }
@@ -114,7 +118,7 @@ class WalkCurve::Field {
   void scatter() {
     if (scattered_.size() < count_) {
       const std::size_t end = std::min<std::size_t>(count_, scattered_.size() + kPiece);
-      while (scattered_.size() < end) scattered_.push_back(std::make_unique<WalkObject>());
+      while (scattered_.size() < end) scattered_.push_back(std::make_unique<walked::WalkObject>());
       return;
     }
     const std::size_t end = std::min<std::size_t>(count_, shuffled_ + kPiece);
@@ -126,11 +130,11 @@ class WalkCurve::Field {
   void once() {
     switch (walk_) {
       case frame::LessonWalk::Scattered:
-        return pass(scattered_);
+        return walked::pass(scattered_);
       case frame::LessonWalk::Packed:
-        return pass(packed_);
+        return walked::pass(packed_);
       case frame::LessonWalk::Columns:
-        return pass(columns_);
+        return walked::pass(columns_);
     }
   }
 
@@ -138,9 +142,9 @@ class WalkCurve::Field {
   std::size_t count_, shuffled_ = 0;
   const WalkCurveOptions& options_;
   Rng rng_{12};
-  std::vector<std::unique_ptr<WalkObject>> scattered_;
-  std::vector<PackedObject> packed_;
-  Columns columns_;
+  std::vector<std::unique_ptr<walked::WalkObject>> scattered_;
+  std::vector<walked::PackedObject> packed_;
+  walked::Columns columns_;
   u64 passes_ = 0;
   std::vector<double> times_ns_;
 };
