@@ -492,7 +492,7 @@ TYPED_TEST(WholeObjectFault, AConstructorMayAcquireUpToTheCapacity) {
   EXPECT_EQ(Nest<P>::alive, 0);
 }
 
-/// The last tenant of a worn slot ends: what its destructor acquires must get another slot.
+/// The last object of a worn slot ends: what its destructor acquires must get another slot.
 template <class P>
 struct Successor {
   explicit Successor(P* its) : pool(its), payload(std::make_unique<u64>(1)) {}

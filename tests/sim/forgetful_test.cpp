@@ -1,4 +1,4 @@
-// A constructor that forgets: sparks of bursts look as the last tenant of their slot did.
+// A constructor that forgets: sparks of bursts look as the last object of their slot did.
 #include "../pool/allocation_probe.hpp"
 #include "sim/core/command_text.hpp"
 #include "small_spells.hpp"

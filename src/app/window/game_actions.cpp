@@ -182,7 +182,7 @@ void GameActions::share_slots() {
 void GameActions::toggle_forgetful() {
   const u8 on = w_.game.session().coming_forgetful() ? 0 : 1;
   w_.game.queue(command_of(SimCommandKind::SetForgetful, on));
-  w_.notice(on != 0 ? "Planted: sparks of bursts keep colour and speed of their slot's last tenant"
+  w_.notice(on != 0 ? "Planted: sparks of bursts keep colour and speed of their slot's last object"
                     : "Mended: the constructor sets every member again");
 }
 

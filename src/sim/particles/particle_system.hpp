@@ -86,7 +86,7 @@ class ParticleSystem {
   void trim(u32 keep_free);
   void set_fill(bool on);
   /// A planted mistake, of looks alone: while it is on, the constructor of sparks that come in bursts does not set their SlotLook. They
-  /// then have the colour and the speed that the last tenant of their slot left there, or what set_fill() put there. Not in a State:
+  /// then have the colour and the speed that the last object of their slot left there, or what set_fill() put there. Not in a State:
   /// restore() keeps the mistake as it is now, and all particles that it brings back have their own looks.
   void set_forgetful(bool on);
   bool forgetful() const { return forgetful_; }
