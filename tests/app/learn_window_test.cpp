@@ -25,8 +25,8 @@ class LearnWindow : public PlayedGame {
   void change(PlayOptions& options) override { options.learn = learn_; }
   void change(Remembered& remembered) override {
     remembered.lessons = content::load_lessons(remembered.lessons_path).progress;
-    remembered.settings.vsync = false;  // as fast as the machine can
-    remembered.settings.frame_cap = 0;
+    remembered.settings.vsync = false;
+    remembered.settings.frame_cap = 120;  // what is measured meanwhile has the processor for itself
   }
   void TearDown() override {
     if (pad_index_ >= 0) SDL_JoystickDetachVirtual(pad_index_);
