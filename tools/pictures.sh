@@ -139,3 +139,17 @@ open_window
 xdotool key minus key minus key F8
 until_shown ab_card
 take quick_ab
+
+# Demonstrations, by the test that drives each of them. In 960×540 and 256 colours: they are mostly text.
+mkdir "$scratch/shots"
+SPELLPOOL_PICTURES=$scratch/shots "$root/build/release/tests/test_app" --gtest_brief=1 --gtest_filter='Demonstrations.*'
+while read -r shot name; do
+  convert "$scratch/shots/$shot.png" -filter Lanczos -resize 960x540 -dither FloydSteinberg -colors 256 "PNG8:$images/$name.png"
+  echo "$images/$name.png"
+done <<'shots'
+small_console small_console
+shared_pool shared_pool
+timeline_both timeline
+forgetful_fill forgetful
+cranes_null cranes
+shots

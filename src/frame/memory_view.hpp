@@ -7,6 +7,7 @@
 #include "core/types.hpp"
 #include "frame/console_load.hpp"
 #include "frame/crane_search.hpp"
+#include "frame/slot_sharing.hpp"
 
 namespace spellpool::frame {
 
@@ -48,6 +49,19 @@ struct CraneSearchView {
   FrameMemoryRow arena;      ///< Of the searches of a step.
   u64 searches = 0, overflowed = 0, ended = 0;
   u64 last_wanted_bytes = 0, last_free_bytes = 0;  ///< Of the last search that had no room; 0: none.
+};
+
+/// The load "few slots": how many each kind has.
+struct SlotShareRow {
+  std::string_view name;    ///< Of the pool.
+  u32 live = 0, slots = 0;  ///< slots: of a separate pool; of a shared one all that there are.
+  u64 refused = 0;          ///< That got none.
+};
+struct SlotSharingView {
+  SlotSharing mode = SlotSharing::Off;
+  u32 taken = 0;  ///< Of kSharedSlots.
+  std::array<SlotShareRow, 6> rows{};
+  std::size_t enemies = 0;  ///< Which of the rows.
 };
 
 /// A heap of a few units on which a text shows fragmentation: three blocks come, the outer two go, and 12 units are wanted.
@@ -93,6 +107,7 @@ struct MemoryView {
   std::span<const HeapBlockView> lab_blocks;
   SmallConsoleView console;
   CraneSearchView cranes;
+  SlotSharingView sharing;
   std::array<HeapStoryView, 2> stories{};
   std::array<TrayRow, 3> trays{};
   TrayRow one_size;          ///< The same objects in slots as large as the largest.

@@ -149,6 +149,14 @@ struct RewindView {
   float retry_s = 0;                    ///< A game was lost, and Rewind returns to so many seconds before that; 0: no.
 };
 
+/// What a demonstration of memory has just shown: in the middle, for a few seconds.
+struct AlertView {
+  enum class Tone : u8 { Bad, Good };
+  u64 serial = 0;  ///< A new one has another number; 0: none yet.
+  Tone tone = Tone::Bad;
+  std::string_view title, text;
+};
+
 struct PanelModel {
   // What is open.
   bool help = false, pool_panel = false, graph = false, slot_map_open = false, memory_open = false, hidden = false;
@@ -207,6 +215,8 @@ struct PanelModel {
   bool recording = false;
   u64 recorded_frames = 0;
   std::string_view recording_path;
+  AlertView alert;
+  bool forgetful = false;  ///< The constructor of sparks forgets some members.
   // One line each, "" for none.
   std::string_view notice;              ///< Recent event: "Saved recordings/….csv".
   std::string_view error;               ///< A file that is broken: stays until it is mended.

@@ -30,36 +30,43 @@ static_assert(sizeof(ParticleInstance) == 16);
 
 /// Things drawn as signed-distance shapes, one per row of the renderer's table.
 enum class SpriteKind : u8 {
-  Mage,        ///< p0 cast progress 0…1 (staff flare), p1 walk phase in turns, p2 hurt/flash 0…1; tint = spell's hue.
-  Dummy,       ///< p0 hit flash 0…1, p1 sway −1…1, p2 frost cover 0…1.
-  Crystal,     ///< p0 hit flash 0…1, p1 growth 0…1 (0 shattered, regrows), p2 cracks 0…1; tint = its own hue.
-  Bolt,        ///< A fire bolt's head; p0 age in s.
-  NovaRing,    ///< p0 radius in units, p1 fade 1…0; tint.
+  Mage,      ///< p0 cast progress 0…1 (staff flare), p1 walk phase in turns, p2 hurt/flash 0…1; tint = spell's hue.
+  Dummy,     ///< p0 hit flash 0…1, p1 sway −1…1, p2 frost cover 0…1.
+  Crystal,   ///< p0 hit flash 0…1, p1 growth 0…1 (0 shattered, regrows), p2 cracks 0…1; tint = its own hue.
+  Bolt,      ///< A fire bolt's head; p0 age in s.
+  NovaRing,  ///< p0 radius in units, p1 fade 1…0; tint.
   VortexCore,  ///< p0 pull radius in units (the eye is about a fifth of it), p1 spin in turns, p2 open 0…1.
-  Reticle,     ///< Where the player aims; p0 cooldown 0…1, p1 charge 0…1 (a second arc that fills), p2 1 while full; tint.
-  Wisp,        ///< A drifting light with a tail; p0 hit flash 0…1, p1 there 0…1 (0 scattered), p2 phase in turns; tint.
-  Arc,         ///< Lightning from (x, y) to (p0, p1) in the world; p2 age 0…1 (bright, then blue after-image, gone at 1);
-               ///< angle_turns seeds its branches, size its width in units; tint.
-  Mark,        ///< Telegraph on the ground, seen flat; p0 radius, p1 time 0…1 (the inner ring shrinks as it nears 1), p2 fade; tint.
-  Meteor,      ///< Falling rock of `size`, flying along angle_turns; p0 heat 0…1; tint.
-  ShockRing,   ///< p0 radius in units, p1 fade 1…0: a thick wave of bent light on the ground; tint.
-  Aura,        ///< Soft circle on the ground; p0 radius, p1 fade 0…1, p2 slow turn in turns: rings and small signs; tint.
-  Star,        ///< Head of a falling star, flying along angle_turns; p0 twinkle in turns; tint.
-  Seeker,      ///< Head of a homing spark, along angle_turns; tint.
-  Pillar,      ///< Light standing on a rune in the finale; p0 height in units, p1 fade 0…1; tint.
+  Reticle,  ///< Where the player aims; p0 cooldown 0…1, p1 charge 0…1 (a second arc that fills), p2 1 while full; tint.
+  Wisp,    ///< A drifting light with a tail; p0 hit flash 0…1, p1 there 0…1 (0 scattered), p2 phase in turns; tint.
+  Arc,     ///< Lightning from (x, y) to (p0, p1) in the world; p2 age 0…1 (bright, then blue after-image, gone at 1);
+           ///< angle_turns seeds its branches, size its width in units; tint.
+  Mark,    ///< Telegraph on the ground, seen flat; p0 radius, p1 time 0…1 (the inner ring shrinks as it nears 1), p2
+           ///< fade; tint.
+  Meteor,  ///< Falling rock of `size`, flying along angle_turns; p0 heat 0…1; tint.
+  ShockRing,  ///< p0 radius in units, p1 fade 1…0: a thick wave of bent light on the ground; tint.
+  Aura,    ///< Soft circle on the ground; p0 radius, p1 fade 0…1, p2 slow turn in turns: rings and small signs; tint.
+  Star,    ///< Head of a falling star, flying along angle_turns; p0 twinkle in turns; tint.
+  Seeker,  ///< Head of a homing spark, along angle_turns; tint.
+  Pillar,  ///< Light standing on a rune in the finale; p0 height in units, p1 fade 0…1; tint.
 
   // The shooter's.
-  Ship,        ///< A paper swallow of pale light, nose up; p0 bank −1…1, p1 focus 0…1 (wings drawn in), p2 blink 0…1 (1 hardly there); tint = trim.
-  Hitbox,      ///< The dot that hits, 1/7 of `size` wide, and two thin arcs; p0 there 0…1, p1 their turn in turns; tint = arcs.
-  MothWing,    ///< Like an enemy (below). (x, y) is the wing's middle, `size` its span: it spreads along angle_turns, 0 the right one,
-               ///< 0.5 the left one, its root half a size behind (so a wing's place is 0.54 of its size beside the heart); p2 its beat.
-  Pickup,      ///< p0 which frame::PickupKind, as a number, p1 there 0…1, p2 its bobbing in turns. No tint: kinds have their own.
-  Beam,        ///< Laser from (x, y) to (p0, p1), `size` units wide; p2 0…1 warning (a dashed line grows clear), 1…2 burning, 2…3
-               ///< fading, else nothing; tint = rim.
-  FirstEnemy,  ///< From here on a figure for each row of kEnemyKinds (enemy_kinds.hpp), paper with a lamp inside: p0 hit flash 0…1,
-               ///< p1 there 0…1 (0 gone; it unfolds and fades in), p2 its idle motion in turns (a spin, a wing-beat, a whole turn from
-               ///< one beat of a drum to the next); tint the paper's hue. What flies does so along angle_turns. A moth is `size` high
-               ///< with its feelers; wings of 0.95 of this size belong to it.
+  Ship,  ///< A paper swallow of pale light, nose up; p0 bank −1…1, p1 focus 0…1 (wings drawn in), p2 blink 0…1 (1
+         ///< hardly there); tint = trim.
+  Hitbox,  ///< The dot that hits, 1/7 of `size` wide, and two thin arcs; p0 there 0…1, p1 their turn in turns; tint =
+           ///< arcs.
+  MothWing,  ///< Like an enemy (below). (x, y) is the wing's middle, `size` its span: it spreads along angle_turns, 0
+             ///< the right one, 0.5 the left one, its root half a size behind (so a wing's place is 0.54 of its size
+             ///< beside the heart); p2 its beat.
+  Pickup,  ///< p0 which frame::PickupKind, as a number, p1 there 0…1, p2 its bobbing in turns. No tint: kinds have
+           ///< their own.
+  Beam,  ///< Laser from (x, y) to (p0, p1), `size` units wide; p2 0…1 warning (a dashed line grows clear), 1…2 burning,
+         ///< 2…3 fading, else nothing; tint = rim.
+  Boulder,     ///< A stone that floats past; p0 which one, 0…1, p1 there 0…1. No tint.
+  FirstEnemy,  ///< From here on a figure for each row of kEnemyKinds (enemy_kinds.hpp), paper with a lamp inside: p0
+               ///< hit flash 0…1, p1 there 0…1 (0 gone; it unfolds and fades in), p2 its idle motion in turns (a spin,
+               ///< a wing-beat, a whole turn from one beat of a drum to the next); tint the paper's hue. What flies
+               ///< does so along angle_turns. A moth is `size` high with its feelers; wings of 0.95 of this size belong
+               ///< to it.
 };
 
 struct SpriteInstance {
@@ -84,6 +91,7 @@ struct LightInstance {
 struct GardenChunk {
   float y = 0;                   ///< Its upper edge after the last step, world units.
   u8 variant = 0;                ///< 0 … kGardenVariants − 1.
+  u32 slot = 0;                  ///< Of the pool.
 };
 inline constexpr float kGardenChunk = 240.0f;
 inline constexpr u8 kGardenVariants = 8;

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "frame/pattern_def.hpp"
+#include "frame/render_snapshot.hpp"
 #include "frame/stage_def.hpp"
 
 namespace spellpool::frame {
@@ -18,6 +19,11 @@ struct ScoreText {
   float x = 0, y = 0;           ///< World units.
   u32 points = 0;
   float age = 0;                ///< 0 … 1.
+};
+
+/// A crane that got no memory to search its way.
+struct LostCrane {
+  float x = 0, y = 0;  ///< World units.
 };
 
 struct ShooterView {
@@ -42,6 +48,8 @@ struct ShooterView {
   float phase_left_s = 0;
   float continue_s = 0;
   std::span<const ScoreText> texts;
+  std::span<const LostCrane> lost_cranes;
+  std::span<const GardenChunk> garden;  ///< Where it looks like its slots; otherwise empty.
 };
 inline constexpr u8 kMostPower = 4;
 

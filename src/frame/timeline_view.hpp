@@ -8,10 +8,10 @@
 
 namespace spellpool::frame {
 
-/// A block of memory, or a slot of a pool, in one frame: from when it was given out to when it came back.
+/// A block of memory, or a slot of a pool, in one frame: from when it was acquired to when it was released.
 struct TimelineBlock {
   u32 from_ns = 0, to_ns = 0;  ///< Since the frame began.
-  u32 row = 0;                 ///< Of a slot its number. Of memory the place of its address among all of this frame.
+  u32 row = 0;                 ///< The place of its slot's number, or of its address, among all of this frame.
   u32 size_bytes = 0;          ///< 0: not known, it was acquired before.
   bool born = false;           ///< Acquired in this frame; otherwise it was live when the frame began.
   bool ended = false;          ///< Released or stolen in this frame; otherwise it is live at its end.

@@ -49,6 +49,7 @@ inline constexpr std::array kFixedFigures = {
     FigureRow{frame::SpriteKind::MothWing, ProgramId::MothWing, {0.58f, 0.72f, 0.0f, 0.0f}, 4},
     FigureRow{frame::SpriteKind::Pickup, ProgramId::Pickup, {0.70f, 0.70f, 0.0f, 0.0f}, 4},
     FigureRow{frame::SpriteKind::Beam, ProgramId::Beam, {1.20f, 0.0f, 0.0f, 0.0f}, 4},
+    FigureRow{frame::SpriteKind::Boulder, ProgramId::Boulder, {0.76f, 0.76f, 0.0f, 0.0f}, 4},
 };
 static_assert(kFixedFigures.size() == static_cast<std::size_t>(frame::SpriteKind::FirstEnemy));
 inline constexpr auto kFigures = [] {

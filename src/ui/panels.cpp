@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "ui/hud/duet.hpp"
 #include "ui/kit/controls.hpp"
@@ -24,6 +25,9 @@ constexpr float kArenaShare = 0.47f;
 bool shows_voices(const PanelModel& model) { return model.voices_open && !model.hidden; }
 constexpr u64 kMeanFrames = 120;  // of the pools' allocations: the older half counts half
 
+/// Objects of a frame in which nothing is cast: motes and dust.
+constexpr u64 kFewCreated = 10;
+
 void follow_switch(const PanelModel& model, float dt_s, SwitchBannerState& state) {
   if (model.pools.empty()) return;
   const u8 now = model.pools[0].strategy;
@@ -41,9 +45,30 @@ void follow_switch(const PanelModel& model, float dt_s, SwitchBannerState& state
       state.frames /= 2;
     }
   }
-  state.age_s = switched ? 0.0f : state.age_s + dt_s;
+  u64 spawned = 0;
+  for (const frame::PoolRow& pool : model.pools) spawned += pool.spawned;
+  const u64 created = spawned - std::min(spawned, std::exchange(state.spawned, spawned));
+  const bool busy = created >= kFewCreated;
+  const bool again = state.quiet && busy && !switched;
+  if (switched)
+    state.quiet = !busy && state.calls_before < kFewCreated;
+  else if (busy)
+    state.quiet = false;
+  state.age_s = switched || again ? 0.0f : state.age_s + dt_s;
   state.known = !model.title.shown;  // the title's demo has pools of its own
   state.strategy = now;
+}
+
+void follow_alert(const PanelModel& model, float dt_s, AlertState& state) {
+  state.age_s += dt_s;
+  if (model.alert.serial == state.serial) return;
+  state.serial = model.alert.serial;
+  state.age_s = 0;
+  state.tone = model.alert.tone;
+  state.title_size = std::min(model.alert.title.size(), state.title_bytes.size());
+  state.text_size = std::min(model.alert.text.size(), state.text_bytes.size());
+  std::memcpy(state.title_bytes.data(), model.alert.title.data(), state.title_size);
+  std::memcpy(state.text_bytes.data(), model.alert.text.data(), state.text_size);
 }
 
 void advance_clocks(const PanelModel& model, UiState& state) {
@@ -65,11 +90,43 @@ void advance_clocks(const PanelModel& model, UiState& state) {
   if (shows_voices(model)) follow_voices(model.voices, dt_s, state.voices);
   state.title_s = model.title.shown ? state.title_s + dt_s : 0.0f;
   follow_switch(model, dt_s, state.switched);
+  follow_alert(model, dt_s, state.alert);
   if (model.shooter != nullptr) follow_shooter(*model.shooter, state.shooter);
   u32 rejected = 0;
   for (const frame::PoolRow& pool : model.pools) rejected += pool.rejected_this_second;
   state.rejected_age_s = rejected > 0 ? 0.0f : state.rejected_age_s + dt_s;
   if (rejected > 0) state.rejected_per_s = rejected;
+}
+
+/// Where the alert stands: in the middle of `free`, beside what is at the left; where that is too narrow, in `rest`.
+Rect alert_room(const Layout& layout, const Rect& free, const Rect& rest, const Pen& pen) {
+  const float gap = pen.px(8), least = pen.px(300), middle = free.middle_x();
+  float left = free.x0;
+  for (const Part part : {Part::Chip, Part::LoadBoard, Part::Badges, Part::Notice}) {
+    const Rect& box = layout.of(part);
+    if (!box.empty()) left = std::max(left, box.x1 + gap);
+  }
+  const float side = std::min(middle - left, free.x1 - middle);
+  if (side * 2 >= least) return {middle - side, free.y0, middle + side, free.y1};
+  if (free.x1 - left >= least) return {left, free.y0, free.x1, free.y1};
+  return {free.x0, std::max(free.y0, rest.y0), free.x1, free.y1};
+}
+
+/// In the shooter below the supplies, beside the field; where that is too narrow, in the field.
+Rect shooter_alert_room(const Layout& layout, const Rect& whole, const Rect& rest, const Pen& pen) {
+  const Rect field = shooter_field(), &supplies = layout.of(Part::ShooterSupplies);
+  const Rect& hint = layout.of(Part::Hint);
+  const float gap = pen.px(12), bottom = hint.empty() ? whole.y1 : std::min(whole.y1, hint.y0 - gap);
+  const Rect beside{field.x1 + gap, supplies.y1 + gap, whole.x1, bottom};
+  const bool free = !supplies.empty() && supplies.x0 >= field.x1;
+  if (free && beside.width() >= pen.px(240) && beside.height() >= pen.px(150)) return beside;
+  Rect room = alert_room(layout, field.cut_to(whole), rest, pen);
+  room.y1 = std::min(room.y1, bottom);
+  for (const Part part : {Part::ShooterBoss, Part::ShooterPhase, Part::ShooterLine}) {
+    const Rect& box = layout.of(part);
+    if (!box.empty() && box.overlaps(room)) room.y0 = std::max(room.y0, box.y1 + gap);
+  }
+  return room;
 }
 
 // A control that vanishes asks for nothing when it comes back.
@@ -420,10 +477,14 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
   if (model.shooter != nullptr) draw_shooter_veil(*model.shooter, state.shooter.shown_s, pen);
   draw_chip(rest, model, pen);
   if (model.shooter != nullptr) {
+    draw_field_marks(*model.shooter, pen);
     draw_shooter(rest, whole, model, state, pen, requests);
+    draw_load_board(rest, model, pen);
     draw_badges(rest, model, state, pen);
     draw_notice(rest, state, pen);
     draw_switch_banner(whole, model, state.switched, pen);
+    if (model.shooter->state == frame::ShooterState::Playing)
+      draw_alert(shooter_alert_room(layout, whole, rest, pen), state, pen);
     return;
   }
   draw_bottom(rest, model, pen, requests);
@@ -442,9 +503,12 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
     }
   }
   if (!layout.of(Part::Countdown).empty()) rest.x1 = std::min(rest.x1, layout.of(Part::Countdown).x0 - gap);
+  const Rect beside = rest;
+  draw_load_board(rest, model, pen);
   draw_badges(rest, model, state, pen);
   draw_notice(rest, state, pen);
   draw_switch_banner(rest, model, state.switched, pen);
+  draw_alert(alert_room(layout, beside, rest, pen), state, pen);
 }
 
 bool release_frozen_graph(UiState& state) {

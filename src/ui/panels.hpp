@@ -103,9 +103,24 @@ enum class HelpPage : u8 { Play, Pools, Measure, Panels, Window, Replay };
 struct SwitchBannerState {
   bool known = false;           ///< A strategy was seen: another one is a switch.
   u8 strategy = 0;              ///< Of the first pool, in the last frame.
-  float age_s = 1e9f;           ///< Since the last switch.
+  float age_s = 1e9f;           ///< Since the last switch, or since it is shown again.
+  bool quiet =
+      false;  ///< Hardly anything was created as it switched: it says what to do, and is shown again once there is.
   u64 calls = 0, frames = 0;    ///< The pools' calls of new since then, in so many frames. The past fades.
   double calls_before = 0;      ///< In a frame before the switch, on average.
+  u64 spawned = 0;              ///< Of all pools, up to the last frame.
+};
+
+/// The last alert, so that it can fade after the model has another.
+struct AlertState {
+  u64 serial = 0;
+  float age_s = 1e9f;
+  frame::AlertView::Tone tone{};
+  std::array<char, 64> title_bytes{};
+  std::array<char, 192> text_bytes{};
+  std::size_t title_size = 0, text_size = 0;
+  std::string_view title() const { return {title_bytes.data(), title_size}; }
+  std::string_view text() const { return {text_bytes.data(), text_size}; }
 };
 
 /// What the panels remember between frames. One per ImGui context; about 600 KB, reserved by the constructor.
@@ -125,6 +140,7 @@ struct UiState {
   float rejected_age_s = 1e9f;  ///< held for a second so that the badge does not flicker.
   float title_s = 0;            ///< Since the title screen appeared.
   SwitchBannerState switched;
+  AlertState alert;
   std::size_t pool = 0;         ///< Which row of model.pools the pool panel shows.
   SlotMapState slots;
   VoicePanelState voices;

@@ -1,6 +1,6 @@
 // A newcomer in front of a new window, with no settings of their own: three inputs at most, and a difference
 // between new/delete and the pool is on the screen. By the keyboard and the mouse in the program itself, by a
-// gamepad in the game's own loop on a real display. With SPELLPOOL_VISIT_PICTURES=FOLDER each visit leaves a
+// gamepad in the game's own loop on a real display. With SPELLPOOL_PICTURES=FOLDER each visit leaves a
 // picture of its start and of its end there.
 #include <array>
 #include <chrono>
@@ -38,9 +38,7 @@ constexpr const char* kWords =
     "beside() { has_part duet_strip && ((step >= 90)); }\n"
     "counted() { look; [[ $layout =~ \\\"banner_calls\\\":([0-9]+),\\\"banner_calls_before\\\":([0-9.]+) ]] "
     "&& calls=${BASH_REMATCH[1]} before=${BASH_REMATCH[2]} && ((calls > 0)); }\n"
-    "seconds() { ps -o etimes= -p $PID; }\n"
-    "picture() { [[ -z ${SPELLPOOL_VISIT_PICTURES-} ]] || import -window root "
-    "\"$SPELLPOOL_VISIT_PICTURES/$1.png\"; }\n";
+    "seconds() { ps -o etimes= -p $PID; }\n";
 
 class ThreeInputs : public WindowProgram, public testing::WithParamInterface<Visit> {
  protected:
@@ -164,7 +162,7 @@ class ThreeInputsByPad : public PlayedGame {
     return there.contains("parts") && there["parts"].contains(part) && there["step"].get<u64>() >= 90;
   }
   void picture(const std::string& name, const char* which) {
-    const char* const folder = std::getenv("SPELLPOOL_VISIT_PICTURES");
+    const char* const folder = std::getenv("SPELLPOOL_PICTURES");
     if (folder == nullptr) return;
     frames(2);
     EXPECT_EQ(

@@ -41,9 +41,11 @@ TEST_F(SpellsWindow, WheelAndSecondaryKeysChooseSpells) {
 }
 
 TEST_F(SpellsWindow, ASpellFizzlesOnTheSmallConsoleUntilTabMakesPoolsOfIt) {
-  const Outcome outcome = play("--scene spells --seed 5 --record-input r.replay",
-                               "xdotool mousemove --window $W 420 140; xdotool key Insert; told 'one heap'; xdotool key 1 keydown f; told 'fizzled'\n"
-                               "xdotool key Tab; told 'a pool for each size'; steps 300; xdotool keyup f; steps 10; kill -INT $PID");
+  const Outcome outcome =
+      play("--scene spells --seed 5 --record-input r.replay",
+           "xdotool mousemove --window $W 420 140; xdotool key Insert; told 'one heap'; xdotool key 1 keydown f; "
+           "alerted 'fizzled'\n"
+           "xdotool key Tab; alerted 'one for each size'; steps 300; xdotool keyup f; steps 10; kill -INT $PID");
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   const Outcome again = run("--sim-only --input r.replay --json");
   EXPECT_NE(again.out.find("\"mode\": \"pools\""), std::string::npos) << again.out;

@@ -15,8 +15,9 @@ using frame::SpriteKind;
 
 /// The shooter's that are there as far as p1 says.
 constexpr auto kUnfolding = [] {
-  std::array<SpriteKind, frame::kEnemyKindCount + 2> kinds{SpriteKind::MothWing, SpriteKind::Pickup};
-  for (std::size_t i = 0; i < frame::kEnemyKindCount; ++i) kinds[i + 2] = figure_of(frame::kEnemyKinds[i].id);
+  std::array<SpriteKind, frame::kEnemyKindCount + 3> kinds{SpriteKind::MothWing, SpriteKind::Pickup,
+                                                           SpriteKind::Boulder};
+  for (std::size_t i = 0; i < frame::kEnemyKindCount; ++i) kinds[i + 3] = figure_of(frame::kEnemyKinds[i].id);
   return kinds;
 }();
 

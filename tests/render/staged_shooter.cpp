@@ -19,9 +19,9 @@ struct Dress {
   float r, g, b;
 };
 constexpr std::array kDresses = {
-    Dress{SpriteKind::Ship, 34, 0.35f, 0.75f, 1.0f},       Dress{SpriteKind::Hitbox, 28, 1.0f, 0.30f, 0.45f},
-    Dress{SpriteKind::MothWing, 124, 1.0f, 0.42f, 0.16f},  Dress{SpriteKind::Pickup, 22, 1.0f, 1.0f, 1.0f},
-    Dress{SpriteKind::Beam, 16, 1.0f, 0.10f, 0.42f},
+    Dress{SpriteKind::Ship, 34, 0.35f, 0.75f, 1.0f},      Dress{SpriteKind::Hitbox, 28, 1.0f, 0.30f, 0.45f},
+    Dress{SpriteKind::MothWing, 124, 1.0f, 0.42f, 0.16f}, Dress{SpriteKind::Pickup, 22, 1.0f, 1.0f, 1.0f},
+    Dress{SpriteKind::Beam, 16, 1.0f, 0.10f, 0.42f},      Dress{SpriteKind::Boulder, 56, 1.0f, 1.0f, 1.0f},
 };
 
 Dress dress_of(SpriteKind kind) {

@@ -29,6 +29,9 @@ shown() { await has_part "$1"; }
 gone() { await lacks_part "$1"; }
 # told TEXT: until a notice with this text is shown.
 told() { await has_notice "$1"; }
+# alerted TEXT: until the alert in the middle has this text.
+alerted() { await has_alert "$1"; }
+has_alert() { look; [[ $layout =~ \"alert\":\"([^$'\n']*) && ${BASH_REMATCH[1]} == *"$1"* ]]; }
 has_notice() { look; [[ $layout =~ \"notice\":\"([^$'\n']*) && ${BASH_REMATCH[1]} == *"$1"* ]]; }
 # until_gone PART COMMAND: repeats the command until the part is gone.
 until_gone() { await gone_after "$1" "$2"; }
@@ -48,6 +51,11 @@ point() {
   done
 }
 press() { point "$1" "$2"; xdotool click 1; drawn; }
+
+# ---- pictures
+
+# picture NAME: what the window shows, as $SPELLPOOL_PICTURES/NAME.png; nothing where that is not set.
+picture() { [[ -z ${SPELLPOOL_PICTURES-} ]] || { import -window $W "$SPELLPOOL_PICTURES/$1.png"; }; }
 
 # ---- start
 

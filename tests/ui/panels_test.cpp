@@ -103,6 +103,21 @@ void show_past(Scene& scene, bool possible) {
   past.pair = {State::Done, 1, {"new/delete", "Union free list"}, 89, 12, {12'345, 11'234}, {9'999, 8'888}, {1'111, 1'000}, {11'111, 10'101}, {23'456, 22'222},
                0.91, 0.885, 0.934, true};
 }
+/// The load "small console", with a spell that has fizzled.
+void show_console(Scene& s, frame::ConsoleMode mode) {
+  static constexpr std::array kBlocks = {frame::HeapBlockView{0, 20, true}, frame::HeapBlockView{20, 5, false},
+                                         frame::HeapBlockView{25, 300, true}, frame::HeapBlockView{325, 443, false}};
+  frame::SmallConsoleView& console = s.model.memory.console;
+  console = {};
+  console.mode = mode;
+  console.total_bytes = 12'288;
+  console.free_bytes = 7'168;
+  console.largest_bytes = 304;
+  console.holes = 51;
+  console.units = 768;
+  console.blocks = kBlocks;
+  console.fizzled = 1'234;
+}
 std::vector<Situation> situations() {
   using Phase = frame::ChallengeView::Phase;
   std::vector<Situation> all = {
@@ -150,8 +165,10 @@ std::vector<Situation> situations() {
          s.model.ab.waiting = true;
          s.model.ab.text = "waiting for a quiet machine, 9 s at most: other programs took 48 % of the processor time";
        }},
-      {"quick A/B card of a noisy machine", Part::AbCard, [](Scene& s, UiState&) { show_ab_without_difference(s, true); }},
-      {"quick A/B card without a difference", Part::AbCard, [](Scene& s, UiState&) { show_ab_without_difference(s, false); }},
+      {"quick A/B card of a noisy machine", Part::AbCard,
+       [](Scene& s, UiState&) { show_ab_without_difference(s, true); }},
+      {"quick A/B card without a difference", Part::AbCard,
+       [](Scene& s, UiState&) { show_ab_without_difference(s, false); }},
       {"the shooter's pools", Part::PoolPanel,
        [](Scene& s, UiState& state) {
          s.show_pools(frame::SceneId::Shooter);
@@ -200,6 +217,27 @@ std::vector<Situation> situations() {
        [](Scene&, UiState& u) {
          u.switched.known = true;
          u.switched.strategy = 0;
+       }},
+      {"a quiet switch", Part::SwitchBanner,
+       [](Scene&, UiState& u) {
+         u.switched.known = u.switched.quiet = true;
+         u.switched.strategy = 0;
+       }},
+      {"small console, a heap", Part::LoadBoard, [](Scene& s, UiState&) { show_console(s, frame::ConsoleMode::Heap); }},
+      {"small console, pools", Part::LoadBoard, [](Scene& s, UiState&) { show_console(s, frame::ConsoleMode::Pools); }},
+      {"an alert", Part::Alert,
+       [](Scene& s, UiState& u) {
+         s.model.alert.serial = u.alert.serial + 1;
+         s.model.alert.title = "The spell fizzled";
+         s.model.alert.text = "3.9 KiB free, largest hole 272 B, 320 B wanted. Tab: to the pools";
+       }},
+      {"an alert beside a board", Part::Chip,
+       [](Scene& s, UiState& u) {
+         show_console(s, frame::ConsoleMode::Heap);
+         s.model.forgetful = s.pool.fills = true;
+         s.model.notice = "Small console: all spells live in one heap of 12 KiB";
+         s.model.alert = {u.alert.serial + 1, frame::AlertView::Tone::Good, "Pools: one for each size",
+                          "The same 12 KiB. A slot that is free fits, so no spell fizzles"};
        }},
       {"title", Part::Title, [](Scene& s, UiState&) { s.model.title.shown = true; }},
       {"title over a game", Part::Title,

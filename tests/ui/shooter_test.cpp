@@ -50,6 +50,29 @@ class ShooterHud : public Panels {
     return shown(Part::ShooterScore) ? Part::ShooterScore : Part::ShooterLine;
   }
   bool shown(Part part) const { return !state_.layout.of(part).empty(); }
+  /// Few slots or cranes, the board of each, and an alert.
+  void show_loads(bool on, bool cranes) {
+    scene_.model.memory.sharing = {};
+    scene_.model.memory.cranes = {};
+    if (!on) return;
+    if (cranes) {
+      scene_.model.memory.cranes.mode = frame::CraneSearch::Null;
+      scene_.model.memory.cranes.arena = {"searches", 8'192, 9'000, 8'192, 0, 0, 0};
+      scene_.model.memory.cranes.searches = scene_.model.memory.cranes.ended = 123'456;
+    } else {
+      scene_.model.memory.sharing.mode = frame::SlotSharing::Shared;
+      scene_.model.memory.sharing.taken = 1'000;
+      scene_.model.memory.sharing.rows = {{{"particles", 900, 1'000, 5},
+                                           {"bullets", 60, 1'000, 0},
+                                           {"shots", 20, 1'000, 0},
+                                           {"enemies", 20, 1'000, 7},
+                                           {"pickups", 0, 1'000, 0},
+                                           {"texts", 0, 1'000, 0}}};
+      scene_.model.memory.sharing.enemies = 3;
+    }
+    scene_.model.alert = {state_.alert.serial + 1, frame::AlertView::Tone::Bad, "No slot for an enemy",
+                          "1,000 slots are taken, 967 by particles. Enemies missing so far: 12"};
+  }
   // Corners of what is drawn within `box`.
   static int vertices_in(const Rect& box) {
     int count = 0;
@@ -84,6 +107,7 @@ TEST_F(ShooterHud, EveryScreenLiesInsideTheWindowWithWholeTextsAndNothingOverlap
             scene_.model.graph = bits & 4u;
             scene_.model.notice = bits & 8u ? "Saved recordings/spellpool_2026-11-21_03-42-21.csv (1,234 frames)" : "";
             scene_.model.recording = scene_.model.paused = scene_.model.slow_motion = bits & 8u;
+            show_loads((bits & 16u) != 0, (bits & 1u) != 0);
             state_.shooter.phase_size = 0;  // The phase begins again.
             for (int i = 0; i < 2; ++i) draw(scene_.model, 0.3f);
             const std::string what = "state " + std::to_string(static_cast<int>(shooter)) + " " + std::to_string(static_cast<int>(width)) + "x" +

@@ -177,6 +177,8 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
   m.recording = game.csv().recording();
   m.recorded_frames = game.csv().frames();
   m.recording_path = game.csv().path();
+  m.alert = state.alert;
+  m.forgetful = scene_hooks(world).forgetful(world);
   m.notice = state.notice;
   m.error = state.error;
   m.build_note = state.build_note;

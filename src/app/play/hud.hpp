@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <string>
+#include <utility>
 
 #include "app/play/game.hpp"
 #include "frame/panel_model.hpp"
@@ -40,8 +41,16 @@ struct HudState {
   frame::VoicesView voices;              ///< Filled while voices_open.
   frame::SoundEditorView sound_editor;   ///< Filled while it is open.
   std::string notice, error, build_note;
+  frame::AlertView alert;  ///< Its texts point to the strings below.
   sim::SpellSet filed;  ///< The spells as their files have them; none set in a headless run.
 
+  std::string alert_title, alert_text;
+
+  void show_alert(frame::AlertView::Tone tone, std::string what, std::string figures) {
+    alert_title = std::move(what);
+    alert_text = std::move(figures);
+    alert = {alert.serial + 1, tone, alert_title, alert_text};
+  }
   /// Opens what a level of detail shows.
   void show(frame::HudLevel level) {
     hidden = level == frame::HudLevel::Off;

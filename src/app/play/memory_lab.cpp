@@ -5,6 +5,7 @@
 #include "app/play/scene_hooks.hpp"
 #include "sim/particles/small_console.hpp"
 #include "sim/shooter/crane_guide.hpp"
+#include "sim/shooter/slot_budget.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -177,25 +178,10 @@ const frame::ObjectLinesView& MemoryLab::lines_of(const sim::PoolPort& pool) {
   return lines_;
 }
 
-frame::MemoryView MemoryLab::view(const sim::GameWorld& world) {
-  frame::MemoryView view;
-  view.particles = lines_of(world.pool(frame::PoolId::Particles));
-  const sim::FrameMemory& memory = world.frame_memory();
-  view.source = static_cast<u8>(memory.step.source());
-  view.rows = {row_of("step", memory.step), row_of("frame", memory.picture)};
-  if (const auto stats = world.pool(frame::PoolId::Particles).console_heap()) {
-    view.particles_on_heap = true;
-    view.particles_heap = figures_of(*stats);
-  }
-  view.lab = figures_of(heap_.stats());
-  view.lab_units = static_cast<u32>(view.lab.total_bytes / pool::ConsoleHeap::kAlign);
-  view.lab_asks_bytes = kAsked;
-  shown_.clear();
-  heap_.for_each_block([&](std::size_t at, std::size_t bytes, bool free) {
-    shown_.push_back(block_of(at, bytes, free));
-  });
-  view.lab_blocks = shown_;
-  for (std::size_t i = 0; i < stories_.size(); ++i) view.stories[i] = stories_[i].view();
+void MemoryLab::fill_loads(const sim::GameWorld& world, frame::MemoryView& view) {
+  view.console = {};
+  view.cranes = {};
+  view.sharing = {};
   if (const sim::SmallConsole* const small = scene_hooks(world).console(world); small != nullptr && small->on()) {
     const sim::SmallConsole& console = *small;
     const sim::ConsoleRefusal& last = console.last_fizzle();
@@ -222,6 +208,39 @@ frame::MemoryView MemoryLab::view(const sim::GameWorld& world) {
                            .peak_bytes = stats.peak_bytes, .allocations = 0, .new_calls = 0, .overflows = stats.overflow_calls};
     }
   }
+  if (const sim::SlotBudget* const budget = world.slot_budget(); budget != nullptr && budget->on()) {
+    frame::SlotSharingView& sharing = view.sharing;
+    sharing.mode = budget->sharing();
+    for (std::size_t i = 0; i < sharing.rows.size(); ++i) {
+      const sim::SlotBudget::Share& share = sim::SlotBudget::kShares[i];
+      const u32 slots = sharing.mode == frame::SlotSharing::Shared ? frame::kSharedSlots : share.slots;
+      const u32 live = world.pool(share.pool).stats().live;
+      sharing.rows[i] = {frame::row(share.pool).name, live, slots, budget->refused(share.pool)};
+      sharing.taken += live;
+      if (share.pool == frame::PoolId::Enemies) sharing.enemies = i;
+    }
+  }
+}
+
+frame::MemoryView MemoryLab::view(const sim::GameWorld& world) {
+  frame::MemoryView view;
+  view.particles = lines_of(world.pool(frame::PoolId::Particles));
+  const sim::FrameMemory& memory = world.frame_memory();
+  view.source = static_cast<u8>(memory.step.source());
+  view.rows = {row_of("step", memory.step), row_of("frame", memory.picture)};
+  if (const auto stats = world.pool(frame::PoolId::Particles).console_heap()) {
+    view.particles_on_heap = true;
+    view.particles_heap = figures_of(*stats);
+  }
+  view.lab = figures_of(heap_.stats());
+  view.lab_units = static_cast<u32>(view.lab.total_bytes / pool::ConsoleHeap::kAlign);
+  view.lab_asks_bytes = kAsked;
+  shown_.clear();
+  heap_.for_each_block(
+      [&](std::size_t at, std::size_t bytes, bool free) { shown_.push_back(block_of(at, bytes, free)); });
+  view.lab_blocks = shown_;
+  for (std::size_t i = 0; i < stories_.size(); ++i) view.stories[i] = stories_[i].view();
+  fill_loads(world, view);
   constexpr std::array<std::string_view, 3> kNames = {"small", "medium", "large"};
   for (std::size_t i = 0; i < view.trays.size(); ++i) view.trays[i] = row_of(kNames[i], trays_.tray_stats(i));
   view.one_size = row_of("one size", one_size_.tray_stats());

@@ -28,6 +28,8 @@ class MemoryLab {
   frame::MemoryView view(const sim::GameWorld& world);
   /// Where the objects of this pool lie; anew in every 30th call.
   const frame::ObjectLinesView& lines_of(const sim::PoolPort& pool);
+  /// Of that only the loads of the world that are on: small console, cranes, few slots.
+  void fill_loads(const sim::GameWorld& world, frame::MemoryView& view);
 
  private:
   static constexpr u32 kHeapBytes = 16 * 1024, kAsked = 640, kMostBlocks = 256;

@@ -12,6 +12,7 @@
 #include "app/shell/input_latch.hpp"
 #include "app/shell/persistence.hpp"
 #include "core/fixed_step.hpp"
+#include "measure/record/number_text.hpp"
 #include "render/renderer.hpp"
 #include "sim/shooter/crane_guide.hpp"
 #include "sim/shooter/slot_budget.hpp"
@@ -27,6 +28,8 @@ constexpr std::array kShooterStates = {"title", "playing", "continue", "won", "l
 static_assert(kShooterStates.size() == static_cast<std::size_t>(ShooterState::Stress) + 1);
 
 constexpr u64 kRetryShooter_steps = 5 * kStepsPerSecond;
+
+std::string grouped(u64 number) { return measure::grouped_text(static_cast<double>(number), 0); }
 
 const ShooterView& view_of(const sim::GameWorld& world) { return *world.shooter_view(); }
 
@@ -74,9 +77,10 @@ class ShooterPlay final : public ScenePlay {
     if (budget == nullptr || !budget->on()) return;
     const sim::SlotBudget::Loss& last = budget->last_loss();
     if (std::exchange(loss_seen_, last.step) == last.step || last.step == 0) return;
-    context.hud.notice =
-        fmt::format("Enemies that got no slot: {}. {} of {} slots are taken, {} by sparks",
-                    budget->refused(frame::PoolId::Enemies), last.taken, frame::kSharedSlots, last.sparks);
+    context.hud.show_alert(
+        frame::AlertView::Tone::Bad, "No slot for an enemy",
+        fmt::format("{} slots are taken, {} by particles. Enemies missing so far: {}", grouped(last.taken),
+                    grouped(last.sparks), grouped(budget->refused(frame::PoolId::Enemies))));
   }
 
   /// A crane got no memory to search its way.
@@ -84,9 +88,10 @@ class ShooterPlay final : public ScenePlay {
     const sim::CraneRules* cranes = context.world.crane_rules();
     if (cranes == nullptr || cranes->mode != frame::CraneSearch::Null) return;
     if (std::exchange(search_seen_, cranes->last_step) == cranes->last_step || cranes->last_step == 0) return;
-    context.hud.notice = fmt::format(
-        "A crane does not know its way: {} B wanted, {} of {} B free. Searches that ended so: {}",
-        cranes->last_wanted_bytes, cranes->last_free_bytes, sim::CraneGuide::kArena_bytes, cranes->ended);
+    context.hud.show_alert(frame::AlertView::Tone::Bad, "A crane finds no way",
+                           fmt::format("nullptr: {} B wanted, {} of {} B free. Searches that ended so: {}",
+                                       grouped(cranes->last_wanted_bytes), grouped(cranes->last_free_bytes),
+                                       grouped(sim::CraneGuide::kArena_bytes), grouped(cranes->ended)));
   }
 
   ShooterState state_{};

@@ -95,9 +95,10 @@ class SpellsPlay final : public ScenePlay {
       return count < 1024 ? fmt::format("{} B", count) : fmt::format("{:.1f} KiB", count / 1024.0);
     };
     const auto toggle = static_cast<std::size_t>(frame::Action::ToggleStrategy);
-    context.hud.notice = fmt::format(
-        "The spell fizzled: {} free, largest hole {}, {} wanted. {}: to the pools", bytes(last.free_bytes),
-        bytes(last.largest_bytes), bytes(last.wanted_bytes), context.hud.settings.bindings[toggle].key);
+    context.hud.show_alert(
+        frame::AlertView::Tone::Bad, "The spell fizzled",
+        fmt::format("{} free, largest hole {}, {} wanted. {}: to the pools", bytes(last.free_bytes),
+                    bytes(last.largest_bytes), bytes(last.wanted_bytes), context.hud.settings.bindings[toggle].key));
   }
 
   Phase phase_ = Phase::Free;

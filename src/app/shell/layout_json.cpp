@@ -16,26 +16,53 @@ struct Named {
   Enum id;
   std::string_view name;
 };
-constexpr std::array kParts = {
-    Named<Part>{Part::Error, "error"}, Named<Part>{Part::Chip, "chip"}, Named<Part>{Part::Badges, "badges"},
-    Named<Part>{Part::Notice, "notice"}, Named<Part>{Part::SpellBar, "spell_bar"}, Named<Part>{Part::Combo, "combo"},
-    Named<Part>{Part::Hint, "hint"}, Named<Part>{Part::ChallengeStart, "challenge_start"}, Named<Part>{Part::Challenge, "challenge"},
-    Named<Part>{Part::Countdown, "countdown"}, Named<Part>{Part::Banner, "banner"}, Named<Part>{Part::PoolPanel, "pool_panel"},
-    Named<Part>{Part::Graph, "graph"}, Named<Part>{Part::Editor, "editor"}, Named<Part>{Part::Help, "help"},
-    Named<Part>{Part::Settings, "settings"}, Named<Part>{Part::Scores, "scores"}, Named<Part>{Part::AbProgress, "ab_progress"},
-    Named<Part>{Part::AbCard, "ab_card"}, Named<Part>{Part::Title, "title"},
-    Named<Part>{Part::SlotMap, "slot_map"}, Named<Part>{Part::Memory, "memory"}, Named<Part>{Part::FrameTimeline, "frame_timeline"},
-    Named<Part>{Part::ShooterScore, "shooter_score"}, Named<Part>{Part::ShooterSupplies, "shooter_supplies"},
-    Named<Part>{Part::ShooterLine, "shooter_line"}, Named<Part>{Part::ShooterBoss, "shooter_boss"},
-    Named<Part>{Part::ShooterPhase, "shooter_phase"}, Named<Part>{Part::ShooterTitle, "shooter_title"},
-    Named<Part>{Part::ShooterKeys, "shooter_keys"}, Named<Part>{Part::ShooterContinue, "shooter_continue"},
-    Named<Part>{Part::ShooterResult, "shooter_result"},
-    Named<Part>{Part::Stress, "stress"}, Named<Part>{Part::StressCard, "stress_card"},
-    Named<Part>{Part::Replay, "replay"},
-    Named<Part>{Part::Voices, "voices"}, Named<Part>{Part::VoiceRows, "voice_rows"}, Named<Part>{Part::SoundEditor, "sound_editor"},
-    Named<Part>{Part::Lab, "lab"},
-    Named<Part>{Part::DuetA, "duet_a"}, Named<Part>{Part::DuetB, "duet_b"}, Named<Part>{Part::DuetStrip, "duet_strip"},
-    Named<Part>{Part::SwitchBanner, "switch_banner"}, Named<Part>{Part::Waiting, "waiting"}, Named<Part>{Part::Learn, "learn"}};
+constexpr std::array kParts = {Named<Part>{Part::Error, "error"},
+                               Named<Part>{Part::Chip, "chip"},
+                               Named<Part>{Part::Badges, "badges"},
+                               Named<Part>{Part::Notice, "notice"},
+                               Named<Part>{Part::SpellBar, "spell_bar"},
+                               Named<Part>{Part::Combo, "combo"},
+                               Named<Part>{Part::Hint, "hint"},
+                               Named<Part>{Part::ChallengeStart, "challenge_start"},
+                               Named<Part>{Part::Challenge, "challenge"},
+                               Named<Part>{Part::Countdown, "countdown"},
+                               Named<Part>{Part::Banner, "banner"},
+                               Named<Part>{Part::PoolPanel, "pool_panel"},
+                               Named<Part>{Part::Graph, "graph"},
+                               Named<Part>{Part::Editor, "editor"},
+                               Named<Part>{Part::Help, "help"},
+                               Named<Part>{Part::Settings, "settings"},
+                               Named<Part>{Part::Scores, "scores"},
+                               Named<Part>{Part::AbProgress, "ab_progress"},
+                               Named<Part>{Part::AbCard, "ab_card"},
+                               Named<Part>{Part::Title, "title"},
+                               Named<Part>{Part::SlotMap, "slot_map"},
+                               Named<Part>{Part::Memory, "memory"},
+                               Named<Part>{Part::FrameTimeline, "frame_timeline"},
+                               Named<Part>{Part::ShooterScore, "shooter_score"},
+                               Named<Part>{Part::ShooterSupplies, "shooter_supplies"},
+                               Named<Part>{Part::ShooterLine, "shooter_line"},
+                               Named<Part>{Part::ShooterBoss, "shooter_boss"},
+                               Named<Part>{Part::ShooterPhase, "shooter_phase"},
+                               Named<Part>{Part::ShooterTitle, "shooter_title"},
+                               Named<Part>{Part::ShooterKeys, "shooter_keys"},
+                               Named<Part>{Part::ShooterContinue, "shooter_continue"},
+                               Named<Part>{Part::ShooterResult, "shooter_result"},
+                               Named<Part>{Part::Stress, "stress"},
+                               Named<Part>{Part::StressCard, "stress_card"},
+                               Named<Part>{Part::Replay, "replay"},
+                               Named<Part>{Part::Voices, "voices"},
+                               Named<Part>{Part::VoiceRows, "voice_rows"},
+                               Named<Part>{Part::SoundEditor, "sound_editor"},
+                               Named<Part>{Part::Lab, "lab"},
+                               Named<Part>{Part::DuetA, "duet_a"},
+                               Named<Part>{Part::DuetB, "duet_b"},
+                               Named<Part>{Part::DuetStrip, "duet_strip"},
+                               Named<Part>{Part::SwitchBanner, "switch_banner"},
+                               Named<Part>{Part::Waiting, "waiting"},
+                               Named<Part>{Part::Learn, "learn"},
+                               Named<Part>{Part::Alert, "alert"},
+                               Named<Part>{Part::LoadBoard, "load_board"}};
 static_assert(rows_in_order(kParts) && kParts.size() == ui::kPartCount);
 
 constexpr std::array kControls = {
@@ -111,6 +138,10 @@ std::string layout_json(const ui::UiState& state, u64 frame, u64 step, std::stri
   if (!layout.of(Part::Notice).empty()) {
     // A notice that was cut may end within a character.
     text += ",\n\"notice\":" + measure::json_text(std::string(state.notice.data(), state.notice_size), -1);
+  }
+  if (!layout.of(Part::Alert).empty()) {
+    const ui::AlertState& alert = state.alert;
+    text += ",\n\"alert\":" + measure::json_text(std::string(alert.title()) + ": " + std::string(alert.text()), -1);
   }
   text += ",\n\"controls\":[";
   for (std::size_t i = 0; i < layout.control_count; ++i) {

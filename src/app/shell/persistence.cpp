@@ -159,6 +159,7 @@ void Persistence::collect() {
 
 void Persistence::write_layout(ImGuiHost& panels, u64 steps) {
   if (++frames_ % kFramesBetweenLayouts != 0 || layout_path_.empty() || busy(Job::Layout)) return;
+  const measure::UncountedAllocations uncounted;
   std::string text = layout_json(panels.state(), frames_, steps, panels.painted() ? "processor" : "OpenGL");
   start(Job::Layout, [path = layout_path_, text = std::move(text)]() -> TaskOutcome {
     std::string wrong = content::write_text(path, text, content::Overwrite::Yes);

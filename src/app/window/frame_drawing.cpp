@@ -35,6 +35,8 @@ void FrameDrawing::draw(const frame::RenderSnapshot& snapshot, float alpha, fram
   if (hud.memory_open) {
     if (!paused) w_.memory.tick();
     hud.memory = w_.memory.view(w_.world());
+  } else {
+    w_.memory.fill_loads(w_.world(), hud.memory);
   }
   hud.drawn_by = renderer.path();
   hud.replay = w_.modes.playing().replay_view();

@@ -98,8 +98,11 @@ void GameActions::toggle_strategy() {
   const pool::StrategyId other = to_pool ? last_pooled_ : pool::StrategyId::Heap;
   if (particles.strategy != pool::StrategyId::Heap) last_pooled_ = particles.strategy;
   queue_for_all(SimCommandKind::SetStrategy, static_cast<u8>(other));
-  if (console != frame::ConsoleMode::Off)
-    choose_console(to_pool ? frame::ConsoleMode::Pools : frame::ConsoleMode::Heap);
+  if (console == frame::ConsoleMode::Off) return;
+  choose_console(to_pool ? frame::ConsoleMode::Pools : frame::ConsoleMode::Heap);
+  if (to_pool)
+    w_.hud.state.show_alert(frame::AlertView::Tone::Good, "Pools: one for each size",
+                            "The same 12 KiB. A slot that is free fits, so no spell fizzles");
 }
 
 void GameActions::toggle_fill() {

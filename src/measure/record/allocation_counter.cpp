@@ -62,6 +62,12 @@ void release(void* memory) noexcept {
 AllocationCounts thread_allocations() { return counts; }
 void report_allocations_to(AllocationSink* hears) { sink = hears; }
 
+UncountedAllocations::UncountedAllocations() : counts_(counts), sink_(sink) { sink = nullptr; }
+UncountedAllocations::~UncountedAllocations() {
+  counts = counts_;
+  sink = sink_;
+}
+
 void* counted_malloc(std::size_t size_bytes, void*) { return allocate_or_null(size_bytes); }
 void counted_free(void* memory, void*) { release(memory); }
 

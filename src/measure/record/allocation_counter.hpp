@@ -28,6 +28,20 @@ void report_allocations_to(AllocationSink* sink);
 /// Totals of the calling thread since it began.
 AllocationCounts thread_allocations();
 
+/// While it lives, the calling thread's calls are neither counted nor reported: for diagnostics that a player's frame
+/// does not have, as --layout-out.
+class UncountedAllocations {
+ public:
+  UncountedAllocations();
+  ~UncountedAllocations();
+  UncountedAllocations(const UncountedAllocations&) = delete;
+  UncountedAllocations& operator=(const UncountedAllocations&) = delete;
+
+ private:
+  AllocationCounts counts_;
+  AllocationSink* sink_;
+};
+
 /// malloc and free that count as new and delete do: ImGui::SetAllocatorFunctions(counted_malloc, counted_free).
 void* counted_malloc(std::size_t size_bytes, void* user_data = nullptr);
 void counted_free(void* memory, void* user_data = nullptr);

@@ -28,13 +28,13 @@ void Timeline::enter(frame::Phase phase) {
   if (marks_.size() < kMostMarks) marks_.push_back({since_begin(), phase});
 }
 
-u32 Timeline::pair(std::size_t first, std::size_t last, bool by_address, std::vector<frame::TimelineBlock>& blocks) const {
+u32 Timeline::pair(std::size_t first, std::size_t last, std::vector<frame::TimelineBlock>& blocks) const {
   blocks.clear();
   u32 rows = 0;
   for (std::size_t i = first; i < last; ++i) {
     const Event& event = events_[i];
     if (i == first || event.place != events_[i - 1].place) ++rows;
-    const u32 row = by_address ? rows - 1 : static_cast<u32>(event.place);
+    const u32 row = rows - 1;
     const bool comes = event.what == What::New || event.what == What::Acquire;
     const bool open = i > first && events_[i - 1].place == event.place && !blocks.back().ended;
     if (open) {  // a slot that comes again before it was released was stolen
@@ -47,10 +47,7 @@ u32 Timeline::pair(std::size_t first, std::size_t last, bool by_address, std::ve
       blocks.push_back({0, event.at_ns, row, 0, false, true});
     }
   }
-  if (by_address) return rows;
-  u32 most = 0;
-  for (const frame::TimelineBlock& block : blocks) most = std::max(most, block.row + 1);
-  return most;
+  return rows;
 }
 
 void Timeline::end() {
@@ -70,8 +67,8 @@ void Timeline::end() {
   });
   const auto memory_end = static_cast<std::size_t>(std::partition_point(events_.begin(), events_.end(), [&](const Event& e) { return !is_slot(e); }) -
                                                    events_.begin());
-  view_.memory_rows = pair(0, memory_end, true, memory_);
-  view_.slot_rows = pair(memory_end, count, false, slots_);
+  view_.memory_rows = pair(0, memory_end, memory_);
+  view_.slot_rows = pair(memory_end, count, slots_);
   view_.memory = memory_;
   view_.slots = slots_;
   view_.phases = marks_;

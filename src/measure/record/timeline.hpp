@@ -53,9 +53,8 @@ class Timeline final : public frame::PhaseSink, public AllocationSink {
     events_.push_back({place, since_begin(), size_bytes, what});
   }
   u32 since_begin() const { return static_cast<u32>(now_() - begin_ns_); }
-  /// Blocks of the events [first, last), which are sorted by place and time. by_address: a row for each address; returns their
-  /// number. Otherwise a row for each slot number; returns the highest plus one.
-  u32 pair(std::size_t first, std::size_t last, bool by_address, std::vector<frame::TimelineBlock>& blocks) const;
+  /// Blocks of the events [first, last), which are sorted by place and time: a row for each place. Returns their number.
+  u32 pair(std::size_t first, std::size_t last, std::vector<frame::TimelineBlock>& blocks) const;
 
   ClockNs now_;
   u64 begin_ns_ = 0;

@@ -52,6 +52,7 @@ enum class ProgramId : u8 {
   MothWing,
   Pickup,
   Beam,
+  Boulder,
   RingGlow,
   BloomGather,
   BloomShrink,
@@ -123,6 +124,7 @@ inline constexpr std::array kFixedPrograms = {
     ProgramRow{ProgramId::MothWing, "flying.vert", "moth_wing.frag", "", MadeFor::Shooter},
     ProgramRow{ProgramId::Pickup, "sprite.vert", "pickup.frag", "", MadeFor::Shooter},
     ProgramRow{ProgramId::Beam, "beam.vert", "beam.frag", "", MadeFor::Shooter},
+    ProgramRow{ProgramId::Boulder, "sprite.vert", "boulder.frag", "", MadeFor::Shooter},
     ProgramRow{ProgramId::RingGlow, "ring_glow.vert", "ring_glow.frag", "", MadeFor::OpenGl},
     ProgramRow{ProgramId::BloomGather, "screen.vert", "bloom_gather.frag", "", MadeFor::OpenGl},
     ProgramRow{ProgramId::BloomShrink, "screen.vert", "bloom_shrink.frag", "", MadeFor::OpenGl},
@@ -136,7 +138,8 @@ inline constexpr std::array kFixedPrograms = {
     ProgramRow{ProgramId::CompositeBent, "composite.vert", "composite.frag", "BENT", MadeFor::OpenGl},
     ProgramRow{ProgramId::CompositeBentShifted, "composite.vert", "composite.frag", "BENT SHIFTED", MadeFor::OpenGl},
     ProgramRow{ProgramId::CompositeGarden, "composite.vert", "composite.frag", "GARDEN", MadeFor::OpenGl},
-    ProgramRow{ProgramId::CompositeGardenShifted, "composite.vert", "composite.frag", "GARDEN SHIFTED", MadeFor::OpenGl},
+    ProgramRow{ProgramId::CompositeGardenShifted, "composite.vert", "composite.frag", "GARDEN SHIFTED",
+               MadeFor::OpenGl},
     ProgramRow{ProgramId::Trail, "screen.vert", "trail.frag", "", MadeFor::OpenGl},
 };
 inline constexpr auto kPrograms = [] {

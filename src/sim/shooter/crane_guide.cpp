@@ -13,6 +13,7 @@ namespace {
 constexpr float kLeft = -frame::kFieldHalfWidth, kTop = -frame::kFieldHalfHeight;
 constexpr u32 kPeriod_steps = 1'800;       // until a stone is where it was
 constexpr float kPeriod = 900.0f;          // units that it floats in that time
+static_assert(kPeriod == CraneGuide::kDrift * kPeriod_steps);
 constexpr u16 kBeside = 10, kDiagonal = 14;  // costs of a step of the search
 constexpr std::size_t kFirstEntries = 32;
 

@@ -50,6 +50,7 @@ class CraneGuide {
   static constexpr std::size_t kArena_bytes = 8 * 1024;
   static constexpr float kCell = 20.0f, kReach = 16.0f;  ///< A crane keeps so far from a stone.
   static constexpr float kSpeed = 4.5f;                  ///< Units a step.
+  static constexpr float kDrift = 0.5f;                  ///< Of a stone, down, units a step.
   static constexpr i32 kColumns = 30, kRows = 36;
   static constexpr std::size_t kStones = 24;
 

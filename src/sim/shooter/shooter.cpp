@@ -683,6 +683,16 @@ const frame::ShooterView* ShooterWorld::shooter_view() const {
   }
   v.continue_s = static_cast<float>(play_.continue_steps) * kStep_s;
   v.texts = {shown_texts_.data(), texts_.show(shown_texts_)};
+  if (play_.cranes.on()) {
+    std::size_t count = 0;
+    for (const auto& entry : enemies_.objects().list()) {
+      const auto held = enemies_.objects().peek(entry.handle);
+      if ((*held).way != CraneWay::Unknown || count == lost_cranes_.size()) continue;
+      lost_cranes_[count++] = {(*held).x, (*held).y};
+    }
+    v.lost_cranes = {lost_cranes_.data(), count};
+  }
+  if (garden_by_slot_) v.garden = snapshot_.garden;
   return &v;
 }
 

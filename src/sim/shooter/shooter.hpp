@@ -140,9 +140,11 @@ class ShooterWorld final : public GameWorld {
   // Looks.
   Canvas canvas_;
   frame::RenderSnapshot snapshot_;
+  bool garden_by_slot_ = false;                 // in the snapshot
   std::vector<frame::ParticleInstance> layer_;  // shots, then bullets
   mutable frame::ShooterView view_;
   mutable std::array<frame::ScoreText, 64> shown_texts_{};
+  mutable std::array<frame::LostCrane, 16> lost_cranes_{};
 };
 
 }  // namespace spellpool::sim

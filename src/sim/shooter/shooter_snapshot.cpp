@@ -101,11 +101,13 @@ void ShooterWorld::draw_enemies(float left) {
 // Stones that cranes fly round.
 void ShooterWorld::draw_stones(float left) {
   if (!play_.cranes.on() || play_.state != frame::ShooterState::Playing) return;
-  for (const Stone& stone : cranes_.stones()) {
-    SpriteInstance& s = canvas_.sprite(SpriteKind::Meteor, stone.x, stone.y, 2.0f * stone.radius);
-    s.angle_turns = 0.25f;
-    s.r = s.g = s.b = 0.5f * left;
-    canvas_.light(stone.x, stone.y, stone.x, stone.y, 3.0f * stone.radius, 0.24f * left, 0.26f * left, 0.34f * left);
+  const std::span<const Stone> stones = cranes_.stones();
+  for (std::size_t i = 0; i < stones.size(); ++i) {
+    const Stone& stone = stones[i];
+    SpriteInstance& s = canvas_.sprite(SpriteKind::Boulder, stone.x, stone.y, 2.0f * stone.radius);
+    s.previous_y = stone.y - CraneGuide::kDrift;
+    s.p0 = static_cast<float>(i) / static_cast<float>(stones.size());
+    s.p1 = left;
   }
 }
 
@@ -174,7 +176,8 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
   draw_stones(left);
   if (left > 0.0f) draw_enemies(left);
   draw_hung_lanterns();
-  const std::span<const frame::GardenChunk> garden = garden_.show(looks.scenery == frame::Scenery::Slot);
+  garden_by_slot_ = looks.scenery == frame::Scenery::Slot;
+  const std::span<const frame::GardenChunk> garden = garden_.show(garden_by_slot_);
   draw_water(garden);
   for (const auto& entry : pickups_.objects().list()) {
     const auto held = pickups_.objects().peek(entry.handle);

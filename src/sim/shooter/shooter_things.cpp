@@ -137,7 +137,7 @@ std::span<const frame::GardenChunk> Garden::show(bool by_slot) {
   for (std::size_t i = order.size(); i-- > 0 && count < shown_.size();) {
     const auto held = objects_.peek(order[i].handle);
     const u8 variant = by_slot ? static_cast<u8>(order[i].handle.index % frame::kGardenVariants) : (*held).variant;
-    shown_[count++] = {(*held).y, variant};
+    shown_[count++] = {(*held).y, variant, order[i].handle.index};
   }
   return {shown_.data(), count};
 }

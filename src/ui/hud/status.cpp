@@ -22,7 +22,7 @@ constexpr float kChipLeastRoomUnits = 340, kChipLeastRoomByBoardUnits = 480;
 /// Below this share of the frame even a pool that takes half the time changes the frame by less than one usually varies.
 constexpr double kDrawingHides = 0.1;
 constexpr u32 kFewParticles = 1'000;  ///< What is alive while nothing is cast.
-constexpr float kBanner_s = 2.0f, kBannerFade_s = 0.35f, kBannerTallRoomUnits = 300;
+constexpr float kBanner_s = 2.0f, kQuietBanner_s = 5.0f, kBannerFade_s = 0.35f, kBannerTallRoomUnits = 300;
 
 /// Means over the last frames with the present strategy, of what the recorder has of them.
 struct SimulationFigures {
@@ -64,7 +64,9 @@ Line<96> advice_of(const PanelModel& model) {
     return Line<96>(format, static_cast<int>(key.size()), key.data());
   };
   const u32 live = model.pools.empty() ? 0 : model.pools[0].live;
-  if (load.sparks > 1 && load.churn == 0 && live < kFewParticles) return Line<96>("few sparks: the next spell gives %u times as many", load.sparks);
+  if (load.sparks > 1 && load.churn == 0 && live < kFewParticles)
+    return Line<96>("few sparks: the next %s gives %u times as many", model.shooter != nullptr ? "burst" : "spell",
+                    load.sparks);
   if (load.sparks < frame::kMostSparks) return with_key("too little to notice: raise the load (%.*s)", frame::Action::LoadUp);
   return with_key("drawing takes the time here: side by side (%.*s)", frame::Action::SideBySide);
 }
@@ -184,7 +186,8 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
   const bool with_title = tall || letter + title + wide_gap + numbers <= most;
 
   const Line<96> advice = advice_of(model);
-  const bool with_advice = tall && simulation.share < kDrawingHides && pen.width(Cut::Small, advice) <= most;
+  const bool with_advice =
+      tall && !has_load_board(model) && simulation.share < kDrawingHides && pen.width(Cut::Small, advice) <= most;
 
   const float head = pen.px(38), line = pen.px(28), text = pen.line_px(Cut::Small) + pen.px(1);
   float wide = letter + (with_title ? title + wide_gap : 0.0f) + numbers;
@@ -221,24 +224,33 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
 }
 
 void draw_switch_banner(const Rect& free, const PanelModel& model, const SwitchBannerState& state, const Pen& pen) {
-  if (!(state.age_s < kBanner_s)) return;
+  const float shown_s = state.quiet ? kQuietBanner_s : kBanner_s;
+  if (!(state.age_s < shown_s)) return;
   const frame::ChoiceRow row = current_strategy(model);
   const u64 calls = new_calls_this_frame(model);
   const Line<96> count("%s allocation%s in this frame · before: %s", count_text(calls).c_str(),
                        calls == 1 ? "" : "s", count_text(static_cast<u64>(state.calls_before + 0.5)).c_str());
-  const std::string_view how = row.description;
-  const float pad = pen.px(16), side = pen.px(30), gap = pen.px(12);
-  const bool told = pad * 2 + side + gap + pen.width(Cut::Small, how) <= free.width() && free.height() >= pen.px(kBannerTallRoomUnits);
-  const float high = pen.px(told ? 86.0f : 64.0f);
+  const std::string_view load = key_label(model, frame::Action::LoadUp);
+  const Line<128> advice(model.shooter != nullptr
+                             ? "Hardly anything is created now: play on, or turn up the load (%.*s)"
+                             : "Hardly anything is created now: cast (click), or turn up the load (%.*s)",
+                         static_cast<int>(load.size()), load.data());
+  const std::string_view how = state.quiet ? std::string_view(advice) : row.description;
+  const float pad = pen.px(16), side = pen.px(30), gap = pen.px(12), most = free.width() - pad * 2 - side - gap;
+  const bool told =
+      state.quiet || (pen.width(Cut::Small, how) <= most && free.height() >= pen.px(kBannerTallRoomUnits));
   const float least = pen.width(
       Cut::Body, "00,000 allocations in this frame · before: 00,000");  // does not jump with the count
-  const float wide = pad * 2 + side + gap + std::max({pen.width(Cut::Large, row.title), pen.width(Cut::Body, count), least, told ? pen.width(Cut::Small, how) : 0.0f});
+  const float how_wide = told ? std::min(most, pen.width(Cut::Small, how)) : 0.0f;
+  const float inner = std::max({pen.width(Cut::Large, row.title), pen.width(Cut::Body, count), least, how_wide});
+  const float wide = pad * 2 + side + gap + inner;
+  const float high = told ? pen.px(66) + pen.wrapped_height(Cut::Small, how, inner) : pen.px(64);
   const float y = std::floor(free.y0 + std::max(0.0f, free.height() - high) * 0.15f);
   const Rect box{std::floor(free.middle_x() - wide * 0.5f), y, std::floor(free.middle_x() + wide * 0.5f), y + high};
   if (wide > free.width() || box.y1 > free.y1) return;
   pen.layout().banner_calls = static_cast<i64>(calls);
   pen.layout().banner_calls_before = state.calls_before;
-  const float seen = std::clamp((kBanner_s - state.age_s) / kBannerFade_s, 0.0f, 1.0f);
+  const float seen = std::clamp((shown_s - state.age_s) / kBannerFade_s, 0.0f, 1.0f);
   const ImU32 colour = IM_COL32(row.r, row.g, row.b, 255);
   pen.fill(box, faded(kPanelFill, 0.94f * seen), pen.px(10));
   pen.frame(box, faded(colour, seen), pen.px(10), std::max(1.0f, pen.px(2)));
@@ -246,7 +258,8 @@ void draw_switch_banner(const Rect& free, const PanelModel& model, const SwitchB
   if (seen > 0.5f) pen.letter_box({box.x0 + pad, top, box.x0 + pad + side, top + side}, colour, row.letter);
   pen.text(Cut::Large, left, box.y0 + pen.px(8), faded(kText, seen), row.title);
   pen.text(Cut::Body, left, box.y0 + pen.px(35), faded(kText, seen), count);
-  if (told) pen.text(Cut::Small, left, box.y0 + pen.px(59), faded(kMuted, seen), how);
+  const ImU32 ink = faded(state.quiet ? kYellow : kMuted, seen);
+  if (told) pen.text_wrapped(Cut::Small, left, box.y0 + pen.px(58), inner, ink, how);
   pen.layout().of(Part::SwitchBanner) = box;
 }
 
@@ -264,6 +277,16 @@ void draw_badges(Rect& rest, const PanelModel& model, const UiState& state, cons
   }
   if (model.load != frame::Load{}) {
     badges.add(Sign::None, kAccent, Line<64>("load: sparks ×%u · churn ×%u%s", model.load.sparks, model.load.churn, model.load.aged_heap ? " · aged heap" : ""));
+  }
+  if (model.forgetful) badges.add(Sign::Warning, kYellow, "planted: a constructor that forgets");
+  if (!model.pools.empty() && model.pools[0].fills) badges.add(Sign::None, kAccent, "fill bytes 0xCD, 0xDD");
+  if (model.shooter != nullptr && !model.shooter->garden.empty()) {
+    const auto chunks = std::find_if(model.pools.begin(), model.pools.end(),
+                                     [](const frame::PoolRow& pool) { return pool.pool == frame::PoolId::Chunks; });
+    const bool known = chunks != model.pools.end() && chunks->strategy < model.strategies.size();
+    const std::string_view title = known ? model.strategies[chunks->strategy].title : std::string_view("?");
+    badges.add(Sign::None, kAccent,
+               Line<96>("garden by slot · chunks: %.*s", static_cast<int>(title.size()), title.data()));
   }
   if (model.paused) badges.add(Sign::Bars, kAccent, "paused");
   if (model.slow_motion) {

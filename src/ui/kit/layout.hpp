@@ -54,26 +54,28 @@ enum class Part : u8 {
   ShooterSupplies,  ///< Ships, bombs, power, chain.
   ShooterLine,      ///< Both in one line, where there is no room beside the field.
   ShooterBoss,
-  ShooterPhase,     ///< The title of a boss's phase as it begins.
+  ShooterPhase,  ///< The title of a boss's phase as it begins.
   ShooterTitle,
-  ShooterKeys,      ///< How to play, below the title.
+  ShooterKeys,  ///< How to play, below the title.
   ShooterContinue,
   ShooterResult,
-  Stress,           ///< "How many bullets?" while it measures.
+  Stress,  ///< "How many bullets?" while it measures.
   StressCard,
-  Replay,           ///< The bar below a replay that is watched.
-  Voices,           ///< What can be done about voices; with their rows, where there is no room for two boxes.
+  Replay,  ///< The bar below a replay that is watched.
+  Voices,  ///< What can be done about voices; with their rows, where there is no room for two boxes.
   VoiceRows,
   SoundEditor,
   Lab,
-  DuetA,            ///< The two worlds of a duet.
+  DuetA,  ///< The two worlds of a duet.
   DuetB,
-  DuetStrip,        ///< The graphs and texts below the two worlds.
-  SwitchBanner,     ///< What another strategy changed, for two seconds.
-  Waiting,          ///< The line that names panels that have no room, or lie behind another one.
-  Learn,            ///< The lessons.
+  DuetStrip,     ///< The graphs and texts below the two worlds.
+  SwitchBanner,  ///< What another strategy changed, for two seconds.
+  Waiting,       ///< The line that names panels that have no room, or lie behind another one.
+  Learn,         ///< The lessons.
+  Alert,         ///< What a demonstration of memory has just shown.
+  LoadBoard,     ///< The memory of a demonstration that is on.
 };
-inline constexpr std::size_t kPartCount = 45;
+inline constexpr std::size_t kPartCount = 47;
 
 /// What can be clicked. `index` tells which strategy, policy, pool, row or button.
 enum class ControlKind : u8 {

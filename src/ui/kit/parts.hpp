@@ -16,6 +16,14 @@ void draw_chip(Rect& rest, const frame::PanelModel& model, const Pen& pen);
 /// "new/delete: 1,109 allocations in this frame", for two seconds after the strategy changed; in
 /// `free`, nothing if it is too small.
 void draw_switch_banner(const Rect& free, const frame::PanelModel& model, const SwitchBannerState& state, const Pen& pen);
+/// What a demonstration of memory has just shown, in the upper middle of `free`; not while the banner above stands.
+void draw_alert(const Rect& free, const UiState& state, const Pen& pen);
+/// Whether small console, few slots or cranes are on.
+bool has_load_board(const frame::PanelModel& model);
+/// The memory of the demonstration that is on: small console, few slots, cranes. Nothing where there is no room.
+void draw_load_board(Rect& rest, const frame::PanelModel& model, const Pen& pen);
+/// In the field: cranes without memory, and the slot of each piece of a garden that looks like its slots.
+void draw_field_marks(const frame::ShooterView& view, const Pen& pen);
 void draw_badges(Rect& rest, const frame::PanelModel& model, const UiState& state, const Pen& pen);
 void draw_notice(Rect& rest, const UiState& state, const Pen& pen);
 /// The line about panels that cannot be seen, at the bottom of `free`, from which it cuts its room; height in
