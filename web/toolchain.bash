@@ -143,10 +143,18 @@ web_setup() {
 web_build() {
   local folder=$root/build/web-objects
   mkdir -p "$folder"
+  touch "$folder/started"
   : >"$folder/build.log"
   if [[ ! -f $folder/build.ninja ]]; then
     (cd "$root" && run_logged "$folder/build.log" "Configuring for the browser" web_run emcmake cmake -G Ninja -B "$folder" \
       -DCMAKE_BUILD_TYPE=Release "-DSPELLPOOL_WEB_LIBRARIES=$web_cache/shared") || exit
   fi
-  (cd "$root" && run_logged "$folder/build.log" "Building for the browser" web_run cmake --build "$folder" --target "$@")
+  (cd "$root" && run_logged "$folder/build.log" "Building for the browser" web_run cmake --build "$folder" --target "$@") || exit
+  mv "$folder/started" "$folder/built"
+}
+
+# Whether the last web_build succeeded and began after the last change of the sources.
+web_is_built() {
+  [[ -f $root/build/web-objects/built ]] || return 1
+  [[ -z $(find "$root"/{CMakeLists.txt,cmake,src,tests/web,third_party} -newer "$root/build/web-objects/built" -type f -print -quit) ]]
 }

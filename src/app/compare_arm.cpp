@@ -9,6 +9,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+#if defined(__EMSCRIPTEN__)
+/// web/page/program.js maps the name to a program.
+std::string find_library(std::string_view name) { return std::string(name); }
+#else
 /// Searches the folders of the dynamic linker on Debian and related distributions.
 std::string find_library(std::string_view name) {
   std::error_code ignored;
@@ -21,6 +25,7 @@ std::string find_library(std::string_view name) {
   }
   return "";
 }
+#endif
 
 constexpr std::array<std::string_view, 2> kMemoryWords = {"frame_arena", "frame_heap"};  // of pool::MemorySource, which has a "heap" too
 

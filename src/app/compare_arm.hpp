@@ -13,12 +13,20 @@
 
 namespace spellpool::app {
 
-/// malloc by another name, put under the whole process by LD_PRELOAD where it is installed.
+/// An implementation of malloc, loaded into the whole process by LD_PRELOAD where it is installed. A browser has no LD_PRELOAD: there each
+/// is a program of its own, linked from the same objects.
 struct AllocatorRow {
   std::string_view name;
   std::array<std::string_view, 2> libraries;  ///< Any of these; "" none is needed.
   std::string_view package;                   ///< Debian's.
 };
+#if defined(__EMSCRIPTEN__)
+inline constexpr std::array kAllocators = {
+    AllocatorRow{"dlmalloc", {"", ""}, ""},
+    AllocatorRow{"emmalloc", {"emmalloc", ""}, ""},
+    AllocatorRow{"mimalloc", {"mimalloc", ""}, ""},
+};
+#else
 inline constexpr std::array kAllocators = {
     AllocatorRow{"glibc", {"", ""}, ""},
     AllocatorRow{"jemalloc", {"libjemalloc.so.2", ""}, "libjemalloc2"},
@@ -26,6 +34,7 @@ inline constexpr std::array kAllocators = {
     AllocatorRow{"tcmalloc", {"libtcmalloc_minimal.so.4", ""}, "libtcmalloc-minimal4"},
     AllocatorRow{"tbbmalloc", {"libtbbmalloc_proxy.so.2", ""}, "libtbb-dev"},
 };
+#endif
 /// Path of its library, or "" if it needs none or is not installed.
 std::string allocator_library(const AllocatorRow& row);
 

@@ -1,8 +1,8 @@
 // Sound in a browser: an AudioWorklet plays blocks that the page's only thread renders ahead, in update() and by a timer while a frame takes
-// long. The worklet tells how much it has played. Browsers allow sound after the player's first key, click or touch.
+// long. The worklet reports how much it has played. Browsers allow sound after the player's first key, click or touch.
 #include <emscripten.h>
 
-#include <vector>
+#include <algorithm>
 
 #include "platform/audio_device.hpp"
 #include "platform/events.hpp"
@@ -11,8 +11,8 @@ namespace spellpool::platform {
 namespace {
 
 constexpr int kBlock_frames = 512;
-/// Rendered ahead: what the longest usual frame takes.
-constexpr double kAhead_s = 0.085;
+/// Rendered ahead: the longest usual frame. Each underrun adds kMoreAhead_s, so a slow machine gets later sound instead of gaps.
+constexpr double kAhead_s = 0.085, kMoreAhead_s = 0.04, kMaxAhead_s = 0.285;
 
 /// What the timer's call finds.
 struct Pump {
@@ -61,6 +61,8 @@ EM_JS(int, page_audio_queued, (), {
   return audio && audio.node && audio.context.state === "running" ? audio.sent - audio.played : -1;
 });
 
+EM_JS(int, page_audio_underruns, (), { return Module.audio ? Module.audio.underruns : 0; });
+
 EM_JS(void, page_audio_send, (const float* samples, int frames), {
   const audio = Module.audio;
   const block = HEAPF32.slice(samples >> 2, (samples >> 2) + 2 * frames);
@@ -74,7 +76,8 @@ EM_JS(void, page_audio_send, (const float* samples, int frames), {
 extern "C" EMSCRIPTEN_KEEPALIVE void spellpool_pump_audio() {
   if (g_pump.fill == nullptr) return;
   static float samples[2 * kBlock_frames];
-  const int wanted = static_cast<int>(kAhead_s * g_pump.rate_hz);
+  const double ahead_s = std::min(kAhead_s + kMoreAhead_s * page_audio_underruns(), kMaxAhead_s);
+  const int wanted = static_cast<int>(ahead_s * g_pump.rate_hz);
   for (int queued = page_audio_queued(); queued >= 0 && queued < wanted; queued += kBlock_frames) {
     g_pump.fill(g_pump.context, samples, kBlock_frames);
     ++g_pump.blocks;

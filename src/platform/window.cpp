@@ -22,12 +22,6 @@ bool is_set(const char* variable) {
   return text != nullptr && text[0] != '\0';
 }
 
-#if defined(__EMSCRIPTEN__)
-constexpr bool kInBrowser = true;
-#else
-constexpr bool kInBrowser = false;
-#endif
-
 bool has_display() { return kInBrowser || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY"); }
 
 std::string no_display(const std::string& reason) {
@@ -105,7 +99,7 @@ WindowResult Window::open_with(const WindowOptions& options, const char* driver)
                 "; a Mesa driver (libgl1-mesa-dri) has it in software",
             ""};
   }
-  if (!options.headless) SDL_SetWindowMinimumSize(window->window_, static_cast<int>(frame::kLeastWindowWidth), static_cast<int>(frame::kLeastWindowHeight));
+  if (!options.headless && !kInBrowser) SDL_SetWindowMinimumSize(window->window_, static_cast<int>(frame::kLeastWindowWidth), static_cast<int>(frame::kLeastWindowHeight));
   std::string warning;
   if (!options.headless && !window->set_vsync(options.vsync)) {
     warning = std::string("vsync could not be turned ") + (options.vsync ? "on" : "off") + ": " + sdl_reason();

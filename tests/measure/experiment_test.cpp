@@ -9,7 +9,10 @@
 #include <set>
 
 #include "measure/experiment/child_process.hpp"
+#include "measure/experiment/comparison_files.hpp"
 #include "measure/experiment/run_json.hpp"
+#include "measure/experiment/stored_comparison.hpp"
+#include "measure/report/report.hpp"
 #include "synthetic.hpp"
 
 namespace spellpool::measure {
@@ -41,6 +44,48 @@ TEST(Summary, RatioIsTheMedianOverWholeQuads) {
   summarise(c);
   EXPECT_EQ(c.whole.quad_effects.size(), 6u) << "the broken quad does not count";
   EXPECT_EQ(c.arms[0].blocks + c.arms[1].blocks, 26u);
+}
+
+/// Times every frame anew by a clock that only has these steps, as a browser's.
+void blur_clock(Comparison& c, double step_us) {
+  c.environment.clock_step_us = step_us;
+  for (BlockResult& block : c.blocks) {
+    double now_us = 0;
+    for (frame::FrameRecord& record : block.frames) {
+      const double begin_us = std::floor(now_us / step_us) * step_us;
+      now_us += static_cast<double>(record.frame_us);
+      record.frame_us = static_cast<float>(std::floor(now_us / step_us) * step_us - begin_us);
+      record.phase_us = {record.frame_us};
+    }
+    block.figures = detailed_figures_of(block.frames);
+  }
+  summarise(c);
+}
+
+TEST(CoarseClock, WholeBlocksAreTimed) {
+  Comparison c = synthetic_comparison(7, 400, {30, 0.8, 0, false});
+  EXPECT_FALSE(c.environment.coarse_clock()) << "not known";
+  c.plan.control = true;
+  blur_clock(c, 100);
+  EXPECT_EQ(median_us(c.blocks[0].figures, TimedPart::WholeFrame), 0.0) << "most frames are shorter than the clock's steps";
+  for (const TimeEffect& found : {c.whole, c.simulation}) {
+    ASSERT_EQ(found.quad_effects.size(), 7u);
+    EXPECT_NEAR(std::exp(found.effect.point), 0.8, 0.03);
+  }
+  const std::string said = "The clock has steps of 100 µs, so whole blocks were timed.";
+  EXPECT_NE(c.verdict.find(said), std::string::npos) << c.verdict;
+  ScratchFolder folder;
+  const ComparisonFiles files = write_comparison(c, folder.path());
+  EXPECT_EQ(nlohmann::json::parse(text_of(files.run))["environment"]["coarse_clock"], true);
+  Comparison stored;
+  ASSERT_EQ(read_comparison(folder.path(), stored), "");
+  EXPECT_TRUE(stored.environment.coarse_clock());
+  EXPECT_NE(report_html(report_of(stored)).find("steps of 100 µs: whole blocks are timed"), std::string::npos);
+  Comparison fine = synthetic_comparison(7, 400, {30, 0.8, 0, false});
+  fine.plan.control = true;
+  blur_clock(fine, 0.5);
+  EXPECT_FALSE(fine.environment.coarse_clock());
+  EXPECT_EQ(fine.verdict.find("The clock"), std::string::npos) << fine.verdict;
 }
 
 class HashFiles : public testing::Test {
@@ -533,6 +578,8 @@ TEST(EnvironmentTest, KnowsItsCompilerAndMachine) {
 #endif
   EXPECT_NE(here.affinity, "NA");
   EXPECT_GT(here.memory_kib, 0u);
+  EXPECT_GT(here.clock_step_us, 0.0);
+  EXPECT_FALSE(here.coarse_clock()) << here.clock_step_us;
   EXPECT_EQ(here.date.size(), 20u);
   if (!here.optimised) {
     EXPECT_FALSE(here.comparable());

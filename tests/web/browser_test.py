@@ -2,8 +2,8 @@
 """browser_test.py FOLDER NATIVE_PROGRAM OUT_FOLDER [--hash-steps N] [--seeds N] BROWSER…
 
 Serves FOLDER (build/web) on the loopback interface and plays the game in real browsers, unseen, with software WebGL. Fails if the
-graphics context is missing or lost, if a picture is blank, if there is an OpenGL error, an error or a warning on the console, or if a
-step's hash differs from NATIVE_PROGRAM's. Pictures go to OUT_FOLDER.
+graphics context is missing or lost, if a picture is blank, if there is an OpenGL error, an error or a warning on the console, if a
+step's hash differs from NATIVE_PROGRAM's, or if the page does not do what docs/WEB.md says. Pictures go to OUT_FOLDER.
 BROWSER is chromium or firefox. Exit codes: 0 all is well, 1 something is not, 2 a browser is missing."""
 import argparse
 import http.server
@@ -56,6 +56,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         name = "index.html" if path == "/" else path[1:]
         if name.startswith("test/"):
             file = HERE / pathlib.PurePosixPath(name).name
+        elif name == "sample.replay":
+            file = self.server.replay
+        elif self.server.offline:
+            return self.answer(b"", "text/plain", 503)
         else:
             file = self.server.folder / pathlib.PurePosixPath(name).name
         if not file.is_file():
@@ -77,6 +81,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             visit.pictures[what[len("picture/"):]] = body
         elif what.startswith("hashes/"):
             visit.hashes[what[len("hashes/"):]] = body.decode()
+        elif what == "verdict":
+            print("          " + body.decode(), flush=True)
         elif what == "done":
             visit.result = json.loads(body)
         self.answer(b"", "text/plain")
@@ -96,7 +102,7 @@ def chromium(profile, width, height, address):
 FIREFOX_PREFERENCES = {"webgl.force-enabled": True, "layout.css.devPixelsPerPx": "1", "media.autoplay.default": 0, "browser.shell.checkDefaultBrowser": False,
                        "datareporting.policy.dataSubmissionEnabled": False, "toolkit.telemetry.enabled": False, "app.update.enabled": False,
                        "browser.aboutwelcome.enabled": False, "network.captive-portal-service.enabled": False, "network.connectivity-service.enabled": False,
-                       "extensions.update.enabled": False, "browser.safebrowsing.malware.enabled": False, "services.settings.server": ""}
+                       "extensions.update.enabled": False, "dom.w3c_touch_events.enabled": 1, "browser.safebrowsing.malware.enabled": False, "services.settings.server": ""}
 
 
 def firefox(profile, width, height, address):
@@ -109,40 +115,41 @@ def firefox(profile, width, height, address):
 BROWSERS = {"chromium": chromium, "firefox": firefox}
 
 
-def visit(server, browser, query, words, size=(1280, 720), hashes_only=False):
-    """Opens the page and waits for its word."""
+def visit(server, browser, query, words, size=(1280, 720), hashes_only=False, home=None):
+    """Opens the page and waits for its word. `home`: of a visitor who comes again; else a new one's."""
+    if home is None:
+        with tempfile.TemporaryDirectory(prefix="spellpool-web-", ignore_cleanup_errors=True) as home:
+            return visit(server, browser, query, words, size, hashes_only, home)
     server.visit, server.hashes_only = Visit(), hashes_only
     address = f"http://127.0.0.1:{server.server_port}/{query}#{urllib.parse.urlencode(words)}"
-    with tempfile.TemporaryDirectory(prefix="spellpool-web-", ignore_cleanup_errors=True) as home:
-        profile = os.path.join(home, "profile")
-        os.mkdir(profile)
-        environment = dict(os.environ, HOME=home, XDG_CONFIG_HOME=home, XDG_CACHE_HOME=home, LIBGL_ALWAYS_SOFTWARE="1")
-        with open(server.out / f"{browser}.log", "ab") as log:
-            process = subprocess.Popen(BROWSERS[browser](profile, *size, address), env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                                       start_new_session=True)
+    profile = os.path.join(home, "profile")
+    os.makedirs(profile, exist_ok=True)
+    environment = dict(os.environ, HOME=home, XDG_CONFIG_HOME=home, XDG_CACHE_HOME=home, LIBGL_ALWAYS_SOFTWARE="1")
+    with open(server.out / f"{browser}.log", "ab") as log:
+        process = subprocess.Popen(BROWSERS[browser](profile, *size, address), env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                   start_new_session=True)
+        try:
+            for _ in range(server.longest_s):
+                if server.visit.done.wait(1) or process.poll() is not None:
+                    break
+        finally:
             try:
-                for _ in range(LONGEST_S):
-                    if server.visit.done.wait(1) or process.poll() is not None:
-                        break
-            finally:
-                try:
-                    os.killpg(process.pid, 15)
-                    process.wait(10)
-                except (ProcessLookupError, subprocess.TimeoutExpired):
-                    pass
-                try:
-                    os.killpg(process.pid, 9)
-                except ProcessLookupError:
-                    pass
-                process.wait()
+                os.killpg(process.pid, 15)
+                process.wait(10)
+            except (ProcessLookupError, subprocess.TimeoutExpired):
+                pass
+            try:
+                os.killpg(process.pid, 9)
+            except ProcessLookupError:
+                pass
+            process.wait()
     if server.visit.result is None:
-        server.visit.notes.append(("error", f"{browser} told nothing in {LONGEST_S} s, or ended: see {server.out}/{browser}.log"))
+        server.visit.notes.append(("error", f"{browser} told nothing in {server.longest_s} s, or ended: see {server.out}/{browser}.log"))
     return server.visit
 
 
-def check_play(server, browser, name, query, size, problems):
-    words = {"what": "play", "name": f"{browser}_{name}", "wait_ms": 4000}
-    seen = visit(server, browser, query, words, size)
+def wrong_in(server, seen, pictures=True):
+    """Lines about what a visit found; its pictures are written. `pictures`: there have to be some."""
     for file, body in seen.pictures.items():
         (server.out / file).write_bytes(body)
     wrong = [f"{kind}: {text}" for kind, text in seen.notes]
@@ -151,15 +158,68 @@ def check_play(server, browser, name, query, size, problems):
         # A frame that nothing was drawn into has one shade; the arena, dark as it is, has more than eight.
         if picture["shades"] < 6 or picture["mean"] < 2:
             wrong.append(f"the picture is blank: {picture}")
-    if not wrong and not result.get("pictures"):
+    if pictures and not wrong and not result.get("pictures"):
         wrong.append("no picture was taken")
     if result.get("context_lost"):
         wrong.append("the graphics context was lost")
+    return wrong
+
+
+def check_play(server, browser, name, query, size, problems):
+    words = {"what": "play", "name": f"{browser}_{name}", "wait_ms": 4000}
+    seen = visit(server, browser, query, words, size)
+    wrong = wrong_in(server, seen)
+    result = seen.result or {}
     problems += [f"{browser} {name}: {line}" for line in wrong]
     if not wrong:
         picture = result["pictures"][0]
-        print(f"{browser:9} {name:18} {picture['width']}x{picture['height']}  playing after {result['playing_ms']:.0f} ms, {result['fps']:.1f} FPS, "
+        print(f"{browser:9} {name:18} {picture['width']}x{picture['height']} in {result['page']}  {result['marks']} ms, {result['fps']:.1f} FPS, "
               f"{picture['shades']} of 32 shades, mean {picture['mean']:.1f}, no error ({result['renderer']})", flush=True)
+
+
+def check_page(server, browser, problems):
+    """A visitor plays, touches, films and loses the graphics; comes again without a network; and brings replays."""
+    layout = "layout-out=/tmp/layout.json"
+    with tempfile.TemporaryDirectory(prefix="spellpool-web-", ignore_cleanup_errors=True) as home:
+        for what, query in (("page", f"?scene=spells&{layout}"), ("again", f"?scene=spells&{layout}")):
+            server.offline = what == "again"
+            seen = visit(server, browser, query, {"what": what, "name": f"{browser}_{what}"}, home=home)
+            wrong = wrong_in(server, seen)
+            problems += [f"{browser} {what}: {line}" for line in wrong]
+            if not wrong:
+                print(f"{browser:9} {what:18} {({key: value for key, value in seen.result.items() if key != 'pictures'})}", flush=True)
+            server.offline = False
+            if wrong:
+                return
+    wrong = wrong_in(server, visit(server, browser, f"?replay=sample.replay&{layout}", {"what": "drop", "name": f"{browser}_drop"}))
+    seen = visit(server, browser, "", {"what": "verify"}, hashes_only=True)
+    wrong += [f"{kind}: {text}" for kind, text in seen.notes]
+    told = (seen.result or {}).get("lines", [])
+    if told != server.verified:
+        wrong.append(f"verify-replay says {told}, natively {server.verified}")
+    problems += [f"{browser} replay: {line}" for line in wrong]
+    if not wrong:
+        print(f"{browser:9} replay             plays by its address and dropped; {told[-1]}, as natively", flush=True)
+
+
+def check_test(server, problems):
+    """What is broken on purpose is found."""
+    for broken, word in (("context", "WebGL"), ("lost", "was lost"), ("blank", "blank"), ("gl", "OpenGL error"), ("console", "planted")):
+        seen = visit(server, "chromium", "?autoplay&seed=7", {"what": "play", "name": "broken", "wait_ms": 1000, "break": broken})
+        wrong = wrong_in(server, seen)
+        if not any(word in line for line in wrong):
+            problems.append(f"this test does not see that {broken} is broken: {wrong}")
+    print("chromium  this test          sees five things that are broken on purpose", flush=True)
+
+
+def record_replay(program, folder):
+    """A replay of the native program, and what verify-replay says of it there."""
+    file = folder / "sample.replay"
+    environment = dict(os.environ, XDG_CONFIG_HOME=str(folder), XDG_DATA_HOME=str(folder))
+    subprocess.run([program, "--headless", "--sim-only", "--autoplay", "--seed", "5", "--steps", "900", "--record-input", str(file)], check=True, env=environment,
+                   stdout=subprocess.DEVNULL)
+    verified = subprocess.run([program, "verify-replay", str(file)], check=True, env=environment, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+    return file, verified
 
 
 def hash_runs(steps, seeds):
@@ -186,16 +246,19 @@ def check_hashes(server, browser, runs, native, problems):
 
 
 def check_compare(server, browser, problems):
-    """The comparison in a page plays all of its blocks, and finds the same hashes on both sides."""
-    form = {"a": "heap", "b": "free_list", "scene": "spells", "quads": 5, "steps": 300}
-    seen = visit(server, browser, "compare.html", {"what": "compare", "form": json.dumps(form)})
-    wrong = [f"{kind}: {text}" for kind, text in seen.notes]
-    result = seen.result or {}
-    if not wrong and (result.get("code") != 0 or result.get("state") != "done" or not result.get("report")):
-        wrong.append(f"the comparison did not end well: {result}")
-    problems += [f"{browser} compare: {line}" for line in wrong]
-    if not wrong:
-        print(f"{browser:9} compare            {result['verdict']}  ({result['conditions']})", flush=True)
+    """The comparisons in a page play all of their blocks, and find the same hashes on both sides: of strategies, and of allocators."""
+    for form in ({"a": "heap", "b": "free_list", "load": "spells heavy_churn", "quads": 5, "steps": 120},
+                 {"a": "heap", "a_allocator": "emmalloc", "b": "heap", "b_allocator": "mimalloc", "load": "spells default", "quads": 1, "steps": 120}):
+        seen = visit(server, browser, "compare.html", {"what": "compare", "form": json.dumps(form)})
+        wrong = [f"{kind}: {text}" for kind, text in seen.notes]
+        result = seen.result or {}
+        plan = json.dumps(result.get("plan"))
+        if not wrong and (result.get("code") != 0 or result.get("state") != "done" or not result.get("report")):
+            wrong.append(f"the comparison did not end well: {result}")
+        wrong += [f"run.json does not name {form[name]}: {plan}" for name in ("a_allocator", "b_allocator") if name in form and form[name] not in plan]
+        problems += [f"{browser} compare: {line}" for line in wrong]
+        if not wrong:
+            print(f"{browser:9} compare            {result['verdict']}  ({result['conditions']})", flush=True)
 
 
 def native_hashes(program, runs):
@@ -218,7 +281,13 @@ def main():
     parser.add_argument("out", type=pathlib.Path)
     parser.add_argument("--hash-steps", type=int, default=3600)
     parser.add_argument("--seeds", type=int, default=3)
-    parser.add_argument("--only", choices=["play", "compare", "hashes"])
+    parser.add_argument("--only", choices=["play", "page", "test", "compare", "hashes", "long", "verdicts"])
+    parser.add_argument("--picture", help="of --only play: title, arena, shooter, phone or large alone")
+    parser.add_argument("--form", default="{}", help="of --only verdicts: choices of compare.html as JSON")
+    parser.add_argument("--times", type=int, default=20, help="of --only verdicts")
+    parser.add_argument("--seconds", type=int, default=600, help="of --only long")
+    parser.add_argument("--size", default="1280x720", help="of --only long")
+    parser.add_argument("--query", default="?autoplay&seed=7", help="of --only long")
     parser.add_argument("browsers", nargs="+", choices=list(BROWSERS))
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
@@ -228,24 +297,53 @@ def main():
             print(f"{command} is not installed", file=sys.stderr)
             return 2
     server = Server(("127.0.0.1", 0), Handler)
-    server.folder, server.out = options.folder, options.out
+    server.folder, server.out, server.offline, server.longest_s = options.folder, options.out, False, LONGEST_S
     threading.Thread(target=server.serve_forever, daemon=True).start()
     problems = []
     runs = hash_runs(options.hash_steps, options.seeds)
     native = native_hashes(options.native, runs) if options.only in (None, "hashes") else {}
-    for browser in options.browsers:
-        if options.only in (None, "play"):
-            for name, query, size in (("title", "", (1280, 720)), ("arena", "?autoplay&seed=7", (1280, 720)), ("shooter", "?scene=shooter&autoplay&seed=7", (1280, 720)),
-                                      ("phone", "?autoplay&seed=7", (390, 844)), ("large", "?autoplay&seed=7", (2560, 1440))):
-                check_play(server, browser, name, query, size, problems)
-        if options.only in (None, "compare"):
-            check_compare(server, browser, problems)
-        if options.only in (None, "hashes"):
-            check_hashes(server, browser, runs, native, problems)
+    with tempfile.TemporaryDirectory(prefix="spellpool-web-") as folder:
+        server.replay, server.verified = record_replay(options.native, pathlib.Path(folder)) if options.only in (None, "page") else (None, None)
+        check_all(server, options, runs, native, problems)
     for line in problems:
         print("WRONG     " + line)
     print(f"{len(problems)} problems; pictures in {options.out}")
     return 1 if problems else 0
+
+
+def check_all(server, options, runs, native, problems):
+    if options.only == "long":
+        server.longest_s = options.seconds + 120
+        words = {"what": "long", "seconds": options.seconds}
+        for browser in options.browsers:
+            seen = visit(server, browser, options.query + "&layout-out=/tmp/layout.json", words, tuple(map(int, options.size.split("x"))))
+            problems += [f"{browser}: {line}" for line in wrong_in(server, seen, pictures=False)]
+            for sample in (seen.result or {}).get("samples", []):
+                print(browser, sample, flush=True)
+        return
+    if options.only == "verdicts":
+        server.longest_s = 3600
+        for browser in options.browsers:
+            seen = visit(server, browser, "compare.html", {"what": "compare", "form": options.form, "times": options.times})
+            problems += [f"{browser}: {line}" for line in wrong_in(server, seen, pictures=False)]
+            print(browser, (seen.result or {}).get("environment"), (seen.result or {}).get("conditions"), flush=True)
+        return
+    if options.only in (None, "test") and "chromium" in options.browsers:
+        check_test(server, problems)
+    for browser in options.browsers:
+        if options.only in (None, "play"):
+            plays = (("title", "", (1280, 720)), ("arena", "?autoplay&seed=7", (1280, 720)), ("shooter", "?scene=shooter&autoplay&seed=7", (1280, 720)),
+                     ("phone", "?autoplay&seed=7", (390, 844)), ("large", "?autoplay&seed=7", (2560, 1440)))
+            for name, query, size in plays:
+                if options.picture not in (None, name):
+                    continue
+                check_play(server, browser, name, query, size, problems)
+        if options.only in (None, "page"):
+            check_page(server, browser, problems)
+        if options.only in (None, "compare"):
+            check_compare(server, browser, problems)
+        if options.only in (None, "hashes"):
+            check_hashes(server, browser, runs, native, problems)
 
 
 sys.exit(main())

@@ -18,13 +18,15 @@
   addEventListener("error", (event) => note("error", event.message || "a file could not be loaded"), true);
   addEventListener("unhandledrejection", (event) => note("error", shown(event.reason)));
 
-  let gl = null, frames = 0;
+  let gl = null, frames = 0, mayLose = false;
+  // What the test of this test breaks.
+  const broken = test.get("break");
   const getContext = HTMLCanvasElement.prototype.getContext;
   HTMLCanvasElement.prototype.getContext = function (kind, options) {
-    const context = getContext.call(this, kind, options);
+    const context = broken === "context" && kind !== "2d" ? null : getContext.call(this, kind, options);
     if (this.id === "canvas" && context) {
       gl = context;
-      this.addEventListener("webglcontextlost", () => note("error", "the graphics context was lost"));
+      this.addEventListener("webglcontextlost", () => { if (!mayLose) note("error", "the graphics context was lost"); });
     }
     return context;
   };
@@ -40,12 +42,18 @@
     requestAnimationFrame(watchFrames);
   }
 
+  // While true no frame is asked for, as in a page that is hidden.
+  let hidden = false;
+  const ask = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (call) => hidden ? setTimeout(() => window.requestAnimationFrame(call), 50) : ask(call);
+
   // How many of 32 shades of grey occur, and how bright the picture is.
   async function picture(name) {
     await afterFrame();
     const width = gl.drawingBufferWidth, height = gl.drawingBufferHeight;
     const pixels = new Uint8Array(width * height * 4);
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    if (broken === "blank") gl.clear(gl.COLOR_BUFFER_BIT);
     gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
     const shades = new Array(32).fill(0);
     let sum = 0;
@@ -76,9 +84,13 @@
       if (!document.getElementById("problem").hidden) throw new Error(document.getElementById("problem").textContent);
       await pause(20);
     }
-    const result = {playing_ms: performance.getEntriesByName("spellpool-playing")[0].startTime, pictures: []};
+    const result = {playing_ms: performance.getEntriesByName("spellpool-playing")[0].startTime, pictures: [], page: [innerWidth, innerHeight, devicePixelRatio].join(" "),
+      marks: performance.getEntriesByType("mark").map((mark) => mark.name.replace("spellpool-", "") + " " + Math.round(mark.startTime)).join(", ")};
     if (!gl) throw new Error("the page has no graphics context");
     watchFrames();
+    if (broken === "lost") gl.getExtension("WEBGL_lose_context").loseContext();
+    if (broken === "gl") gl.enable(0xffff);
+    if (broken === "console") console.error("planted");
     const info = gl.getExtension("WEBGL_debug_renderer_info");
     result.renderer = info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : gl.getParameter(gl.RENDERER);
     result.fps = await framesPerSecond(wait_ms);
@@ -86,6 +98,153 @@
     result.context_lost = gl.isContextLost();
     result.frames = frames;
     return result;
+  }
+
+  // What follows is how a player uses the page; keys, touches and drops go the way that the browser's own would.
+  const until = async (what, holds, longest_ms = 20000) => {
+    for (const end = performance.now() + longest_ms; performance.now() < end; await pause(50)) {
+      const value = holds();
+      if (value) return value;
+    }
+    throw new Error("not within " + longest_ms / 1000 + " s: " + what);
+  };
+  const press = async (code, key, keyCode) => {
+    for (const type of ["keydown", "keyup"]) {
+      window.dispatchEvent(new KeyboardEvent(type, {code, key, keyCode, bubbles: true}));
+      await pause(120);
+    }
+  };
+  const kHome = "/home/web_user/", kLayout = "/tmp/layout.json", kSettings = kHome + ".config/spellpool/settings.toml";
+  const textOf = (path) => game.FS.analyzePath(path).exists ? game.FS.readFile(path, {encoding: "utf8"}) : "";
+  const steps = () => { try { return JSON.parse(textOf(kLayout)).step; } catch { return 0; } };
+  const newFile = (ending) => until("a file " + ending, () => [...document.querySelectorAll("#saved p")].find((line) => line.textContent.includes(ending)));
+  const playing = () => until("the game plays", () => {
+    if (!document.getElementById("problem").hidden) throw new Error(document.getElementById("problem").textContent);
+    return document.documentElement.dataset.state === "playing";
+  }, 60000);
+  const kept = () => new Promise((resolve, reject) => game.FS.syncfs(false, (error) => error ? reject(error) : resolve()));
+
+  async function touch() {
+    const canvas = document.getElementById("canvas"), box = canvas.getBoundingClientRect();
+    const finger = (type, x, y) => {
+      const at = new Touch({identifier: 1, target: canvas, clientX: box.left + x * box.width, clientY: box.top + y * box.height});
+      const down = type === "touchend" ? [] : [at];
+      canvas.dispatchEvent(new TouchEvent(type, {touches: down, targetTouches: down, changedTouches: [at], bubbles: true, cancelable: true}));
+    };
+    finger("touchstart", 0.7, 0.4);
+    await pause(300);
+    finger("touchmove", 0.72, 0.42);
+    await pause(100);
+    finger("touchend", 0.72, 0.42);
+    await until("a touch casts the first spell", () => textOf(kSettings).includes("newcomer = false"));
+    if (document.getElementById("touch").hidden) throw new Error("a touch shows no touch controls");
+    const stick = document.getElementById("stick"), rim = stick.getBoundingClientRect(), held = [];
+    for (const type of ["keydown", "keyup"]) addEventListener(type, (event) => held.push(type + " " + event.code));
+    const thumb = (type, x) => stick.dispatchEvent(new PointerEvent(type, {pointerId: 1, clientX: rim.left + x * rim.width, clientY: rim.top + rim.height / 2, buttons: 1, pressure: 0.5}));
+    stick.setPointerCapture = () => {};  // no real pointer is down
+    thumb("pointerdown", 0.95);
+    await pause(300);
+    thumb("pointerup", 0.95);
+    if (held.join() !== "keydown KeyD,keyup KeyD") throw new Error("the stick walks by " + held.join());
+  }
+
+  async function loseGraphics() {
+    mayLose = true;
+    const extension = gl.getExtension("WEBGL_lose_context");
+    extension.loseContext();
+    await until("the page says that the graphics are gone", () => !document.getElementById("start").hidden, 5000);
+    const before = steps();
+    await pause(1000);
+    if (steps() > before + 2) throw new Error("the game goes on unseen");
+    extension.restoreContext();
+    await until("the game is seen again", () => document.getElementById("start").hidden && steps() > before + 30, 30000);
+    mayLose = false;
+    return picture(test.get("name") + "_restored");
+  }
+
+  // The first of two visits of one visitor.
+  async function page() {
+    await playing();
+    watchFrames();
+    const told = {};
+    await until("steps", () => steps() > 30);
+    await press("KeyU", "u", 85);
+    await until("the settings are written", () => /^muted\s*= true/m.test(textOf(kSettings)));
+    await press("F12", "F12", 123);
+    await newFile(".png");
+    await press("KeyR", "r", 82);
+    await pause(1500);
+    await press("KeyR", "r", 82);
+    await newFile(".csv");
+    document.getElementById("show-files").click();
+    told.files = document.querySelectorAll("#files li").length;
+    document.getElementById("files").close();
+    const film = document.getElementById("film");
+    if (!film.hidden) {
+      film.click();
+      await pause(2500);
+      film.click();
+      told.clip_bytes = await until("a clip", () => Number(document.documentElement.dataset.clipBytes));
+    }
+    const before = steps();
+    hidden = true;
+    await pause(3000);
+    hidden = false;
+    await pause(300);
+    told.hidden_steps = steps() - before;
+    if (told.hidden_steps > 90) throw new Error(told.hidden_steps + " steps were played while the page was hidden, or caught up");
+    await touch();
+    const restored = await loseGraphics();
+    const nameless = [...document.querySelectorAll("button, a, canvas, input, select, progress, [role]")].filter((element) =>
+      !(element.getAttribute("aria-label") || element.getAttribute("aria-labelledby") || element.textContent.trim() || (element.labels && element.labels.length) || element.id === "problem"));
+    if (nameless.length) throw new Error("no label: " + nameless.map((element) => element.outerHTML.slice(0, 60)).join(", "));
+    const worker = await navigator.serviceWorker.ready;
+    await until("the service worker is ready", () => worker.active && worker.active.state === "activated");
+    await kept();
+    return {...told, pictures: [restored]};
+  }
+
+  // The second one, without a network.
+  async function again() {
+    await playing();
+    if (!/^muted\s*= true/m.test(textOf(kSettings))) throw new Error("the settings were forgotten");
+    const files = game.FS.readdir(kHome + ".local/share/spellpool/recordings");
+    if (!files.some((name) => name.endsWith(".png"))) throw new Error("the picture was forgotten: " + files);
+    watchFrames();
+    await pause(500);
+    return {pictures: [await picture(test.get("name"))]};
+  }
+
+  // A replay by its address, and then dropped on the page, which starts again with it.
+  async function drop() {
+    await playing();
+    await until("the replay plays", () => steps() > 10);
+    if (location.search.includes("dropped")) return {pictures: [await picture(test.get("name"))]};
+    const bytes = await (await fetch("sample.replay")).arrayBuffer(), data = new DataTransfer();
+    data.items.add(new File([bytes], "sample.replay"));
+    window.dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
+    return new Promise(() => {});
+  }
+
+  async function verify() {
+    const lines = [], name = "/replays/sample.replay";
+    const bytes = new Uint8Array(await (await fetch("sample.replay")).arrayBuffer());
+    const {code} = await runProgram(["verify-replay", name], {files: {[name]: bytes}, onLine: (line) => lines.push(line)});
+    return {code, lines};
+  }
+
+  // Minutes of play: what its memory, its sound and its frames do. For measurements; web/test does not wait that long.
+  async function long() {
+    await playing();
+    watchFrames();
+    const samples = [], begin = performance.now(), seconds = Number(test.get("seconds"));
+    for (let at = 0; at <= seconds; at += seconds / 10) {
+      while (performance.now() - begin < at * 1000) await pause(100);
+      const audio = game.audio || {};
+      samples.push({s: Math.round((performance.now() - begin) / 1000), wasm_bytes: game.HEAP8 ? game.HEAP8.length : 0, js_bytes: performance.memory ? performance.memory.usedJSHeapSize : 0,
+        underruns: audio.underruns, played: audio.played, frames, step: steps()});
+    }
+    return {samples};
   }
 
   async function hashes() {
@@ -104,17 +263,23 @@
     while (document.documentElement.dataset.state !== "ready") await pause(20);
     const form = document.forms.form;
     for (const [name, value] of Object.entries(JSON.parse(test.get("form")))) form.elements[name].value = value;
-    form.requestSubmit();
-    while (document.getElementById("verdict").textContent === "") await pause(50);
+    const verdict = document.getElementById("verdict"), verdicts = [];
+    for (let i = 0; i < Number(test.get("times") || 1); ++i) {
+      form.requestSubmit();
+      await until("a comparison begins", () => verdict.textContent === "" || document.getElementById("go").disabled);
+      while (verdict.textContent === "") await pause(50);
+      verdicts.push(verdict.textContent);
+      send("verdict", verdict.textContent);
+    }
     const {code, run, report} = window.comparison || {};
-    return {code, state: run && run.state, verdict: document.getElementById("verdict").textContent, report: report && report.length,
+    return {code, state: run && run.state, verdict: verdict.textContent, verdicts, report: report && report.length, environment: run && run.environment, plan: run && run.plan,
       conditions: document.getElementById("conditions").textContent};
   }
 
   addEventListener("load", async () => {
     let result;
     try {
-      result = await {play, hashes, compare}[test.get("what")]();
+      result = await {play, hashes, compare, page, again, drop, verify, long}[test.get("what")]();
     } catch (error) {
       note("error", shown(error));
       result = {failed: shown(error)};

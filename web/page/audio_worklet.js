@@ -1,4 +1,4 @@
-// Plays the blocks of interleaved stereo samples that the page sends, and tells how much it has played.
+// Plays the blocks of interleaved stereo samples that the page sends, and reports how much it has played.
 class Spellpool extends AudioWorkletProcessor {
   constructor() {
     super();

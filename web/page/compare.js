@@ -38,7 +38,9 @@ async function compare(event) {
   $("go").disabled = true;
   $("results").textContent = $("verdict").textContent = "";
   const form = new FormData(document.forms.form);
-  const options = ["a", "b", "scene", "quads", "steps"].flatMap((name) => ["--" + name, form.get(name)]);
+  const arm = (name) => form.get(name) + (form.get(name + "_allocator") === "dlmalloc" ? "" : "+" + form.get(name + "_allocator"));
+  const [scene, preset] = form.get("load").split(" ");
+  const options = ["--a", arm("a"), "--b", arm("b"), "--scene", scene, "--preset", preset, "--quads", form.get("quads"), "--steps", form.get("steps")];
   const last = [];
   const onLine = (line) => {
     const progress = /^progress ([0-9.]+) (.*)$/.exec(line);
@@ -63,7 +65,7 @@ async function compare(event) {
 $("form").addEventListener("submit", compare);
 listStrategies().then(() => {
   const step_us = clockStep_us(), isolated = globalThis.crossOriginIsolated;
-  $("conditions").textContent = `Allocator: dlmalloc of emscripten. ${isolated ? "This page is isolated" : "This page is not isolated"}: its clock has steps of ` +
-    `${step_us} µs${step_us > 20 ? ", too coarse for single steps; compare whole blocks" : ""}. ${navigator.userAgent}`;
+  $("conditions").textContent = `${isolated ? "This page is isolated" : "This page is not isolated"}: its clock has steps of ` +
+    `${step_us} µs${step_us > 1 ? ", too coarse for single steps, so whole blocks are timed" : ""}. ${navigator.userAgent}`;
   document.documentElement.dataset.state = "ready";
 });

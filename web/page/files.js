@@ -18,14 +18,19 @@ function untar(FS, archive) {
   }
 }
 
-// All files below a folder, {path: bytes}; {} if there is no such folder.
-function readFolder(FS, folder, files = {}) {
-  if (!FS.analyzePath(folder).exists) return files;
+// The paths of all files below a folder; none if there is no such folder.
+function listFiles(FS, folder, paths = []) {
+  if (!FS.analyzePath(folder).exists) return paths;
   for (const name of FS.readdir(folder)) {
     if (name === "." || name === "..") continue;
     const path = folder + "/" + name;
-    if (FS.isDir(FS.stat(path).mode)) readFolder(FS, path, files);
-    else files[path] = FS.readFile(path);
+    if (FS.isDir(FS.stat(path).mode)) listFiles(FS, path, paths);
+    else paths.push(path);
   }
-  return files;
+  return paths;
+}
+
+// Adds all files below a folder to {path: bytes}.
+function readFolder(FS, folder, files) {
+  for (const path of listFiles(FS, folder)) files[path] = FS.readFile(path);
 }

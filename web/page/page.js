@@ -1,6 +1,5 @@
-// Loads the game, shows how far that is, and starts it. Options of the program are the page's: index.html?scene=shooter&seed=7&autoplay is
-// `spellpool --scene shooter --seed 7 --autoplay`. ?replay=FILE plays a replay from the page's own server; one that is dropped on the page plays
-// too.
+// Loads the game, shows the progress, and starts it. The address carries the program's options: index.html?scene=shooter&seed=7&autoplay is
+// `spellpool --scene shooter --seed 7 --autoplay`. ?replay=FILE plays a replay from the page's own server. So does a file dropped on the page.
 "use strict";
 
 // Written by web/build: bytes of each file as it is served, before any compression.
@@ -92,13 +91,13 @@ function takeDrops(game) {
   });
 }
 
-// Touch screens get a stick for walking, at the left thumb, and the keys that have no place on the screen. Touching the picture aims and casts.
+// Touch screens get a stick for walking, at the left thumb, and buttons for keys. Touching the arena aims and casts.
 function showTouchControls() {
   const stick = $("stick"), held = new Set();
   const press = (code, down) => {
     if (down === held.has(code)) return;
     if (down) held.add(code); else held.delete(code);
-    const key = {KeyW: "w", KeyA: "a", KeyS: "s", KeyD: "d"}[code] || code;
+    const key = {KeyW: "w", KeyA: "a", KeyS: "s", KeyD: "d", KeyE: "e"}[code] || code;
     window.dispatchEvent(new KeyboardEvent(down ? "keydown" : "keyup", {code, key, keyCode: key.length === 1 ? key.toUpperCase().charCodeAt(0) : {Tab: 9, Escape: 27}[key], bubbles: true}));
   };
   const move = (event) => {
@@ -139,6 +138,7 @@ async function start() {
     document.head.append(element);
   });
   const [module, archive] = await Promise.all([wasm, files, script]);
+  performance.mark("spellpool-loaded");
   $("what").textContent = "Starting";
   const game = await createSpellpool({
     canvas,
@@ -159,16 +159,15 @@ async function start() {
   window.game = game;
   untar(game.FS, new Uint8Array(archive));
   await keepHome(game);
-  canvas.addEventListener("webglcontextlost", (event) => {
-    event.preventDefault();
-    fail("The browser took the graphics context away. The game starts again when it comes back.");
-  });
-  canvas.addEventListener("webglcontextrestored", () => location.reload());
+  canvas.addEventListener("webglcontextlost", () => fail("The browser lost the graphics context. The game continues when it is restored."));
+  canvas.addEventListener("webglcontextrestored", () => { $("start").hidden = true; });
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
   takeDrops(game);
   showTouchControls();
+  showTools(game, canvas);
   const replay = await fetchReplay(game.FS);
   const code = game.callMain([...programOptions(location.search), ...(replay ? ["--input", replay] : [])]);
+  performance.mark("spellpool-started");
   if (code !== 0) return fail(problems.at(-1) || "The game could not be started.");
   canvas.focus();
   requestAnimationFrame(() => requestAnimationFrame(() => {
@@ -176,6 +175,7 @@ async function start() {
     setTimeout(() => { $("start").hidden = $("start").classList.contains("done"); }, 500);  // its animation would go on unseen
     performance.mark("spellpool-playing");
     document.documentElement.dataset.state = "playing";
+    if (navigator.serviceWorker) navigator.serviceWorker.register("service_worker.js").catch(() => {});  // without one there is no play offline
   }));
 }
 

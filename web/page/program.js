@@ -1,17 +1,23 @@
 // Starts the program in workers. A block of a comparison gets a worker of its own, as it gets a process of its own elsewhere.
 "use strict";
 
-const program = (async () => {
-  const [module, archive] = await Promise.all([
-    fetch("spellpool.wasm").then((response) => response.arrayBuffer()).then((bytes) => WebAssembly.compile(bytes)),
-    fetch("spellpool.tar").then((response) => response.arrayBuffer()),
-  ]);
-  return {module, archive: new Uint8Array(archive)};
-})();
+// The program is linked once with each allocator.
+const kPrograms = {dlmalloc: "spellpool", emmalloc: "spellpool_emmalloc", mimalloc: "spellpool_mimalloc"};
+
+async function fetchBytes(name) {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(name + ": the server answers " + response.status);
+  return response.arrayBuffer();
+}
+
+const modules = {};
+const compileProgram = (name) => modules[name] ||= fetchBytes(name + ".wasm").then((bytes) => WebAssembly.compile(bytes));
+const archive = fetchBytes("spellpool.tar").then((bytes) => new Uint8Array(bytes));
 
 // {code, files, wanted}, as program_worker.js says; `onLine` gets each line that the program prints.
-async function runProgram(options, {files, folders, blocks, onLine} = {}) {
-  const message = {...await program, options, files, folders, blocks};
+async function runProgram(options, {files, folders, blocks, onLine, allocator = "dlmalloc"} = {}) {
+  const name = kPrograms[allocator];
+  const message = {script: name + ".js", module: await compileProgram(name), archive: await archive, options, files, folders, blocks};
   return new Promise((resolve, reject) => {
     const worker = new Worker("program_worker.js");
     worker.onmessage = ({data}) => {
@@ -27,21 +33,26 @@ async function runProgram(options, {files, folders, blocks, onLine} = {}) {
   });
 }
 
+// ["env", "LD_PRELOAD=mimalloc", program, …] is how an allocator is chosen elsewhere.
+function allocatorOf(words) {
+  return words[0] === "env" ? [words[1].replace("LD_PRELOAD=", ""), words.slice(2)] : ["dlmalloc", words];
+}
+
 // `spellpool compare` with these options, block by block. Returns {code, files}: its folder is /compare.
 async function runComparison(options, onLine) {
   const command = ["compare", "--progress", "--sim-only", ...options, "--out", "/compare"];
-  const blocks = {};
-  let files = {};
+  let blocks = {}, files = {};
   for (;;) {
     const begun = Object.keys(files).some((path) => path.endsWith("/plan.json"));
     const run = await runProgram(begun ? ["compare", "--progress", "--resume", "/compare"] : command, {files: begun ? files : {}, folders: ["/compare"], blocks, onLine});
     files = run.files;
     if (!run.wanted) return {code: run.code, files};
     // What the block writes: the values of these options.
-    const words = run.wanted, outputs = ["--frames", "--report", "--hash-out"].map((name) => words.indexOf(name)).filter((at) => at > 0).map((at) => words[at + 1]);
+    const [allocator, words] = allocatorOf(run.wanted), outputs = ["--frames", "--report", "--hash-out"].map((name) => words.indexOf(name)).filter((at) => at > 0).map((at) => words[at + 1]);
     const folders = [...new Set(outputs.map((path) => path.slice(0, path.lastIndexOf("/"))))];
     const marks = Object.fromEntries(folders.map((folder) => [folder + "/.here", new Uint8Array()]));
-    const block = await runProgram(words.slice(1), {files: marks, folders, onLine});
-    blocks[JSON.stringify(words)] = {code: block.code, files: Object.fromEntries(outputs.map((path) => [path, block.files[path]]).filter(([, bytes]) => bytes))};
+    const block = await runProgram(words.slice(1), {files: marks, folders, onLine, allocator});
+    // Earlier ones are in the folder, which the next run resumes.
+    blocks = {[JSON.stringify(run.wanted)]: {code: block.code, files: Object.fromEntries(outputs.map((path) => [path, block.files[path]]).filter(([, bytes]) => bytes))}};
   }
 }

@@ -1,12 +1,12 @@
 // Runs the program once, in an instance and a heap of its own, then ends.
-//   in   {module, archive, options, files: {path: bytes}, folders: [path], blocks: {command: {code, files}}}
+//   in   {script, module, archive, options, files: {path: bytes}, folders: [path], blocks: {command: {code, files}}}
 //   out  {line} for each line that the program prints, then {code, files, wanted}
 // `files` are written before; those in `folders` are read afterwards. `blocks` answers the commands that the program wants to run as a child;
 // the first one without an answer is `wanted`.
 "use strict";
-importScripts("files.js", "spellpool.js");
 
-onmessage = async ({data: {module, archive, options, files = {}, folders = [], blocks = {}}}) => {
+onmessage = async ({data: {script, module, archive, options, files = {}, folders = [], blocks = {}}}) => {
+  importScripts("files.js", script);
   let wanted = null;
   const game = await createSpellpool({
     noInitialRun: true,

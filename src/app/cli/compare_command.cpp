@@ -1,5 +1,7 @@
 #include "app/cli/compare_command.hpp"
 
+#include <unistd.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>

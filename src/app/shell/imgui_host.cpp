@@ -109,6 +109,11 @@ void ImGuiHost::process(const SDL_Event& event) {
   }
 }
 
+void ImGuiHost::restore_graphics() {
+  ImGui_ImplOpenGL3_DestroyDeviceObjects();
+  ImGui_ImplOpenGL3_CreateDeviceObjects();
+}
+
 void ImGuiHost::fit(float scale) {
   if (scale == scale_ || !(scale > 0)) return;
   scale_ = scale;

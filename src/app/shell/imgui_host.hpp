@@ -54,6 +54,8 @@ class ImGuiHost {
   ImGuiHost& operator=(const ImGuiHost&) = delete;
 
   void process(const SDL_Event& event);
+  /// Recreates the panels' OpenGL objects after the context was lost.
+  void restore_graphics();
   /// One frame of panels by OpenGL into the bound framebuffer of width × height pixels.
   void draw(const frame::PanelModel& model, frame::PanelRequests& requests, int width_px, int height_px);
   /// One frame of panels on nothing, into the window, before anything else is drawn: painted on the CPU,

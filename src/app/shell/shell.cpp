@@ -78,6 +78,7 @@ void Shell::resized(HudState& hud) {
 }
 
 void Shell::pace(const frame::Settings& settings) {
+  if (platform::kInBrowser) return;  // sleeping would block the page
   i64 frame_ns = settings.frame_cap > 0 ? 1'000'000'000 / settings.frame_cap : 0;
   if (settings.vsync && !vsync_works_) frame_ns = std::max(frame_ns, FixedStep::kStep_ns);
   if (frame_ns == 0) return;

@@ -134,6 +134,11 @@ void Rewind::keep_thumbnail(bool measured) {
   if (place) w_.shell.renderer().add_to(*film_, *place);
 }
 
+void Rewind::open() {
+  film_ = std::make_unique<render::Film>();
+  film_index_.forget();
+}
+
 void Rewind::forget_film() {
   film_index_.forget();
   film_->forget();

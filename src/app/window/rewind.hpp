@@ -18,7 +18,8 @@ struct WindowParts;
 class Rewind {
  public:
   explicit Rewind(WindowParts& parts) : w_(parts) {}
-  void open() { film_ = std::make_unique<render::Film>(); }
+  /// Creates the film, or recreates it after the OpenGL context was lost.
+  void open();
 
   // --- in a frame's order
   /// True: this frame shows the past instead of playing on. `steps`: what has passed.

@@ -1,6 +1,7 @@
 // run_window() in a browser, which calls the frame function: run_window() returns at once, and what the game needs lives on the heap until
 // the page is closed.
 #include <emscripten.h>
+#include <emscripten/html5.h>
 
 #include "app/fail.hpp"
 #include "app/play/pool_sizes.hpp"
@@ -22,11 +23,20 @@ struct PageGame {
   SpellLibrary library;
   SoundLibrary sounds;
   WindowGame game;
+  bool graphics_lost = false;
 };
+
+// A restored context has lost its WebGL extensions: enables them again, as emscripten does for a new one.
+EM_JS(void, page_ask_for_extensions, (), {
+  GL.currentContext.initExtensionsDone = false;
+  GL.initExtensions(GL.currentContext);
+});
 
 /// Ends the frames; the page shows `error`, or that the game is over.
 void end_game(PageGame* page, const std::string& error) {
   emscripten_cancel_main_loop();
+  emscripten_set_webglcontextlost_callback("#canvas", nullptr, false, nullptr);
+  emscripten_set_webglcontextrestored_callback("#canvas", nullptr, false, nullptr);
   delete page;
   if (!error.empty()) log(LogLevel::Error, error);
   EM_ASM({ if (Module.onGameOver) Module.onGameOver(UTF8ToString($0)); }, error.c_str());
@@ -34,6 +44,7 @@ void end_game(PageGame* page, const std::string& error) {
 
 void play_frame(void* self) {
   auto* const page = static_cast<PageGame*>(self);
+  if (page->graphics_lost) return;
   try {
     if (page->game.frame()) return;
     const std::string error = page->game.close();
@@ -41,6 +52,25 @@ void play_frame(void* self) {
   } catch (const std::exception& e) {
     end_game(page, e.what());
   }
+}
+
+/// The browser lost the WebGL context, for example because the driver was reset, and may restore it. The game waits.
+bool on_graphics_lost(int, const void*, void* self) {
+  static_cast<PageGame*>(self)->graphics_lost = true;
+  return true;  // asks the browser to restore it
+}
+
+bool on_graphics_restored(int, const void*, void* self) {
+  auto* const page = static_cast<PageGame*>(self);
+  try {
+    page_ask_for_extensions();
+    const std::string error = page->game.restore_graphics();
+    if (!error.empty()) end_game(page, error);
+    else page->graphics_lost = false;
+  } catch (const std::exception& e) {
+    end_game(page, e.what());
+  }
+  return true;
 }
 
 }  // namespace
@@ -57,6 +87,8 @@ int run_window(const PlayOptions& given) {
   if (!options.ignores_remembered()) remembered = read_remembered();
   auto page = std::make_unique<PageGame>(options, data.path.string(), std::move(library), std::move(remembered));
   if (std::string error = page->game.open(); !error.empty()) return fail(error);
+  emscripten_set_webglcontextlost_callback("#canvas", page.get(), false, on_graphics_lost);
+  emscripten_set_webglcontextrestored_callback("#canvas", page.get(), false, on_graphics_restored);
   emscripten_set_main_loop_arg(play_frame, page.release(), 0, 0);
   return 0;
 }

@@ -92,6 +92,23 @@ std::string WindowGame::open() {
   return game.start();
 }
 
+std::string WindowGame::restore_graphics() {
+  Shell& shell = parts_.shell;
+  const WorldOptions& world = parts_.game.options().world;
+  shell.panels().restore_graphics();
+  std::string error = shell.open_renderer(data_dir_ + "/shaders", world.particle_capacity(), world.bullet_capacity());
+  if (!error.empty()) return error;
+  shell.restore_looks();
+  parts_.rewind.open();
+  const platform::Size size = shell.drawable_px();
+  shell.renderer().resize(size.width, size.height);
+  parts_.hooks().make_figures(shell.renderer());
+  parts_.hooks().bake(shell.renderer(), 0);
+  shell.renderer().warm_up();
+  parts_.playback.skip_to(platform::now_ns());
+  return {};
+}
+
 /// Shows the first frame at once, and then makes what only later frames need.
 void WindowGame::draw_first_frame() {
   Game& game = parts_.game;

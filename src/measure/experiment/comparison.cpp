@@ -121,6 +121,9 @@ std::string verdict_of(const Comparison& comparison) {
   } else {
     text = comparison.plan.method == Method::FreshProcesses ? verdict_over_control(comparison) : plain_headline(comparison);
   }
+  if (comparison.environment.coarse_clock() && !comparison.whole.quad_effects.empty()) {
+    text += " The clock has steps of " + fixed_text(comparison.environment.clock_step_us, 0) + " µs, so whole blocks were timed.";
+  }
   if (!comparison.environment.comparable()) text += " Not comparable: " + comparison.environment.why_not_comparable() + ".";
   return text;
 }
@@ -130,12 +133,13 @@ TimeEffect effect_of(const Comparison& comparison, TimedPart part) {
   TimeEffect found;
   std::vector<double> order_effects;
   const u32 quads = comparison.plan.quads * (comparison.plan.control ? 2 : 1);
-  std::vector<std::array<std::vector<double>, 4>> y(quads);  // ln of each block's median, by quad and arm.
-  std::vector<double> order(quads, 0.0);                     // Second at a segment against first.
+  // ln of each block's median, or mean where the clock is coarse, by quad and arm.
+  std::vector<std::array<std::vector<double>, 4>> y(quads);
+  std::vector<double> order(quads, 0.0);  // Second at a segment against first.
   for (const BlockResult& block : comparison.blocks) {
     if (block.partial || block.place.quad < 0 || block.place.quad >= static_cast<i32>(quads)) continue;
     const auto quad = static_cast<std::size_t>(block.place.quad);
-    const double us = median_us(block.figures, part);
+    const double us = comparison.environment.coarse_clock() ? mean_us(block.figures, part) : median_us(block.figures, part);
     if (!(us > 0)) continue;
     const double ln = std::log(us);
     y[quad][arm_index(block.arm)].push_back(ln);
@@ -219,9 +223,13 @@ DetailedFigures detailed_figures_of(std::span<const frame::FrameRecord> records)
   std::sort(times.begin(), times.end());
   std::vector<double> simulation;
   simulation.reserve(records.size());
-  for (const frame::FrameRecord& record : records) simulation.push_back(frame::simulation_us(record));
+  double simulated_us = 0;
+  for (const frame::FrameRecord& record : records) simulated_us += simulation.emplace_back(frame::simulation_us(record));
   std::sort(simulation.begin(), simulation.end());
-  if (simulation.back() > 0) result.simulation = {percentile(simulation, 0.50), percentile(simulation, 0.99)};
+  if (simulation.back() > 0) {
+    result.simulation = {percentile(simulation, 0.50), percentile(simulation, 0.99)};
+    result.simulation_mean_us = simulated_us / n;
+  }
   result.low_1_percent_percentile_fps = low_fps(times, 0.01, LowKind::Percentile);
   result.low_1_percent_integral_fps = low_fps(times, 0.01, LowKind::Integral);
   result.low_01_percent_average_fps = low_fps(times, 0.001, LowKind::Average);
@@ -232,6 +240,10 @@ DetailedFigures detailed_figures_of(std::span<const frame::FrameRecord> records)
 
 double median_us(const DetailedFigures& figures, TimedPart part) {
   return part == TimedPart::Simulation ? figures.simulation.median_us : figures.frame.median_us;
+}
+
+double mean_us(const DetailedFigures& figures, TimedPart part) {
+  return part == TimedPart::Simulation ? figures.simulation_mean_us : 1e6 / figures.frame.average_fps;
 }
 
 std::string_view outcome_name(Outcome outcome) {

@@ -19,6 +19,7 @@ struct DetailedFigures {
   frame::FrameFigures frame;
   std::array<PhaseFigures, frame::kPhaseCount> phases{};
   PhaseFigures simulation{kUnknown, kUnknown};  ///< Of frame::simulation_us. NaN too where no phase was timed.
+  double simulation_mean_us = kUnknown;
   double low_1_percent_percentile_fps = kUnknown;  ///< LowKind::Percentile; the average kind is in `frame`.
   double low_1_percent_integral_fps = kUnknown;    ///< LowKind::Integral.
   double low_01_percent_average_fps = kUnknown, low_01_percent_percentile_fps = kUnknown, low_01_percent_integral_fps = kUnknown;
@@ -115,6 +116,8 @@ enum class TimedPart : u8 {
 inline constexpr std::array kTimedParts = {TimedPart::Simulation, TimedPart::WholeFrame};
 /// Median of that time among the frames of a block or an arm; NaN where there is none.
 double median_us(const DetailedFigures& figures, TimedPart part);
+/// Mean of that time: all that a coarse clock measures of a block. NaN where there is none.
+double mean_us(const DetailedFigures& figures, TimedPart part);
 
 /// What the blocks say about one of these times.
 struct TimeEffect {

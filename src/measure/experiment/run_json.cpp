@@ -66,6 +66,8 @@ Json environment_json(const Environment& e) {
           {"governor", text(e.governor)},
           {"affinity", text(e.affinity)},
           {"memory_kib", e.memory_kib > 0 ? Json(e.memory_kib) : Json(nullptr)},
+          {"clock_step_us", e.clock_step_us > 0 ? number(e.clock_step_us) : Json(nullptr)},
+          {"coarse_clock", e.coarse_clock()},
           {"renderer", text(e.renderer)},
           {"vsync", text(e.vsync)},
           {"date", text(e.date)},
@@ -84,7 +86,8 @@ Json definitions(Method method) {
       {"spikes", "frames t > max(2 × rolling median of the 60 before, median + 6 × MAD)"},
       {"allocations_per_frame",
        "operator new calls of the frame's thread; malloc of C libraries and drivers is not seen"},
-      {"quad_effect", "mean of ln(median frame time) of the two B blocks minus that of the two A blocks"},
+      {"quad_effect", "mean of ln(median frame time) of the two B blocks minus that of the two A blocks; with a coarse_clock of the mean "
+                      "frame time: single frames are not known then"},
       {"ratio", "e^median(quad effects); 95 % percentile bootstrap over quads, 10,000 resamples, fixed seed"},
   };
   list["simulation"] = "spawn + update + collide + despawn of each frame; judged by the same statistic as the whole frame";

@@ -46,6 +46,7 @@ void read_environment(const Json& json, Environment& e) {
   e.governor = text_of(json, "governor");
   e.affinity = text_of(json, "affinity");
   e.memory_kib = whole_of(json, "memory_kib");
+  e.clock_step_us = std::fmax(number_of(json, "clock_step_us"), 0.0);  // 0 where there is none
   e.date = text_of(json, "date");
   e.renderer = text_of(json, "renderer");
   e.vsync = text_of(json, "vsync");

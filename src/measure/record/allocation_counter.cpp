@@ -76,6 +76,12 @@ void counted_free(void* memory, void*) { release(memory); }
 namespace measure = spellpool::measure;
 using Size = std::size_t;
 using Align = std::align_val_t;
+// emscripten's mimalloc defines four of these operators too; they do the same.
+#if defined(__EMSCRIPTEN__)
+#define SPELLPOOL_MAY_BE_REPLACED [[gnu::weak]]
+#else
+#define SPELLPOOL_MAY_BE_REPLACED
+#endif
 
 void* operator new(Size size) { return measure::allocate(size); }
 void* operator new[](Size size) { return measure::allocate(size); }
@@ -94,10 +100,10 @@ void operator delete(void* memory) noexcept { measure::release(memory); }
 void operator delete[](void* memory) noexcept { measure::release(memory); }
 void operator delete(void* memory, Size) noexcept { measure::release(memory); }
 void operator delete[](void* memory, Size) noexcept { measure::release(memory); }
-void operator delete(void* memory, Align) noexcept { measure::release(memory); }
-void operator delete[](void* memory, Align) noexcept { measure::release(memory); }
-void operator delete(void* memory, Size, Align) noexcept { measure::release(memory); }
-void operator delete[](void* memory, Size, Align) noexcept { measure::release(memory); }
+SPELLPOOL_MAY_BE_REPLACED void operator delete(void* memory, Align) noexcept { measure::release(memory); }
+SPELLPOOL_MAY_BE_REPLACED void operator delete[](void* memory, Align) noexcept { measure::release(memory); }
+SPELLPOOL_MAY_BE_REPLACED void operator delete(void* memory, Size, Align) noexcept { measure::release(memory); }
+SPELLPOOL_MAY_BE_REPLACED void operator delete[](void* memory, Size, Align) noexcept { measure::release(memory); }
 void operator delete(void* memory, const std::nothrow_t&) noexcept { measure::release(memory); }
 void operator delete[](void* memory, const std::nothrow_t&) noexcept { measure::release(memory); }
 void operator delete(void* memory, Align, const std::nothrow_t&) noexcept { measure::release(memory); }

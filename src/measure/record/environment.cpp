@@ -4,9 +4,14 @@
 #include <sys/utsname.h>
 #if defined(__GLIBC__)
 #include <gnu/libc-version.h>
+#elif defined(__EMSCRIPTEN__)
+#include <emscripten.h>
+#include <emscripten/version.h>
 #endif
 
+#include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cstdlib>
 #include <ctime>
 #include <string_view>
@@ -50,6 +55,29 @@ std::string value_in_file(const char* path, std::string_view key, char separator
   return "NA";
 }
 
+#if defined(__EMSCRIPTEN__)
+/// The browser or node; and 1 in a cross-origin isolated page, whose clock is finer.
+EM_JS(char*, page_browser, (), {
+  return stringToNewUTF8(globalThis.navigator && navigator.userAgent ? navigator.userAgent : "node " + process.version);
+});
+EM_JS(int, page_is_isolated, (), { return globalThis.crossOriginIsolated ? 1 : 0; });
+#endif
+
+/// The smallest of 20 steps: browsers add jitter to their clocks. Stops after 20 ms.
+double clock_step_us() {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  double least = 0;
+  for (int i = 0; i < 20 && Clock::now() - start < std::chrono::milliseconds(20); ++i) {
+    const Clock::time_point begin = Clock::now();
+    Clock::time_point end = begin;
+    while (end == begin) end = Clock::now();
+    const double step = std::chrono::duration<double, std::micro>(end - begin).count();
+    least = least > 0 ? std::min(least, step) : step;
+  }
+  return least;
+}
+
 /// "AMD EPYC (family 25, model 1)": on a virtual machine the name alone may not say which generation it is.
 std::string processor_name() {
   const auto info = [](std::string_view key) { return value_in_file("/proc/cpuinfo", key, ':'); };
@@ -83,7 +111,7 @@ std::string allocator_name() {
 #if defined(__GLIBC__)
   return "glibc malloc";
 #elif defined(__EMSCRIPTEN__)
-  return "emscripten dlmalloc";
+  return "dlmalloc";
 #else
   return "NA";
 #endif
@@ -147,6 +175,15 @@ Environment capture_environment() {
   here.affinity = affinity_list();
   const std::string memory = value_in_file("/proc/meminfo", "MemTotal", ':');
   std::from_chars(memory.data(), memory.data() + memory.size(), here.memory_kib);
+  here.clock_step_us = clock_step_us();
+#if defined(__EMSCRIPTEN__)
+  here.libc = "emscripten " + std::to_string(__EMSCRIPTEN_major__) + "." + std::to_string(__EMSCRIPTEN_minor__) + "." +
+              std::to_string(__EMSCRIPTEN_tiny__);
+  char* const browser = page_browser();
+  here.os = browser;
+  std::free(browser);
+  here.kernel = page_is_isolated() != 0 ? "WebAssembly, cross-origin isolated" : "WebAssembly, not cross-origin isolated";
+#endif
   here.date = utc_date();
   return here;
 }

@@ -198,6 +198,7 @@ Report report_of(const Comparison& c) {
   add(report, "System", e.os + ", " + e.kernel);
   add(report, "Processor", e.cpu + ", " + std::to_string(e.cpus) + " CPUs, affinity " + e.affinity + ", governor " + e.governor);
   add(report, "Memory", e.memory_kib > 0 ? fixed_text(static_cast<double>(e.memory_kib) / 1048576.0, 1) + " GiB" : "NA");
+  if (e.coarse_clock()) add(report, "Clock", "steps of " + fixed_text(e.clock_step_us, 0) + " µs: whole blocks are timed, single frames are not known");
   add(report, "Renderer, vsync", e.renderer + ", " + e.vsync);
   add(report, "Plan", std::to_string(c.plan.quads) + " quads (ABBA, BAAB)" + (c.plan.control ? " and as many of A against A" : "") + "; " +
                           std::to_string(c.plan.warmup_steps) + " steps of warm-up, " + std::to_string(c.plan.steps) + " measured in each block; seed " +

@@ -36,19 +36,28 @@ class TitleScreen {
   }
 
  private:
+  /// The least width at which `words` need no more lines than in `room`: lines of about equal length.
+  static float balanced_width(const Pen& pen, std::string_view words, float room) {
+    float width = std::min(room, pen.width(Cut::Body, words));
+    if (width < room) return width;
+    const float high = pen.wrapped_height(Cut::Body, words, room), step = pen.px(4);
+    while (width > step && pen.wrapped_height(Cut::Body, words, width - step) <= high) width -= step;
+    return width;
+  }
+
   float sentences(const Pen& pen, const Rect& column, float middle, float y) const {
     const float pad = pen.px(14), room = std::min(column.width() - pad * 2, pen.px(kWordsUnits));
     float wide = 0, high = 0;
     for (const std::string_view words : kSentences) {
-      wide = std::max(wide, std::min(room, pen.width(Cut::Body, words)));
+      wide = std::max(wide, balanced_width(pen, words, room));
       high += pen.wrapped_height(Cut::Body, words, room);
     }
     const Rect box{std::floor(middle - wide * 0.5f) - pad, y, std::floor(middle + wide * 0.5f) + pad, y + high + pen.px(14)};
     pen.fill(box, faded(kNightFill, 0.66f), pen.px(8));
     y += pen.px(7);
     for (const std::string_view words : kSentences) {
-      const float one = std::min(room, pen.width(Cut::Body, words));
-      pen.text_wrapped(Cut::Body, std::floor(middle - one * 0.5f), y, room, kText, words);
+      const float one = balanced_width(pen, words, room);
+      pen.text_wrapped(Cut::Body, std::floor(middle - one * 0.5f), y, one, kText, words);
       y += pen.wrapped_height(Cut::Body, words, room);
     }
     return box.y1;

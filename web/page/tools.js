@@ -1,0 +1,115 @@
+// The page's own controls: full screen, clips of the game, and the files that it wrote.
+"use strict";
+
+const kRecordings = "/home/web_user/.local/share/spellpool/recordings";
+const kLongestClip_ms = 60000;
+
+function download(name, blob) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+// Shows a line with a button for 15 s.
+function say(text, action, act) {
+  const line = document.createElement("p"), button = document.createElement("button");
+  line.textContent = text + " ";
+  button.textContent = action;
+  button.addEventListener("click", () => { act(); line.remove(); });
+  line.append(button);
+  document.getElementById("saved").append(line);
+  setTimeout(() => line.remove(), 15000);
+}
+
+function downloadFile(FS, path) {
+  download(path.split("/").at(-1), new Blob([FS.readFile(path)]));
+}
+
+// Reports open in another tab, which browsers allow only after a click. Other files are downloaded. A folder shows the list of files.
+function openFile(FS, path) {
+  if (!FS.analyzePath(path).exists || FS.isDir(FS.stat(path).mode)) return document.getElementById("show-files").click();
+  if (!path.endsWith(".html")) return downloadFile(FS, path);
+  say(path.split("/").at(-1), "Open", () => window.open(URL.createObjectURL(new Blob([FS.readFile(path)], {type: "text/html"})), "_blank"));
+}
+
+// Screenshots and recordings are in the page's own storage. A new one is offered for download; the button lists all.
+function showFiles(FS) {
+  const list = () => listFiles(FS, kRecordings).sort();
+  const known = new Set(list());
+  setInterval(() => {
+    for (const path of list()) {
+      if (known.has(path) || path.endsWith(".part")) continue;
+      known.add(path);
+      say(path.split("/").at(-1), "Download", () => downloadFile(FS, path));
+    }
+  }, 1000);
+  const dialog = document.getElementById("files"), rows = dialog.querySelector("ul");
+  const fill = () => {
+    rows.replaceChildren(...list().map((path) => {
+      const row = document.createElement("li"), get = document.createElement("button"), remove = document.createElement("button");
+      get.textContent = path.slice(kRecordings.length + 1);
+      get.addEventListener("click", () => downloadFile(FS, path));
+      remove.textContent = "Delete";
+      remove.setAttribute("aria-label", "Delete " + get.textContent);
+      remove.addEventListener("click", () => { FS.unlink(path); fill(); });
+      row.append(get, remove);
+      return row;
+    }));
+    dialog.querySelector("p").hidden = rows.children.length > 0;
+  };
+  document.getElementById("show-files").addEventListener("click", () => { fill(); dialog.showModal(); });
+}
+
+// The button starts and stops a clip: the canvas and the game's sound, encoded by the browser.
+function showClips(game, canvas) {
+  const button = document.getElementById("film");
+  const kind = globalThis.MediaRecorder && canvas.captureStream &&
+    ["video/webm;codecs=vp9,opus", "video/webm;codecs=vp8,opus", "video/mp4"].find((type) => MediaRecorder.isTypeSupported(type));
+  if (!kind) return;
+  button.hidden = false;
+  let recorder = null;
+  const end = () => { if (recorder && recorder.state !== "inactive") recorder.stop(); };
+  button.addEventListener("click", () => {
+    if (recorder) return end();
+    const stream = canvas.captureStream(60), audio = game.audio, parts = [];
+    const sound = audio && audio.node ? audio.context.createMediaStreamDestination() : null;
+    if (sound) {
+      audio.node.connect(sound);
+      stream.addTrack(sound.stream.getAudioTracks()[0]);
+    }
+    recorder = new MediaRecorder(stream, {mimeType: kind, videoBitsPerSecond: 8e6});
+    recorder.ondataavailable = ({data}) => parts.push(data);
+    recorder.onstop = () => {
+      recorder = null;
+      if (sound) audio.node.disconnect(sound);
+      for (const track of stream.getTracks()) track.stop();
+      button.setAttribute("aria-pressed", "false");
+      const name = "spellpool." + (kind.includes("webm") ? "webm" : "mp4"), clip = new Blob(parts, {type: kind});
+      document.documentElement.dataset.clipBytes = clip.size;
+      say(name + ", " + (clip.size / 1e6).toFixed(1) + " MB", "Download", () => download(name, clip));
+    };
+    recorder.start(1000);
+    button.setAttribute("aria-pressed", "true");
+    setTimeout(end, kLongestClip_ms);
+  });
+}
+
+function showFullScreen(canvas) {
+  const button = document.getElementById("full-screen"), page = document.documentElement;
+  if (!page.requestFullscreen) return;
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else page.requestFullscreen().then(() => canvas.focus(), (error) => console.log("no full screen: " + error));
+  });
+}
+
+function showTools(game, canvas) {
+  document.getElementById("tools").hidden = false;
+  game.openFile = (path) => openFile(game.FS, path);
+  showFiles(game.FS);
+  showClips(game, canvas);
+  showFullScreen(canvas);
+}
