@@ -53,7 +53,14 @@ void GameAudio::take_notices(HudState& hud) {
 
 void GameAudio::show(HudState& hud) {
   mixer_->show_board(hud.voices_open);
-  if (hud.voices_open) hud.voices = voices_->view(device_.is_open(), device_text_ = device_.describe());
+  if (hud.voices_open) {
+    const bool open = device_.is_open();
+    const std::array<u32, 2> format{device_.rate_hz(), device_.block_frames()};
+    // The text is a new string: only when it changes, so that the open panel allocates nothing.
+    if (!open || format != described_) device_text_ = device_.describe();
+    described_ = open ? format : std::array<u32, 2>{};
+    hud.voices = voices_->view(open, device_text_);
+  }
   hud.sound_editor = editor_.view(hud.sound_editor.open, mixer_->bank());
 }
 

@@ -71,6 +71,7 @@ class GameAudio {
   std::unique_ptr<VoiceController> voices_;
   SoundController editor_;
   std::string device_text_;
+  std::array<u32, 2> described_{};  // rate and block of the open device that device_text_ describes
   std::array<frame::PanelSound, 16> clicks_{};
   std::size_t click_count_ = 0;
   platform::AudioDevice device_;  // last: closed before what it calls goes
