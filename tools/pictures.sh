@@ -11,6 +11,11 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export XDG_CONFIG_HOME=$scratch/config XDG_DATA_HOME=$scratch/data SDL_AUDIODRIVER=dummy
 
+# reduce FROM NAME: in 960×540 and 256 colours, for pictures that are mostly text.
+reduce() {
+  convert "$1" -filter Lanczos -resize 960x540 -dither FloydSteinberg -colors 256 "PNG8:$images/$2.png"
+  echo "$images/$2.png"
+}
 shot() { "$program" --headless --screenshot "$images/$1.png" "${@:2}"; echo "$images/$1.png"; }
 small=(--width 640 --height 360 --no-ui)
 shot finale --autoplay --steps 2120 --no-ui
@@ -23,7 +28,8 @@ shot poison_fog --cast poison_fog --steps 150 "${small[@]}"
 shot healing_motes --cast healing_motes --steps 155 "${small[@]}"
 shot starfall --cast starfall --steps 156 "${small[@]}"
 printf '%s\n' '2040 strategy particles heap' '2100 strategy particles free_list' >"$scratch/switches"
-shot panels --autoplay --steps 2150 --panels pool,graph --commands "$scratch/switches"
+"$program" --headless --screenshot "$scratch/panels.png" --autoplay --steps 2150 --panels pool,graph --commands "$scratch/switches"
+reduce "$scratch/panels.png" panels
 shot slot_map --autoplay --steps 716 --capacity particles=5000 --panels pool,slots
 shot voices --autoplay --steps 2103 --voices 20 --panels voices
 shot stress --preset stress --autoplay --steps 420 --seed 3 --quality high --no-ui --width 960 --height 540
@@ -140,16 +146,19 @@ xdotool key minus key minus key F8
 until_shown ab_card
 take quick_ab
 
-# Demonstrations, by the test that drives each of them. In 960×540 and 256 colours: they are mostly text.
+# Demonstrations, by the test that drives each of them.
 mkdir "$scratch/shots"
 SPELLPOOL_PICTURES=$scratch/shots "$root/build/release/tests/test_app" --gtest_brief=1 --gtest_filter='Demonstrations.*'
-while read -r shot name; do
-  convert "$scratch/shots/$shot.png" -filter Lanczos -resize 960x540 -dither FloydSteinberg -colors 256 "PNG8:$images/$name.png"
-  echo "$images/$name.png"
-done <<'shots'
+while read -r shot name; do reduce "$scratch/shots/$shot.png" "$name"; done <<'shots'
 small_console small_console
 shared_pool shared_pool
 timeline_both timeline
 forgetful_fill forgetful
 cranes_null cranes
+garden_queue garden
+decals decals
+voices_12 twelve_voices
+trimmed trimmed
+story story
+small_pool small_pool
 shots

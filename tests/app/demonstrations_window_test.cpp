@@ -69,6 +69,17 @@ TEST_F(Demonstrations, TheFizzlingSpellIsToldWithTheNumbersOfTheSummary) {
   EXPECT_GT(last["free_bytes"], last["wanted_bytes"]);
 }
 
+TEST_F(Demonstrations, FourteenBytesAreFreeAndTwelveDoNotFit) {
+  // The wheel moves the panel until the story's button can be pressed.
+  const Outcome outcome = show_arena(
+      "xdotool key F10; shown memory; xdotool mousemove --window $W 640 400\n"
+      "for i in {1..40}; do has_control replay_story 0 && ((rect[3] < 600)) && break; xdotool click 5; drawn; done\n"
+      "press replay_story 0; steps 420; has_control replay_story 0 && echo seen; picture story");
+  ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
+  EXPECT_EQ(outcome.out, "seen\n");
+  expect_no_allocations();
+}
+
 TEST_F(Demonstrations, OneSharedPoolLosesEnemiesAndSeparatePoolsNone) {
   const Outcome outcome = show_shooter(
       "xdotool key Insert; told 'One shared pool'; shown load_board\n"
