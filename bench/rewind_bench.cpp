@@ -239,7 +239,7 @@ int run(int argc, char** argv) {
     for (Row& row : rows) row.saved.us.push_back(us_of(row.save));
     for (Row& row : rows) row.restored.us.push_back(us_of(row.restore));
     for (Row& row : rows) {
-      if (row.ahead && round % 4 == 0) row.rolled.us.push_back(us_of(row.ahead));
+      if (row.ahead) row.rolled.us.push_back(us_of(row.ahead));
     }
   }
   std::printf("%u sparks, %u bullets, %u enemies: a state of %zu bytes; %u rounds, µs\n%24s%10s%10s%12s%10s%10s%16s\n", kSparks, kBullets, kEnemies, live, rounds, "",
