@@ -2,13 +2,16 @@
 // same live bytes and beside what a game without pools would copy: a vector of structs, objects of their own (made anew, and used again), a
 // plf::colony. In turns, one of each a round; least and 99th percentile over the rounds.
 // Then the game's own minute: scripted play in both scenes, and jumps to any of its steps by the keyframes of app/play/history.hpp.
-//   bench_rewind [--rounds N] [--goals FILE]
+// Then a long replay: indexed on a thread of its own, and jumps to any of its steps.
+//   bench_rewind [--rounds N] [--replay-minutes N] [--goals FILE]
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "app/play/session.hpp"
@@ -80,6 +83,69 @@ std::vector<Minute> minute_of(frame::SceneId scene) {
   return parts;
 }
 
+/// Of a replay that is indexed: jumps to random steps, each until the step itself is reached.
+struct LongReplay {
+  double indexed_s = 0, mib = 0;
+  u64 every_steps = 0;
+  Times jumps;
+};
+
+/// None: the game's files cannot be read.
+std::optional<LongReplay> replay_of(frame::SceneId scene, u32 minutes) {
+  constexpr u32 kJumps = 100;
+  app::SpellLibrary library;
+  if (!library.load(SPELLPOOL_SOURCE_DIR).empty() || !library.stages().load(SPELLPOOL_SOURCE_DIR).empty()) return {};
+  app::SessionPlan plan;
+  plan.world.scene = scene;
+  plan.world.sizes = frame::default_sizes(scene);
+  plan.autoplay = plan.record_replay = true;
+  const u64 steps = u64{minutes} * 3'600;
+  {
+    app::Session recorded(plan, library);
+    while (recorded.world().steps() < steps) recorded.step({});
+    recorded.settle();
+    sim::ReplayResult parsed = sim::parse_replay(recorded.replay_writer()->text());
+    if (!parsed.replay) return {};
+    plan.autoplay = plan.record_replay = false;
+    plan.script = parsed.replay->commands;
+    plan.replay = std::move(parsed.replay);
+  }
+  app::Session session(std::move(plan), library);
+  LongReplay result;
+  result.indexed_s = 1e-6 * us_of([&] {
+    session.index_replay(true);
+    while (!session.indexer()->done()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  });
+  result.mib = static_cast<double>(session.replay_index().bytes()) / (1 << 20);
+  result.every_steps = session.replay_index().every_steps();
+  Rng rng(5);
+  for (u32 i = 0; i < kJumps; ++i) {
+    const u64 step = rng.below(static_cast<u32>(steps));
+    result.jumps.us.push_back(us_of([&] {
+      session.jump(step);
+      while (session.world().steps() < step) session.step({});
+    }));
+  }
+  return result;
+}
+
+/// Prints a row for each scene. False: no replay could be made.
+bool measure_replays(u32 minutes, std::vector<Goal>& goals) {
+  std::printf("\nany step of a replay of %u minutes, indexed in the background: 100 jumps, ms\n%24s%10s%10s%10s%14s%10s%15s\n", minutes, "", "median", "p99", "worst", "indexed in s", "MiB",
+              "every n steps");
+  for (const frame::SceneRow& scene : frame::kScenes) {
+    std::optional<LongReplay> replay = replay_of(scene.id, minutes);
+    if (!replay) return false;
+    const std::string name(scene.name);
+    std::vector<double>& us = replay->jumps.us;
+    std::ranges::sort(us);
+    std::printf("%24s%10.2f%10.2f%10.2f%14.1f%10.1f%15llu\n", name.c_str(), us[us.size() / 2] * 1e-3, replay->jumps.p99() * 1e-3, us.back() * 1e-3, replay->indexed_s, replay->mib,
+                static_cast<unsigned long long>(replay->every_steps));
+    goals.push_back({"rewind.replay." + name, "any step of a long replay, once indexed: the slowest of its jumps", 1.0, us.back() * 1e-6, "s", Goal::Better::Lower});
+  }
+  return true;
+}
+
 /// One way to save and to restore.
 struct Row {
   std::string name;
@@ -107,12 +173,13 @@ World ready(pool::StrategyId strategy) {
 }
 
 int run(int argc, char** argv) {
-  u32 rounds = 200;
+  u32 rounds = 200, minutes = 30;
   std::string goals_path;
   for (int i = 1; i < argc; ++i) {
     if (std::strcmp(argv[i], "--rounds") == 0 && i + 1 < argc) rounds = static_cast<u32>(std::max(1, std::atoi(argv[++i])));
+    else if (std::strcmp(argv[i], "--replay-minutes") == 0 && i + 1 < argc) minutes = static_cast<u32>(std::max(0, std::atoi(argv[++i])));
     else if (std::strcmp(argv[i], "--goals") == 0 && i + 1 < argc) goals_path = argv[++i];
-    else return std::fprintf(stderr, "bench_rewind: cannot use '%s': bench_rewind [--rounds N] [--goals FILE]\n", argv[i]), 2;
+    else return std::fprintf(stderr, "bench_rewind: cannot use '%s': bench_rewind [--rounds N] [--replay-minutes N] [--goals FILE]\n", argv[i]), 2;
   }
   std::vector<World> worlds;
   std::vector<Row> rows;
@@ -172,7 +239,7 @@ int run(int argc, char** argv) {
     for (Row& row : rows) row.saved.us.push_back(us_of(row.save));
     for (Row& row : rows) row.restored.us.push_back(us_of(row.restore));
     for (Row& row : rows) {
-      if (row.ahead && round % 4 == 0) row.rolled.us.push_back(us_of(row.ahead));
+      if (row.ahead) row.rolled.us.push_back(us_of(row.ahead));
     }
   }
   std::printf("%u sparks, %u bullets, %u enemies: a state of %zu bytes; %u rounds, µs\n%24s%10s%10s%12s%10s%10s%16s\n", kSparks, kBullets, kEnemies, live, rounds, "",
@@ -208,6 +275,7 @@ int run(int argc, char** argv) {
       if (part.goal) goals.push_back({"rewind.memory." + std::string(scene.name), "keyframes of the last minute", 64, part.mib, "MiB", Goal::Better::Lower});
     }
   }
+  if (minutes > 0 && !measure_replays(minutes, goals)) return std::fprintf(stderr, "bench_rewind: no replay could be made\n"), 2;
   for (const Goal& goal : goals) {
     std::printf("  %-27s goal ≤ %4.1f %-3s measured %6.2f %-3s %s  %s\n", goal.id.c_str(), goal.goal, goal.unit.c_str(), goal.value, goal.unit.c_str(),
                 goal.ok() ? "reached" : "MISSED ", goal.what.c_str());

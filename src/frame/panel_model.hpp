@@ -124,6 +124,7 @@ struct FairPairView {
   u32 steps = 0, rounds = 0;
   std::array<double, 2> step_us{}, update_us{}, spawn_us{};  ///< Of a step: medians over the rounds, …
   std::array<double, 2> least_us{}, most_us{};               ///< … and the extremes of whole steps.
+  std::array<double, 2> save_us{}, restore_us{};             ///< Of the whole world: medians over the rounds.
   double ratio = 1, low = 1, high = 1;                        ///< Second ÷ first, with its interval.
   bool differs = false;
 };

@@ -56,6 +56,11 @@ TEST_F(CrashNoteDeathTest, AGameThatAbortsLeavesItsInputsFromTheStartAndTheComma
   again.settle();
   EXPECT_FALSE(again.first_difference());
   EXPECT_NE(test::read_file(recordings() / "crash.txt").find("--input"), std::string::npos);
+  // As the note says, with the program itself.
+  const std::string program = "'" SPELLPOOL_PROGRAM "' ", data = " --data-dir '" SPELLPOOL_SOURCE_DIR "' >", said = (scratch_ / "said").string();
+  const std::string path = "'" + (recordings() / "crash.replay").string() + "'";
+  EXPECT_EQ(std::system((program + "--headless --json '" + said + "' --input " + path + data + "/dev/null").c_str()), 0);
+  for (const char* line : {"\"compared\": 150", "\"first_difference\": null"}) EXPECT_NE(test::read_file(said).find(line), std::string::npos) << test::read_file(said);
 }
 
 /// A world that fails in a step.

@@ -46,6 +46,10 @@ TEST_P(LastSteps, ArePlayedInEqualTurnsAndThePlayersWorldIsLeftAlone) {
   EXPECT_GT(view.update_us[0], 0.0);
   EXPECT_GT(view.spawn_us[1], 0.0);
   EXPECT_LE(view.update_us[0] + view.spawn_us[0], view.step_us[0]);
+  for (const auto& us : {view.save_us, view.restore_us}) {
+    EXPECT_EQ(us[0], 1.0) << "one reading of the clock later";
+    EXPECT_EQ(us[1], 1.0);
+  }
   EXPECT_EQ(view.ratio, 1.0);
   EXPECT_FALSE(view.differs);
   EXPECT_EQ(session_->hash(), hash);

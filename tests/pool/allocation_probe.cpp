@@ -19,6 +19,13 @@ void* counted(std::size_t bytes, std::size_t alignment) {
   if (!memory) throw std::bad_alloc();
   return memory;
 }
+void* counted_or_null(std::size_t bytes, std::size_t alignment) noexcept {
+  try {
+    return counted(bytes, alignment);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
 void give_back(void* memory) {
   if (memory) deletes.fetch_add(1, std::memory_order_relaxed);
   std::free(memory);
@@ -32,12 +39,21 @@ i64 fail_new_after(i64 calls) { return until_failure.exchange(calls, std::memory
 }  // namespace spellpool::test
 
 using spellpool::test::counted;
+using spellpool::test::counted_or_null;
 using spellpool::test::give_back;
-// The array, sized and nothrow forms of the library call these.
+// Each form by itself: AddressSanitizer replaces those that are missing, and would find memory of one freed by another.
 void* operator new(std::size_t bytes) { return counted(bytes, 1); }
 void* operator new[](std::size_t bytes) { return counted(bytes, 1); }
 void* operator new(std::size_t bytes, std::align_val_t alignment) { return counted(bytes, static_cast<std::size_t>(alignment)); }
 void* operator new[](std::size_t bytes, std::align_val_t alignment) { return counted(bytes, static_cast<std::size_t>(alignment)); }
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept { return counted_or_null(bytes, 1); }
+void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept { return counted_or_null(bytes, 1); }
+void* operator new(std::size_t bytes, std::align_val_t alignment, const std::nothrow_t&) noexcept {
+  return counted_or_null(bytes, static_cast<std::size_t>(alignment));
+}
+void* operator new[](std::size_t bytes, std::align_val_t alignment, const std::nothrow_t&) noexcept {
+  return counted_or_null(bytes, static_cast<std::size_t>(alignment));
+}
 void operator delete(void* memory) noexcept { give_back(memory); }
 void operator delete[](void* memory) noexcept { give_back(memory); }
 void operator delete(void* memory, std::size_t) noexcept { give_back(memory); }
@@ -46,3 +62,7 @@ void operator delete(void* memory, std::align_val_t) noexcept { give_back(memory
 void operator delete[](void* memory, std::align_val_t) noexcept { give_back(memory); }
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { give_back(memory); }
 void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { give_back(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept { give_back(memory); }
+void operator delete[](void* memory, const std::nothrow_t&) noexcept { give_back(memory); }
+void operator delete(void* memory, std::align_val_t, const std::nothrow_t&) noexcept { give_back(memory); }
+void operator delete[](void* memory, std::align_val_t, const std::nothrow_t&) noexcept { give_back(memory); }

@@ -101,7 +101,7 @@ void show_past(Scene& scene, bool possible) {
     past.retry_s = 10;
   }
   past.pair = {State::Done, 1, {"new/delete", "Union free list"}, 89, 12, {12'345, 11'234}, {9'999, 8'888}, {1'111, 1'000}, {11'111, 10'101}, {23'456, 22'222},
-               0.91, 0.885, 0.934, true};
+               {3'456, 2'345}, {4'567, 3'456}, 0.91, 0.885, 0.934, true};
 }
 /// The load "small console", with a spell that has fizzled.
 void show_console(Scene& s, frame::ConsoleMode mode) {
@@ -610,6 +610,27 @@ TEST_F(Panels, APictureOfThePastAsksForItsMoment) {
   scene.model.rewind.film_texture = 0;
   for (int i = 0; i < 2; ++i) draw(scene.model);
   EXPECT_EQ(state_.layout.find(ControlKind::FilmPicture, 0), nullptr);
+}
+
+/// The timeline gives room to the line that says how far back it reaches and what a state costs.
+TEST_F(Panels, ThePastSaysWhatAStateCostsInBothStrategies) {
+  using State = frame::FairPairView::State;
+  Scene scene;
+  show_past(scene, true);
+  show(1280, 720);
+  const auto timeline_width = [&](State state, float text_scale) {
+    scene.model.rewind.pair.state = state;
+    scene.model.text_scale = text_scale;
+    for (int i = 0; i < 2; ++i) draw(scene.model);
+    const Control* const timeline = state_.layout.find(ControlKind::Timeline, 0);
+    return timeline ? timeline->rect.width() : 0.0f;
+  };
+  const float both = timeline_width(State::Done, 1), one = timeline_width(State::Running, 1);
+  EXPECT_LT(both + 150, one) << "two strategies instead of one";
+  EXPECT_GT(both, 160.0f);
+  const float large = timeline_width(State::Done, 2);
+  EXPECT_GT(large, 300.0f);
+  EXPECT_LT(large, 700.0f) << "how far back it reaches is said in large text too";
 }
 
 TEST_F(Panels, ALostGameOffersToTryItAgain) {

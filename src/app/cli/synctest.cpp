@@ -117,17 +117,21 @@ struct Found {
   std::string what;  // "" nothing
 };
 
-/// Its two worlds: one is saved and restored, the other never, and steps only beside the restored one.
+/// Its worlds: one is saved and restored, one never is and steps only beside the restored one. The third takes every other
+/// state too, as a replay's keyframes are restored into a world that did not save them.
 Found test_one(const sim::WorldConfig& config, const SyncTest& test) {
-  const std::unique_ptr<sim::GameWorld> world = sim::make_world(config), straight = sim::make_world(config);
+  const std::unique_ptr<sim::GameWorld> world = sim::make_world(config), straight = sim::make_world(config), other = sim::make_world(config);
   const std::unique_ptr<sim::ScriptedPlayer> player = world->scripted_player(config.seed);
   const std::unique_ptr<sim::WorldState> state = world->new_state();
   const Omission omission = omission_of(*world, test.forget);
-  const auto differs = [&] {
-    std::string what = pool_difference(*world, *straight);
-    if (what.empty()) what = world->part_that_differs(*straight);
-    return Found{straight->steps(), what.empty() ? "the hash, though no member does" : what};
+  const auto differs = [&](sim::GameWorld& restored, std::string_view where) {
+    std::string what = pool_difference(restored, *straight);
+    if (what.empty()) what = restored.part_that_differs(*straight);
+    if (what.empty()) what = "the hash, though no member does";
+    return Found{straight->steps(), what + std::string(where)};
   };
+  constexpr std::string_view kInAnother = " (restored into another world)";
+  bool restores_another = false;
   // Commands change what is played by in each stretch: that has to come back too.
   frame::SimCommand turns_load;
   turns_load.kind = frame::SimCommandKind::SetLoad;
@@ -146,11 +150,18 @@ Found test_one(const sim::WorldConfig& config, const SyncTest& test) {
     }
     if (omission.known()) restore_without(*world, *state, omission);
     else world->restore(*state);
-    if (world->hash() != straight->hash() || !world->part_that_differs(*straight).empty()) return differs();
+    if (world->hash() != straight->hash() || !world->part_that_differs(*straight).empty()) return differs(*world, {});
+    restores_another = !restores_another && !omission.known();
+    if (restores_another) {
+      other->restore(*state);
+      if (!other->part_that_differs(*straight).empty()) return differs(*other, kInAnother);
+    }
     for (u64 i = 0; i < test.distance; ++i) {
-      world->step(inputs[i], commands(i));
-      straight->step(inputs[i], commands(i));
-      if (world->hash() != hashes[i] || world->hash() != straight->hash()) return differs();
+      for (sim::GameWorld* const each : {world.get(), straight.get(), restores_another ? other.get() : nullptr}) {
+        if (each) each->step(inputs[i], commands(i));
+      }
+      if (world->hash() != hashes[i] || world->hash() != straight->hash()) return differs(*world, {});
+      if (restores_another && other->hash() != hashes[i]) return differs(*other, kInAnother);
     }
   }
   return {world->steps(), {}};

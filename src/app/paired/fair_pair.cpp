@@ -24,6 +24,7 @@ FairPair::FairPair(const sim::WorldConfig& like, const History::LastSteps& past,
     for (sim::PoolChoice& pool : config.pools) pool.strategy = strategies[side];
     arms_[side].world = sim::make_world(config);
     arms_[side].world->restore(*past.from);
+    arms_[side].state = arms_[side].world->new_state();
     view_.strategies[side] = pool::row(strategies[side]).title;
   }
   from_ = arms_[0].world->new_state();  // the history may drop its own
@@ -33,22 +34,31 @@ FairPair::FairPair(const sim::WorldConfig& like, const History::LastSteps& past,
   view_.steps = static_cast<u32>(inputs_.size());
 }
 
+/// Which arm has its turn first, and which next.
+std::array<std::size_t, 2> FairPair::order() const {
+  const std::size_t first = (step_ + round_) % 2;
+  return {first, 1 - first};
+}
+
 void FairPair::begin_round() {
-  for (Arm& arm : arms_) arm.world->restore(*from_);
+  for (const std::size_t side : order()) {
+    const u64 begin_ns = now_();
+    arms_[side].world->restore(*from_);
+    arms_[side].restore_us[round_] = us_since(begin_ns);
+  }
 }
 
 bool FairPair::go_on(double budget_us) {
   if (inputs_.empty()) return true;
   const u64 begin_ns = now_();
-  while (!done() && static_cast<double>(now_() - begin_ns) * 1e-3 < budget_us) {
+  while (!done() && us_since(begin_ns) < budget_us) {
     if (step_ == 0) begin_round();
-    const std::size_t first = (step_ + round_) % 2;
-    for (const std::size_t side : {first, 1 - first}) {
+    for (const std::size_t side : order()) {
       Arm& arm = arms_[side];
       phases_.begin_frame();
       const u64 step_ns = now_();
       arm.world->step(inputs_[step_], commands_[step_], &phases_);
-      arm.step_us[round_] += static_cast<double>(now_() - step_ns) * 1e-3;
+      arm.step_us[round_] += us_since(step_ns);
       arm.update_us[round_] += static_cast<double>(phases_.phase_us()[static_cast<std::size_t>(frame::Phase::Update)]);
       arm.spawn_us[round_] += static_cast<double>(phases_.phase_us()[static_cast<std::size_t>(frame::Phase::Spawn)]);
     }
@@ -60,6 +70,11 @@ bool FairPair::go_on(double budget_us) {
 }
 
 void FairPair::end_round() {
+  for (const std::size_t side : order()) {
+    const u64 begin_ns = now_();
+    arms_[side].world->save(*arms_[side].state);
+    arms_[side].save_us[round_] = us_since(begin_ns);
+  }
   unequal_ = arms_[0].world->hash() != arms_[1].world->hash();
   for (Arm& arm : arms_) {
     for (double* us : {&arm.step_us[round_], &arm.update_us[round_], &arm.spawn_us[round_]}) *us /= static_cast<double>(inputs_.size());
@@ -90,6 +105,8 @@ void FairPair::judge() {
     view_.step_us[side] = median(arm.step_us);
     view_.update_us[side] = median(arm.update_us);
     view_.spawn_us[side] = median(arm.spawn_us);
+    view_.save_us[side] = median(arm.save_us);
+    view_.restore_us[side] = median(arm.restore_us);
     const auto [least, most] = std::ranges::minmax(arm.step_us);
     view_.least_us[side] = least;
     view_.most_us[side] = most;

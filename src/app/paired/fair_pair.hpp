@@ -14,6 +14,7 @@ namespace spellpool::app {
 /// their own, in turns step by step, kRounds times. The only times that a switch of strategy may be judged by, since what is played before and
 /// after it differs. The player's world is not touched.
 ///
+/// States   Each round begins with a restoration of both worlds and ends with a save of both; these are timed too.
 /// Turns    In each round the arm that begins changes from step to step, and the first arm of a round from round to round.
 /// Effect   ln of the ratio of both arms' times in a round; median and bootstrap interval over the rounds (statistics.hpp).
 /// Control  the same of each arm against itself in the round before: an effect within it is no difference.
@@ -33,9 +34,13 @@ class FairPair {
  private:
   struct Arm {
     std::unique_ptr<sim::GameWorld> world;
+    std::unique_ptr<sim::WorldState> state;  // of the end of a round
     std::array<double, kRounds> update_us{}, spawn_us{}, step_us{};  // of a step, on average
+    std::array<double, kRounds> save_us{}, restore_us{};
   };
 
+  double us_since(u64 begin_ns) const { return static_cast<double>(now_() - begin_ns) * 1e-3; }
+  std::array<std::size_t, 2> order() const;
   void begin_round();
   void end_round();
   void judge();

@@ -5,6 +5,7 @@
 #include "core/det_math.hpp"
 #include "core/fixed_step.hpp"
 #include "frame/stage_needs.hpp"
+#include "sim/core/kept_handle.hpp"
 
 namespace spellpool::sim {
 namespace {
@@ -265,7 +266,7 @@ void Enemies::spawn() {
     if (objects_.live() == objects_.capacity()) end_late_crane();
     // A boss is needed to end the stage: it gets its slots whatever else is there.
     const Handle<Enemy> handle = newborn.part == EnemyPart::Whole ? objects_.add(newborn) : objects_.add_anyway(newborn);
-    if (newborn.part == EnemyPart::Heart) boss_.heart = handle;
+    if (newborn.part == EnemyPart::Heart) boss_.heart = kept(handle);
   }
   birth_count_ = 0;
 }

@@ -1,6 +1,7 @@
 #include "sim/shooter/shooter_ship.hpp"
 
 #include "core/fixed_step.hpp"
+#include "sim/core/kept_handle.hpp"
 
 namespace spellpool::sim {
 namespace {
@@ -222,7 +223,7 @@ void Ship::fire(Shots& shots, const Enemies& enemies, Effects& effects) {
       shot.vy = sin_turns(heading) * kShotSpeed;
       shot.damage = 1.1f;
       shot.homing = true;
-      shot.target = nearest;
+      shot.target = kept(nearest);
       shot.target_id = nearest_id;
       shots.ask(shot);
     }

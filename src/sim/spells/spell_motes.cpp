@@ -1,5 +1,6 @@
 #include "sim/spells/spell_motes.hpp"
 
+#include "sim/core/kept_handle.hpp"
 #include "sim/spells/spell_seekers.hpp"
 
 namespace spellpool::sim {
@@ -61,7 +62,7 @@ void MoteCircles::send(Circle& circle, SpellScope& scope) {
     for (const TargetView& view : scope.targets.views()) {
       if (view.ref.standing != TargetRef::kWisp) continue;
       if (chosen-- == 0) {
-        spark.target = view.ref.wisp;
+        spark.target = kept(view.ref.wisp);
         spark.target_id = scope.targets.wisp(spark.target)->spawn_id;
         break;
       }

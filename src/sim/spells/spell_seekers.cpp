@@ -1,5 +1,7 @@
 #include "sim/spells/spell_seekers.hpp"
 
+#include "sim/core/kept_handle.hpp"
+
 namespace spellpool::sim {
 namespace {
 
@@ -86,7 +88,7 @@ void Seekers::steer(Seeker& seeker, SpellScope& scope) {
   if (!there) {
     const WispHandle other = nearest_wisp(scope.targets, seeker.x, seeker.y);
     if (!other.is_null()) {
-      seeker.target = ref.wisp = other;
+      seeker.target = ref.wisp = kept(other);
       seeker.target_id = scope.targets.wisp(other)->spawn_id;
       there = scope.targets.place_of(ref, goal_x, goal_y);
     }

@@ -117,6 +117,20 @@ void draw_pair(const Pen& pen, const frame::PanelModel& model, const Rect& box) 
   pen.text_right(Cut::Small, box.x1, text_y, shows ? kAccent : kMuted, verdict);
 }
 
+/// How far back it reaches, and what that takes; what a save and a restoration of this world take in both strategies, if
+/// that has been measured. Shorter where there is less room.
+Line<192> kept_text(const Pen& pen, const RewindView& rewind, float room) {
+  const frame::FairPairView& pair = rewind.pair;
+  const Line<64> reach("%.0f s in %s", static_cast<double>(seconds(rewind.last - rewind.first)), bytes_text(rewind.bytes).c_str());
+  const Line<96> memory("%s, %s a state", reach.c_str(), bytes_text(rewind.state_bytes).c_str());
+  const auto &a = pair.strategies[0], &b = pair.strategies[1];
+  const Line<192> both("%s; save + restore: %.*s %.0f + %.0f µs, %.*s %.0f + %.0f µs", memory.c_str(), static_cast<int>(a.size()), a.data(), pair.save_us[0],
+                       pair.restore_us[0], static_cast<int>(b.size()), b.data(), pair.save_us[1], pair.restore_us[1]);
+  if (pair.state == frame::FairPairView::State::Done && pen.width(Cut::Small, both) <= room) return both;
+  const Line<192> save("%s, %.0f µs to save", memory.c_str(), rewind.save_us);
+  return pen.width(Cut::Small, save) <= room ? save : Line<192>("%s", reach.c_str());
+}
+
 }  // namespace
 
 void draw_rewind_bar(Rect& free, const frame::PanelModel& model, const Pen& outer, frame::PanelRequests& requests) {
@@ -142,12 +156,13 @@ void draw_rewind_bar(Rect& free, const frame::PanelModel& model, const Pen& oute
                                                   : fitting(outer, Cut::Small, box.width() - pad * 2 - outer.px(22), {no_way, "no way back"});
   const u64 ago = rewind.last - rewind.step;
   const Line<32> where = ago == 0 ? Line<32>("now") : Line<32>("%.1f s ago", static_cast<double>(seconds(ago)));
-  const Line<96> kept("%.0f s in %s, %s a state, %.0f µs to save", static_cast<double>(seconds(rewind.last - rewind.first)), bytes_text(rewind.bytes).c_str(),
-                      bytes_text(rewind.state_bytes).c_str(), rewind.save_us);
   const float said_wide = std::max(outer.width(Cut::Small, said), outer.width(Cut::Small, "rewinding"));
-  const float where_wide = outer.width(Cut::Small, "00.0 s ago"), kept_wide = outer.width(Cut::Small, kept);
+  const float where_wide = outer.width(Cut::Small, "00.0 s ago");
   float room = box.width() - pad * 2 - outer.px(22) - said_wide - gap * 2 - where_wide - gap;
-  const bool with_kept = rewind.possible && room - kept_wide - gap >= outer.px(kLeastTimelineUnits * 2);
+  const float kept_room = room - gap - outer.px(kLeastTimelineUnits * 2);
+  const Line<192> kept = kept_text(outer, rewind, kept_room);
+  const float kept_wide = outer.width(Cut::Small, kept);
+  const bool with_kept = rewind.possible && kept_wide <= kept_room;
   if (with_kept) room -= kept_wide + gap * 2;
 
   reserve_geometry(*ImGui::GetForegroundDrawList());
