@@ -47,6 +47,7 @@ struct EightBitView {
   std::array<EightBitTile, kEightBitSlots> tiles{};
   std::vector<u8> free_stack;  ///< Index stack: the top is last.
   EightBitPattern pattern{};
+  bool shows_find = true, shows_move = true;  ///< The counters of searches; those of the walk and the most.
   u32 live = 0, score = 0, frame = 0, refused = 0;
   std::array<EightBitVisits, kEightBitPatterns.size()>
       last{};  ///< Of the last frame, by pattern; 0 where it was not used.

@@ -2,6 +2,7 @@
 // What a lesson measures on the machine it runs on. A lesson asks for a measurement by its name; the program
 // takes it beside the lesson, since the simulation has no clock (app/learn/lesson_bench.hpp), and hands it
 // in. It is no part of a lesson's state: the hashes leave it out.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
@@ -64,6 +65,7 @@ struct LessonVoiceRow {
   u64 silenced = 0;  ///< Made virtual.
   double lost = 0;   ///< Share of the flood's sound energy that is not heard, 0 … 1.
   bool loudest_heard = false;
+  u32 first_refused = 0;  ///< The first sound that was rejected, by its number; 0: none was.
   std::vector<LessonVoiceSlot> slots;
 };
 
@@ -109,5 +111,24 @@ constexpr u32 range_of(double low, double high, const std::array<double, n>& lim
 inline constexpr std::array<double, 2> kBetLimits = {0.8, 1.2};
 /// Ranges of how many times as long one walk takes as another.
 inline constexpr std::array<double, 3> kWalkLimits = {1.5, 4, 12};
+
+/// The range of a bet's ratio. Where other programs ran, its interval is widened by as much as identical work
+/// differed, so noise decides against a verdict only where it could change it.
+inline u32 bet_range(const LessonMeasurement& found) {
+  if (!found.has_ratio()) return kNoRange;
+  const bool widen = !found.noise.empty() && std::isfinite(found.control);
+  const double by = widen ? 1 + std::max(0.0, found.control) : 1.0;
+  return range_of(found.low / by, found.high * by, kBetLimits);
+}
+/// The range of `above` over `below` at a point: of their spreads, a quarter wider where other programs ran.
+inline u32 walk_range(const LessonMeasurement& found, const LessonSpread& above, const LessonSpread& below) {
+  if (!(below.low > 0) || !(below.high > 0)) return kNoRange;
+  const double by = found.noise.empty() ? 1.0 : 1.25;
+  return range_of(above.low / below.high / by, above.high / below.low * by, kWalkLimits);
+}
+
+/// Sounds of the flood that a question names, by their numbers: the glow, the first and the last bell, the
+/// meteor.
+inline constexpr std::array<u32, 4> kAskedSounds = {6, 7, 13, 14};
 
 }  // namespace spellpool::frame

@@ -57,6 +57,7 @@ struct LessonCell {
   u8 hue = 0;           ///< Of its spark: an index of kLessonHues.
   u64 generation = 0;
   u64 serial = 0;      ///< Of its spark: the number in the order of making; shown where that matters.
+  u8 light = 0;        ///< Of its spark, in percent; shown where that matters.
   u32 link = kNoCell;  ///< Of a free slot that links: the slot that its bytes name.
   LessonMark mark{};
   u32 order = 0;  ///< Of a pick: 1, 2, …; 0: it is not picked.
@@ -97,6 +98,8 @@ struct LessonFigure {
       chain;  ///< Free slots in the order in which they will be used; empty: not known, or not shown.
   bool picks = false;        ///< A click on a cell or block counts.
   bool serials = false;      ///< Cells show their sparks' numbers.
+  bool lights = false;       ///< Cells show their sparks' light.
+  bool bits = false;         ///< Below each cell stands its bit: 1 is free.
   bool generations = false;  ///< Cells show their generations.
   // Bytes: of one slot
   std::vector<u8> bytes;
@@ -113,7 +116,7 @@ struct LessonFigure {
   // Curve: times of the first of `measured` over its number of objects; null: the axes alone. Ratio: that of
   // the first. Card: all that there are.
   LessonResults measured{};
-  EightBitView console;  ///< Console.
+  EightBitView console;                               ///< Console.
   std::array<std::size_t, kLessonWalkCount> reach{};  ///< Curve: so many points of each walk are shown.
 };
 

@@ -47,10 +47,10 @@ inline frame::LessonMeasurement example_voices() {
   found.id = frame::LessonMeasure::Voices;
   found.sounds = 3;
   found.loudest = 3;
-  found.voices = {{VoicePolicy::Reject, 1, 0, 0, 0, 0.8, false, {{1, 0.2f}, {2, 0.1f}}},
-                  {VoicePolicy::StealOldest, 0, 1, 0, 0, 0.4, true, {{3, 1.0f}, {2, 0.1f}}},
-                  {VoicePolicy::StealQuietest, 0, 1, 0, 0, 0.1, true, {{1, 0.2f}, {3, 1.0f}}},
-                  {VoicePolicy::Virtual, 0, 0, 1, 1, 0.05, true, {{1, 0.2f}, {3, 1.0f}}}};
+  found.voices = {{VoicePolicy::Reject, 1, 0, 0, 0, 0.8, false, 7, {{1, 0.2f}, {2, 0.1f}}},
+                  {VoicePolicy::StealOldest, 0, 1, 0, 0, 0.4, true, 0, {{3, 1.0f}, {2, 0.1f}}},
+                  {VoicePolicy::StealQuietest, 0, 1, 0, 0, 0.1, true, 0, {{1, 0.2f}, {3, 1.0f}}},
+                  {VoicePolicy::Virtual, 0, 0, 1, 1, 0.05, true, 0, {{1, 0.2f}, {3, 1.0f}}}};
   return found;
 }
 

@@ -111,7 +111,7 @@ class BetWork final : public LessonBench::Work {
     found.median_b_us = measure::median_us(c.arms[1].figures, measure::TimedPart::WholeFrame);
     found.noise = c.noise.evidence;
     found.method =
-        fmt::format("{} quads ABBA of {} steps each, both worlds in one process, no drawing: an indication",
+        fmt::format("{} times four runs in the order A B B A, {} steps each, in one process, without drawing",
                     c.plan.quads, c.plan.steps);
   }
 

@@ -62,6 +62,8 @@ class Flood {
     const audio::StartResult started = pool_.start(voice, now);
     // Begun virtual: lost from its beginning, like a voice that was rejected, until it comes back.
     if (started.outcome != audio::StartOutcome::Started) lost_ += energy;
+    if (started.outcome == audio::StartOutcome::Rejected && row_.first_refused == 0)
+      row_.first_refused = static_cast<u32>(serial);
     hear(now);
   }
 

@@ -50,7 +50,12 @@ double wrapped(Canvas& canvas, double y, const std::string& words, const TextSty
 class LearnCard {
  public:
   explicit LearnCard(const frame::LessonResults& results)
-      : results_(results), canvas_(kLearnCardWidth, kLearnCardHeight, 1.0) {}
+      : results_(results), canvas_(kLearnCardWidth, kLearnCardHeight, 1.0) {
+    for (const auto& found : results) {
+      if (found == nullptr || !found->has_ratio()) continue;
+      reach_ = std::max(reach_, 1.1 * std::max(found->high, 1 / std::max(found->low, 1e-3)));
+    }
+  }
 
   std::string draw(const std::string& path) {
     ground();
@@ -205,9 +210,8 @@ class LearnCard {
     canvas_.text(kSide, y, frame::kLessonMeasures[static_cast<std::size_t>(bet)].title,
                  {18, kCardText, 1, true}, Align::Left, 400);
     const Rect box{460, y - 17, 330, 26};
-    constexpr double kReach = 4;
     const auto x = [&](double ratio) {
-      return box.x + box.w * 0.5 * (1 + std::clamp(std::log(ratio) / std::log(kReach), -1.0, 1.0));
+      return box.x + box.w * 0.5 * (1 + std::clamp(std::log(ratio) / std::log(reach_), -1.0, 1.0));
     };
     canvas_.panel(box);
     canvas_.fill({box.x, box.y, x(frame::kBetLimits[0]) - box.x, box.h}, kCardGreen, 0.12);
@@ -218,7 +222,8 @@ class LearnCard {
       canvas_.text(820, y, "not measured", {18, kCardFaint});
       return;
     }
-    const bool decided = found->noise.empty();
+    const bool decided = frame::bet_range(*found) != frame::kNoRange,
+               noisy = !decided && !found->noise.empty();
     const Colour ink = decided ? kCardAccent : kCardFaint;
     canvas_.fill({x(found->low), y - 8, std::max(2.0, x(found->high) - x(found->low)), 8}, ink);
     cairo_arc(canvas_.cairo(), x(found->ratio), y - 4, 6, 0, 6.2832);
@@ -229,9 +234,9 @@ class LearnCard {
                      fixed_text(found->high, 2) + ")",
                  {18, kCardText, 1, true});
     canvas_.text(820, y + 20,
-                 decided ? us_text(found->median_a_us) + " → " + us_text(found->median_b_us) + ", " + found->b
-                         : "too noisy to decide: " + found->noise,
-                 {14, decided ? kCardFaint : kCardYellow}, Align::Left, kLearnCardWidth - kSide - 820);
+                 noisy ? "too noisy to decide: " + found->noise
+                       : us_text(found->median_a_us) + " → " + us_text(found->median_b_us) + ", " + found->b,
+                 {14, noisy ? kCardYellow : kCardFaint}, Align::Left, kLearnCardWidth - kSide - 820);
   }
 
   void foot() {
@@ -253,6 +258,7 @@ class LearnCard {
 
   const frame::LessonResults& results_;
   Canvas canvas_;
+  double reach_ = 4;  ///< The axis of the ratios: one scale for all, to so many times on both sides.
 };
 
 }  // namespace

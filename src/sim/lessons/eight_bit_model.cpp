@@ -41,6 +41,9 @@ class EightBitModel final : public LessonModel {
       case LessonOpKind::Frames:
         for (i32 i = 0; i < op.a; ++i) frame(static_cast<u32>(op.b));
         return true;
+      case LessonOpKind::EndSlot:
+        end(static_cast<u32>(op.a));
+        return true;
       default:
         return false;
     }
@@ -53,6 +56,8 @@ class EightBitModel final : public LessonModel {
         return i64{visits.spawn};
       case LessonAsk::UpdateVisits:
         return i64{visits.update};
+      case LessonAsk::MovedFrom:
+        return moved_from_;
       default:
         return std::nullopt;
     }
@@ -60,7 +65,7 @@ class EightBitModel final : public LessonModel {
 
   const std::vector<u32>& took() const override { return took_; }
 
-  void show(u8, std::vector<frame::LessonFigure>& figures) const override {
+  void show(u8 shows, std::vector<frame::LessonFigure>& figures) const override {
     frame::LessonFigure& figure = figures.emplace_back();
     figure.kind = frame::LessonFigure::Kind::Console;
     figure.title =
@@ -75,6 +80,8 @@ class EightBitModel final : public LessonModel {
     if (pattern_ == EightBitPattern::IndexStack)
       view.free_stack.assign(stack_.begin(), stack_.begin() + stack_size_);
     view.pattern = pattern_;
+    view.shows_find = (shows & (kShowFind | kShowTable)) != 0;
+    view.shows_move = (shows & kShowTable) != 0;
     view.live = live_;
     view.score = score_;
     view.frame = frames_;
@@ -85,7 +92,7 @@ class EightBitModel final : public LessonModel {
 
   void add_to(StateHash& hash) const override {
     hash.add(pattern_).add(live_).add(score_).add(frames_).add(refused_).add(rng_.state()).add(ship_x_);
-    hash.add(reload_).add(march_).add(direction_).add(down_).add(stack_size_);
+    hash.add(moved_from_).add(reload_).add(march_).add(direction_).add(down_).add(stack_size_);
     for (u32 slot = 0; slot < kEightBitSlots; ++slot) {
       hash.add(active_[slot]);
       if (active_[slot])
@@ -127,6 +134,7 @@ class EightBitModel final : public LessonModel {
   }
   void move_slot(u32 from, u32 to) {
     if (from == to) return;
+    moved_from_ = from;
     x_[to] = x_[from];
     y_[to] = y_[from];
     kind_[to] = kind_[from];
@@ -173,6 +181,12 @@ class EightBitModel final : public LessonModel {
     --live_;
     if (pattern_ == EightBitPattern::IndexStack) stack_[stack_size_++] = static_cast<u8>(slot);
     if (pattern_ == EightBitPattern::Compaction) move_slot(live_, slot);
+  }
+
+  void end(u32 slot) {
+    moved_from_ = -1;
+    if (slot < kEightBitSlots && active_[slot]) release(slot);
+    make_sprites();
   }
 
   // ---- the game
@@ -298,6 +312,7 @@ class EightBitModel final : public LessonModel {
   std::array<bool, kEightBitSlots> active_{};
   std::array<u8, kEightBitSlots> stack_{};
   u32 stack_size_ = 0, live_ = 0;
+  i64 moved_from_ = -1;  ///< The slot whose object moved last.
   std::array<bool, kLanterns> lanterns_{};
   std::vector<frame::EightBitSprite> sprites_;
   std::array<frame::EightBitVisits, frame::kEightBitPatterns.size()> last_{}, most_{};

@@ -47,6 +47,7 @@ struct Basin {
     light_lost += spark.light;
   }
   void step() {
+    pool::fade_steals(sparks);
     const float fade = kFade * (1.0f + kHaste * sparks.pressure());
     if (sparks.pressure() > 0) sparks.count_accelerated(sparks.live());
     sparks.release_if([fade](LessonSpark& spark) {
@@ -57,6 +58,7 @@ struct Basin {
 
   SparkPool sparks;
   std::vector<u32> took;  ///< By the last flood.
+  u64 stolen_before = 0;  ///< Slots that were stolen before it.
   u64 lost = 0;
   float light_lost = 0;
 };
@@ -73,6 +75,7 @@ class FullModel final : public LessonModel {
         for (const auto& basin : basins_) {
           if (op.goes_on) break;
           basin->took.clear();
+          basin->stolen_before = basin->sparks.stats().stolen;
           for (u32 i = 0; i < pool::StealMarks::kShown; ++i) pool::fade_steals(basin->sparks);
         }
         for (i32 i = 0; i < op.a; ++i) {
@@ -96,46 +99,44 @@ class FullModel final : public LessonModel {
 
   std::optional<i64> value(LessonAsk ask) const override {
     switch (ask) {
-      case LessonAsk::RejectTook:
-        return static_cast<i64>(basins_[0]->took.size());
-      case LessonAsk::LeastLightLost:
-        return least({0, 1, 2}, [](const Basin& basin) { return basin.light_lost; });
-      case LessonAsk::MostBytes:
-        return least({0, 1, 2, 3},
-                     [](const Basin& basin) { return -static_cast<double>(basin.sparks.stats().bytes); });
-      case LessonAsk::FewestLive:
-        return least({0, 1, 2, 4},
-                     [](const Basin& basin) { return static_cast<double>(basin.sparks.live()); });
-      case LessonAsk::LoudestRejected: {
-        const frame::LessonVoiceRow* const reject = voices_of(frame::VoicePolicy::Reject);
-        return reject == nullptr ? std::nullopt : std::optional<i64>(reject->loudest_heard ? 1 : 0);
+      case LessonAsk::OldestKept: {
+        i64 kept = 0;
+        basins_[1]->sparks.for_each(
+            [&](const LessonSpark& spark) { kept += spark.spawn_id <= kCapacity ? 1 : 0; });
+        return kept;
       }
-      case LessonAsk::LeastSoundLost:
-        return least_sound_lost();
+      case LessonAsk::TimesGrown:
+        return static_cast<i64>(basins_[3]->sparks.stats().grown);
+      case LessonAsk::FirstRefused:
+        return first_refused();
       default:
         return std::nullopt;
     }
   }
 
-  const std::vector<u32>& took() const override { return basins_[1]->took; }
+  /// Those of the pool that steals the least.
+  const std::vector<u32>& took() const override { return basins_[2]->took; }
 
   void show(u8 shows, std::vector<frame::LessonFigure>& figures) const override {
     if ((shows & kShowVoices) != 0) return show_voices((shows & kShowTable) != 0, figures);
-    for (std::size_t i = 0; i < basins_.size(); ++i) {
+    const std::size_t few = shows & kShowFour, count = few > 0 ? few + 1 : basins_.size();
+    for (std::size_t i = 0; i < count; ++i) {
       const Basin& basin = *basins_[i];
+      const u64 stolen = basin.sparks.stats().stolen - basin.stolen_before;
       frame::LessonFigure& figure = figures.emplace_back();
       show_pool(basin.sparks, 0, figure);
       figure.title = join({pool::row(kPolicies[i]).title, ": ", std::to_string(basin.sparks.live()), " of ",
                            std::to_string(basin.sparks.capacity()),
-                           basin.sparks.stats().stolen > 0 ? "; red: just stolen" : ""});
+                           stolen > 0 ? join({"; ", std::to_string(stolen), " stolen"}) : std::string()});
       figure.serials = (shows & kShowAge) != 0;
+      figure.lights = (shows & kShowLight) != 0;
     }
     if ((shows & kShowTable) == 0) return;
     frame::LessonFigure& table = figures.emplace_back();
     table.kind = frame::LessonFigure::Kind::Table;
     table.title = join({"After ", std::to_string(made_), " sparks"});
     table.header = {"", "sparks lost", "light lost", "slots", "bytes"};
-    for (std::size_t i = 0; i < basins_.size(); ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
       const Basin& basin = *basins_[i];
       const pool::PoolStats stats = basin.sparks.stats();
       const auto tenths = static_cast<u32>(basin.light_lost * 10.0f + 0.5f);
@@ -168,22 +169,22 @@ class FullModel final : public LessonModel {
     }
     return nullptr;
   }
-  std::optional<i64> least_sound_lost() const {
-    std::optional<i64> best;
-    for (std::size_t i = 0; i < kHeardPolicies.size(); ++i) {
-      const frame::LessonVoiceRow* const row = voices_of(kHeardPolicies[i]);
-      if (row == nullptr) return std::nullopt;
-      if (!best || row->lost < voices_of(kHeardPolicies[static_cast<std::size_t>(*best)])->lost)
-        best = static_cast<i64>(i);
-    }
-    return best;
+  std::optional<i64> first_refused() const {
+    const frame::LessonVoiceRow* const reject = voices_of(frame::VoicePolicy::Reject);
+    if (reject == nullptr) return std::nullopt;
+    const auto asked =
+        std::find(frame::kAskedSounds.begin(), frame::kAskedSounds.end(), reject->first_refused);
+    return asked == frame::kAskedSounds.end() ? std::nullopt
+                                              : std::optional<i64>(asked - frame::kAskedSounds.begin());
   }
 
   /// Before the flood the slots are free; after it they are as the loudest sound found or made them.
   void show_voices(bool after, std::vector<frame::LessonFigure>& figures) const {
     frame::LessonFigure table;
     table.kind = frame::LessonFigure::Kind::Table;
-    table.title = "What is lost to the ear; the numbers come from a real voice pool";
+    table.title =
+        join({"Above: when the meteor, #", std::to_string(voices_ == nullptr ? 0 : voices_->loudest),
+              ", has begun. Below: what is lost to the ear"});
     table.header = {"", "refused", "stolen", "silenced", "came back", "sound lost"};
     for (const frame::VoicePolicy policy : kHeardPolicies) {
       const frame::LessonVoiceRow* const row = voices_of(policy);
@@ -192,10 +193,7 @@ class FullModel final : public LessonModel {
       frame::LessonFigure& cells = figures.emplace_back();
       cells.kind = frame::LessonFigure::Kind::Cells;
       cells.serials = true;
-      cells.title = after
-                        ? join({title, row->loudest_heard ? ": the meteor, #" : ": no slot for the meteor, #",
-                                std::to_string(voices_->loudest)})
-                        : std::string(title);
+      cells.title = after && !row->loudest_heard ? join({title, ": no meteor"}) : std::string(title);
       for (u32 slot = 0; slot < row->slots.size(); ++slot) {
         frame::LessonCell& cell = cells.cells.emplace_back();
         const frame::LessonVoiceSlot& voice = row->slots[slot];
@@ -214,15 +212,6 @@ class FullModel final : public LessonModel {
                             false});
     }
     if (after) figures.push_back(std::move(table));
-  }
-
-  /// Which of these pools has the lowest figure: its place in `rows`, the first of equals.
-  template <class Figure>
-  i64 least(std::initializer_list<std::size_t> rows, const Figure& figure) const {
-    const auto best = std::min_element(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
-      return figure(*basins_[a]) < figure(*basins_[b]);
-    });
-    return best - rows.begin();
   }
 
   std::vector<std::unique_ptr<Basin>> basins_;

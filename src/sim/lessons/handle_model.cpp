@@ -1,5 +1,7 @@
 // A pool whose handles know when their object is gone, and beside it an array with plain indices that does
 // not.
+#include <algorithm>
+
 #include "pool/inspect/spawn_sites.hpp"
 #include "pool/pool.hpp"
 #include "sim/lessons/lesson_model.hpp"
@@ -9,7 +11,11 @@ namespace spellpool::sim {
 namespace {
 
 using SparkPool = pool::FreeListPool<LessonSpark, u8>;  // 8 bits: its generations end while one watches
-constexpr u32 kSlots = 8, kFewSlots = 2;
+constexpr u32 kSlots = 8, kFewSlots = 4, kMostCalls = 10;
+/// Slots whose handles LessonAsk::ForeignMatch asks about, and hues in the order of LessonAsk::HueOfLast.
+constexpr std::array<u32, 3> kAskedSlots = {0, 1, 3};
+constexpr std::array<u32, 4> kAskedHues = {1, 4, 0, 2};
+constexpr std::array<std::array<u32, 2>, 3> kAskedPairs = {{{1, 1}, {1, 3}, {3, 4}}};
 
 /// What a game writes before it knows better: objects that are made once and set anew by hand, found by
 /// their index. It checks nothing. A second release puts the slot into the stack twice, which is no error
@@ -67,7 +73,10 @@ class HandleModel final : public LessonModel {
  public:
   HandleModel() : sparks_(kSlots), few_(kFewSlots) {
     pool::track_sites(sparks_, true);
-    (void)few_.acquire(LessonSpark{});
+    // Three of its slots have been used, and in the last one its first spark lives.
+    std::array<SparkPool::HandleType, kFewSlots> handles;
+    for (auto& handle : handles) handle = few_.acquire(LessonSpark{.hue = 5});
+    for (u32 slot = 0; slot + 1 < kFewSlots; ++slot) (void)few_.release(handles[slot]);
   }
 
   bool apply(const LessonOp& op) override {
@@ -118,10 +127,17 @@ class HandleModel final : public LessonModel {
         return painted_;
       case LessonAsk::KeptResult:
         return result_;
-      case LessonAsk::SpawnedApart:
-        return took_.size() >= 2 && took_[took_.size() - 1] != took_[took_.size() - 2] ? 1 : 0;
-      case LessonAsk::LastHueIsOld:
-        return hue_is_old_ ? 1 : 0;
+      case LessonAsk::GenerationAtKept:
+        return static_cast<i64>(sparks_.storage().generations()[kept_.index]);
+      case LessonAsk::ArraySlots:
+        return find_index(kAskedPairs, array_slots_);
+      case LessonAsk::HueOfLast:
+        return find_index(kAskedHues, array_.at(array_slots_[1]).hue);
+      case LessonAsk::ForeignMatch:
+        for (std::size_t i = 0; i < kAskedSlots.size(); ++i) {
+          if (matches_in_few(kAskedSlots[i])) return static_cast<i64>(i);
+        }
+        return -1;
       case LessonAsk::HeldByWorn:
         return static_cast<i64>(held_);
       default:
@@ -134,7 +150,7 @@ class HandleModel final : public LessonModel {
   void show(u8 shows, std::vector<frame::LessonFigure>& figures) const override {
     frame::LessonFigure& cells = figures.emplace_back();
     show_pool(sparks_, 0, cells);
-    cells.generations = true;
+    cells.generations = (shows & kShowGenerations) != 0;
     cells.title = kept_ ? join({"Pool with handles. The kept handle: ", handle_text("")})
                         : std::string("Pool with handles");
     if ((shows & kShowArray) != 0) {
@@ -152,6 +168,12 @@ class HandleModel final : public LessonModel {
       }
       const std::vector<u32>& free = array_.free();
       if ((shows & kShowChain) != 0) plain.chain.assign(free.rbegin(), free.rend());
+    }
+    if ((shows & kShowOther) != 0) {
+      frame::LessonFigure& other = figures.emplace_back();
+      show_pool(few_, 0, other);
+      other.generations = true;
+      other.title = "The other pool";
     }
     frame::LessonFigure& calls = figures.emplace_back();
     calls.kind = frame::LessonFigure::Kind::Calls;
@@ -173,7 +195,8 @@ class HandleModel final : public LessonModel {
         .add(made_)
         .add(rng_.state())
         .add(resets_)
-        .add(hue_is_old_);
+        .add(array_slots_[0])
+        .add(array_slots_[1]);
     hash.add(painted_).add(result_).add(held_).add(calls_.size());
   }
 
@@ -201,7 +224,7 @@ class HandleModel final : public LessonModel {
     std::string_view file = site.file != nullptr ? site.file : "";
     if (const std::size_t slash = file.rfind('/'); slash != std::string_view::npos)
       file.remove_prefix(slash + 1);
-    if (calls_.size() == 6) calls_.erase(calls_.begin());
+    if (calls_.size() == kMostCalls) calls_.erase(calls_.begin());
     calls_.push_back(
         {std::move(call), {std::string(result), join({file, ":", std::to_string(site.line)})}, false});
   }
@@ -211,18 +234,30 @@ class HandleModel final : public LessonModel {
     spark.hue = hue;
     spark.light = 1;
     u32 slot = pool::kNoSlot;
+    const std::string_view name = frame::kLessonHues[hue].name;
     if (array) {
       slot = array_.spawn(spark, resets_);
-      if (slot != pool::kNoSlot) hue_is_old_ = array_.at(slot).hue != hue;
+      if (slot != pool::kNoSlot) array_slots_ = {array_slots_[1], slot};
+      note(join({resets_ ? "array.spawn(" : "array.reuse(", name, ")"}), pool::Site::here(), slot_text(slot));
       resets_ = true;
     } else {
       const auto handle = pool::acquire_at(sparks_, pool::Site::here(), spark);
       if (handle) ++holds_[slot = handle.index];
+      note(join({"pool.acquire(", name, ")"}), pool::Site::here(), slot_text(slot));
     }
-    if (slot != pool::kNoSlot) took_.push_back(slot);
-    note(join({array ? "array.spawn(" : "pool.acquire(", frame::kLessonHues[hue].name, ")"}),
-         pool::Site::here(),
-         slot == pool::kNoSlot ? std::string("full") : join({"slot ", std::to_string(slot)}));
+  }
+  static std::string slot_text(u32 slot) {
+    return slot == pool::kNoSlot ? std::string("full") : join({"slot ", std::to_string(slot)});
+  }
+  template <class T, std::size_t n>
+  static i64 find_index(const std::array<T, n>& all, const T& one) {
+    const auto found = std::find(all.begin(), all.end(), one);
+    return found == all.end() ? -1 : found - all.begin();
+  }
+  /// The slot is live in both pools with the same generation: only the number of a handle's pool would tell.
+  bool matches_in_few(u32 slot) const {
+    const auto &mine = sparks_.storage().generations(), &others = few_.storage().generations();
+    return mine.is_live(slot) && others.is_live(slot) && mine[slot] == others[slot];
   }
   void release_kept(bool array) {
     if (array) {
@@ -238,16 +273,16 @@ class HandleModel final : public LessonModel {
     if (array) {
       if (index_ >= kSlots) return;
       painted_ = index_serial_ == array_.at(index_).spawn_id ? 2 : 1;
+      const std::string_view before = frame::kLessonHues[array_.at(index_).hue].name;
       array_.at(index_).hue = hue;
       note(join({"array[index].hue = ", frame::kLessonHues[hue].name}), pool::Site::here(),
-           join({"painted spark ", std::to_string(array_.at(index_).spawn_id)}));
+           join({"painted the ", before, " spark"}));
       return;
     }
     LessonSpark* const spark = sparks_.get(kept_);
     painted_ = spark == nullptr ? 0 : 2;
     if (spark != nullptr) spark->hue = hue;
-    note("pool.get(handle)", pool::Site::here(),
-         spark == nullptr ? "null: the spark is gone" : "the spark");
+    note("pool.get(handle)", pool::Site::here(), spark == nullptr ? "null: the spark is gone" : "the spark");
   }
   /// Spawns and releases, until a slot has no generation left.
   void wear() {
@@ -275,7 +310,8 @@ class HandleModel final : public LessonModel {
   std::vector<u32> took_;
   Rng rng_{5};
   u64 made_ = 0, held_ = 0;
-  bool resets_ = true, hue_is_old_ = false;
+  bool resets_ = true;
+  std::array<u32, 2> array_slots_{};  ///< Of the array's last two spawns.
   i64 painted_ = -1, result_ = -1;
   std::vector<frame::LessonTableRow> calls_;
 };

@@ -58,11 +58,12 @@ class HeapModel final : public LessonModel {
       case LessonAsk::LargestHole:
         return static_cast<i64>(heap_.stats().largest_free);
       case LessonAsk::SizePoolRefusals: {
-        return static_cast<i64>(small_.stats().rejected + medium_.stats().rejected +
-                                large_.stats().rejected);
+        return static_cast<i64>(small_.stats().rejected + medium_.stats().rejected + large_.stats().rejected);
       }
       case LessonAsk::HolesLeft:
         return i64{heap_.stats().holes};
+      case LessonAsk::SparksThatFit:
+        return sparks_that_fit();
       default:
         return std::nullopt;
     }
@@ -77,6 +78,7 @@ class HeapModel final : public LessonModel {
     map.title =
         join({"Heap of ", std::to_string(stats.total_bytes), " bytes: ", std::to_string(stats.free_bytes),
               " free in ", std::to_string(stats.holes), stats.holes == 1 ? " hole" : " holes"});
+    if (refused_ > 0) map.title += join({"; refused: ", std::to_string(refused_), " bytes"});
     map.total_bytes = stats.total_bytes;
     heap_.for_each_block([&](std::size_t offset, std::size_t bytes, bool free) {
       frame::LessonBlock& block = map.blocks.emplace_back();
@@ -119,6 +121,7 @@ class HeapModel final : public LessonModel {
         .add(large_.live())
         .add(requests_)
         .add(rng_.state())
+        .add(refused_)
         .add(fitted_);
   }
 
@@ -137,6 +140,7 @@ class HeapModel final : public LessonModel {
     medium_.clear();
     large_.clear();
     requests_ = 0;
+    refused_ = 0;
     fitted_ = false;
     took_.clear();
   }
@@ -144,6 +148,7 @@ class HeapModel final : public LessonModel {
     ++requests_;
     const void* const block = heap_.allocate(bytes);
     fitted_ = block != nullptr;
+    refused_ = fitted_ ? 0 : bytes;
     if (block != nullptr) live_.push_back({pool::kNoSlot, hue, heap_.offset_of(block), pool::kNoSlot});
   }
   /// By its number from the left among all blocks, holes included: that is what a click names.
@@ -156,6 +161,16 @@ class HeapModel final : public LessonModel {
     if (found == 0) return;
     heap_.deallocate(heap_.at(found));
     std::erase_if(live_, [&](const Request& request) { return request.block == found; });
+  }
+
+  /// A hole of so many bytes holds one spark, and another one for each 48 bytes more: its tag comes with it.
+  i64 sparks_that_fit() const {
+    const u64 spark = kSizes[0].bytes, tag = pool::ConsoleHeap::kAlign;
+    u64 count = 0;
+    heap_.for_each_block([&](std::size_t, std::size_t bytes, bool free) {
+      if (free) count += bytes / (spark + tag);
+    });
+    return static_cast<i64>(count);
   }
 
   void play(u32 most) {
@@ -180,6 +195,7 @@ class HeapModel final : public LessonModel {
       const void* const block = heap_.allocate(kSizes[size].bytes);
       if (block != nullptr) request.block = heap_.offset_of(block);
       fitted_ = block != nullptr;
+      refused_ = fitted_ ? 0 : kSizes[size].bytes;
       const LessonSpark spark{.hue = hue, .spawn_id = requests_};
       if (size == 0)
         request.slot = small_.acquire(spark).index;
@@ -225,6 +241,7 @@ class HeapModel final : public LessonModel {
   std::vector<u32> took_;
   Rng rng_{7};
   u64 requests_ = 0;
+  u32 refused_ = 0;                      ///< Bytes that the last request asked for in vain; 0: it fitted.
   bool fitted_ = false, ended_ = false;  ///< ended_: the last Play, where the heap refused.
 };
 static_assert(kSizes[0].bytes * kSizes[0].slots + kSizes[1].bytes * kSizes[1].slots +

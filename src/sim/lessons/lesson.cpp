@@ -20,9 +20,11 @@ void apply_ops(LessonModel& model, std::span<const LessonOp> ops, u32 picked, st
 }
 
 std::string why_undecided(const frame::LessonMeasurement& found) {
-  if (!found.noise.empty()) return "Too noisy to decide: " + found.noise + ".";
-  if (found.id == frame::LessonMeasure::Walks ? !found.has_walks() : !found.has_ratio())
+  const bool walks = found.id == frame::LessonMeasure::Walks,
+             voices = found.id == frame::LessonMeasure::Voices;
+  if (voices ? found.voices.empty() : walks ? !found.has_walks() : !found.has_ratio())
     return "There is no measurement" + (found.error.empty() ? std::string() : ": " + found.error) + ".";
+  if (!found.noise.empty()) return "Too noisy to decide: " + found.noise + ".";
   return "The spread of the measurement reaches into two of the answers.";
 }
 
@@ -319,7 +321,8 @@ std::vector<LessonCommand> Lesson::right_commands() const {
 std::optional<LessonOp> Lesson::outside(u32 choice) const {
   if (choice >= now().choices.size()) return std::nullopt;
   const LessonOp& op = now().choices[choice].ops[0];
-  return op.kind == LessonOpKind::SaveCard || op.kind == LessonOpKind::Hear ? std::optional(op) : std::nullopt;
+  return op.kind == LessonOpKind::SaveCard || op.kind == LessonOpKind::Hear ? std::optional(op)
+                                                                            : std::nullopt;
 }
 
 u64 Lesson::hash() const {

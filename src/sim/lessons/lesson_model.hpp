@@ -35,7 +35,7 @@ enum class LessonOpKind : u8 {
   ReleaseKept,  ///< Release it; the object may be gone. b as above.
   PaintKept,    ///< Look it up and give it hue a. b as above.
   ForeignKept,  ///< Release it in another, smaller pool.
-  NoReset,      ///< The array's next spark sets all members but its hue.
+  NoReset,      ///< The array's next spawn writes all members but the hue.
   Wear,         ///< Acquire and release until a slot of the pool is retired.
   // Heap: a console heap, and a pool for each size
   HeapOf,     ///< Anew, of a units of 16 bytes.
@@ -52,6 +52,7 @@ enum class LessonOpKind : u8 {
   Console,  ///< Anew, with frame::EightBitPattern a.
   Pattern,  ///< From now on with pattern a.
   Frames,   ///< a frames with frame::EightBitKeys b.
+  EndSlot,  ///< What flies in slot a ends.
   // For the program around the lessons; models ignore it.
   SaveCard,  ///< Write the card of measurements as a picture.
   Hear,      ///< Play the flood of sounds under voice policy a.
@@ -79,64 +80,67 @@ constexpr bool has_parts(LessonOpKind kind) {
 enum class LessonAsk : u8 {
   None,
   // Pool
-  LinkPlace,    ///< Where the links are: 0 nowhere, 1 in the free slots, 2 in a table beside them.
+  FirstBytes,   ///< The first four of the shown bytes: 0 the number of live sparks, 1 something else, 2 the next
+                ///< free slot.
   LinkOfFocus,  ///< The slot that the shown bytes name.
-  LinkBytes,    ///< Bytes that the links of 1,000 free slots take beside the slots.
-  TookCount,    ///< Of the last Acquire: sparks that got a slot.
-  ReusesLast,   ///< Which of free_list, bitmap and queue takes the slot that was released last.
   // Full
-  RejectTook,      ///< Of the last Flood: sparks that the rejecting pool made.
-  LeastLightLost,  ///< 0 reject, 1 steal oldest, 2 steal least.
-  MostBytes,   ///< The pool that holds the most memory: 0 reject, 1 steal oldest, 2 steal least, 3 grow.
-  FewestLive,  ///< The pool with the fewest live sparks: 0 reject, 1 steal oldest, 2 steal least, 3
-               ///< pressure.
+  OldestKept,  ///< Of the first twelve sparks: those that still live under steal oldest.
+  TimesGrown,  ///< Times that the growing pool added slots.
   // Full, of the flood of sounds
-  LoudestRejected,  ///< Under reject the loudest sound of the flood is: 0 not heard, 1 heard.
-  LeastSoundLost,   ///< 0 reject, 1 steal oldest, 2 steal quietest, 3 virtual.
+  FirstRefused,  ///< Under reject the first sound that is refused: an index of frame::kAskedSounds.
   // Handle
-  PaintedKept,   ///< The last PaintKept: 0 nothing was painted, 1 another spark than the one that was kept,
-                 ///< 2 that one.
-  KeptResult,    ///< The last release: 0 Released, 1 DoubleRelease, 2 StaleHandle, 3 ForeignHandle.
-  SpawnedApart,  ///< The last two spawns of the array: 0 they share a slot, 1 they do not.
-  LastHueIsOld,  ///< The last spark of the array: 1 has the hue of the slot's former spark, 0 its own.
-  HeldByWorn,    ///< How many sparks the retired slot has held.
+  PaintedKept,  ///< The last PaintKept: 0 nothing was painted, 1 another spark than the one that was kept,
+                ///< 2 that one.
+  KeptResult,   ///< The last release: 0 Released, 1 DoubleRelease, 2 StaleHandle, 3 ForeignHandle.
+  GenerationAtKept,  ///< The present generation of the kept handle's slot.
+  ArraySlots,        ///< The last two spawns of the array: 0 slots 1 and 1, 1 slots 1 and 3, 2 slots 3 and 4.
+  HueOfLast,         ///< The last spark of the array: 0 cyan, 1 green, 2 orange, 3 violet.
+  HeldByWorn,        ///< How many sparks the retired slot has held.
+  ForeignMatch,  ///< The handle that is valid in the other pool by chance: 0 that of slot 0, 1 of slot 1, 2
+                 ///< of slot 3.
   // Heap
-  Fitted,        ///< The last Allocate: 1 succeeded, 0 failed.
-  LargestHole,   ///< Bytes in the largest hole.
+  Fitted,            ///< The last Allocate: 1 succeeded, 0 failed.
+  LargestHole,       ///< Bytes in the largest hole.
   SizePoolRefusals,  ///< Requests that the pools refused.
-  HolesLeft,     ///< Holes in the heap.
+  HolesLeft,         ///< Holes in the heap.
+  SparksThatFit,     ///< Sparks of 32 bytes for which the heap has room.
   // Memory
-  Spacing,    ///< The least distance of two sparks by new, in bytes.
-  MoreLines,  ///< The last Touch against the one before it: 0 fewer lines, 1 as many, 2 more.
-  PoolLines,  ///< Lines that an update of the pool touches.
-  NewCalls,   ///< Calls of new since the last Touch, for sparks by new.
+  Spacing,     ///< The least distance of two sparks by new, in bytes.
+  LinesRatio,  ///< Lines of the last Touch over those of the first: 0 up to 1.5 times as many, 1 up to 5, 2
+               ///< more.
+  PoolLines,   ///< Lines that an update of the pool touches.
+  NewCalls,    ///< Calls of new for sparks by new.
   // Walk
   ColumnLines,  ///< Lines that an update of the columns touches.
   // EightBit, in the last frame with the pattern in use
   SpawnVisits,   ///< Slots that searches for a free one looked at.
   UpdateVisits,  ///< Slots that the walk looked at.
+  MovedFrom,     ///< The slot whose object moved when the last one was ended; -1: none did.
   // What was measured; no value where it decides nothing. Ranges of frame::kWalkLimits:
-  FarScattered,   ///< With the most objects: scattered over columns.
-  FarPacked,      ///< With the most objects: packed over columns.
-  NearScattered,  ///< With the fewest objects: scattered over packed.
+  FarScattered,  ///< With the most objects: scattered over columns.
   // Ranges of frame::kBetLimits, pool over new and delete, of the question's measurement
   Bet,
 };
 
-/// Which figures of a model are shown: bits.
+// Which figures of a model are shown: bits.
 enum LessonShows : u8 {
   kShowPlain = 0,
   kShowChain = 1,  ///< Links and the order of free slots.
   kShowBytes = 2,  ///< The bytes of the slot in focus.
   kShowTable = 4,  ///< Counters.
-  kShowArray = 8,  ///< Handle: the array with plain indices. Heap: the pools.
+  kShowArray = 8,  ///< Handle: the array with plain indices. Heap, Memory: the pools. Walk: the columns.
   kShowAge = 16,   ///< In which order the sparks were made.
-  // Walk: the axes and the caches, and the measured times as far as these say.
-  kShowCurve = 32,
-  kShowNear = 64,       ///< Of all three, as far as the first cache reaches.
-  kShowFar = 128,       ///< Of packed and columns, all.
-  kShowScattered = 16,  ///< Of scattered, all.
-  kShowVoices = 32,     ///< Full: the flood of sounds instead of the pools; with kShowTable what it lost.
+  // Full: only the first pools; without these all of them.
+  kShowTwo = 1,
+  kShowThree = 2,
+  kShowFour = 3,
+  kShowLight = 8,        ///< Full: the light of each spark.
+  kShowVoices = 32,      ///< Full: the flood of sounds instead of the pools; with kShowTable what it lost.
+  kShowGenerations = 4,  ///< Handle: of each slot.
+  kShowOther = 16,       ///< Handle: the other, smaller pool.
+  kShowCurve = 32,       ///< Walk: the axes and the caches.
+  kShowFar = 128,        ///< Walk: the measured times.
+  kShowFind = 1,         ///< EightBit: how many slots searches looked at; kShowTable: the walk, too.
 };
 
 class LessonModel {

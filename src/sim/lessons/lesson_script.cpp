@@ -19,58 +19,40 @@ constexpr LessonChoice story(std::string_view label, StrategyId strategy) {
 // ---- what new and delete do
 constexpr std::array kMemorySteps = {
     LessonStep{
-        .text = "32 sparks of 24 bytes, each made by new. Every row is a page of 4,096 bytes, every field "
-                "in it a cache line of 64. Lit lines hold sparks; the pages lie where the heap has put "
-                "them.",
+        .text = "32 sparks of 24 bytes, each made by new. A small box is a cache line of 64 bytes; lit ones "
+                "hold sparks.",
         .begin = {LessonOp{New, 32}},
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::Spacing,
-                     .words = "A spark has 24 bytes. How far apart are two sparks at least, in bytes?",
+                     .words = "How many bytes does the heap use for each spark? Count the lit lines.",
                      .others = {24, 48, 64},
-                     .explanation = "Beside each block the heap keeps its size, and rounds up. The distance "
-                                    "is read from the addresses that new returned."},
+                     .explanation =
+                         "Lines × 64 ÷ 32. Beside each block the heap keeps its size, and it rounds up."},
         .reveal = {LessonOp{Touch}},
     },
     LessonStep{
-        .text = "One update reads every spark once. The processor fetches whole lines. Now the game runs "
-                "for a while: 200 times a spark ends, something else takes its place, and a new spark is "
-                "made.",
+        .text = "200 times a spark ends, something else takes its memory, and a new spark is made.",
         .question = {.kind = QuestionKind::Words,
-                     .ask = LessonAsk::MoreLines,
-                     .words = "Still 32 sparks. How many lines will an update touch now?",
-                     .answers = {"Fewer than before", "As many", "More"},
-                     .explanation = "Sparks that shared a line have been separated. The update computes the "
-                                    "same and waits for more memory."},
+                     .ask = LessonAsk::LinesRatio,
+                     .words = "How many lines must an update of the 32 sparks fetch now?",
+                     .answers = {"About as many", "2 to 4 times as many", "Over 5 times as many"},
+                     .explanation = "Neighbours were separated, and some sparks lie across two lines."},
         .shows_after = kShowTable,
         .reveal = {LessonOp{Age, 200}, LessonOp{Touch}},
     },
     LessonStep{
-        .text = "The same 32 sparks in a pool: one block, taken once, and the live sparks side by side at "
-                "its front.",
+        .text = "The same 32 sparks in a pool: one block, with the live sparks at its front.",
         .shows = kShowTable,
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::PoolLines,
-                     .words = "How many lines of 64 bytes does an update of the pool touch?",
+                     .words = "How many lines does an update of the pool fetch?",
                      .others = {16, 24, 32},
-                     .explanation = "32 sparks of 24 bytes are 768 bytes, 12 lines, whatever has happened "
-                                    "before. The second map shows them."},
+                     .explanation =
+                         "32 × 24 bytes, side by side. The pool called new when it was made, never since."},
         .shows_after = kShowArray,
     },
     LessonStep{
-        .text = "Now 100 sparks end, and 100 new ones are made, in both.",
-        .shows = kShowTable | kShowArray,
-        .question = {.kind = QuestionKind::Number,
-                     .ask = LessonAsk::NewCalls,
-                     .words = "How often was new called for the sparks that are not in the pool?",
-                     .others = {1, 32, 50},
-                     .explanation = "Once a spark, and delete as often. The pool called new when it was "
-                                    "made, and never again."},
-        .reveal = {LessonOp{Age, 100}},
-    },
-    LessonStep{
-        .text = "Play on: age the heap, and compare both maps. How much time it costs depends on the "
-                "machine, the number of sparks and its caches; the game's quick A/B measures it.",
-        .begin = {LessonOp{Touch}},
+        .text = "Age the heap further, and compare. In the game, F8 measures what it costs.",
         .shows = kShowTable | kShowArray,
         .choices_title = "Do",
         .choices = {LessonChoice{"Age by 50", {LessonOp{Age, 50}, LessonOp{Touch}}},
@@ -81,62 +63,44 @@ constexpr std::array kMemorySteps = {
 // ---- a slot and its union
 constexpr std::array kUnionSteps = {
     LessonStep{
-        .text = "A pool owns eight slots, taken from the system once. Six hold a spark, two are free. Below "
-                "are the 24 bytes of slot 2: where its spark is, its colour, its light, its number.",
-        .begin = {LessonOp{Acquire, 8}, {Release, 6}, {Release, 3}, {Focus, 2}},
+        .text = "A pool of eight slots. Six hold a spark; 3 and 6 are free. Below: the 24 bytes of slot 3.",
+        .begin = {LessonOp{Acquire, 8}, {Release, 6}, {Release, 3}, {Focus, 3}},
         .shows = kShowBytes,
-        .question = {.kind = QuestionKind::Words,
-                     .ask = LessonAsk::LinkPlace,
-                     .words = "Slots 3 and 6 are free. How does this pool find them?",
-                     .answers = {"It looks at every slot", "A free slot names the next free one",
-                                 "A separate list names them"},
-                     .explanation = "A free slot has 24 bytes that hold no spark. The pool writes the "
-                                    "number of the next free slot there."},
+        .question =
+            {.kind = QuestionKind::Words,
+             .ask = LessonAsk::FirstBytes,
+             .words = "They begin with 06 00 00 00. What does that say?",
+             .answers = {"6 sparks are live", "Slot 3 was used 6 times", "The next free slot is 6"},
+             .explanation =
+                 "A free slot holds no spark, so the pool writes the number of the next free slot there."},
         .shows_after = kShowChain,
     },
     LessonStep{
-        .text = "Slot 2 is going to be released. Its spark ends, and the same bytes will hold a link: the "
-                "first four of them name the slot that is free next. A union: spark or link, never both.",
+        .text = "Slot 2 is about to be released. Then its bytes hold a link instead of a spark: a union.",
+        .begin = {LessonOp{Focus, 2}},
         .shows = kShowBytes,
-        .question =
-            {.kind = QuestionKind::Number,
-             .ask = LessonAsk::LinkOfFocus,
-             .words =
-                 "The last slots released were 6 and then 3. Which slot will the bytes of slot 2 name?",
-             .others = {2, 6, 7},
-             .explanation = "The pool knows the first free slot, 3. Slot 2 links to it and becomes the "
-                            "first itself: two writes."},
+        .question = {.kind = QuestionKind::Number,
+                     .ask = LessonAsk::LinkOfFocus,
+                     .words = "Released so far: 6, then 3. Which slot will the bytes of slot 2 name?",
+                     .others = {2, 6, 7},
+                     .explanation =
+                         "Slot 3 was the first free one. Slot 2 links to it and becomes the first."},
         .shows_after = kShowChain,
         .reveal = {LessonOp{Release, 2}},
     },
     LessonStep{
-        .text = "Now slots 0 and 5 are released, in this order. The pool remembers the first free slot "
-                "alone; each free slot leads to the next. Together they are the free list.",
+        .text = "Now 0 and then 5 are released. The pool remembers only the first free slot.",
         .begin = {LessonOp{Release, 0}, {Release, 5}},
         .question = {.kind = QuestionKind::Cells,
-                     .words = "Draw the chain: pick the first three free slots, in the order in which the "
-                              "pool will use them.",
+                     .words = "Draw the chain: pick the first three free slots in the order of use.",
                      .picks = 3,
-                     .explanation = "The slot released last comes first. The arrows are read from the bytes "
-                                    "of the free slots."},
+                     .explanation = "Released last, used first. The arrows are read from the slots' bytes."},
         .shows_after = kShowChain,
         .reveal = {LessonOp{Chain, 3}},
     },
     LessonStep{
-        .text = "A separate list of free slots would need memory of its own. Here the links lie where no "
-                "spark is.",
-        .shows = kShowChain | kShowBytes,
-        .question =
-            {.kind = QuestionKind::Number,
-             .ask = LessonAsk::LinkBytes,
-             .words = "A pool of 1,000 slots is empty. How many bytes do its links take besides the slots?",
-             .others = {4'000, 8'000, 1'000},
-             .explanation = "None: the list lies inside the slots. (To know which slots are live, the pool "
-                            "keeps a bit and a generation for each.)"},
-    },
-    LessonStep{
-        .text = "Try it: pick a spark to release it, and watch the chain. The button acquires a slot: "
-                "always the first of the chain, with no search and no call of new.",
+        .text = "Choose a spark to release it. Acquire takes the first slot of the chain: no search, no call "
+                "of new.",
         .shows = kShowChain | kShowBytes,
         .choices_title = "Do",
         .choices = {LessonChoice{"Acquire", {LessonOp{Acquire, 1}}},
@@ -149,73 +113,45 @@ constexpr std::array kUnionSteps = {
 constexpr std::string_view kPredict = "Pick the slot that the next spark takes.";
 constexpr std::array kAcquireSteps = {
     LessonStep{
-        .text = "Ten slots were full. Then three sparks ended: first the one in slot 7, then slot 2, then "
-                "slot 5. This pool keeps its free slots in a linked list, and adds and takes at its front.",
+        .text = "Three of ten sparks ended: in slot 7, then 2, then 5. This pool links its free slots, as in "
+                "lesson 2.",
         .begin =
             {begin_with(StrategyId::FreeList, 10), {Acquire, 10}, {Release, 7}, {Release, 2}, {Release, 5}},
         .question = {.kind = QuestionKind::Cells,
                      .words = kPredict,
-                     .explanation = "Last in, first out: the slot released last is used first. Its bytes "
-                                    "may still be in the cache."},
+                     .explanation = "Last in, first out. That slot may still be in the cache."},
         .shows_after = kShowChain,
         .reveal = {LessonOp{Acquire, 1}},
     },
     LessonStep{
-        .text = "The same story in another pool: slots 7, 2 and 5 came back, in this order. A bitmap has "
-                "one bit for each slot. The processor finds the first free bit of 64 with one instruction.",
+        .text = "The same in a pool with a bitmap: a bit for each slot, 1 while it is free. One instruction "
+                "finds the "
+                "first 1.",
         .begin =
             {begin_with(StrategyId::Bitmap, 10), {Acquire, 10}, {Release, 7}, {Release, 2}, {Release, 5}},
-        .question =
-            {.kind = QuestionKind::Cells,
-             .words = kPredict,
-             .explanation =
-                 "The lowest free slot. Live sparks stay close together at the front, which a walk likes."},
+        .question = {.kind = QuestionKind::Cells,
+                     .words = kPredict,
+                     .explanation =
+                         "The lowest free slot. Live sparks stay close together; visiting them is fast."},
         .shows_after = kShowChain,
         .reveal = {LessonOp{Acquire, 1}},
     },
     LessonStep{
-        .text = "Once more: 7, 2, 5. In this pool the free slots stand in a queue.",
-        .begin =
-            {begin_with(StrategyId::Queue, 10), {Acquire, 10}, {Release, 7}, {Release, 2}, {Release, 5}},
+        .text = "Once more: 7, 2, 5. Here the free slots wait in a queue.",
+        .begin = {begin_with(StrategyId::Queue, 10), {Acquire, 10}, {Release, 7}, {Release, 2}, {Release, 5}},
         .question = {.kind = QuestionKind::Cells,
                      .words = kPredict,
-                     .explanation = "First in, first out: the slot that has been free longest. A stale "
-                                    "pointer to a slot stays harmless for longer, but its bytes have left "
-                                    "the cache."},
+                     .explanation = "First in, first out: the slot that has rested longest."},
         .shows_after = kShowChain,
         .reveal = {LessonOp{Acquire, 1}},
     },
     LessonStep{
-        .text = "Three orders: last in first out, lowest first, first in first out. None of them searches, "
-                "and none of them calls new.",
-        .shows = kShowChain,
-        .question = {.kind = QuestionKind::Words,
-                     .ask = LessonAsk::ReusesLast,
-                     .words =
-                         "Which pool uses a slot again while its bytes are most likely still in the cache?",
-                     .answers = {"The linked list", "The bitmap", "The queue"},
-                     .explanation = "The linked list: it takes the slot that was touched last. A trial with "
-                                    "all three pools has just shown it."},
-    },
-    LessonStep{
-        .text = "The pool is full again. Now two sparks end, and in the same step a spell spawns five.",
-        .begin = {begin_with(StrategyId::FreeList, 10), {Acquire, 10}},
-        .question = {.kind = QuestionKind::Number,
-                     .ask = LessonAsk::TookCount,
-                     .words = "How many of the five sparks get a slot?",
-                     .others = {0, 3, 5},
-                     .explanation = "As many as there are free slots. For the others acquire() returns a "
-                                    "null handle, and the pool counts them."},
-        .shows_after = kShowChain,
-        .reveal = {LessonOp{ReleaseAny, 2}, LessonOp{Acquire, 5}},
-    },
-    LessonStep{
-        .text = "Choose a pool: it starts full, and releases three slots. Predict again, as often as you "
-                "like. Random takes any free slot; it shows what a scattered order costs.",
-        .begin = {begin_with(StrategyId::FreeList, 10), {Acquire, 10}, {ReleaseAny, 3}},
+        .text = "Choose a pool; it releases three slots. Predict as often as you like. Random can only be "
+                "guessed.",
+        .begin = {begin_with(StrategyId::Queue, 10), {Acquire, 10}, {ReleaseAny, 3}},
         .question = {.kind = QuestionKind::Cells,
                      .words = kPredict,
-                     .explanation = "Choose a pool below to play on."},
+                     .explanation = "Choose a pool to go on."},
         .shows_after = kShowChain,
         .reveal = {LessonOp{Acquire, 1}},
         .choices_title = "Pool",
@@ -233,101 +169,62 @@ constexpr std::array<LessonChoice, kMostChoices> kHear = {
     LessonChoice{"Virtual voices", {hear(frame::VoicePolicy::Virtual)}}};
 constexpr std::array kFullSteps = {
     LessonStep{
-        .text = "Five pools of twelve slots, all full. Soon the same six sparks come to each of them. The "
-                "pools differ in one thing: their overflow policy, the answer to a spark that finds no "
-                "slot.",
+        .text = "Six more sparks come to two full pools. Reject refuses them. Steal oldest ends the oldest "
+                "spark and "
+                "takes its slot.",
         .begin = {LessonOp{Flood, 12}},
+        .shows = kShowTwo | kShowAge,
         .question = {.kind = QuestionKind::Number,
-                     .ask = LessonAsk::RejectTook,
-                     .words = "Reject: how many of the six new sparks will be seen?",
-                     .others = {2, 3, 6},
-                     .explanation = "None. The pool refuses, counts, and never stops the game. Players "
-                                    "notice, though: their spell fizzles."},
+                     .ask = LessonAsk::OldestKept,
+                     .words = "How many of the first twelve live on under Steal oldest?",
+                     .others = {0, 11, 12},
+                     .explanation =
+                         "Each new spark ended one. Under Reject all twelve live on; six were never seen."},
         .shows_after = kShowTable,
         .reveal = {LessonOp{Flood, 6}},
     },
     LessonStep{
-        .text = "Steal oldest ends the oldest spark and gives its slot to the new one. The numbers show in "
-                "which order the sparks were made; 1 was the first.",
-        .shows = kShowAge,
+        .text = "Now the light of each spark, in percent. Steal least ends the spark that is missed least.",
+        .shows = kShowThree | kShowLight,
         .question = {.kind = QuestionKind::Cells,
-                     .words = "In the pool Steal oldest: pick the slot that the next spark will take.",
-                     .figure = 1,
-                     .explanation = "The lowest number is the oldest spark. New sparks are always seen, and "
-                                    "an old one ends early."},
+                     .words = "Steal least: pick the slot that the next spark takes.",
+                     .figure = 2,
+                     .explanation = "The dimmest one. The table adds up the light that ended early."},
+        .shows_after = kShowTable,
         .reveal = {LessonOp{Flood, 1}},
     },
     LessonStep{
-        .text = "Sparks have light: a new one is bright, one near its end is dim. Steal least ends the "
-                "spark whose light is missed least. Twelve sparks more arrive, bright and dim.",
-        .shows = kShowAge,
-        .question = {.kind = QuestionKind::Words,
-                     .ask = LessonAsk::LeastLightLost,
-                     .words = "Which of these policies loses the least light?",
-                     .answers = {"Reject", "Steal oldest", "Steal least"},
-                     .explanation =
-                         "Look at the table: all three lose as many sparks, but not as much light."},
+        .text =
+            "Grow began with twelve slots and adds six when all are taken. Twelve more sparks come: 31 live.",
+        .shows = kShowFour,
+        .question = {.kind = QuestionKind::Number,
+                     .ask = LessonAsk::TimesGrown,
+                     .words = "How many times has Grow added slots by then?",
+                     .others = {2, 3, 19},
+                     .explanation = "12, 18, 24, 30, 36: each time a call of new in the middle of a frame."},
         .shows_after = kShowTable,
         .reveal = {LessonOp{Flood, 12}},
     },
     LessonStep{
-        .text = "Grow adds slots and loses nothing for a while, up to 36 slots here. Every block is a call "
-                "of new in the middle of a frame, and the memory stays.",
-        .question = {.kind = QuestionKind::Words,
-                     .ask = LessonAsk::MostBytes,
-                     .words = "Which pool holds the most memory now?",
-                     .answers = {"Reject", "Steal oldest", "Steal least", "Grow"},
-                     .explanation = "The bytes are counted: slots, links, generations, and for stealing a "
-                                    "list in order of age."},
-        .shows_after = kShowTable,
-    },
-    LessonStep{
-        .text = "Pressure never steals. From three quarters full on it makes sparks fade faster, so that "
-                "slots come free sooner. Now fifteen steps pass without new sparks.",
-        .question = {.kind = QuestionKind::Words,
-                     .ask = LessonAsk::FewestLive,
-                     .words = "Which pool will have the fewest live sparks?",
-                     .answers = {"Reject", "Steal oldest", "Steal least", "Pressure"},
-                     .explanation = "Its sparks fade up to four times as fast while it is full, and at "
-                                    "their usual rate below three quarters."},
-        .shows_after = kShowTable,
-        .reveal = {LessonOp{Steps, 15}},
-    },
-    LessonStep{
-        .text = "Sounds need slots, too. Here six voices may sound at once. In half a second fourteen "
-                "sounds begin: a crystal breaks, four soft swells and a glow, seven bells, and last a meteor "
-                "strikes, the loudest.",
+        .text = "Sounds need slots, too: here six. In half a second fourteen sounds begin: a crystal, four "
+                "chimes, a "
+                "glow, seven bells, a meteor.",
         .shows = kShowVoices,
         .question = {.kind = QuestionKind::Words,
-                     .ask = LessonAsk::LoudestRejected,
-                     .words = "Under the policy Reject: is the meteor heard?",
-                     .answers = {"No", "Yes"},
+                     .ask = LessonAsk::FirstRefused,
+                     .words = "Under Reject, which sound is the first that is not heard?",
+                     .answers = {"The glow", "The first bell", "The last bell", "The meteor"},
                      .measure = frame::LessonMeasure::Voices,
-                     .explanation = "The first six took the slots, and nothing is ever stolen. The player sees "
-                                    "a meteor strike in silence."},
+                     .explanation = "The seventh is refused, and so is the meteor. Virtual voices go on "
+                                    "silently until a slot is free."},
         .shows_after = kShowTable,
         .choices_title = "Listen",
         .choices = kHear,
     },
     LessonStep{
-        .text = "The other policies steal: the voice that began first, or the one that is missed least. "
-                "Virtual voices are stolen the same way, but go on in silence and come back when a slot is "
-                "free.",
-        .shows = kShowVoices,
-        .question = {.kind = QuestionKind::Words,
-                     .ask = LessonAsk::LeastSoundLost,
-                     .words = "Which of them loses the least of the sound?",
-                     .answers = {"Reject", "Steal the oldest", "Steal the quietest", "Virtual voices"},
-                     .measure = frame::LessonMeasure::Voices,
-                     .explanation = "Steal the oldest ends swells that have hardly begun. Virtual ones come "
-                                    "back after the bells. The table counts the energy that is not heard."},
-        .shows_after = kShowTable,
-        .choices_title = "Listen",
-        .choices = kHear,
-    },
-    LessonStep{
-        .text = "Play on: send floods, let time pass, and compare what is lost. No policy is right "
-                "everywhere: a bullet must not vanish, a spark may.",
+        .text =
+            "Send floods. From three quarters full on, Pressure makes sparks fade faster. A bullet must not "
+            "vanish; a spark may.",
         .shows = kShowTable | kShowAge,
         .choices_title = "Do",
         .choices = {LessonChoice{"6 sparks", {LessonOp{Flood, 6}}},
@@ -340,106 +237,87 @@ constexpr std::array kFullSteps = {
 constexpr i32 kOrange = 0, kCyan = 1, kViolet = 2, kGreen = 4;
 constexpr std::array kHandleSteps = {
     LessonStep{
-        .text = "A missile remembers its target: a spark in slot 2. The spark ended, and a new, cyan spark "
-                "lives in slot 2. A handle stores the slot and its generation, which counts up at every "
-                "acquire and release.",
+        .text = "A missile keeps its target: slot 2, generation 3; in the array just index 2. The target "
+                "ended; a cyan "
+                "spark took its slot. Each acquire and each release adds 1 to a generation.",
         .begin = {LessonOp{Spawn, kOrange},
                   {Spawn, kOrange},
                   {Spawn, kOrange},
                   {Keep, 2},
-                  {ReleaseKept},
-                  {Spawn, kCyan}},
-        .question = {.kind = QuestionKind::Words,
-                     .ask = LessonAsk::PaintedKept,
-                     .words = "The missile paints its target violet, through its old handle. What happens?",
-                     .answers = {"Nothing: the pool returns null", "The cyan spark turns violet",
-                                 "The old spark turns violet"},
-                     .explanation = "The slot's generation is no longer the handle's. get() returns null, "
-                                    "and the missile can see that its target is gone."},
-        .reveal = {LessonOp{PaintKept, kViolet}},
-    },
-    LessonStep{
-        .text = "The same story without handles: an array of sparks, and a plain index. The orange spark in "
-                "slot 2 ended, and a cyan one took its place. The index is still 2.",
-        .begin = {LessonOp{Spawn, kOrange, 1},
+                  {Spawn, kOrange, 1},
                   {Spawn, kOrange, 1},
                   {Spawn, kOrange, 1},
                   {Keep, 2, 1},
+                  {ReleaseKept},
+                  {Spawn, kCyan},
                   {ReleaseKept, 0, 1},
                   {Spawn, kCyan, 1}},
         .shows = kShowArray,
-        .question = {.kind = QuestionKind::Words,
-                     .ask = LessonAsk::PaintedKept,
-                     .words = "The missile paints its target violet, through its old index. What happens?",
-                     .answers = {"Nothing", "The cyan spark turns violet", "The orange spark turns violet"},
-                     .explanation = "The wrong spark is painted, and no tool complains: the memory is "
-                                    "valid. Such bugs are found by players."},
-        .reveal = {LessonOp{PaintKept, kViolet, 1}},
+        .question = {.kind = QuestionKind::Number,
+                     .ask = LessonAsk::GenerationAtKept,
+                     .words = "Which generation has slot 2 of the pool now?",
+                     .others = {3, 4, 6},
+                     .explanation =
+                         "Released 4, acquired 5: the handle is stale, get() returns null. Through the "
+                         "index the missile paints the wrong spark, and no tool complains."},
+        .shows_after = kShowGenerations,
+        .reveal = {LessonOp{PaintKept, kViolet}, LessonOp{PaintKept, kViolet, 1}},
     },
     LessonStep{
-        .text = "A spark hits two targets in one step, and both release it. The spark in slot 1 was kept by "
-                "a handle and has just been released once.",
-        .begin = {LessonOp{Keep, 1}, {ReleaseKept}},
-        .question = {.kind = QuestionKind::Words,
-                     .ask = LessonAsk::KeptResult,
-                     .words = "What does the second release return?",
-                     .answers = {"Released", "DoubleRelease", "StaleHandle", "ForeignHandle"},
-                     .explanation = "The pool knows, changes nothing and counts it. The last line names the "
-                                    "place in the source that asked."},
-        .reveal = {LessonOp{ReleaseKept}},
-    },
-    LessonStep{
-        .text = "The array checks nothing: the second release puts slot 1 into its stack of free slots once "
-                "more. Now two sparks are spawned, a green and an orange one.",
-        .begin = {LessonOp{Keep, 1, 1}, {ReleaseKept, 0, 1}, {ReleaseKept, 0, 1}},
+        .text =
+            "A spark hits two targets in one step: slot 1 is released twice, in the pool and in the array.",
+        .begin = {LessonOp{Keep, 1},
+                  {ReleaseKept},
+                  {ReleaseKept},
+                  {Keep, 1, 1},
+                  {ReleaseKept, 0, 1},
+                  {ReleaseKept, 0, 1}},
         .shows = kShowArray,
-        .question = {.kind = QuestionKind::Words,
-                     .ask = LessonAsk::SpawnedApart,
-                     .words = "Where will the two sparks live?",
-                     .answers = {"Both in one slot", "Each in a slot of its own"},
-                     .explanation = "One slot was handed out twice. The second spark overwrote the first, "
-                                    "and both owners will move it."},
-        .shows_after = kShowChain,
-        .reveal = {LessonOp{Spawn, kGreen, 1}, LessonOp{Spawn, kOrange, 1}},
+        .question =
+            {.kind = QuestionKind::Words,
+             .ask = LessonAsk::ArraySlots,
+             .words = "Two sparks are made in each. Which slots does the array give them?",
+             .answers = {"1 and 1", "1 and 3", "3 and 4"},
+             .explanation =
+                 "The array hands out slot 1 twice. The pool answered DoubleRelease and hands out 1 and 3."},
+        .reveal = {LessonOp{Spawn, kGreen}, LessonOp{Spawn, kOrange}, LessonOp{Spawn, kGreen, 1},
+                   LessonOp{Spawn, kOrange, 1}},
     },
     LessonStep{
-        .text = "Objects that are made once and used again must be set anew by hand. A frost spell spawns a "
-                "cyan spark in the array, where a green one has just ended, and its reset forgets one "
-                "member: the colour.",
+        .text = "reuse() writes only place, light and number. Slot 3 of the array last held a green spark.",
         .begin = {LessonOp{Spawn, kGreen, 1}, {Keep, 3, 1}, {ReleaseKept, 0, 1}, {NoReset}},
         .shows = kShowArray,
-        .question = {.kind = QuestionKind::Words,
-                     .ask = LessonAsk::LastHueIsOld,
-                     .words = "Which colour will the new spark have?",
-                     .answers = {"Cyan, as the spell says", "Green, as the last spark"},
-                     .explanation = "Stale state shines through. A pool that runs constructors, as "
-                                    "acquire() does, cannot forget a member."},
+        .question =
+            {.kind = QuestionKind::Words,
+             .ask = LessonAsk::HueOfLast,
+             .words = "reuse(cyan) takes slot 3. Which colour has the spark?",
+             .answers = {"Cyan", "Green", "Orange", "Violet"},
+             .explanation =
+                 "The colour was not written: the old one remains. A pool's acquire() builds a new spark."},
         .reveal = {LessonOp{Spawn, kCyan, 1}},
     },
     LessonStep{
-        .text = "Here a generation has 8 bits. Odd ones mean live, even ones free, and a slot's first spark "
-                "gets 3. When they are used up, the slot is retired, so that no old handle becomes valid "
-                "again.",
-        .begin = {LessonOp{Spawn, kCyan}, {Keep, 1}},
+        .text = "Here a generation has 8 bits: odd is live, even is free, the first spark gets 3. A used-up "
+                "slot is "
+                "retired.",
+        .shows = kShowGenerations,
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::HeldByWorn,
-                     .words = "How many sparks can one slot hold before that?",
+                     .words = "How many sparks can one slot hold?",
                      .others = {64, 128, 256},
-                     .explanation = "3, 5, … 255. The grey slot is retired, and a new one replaces it. With "
-                                    "32 bits it would take two billion."},
+                     .explanation = "3, 5, … 255. Otherwise an old handle would be valid again."},
         .reveal = {LessonOp{Wear}},
     },
     LessonStep{
-        .text = "The last mistake: a handle that is given to the wrong pool. This other pool has two slots; "
-                "the kept handle names a slot that it does not have, or a generation that it has not "
-                "reached.",
-        .begin = {LessonOp{Spawn, kGreen}, {Keep, 3}},
+        .text = "A handle can reach the wrong pool: below, one with generations of its own.",
+        .begin = {LessonOp{Keep, 1}},
+        .shows = kShowGenerations | kShowOther,
         .question = {.kind = QuestionKind::Words,
-                     .ask = LessonAsk::KeptResult,
-                     .words = "What does the other pool's release return?",
-                     .answers = {"Released", "DoubleRelease", "StaleHandle", "ForeignHandle"},
-                     .explanation = "It cannot have issued this handle. Debug builds also store the pool's "
-                                    "number in each handle."},
+                     .ask = LessonAsk::ForeignMatch,
+                     .words = "Which handle of the first pool would it accept by mistake?",
+                     .answers = {"Slot 0, generation 3", "Slot 1, generation 5", "Slot 3, generation 3"},
+                     .explanation = "Slot and generation match by chance. Debug builds store the pool's "
+                                    "number in each handle, too."},
         .reveal = {LessonOp{ForeignKept}},
     },
 };
@@ -448,62 +326,61 @@ constexpr std::array kHandleSteps = {
 constexpr i32 kUnit = 16;
 constexpr std::array kHeapSteps = {
     LessonStep{
-        .text = "A console with 320 bytes of heap. Two large spells took 112 bytes each, a small one 32 "
-                "between them. Each block has 16 bytes of tags, shown dark. Now both large spells end.",
+        .text = "A heap of 320 bytes; grey: tags of 16. Two large spells of 112 bytes ended beside a small "
+                "one of 32.",
         .begin = {LessonOp{HeapOf, 20},
                   {Allocate, 7 * kUnit, 0},
                   {Allocate, 2 * kUnit, 1},
                   {Allocate, 7 * kUnit, 2},
                   {FreeBlock, 0},
                   {FreeBlock, 2}},
-        .question = {.kind = QuestionKind::Words,
-                     .ask = LessonAsk::Fitted,
-                     .words = "224 bytes are free. A spell asks for 192. Does the heap have room for it?",
-                     .answers = {"No", "Yes"},
-                     .explanation = "The free bytes lie in two holes of 112. An object needs one piece. "
-                                    "This is fragmentation."},
+        .question = {.kind = QuestionKind::Number,
+                     .ask = LessonAsk::LargestHole,
+                     .words = "How many bytes can the next spell get at most?",
+                     .others = {128, 224, 256},
+                     .explanation =
+                         "An object needs one piece: 192 bytes fail with 224 free. This is fragmentation."},
         .reveal = {LessonOp{Allocate, 12 * kUnit, 3}},
     },
     LessonStep{
-        .text = "Adding up the holes does not help. What counts is the largest one.",
-        .question = {.kind = QuestionKind::Number,
-                     .ask = LessonAsk::LargestHole,
-                     .words = "What is the most that one object can get now, in bytes?",
-                     .others = {32, 192, 224},
-                     .explanation = "112 bytes: the largest hole. The heap cannot move the small spell, "
-                                    "since pointers lead to it."},
-        .shows_after = kShowTable,
-    },
-    LessonStep{
-        .text = "The spell of 192 bytes still waits.",
+        .text = "Four holes, three small blocks. A spell asks for 192 bytes. Holes that meet become one, "
+                "with the tags "
+                "between.",
+        .begin = {LessonOp{HeapOf, 29},
+                  {Allocate, 6 * kUnit, 0},
+                  {Allocate, 2 * kUnit, 1},
+                  {Allocate, 1 * kUnit, 0},
+                  {Allocate, 2 * kUnit, 2},
+                  {Allocate, 6 * kUnit, 0},
+                  {Allocate, 2 * kUnit, 4},
+                  {Allocate, 2 * kUnit, 0},
+                  {FreeBlock, 0},
+                  {FreeBlock, 2},
+                  {FreeBlock, 4},
+                  {FreeBlock, 6}},
         .question = {.kind = QuestionKind::Try,
                      .ask = LessonAsk::Fitted,
-                     .words = "Pick the block that must be freed so that it fits.",
-                     .explanation = "With the small spell gone the two holes and its own bytes become one, "
-                                    "and the large spell fits."},
-        .shows_after = kShowTable,
+                     .words = "Pick the block that must end so that 192 bytes fit.",
+                     .explanation =
+                         "96 + 32 + 32 and two tags. The heap cannot move blocks: pointers lead to them."},
         .reveal = {LessonOp{FreeBlock, kPickedCell}, LessonOp{Allocate, 12 * kUnit, 3}},
     },
     LessonStep{
-        .text = "A game with sparks of 32 bytes, bolts of 96 and meteors of 192. Above: one heap of 2,048 "
-                "bytes. Below: a pool for each size, also 2,048 bytes together. Both get the same requests, "
-                "until one refuses.",
-        .begin = {LessonOp{HeapOf, 128}, {Play, 24}},
+        .text = "Sparks take 32 bytes, bolts 96, meteors 192, from the heap and from pools. The heap has "
+                "just refused "
+                "a meteor.",
+        .begin = {LessonOp{HeapOf, 128}, {Play, 2'000}},
         .shows = kShowArray,
-        .question =
-            {.kind = QuestionKind::Number,
-             .ask = LessonAsk::SizePoolRefusals,
-             .words =
-                 "The heap has just refused one. How many requests will the pools have refused by then?",
-             .others = {1, 2, 5},
-             .explanation = "None. A slot that comes back fits the next object of its size exactly; no hole "
-                            "is ever too small."},
+        .question = {.kind = QuestionKind::Number,
+                     .ask = LessonAsk::SparksThatFit,
+                     .words = "How many sparks still fit into the heap?",
+                     .others = {4, 6, 13},
+                     .explanation = "Holes are cut up, and each spark needs a tag. The pools refused "
+                                    "nothing: a slot always fits."},
         .shows_after = kShowTable,
-        .reveal = {LessonOp{Play, 2'000}},
     },
     LessonStep{
-        .text = "Pools have a price: free slots for meteors cannot hold sparks. Here the game knew its "
-                "maximum of each size. Play on: watch the holes, and where the heap refuses next.",
+        .text = "A free meteor slot cannot hold sparks: that is the pools' price. Play on.",
         .shows = kShowArray | kShowTable,
         .choices_title = "Do",
         .choices = {LessonChoice{"1 request", {LessonOp{Play, 1}}},

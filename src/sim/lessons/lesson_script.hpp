@@ -36,7 +36,7 @@ struct LessonChoice {
   std::array<LessonOp, 3> ops{};
 };
 
-inline constexpr std::size_t kMostStepOps = 6, kMostChoices = 4;
+inline constexpr std::size_t kMostStepOps = 12, kMostChoices = 4;
 
 struct LessonStep {
   std::string_view text;                       ///< At most 40 words, as all texts.
@@ -44,11 +44,11 @@ struct LessonStep {
   u8 shows = 0;                                ///< LessonShows.
   LessonQuestion question{};
   u8 shows_after = 0;                ///< More of them, once it is answered.
-  std::array<LessonOp, 3> reveal{};  ///< Done when it is answered: the answer comes from what follows.
+  std::array<LessonOp, 4> reveal{};  ///< Done when it is answered: the answer comes from what follows.
   std::string_view choices_title{};
   std::array<LessonChoice, kMostChoices> choices{};  ///< Each choice asks the question again.
-  bool plays = false;  ///< EightBit: keys move the ship, frame by frame.
-  LessonOp touch{};    ///< A click on a cell, where no question waits for one.
+  bool plays = false;                                ///< EightBit: keys move the ship, frame by frame.
+  LessonOp touch{};                                  ///< A click on a cell, where no question waits for one.
 };
 
 struct LessonScript {

@@ -13,54 +13,67 @@ constexpr LessonOp with_pattern(LessonOpKind kind, EightBitPattern pattern) {
 
 constexpr std::array kEightBitSteps = {
     LessonStep{
-        .text = "A game as a console of the 1980s had it: no heap. Shots, bombs and sparks share sixteen "
-                "slots, and each slot has a flag: in use or not. Three shots fly, in slots 0, 1 and 2.",
+        .text =
+            "A game of the 1980s: no heap. Shots, bombs and sparks share sixteen slots, each with a flag: in "
+            "use or not. Three shots fly, in slots 0, 1 and 2.",
         .begin = {with_pattern(Console, EightBitPattern::Flag), {Frames, 21, frame::kKeyFire}},
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::SpawnVisits,
-                     .words = "The ship fires. At how many slots does the search for a free one look?",
+                     .words = "The ship fires. How many slots does the search for a free one look at?",
                      .others = {1, 3, 16},
-                     .explanation = "At the flags of slots 0, 1 and 2, and then of 3, which is free. With "
-                                    "all slots in use it would look at sixteen, and find none."},
+                     .explanation = "Flags 0, 1, 2, and then 3, which is free. With all in use it would look "
+                                    "at sixteen and find none."},
+        .shows_after = kShowFind,
         .reveal = {LessonOp{Frames, 10, frame::kKeyFire}},
     },
     LessonStep{
-        .text = "Four shots fly now. In each frame, the program moves everything that flies.",
+        .text = "Four shots fly. In each frame, the program moves everything that flies.",
+        .shows = kShowFind,
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::UpdateVisits,
-                     .words = "At how many slots does it look to move the four?",
+                     .words = "How many slots does it look at to move the four?",
                      .others = {4, 5, 8},
-                     .explanation = "At all sixteen: only the flag says which are in use. The cost is the "
-                                    "same in every frame, which suits a machine with a fixed beat."},
+                     .explanation =
+                         "All sixteen: only the flag says which are in use. The cost is the same in "
+                         "every frame."},
+        .shows_after = kShowTable,
         .reveal = {LessonOp{Frames, 1}},
     },
     LessonStep{
-        .text = "Another pattern, the same moment of the game: the numbers of the free slots lie on a "
-                "stack. A release puts its number on top.",
+        .text =
+            "Another pattern, the same moment: the numbers of the free slots lie on a stack. A release puts "
+            "its number on top.",
         .begin = {with_pattern(Pattern, EightBitPattern::IndexStack)},
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::SpawnVisits,
-                     .words = "The ship fires again. At how many slots does it look to find a free one?",
+                     .words = "The ship fires again. How many slots does it look at to find a free one?",
                      .others = {4, 5, 16},
-                     .explanation = "At one: the top of the stack names it. The walk has not changed; it "
-                                    "still looks at all sixteen."},
+                     .explanation =
+                         "One: the top of the stack names it. The walk still looks at all sixteen."},
+        .shows_after = kShowTable,
         .reveal = {LessonOp{Frames, 9, frame::kKeyFire}},
     },
     LessonStep{
-        .text = "Compaction: what lives always lies in front, without gaps. When one ends, the last one "
-                "moves into its slot. The table of sprites is made that way in each frame, too.",
+        .text =
+            "Compaction: what lives lies in front, without gaps. Five shots fly, in slots 0 to 4. Now the "
+            "one in slot 1 ends.",
         .begin = {with_pattern(Pattern, EightBitPattern::Compaction)},
         .question = {.kind = QuestionKind::Number,
-                     .ask = LessonAsk::UpdateVisits,
-                     .words = "Five shots fly. At how many slots does the walk look now?",
-                     .others = {1, 6, 16},
-                     .explanation = "At five, the live ones. The price: a release moves an object, so "
-                                    "its slot number cannot be kept."},
-        .reveal = {LessonOp{Frames, 1}},
+                     .ask = LessonAsk::MovedFrom,
+                     .words = "From which slot comes the shot that is in slot 1 afterwards?",
+                     .others = {0, 2, 15},
+                     .explanation =
+                         "The last one moves into the gap, so the walk looks at live slots only. The "
+                         "price: a slot number cannot be kept."},
+        .shows_after = kShowTable,
+        .reveal = {LessonOp{EndSlot, 1}, LessonOp{Frames, 1}},
     },
     LessonStep{
-        .text = "Play: move and fire, and switch the pattern while the game runs. Compare the visits when "
-                "little flies and when sparks fill the slots.",
+        .text =
+            "Play: move and fire, and switch the pattern while the game runs. Compare the slots looked at "
+            "when little flies and when sparks fill the slots.",
+        .begin = {with_pattern(Pattern, EightBitPattern::Flag)},
+        .shows = kShowTable,
         .choices_title = "Pattern",
         .choices = {LessonChoice{"Active flag", {with_pattern(Pattern, EightBitPattern::Flag)}},
                     LessonChoice{"Index stack", {with_pattern(Pattern, EightBitPattern::IndexStack)}},

@@ -8,109 +8,79 @@ using enum LessonOpKind;
 
 constexpr std::array<std::string_view, 4> kTimes = {"Less than 1.5 times as long", "1.5 to 4 times",
                                                     "4 to 12 times", "More than 12 times"};
-constexpr std::array<std::string_view, 4> kBets = {"At most 0.8 times as long: the pool pays",
-                                                   "0.8 to 1.2 times: no difference that counts",
-                                                   "More than 1.2 times: the pool costs"};
+constexpr std::array<std::string_view, 4> kBets = {"Less than 0.8 times as long", "0.8 to 1.2 times",
+                                                   "More than 1.2 times"};
 
 // ---- where it lives
 constexpr std::array kWalkSteps = {
     LessonStep{
-        .text = "32 sparks of 64 bytes lie in three ways. An update moves them: of each it reads and writes "
-                "five numbers, 20 bytes. In columns, the 32 values of one number lie side by side.",
+        .text =
+            "32 sparks of 64 bytes, stored in three ways. An update reads five numbers of 4 bytes each. In "
+            "columns, the 32 values of a number are neighbours.",
         .begin = {LessonOp{Lay, 32}},
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::ColumnLines,
-                     .words = "How many cache lines of 64 bytes does the update of the columns touch?",
+                     .words = "How many lines of 64 bytes does an update of the columns touch?",
                      .others = {5, 20, 32},
-                     .explanation = "Five columns of 128 bytes are 10 lines. Packed it is 32: each spark "
-                                    "fills a line, of which 44 bytes are fetched for nothing."},
+                     .explanation =
+                         "Five columns of 128 bytes. Of a packed spark, 44 bytes are fetched for nothing."},
+        .shows_after = kShowArray,
         .reveal = {LessonOp{Touch}},
     },
     LessonStep{
-        .text = "Now the clock: the same update on this machine, from a few sparks at the left to the most "
-                "at the right. The upright lines mark where packed sparks fill each cache.",
+        .text = "Now the clock, from few sparks to many. A scattered spark is found by a pointer; the next "
+                "may lie "
+                "anywhere.",
         .shows = kShowCurve,
-        .question = {.kind = QuestionKind::Words,
-                     .ask = LessonAsk::NearScattered,
-                     .words = "At the left end, 256 sparks fit into the first cache. There a scattered "
-                              "spark takes, against a packed one …",
-                     .answers = kTimes,
-                     .measure = frame::LessonMeasure::Walks,
-                     .explanation = "Compare the two lines at the left end. What lies in the first cache is "
-                                    "close at hand, whatever its address."},
-        .shows_after = kShowNear,
-    },
-    LessonStep{
-        .text = "At the right end the sparks no longer fit into the caches, and every update brings them "
-                "from memory again. Packed sparks come as whole lines, columns without the other 44 bytes.",
-        .shows = kShowCurve | kShowNear,
-        .question = {.kind = QuestionKind::Words,
-                     .ask = LessonAsk::FarPacked,
-                     .words = "With the most sparks, a packed one takes, against one in columns …",
-                     .answers = kTimes,
-                     .measure = frame::LessonMeasure::Walks,
-                     .explanation = "64 bytes against 20 come from memory for each spark: about three times "
-                                    "as many. The curve shows what this machine makes of it."},
-        .shows_after = kShowFar,
-    },
-    LessonStep{
-        .text = "A scattered spark is reached by its pointer, and the next one may lie anywhere. The "
-                "processor cannot know the next line early.",
-        .shows = kShowCurve | kShowNear | kShowFar,
         .question = {.kind = QuestionKind::Words,
                      .ask = LessonAsk::FarScattered,
                      .words = "With the most sparks, a scattered one takes, against one in columns …",
                      .answers = kTimes,
                      .measure = frame::LessonMeasure::Walks,
-                     .explanation = "The more a walk waits for memory, the more the layout decides. With "
-                                    "few sparks none of this matters: measure before you rebuild."},
-        .shows_after = kShowScattered,
+                     .explanation =
+                         "Beyond the caches, an update waits for memory. How many sparks has your game?"},
+        .shows_after = kShowFar,
     },
 };
 
 // ---- does it pay?
 constexpr std::array kPaySteps = {
     LessonStep{
-        .text = "Two copies of the game, one with new and delete, one with a pool, play the same steps in "
-                "turns. Beside the play, 40,000 sparks live a fifth of a second each, and the heap has "
-                "holes.",
+        .text = "Two copies of the game take turns, one with new and delete, one with a pool. In addition, "
+                "40,000 "
+                "sparks live a fifth of a second each.",
         .question = {.kind = QuestionKind::Words,
                      .ask = LessonAsk::Bet,
-                     .words = "Your bet: a step with the pool takes, against new and delete …",
+                     .words = "Your bet: against new and delete, a step with the pool takes …",
                      .answers = kBets,
                      .measure = frame::LessonMeasure::PoolWins,
-                     .explanation = "Where objects come and go all the time, a pool saves the calls of new "
-                                    "and keeps them close together. The bar is the measured ratio with its "
-                                    "95 % interval."},
+                     .explanation = "200,000 sparks a second come and go. The bar is the 95 % interval."},
         .shows_after = kShowTable,
     },
     LessonStep{
-        .text = "The same two copies without the extra sparks: the game as it is played, with a fresh heap. "
-                "Most of a step is other work: moving, hitting, counting.",
-        .question = {.kind = QuestionKind::Words,
-                     .ask = LessonAsk::Bet,
-                     .words = "Your bet: a step with the pool takes, against new and delete …",
-                     .answers = kBets,
-                     .measure = frame::LessonMeasure::NoDifference,
-                     .explanation = "The difference, if there is one, is a few of the 16,667 microseconds "
-                                    "of a frame. The shaded band shows how much identical work differed."},
+        .text = "The same copies without the extra sparks: the game as it is played.",
+        .question =
+            {.kind = QuestionKind::Words,
+             .ask = LessonAsk::Bet,
+             .words = "Your bet: against new and delete, a step with the pool takes …",
+             .answers = kBets,
+             .measure = frame::LessonMeasure::NoDifference,
+             .explanation =
+                 "Moving and hitting are most of a step, and a step is little of a frame's 16,667 µs."},
         .shows_after = kShowTable,
     },
     LessonStep{
-        .text = "Now the pool of a well-known book: a flag for each slot. A walk looks at all 48,000 "
-                "slots. In play only a few of them are live; new and delete visit those alone.",
+        .text = "Another pool, of 48,000 slots. It has a flag for each slot and no list.",
         .question = {.kind = QuestionKind::Words,
                      .ask = LessonAsk::Bet,
-                     .words = "Your bet: a step with this pool takes, against new and delete …",
+                     .words = "Your bet: against new and delete, a step with this pool takes …",
                      .answers = kBets,
                      .measure = frame::LessonMeasure::PoolLoses,
-                     .explanation = "Free slots cost time in every walk. Nearly full, such a pool is fine; "
-                                    "nearly empty, it loses to the heap that it was to replace."},
+                     .explanation = "Each update looks at all 48,000 flags, though few slots are live."},
         .shows_after = kShowTable,
     },
     LessonStep{
-        .text = "Your own numbers, with the machine and the build they hold for. A pool pays where objects "
-                "come and go in crowds; elsewhere it may change nothing, or cost. Measure your own game.",
+        .text = "Your numbers, for this machine and build. A pool pays where many objects come and go.",
         .shows = kShowTable,
         .choices_title = "Keep it",
         .choices = {LessonChoice{"Save this card as a picture", {LessonOp{SaveCard}}}},

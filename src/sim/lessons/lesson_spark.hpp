@@ -1,5 +1,6 @@
 #pragma once
 // The object of the lessons' pools, and how a pool of it becomes a figure.
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <initializer_list>
@@ -37,7 +38,7 @@ inline LessonSpark next_lesson_spark(Rng& rng, u64 spawn_id) {
   spark.x = static_cast<float>(rng.below(640));
   spark.y = static_cast<float>(rng.below(360));
   spark.hue = rng.below(static_cast<u32>(frame::kLessonHues.size()));
-  spark.light = 1.0f - 0.05f * static_cast<float>(rng.below(14));
+  spark.light = 1.0f - 0.01f * static_cast<float>(rng.below(66));
   spark.spawn_id = spawn_id;
   return spark;
 }
@@ -70,6 +71,7 @@ void show_pool(const P& pool, u8 links, frame::LessonFigure& figure) {
       const auto spark = pool.peek(pool.handle_at(detail.slot));
       cell.hue = static_cast<u8>(spark->hue);
       cell.serial = spark->spawn_id;
+      cell.light = static_cast<u8>(std::max(0.0f, spark->light) * 100 + 0.5f);
     } else if (links != 0 && detail.link_bytes == sizeof(u32) && cell.cell != kSlotRetired) {
       std::memcpy(&cell.link, detail.bytes.data() + detail.link_at, sizeof cell.link);
     }

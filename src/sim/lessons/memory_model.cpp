@@ -35,9 +35,7 @@ class MemoryModel final : public LessonModel {
         for (i32 i = 0; i < op.a && !sparks_.empty(); ++i) age();
         return true;
       case LessonOpKind::Touch:
-        lines_before_ = lines_;
-        lines_ = map().touched();
-        calls_ = 0;
+        touch();
         return true;
       default:
         return false;
@@ -48,8 +46,8 @@ class MemoryModel final : public LessonModel {
     switch (ask) {
       case LessonAsk::Spacing:
         return spacing();
-      case LessonAsk::MoreLines:
-        return lines_ < lines_before_ ? 0 : lines_ == lines_before_ ? 1 : 2;
+      case LessonAsk::LinesRatio:
+        return 2 * lines_ < 3 * fresh_lines_ ? 0 : lines_ < 5 * fresh_lines_ ? 1 : 2;
       case LessonAsk::PoolLines:
         return static_cast<i64>(pool_map().touched());
       case LessonAsk::NewCalls:
@@ -71,8 +69,10 @@ class MemoryModel final : public LessonModel {
     table.kind = frame::LessonFigure::Kind::Table;
     table.title = "An update of all sparks touches";
     table.header = {"", "lines", "pages"};
-    if (lines_before_ > 0)
-      table.rows.push_back({"by new, before", {std::to_string(lines_before_), "-"}, false});
+    if (touches_ > 1) {
+      table.rows.push_back(
+          {"by new, at first", {std::to_string(fresh_lines_), std::to_string(fresh_pages_)}, false});
+    }
     table.rows.push_back(
         {"by new, now", {std::to_string(heap.touched()), std::to_string(heap.pages().size())}, false});
     if ((shows & kShowArray) != 0) {
@@ -88,11 +88,19 @@ class MemoryModel final : public LessonModel {
   }
 
  private:
+  /// The first update is kept: it shows the sparks as a fresh heap has placed them.
+  void touch() {
+    const LineMap now = map();
+    lines_ = now.touched();
+    if (touches_++ > 0) return;
+    fresh_lines_ = lines_;
+    fresh_pages_ = now.pages().size();
+  }
   using Block = std::array<std::byte, sizeof(LessonSpark)>;
 
-  /// Takes blocks of a spark's size until a run of them lie one behind the other, and gives the end of that run
-  /// back: so the first sparks lie as they do in a program that has just started. The rest stays taken, or the
-  /// next model would find holes again.
+  /// Takes blocks of a spark's size until a run of them lie one behind the other, and gives the end of that
+  /// run back: so the first sparks lie as they do in a program that has just started. The rest stays taken,
+  /// or the next model would find holes again.
   static void find_fresh_memory() {
     static std::vector<std::unique_ptr<Block>> taken;
     taken.reserve(kMostTaken);
@@ -165,7 +173,8 @@ class MemoryModel final : public LessonModel {
   std::vector<u32> took_;
   Rng rng_{1};
   u64 made_ = 0, calls_ = 0;
-  u64 lines_ = 0, lines_before_ = 0;
+  u64 lines_ = 0, fresh_lines_ = 0, fresh_pages_ = 0;
+  u32 touches_ = 0;
 };
 
 }  // namespace

@@ -14,8 +14,8 @@ class PayModel final : public LessonModel {
   std::optional<i64> value(LessonAsk ask) const override {
     if (ask != LessonAsk::Bet || !asked_) return std::nullopt;
     const frame::LessonMeasurement* const found = results_[static_cast<std::size_t>(*asked_)].get();
-    if (found == nullptr || !found->has_ratio() || !found->noise.empty()) return std::nullopt;
-    const u32 range = frame::range_of(found->low, found->high, frame::kBetLimits);
+    if (found == nullptr) return std::nullopt;
+    const u32 range = frame::bet_range(*found);
     return range == frame::kNoRange ? std::nullopt : std::optional<i64>(range);
   }
 

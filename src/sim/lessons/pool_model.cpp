@@ -1,4 +1,6 @@
 // One pool of any strategy: its slots, its chain of free slots, and the bytes of one slot.
+#include <utility>
+
 #include "pool/exhibits.hpp"
 #include "sim/lessons/lesson_model.hpp"
 #include "sim/lessons/lesson_spark.hpp"
@@ -8,9 +10,6 @@ namespace {
 
 using pool::StrategyId;
 using SparkPool = pool::ExhibitPool<LessonSpark>;
-
-/// The strategies that a lesson predicts, and what each of them does with a slot that comes back.
-constexpr std::array kOrders = {StrategyId::FreeList, StrategyId::Bitmap, StrategyId::Queue};
 
 class PoolModel final : public LessonModel {
  public:
@@ -56,17 +55,8 @@ class PoolModel final : public LessonModel {
 
   std::optional<i64> value(LessonAsk ask) const override {
     switch (ask) {
-      case LessonAsk::LinkPlace:
-        return pool_->visit([](const auto& pool) -> i64 {
-          if constexpr (requires { pool.storage().free_link(); }) {
-            return pool.storage().free_link().bytes > 0 ? 1 : 0;
-          } else {
-            return requires {
-              pool.storage().for_each_next(1u, [](u32) {});
-            }
-            ? 2 : 0;
-          }
-        });
+      case LessonAsk::FirstBytes:
+        return first_bytes();
       case LessonAsk::LinkOfFocus: {
         const pool::SlotDetail detail = focus();
         u32 link = pool::kNoSlot;
@@ -74,19 +64,6 @@ class PoolModel final : public LessonModel {
         std::memcpy(&link, detail.bytes.data() + detail.link_at, sizeof link);
         return link == pool::kNoSlot ? -1 : i64{link};
       }
-      case LessonAsk::LinkBytes: {
-        const pool::FreeListPool<LessonSpark> thousand(1'000);
-        const pool::SlotDetail slot =
-            pool::look_at_place(thousand, 0, [](const LessonSpark&) { return 0.0f; });
-        return i64{thousand.storage().slots()} * (i64{slot.byte_count} - i64{sizeof(LessonSpark)});
-      }
-      case LessonAsk::TookCount:
-        return static_cast<i64>(took_.size());
-      case LessonAsk::ReusesLast:
-        for (std::size_t i = 0; i < kOrders.size(); ++i) {
-          if (reuses_last(kOrders[i])) return static_cast<i64>(i);
-        }
-        return -1;
       default:
         return std::nullopt;
     }
@@ -99,6 +76,7 @@ class PoolModel final : public LessonModel {
     pool_->visit([&](const auto& pool) { show_pool(pool, shows & kShowChain, cells); });
     cells.title = join({pool::row(pool_->strategy()).title, ": ", std::to_string(pool_->live()), " of ",
                         std::to_string(pool_->capacity()), " slots hold a spark"});
+    cells.bits = (shows & kShowChain) != 0 && pool_->strategy() == StrategyId::Bitmap;
     if (!released_.empty()) {
       cells.title += "; released, in this order: ";
       for (const u32 slot : released_)
@@ -116,7 +94,7 @@ class PoolModel final : public LessonModel {
     std::memcpy(bytes.bytes.data(), &*first, sizeof(LessonSpark));
     if (live) {
       bytes.fields.assign(kLessonSparkFields.begin(), kLessonSparkFields.end());
-    } else if (detail.link_bytes > 0) {
+    } else if (detail.link_bytes > 0 && (shows & kShowChain) != 0) {
       bytes.fields = {{detail.link_at - detail.object_at, detail.link_bytes, "next free slot",
                        frame::SlotFieldKind::Unsigned}};
     }
@@ -158,13 +136,21 @@ class PoolModel final : public LessonModel {
       return pool::look_at_place(pool, focus_, [](const LessonSpark&) { return 0.0f; });
     });
   }
-  /// In a full pool that releases three slots, the last of them neither the lowest nor the first.
-  static bool reuses_last(StrategyId strategy) {
-    SparkPool pool(strategy, 8);
-    std::vector<SparkPool::HandleType> handles;
-    for (u64 i = 0; i < 8; ++i) handles.push_back(pool.acquire(LessonSpark{.spawn_id = i}));
-    for (const std::size_t i : {6u, 1u, 4u}) (void)pool.release(handles[i]);
-    return pool.acquire(LessonSpark{.spawn_id = 8}).index == handles[4].index;
+  /// LessonAsk::FirstBytes.
+  i64 first_bytes() const {
+    const pool::SlotDetail detail = focus();
+    u32 number = 0;
+    std::memcpy(&number, detail.bytes.data() + detail.object_at, sizeof number);
+    u32 next = pool::kNoSlot;
+    pool_->visit([&](const auto& pool) {
+      if constexpr (requires { pool.storage().for_each_next(1u, [](u32) {}); }) {
+        bool found = false;
+        pool.storage().for_each_next(pool.storage().slots(), [&](u32 place) {
+          if (std::exchange(found, place == focus_)) next = place;
+        });
+      }
+    });
+    return number == next ? 2 : number == pool_->live() ? 0 : 1;
   }
 
   std::optional<SparkPool> pool_;

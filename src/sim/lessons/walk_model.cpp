@@ -44,11 +44,7 @@ class WalkModel final : public LessonModel {
       case LessonAsk::ColumnLines:
         return static_cast<i64>(columns_map().touched());
       case LessonAsk::FarScattered:
-        return range(true, Walk::Scattered, Walk::Columns);
-      case LessonAsk::FarPacked:
-        return range(true, Walk::Packed, Walk::Columns);
-      case LessonAsk::NearScattered:
-        return range(false, Walk::Scattered, Walk::Packed);
+        return range_at_most(Walk::Scattered, Walk::Columns);
       default:
         return std::nullopt;
     }
@@ -61,16 +57,15 @@ class WalkModel final : public LessonModel {
       frame::LessonFigure& curve = figures.emplace_back();
       curve.kind = frame::LessonFigure::Kind::Curve;
       curve.measured[0] = found_;
-      curve.title = "Time of an update for each spark, by the number of sparks";
-      if (found_ == nullptr) return;
-      const std::size_t all = found_->points.size(), near = (shows & kShowNear) != 0 ? near_points() : 0;
-      curve.reach = {(shows & kShowScattered) != 0 ? all : near, (shows & kShowFar) != 0 ? all : near,
-                     (shows & kShowFar) != 0 ? all : near};
+      curve.title =
+          "Time of an update for each spark, by the number of sparks. Dashed: packed sparks fill a cache";
+      if (found_ != nullptr && (shows & kShowFar) != 0) curve.reach.fill(found_->points.size());
       return;
     }
     show_map("Scattered: each by new", scattered_map(), figures);
     show_map("Packed: one array of sparks", packed_map(), figures);
-    show_map("Columns: an array for each member that moves", columns_map(), figures);
+    if ((shows & kShowArray) != 0)
+      show_map("Columns: an array for each member that moves", columns_map(), figures);
   }
 
   void know(const frame::LessonResults& results, std::optional<frame::LessonMeasure>) override {
@@ -123,30 +118,20 @@ class WalkModel final : public LessonModel {
                 std::vector<frame::LessonFigure>& figures) const {
     frame::LessonFigure& figure = figures.emplace_back();
     figure.kind = frame::LessonFigure::Kind::Pages;
-    figure.title = touched_ ? join({what, ": an update touches ", std::to_string(map.touched()), " lines"})
+    figure.title = touched_ ? join({what, ": an update touches ", std::to_string(map.touched()),
+                                    " lines (bright; dim ones hold the rest)"})
                             : std::string(what);
     figure.pages = map.pages();
     if (touched_) return;
     for (MemoryPage& page : figure.pages) page.touched = 0;
   }
 
-  /// Points at which packed sparks fit into the first cache; where that is not known, the first two.
-  std::size_t near_points() const {
-    const u64 most = found_->caches.empty() ? 0 : found_->caches.front().bytes;
-    std::size_t count = 0;
-    for (const frame::LessonWalkPoint& point : found_->points) {
-      if (point.objects * found_->object_bytes <= most) ++count;
-    }
-    return std::clamp<std::size_t>(count, std::min<std::size_t>(2, found_->points.size()),
-                                   found_->points.size());
-  }
-  std::optional<i64> range(bool far, frame::LessonWalk above, frame::LessonWalk below) const {
-    if (found_ == nullptr || !found_->has_walks() || !found_->noise.empty()) return std::nullopt;
-    const frame::LessonWalkPoint& point = far ? found_->points.back() : found_->points.front();
-    const frame::LessonSpread &a = point.ns[static_cast<std::size_t>(above)],
-                              &b = point.ns[static_cast<std::size_t>(below)];
-    if (!(b.low > 0) || !(b.high > 0)) return std::nullopt;
-    const u32 found = frame::range_of(a.low / b.high, a.high / b.low, frame::kWalkLimits);
+  /// With the most objects.
+  std::optional<i64> range_at_most(frame::LessonWalk above, frame::LessonWalk below) const {
+    if (found_ == nullptr || !found_->has_walks()) return std::nullopt;
+    const frame::LessonWalkPoint& point = found_->points.back();
+    const u32 found = frame::walk_range(*found_, point.ns[static_cast<std::size_t>(above)],
+                                        point.ns[static_cast<std::size_t>(below)]);
     return found == frame::kNoRange ? std::nullopt : std::optional<i64>(found);
   }
 

@@ -149,12 +149,12 @@ float draw_slots(const Pen& pen, const Rect& room, const frame::EightBitView& vi
   return room.y0 + 2 * (side + gap) - gap;
 }
 
-/// Visits of the last frame and the most in a frame, by pattern; the one in use is lit.
+/// Visits of the last frame and the peak of both together in a frame, by pattern; the one in use is lit.
 float draw_visits(const Pen& pen, const Rect& room, const frame::EightBitView& view) {
   const float line = pen.line_px(Cut::Small) + pen.px(3), first = room.width() * 0.37f;
   const float wide = (room.width() - first) / 3;
   float y = room.y0;
-  constexpr std::array<std::string_view, 3> kHead = {"find", "move", "most"};
+  constexpr std::array<std::string_view, 3> kHead = {"find", "move", "peak"};
   for (std::size_t i = 0; i < kHead.size(); ++i)
     pen.text_right(Cut::Small, room.x0 + first + wide * static_cast<float>(i + 1), y, kMuted, kHead[i]);
   pen.text_within(Cut::Small, room.x0, y, first, kMuted, "slots looked at");
@@ -167,16 +167,18 @@ float draw_visits(const Pen& pen, const Rect& room, const frame::EightBitView& v
     pen.text_within(Cut::Small, room.x0, y, first, lit ? kText : kMuted, row.title);
     const frame::EightBitVisits &last = view.last[i], &most = view.most[i];
     const std::array<u32, 3> values = {last.spawn, last.update, most.spawn + most.update};
+    const std::array<bool, 3> shown = {view.shows_find, view.shows_move, view.shows_move};
     for (std::size_t k = 0; k < values.size(); ++k) {
-      const bool known = k == 2 ? values[k] > 0 : lit;
+      const bool known = shown[k] && (k == 2 ? values[k] > 0 : lit);
       pen.text_right(Cut::Small, room.x0 + first + wide * static_cast<float>(k + 1), y, lit ? kText : kMuted,
                      known ? std::string_view(Line<12>("%u", values[k])) : std::string_view("-"));
     }
     y += line;
   }
   if (view.pattern == frame::EightBitPattern::IndexStack) {
-    Line<96> words("stack:");
-    for (const u8 slot : view.free_stack) words = Line<96>("%s %u", words.c_str(), slot);
+    Line<96> words("stack, top first:");
+    for (auto slot = view.free_stack.rbegin(); slot != view.free_stack.rend(); ++slot)
+      words = Line<96>("%s %u", words.c_str(), *slot);
     pen.text_within(Cut::Small, room.x0, y, room.width(), kMuted, words);
     y += line;
   }

@@ -21,7 +21,8 @@ constexpr float kLargestCellUnits = 80, kTitleGapUnits = 7, kFigureGapUnits = 14
 /// So many pools or more have their titles beside them, with less between them.
 constexpr auto kPoolsInRows = 4;
 constexpr std::size_t kMostInRow = 12;
-constexpr float kTwoLines = 2.1f;  ///< A cell's height in lines of text, for a number at its top and one below.
+constexpr float kTwoLines =
+    2.1f;  ///< A cell's height in lines of text, for a number at its top and one below.
 constexpr float kLeastCellPx = 14, kRowTitleUnits = 170, kRowGapUnits = 8;
 
 ImU32 hue_colour(u8 hue, u8 alpha = 255) {
@@ -91,8 +92,9 @@ class Figures {
 
   /// The least side of a cell at which the numbers that a step asks about can be read in it.
   float least_cell(const Pen& pen) const {
-    const bool serials = std::any_of(view_.figures.begin(), view_.figures.end(),
-                                     [](const LessonFigure& figure) { return figure.serials; });
+    const bool serials =
+        std::any_of(view_.figures.begin(), view_.figures.end(),
+                    [](const LessonFigure& figure) { return figure.serials || figure.lights; });
     return serials ? pen.line_px(Cut::Small) * kTwoLines : 0.0f;
   }
   /// The largest side at which the cells of such a pool stand in one row of `width` px.
@@ -100,7 +102,7 @@ class Figures {
     float widest = 1e9f;
     if (shows_rows()) width -= row_title(pen, width) + pen.px(10);
     for (const LessonFigure& figure : view_.figures) {
-      if (!figure.serials || figure.cells.size() > kMostInRow) continue;
+      if (!(figure.serials || figure.lights) || figure.cells.size() > kMostInRow) continue;
       widest = std::min(widest, (width + pen.px(5)) / static_cast<float>(figure.cells.size()) - pen.px(5));
     }
     return widest;
@@ -142,6 +144,7 @@ class Figures {
     };
     for (std::size_t i = 0; i < figure.cells.size(); ++i) cell(pen, box_of(i), figure, i);
     float y = room.y0 + static_cast<float>(rows) * (side + gap) - gap;
+    if (figure.bits && rows == 1) y = bits(pen, figure, box_of, y + pen.px(3));
     if (arrows) {
       links(pen, figure, box_of, side);
       y += link_height(pen, figure, side);
@@ -165,23 +168,32 @@ class Figures {
     }
     if (pen.dry()) return;
     const float small = pen.line_px(Cut::Small);
-    if (box.width() >= std::max(small * 1.5f, pen.width(Cut::Small, "00") + pen.px(6))) {
-      pen.text(Cut::Small, box.x0 + pen.px(4), box.y0 + pen.px(1), live ? kText : kMuted,
+    const bool retired = cell.cell == kSlotRetired;
+    // In a small cell the number would lie on its spark; it stands there only where a slot is to be found.
+    const bool covers = live && small > box.height() * 0.34f && !figure.picks && figure.chain.empty();
+    if (!covers && box.width() >= std::max(small * 1.5f, pen.width(Cut::Small, "00") + pen.px(6))) {
+      pen.text(Cut::Small, box.x0 + pen.px(4), box.y0 + pen.px(1), live || retired ? kText : kMuted,
                Line<12>("%u", cell.slot));
     }
     const bool two_lines = box.height() >= small * kTwoLines;
     if (figure.serials && live && two_lines) {
       pen.text_right(Cut::Small, box.x1 - pen.px(4), box.y1 - small, kText,
                      Line<24>("#%llu", static_cast<unsigned long long>(cell.serial)));
-    } else if (figure.generations && two_lines) {
-      pen.text_right(Cut::Small, box.x1 - pen.px(4), box.y1 - small, kMuted,
+    } else if (figure.lights && live && two_lines) {
+      pen.text_right(Cut::Small, box.x1 - pen.px(4), box.y1 - small, kText, Line<8>("%u%%", cell.light));
+    } else if (retired && two_lines && box.width() > pen.width(Cut::Small, "retired") + pen.px(8)) {
+      pen.text_right(Cut::Small, box.x1 - pen.px(4), box.y1 - small, kText, "retired");
+    } else if (figure.generations && !retired && two_lines) {
+      pen.text_right(Cut::Small, box.x1 - pen.px(4), box.y1 - small, live ? kText : kMuted,
                      Line<24>("g%llu", static_cast<unsigned long long>(cell.generation)));
     }
     if (cell.mark == LessonMark::None) return;
     const ImU32 colour = mark_colour(cell.mark);
     pen.frame(box.inset(-pen.px(2)), colour, round + pen.px(2), std::max(2.0f, pen.px(2.5f)));
-    const float radius = std::min(pen.px(9), box.width() * 0.3f);
-    const ImVec2 at(box.x1 - pen.px(2), box.y0 + pen.px(2));
+    // One pick needs no number, only a wrong one a cross. The badge lies in its cell, not between two.
+    if (cell.mark != LessonMark::Wrong && view_.picks_wanted <= 1) return;
+    const float radius = std::min(pen.px(9), box.width() * 0.2f);
+    const ImVec2 at(box.x1 - radius - pen.px(3), box.y0 + radius + pen.px(3));
     pen.list()->AddCircleFilled(at, radius, colour, 20);
     const Line<12> sign("%s", cell.mark == LessonMark::Wrong ? "×" : "");
     const Line<12> number("%u", cell.order);
@@ -201,8 +213,7 @@ class Figures {
       pen.list()->AddCircleFilled(middle, side * share * breath,
                                   hue_colour(hue, static_cast<u8>(5 + 11 * light)), 28);
     }
-    pen.list()->AddCircleFilled(middle, side * 0.17f, hue_colour(hue, static_cast<u8>(90 + 165 * light)),
-                                24);
+    pen.list()->AddCircleFilled(middle, side * 0.17f, hue_colour(hue, static_cast<u8>(90 + 165 * light)), 24);
     pen.list()->AddCircleFilled(middle, side * 0.08f, faded(kMoon, 0.35f + 0.65f * light), 16);
   }
 
@@ -222,23 +233,37 @@ class Figures {
       const float far = std::abs(static_cast<float>(cell.link) - static_cast<float>(cell.slot)) /
                         static_cast<float>(figure.cells.size());
       const float deep = from.y1 + std::max(pen.px(14), room * (0.35f + 0.65f * far)) * 1.25f;
-      const float shift = cell.link > cell.slot ? side * 0.12f : -side * 0.12f;
-      const ImVec2 a(from.middle_x() + shift, from.y1 + pen.px(1)),
-          b(to.middle_x() - shift, to.y1 + pen.px(3));
+      // An arrow leaves at the side to which it leads and arrives in the middle.
+      const float shift = cell.link > cell.slot ? side * 0.26f : -side * 0.26f;
+      const ImVec2 a(from.middle_x() + shift, from.y1 + pen.px(1)), b(to.middle_x(), to.y1 + pen.px(3));
       pen.list()->AddBezierCubic(a, ImVec2(a.x, deep), ImVec2(b.x, deep), b, kGreen,
                                  std::max(1.5f, pen.px(1.8f)), 24);
       const float tip = pen.px(4.5f);
-      pen.list()->AddTriangleFilled(ImVec2(b.x - tip, b.y + tip * 1.4f),
-                                    ImVec2(b.x + tip, b.y + tip * 1.4f), ImVec2(b.x, b.y - 1), kGreen);
+      pen.list()->AddTriangleFilled(ImVec2(b.x - tip, b.y + tip * 1.4f), ImVec2(b.x + tip, b.y + tip * 1.4f),
+                                    ImVec2(b.x, b.y - 1), kGreen);
     }
   }
 
-  /// "Free, in order of use: 5, 2, 7".
+  /// The bitmap's bit of each slot, read from whether it is free.
+  template <class BoxOf>
+  static float bits(const Pen& pen, const LessonFigure& figure, const BoxOf& box_of, float y) {
+    const float high = pen.line_px(Cut::Mono);
+    for (std::size_t i = 0; i < figure.cells.size(); ++i) {
+      const Rect box = box_of(i);
+      const bool free = figure.cells[i].cell == kSlotFree;
+      pen.text_centred(Cut::Mono, {box.x0, y, box.x1, y + high}, free ? kGreen : kMuted, free ? "1" : "0");
+    }
+    return y + high + pen.px(2);
+  }
+
+  /// "Free, in order of use: 5, 2, 7". Lines between them only where a slot names the next one.
   float order(const Pen& pen, const Rect& room, const LessonFigure& figure) const {
     const float high = pen.line_px(Cut::Small) + pen.px(6);
-    constexpr std::string_view kWords = "free, in the order of use";
-    pen.text(Cut::Small, room.x0, room.y0 + pen.px(3), kMuted, kWords);
-    float x = room.x0 + pen.width(Cut::Small, kWords) + pen.px(10);
+    const bool linked = std::any_of(figure.cells.begin(), figure.cells.end(),
+                                    [](const LessonCell& cell) { return cell.link != frame::kNoCell; });
+    const std::string_view words = figure.bits ? "free, lowest first" : "free, in the order of use";
+    pen.text(Cut::Small, room.x0, room.y0 + pen.px(3), kMuted, words);
+    float x = room.x0 + pen.width(Cut::Small, words) + pen.px(10);
     for (std::size_t i = 0; i < figure.chain.size(); ++i) {
       const Line<12> number("%u", figure.chain[i]);
       const Rect box{x, room.y0, x + pen.width(Cut::Small, number) + pen.px(12), room.y0 + high};
@@ -246,7 +271,7 @@ class Figures {
       if (!pen.dry()) {
         pen.fill(box, faded(kGreen, i == 0 ? 0.3f : 0.12f), pen.px(4));
         pen.frame(box, faded(kGreen, i == 0 ? 1.0f : 0.5f), pen.px(4));
-        if (i > 0)
+        if (i > 0 && linked)
           pen.fill({x - pen.px(6), box.middle_y() - 1, x, box.middle_y() + 1}, faded(kGreen, 0.5f));
       }
       pen.text(Cut::Small, x + pen.px(6), room.y0 + pen.px(3), kText, number);
@@ -277,7 +302,7 @@ class Figures {
     };
     for (std::size_t i = 0; i < count; ++i) {
       const ImVec2 p = at(i);
-      const bool known = field_of(i) != nullptr;
+      const bool known = figure.fields.empty() || field_of(i) != nullptr;
       const Rect box{p.x, p.y, p.x + pitch - pen.px(2), p.y + line + pen.px(6)};
       pen.fill(box, known ? faded(live ? kAccent : kGreen, 0.2f) : kCellFill, pen.px(3));
       if (pen.dry()) continue;
@@ -343,9 +368,13 @@ class Figures {
         // One target a block: its first part.
         if (figure.picks && first)
           lesson_target(pen, box, {LessonTarget::Kind::Cell, static_cast<u16>(i)}, view_, requests_);
+        // A block over two rows has its size in the wider part, and dots in the other.
+        const float all = static_cast<float>(block.bytes - kTag) * per_byte;
         const Line<32> bytes("%llu", static_cast<unsigned long long>(block.bytes - kTag));
-        if (!pen.dry() && first && pen.width(Cut::Small, bytes) + pen.px(4) < box.width()) {
-          pen.text_centred(Cut::Small, box, block.free ? kGreen : kInk, bytes);
+        const std::string_view words =
+            2 * whole.width() >= all ? std::string_view(bytes) : std::string_view("…");
+        if (!pen.dry() && pen.width(Cut::Small, words) + pen.px(2) < box.width()) {
+          pen.text_centred(Cut::Small, box, block.free ? kGreen : kInk, words);
         }
         if (block.mark != LessonMark::None)
           pen.frame(box.inset(-pen.px(1)), mark_colour(block.mark), pen.px(4), pen.px(3));
@@ -380,8 +409,7 @@ class Figures {
         pen.px(130), (room.width() - first) / static_cast<float>(std::max<std::size_t>(1, columns - 1)));
     float y = room.y0;
     for (std::size_t i = 1; i < columns; ++i) {
-      pen.text_right(Cut::Small, room.x0 + first + wide * static_cast<float>(i), y, kMuted,
-                     figure.header[i]);
+      pen.text_right(Cut::Small, room.x0 + first + wide * static_cast<float>(i), y, kMuted, figure.header[i]);
     }
     y += pen.line_px(Cut::Small) + pen.px(4);
     pen.fill(
@@ -418,8 +446,8 @@ class Figures {
           pen.px(6);
       const bool last = i + 1 == figure.rows.size();
       if (last) pen.fill({room.x0, y, room.x1, y + high}, faded(kAccent, 0.2f), pen.px(4));
-      const bool caught = result == "DoubleRelease" || result == "StaleHandle" ||
-                          result == "ForeignHandle" || result.starts_with("null");
+      const bool caught = result == "DoubleRelease" || result == "StaleHandle" || result == "ForeignHandle" ||
+                          result.starts_with("null");
       const float top = y + pen.px(3);
       pen.text_wrapped(Cut::Small, room.x0 + pen.px(6), top, call_room, last ? kText : kMuted, row.label);
       pen.text_wrapped(Cut::Small, room.x0 + call, top, result_room,
@@ -427,8 +455,7 @@ class Figures {
                        : last ? kText
                               : kMuted,
                        result);
-      if (site > 0)
-        pen.text_right(Cut::Small, room.x1 - pen.px(4), top, faded(kMuted, 0.7f), row.values[1]);
+      if (site > 0) pen.text_right(Cut::Small, room.x1 - pen.px(4), top, faded(kMuted, 0.7f), row.values[1]);
       y += high;
     }
     return y;

@@ -29,8 +29,7 @@ Line<64> ratio_words(const LessonMeasurement& found) {
 }
 std::string_view bet_words(const LessonMeasurement& found) {
   if (!found.has_ratio()) return "not measured";
-  if (!found.noise.empty()) return "too noisy to decide";
-  switch (frame::range_of(found.low, found.high, frame::kBetLimits)) {
+  switch (frame::bet_range(found)) {
     case 0:
       return "the pool pays";
     case 1:
@@ -38,7 +37,7 @@ std::string_view bet_words(const LessonMeasurement& found) {
     case 2:
       return "the pool costs";
     default:
-      return "undecided";
+      return found.noise.empty() ? "undecided" : "too noisy to decide";
   }
 }
 
@@ -106,8 +105,8 @@ void draw_plot_axes(const Pen& pen, const Rect& box, const WalkPlot& plot, const
                faded(kAccent, 0.8f));
     const Line<64> words("%s full: %s", cache.name.c_str(), bytes_text(cache.bytes).c_str());
     const float wide = pen.width(Cut::Small, words), gap = pen.px(5);
-    pen.text(Cut::Small, x + gap + wide > box.x1 ? x - gap - wide : x + gap, box.y0 + pen.px(2), kAccent,
-             words);
+    // Above the plot: no curve runs through it.
+    pen.text(Cut::Small, std::min(x - gap, box.x1 - wide), box.y0 - line, kAccent, words);
   }
 }
 
@@ -185,7 +184,8 @@ float draw_conditions(const Pen& pen, const Rect& room, float y, const LessonMea
 float draw_walk_curve(const Pen& pen, const Rect& room, const LessonFigure& figure, float high) {
   const LessonMeasurement* const found = figure.measured[0].get();
   const float left = pen.width(Cut::Small, "0.03 ns") + pen.px(8);
-  const Rect box{room.x0 + left, room.y0, room.x1 - pen.px(6), room.y0 + high};
+  const float labels = pen.line_px(Cut::Small);
+  const Rect box{room.x0 + left, room.y0 + labels, room.x1 - pen.px(6), room.y0 + labels + high};
   if (found == nullptr || !found->has_walks()) {
     if (!pen.dry()) {
       pen.fill(box, kPlotFill, pen.px(4));
@@ -206,11 +206,14 @@ float draw_walk_curve(const Pen& pen, const Rect& room, const LessonFigure& figu
   return draw_conditions(pen, room, y, *found, true);
 }
 
-/// The ratio on an axis by powers, from a quarter to four times or as far as it reaches.
-void draw_ratio_axis(const Pen& pen, const Rect& box, const LessonMeasurement* found) {
-  const double reach =
-      found == nullptr ? 4
-                       : std::clamp(std::max(found->high, 1 / std::max(found->low, 1e-3)) * 1.2, 4.0, 64.0);
+/// How far the axis of a ratio reaches to both sides: to four times, or as far as the interval does.
+double ratio_reach(const LessonMeasurement* found) {
+  if (found == nullptr || !found->has_ratio()) return 4;
+  return std::clamp(std::max(found->high, 1 / std::max(found->low, 1e-3)) * 1.2, 4.0, 64.0);
+}
+
+/// The ratio on an axis by powers.
+void draw_ratio_axis(const Pen& pen, const Rect& box, const LessonMeasurement* found, double reach) {
   const auto x = [&](double ratio) {
     return box.middle_x() +
            box.width() * 0.5f * static_cast<float>(std::clamp(std::log(ratio) / std::log(reach), -1.0, 1.0));
@@ -234,36 +237,44 @@ void draw_ratio_axis(const Pen& pen, const Rect& box, const LessonMeasurement* f
   if (found == nullptr || !found->has_ratio()) return;
   if (found->control > 0 && std::isfinite(found->control))
     pen.fill({x(1 / (1 + found->control)), box.y0, x(1 + found->control), box.y1}, faded(kMoon, 0.16f));
-  const bool decided = found->noise.empty();
+  const bool decided = frame::bet_range(*found) != frame::kNoRange;
   const float y = box.middle_y() + (box.height() > line * 2.4f ? line * 0.4f : 0.0f), thick = pen.px(4);
   const float low = x(found->low), high = std::max(x(found->high), low + pen.px(2));
+  // A bar for the interval and a stroke for the ratio, which hides no narrow interval.
+  const float at = x(found->ratio), half = std::max(1.0f, pen.px(1.2f));
   pen.fill({low, y - thick, high, y + thick}, decided ? kAccent : kMuted, pen.px(2));
-  pen.list()->AddCircleFilled(ImVec2(x(found->ratio), y), pen.px(6.5f), decided ? kMoon : kMuted, 20);
+  pen.fill({at - half, y - 2 * thick, at + half, y + 2 * thick}, kMoon);
 }
 
 float draw_bet_ratio(const Pen& pen, const Rect& room, const LessonFigure& figure, float high) {
   const LessonMeasurement* const found = figure.measured[0].get();
   const Rect box{room.x0, room.y0, room.x1, room.y0 + high};
-  if (!pen.dry()) draw_ratio_axis(pen, box, found);
+  if (!pen.dry()) draw_ratio_axis(pen, box, found, ratio_reach(found));
   float y = box.y1 + pen.line_px(Cut::Small) + pen.px(8);
   if (found == nullptr)
     return draw_small(pen, room, y, "Time of a step with the pool ÷ time with new and delete. Bet first.");
   if (!found->has_ratio()) return draw_small(pen, room, y, found->error, kYellow);
   pen.text_within(Cut::Large, room.x0, y, room.width(), kText, ratio_words(*found));
   y += pen.line_px(Cut::Large) + pen.px(2);
-  const Line<160> medians("%s: %.1f µs a step · %s: %.1f µs a step, medians", found->a.c_str(),
-                          found->median_a_us, found->b.c_str(), found->median_b_us);
+  const Line<224> medians(
+      "%s: %.1f µs a step · %s: %.1f µs a step, medians; the ratio compares runs side by side",
+      found->a.c_str(), found->median_a_us, found->b.c_str(), found->median_b_us);
   y = draw_small(pen, room, y, medians, kText);
   const Line<160> control("Identical work differed by up to %.1f %% (the grey band).", 100 * found->control);
   if (std::isfinite(found->control)) y = draw_small(pen, room, y, control);
-  if (!found->noise.empty())
-    y = draw_small(pen, room, y, Line<160>("Too noisy to decide: %s.", found->noise.c_str()), kYellow);
+  if (!found->noise.empty()) {
+    const bool decided = frame::bet_range(*found) != frame::kNoRange;
+    y = draw_small(pen, room, y,
+                   Line<160>(decided ? "Noisy, but clear all the same: %s." : "Too noisy to decide: %s.",
+                             found->noise.c_str()),
+                   kYellow);
+  }
   return draw_conditions(pen, room, y + pen.px(4), *found, true);
 }
 
 /// A row for each bet: what it was about, the axis, the number, the verdict.
 float draw_card_row(const Pen& pen, const Rect& room, float y, std::size_t row,
-                    const LessonMeasurement* found) {
+                    const LessonMeasurement* found, double reach) {
   const float line = pen.line_px(Cut::Small), high = line * 1.25f;
   const std::string_view title = frame::kLessonMeasures[row].title;
   const float number = pen.width(Cut::Strong, "0.00× (0.00 to 0.00)") + pen.px(10);
@@ -275,7 +286,7 @@ float draw_card_row(const Pen& pen, const Rect& room, float y, std::size_t row,
   y += pen.line_px(Cut::Strong) + pen.px(2);
   const float verdict = pen.width(Cut::Small, "no difference that counts") + pen.px(12);
   const Rect box{room.x0, y, room.x1 - verdict, y + high};
-  if (!pen.dry()) draw_ratio_axis(pen, box, found);
+  if (!pen.dry()) draw_ratio_axis(pen, box, found, reach);
   if (found != nullptr)
     pen.text_right(Cut::Small, room.x1, pen.centre_y(Cut::Small, box.y0, box.y1), kMoon, bet_words(*found));
   return box.y1 + line + pen.px(7);
@@ -290,6 +301,7 @@ float draw_measured_card(const Pen& pen, const Rect& room, const LessonFigure& f
   float y = room.y0 + pen.px(10);
   if (any != nullptr && any->has_walks()) {
     const float left = pen.width(Cut::Small, "0.03 ns") + pen.px(8);
+    y += pen.line_px(Cut::Small);  // the names of the caches
     const Rect box{inner.x0 + left, y, inner.x1 - pen.px(6), y + high * 0.55f};
     if (!pen.dry()) {
       const WalkPlot plot(box, *any);
@@ -299,13 +311,17 @@ float draw_measured_card(const Pen& pen, const Rect& room, const LessonFigure& f
     y = box.y1 + pen.px(6) + pen.line_px(Cut::Small);
     y = draw_walk_key(pen, {inner.x0, y, inner.x1, y}, curve, *any) + pen.px(8);
   }
-  for (const LessonMeasure bet :
-       {LessonMeasure::PoolWins, LessonMeasure::NoDifference, LessonMeasure::PoolLoses}) {
+  constexpr std::array kBets = {LessonMeasure::PoolWins, LessonMeasure::NoDifference,
+                                LessonMeasure::PoolLoses};
+  double reach = 4;  // one scale for all three
+  for (const LessonMeasure bet : kBets)
+    reach = std::max(reach, ratio_reach(figure.measured[static_cast<std::size_t>(bet)].get()));
+  for (const LessonMeasure bet : kBets) {
     const auto row = static_cast<std::size_t>(bet);
-    y = draw_card_row(pen, inner, y, row, figure.measured[row].get());
+    y = draw_card_row(pen, inner, y, row, figure.measured[row].get(), reach);
     if (figure.measured[row] != nullptr) any = figure.measured[row].get();
   }
-  if (any != nullptr) y = draw_conditions(pen, inner, y + pen.px(2), *any, true);
+  if (any != nullptr) y = draw_conditions(pen, inner, y + pen.px(2), *any, false);  // methods differ
   y += pen.px(8);
   if (!pen.dry()) pen.frame({room.x0, room.y0, room.x1, y}, kControlEdge, pen.px(8));
   return y;
