@@ -24,7 +24,7 @@ TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": 
 
 
 class Visit:
-    """What one page told."""
+    """What one page reported."""
 
     def __init__(self):
         self.notes, self.pictures, self.hashes, self.result = [], {}, {}, None
@@ -33,7 +33,7 @@ class Visit:
 
 class Server(http.server.ThreadingHTTPServer):
     def handle_error(self, request, client_address):
-        """A browser that is ended breaks its connections off."""
+        """A browser that is killed drops its connections."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
@@ -108,15 +108,16 @@ FIREFOX_PREFERENCES = {"webgl.force-enabled": True, "layout.css.devPixelsPerPx":
 def firefox(profile, width, height, address):
     lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in FIREFOX_PREFERENCES.items()]
     (pathlib.Path(profile) / "user.js").write_text("\n".join(lines) + "\n")
-    # Headless, it has no OpenGL: it gets a screen that nobody sees, and Mesa draws in software.
-    return ["xvfb-run", "-a", "-s", f"-screen 0 {width}x{height}x24", "firefox-esr", "--no-remote", "--kiosk", "--profile", profile, address]
+    # Headless Firefox has no OpenGL: it runs under Xvfb, and Mesa draws in software.
+    return ["xvfb-run", "-a", "-s", f"-screen 0 {width}x{height}x24", "firefox-esr", "--no-remote", "--kiosk",
+            f"--width={width}", f"--height={height}", "--profile", profile, address]
 
 
 BROWSERS = {"chromium": chromium, "firefox": firefox}
 
 
 def visit(server, browser, query, words, size=(1280, 720), hashes_only=False, home=None):
-    """Opens the page and waits for its word. `home`: of a visitor who comes again; else a new one's."""
+    """Opens the page and waits until it reports. `home`: the profile of a returning visitor; else a new one."""
     if home is None:
         with tempfile.TemporaryDirectory(prefix="spellpool-web-", ignore_cleanup_errors=True) as home:
             return visit(server, browser, query, words, size, hashes_only, home)
@@ -144,12 +145,12 @@ def visit(server, browser, query, words, size=(1280, 720), hashes_only=False, ho
                 pass
             process.wait()
     if server.visit.result is None:
-        server.visit.notes.append(("error", f"{browser} told nothing in {server.longest_s} s, or ended: see {server.out}/{browser}.log"))
+        server.visit.notes.append(("error", f"{browser} reported nothing in {server.longest_s} s, or exited: see {server.out}/{browser}.log"))
     return server.visit
 
 
 def wrong_in(server, seen, pictures=True):
-    """Lines about what a visit found; its pictures are written. `pictures`: there have to be some."""
+    """The problems of a visit, one line each; writes its screenshots. `pictures`: a visit without any is a problem."""
     for file, body in seen.pictures.items():
         (server.out / file).write_bytes(body)
     wrong = [f"{kind}: {text}" for kind, text in seen.notes]
@@ -178,7 +179,7 @@ def check_play(server, browser, name, query, size, problems):
 
 
 def check_page(server, browser, problems):
-    """A visitor plays, touches, films and loses the graphics; comes again without a network; and brings replays."""
+    """Keys, touch, clips and a lost WebGL context; a second visit offline; replays by address and dropped."""
     layout = "layout-out=/tmp/layout.json"
     with tempfile.TemporaryDirectory(prefix="spellpool-web-", ignore_cleanup_errors=True) as home:
         for what, query in (("page", f"?scene=spells&{layout}"), ("again", f"?scene=spells&{layout}")):
@@ -203,7 +204,7 @@ def check_page(server, browser, problems):
 
 
 def check_test(server, problems):
-    """What is broken on purpose is found."""
+    """The test notices each planted fault."""
     for broken, word in (("context", "WebGL"), ("lost", "was lost"), ("blank", "blank"), ("gl", "OpenGL error"), ("console", "planted")):
         seen = visit(server, "chromium", "?autoplay&seed=7", {"what": "play", "name": "broken", "wait_ms": 1000, "break": broken})
         wrong = wrong_in(server, seen)

@@ -6,7 +6,7 @@
   const sent = [];
   const send = (what, body) => sent.push(fetch("/test/" + what, {method: "POST", body}));
   const note = (kind, text) => send("note", kind + "\n" + text);
-  const shown = (value) => value instanceof Error ? value.stack || String(value) : String(value);
+  const shown = (value) => value instanceof Error ? value + "\n" + value.stack : String(value);
 
   for (const level of ["error", "warn"]) {
     const before = console[level].bind(console);
@@ -38,7 +38,7 @@
   function watchFrames() {
     ++frames;
     const error = gl ? gl.getError() : 0;
-    if (error) note("error", "OpenGL error 0x" + error.toString(16) + " in frame " + frames);
+    if (error && !(mayLose && error === gl.CONTEXT_LOST_WEBGL)) note("error", "OpenGL error 0x" + error.toString(16) + " in frame " + frames);
     requestAnimationFrame(watchFrames);
   }
 
@@ -218,8 +218,12 @@
   // A replay by its address, and then dropped on the page, which starts again with it.
   async function drop() {
     await playing();
+    if (location.search.includes("dropped")) {  // without the layout file that steps() reads
+      watchFrames();
+      await until("the dropped replay plays", () => frames > 30);
+      return {pictures: [await picture(test.get("name"))]};
+    }
     await until("the replay plays", () => steps() > 10);
-    if (location.search.includes("dropped")) return {pictures: [await picture(test.get("name"))]};
     const bytes = await (await fetch("sample.replay")).arrayBuffer(), data = new DataTransfer();
     data.items.add(new File([bytes], "sample.replay"));
     window.dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
@@ -237,11 +241,12 @@
   async function long() {
     await playing();
     watchFrames();
+    if (game.audio) game.audio.context.resume();  // a player's first key does that
     const samples = [], begin = performance.now(), seconds = Number(test.get("seconds"));
     for (let at = 0; at <= seconds; at += seconds / 10) {
       while (performance.now() - begin < at * 1000) await pause(100);
       const audio = game.audio || {};
-      samples.push({s: Math.round((performance.now() - begin) / 1000), wasm_bytes: game.HEAP8 ? game.HEAP8.length : 0, js_bytes: performance.memory ? performance.memory.usedJSHeapSize : 0,
+      samples.push({sound: audio.context && audio.context.state, s: Math.round((performance.now() - begin) / 1000), wasm_bytes: game.HEAP8 ? game.HEAP8.length : 0, js_bytes: performance.memory ? performance.memory.usedJSHeapSize : 0,
         underruns: audio.underruns, played: audio.played, frames, step: steps()});
     }
     return {samples};

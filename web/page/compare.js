@@ -55,7 +55,7 @@ async function compare(event) {
     for (const [path, bytes] of Object.entries(report.files)) if (path.endsWith(".html")) offer("report", bytes, "text/html");
     const run = Object.keys(files).find((path) => /\/run[^/]*\.json$/.test(path));
     window.comparison = {code, run: run ? JSON.parse(new TextDecoder().decode(files[run])) : null, report: Object.keys(report.files)};
-    $("verdict").textContent = last.at(-1) || "exit code " + code;
+    $("verdict").textContent = (code === 0 ? last.at(-1) : last.filter((line) => line.startsWith("spellpool: ")).at(-1)) || "exit code " + code;
   } catch (error) {
     $("verdict").textContent = String(error.message || error);
   }

@@ -150,7 +150,8 @@ async function start() {
     print: (line) => console.log(line),
     printErr(line) {
       problems.push(line);
-      console.warn(line);
+      // Notes come here too: "Saved FILE".
+      if (/(warning|error): /.test(line)) console.warn(line); else console.log(line);
     },
     onGameOver(error) {
       fail(error || "The game is over. Reload the page to play again.");

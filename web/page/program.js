@@ -41,18 +41,26 @@ function allocatorOf(words) {
 // `spellpool compare` with these options, block by block. Returns {code, files}: its folder is /compare.
 async function runComparison(options, onLine) {
   const command = ["compare", "--progress", "--sim-only", ...options, "--out", "/compare"];
-  let blocks = {}, files = {};
+  const blocks = {};
+  let files = {};
+  // A run that waits for a block ends as if it were interrupted; its last lines say that.
+  const onProgress = (line) => { if (line.startsWith("progress ") && !line.endsWith(" interrupted")) onLine(line); };
   for (;;) {
+    const lines = [];
     const begun = Object.keys(files).some((path) => path.endsWith("/plan.json"));
-    const run = await runProgram(begun ? ["compare", "--progress", "--resume", "/compare"] : command, {files: begun ? files : {}, folders: ["/compare"], blocks, onLine});
+    const run = await runProgram(begun ? ["compare", "--progress", "--resume", "/compare"] : command, {files: begun ? files : {}, folders: ["/compare"], blocks,
+      onLine: (line) => { lines.push(line); onProgress(line); }});
     files = run.files;
-    if (!run.wanted) return {code: run.code, files};
+    if (!run.wanted) {
+      lines.forEach(onLine);
+      return {code: run.code, files};
+    }
     // What the block writes: the values of these options.
     const [allocator, words] = allocatorOf(run.wanted), outputs = ["--frames", "--report", "--hash-out"].map((name) => words.indexOf(name)).filter((at) => at > 0).map((at) => words[at + 1]);
     const folders = [...new Set(outputs.map((path) => path.slice(0, path.lastIndexOf("/"))))];
     const marks = Object.fromEntries(folders.map((folder) => [folder + "/.here", new Uint8Array()]));
     const block = await runProgram(words.slice(1), {files: marks, folders, onLine, allocator});
-    // Earlier ones are in the folder, which the next run resumes.
-    blocks = {[JSON.stringify(run.wanted)]: {code: block.code, files: Object.fromEntries(outputs.map((path) => [path, block.files[path]]).filter(([, bytes]) => bytes))}};
+    // All are kept: the folder that the next run resumes has no trial and no check of equal work.
+    blocks[JSON.stringify(run.wanted)] = {code: block.code, files: Object.fromEntries(outputs.map((path) => [path, block.files[path]]).filter(([, bytes]) => bytes))};
   }
 }

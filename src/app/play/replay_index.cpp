@@ -7,6 +7,7 @@
 #include "app/play/scene_hooks.hpp"
 #include "core/log.hpp"
 #include "platform/thread_priority.hpp"
+#include "platform/window.hpp"
 
 namespace spellpool::app {
 
@@ -66,7 +67,8 @@ ReplayIndexer::ReplayIndexer(std::unique_ptr<sim::GameWorld> world, const sim::R
     play(replay, script, index);
     return {};
   });
-  if (!error.empty()) log(LogLevel::Warning, "the replay is not indexed in the background: " + error);
+  // No browser has a thread for it: not worth a warning there.
+  if (!error.empty()) log(platform::kInBrowser ? LogLevel::Info : LogLevel::Warning, "the replay is not indexed in the background: " + error);
 }
 
 ReplayIndexer::~ReplayIndexer() { stop_ = true; }  // task_ waits

@@ -32,6 +32,9 @@ EM_JS(void, page_ask_for_extensions, (), {
   GL.initExtensions(GL.currentContext);
 });
 
+// Deleting objects of the lost context is an error to WebGL, and the only one to expect.
+EM_JS(void, page_forget_errors, (), { while (GL.currentContext.GLctx.getError()); });
+
 /// Ends the frames; the page shows `error`, or that the game is over.
 void end_game(PageGame* page, const std::string& error) {
   emscripten_cancel_main_loop();
@@ -65,6 +68,7 @@ bool on_graphics_restored(int, const void*, void* self) {
   try {
     page_ask_for_extensions();
     const std::string error = page->game.restore_graphics();
+    page_forget_errors();
     if (!error.empty()) end_game(page, error);
     else page->graphics_lost = false;
   } catch (const std::exception& e) {

@@ -12,6 +12,7 @@
 #include "platform/clock.hpp"
 #include "platform/display_loss.hpp"
 #include "platform/free_memory.hpp"
+#include "platform/window.hpp"
 
 namespace spellpool::app {
 
@@ -104,7 +105,7 @@ std::string WindowGame::restore_graphics() {
   shell.renderer().resize(size.width, size.height);
   parts_.hooks().make_figures(shell.renderer());
   parts_.hooks().bake(shell.renderer(), 0);
-  shell.renderer().warm_up();
+  warm_up();
   parts_.playback.skip_to(platform::now_ns());
   return {};
 }
@@ -124,8 +125,15 @@ void WindowGame::draw_first_frame() {
     game.first_frame_ms = static_cast<double>(platform::now_ns() - game.options().started_ns) * 1e-6;
   }
   game.drawn_by = renderer.path();
-  renderer.warm_up();
+  warm_up();
   parts_.drawing.warm_up_panels();
+}
+
+void WindowGame::warm_up() {
+  render::Renderer& renderer = parts_.shell.renderer();
+  // Software WebGL takes several seconds for it; what a first cast makes later takes a frame or two.
+  if (platform::kInBrowser && renderer.software()) return;
+  renderer.warm_up();
 }
 
 bool WindowGame::frame() {

@@ -52,7 +52,7 @@ ComparisonFiles write_comparison(Comparison& c, const std::string& out_dir, cons
       if (error.empty()) error = moved;
     }
   }
-  if (error.empty() && c.arms[0].blocks > 0 && c.arms[1].blocks > 0) {
+  if (kDrawsCards && error.empty() && c.arms[0].blocks > 0 && c.arms[1].blocks > 0) {
     const std::string card = path("card", ".png"), beside = working(card);
     error = draw_card(c, beside);
     if (error.empty()) error = move_into_place(beside, card);
