@@ -73,7 +73,7 @@ TEST(LessonQuestions, TheHeapAndItsLines) {
   ASSERT_EQ(table.rows.size(), 2u);
   const double at_first = std::stod(table.rows[0].values[0]), now = std::stod(table.rows[1].values[0]);
   const double times = now / at_first;
-  EXPECT_EQ(asked[1].after.right, times < 1.5 ? 0u : times < 5 ? 1u : 2u);
+  EXPECT_EQ(asked[1].after.right, times < 1.4 ? 0u : times < 3 ? 1u : 2u);
   EXPECT_EQ(asked[2].right(), std::to_string(32 * 24 / 64));
 }
 

@@ -259,7 +259,7 @@ TEST(LessonFull, MarksOfStolenSlotsFadeAsStepsPass) {
   model->apply({LessonOpKind::Flood, 12});
   model->apply({LessonOpKind::Flood, 3});
   EXPECT_EQ(marked(), 3u);
-  EXPECT_NE(figures_of(*model, kShowTwo)[1].title.find("3 stolen"), std::string::npos);
+  EXPECT_NE(figures_of(*model, kShowTwo)[1].title.find("3 stolen in the red slots"), std::string::npos);
   model->apply({LessonOpKind::Steps, 10});
   EXPECT_EQ(marked(), 0u);
 }

@@ -170,7 +170,7 @@ class Figures {
     const float small = pen.line_px(Cut::Small);
     const bool retired = cell.cell == kSlotRetired;
     // In a small cell the number would lie on its spark; it stands there only where a slot is to be found.
-    const bool covers = live && small > box.height() * 0.34f && !figure.picks && figure.chain.empty();
+    const bool covers = live && small > box.height() * 0.38f && !figure.picks && figure.chain.empty();
     if (!covers && box.width() >= std::max(small * 1.5f, pen.width(Cut::Small, "00") + pen.px(6))) {
       pen.text(Cut::Small, box.x0 + pen.px(4), box.y0 + pen.px(1), live || retired ? kText : kMuted,
                Line<12>("%u", cell.slot));
