@@ -149,6 +149,8 @@ TEST(LessonQuestions, HandlesAndIndices) {
       same.push_back("Slot " + std::to_string(mine.slot) + ", generation " + std::to_string(mine.generation));
   }
   EXPECT_EQ(same, std::vector<std::string>{asked[4].right()});
+  EXPECT_TRUE(says(asked[4].after, "ForeignHandle"))
+      << "of slot 1: a generation that the other has not reached";
   for (const std::string& answer : asked[4].before.answers) {
     const auto slot = static_cast<std::size_t>(answer[5] - '0');
     EXPECT_EQ(answer, "Slot " + std::to_string(slot) + ", generation " +
