@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <chrono>
 #include <thread>
 
@@ -83,6 +84,14 @@ TEST(LessonBench, TheFloodOfSoundsIsARealVoicePoolsAnswer) {
   EXPECT_FALSE(reject.loudest_heard);
   EXPECT_EQ(reject.stolen, 0u);
   EXPECT_EQ(reject.rejected, kVoiceFlood.size() - kFloodVoices);
+  EXPECT_EQ(reject.first_refused, kFloodVoices + 1) << "as many sounds as voices have begun";
+  EXPECT_EQ(silent.first_refused, 0u);
+  constexpr std::array kNamed = {frame::SoundId::MotesHeal, frame::SoundId::StarLand,
+                                 frame::SoundId::StarLand, frame::SoundId::MeteorImpact};
+  for (std::size_t i = 0; i < kNamed.size(); ++i)
+    EXPECT_EQ(kVoiceFlood[frame::kAskedSounds[i] - 1].sound, kNamed[i]) << "answer " << i;
+  EXPECT_NE(kVoiceFlood[frame::kAskedSounds[1] - 2].sound, frame::SoundId::StarLand) << "the first bell";
+  EXPECT_NE(kVoiceFlood[frame::kAskedSounds[2]].sound, frame::SoundId::StarLand) << "the last bell";
   EXPECT_TRUE(oldest.loudest_heard);
   EXPECT_EQ(oldest.stolen, kVoiceFlood.size() - kFloodVoices);
   EXPECT_TRUE(quietest.loudest_heard);

@@ -111,8 +111,7 @@ class BetWork final : public LessonBench::Work {
     found.median_b_us = measure::median_us(c.arms[1].figures, measure::TimedPart::WholeFrame);
     found.noise = c.noise.evidence;
     found.method =
-        fmt::format("{} times four runs in the order A B B A, {} steps each, in one process, without drawing",
-                    c.plan.quads, c.plan.steps);
+        fmt::format("{} times four runs in the order A B B A, in one process, without drawing", c.plan.quads);
   }
 
  private:

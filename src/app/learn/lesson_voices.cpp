@@ -59,6 +59,7 @@ class Flood {
     voice.pan_left = voice.pan_right = kCentrePan;
     const double energy = energy_of(voice, now);
     all_ += energy;
+    loudest_energy_ = std::max(loudest_energy_, energy);
     const audio::StartResult started = pool_.start(voice, now);
     // Begun virtual: lost from its beginning, like a voice that was rejected, until it comes back.
     if (started.outcome != audio::StartOutcome::Started) lost_ += energy;
@@ -80,11 +81,9 @@ class Flood {
   /// The slots as they are now.
   void look(u64 loudest, u64 now) {
     row_.slots.assign(kFloodVoices, {});
-    double most = 0;
-    pool_.for_each([&](u32, const audio::Playing& voice) { most = std::max(most, energy_of(voice, now)); });
     pool_.for_each([&](u32 slot, const audio::Playing& voice) {
       row_.slots[slot] = {static_cast<u32>(voice.serial),
-                          most > 0 ? static_cast<float>(std::sqrt(energy_of(voice, now) / most)) : 0.0f};
+                          static_cast<float>(std::sqrt(energy_of(voice, now) / loudest_energy_))};
       row_.loudest_heard = row_.loudest_heard || voice.serial == loudest;
     });
   }
@@ -92,7 +91,7 @@ class Flood {
   const audio::SoundBank& bank_;
   audio::VoicePool pool_;
   frame::LessonVoiceRow row_;
-  double all_ = 0, lost_ = 0;
+  double all_ = 0, lost_ = 0, loudest_energy_ = 0;  ///< The last one of a sound at its beginning.
 };
 
 /// The number of the sound with the most energy, from 1.

@@ -226,9 +226,7 @@ class LearnCard {
                noisy = !decided && !found->noise.empty();
     const Colour ink = decided ? kCardAccent : kCardFaint;
     canvas_.fill({x(found->low), y - 8, std::max(2.0, x(found->high) - x(found->low)), 8}, ink);
-    cairo_arc(canvas_.cairo(), x(found->ratio), y - 4, 6, 0, 6.2832);
-    cairo_set_source_rgba(canvas_.cairo(), 1, 1, 1, decided ? 1 : 0.5);
-    cairo_fill(canvas_.cairo());
+    canvas_.fill({x(found->ratio) - 1.5, y - 13, 3, 18}, kCardText);  // hides no narrow interval
     canvas_.text(820, y,
                  fixed_text(found->ratio, 2) + "× (" + fixed_text(found->low, 2) + " to " +
                      fixed_text(found->high, 2) + ")",

@@ -11,7 +11,7 @@ namespace spellpool::sim {
 namespace {
 
 using SparkPool = pool::FreeListPool<LessonSpark, u8>;  // 8 bits: its generations end while one watches
-constexpr u32 kSlots = 8, kFewSlots = 4, kMostCalls = 10;
+constexpr u32 kSlots = 8, kFewSlots = 4, kMostCalls = 8;
 /// Slots whose handles LessonAsk::ForeignMatch asks about, and hues in the order of LessonAsk::HueOfLast.
 constexpr std::array<u32, 3> kAskedSlots = {0, 1, 3};
 constexpr std::array<u32, 4> kAskedHues = {1, 4, 0, 2};
@@ -73,10 +73,13 @@ class HandleModel final : public LessonModel {
  public:
   HandleModel() : sparks_(kSlots), few_(kFewSlots) {
     pool::track_sites(sparks_, true);
-    // Three of its slots have been used, and in the last one its first spark lives.
+    // Its slots have been used, too: slot 0 by its second spark, slots 1 and 3 by their first, slot 2 is
+    // free.
     std::array<SparkPool::HandleType, kFewSlots> handles;
     for (auto& handle : handles) handle = few_.acquire(LessonSpark{.hue = 5});
-    for (u32 slot = 0; slot + 1 < kFewSlots; ++slot) (void)few_.release(handles[slot]);
+    (void)few_.release(handles[0]);
+    (void)few_.acquire(LessonSpark{.hue = 5});
+    (void)few_.release(handles[2]);
   }
 
   bool apply(const LessonOp& op) override {

@@ -80,8 +80,8 @@ constexpr bool has_parts(LessonOpKind kind) {
 enum class LessonAsk : u8 {
   None,
   // Pool
-  FirstBytes,   ///< The first four of the shown bytes: 0 the number of live sparks, 1 something else, 2 the next
-                ///< free slot.
+  FirstBytes,  ///< The first four of the shown bytes: 0 the number of live sparks, 1 something else, 2 the
+               ///< next free slot.
   LinkOfFocus,  ///< The slot that the shown bytes name.
   // Full
   OldestKept,  ///< Of the first twelve sparks: those that still live under steal oldest.
@@ -106,8 +106,8 @@ enum class LessonAsk : u8 {
   SparksThatFit,     ///< Sparks of 32 bytes for which the heap has room.
   // Memory
   Spacing,     ///< The least distance of two sparks by new, in bytes.
-  LinesRatio,  ///< Lines of the last Touch over those of the first: 0 up to 1.5 times as many, 1 up to 5, 2
-               ///< more.
+  LinesRatio,  ///< Lines of the last Touch over those of the first: 0 below 1.4 times as many, 1 below 3
+               ///< times, 2 more.
   PoolLines,   ///< Lines that an update of the pool touches.
   NewCalls,    ///< Calls of new for sparks by new.
   // Walk

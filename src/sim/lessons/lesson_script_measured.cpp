@@ -14,9 +14,9 @@ constexpr std::array<std::string_view, 4> kBets = {"Less than 0.8 times as long"
 // ---- where it lives
 constexpr std::array kWalkSteps = {
     LessonStep{
-        .text =
-            "32 sparks of 64 bytes, stored in three ways. An update reads five numbers of 4 bytes each. In "
-            "columns, the 32 values of a number are neighbours.",
+        .text = "32 sparks, now of 64 bytes, stored in three ways. An update reads five numbers of 4 bytes "
+                "each. In "
+                "columns, the 32 values of a number are neighbours.",
         .begin = {LessonOp{Lay, 32}},
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::ColumnLines,

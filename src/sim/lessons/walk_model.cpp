@@ -118,10 +118,12 @@ class WalkModel final : public LessonModel {
                 std::vector<frame::LessonFigure>& figures) const {
     frame::LessonFigure& figure = figures.emplace_back();
     figure.kind = frame::LessonFigure::Kind::Pages;
-    figure.title = touched_ ? join({what, ": an update touches ", std::to_string(map.touched()),
-                                    " lines (bright; dim ones hold the rest)"})
-                            : std::string(what);
     figure.pages = map.pages();
+    const bool rests = std::any_of(figure.pages.begin(), figure.pages.end(),
+                                   [](const MemoryPage& page) { return page.held != page.touched; });
+    figure.title = touched_ ? join({what, ": an update touches ", std::to_string(map.touched()), " lines",
+                                    rests ? " (bright; dim ones hold the rest)" : ""})
+                            : std::string(what);
     if (touched_) return;
     for (MemoryPage& page : figure.pages) page.touched = 0;
   }

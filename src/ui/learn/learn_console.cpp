@@ -179,8 +179,8 @@ float draw_visits(const Pen& pen, const Rect& room, const frame::EightBitView& v
     Line<96> words("stack, top first:");
     for (auto slot = view.free_stack.rbegin(); slot != view.free_stack.rend(); ++slot)
       words = Line<96>("%s %u", words.c_str(), *slot);
-    pen.text_within(Cut::Small, room.x0, y, room.width(), kMuted, words);
-    y += line;
+    pen.text_wrapped(Cut::Small, room.x0, y, room.width(), kMuted, words);
+    y += pen.wrapped_height(Cut::Small, words, room.width());
   }
   return y;
 }

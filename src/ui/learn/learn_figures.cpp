@@ -92,9 +92,9 @@ class Figures {
 
   /// The least side of a cell at which the numbers that a step asks about can be read in it.
   float least_cell(const Pen& pen) const {
-    const bool serials =
-        std::any_of(view_.figures.begin(), view_.figures.end(),
-                    [](const LessonFigure& figure) { return figure.serials || figure.lights; });
+    const bool serials = std::any_of(
+        view_.figures.begin(), view_.figures.end(),
+        [](const LessonFigure& figure) { return figure.serials || figure.lights || figure.generations; });
     return serials ? pen.line_px(Cut::Small) * kTwoLines : 0.0f;
   }
   /// The largest side at which the cells of such a pool stand in one row of `width` px.
@@ -170,7 +170,8 @@ class Figures {
     const float small = pen.line_px(Cut::Small);
     const bool retired = cell.cell == kSlotRetired;
     // In a small cell the number would lie on its spark; it stands there only where a slot is to be found.
-    const bool covers = live && small > box.height() * 0.34f && !figure.picks && figure.chain.empty();
+    const bool covers =
+        live && small > box.height() * 0.38f && !figure.picks && !figure.generations && figure.chain.empty();
     if (!covers && box.width() >= std::max(small * 1.5f, pen.width(Cut::Small, "00") + pen.px(6))) {
       pen.text(Cut::Small, box.x0 + pen.px(4), box.y0 + pen.px(1), live || retired ? kText : kMuted,
                Line<12>("%u", cell.slot));
