@@ -24,7 +24,7 @@ class Demonstrations : public WindowProgram {
     return show("--scene shooter --autoplay --seed 3 --record-input r.replay " + arguments, actions);
   }
   nlohmann::json result() { return read_json("a.json"); }
-  /// The last second of a pooled strategy, drawing and panels included. A message that comes in it is a new string.
+  /// The last second of a pooled strategy, drawing and panels included.
   void expect_no_allocations() { EXPECT_EQ(result()["allocations_last_60_steps"], 0); }
   /// The replay gives the same game with every strategy.
   void expect_same_again() {
@@ -165,6 +165,7 @@ TEST_F(Demonstrations, APoolThatGrewIsTrimmed) {
   EXPECT_GT(particles["grown"], 0);
   EXPECT_GT(particles["trimmed"], 0);
   EXPECT_LT(particles["capacity"], 9000) << "what it had grown to";
+  expect_no_allocations();
   expect_same_again();
 }
 
@@ -177,6 +178,7 @@ TEST_F(Demonstrations, CranesSearchTheirWayUntilTheirArenaIsFull) {
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   EXPECT_EQ(result()["cranes"]["search"], "null");
   EXPECT_GT(result()["cranes"]["ended"], 0);
+  expect_no_allocations();
   expect_same_again();
 }
 

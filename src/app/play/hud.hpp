@@ -1,6 +1,10 @@
 #pragma once
+#include <fmt/format.h>
+
 #include <array>
+#include <iterator>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "app/play/game.hpp"
@@ -11,6 +15,8 @@ namespace spellpool::app {
 
 /// What is open and what has to be said: the part of the panels' model that is not the game's.
 struct HudState {
+  static constexpr std::size_t kLongestNotice = 256;  ///< In bytes.
+
   bool help = false, pool_panel = false, graph = false, slot_map_open = false, memory_open = false, hidden = false, hint = true;
   bool settings_open = false, editor_open = false, scores_open = false, ab_card_open = false;
   bool voices_open = false, lab_open = false;
@@ -41,15 +47,22 @@ struct HudState {
   frame::VoicesView voices;              ///< Filled while voices_open.
   frame::SoundEditorView sound_editor;   ///< Filled while it is open.
   std::string notice, error, build_note;
-  frame::AlertView alert;  ///< Its texts point to the strings below.
+  frame::AlertView alert;  ///< Its text points to alert_text.
   sim::SpellSet filed;  ///< The spells as their files have them; none set in a headless run.
 
-  std::string alert_title, alert_text;
+  std::string alert_text;
 
-  void show_alert(frame::AlertView::Tone tone, std::string what, std::string figures) {
-    alert_title = std::move(what);
-    alert_text = std::move(figures);
-    alert = {alert.serial + 1, tone, alert_title, alert_text};
+  HudState() {
+    notice.reserve(kLongestNotice);
+    alert_text.reserve(kLongestNotice);
+  }
+  /// `title`: a constant. Both this and a notice allocate nothing up to kLongestNotice bytes.
+  template <class... Values>
+  void show_alert(frame::AlertView::Tone tone, std::string_view title,
+                  fmt::format_string<const Values&...> figures, const Values&... values) {
+    alert_text.clear();
+    fmt::format_to(std::back_inserter(alert_text), figures, values...);
+    alert = {alert.serial + 1, tone, title, alert_text};
   }
   /// Opens what a level of detail shows.
   void show(frame::HudLevel level) {

@@ -79,8 +79,8 @@ class ShooterPlay final : public ScenePlay {
     if (std::exchange(loss_seen_, last.step) == last.step || last.step == 0) return;
     context.hud.show_alert(
         frame::AlertView::Tone::Bad, "No slot for an enemy",
-        fmt::format("{} slots are taken, {} by particles. Enemies missing so far: {}", grouped(last.taken),
-                    grouped(last.sparks), grouped(budget->refused(frame::PoolId::Enemies))));
+        "{} slots are taken, {} by particles. Enemies missing so far: {}", grouped(last.taken),
+        grouped(last.sparks), grouped(budget->refused(frame::PoolId::Enemies)));
   }
 
   /// A crane got no memory to search its way.
@@ -89,9 +89,9 @@ class ShooterPlay final : public ScenePlay {
     if (cranes == nullptr || cranes->mode != frame::CraneSearch::Null) return;
     if (std::exchange(search_seen_, cranes->last_step) == cranes->last_step || cranes->last_step == 0) return;
     context.hud.show_alert(frame::AlertView::Tone::Bad, "A crane finds no way",
-                           fmt::format("nullptr: {} B wanted, {} of {} B free. Searches that ended so: {}",
-                                       grouped(cranes->last_wanted_bytes), grouped(cranes->last_free_bytes),
-                                       grouped(sim::CraneGuide::kArena_bytes), grouped(cranes->ended)));
+                           "nullptr: {} B wanted, {} of {} B free. Searches that ended so: {}",
+                           grouped(cranes->last_wanted_bytes), grouped(cranes->last_free_bytes),
+                           grouped(sim::CraneGuide::kArena_bytes), grouped(cranes->ended));
   }
 
   ShooterState state_{};

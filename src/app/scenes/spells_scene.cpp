@@ -96,9 +96,9 @@ class SpellsPlay final : public ScenePlay {
     };
     const auto toggle = static_cast<std::size_t>(frame::Action::ToggleStrategy);
     context.hud.show_alert(
-        frame::AlertView::Tone::Bad, "The spell fizzled",
-        fmt::format("{} free, largest hole {}, {} wanted. {}: to the pools", bytes(last.free_bytes),
-                    bytes(last.largest_bytes), bytes(last.wanted_bytes), context.hud.settings.bindings[toggle].key));
+        frame::AlertView::Tone::Bad, "The spell fizzled", "{} free, largest hole {}, {} wanted. {}: to the pools",
+        bytes(last.free_bytes), bytes(last.largest_bytes), bytes(last.wanted_bytes),
+        context.hud.settings.bindings[toggle].key);
   }
 
   Phase phase_ = Phase::Free;

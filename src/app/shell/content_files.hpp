@@ -5,6 +5,7 @@
 #include <array>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "app/play/game.hpp"
 #include "app/play/hud.hpp"
@@ -42,7 +43,7 @@ class ContentFiles {
   void reload_stage();
   void play_spell(u8 spell);
   void show_error();
-  void notice(std::string text) { hud_.notice = std::move(text); }
+  void notice(std::string_view text) { hud_.notice.assign(text); }
 
   SpellLibrary& library_;
   SoundLibrary& sounds_;

@@ -170,7 +170,7 @@ void GameActions::choose_console(frame::ConsoleMode mode) {
       "No small console: the spells have all the memory that they want",
       "Small console: all spells live in one heap of 12 KiB",
       "Small console: the same 12 KiB, as a pool for each size"};
-  w_.notice(std::string(kWords[static_cast<std::size_t>(mode)]));
+  w_.notice(kWords[static_cast<std::size_t>(mode)]);
 }
 
 void GameActions::share_slots() {
@@ -179,7 +179,7 @@ void GameActions::share_slots() {
   constexpr std::array<std::string_view, frame::kSlotSharings.size()> kWords = {
       "Each pool has its usual size again", "One shared pool: 1,000 slots for whatever asks first",
       "Separate pools: the same 1,000 slots, 60 of them for enemies"};
-  w_.notice(std::string(kWords[static_cast<std::size_t>(next)]));
+  w_.notice(kWords[static_cast<std::size_t>(next)]);
 }
 
 void GameActions::toggle_forgetful() {
@@ -196,7 +196,7 @@ void GameActions::turn_cranes() {
       "No stones: cranes fly as the stage says",
       "Stones: cranes search a way round them; a full arena takes more from the heap",
       "Stones: a full arena gives nullptr, and a crane without memory does not know its way"};
-  w_.notice(std::string(kWords[static_cast<std::size_t>(next)]));
+  w_.notice(kWords[static_cast<std::size_t>(next)]);
 }
 
 bool GameActions::perform_on_load(Action action) {

@@ -2,6 +2,7 @@
 // What the modes of the window share. Each part has one job; a mode connects them.
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/play/attempt.hpp"
@@ -68,7 +69,7 @@ struct WindowParts {
   SceneContext scene_context();
   /// Does what the scene asked for.
   void settle(const SceneContext& context);
-  void notice(std::string text) { hud.state.notice = std::move(text); }
+  void notice(std::string_view text) { hud.state.notice.assign(text); }
 
   /// The rows of frame::kHotkeys that count.
   frame::Scenes keys();
