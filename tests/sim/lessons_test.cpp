@@ -261,6 +261,7 @@ TEST(LessonFull, MarksOfStolenSlotsFadeAsStepsPass) {
   EXPECT_NE(figures_of(*model, kShowTwo)[1].title.find("3 stolen in the red slots"), std::string::npos);
   model->apply({LessonOpKind::Steps, 10});
   EXPECT_EQ(marked(), 0u);
+  EXPECT_EQ(figures_of(*model, kShowTwo)[1].title.find("stolen"), std::string::npos);
 }
 
 TEST(LessonHandles, AnOldHandleIsFoundOutAndAnOldIndexIsNot) {

@@ -125,10 +125,13 @@ class FullModel final : public LessonModel {
       const u64 stolen = basin.sparks.stats().stolen - basin.stolen_before;
       frame::LessonFigure& figure = figures.emplace_back();
       show_pool(basin.sparks, 0, figure);
-      figure.title = join(
-          {pool::row(kPolicies[i]).title, ": ", std::to_string(basin.sparks.live()), " of ",
-           std::to_string(basin.sparks.capacity()),
-           stolen > 0 ? join({"; ", std::to_string(stolen), " stolen in the red slots"}) : std::string()});
+      const bool red =
+          std::any_of(figure.cells.begin(), figure.cells.end(),
+                      [](const frame::LessonCell& cell) { return (cell.cell & kSlotStolen) != 0; });
+      figure.title =
+          join({pool::row(kPolicies[i]).title, ": ", std::to_string(basin.sparks.live()), " of ",
+                std::to_string(basin.sparks.capacity()),
+                red ? join({"; ", std::to_string(stolen), " stolen in the red slots"}) : std::string()});
       figure.serials = (shows & kShowAge) != 0;
       figure.lights = (shows & kShowLight) != 0;
     }

@@ -255,7 +255,7 @@ constexpr std::array kHandleSteps = {
         .shows = kShowArray,
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::GenerationAtKept,
-                     .words = "Which generation has slot 2 of the pool now?",
+                     .words = "Which generation does slot 2 of the pool have now?",
                      .others = {3, 4, 6},
                      .explanation =
                          "Released 4, acquired 5: the handle is stale, get() returns null. Through the "
@@ -290,7 +290,7 @@ constexpr std::array kHandleSteps = {
         .question =
             {.kind = QuestionKind::Words,
              .ask = LessonAsk::HueOfLast,
-             .words = "reuse(cyan) takes slot 3. Which colour has the spark?",
+             .words = "reuse(cyan) takes slot 3. Which colour does the spark have?",
              .answers = {"Cyan", "Green", "Orange", "Violet"},
              .explanation =
                  "The colour was not written: the old one remains. A pool's acquire() builds a new spark."},

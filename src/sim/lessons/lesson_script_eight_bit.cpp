@@ -60,7 +60,7 @@ constexpr std::array kEightBitSteps = {
         .begin = {with_pattern(Pattern, EightBitPattern::Compaction)},
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::MovedFrom,
-                     .words = "From which slot comes the shot that is in slot 1 afterwards?",
+                     .words = "From which slot does the shot in slot 1 come afterwards?",
                      .others = {0, 2, 15},
                      .explanation =
                          "The last one moves into the gap, so the walk looks at live slots only. The "

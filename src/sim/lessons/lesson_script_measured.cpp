@@ -32,13 +32,14 @@ constexpr std::array kWalkSteps = {
                 "may lie "
                 "anywhere.",
         .shows = kShowCurve,
-        .question = {.kind = QuestionKind::Words,
-                     .ask = LessonAsk::FarScattered,
-                     .words = "With the most sparks, a scattered one takes, against one in columns …",
-                     .answers = kTimes,
-                     .measure = frame::LessonMeasure::Walks,
-                     .explanation =
-                         "Beyond the caches, an update waits for memory. How many sparks has your game?"},
+        .question =
+            {.kind = QuestionKind::Words,
+             .ask = LessonAsk::FarScattered,
+             .words = "With the most sparks, a scattered one takes, against one in columns …",
+             .answers = kTimes,
+             .measure = frame::LessonMeasure::Walks,
+             .explanation =
+                 "Beyond the caches, an update waits for memory. How many sparks does your game have?"},
         .shows_after = kShowFar,
     },
 };
