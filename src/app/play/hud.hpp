@@ -56,13 +56,13 @@ struct HudState {
     notice.reserve(kLongestNotice);
     alert_text.reserve(kLongestNotice);
   }
-  /// `title`: a constant. Both this and a notice allocate nothing up to kLongestNotice bytes.
+  /// `heading`: a constant. Both this and a notice allocate nothing up to kLongestNotice bytes.
   template <class... Values>
-  void show_alert(frame::AlertView::Tone tone, std::string_view title,
+  void show_alert(frame::AlertView::Tone tone, std::string_view heading,
                   fmt::format_string<const Values&...> figures, const Values&... values) {
     alert_text.clear();
     fmt::format_to(std::back_inserter(alert_text), figures, values...);
-    alert = {alert.serial + 1, tone, title, alert_text};
+    alert = {alert.serial + 1, tone, heading, alert_text};
   }
   /// Opens what a level of detail shows.
   void show(frame::HudLevel level) {

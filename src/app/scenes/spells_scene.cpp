@@ -96,7 +96,8 @@ class SpellsPlay final : public ScenePlay {
     };
     const auto toggle = static_cast<std::size_t>(frame::Action::ToggleStrategy);
     context.hud.show_alert(
-        frame::AlertView::Tone::Bad, "The spell fizzled", "{} free, largest hole {}, {} wanted. {}: to the pools",
+        frame::AlertView::Tone::Bad, "The spell fizzled",
+        "{} free, largest hole {}, {} wanted. {}: to the pools",
         bytes(last.free_bytes), bytes(last.largest_bytes), bytes(last.wanted_bytes),
         context.hud.settings.bindings[toggle].key);
   }
