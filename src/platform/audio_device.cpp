@@ -119,9 +119,12 @@ bool AudioDevice::default_changed() const {
   return !now.empty() && !default_name_.empty() && now != default_name_;
 }
 
-std::string AudioDevice::describe() const {
-  if (device_ == 0) return warning_.empty() ? "no sound device" : warning_;
-  return std::to_string(rate_hz_) + " Hz, " + std::to_string(block_frames_) + " frames";
+void AudioDevice::describe(std::string& text) const {
+  if (device_ == 0) {
+    text.assign(warning_.empty() ? std::string_view("no sound device") : std::string_view(warning_));
+    return;
+  }
+  text = std::to_string(rate_hz_) + " Hz, " + std::to_string(block_frames_) + " frames";
 }
 
 void AudioDevice::update(const FrameEvents& events, i64 now_ns) {

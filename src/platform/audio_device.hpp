@@ -40,8 +40,9 @@ class AudioDevice {
   const std::string& warning() const { return warning_; }
   /// SDL's id, as audio events give it; 0 while closed.
   u32 id() const { return device_; }
-  /// "48,000 Hz, 512 frames", or why there is no sound.
-  std::string describe() const;
+  /// Sets `text` to "48000 Hz, 512 frames", or to why there is no sound; the latter allocates only where `text` is
+  /// too short for it.
+  void describe(std::string& text) const;
 
  private:
   static void on_audio(void* self, u8* bytes, int byte_count);

@@ -157,7 +157,7 @@ TEST_F(Demonstrations, APoolThatGrewIsTrimmed) {
   const Outcome outcome = show_arena(
       "xdotool key F2; shown pool_panel; for i in 1 2 3; do xdotool key o; steps 2; done\n"
       "xdotool mousemove --window $W 500 250; xdotool key 2 keydown f; steps 200; xdotool keyup f\n"
-      "picture grown; steps 240; xdotool key j; told Trimmed; steps 20; picture trimmed",
+      "picture grown; steps 240; xdotool key j; told Trimmed; picture trimmed; steps 80",
       "--capacity particles=1000");
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   const auto particles = result()["pools"]["particles"];
@@ -165,7 +165,7 @@ TEST_F(Demonstrations, APoolThatGrewIsTrimmed) {
   EXPECT_GT(particles["grown"], 0);
   EXPECT_GT(particles["trimmed"], 0);
   EXPECT_LT(particles["capacity"], 9000) << "what it had grown to";
-  expect_no_allocations();
+  expect_no_allocations();  // the trim itself, which takes smaller memory, is longer ago
   expect_same_again();
 }
 

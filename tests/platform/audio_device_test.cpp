@@ -153,9 +153,12 @@ TEST(AudioDevice, TellsWhatItIs) {
   const ScopedVariable driver("SDL_AUDIODRIVER", "dummy");
   std::atomic<int> frames{0};
   AudioDevice device(count_frames, &frames);
-  EXPECT_EQ(device.describe(), "no sound device");
+  std::string text;
+  device.describe(text);
+  EXPECT_EQ(text, "no sound device");
   ASSERT_TRUE(device.open());
-  EXPECT_EQ(device.describe(), std::to_string(device.rate_hz()) + " Hz, " + std::to_string(device.block_frames()) + " frames");
+  device.describe(text);
+  EXPECT_EQ(text, std::to_string(device.rate_hz()) + " Hz, " + std::to_string(device.block_frames()) + " frames");
 }
 
 TEST(AudioDevice, NoDeviceIsSilentAndNoError) {

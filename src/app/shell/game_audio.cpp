@@ -56,8 +56,8 @@ void GameAudio::show(HudState& hud) {
   if (hud.voices_open) {
     const bool open = device_.is_open();
     const std::array<u32, 2> format{device_.rate_hz(), device_.block_frames()};
-    // The text is a new string: only when it changes, so that the open panel allocates nothing.
-    if (!open || format != described_) device_text_ = device_.describe();
+    // Into the same string, and only when it may have changed: the open panel allocates nothing.
+    if (!open || format != described_) device_.describe(device_text_);
     described_ = open ? format : std::array<u32, 2>{};
     hud.voices = voices_->view(open, device_text_);
   }

@@ -419,20 +419,24 @@ void GameActions::perform_on_game(Action action) {
 }
 
 bool GameActions::perform_on_window(Action action) {
-  frame::Settings changed = w_.hud.state.settings;
   const render::Renderer& renderer = w_.shell.renderer();
+  // A copy of the settings allocates, and most keys change none.
+  const auto change = [this](auto&& f) {
+    frame::Settings changed = w_.hud.state.settings;
+    f(changed);
+    apply(changed);
+  };
   switch (action) {
     case Action::Mute:
-      changed.muted = !changed.muted;
-      apply(changed);
+      change([](frame::Settings& settings) { settings.muted = !settings.muted; });
       return true;
     case Action::Fullscreen:
-      changed.fullscreen = !changed.fullscreen;
-      apply(changed);
+      change([](frame::Settings& settings) { settings.fullscreen = !settings.fullscreen; });
       return true;
     case Action::DrawPath:
-      changed.looks.draw = renderer.path() == kProcessor ? frame::DrawPath::Gpu : frame::DrawPath::Cpu;
-      apply(changed);
+      change([&](frame::Settings& settings) {
+        settings.looks.draw = renderer.path() == kProcessor ? frame::DrawPath::Gpu : frame::DrawPath::Cpu;
+      });
       w_.notice(renderer.path() == kProcessor ? "Drawn on the CPU" : "Drawn by OpenGL");
       return true;
     case Action::Screenshot: w_.files.want_screenshot(); return true;
