@@ -24,10 +24,9 @@ class Demonstrations : public WindowProgram {
     return show("--scene shooter --autoplay --seed 3 --record-input r.replay " + arguments, actions);
   }
   nlohmann::json result() { return read_json("a.json"); }
-  /// The last second of a pooled strategy, drawing and panels included: nothing in each step or frame. A picture of
-  /// another quality, which a busy machine may ask for, allocates a few times once; DemonstrationReplays counts
-  /// exactly, without drawing.
-  void expect_no_allocations() { EXPECT_LT(result()["allocations_last_60_steps"], 10); }
+  /// The last second of a pooled strategy, drawing and panels included. What was opened is kept in the settings' file
+  /// 0.7 s later, which allocates: that has to be longer ago.
+  void expect_no_allocations() { EXPECT_EQ(result()["allocations_last_60_steps"], 0); }
   /// The replay gives the same game with every strategy.
   void expect_same_again() {
     const Outcome verified = run("verify-replay r.replay");
@@ -136,7 +135,7 @@ TEST_F(Demonstrations, TheNewestMarkTakesTheSlotOfTheOldest) {
   const Outcome outcome = show_arena(
       "spells=(1 8 5 3); xdotool keydown f; for i in {1..24}; do\n"
       "  xdotool mousemove --window $W $((430 + i * 97 % 420)) $((170 + i * 61 % 380)) key ${spells[i % 4]}; steps 40\n"
-      "done; xdotool keyup f; xdotool key F2; shown pool_panel; press pool 3; steps 60; picture decals");
+      "done; xdotool keyup f; xdotool key F2; shown pool_panel; press pool 3; steps 120; picture decals");
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   const auto decals = result()["pools"]["decals"];
   EXPECT_EQ(decals["live"], 64);
