@@ -314,6 +314,36 @@ TEST(Pictures, HoldEveryBulletAndShotOfPoolsThatGrow) {
   EXPECT_GT(live(world, PoolId::Shots), 4u);
 }
 
+TEST(Pictures, BulletsAndBeamsEndAtTheSidesOfTheField) {
+  ShotDef laser = ring(5, 2.0f);
+  laser.form = ShotForm::Laser;
+  laser.warn_s = 0.1f;
+  laser.on_s = 1.0f;
+  ShooterWorld world(shooter({pattern("p", {ring(60, 0.1f), laser})}, {wave(0.0f, EnemyKind::Lantern, 0, kStands)}));
+  start(world);
+  constexpr float kEdge = frame::kFieldHalfWidth;
+  u32 beyond = 0, beams = 0, clear = 0;
+  for (u32 step = 0; step < 400; ++step) {
+    world.step({}, {});
+    const frame::RenderSnapshot& picture = world.build_snapshot();
+    for (const frame::ParticleInstance& p : picture.bullet_layer) {
+      const float away = std::fabs(static_cast<float>(p.x) / frame::kPositionScale) - kEdge;
+      clear += away <= 0.0f && p.a == 255;
+      if (away <= 0.0f) continue;
+      ++beyond;
+      EXPECT_LE(static_cast<float>(p.a), 256.0f * (1.0f - away / Bullets::kMargin)) << "step " << step;
+    }
+    for (const frame::SpriteInstance& sprite : picture.sprites) {
+      if (sprite.kind != static_cast<u32>(frame::SpriteKind::Beam)) continue;
+      ++beams;
+      EXPECT_LE(std::fabs(sprite.p0), kEdge + 0.01f) << "step " << step;
+    }
+  }
+  EXPECT_GT(beyond, 100u);
+  EXPECT_GT(clear, 100u) << "in the field they are not dimmed";
+  EXPECT_GT(beams, 100u);
+}
+
 /// A bullet straight down onto the ship, at a speed at which it passes it between two steps.
 TEST(Collision, IsSweptAndTheShipComesBack) {
   ShotDef fast = ring(1, 100.0f);

@@ -1,4 +1,6 @@
 // What the shooter shows. Nothing here changes what a step reads.
+#include <cmath>
+
 #include "sim/shooter/shooter.hpp"
 
 namespace spellpool::sim {
@@ -58,6 +60,23 @@ void dim_around(float x, float y, std::span<frame::ParticleInstance> sparks) {
     p.g = static_cast<u8>(static_cast<float>(p.g) * left);
     p.b = static_cast<u8>(static_cast<float>(p.b) * left);
   }
+}
+
+// Bullets and shots fade at the sides of the field, where score and supplies are shown.
+void fade_beside_field(std::span<frame::ParticleInstance> layer) {
+  constexpr float kEdge = frame::kFieldHalfWidth * frame::kPositionScale;
+  constexpr float kReach = Bullets::kMargin * frame::kPositionScale;
+  for (frame::ParticleInstance& p : layer) {
+    const float beyond = std::fabs(static_cast<float>(p.x)) - kEdge;
+    if (beyond > 0.0f) p.a = static_cast<u8>(static_cast<float>(p.a) * std::max(0.0f, 1.0f - beyond / kReach));
+  }
+}
+
+// The length of a beam that ends at a side of the field.
+float beam_length(float x, float heading_x) {
+  const float to_side = (heading_x > 0.0f ? frame::kFieldHalfWidth - x : frame::kFieldHalfWidth + x);
+  const float away = std::fabs(heading_x) * Bullets::kBeam;
+  return away > to_side ? Bullets::kBeam * std::max(0.0f, to_side) / away : Bullets::kBeam;
 }
 
 }  // namespace
@@ -161,8 +180,9 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
   bullets_.for_each_laser([&](const Bullet& b, const Flight& flight) {
     if (left <= 0.0f || (left < 1.0f && b.age < flight.warn_steps)) return;
     SpriteInstance& beam = canvas_.sprite(SpriteKind::Beam, b.x, b.y, 2.0f * flight.half_width / 0.7f);
-    beam.p0 = b.x + cos_turns(b.heading) * Bullets::kBeam;
-    beam.p1 = b.y + sin_turns(b.heading) * Bullets::kBeam;
+    const float length = beam_length(b.x, cos_turns(b.heading));
+    beam.p0 = b.x + cos_turns(b.heading) * length;
+    beam.p1 = b.y + sin_turns(b.heading) * length;
     constexpr u32 kFade_steps = 12;
     const auto share = [](u32 part, u32 whole) { return static_cast<float>(part) / static_cast<float>(std::max(1u, whole)); };
     if (b.age < flight.warn_steps) beam.p2 = share(b.age, flight.warn_steps);
@@ -243,6 +263,7 @@ const frame::RenderSnapshot& ShooterWorld::build_snapshot(const frame::LookSetti
   const u32 shots = shots_.draw(layer_);
   std::size_t shown = shots + bullets.size();
   std::copy(bullets.begin(), bullets.end(), layer_.begin() + shots);
+  fade_beside_field(std::span(layer_).first(shown));
   if (left <= 0.0f) shown = 0;
   for (std::size_t i = 0; left < 1.0f && i < shown; ++i) layer_[i].a = static_cast<u8>(static_cast<float>(layer_[i].a) * left);
   if (at.there && play_.ship.focus_shown() > 0.5f) layer_[shown++] = hitbox_dot(at);
