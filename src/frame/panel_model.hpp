@@ -43,6 +43,7 @@ struct PoolRow {
   PoolId pool{};
   u8 strategy = 0, policy = 0;
   u32 capacity = 0, live = 0, peak = 0;
+  u32 slots = 0;                        ///< In memory, free ones included.
   u64 spawned = 0, released = 0, rejected = 0, stolen = 0, grown = 0, trimmed = 0, accelerated = 0, new_calls = 0, bytes = 0;
   u32 new_calls_this_frame = 0;
   u32 advised_capacity = 0;             ///< 0: nothing to advise.

@@ -384,6 +384,27 @@ TEST_F(Panels, TheStatusShowsTheSimulationLargeBesideTheFrameRateAndWhatItTakes)
   EXPECT_TRUE(is_shown("ms sim") && is_shown("fps"));
 }
 
+TEST_F(Panels, ATrimThatLeavesSlotsInMemorySaysWhy) {
+  const auto is_shown = [](std::string_view words) {
+    const std::vector<DrawnLine> lines = drawn_lines(*ImGui::GetDrawData());
+    return std::any_of(lines.begin(), lines.end(),
+                       [&](const DrawnLine& line) { return line.text.find(words) != std::string::npos; });
+  };
+  Scene scene;
+  scene.model.pool_panel = true;
+  scene.pool.capacity = scene.pool.peak = 2'228;
+  scene.pool.live = 226;
+  scene.pool.slots = 9'000;
+  draw(scene.model);
+  EXPECT_FALSE(is_shown("stay in memory")) << "it was not trimmed";
+  scene.pool.trimmed = 1;
+  draw(scene.model);
+  EXPECT_TRUE(is_shown("9,000 slots stay in memory"));
+  scene.pool.slots = 2'229;
+  draw(scene.model);
+  EXPECT_FALSE(is_shown("stay in memory")) << "one to spare";
+}
+
 TEST_F(Panels, ShowOnlyChipSpellsAndHintAtFirst) {
   Scene scene;
   scene.pool.rejected_this_second = 0;

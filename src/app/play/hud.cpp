@@ -55,6 +55,7 @@ void Hud::fill_pool(const sim::GameWorld& world, frame::PoolId id, frame::PoolRo
   row.strategy = static_cast<u8>(world.pool(id).strategy());
   row.policy = static_cast<u8>(world.pool(id).policy());
   row.capacity = stats.capacity;
+  row.slots = stats.slots;
   row.live = stats.live;
   row.peak = stats.peak;
   row.spawned = stats.spawned;

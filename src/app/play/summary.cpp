@@ -55,6 +55,7 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
     json["pools"][std::string(row.name)] = {{"strategy", pool::row(session.world().pool(row.id).strategy()).name},
                                             {"policy", pool::row(session.world().pool(row.id).policy()).name},
                                             {"capacity", stats.capacity},
+                                            {"slots", stats.slots},
                                             {"live", stats.live},
                                             {"peak", stats.peak},
                                             {"spawned", stats.spawned},

@@ -123,7 +123,7 @@ void GameActions::trim() {
     command.capacity = std::max(usual.keep_free, usual.capacity - std::min(usual.capacity, live));
     w_.game.queue(command);
   }
-  w_.notice("Trimmed: no pool keeps more than what lives in it, or its usual size");
+  w_.notice("Trimmed to what lives in each pool, or its usual size; empty blocks are freed");
 }
 
 bool GameActions::perform_on_pools(Action action) {

@@ -389,7 +389,18 @@ class Body {
       pen_.text_within(Cut::Small, right - wide, y_, room, cells[i].loud ? kYellow : kText, cells[i].value);
       if (i % 2 == 1) y_ += line;
     }
+    slots_that_stay(pool);
     y_ += gap() - pen_.px(3);
+  }
+
+  /// Why a trim left the memory as it was: a block that is needed, or in which one object lives, stays whole.
+  void slots_that_stay(const PoolRow& pool) {
+    constexpr u32 kSpare = 1;  // of policies that steal
+    if (pool.trimmed == 0 || pool.slots <= pool.capacity + kSpare) return;
+    const Line<128> words("%s slots stay in memory: a trim frees whole blocks, from the last on, and moves no object.",
+                          count_text(pool.slots).c_str());
+    pen_.text_wrapped(Cut::Small, x0_, y_, width(), kMuted, words);
+    y_ += pen_.wrapped_height(Cut::Small, words, width());
   }
 
   /// What the policy does about a full pool, in the last second.
