@@ -135,6 +135,16 @@ std::string layout_json(const ui::UiState& state, u64 frame, u64 step, std::stri
   }
   if (layout.replay_indexed > 0) text += ",\n\"replay_indexed\":" + Json(layout.replay_indexed).dump();
   if (layout.duet_ratio > 0) text += ",\n\"duet_ratio\":" + Json(layout.duet_ratio).dump();
+  if (!layout.of(Part::FrameTimeline).empty()) {
+    Json timelines = Json::array();
+    for (std::size_t i = 0; i < layout.timeline_count; ++i) {
+      timelines.push_back({layout.timelines[i].new_calls, layout.timelines[i].acquired});
+    }
+    text += ",\n\"timeline\":" + timelines.dump();
+  }
+  if (!layout.of(Part::Memory).empty()) {
+    text += ",\n\"stories_refused\":" + Json(layout.stories_refused).dump();
+  }
   if (!layout.of(Part::Notice).empty()) {
     // A notice that was cut may end within a character.
     text += ",\n\"notice\":" + measure::json_text(std::string(state.notice.data(), state.notice_size), -1);

@@ -195,6 +195,13 @@ struct Layout {
   double banner_calls_before = 0;  ///< And those before the switch.
   u64 replay_indexed = 0;   ///< Steps of a replay that any jump reaches soon.
   float duet_ratio = 0;     ///< Side by side: the large number, if the two are apart; else 0.
+  /// What the timeline of one frame shows of a world.
+  struct TimelineCounts {
+    u64 new_calls = 0, acquired = 0;
+  };
+  std::array<TimelineCounts, 2> timelines;
+  std::size_t timeline_count = 0;  ///< 0: there is none, or it waits for a step.
+  u32 stories_refused = 0;  ///< Stories of the memory panel that have come to the request that is refused.
 
   void clear() {
     parts = {};
@@ -207,6 +214,8 @@ struct Layout {
     banner_calls_before = 0;
     replay_indexed = 0;
     duet_ratio = 0;
+    timeline_count = 0;
+    stories_refused = 0;
   }
   const Rect& of(Part part) const { return parts[static_cast<std::size_t>(part)]; }
   Rect& of(Part part) { return parts[static_cast<std::size_t>(part)]; }

@@ -46,7 +46,11 @@ class FrameTimeline {
     y += pen.wrapped_height(Cut::Small, words, column.width()) + pen.px(10);
     u32 shown_ns = 1;
     for (std::size_t i = 0; i < view_.count; ++i) shown_ns = std::max(shown_ns, simulation_ns(view_.rows[i]));
-    for (std::size_t i = 0; i < view_.count; ++i) y = row(pen, column, y, view_.rows[i], shown_ns);
+    pen.layout().timeline_count = view_.count;
+    for (std::size_t i = 0; i < view_.count; ++i) {
+      pen.layout().timelines[i] = {view_.rows[i].new_calls, view_.rows[i].acquired};
+      y = row(pen, column, y, view_.rows[i], shown_ns);
+    }
     return y;
   }
 
