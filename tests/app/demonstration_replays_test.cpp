@@ -13,11 +13,13 @@ using DemonstrationReplays = ProgramTest;
 // Each switch, on and off, and turned while another one is on.
 constexpr const char* kArena =
     "30 console heap\n60 load 5\n60 heap aged\n90 forgetful on\n90 fill particles on\n120 memory heap\n"
-    "200 strategy decals random\n220 overflow particles grow\n240 capacity particles 30000\n300 console pools\n"
+    "200 strategy decals random\n210 capacity decals 16\n220 overflow particles grow\n240 capacity particles 30000\n"
+    "260 strategy wisps active_flag\n280 overflow decals reject\n300 console pools\n"
     "330 trim particles 100\n360 memory arena\n400 forgetful off\n420 fill particles off\n440 heap fresh\n"
     "460 churn 10\n480 churn 0\n500 console off\n520 load 1\n";
 constexpr const char* kShooter =
-    "30 slots shared\n30 cranes heap\n60 load 20\n90 fill bullets on\n2500 cranes null\n2900 slots separate\n"
+    "30 slots shared\n30 cranes heap\n60 load 20\n90 fill bullets on\n150 strategy chunks queue\n"
+    "200 strategy chunks random\n2500 cranes null\n2900 slots separate\n"
     "3000 memory heap\n3060 memory arena\n3100 cranes off\n3120 slots off\n3150 load 1\n";
 
 TEST_F(DemonstrationReplays, CarryEverySwitchAndAreEqualUnderEveryStrategy) {

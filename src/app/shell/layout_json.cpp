@@ -143,7 +143,11 @@ std::string layout_json(const ui::UiState& state, u64 frame, u64 step, std::stri
     text += ",\n\"timeline\":" + timelines.dump();
   }
   if (!layout.of(Part::Memory).empty()) {
-    text += ",\n\"stories_refused\":" + Json(layout.stories_refused).dump();
+    Json stories = Json::array();
+    for (const ui::Layout::StoryCounts& story : layout.stories) {
+      stories.push_back({story.free, story.largest, story.refused ? 1 : 0});
+    }
+    text += ",\n\"stories\":" + stories.dump();
   }
   if (!layout.of(Part::Notice).empty()) {
     // A notice that was cut may end within a character.

@@ -201,7 +201,12 @@ struct Layout {
   };
   std::array<TimelineCounts, 2> timelines;
   std::size_t timeline_count = 0;  ///< 0: there is none, or it waits for a step.
-  u32 stories_refused = 0;  ///< Stories of the memory panel that have come to the request that is refused.
+  /// A story of the memory panel: bytes that are free, the largest piece, and whether the request was refused.
+  struct StoryCounts {
+    u32 free = 0, largest = 0;
+    bool refused = false;
+  };
+  std::array<StoryCounts, 2> stories;
 
   void clear() {
     parts = {};
@@ -215,7 +220,7 @@ struct Layout {
     replay_indexed = 0;
     duet_ratio = 0;
     timeline_count = 0;
-    stories_refused = 0;
+    stories = {};
   }
   const Rect& of(Part part) const { return parts[static_cast<std::size_t>(part)]; }
   Rect& of(Part part) { return parts[static_cast<std::size_t>(part)]; }

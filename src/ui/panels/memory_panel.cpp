@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <span>
 #include <tuple>
 
@@ -230,9 +231,11 @@ class Memory {
     const float room = button.x0 - pen.px(14) - column.x0;
     pen.text_wrapped(Cut::Small, column.x0, y, room, kMuted, kWords);
     y += std::max(high, pen.wrapped_height(Cut::Small, kWords, room)) + pen.px(8);
-    pen.layout().stories_refused = 0;
+    std::transform(memory_.stories.begin(), memory_.stories.end(), pen.layout().stories.begin(),
+                   [](const frame::HeapStoryView& story) {
+                     return Layout::StoryCounts{story.free, story.largest, story.refused};
+                   });
     for (const frame::HeapStoryView& story : memory_.stories) {
-      pen.layout().stories_refused += story.refused;
       y = blocks(pen, column, y, story.units, 1, story.blocks);
       y = wrapped(pen, column, y,
                   Line<200>("The %.*s: %.*s %u are free, the largest piece has %u.",
