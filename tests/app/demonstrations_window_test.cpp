@@ -182,7 +182,7 @@ const std::string kGrow =
 TEST_F(Demonstrations, APoolThatGrewIsTrimmed) {
   // The bitmap uses the lowest slots first: the blocks that were added are empty once their last particles have ended.
   show_arena(
-      kGrow + "picture grown; steps 600; xdotool key j; told Trimmed; picture trimmed; steps 80",
+      kGrow + "picture grown; steps 600; xdotool key j; told Trimmed; steps 10; picture trimmed; steps 80",
       with_pools("capacity = 1000\ngrow_by = 500\nkeep_free = 100\n") + "--strategy particles=bitmap");
   const auto particles = result()["pools"]["particles"];
   EXPECT_EQ(particles["policy"], "grow");
