@@ -42,7 +42,9 @@ class Demonstrations : public WindowProgram {
   /// The replay has these commands, and gives the same game with every strategy.
   void expect_same_again(std::initializer_list<const char*> commands = {}) {
     const std::string replay = read("r.replay");
-    for (const char* command : commands) EXPECT_NE(replay.find(std::string(" ") + command), std::string::npos) << command;
+    for (const char* command : commands) {
+      EXPECT_NE(replay.find(std::string(" ") + command), std::string::npos) << command;
+    }
     const Outcome verified = run("verify-replay r.replay");
     EXPECT_EQ(verified.exit_code, 0) << verified.out << verified.err;
   }
@@ -210,7 +212,8 @@ TEST_F(Demonstrations, ATrimThatLeavesTheMemorySaysWhy) {
 TEST_F(Demonstrations, APoolThatIsQuietForAWhileTrimsItself) {
   show_arena(
       kGrow + "picture grown_again; steps 600; picture trimmed_itself",
-      with_pools("capacity = 1000\ngrow_by = 500\nkeep_free = 100\ntrim_after_s = 3\n") + "--strategy particles=bitmap");
+      with_pools("capacity = 1000\ngrow_by = 500\nkeep_free = 100\ntrim_after_s = 3\n") +
+          "--strategy particles=bitmap");
   const auto particles = result()["pools"]["particles"];
   EXPECT_GT(particles["grown"], 0);
   EXPECT_GT(particles["trimmed"], 0);
