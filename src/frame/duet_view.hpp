@@ -50,6 +50,7 @@ struct DuetSide {
   std::string_view title;
   char letter = '?';                ///< Beside the colour, which never means anything alone; the two differ.
   u8 r = 255, g = 255, b = 255;
+  std::string_view kind;            ///< "an object pool", "no pool".
   double calls_a_step = -1;         ///< The pools' calls of new in a step, on average since it began; below 0: not known.
 };
 

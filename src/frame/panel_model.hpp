@@ -37,6 +37,7 @@ struct ChoiceRow {
   std::string_view cost{};       ///< One line; may be empty.
   bool slow = false;             ///< Each object costs a search: worth a warning in a large pool.
   bool usual = false;            ///< Offered at once; the others behind "more".
+  std::string_view kind{};       ///< "an object pool", "no pool"; may be empty.
 };
 
 struct PoolRow {

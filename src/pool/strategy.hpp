@@ -20,6 +20,11 @@ struct StrategyRow {
   bool slow;                     ///< Some operation is O(slots) or O(live) per object; panels warn.
   char letter;                   ///< Shown beside the colour, which is never the only cue.
   u8 r, g, b;                    ///< sRGB, for a dark background.
+
+  /// What it is, for somebody who knows no strategy by its name.
+  constexpr std::string_view kind() const {
+    return id == StrategyId::Heap ? "no pool" : id == StrategyId::ConsoleHeap ? "a heap of its own" : "an object pool";
+  }
 };
 
 inline constexpr std::array kStrategies = {

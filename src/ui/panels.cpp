@@ -358,7 +358,7 @@ void draw_bottom(Rect& rest, const PanelModel& model, const Pen& pen, PanelReque
     if (side * 2 >= spell_bar_width(model, pen)) stage = {middle - side, rest.y0, middle + side, rest.y1};
     const float hint = model.hint ? hint_height(model, pen, stage.width()) : 0.0f;
     if (hint > 0 && stage.height() >= pen.px(46) + gap + hint + gap + pen.px(60)) {
-      layout.of(Part::Hint) = draw_hint(take_bottom(stage, hint, gap), model, pen);
+      layout.of(Part::Hint) = draw_hint(take_bottom(stage, hint, gap), model, pen, requests);
     }
     const float bottom = stage.y1;
     const Rect bar = draw_spell_bar(stage, model, pen, requests);

@@ -352,7 +352,7 @@ TEST_F(Panels, TheStatusShowsTheSimulationLargeBesideTheFrameRateAndWhatItTakes)
     calls += record.new_calls;
   }
   draw(scene.model);
-  const Line<32> time("%.2f", simulation_us / 30'000.0), percent("%.0f %% of the frame", simulation_us / frame_us * 100);
+  const Line<32> time("%.2f", simulation_us / 30'000.0), percent("%.0f %% of a frame's work", simulation_us / frame_us * 100);
   const DrawnLine fps = line_with("144"), simulation = line_with(time.c_str()), unit = line_with("ms simulation");
   EXPECT_TRUE(is_shown("144") && is_shown("fps"));
   EXPECT_TRUE(is_shown(time.c_str()) && is_shown("ms simulation")) << time.c_str();
@@ -380,7 +380,7 @@ TEST_F(Panels, TheStatusShowsTheSimulationLargeBesideTheFrameRateAndWhatItTakes)
   show(640, 360);
   scene.model.text_scale = 1;
   draw(scene.model);
-  EXPECT_FALSE(is_shown("of the frame"));
+  EXPECT_FALSE(is_shown("of a frame's work"));
   EXPECT_TRUE(is_shown("ms sim") && is_shown("fps"));
 }
 
@@ -405,6 +405,9 @@ TEST_F(Panels, ATrimThatLeavesSlotsInMemorySaysWhy) {
   EXPECT_FALSE(is_shown("stay in memory")) << "one to spare";
 }
 
+constexpr std::array kHintActions = {frame::Action::ToggleStrategy, frame::Action::LoadUp, frame::Action::SideBySide,
+                                     frame::Action::Challenge, frame::Action::Help};
+
 TEST_F(Panels, ShowOnlyChipSpellsAndHintAtFirst) {
   Scene scene;
   scene.pool.rejected_this_second = 0;
@@ -415,7 +418,16 @@ TEST_F(Panels, ShowOnlyChipSpellsAndHintAtFirst) {
     const bool expected = part == Part::Chip || part == Part::SpellBar || part == Part::Hint;
     EXPECT_EQ(!state_.layout.of(part).empty(), expected) << i;
   }
-  EXPECT_EQ(state_.layout.control_count, frame::kSpellCount);
+  EXPECT_EQ(state_.layout.control_count, frame::kSpellCount + kHintActions.size());
+}
+
+TEST_F(Panels, AClickOnTheHintDoesWhatItsKeyDoes) {
+  Scene scene;
+  for (const frame::Action action : kHintActions) {
+    const PanelRequests requests = click(scene.model, ControlKind::Ask, static_cast<std::size_t>(action));
+    ASSERT_EQ(requests.action_count, 1u);
+    EXPECT_EQ(requests.actions[0], action);
+  }
 }
 
 TEST_F(Panels, ShowDamageWhereItWasTakenAndWhatTheNextRuneAsksFor) {

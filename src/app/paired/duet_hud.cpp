@@ -11,13 +11,13 @@ std::array<frame::DuetSide, 2> duet_sides(const std::array<pool::StrategyId, 2>&
   std::array<frame::DuetSide, 2> sides;
   for (std::size_t side = 0; side < 2; ++side) {
     const pool::StrategyRow& row = pool::row(strategies[side]);
-    sides[side] = {row.title, row.letter, row.r, row.g, row.b};
+    sides[side] = {row.title, row.letter, row.r, row.g, row.b, row.kind()};
   }
   if (strategies[0] != strategies[1]) return sides;
   // One strategy against itself: paler on the right.
   const auto pale = [](u8 value) { return static_cast<u8>(value + (255 - value) * 6 / 10); };
   sides[0].letter = 'A';
-  sides[1] = {sides[1].title, 'B', pale(sides[1].r), pale(sides[1].g), pale(sides[1].b)};
+  sides[1] = {sides[1].title, 'B', pale(sides[1].r), pale(sides[1].g), pale(sides[1].b), sides[1].kind};
   return sides;
 }
 

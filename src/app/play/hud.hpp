@@ -18,6 +18,7 @@ struct HudState {
   static constexpr std::size_t kLongestNotice = 256;  ///< In bytes.
 
   bool help = false, pool_panel = false, graph = false, slot_map_open = false, memory_open = false, hidden = false, hint = true;
+  bool has_cast = false, has_compared = false;  ///< The hint stays until both: a spell, and Tab or side by side.
   bool settings_open = false, editor_open = false, scores_open = false, ab_card_open = false;
   bool voices_open = false, lab_open = false;
   frame::TitleView title;

@@ -90,6 +90,7 @@ void GameActions::queue_capacity(u32 capacity) {
 }
 
 void GameActions::toggle_strategy() {
+  w_.hud.state.has_compared = true;
   const sim::PoolChoice particles = w_.game.session().coming(frame::PoolId::Particles);
   const frame::ConsoleMode console = w_.game.session().coming_console();
   const bool on_heap = console == frame::ConsoleMode::Heap;
@@ -380,6 +381,7 @@ void GameActions::perform(Action action) {
 }
 
 void GameActions::begin_side_by_side() {
+  w_.hud.state.has_compared = true;
   if (w_.game.csv().recording() || w_.modes.playing().is_timed() || w_.lab.busy()) {
     w_.notice("Not begun: end what is being measured first");
     w_.audio.click(frame::PanelSound::Refuse);

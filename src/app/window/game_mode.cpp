@@ -49,8 +49,9 @@ void GameMode::take_frame_input(const platform::FrameEvents& events) {
   Playback& playback = w_.playback;
   w_.latch.hold(events, hud.paused || playback.idle);
   w_.modes.playing().take_input(events);
-  if (w_.latch.pressed.cast && hud.hint) {
-    hud.hint = false;
+  if (hud.has_cast && hud.has_compared) hud.hint = false;
+  if (w_.latch.pressed.cast && hud.hint && !hud.has_cast) {
+    hud.has_cast = true;
     hud.settings.newcomer = false;
     w_.files.settings_changed();
   }

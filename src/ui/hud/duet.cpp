@@ -27,7 +27,7 @@ void draw_side(const Rect& world, const frame::DuetSide& side, const Pen& pen) {
   const float most = world.width() - thick * 2 - pad * 3 - box_side;
   // Exact from the first step on, however noisy the machine is.
   const bool known = side.calls_a_step >= 0;
-  const Line<64> calls("%s allocations a step",
+  const Line<64> calls("%.*s · %s allocations a step", static_cast<int>(side.kind.size()), side.kind.data(),
                        count_text(static_cast<u64>(std::max(0.0, side.calls_a_step) + 0.5)).c_str());
   const float calls_wide = known ? pen.width(Cut::Small, calls) : 0.0f, calls_high = pen.line_px(Cut::Small);
   const float wide = std::min(std::max(pen.width(Cut::Large, side.title), calls_wide), most);

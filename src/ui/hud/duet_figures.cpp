@@ -87,7 +87,7 @@ void draw_duet_figures(const Rect& box, const frame::PanelModel& model, const Pe
   const Line<16> letters("%c over %c", duet.sides[1].letter, duet.sides[0].letter);
   pen.text_within(Cut::Small, left, middle - small - pen.px(1), room, kText, fitting(pen, Cut::Small, room, {titles, letters}));
   const Line<32> bounds("%s to %s", ratio_text(figures.low).c_str(), ratio_text(figures.high).c_str());
-  const Line<64> spread("middle half: %s", bounds.c_str());
+  const Line<64> spread("step by step; half of them: %s", bounds.c_str());
   pen.text_within(Cut::Small, left, middle + pen.px(1), room, kMuted,
                   known ? fitting(pen, Cut::Small, room, {spread, bounds}) : std::string_view("not known yet"));
   y += high + pen.px(6);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "ui/kit/controls.hpp"
 #include "ui/kit/parts.hpp"
@@ -11,6 +12,7 @@ struct HintWord {
   std::string_view text;
   bool key = false;
   bool ends = false;  ///< The last word of a segment: a dot or a new line may follow.
+  std::optional<frame::Action> action{};  ///< Of the last word: a click on the segment does it.
 };
 
 constexpr std::size_t kMostWords = 22;
@@ -18,7 +20,7 @@ using HintWords = std::array<HintWord, kMostWords>;
 
 HintWords hint_words(const frame::PanelModel& model) {
   using frame::Action;
-  const auto key = [&model](Action action) { return HintWord{key_label(model, action), true, false}; };
+  const auto key = [&model](Action action) { return HintWord{key_label(model, action), true}; };
   return {{key(Action::MoveUp),
            key(Action::MoveLeft),
            key(Action::MoveDown),
@@ -31,15 +33,15 @@ HintWords hint_words(const frame::PanelModel& model) {
            key(frame::spell_action(frame::kSpellCount - 1)),
            {"spells", false, true},
            key(Action::ToggleStrategy),
-           {"pool off and on", false, true},
+           {"pool off and on", false, true, Action::ToggleStrategy},
            key(Action::LoadUp),
-           {"more load", false, true},
+           {"more load", false, true, Action::LoadUp},
            key(Action::SideBySide),
-           {"side by side", false, true},
+           {"side by side", false, true, Action::SideBySide},
            key(Action::Challenge),
-           {"60-second challenge", false, true},
+           {"60-second challenge", false, true, Action::Challenge},
            key(Action::Help),
-           {"help", false, true},
+           {"help", false, true, Action::Help},
            {"", false, true}}};
 }
 
@@ -88,32 +90,41 @@ float hint_height(const frame::PanelModel& model, const Pen& pen, float width) {
   return lines <= 2 ? static_cast<float>(lines) * pen.px(24) + pen.px(6) : 0.0f;
 }
 
-Rect draw_hint(const Rect& row, const frame::PanelModel& model, const Pen& pen) {
+Rect draw_hint(const Rect& row, const frame::PanelModel& model, const Pen& outer, frame::PanelRequests& requests) {
   const HintWords words = hint_words(model);
-  const HintLines lines = break_hint(pen, words, row.width() - pen.px(24));
-  const float widest = *std::max_element(lines.widths.begin(), lines.widths.end()) + pen.px(24);
+  const HintLines lines = break_hint(outer, words, row.width() - outer.px(24));
+  const float widest = *std::max_element(lines.widths.begin(), lines.widths.end()) + outer.px(24);
   const float x0 = std::floor(row.middle_x() - widest * 0.5f);
   const Rect box{x0, row.y0, x0 + widest, row.y1};
+  begin_window("##hint", box);
+  const Pen pen(ImGui::GetWindowDrawList(), outer.scale(), outer.layout());
   pen.fill(box, faded(kPanelFill, 0.72f), pen.px(8));
+  const float high = pen.px(24), space = pen.px(6), dot = pen.px(20);
   float y = box.y0 + pen.px(3);
-  for (std::size_t line = 0; line < lines.count; ++line, y += pen.px(24)) {
+  for (std::size_t line = 0; line < lines.count; ++line, y += high) {
     float x = std::floor(box.middle_x() - lines.widths[line] * 0.5f);
-    const float text_y = pen.centre_y(Cut::Small, y, y + pen.px(24));
-    for (std::size_t i = lines.first[line]; i < lines.first[line + 1]; ++i) {
-      if (words[i].key) {
-        x += pen.key_cap(x, y, y + pen.px(24), words[i].text);
-      } else {
-        x += pen.text(Cut::Small, x, text_y, kText, words[i].text);
+    const float text_y = pen.centre_y(Cut::Small, y, y + high);
+    for (std::size_t i = lines.first[line]; i < lines.first[line + 1];) {
+      std::size_t last = i;
+      float wide = word_width(pen, words[i]);
+      while (!words[last].ends) wide += space + word_width(pen, words[++last]);
+      if (const std::optional<frame::Action> action = words[last].action) {
+        const Rect area{x - space, y, x + wide + space, y + high};
+        const Press press = press_area(pen, ControlKind::Ask, static_cast<std::size_t>(*action), area);
+        if (press.hovered) pen.fill(area, kControl, pen.px(6));
+        if (press.pressed) requests.ask(*action);
       }
-      if (!words[i].ends) {
-        x += pen.px(6);
-      } else if (i + 1 < lines.first[line + 1]) {
-        pen.list()->AddCircleFilled(ImVec2(x + pen.px(10), y + pen.px(12)), std::max(1.0f, pen.scale() * 1.5f), kMuted,
-                                    8);
-        x += pen.px(20);
+      for (; i <= last; ++i) {
+        x += words[i].key ? pen.key_cap(x, y, y + high, words[i].text) : pen.text(Cut::Small, x, text_y, kText, words[i].text);
+        if (i < last) x += space;
+      }
+      if (i < lines.first[line + 1]) {
+        pen.list()->AddCircleFilled(ImVec2(x + dot * 0.5f, y + high * 0.5f), std::max(1.0f, pen.scale() * 1.5f), kMuted, 8);
+        x += dot;
       }
     }
   }
+  end_window();
   return box;
 }
 

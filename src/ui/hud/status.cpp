@@ -175,7 +175,7 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
   const auto mean_calls = static_cast<u64>(simulation.allocations + 0.5);
   const Line<32> calls = count_text(mean_calls);
   const double percent = simulation.share * 100;
-  const Line<96> share("%.*f %% of the frame · %s allocation%s a frame", percent < 9.95 ? 1 : 0, percent, calls.c_str(),
+  const Line<96> share("%.*f %% of a frame's work · %s allocation%s a frame", percent < 9.95 ? 1 : 0, percent, calls.c_str(),
                        mean_calls == 1 ? "" : "s");
   const bool board = model.shooter != nullptr && model.shooter->state != frame::ShooterState::Playing;
   const bool tall = timed && rest.height() >= pen.px(board ? kChipLeastRoomByBoardUnits : kChipLeastRoomUnits) &&
@@ -242,7 +242,8 @@ void draw_switch_banner(const Rect& free, const PanelModel& model, const SwitchB
   const float least = pen.width(
       Cut::Body, "00,000 allocations in this frame · before: 00,000");  // does not jump with the count
   const float how_wide = told ? std::min(most, pen.width(Cut::Small, how)) : 0.0f;
-  const float inner = std::max({pen.width(Cut::Large, row.title), pen.width(Cut::Body, count), least, how_wide});
+  const float titles = pen.width(Cut::Large, row.title) + pen.px(10) + pen.width(Cut::Small, row.kind);
+  const float inner = std::max({titles, pen.width(Cut::Body, count), least, how_wide});
   const float wide = pad * 2 + side + gap + inner;
   const float high = told ? pen.px(66) + pen.wrapped_height(Cut::Small, how, inner) : pen.px(64);
   const float y = std::floor(free.y0 + std::max(0.0f, free.height() - high) * 0.15f);
@@ -256,7 +257,8 @@ void draw_switch_banner(const Rect& free, const PanelModel& model, const SwitchB
   pen.frame(box, faded(colour, seen), pen.px(10), std::max(1.0f, pen.px(2)));
   const float top = std::floor(box.middle_y() - side * 0.5f), left = box.x0 + pad + side + gap;
   if (seen > 0.5f) pen.letter_box({box.x0 + pad, top, box.x0 + pad + side, top + side}, colour, row.letter);
-  pen.text(Cut::Large, left, box.y0 + pen.px(8), faded(kText, seen), row.title);
+  const float title_wide = pen.text(Cut::Large, left, box.y0 + pen.px(8), faded(kText, seen), row.title);
+  pen.text(Cut::Small, left + title_wide + pen.px(10), box.y0 + pen.px(15), faded(kMuted, seen), row.kind);
   pen.text(Cut::Body, left, box.y0 + pen.px(35), faded(kText, seen), count);
   const ImU32 ink = faded(state.quiet ? kYellow : kMuted, seen);
   if (told) pen.text_wrapped(Cut::Small, left, box.y0 + pen.px(58), inner, ink, how);

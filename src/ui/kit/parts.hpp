@@ -49,7 +49,7 @@ Rect draw_small_spell_bar(Rect& rest, float side, const frame::PanelModel& model
                           frame::PanelRequests& requests);
 /// The newcomer's lines, centred in `row`; broken in two where they must be, height 0 where even that is too wide.
 float hint_height(const frame::PanelModel& model, const Pen& pen, float width);
-Rect draw_hint(const Rect& row, const frame::PanelModel& model, const Pen& pen);
+Rect draw_hint(const Rect& row, const frame::PanelModel& model, const Pen& outer, frame::PanelRequests& requests);
 
 /// The bar of a replay that is watched, along the lower edge of the window; cuts its room off `free`.
 void draw_rewind_bar(Rect& free, const frame::PanelModel& model, const Pen& pen, frame::PanelRequests& requests);
