@@ -118,7 +118,8 @@ inline u32 bet_range(const LessonMeasurement& found) {
   if (!found.has_ratio()) return kNoRange;
   const bool widen = !found.noise.empty() && std::isfinite(found.control);
   const double by = widen ? 1 + std::max(0.0, found.control) : 1.0;
-  return range_of(found.low / by, found.high * by, kLessonMeasures[static_cast<std::size_t>(found.id)].limits);
+  const auto& limits = kLessonMeasures[static_cast<std::size_t>(found.id)].limits;
+  return range_of(found.low / by, found.high * by, limits);
 }
 /// The range of `above` over `below` at a point, by the medians and by the lower quartiles: other programs
 /// only lengthen rounds, so the upper quartile tells about them. Where they ran, a quarter more either way.

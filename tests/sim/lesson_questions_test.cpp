@@ -82,7 +82,8 @@ TEST(LessonQuestions, TheHeapAndItsLines) {
   // The numbers of the explanation are those of the picture.
   const std::string& title = asked[0].after.figures.front().title;
   const std::string lines = title.substr(title.find(": ") + 2, title.find(" lines") - title.find(": ") - 2);
-  EXPECT_EQ(asked[0].after.explanation.find(lines + " lines × 64 bytes ÷ 32 sparks = " + asked[0].right()), 0u)
+  const std::string sum = lines + " lines × 64 bytes ÷ 32 sparks = " + asked[0].right();
+  EXPECT_EQ(asked[0].after.explanation.find(sum), 0u)
       << asked[0].after.explanation;
 }
 
@@ -292,7 +293,8 @@ TEST(LessonQuestions, HolesOfAHeap) {
 }
 
 TEST(LessonQuestions, BetsAreDecidedByTheirIntervals) {
-  EXPECT_EQ(rights_of(LessonId::Pays), (std::vector<std::string>{"0.25× to 0.5×", "0.8× to 1.1×", "Over 1.25×"}));
+  EXPECT_EQ(rights_of(LessonId::Pays),
+            (std::vector<std::string>{"0.25× to 0.5×", "0.8× to 1.1×", "Over 1.25×"}));
 }
 
 TEST(LessonQuestions, SlotsThatAnEightBitGameLooksAt) {

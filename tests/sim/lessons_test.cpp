@@ -288,7 +288,7 @@ TEST(LessonHandles, AForgottenResetLeavesTheOldHue) {
   const std::vector<LessonFigure> figures = figures_of(*model, kShowArray);
   EXPECT_EQ(figures[1].cells[0].hue, 4) << "not 1, which it was given";
   EXPECT_EQ(figures.back().rows.back().values[0], "slot 0, still green");
-  EXPECT_NE(figures.back().rows.back().values[1], figures.back().rows.front().values[1]) << "two lines of code";
+  EXPECT_NE(figures.back().rows.back().values[1], figures.back().rows.front().values[1]) << "another line";
 }
 
 TEST(LessonHandles, AnOldHandleIsFoundOutAndAnOldIndexIsNot) {

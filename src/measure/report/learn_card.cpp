@@ -59,7 +59,9 @@ class LearnCard {
     canvas_.text(kSide, 96, "Time of an update for each object, by the number of objects of 64 bytes",
                  {17, kCardFaint});
     curve(of(LessonMeasure::Walks));
-    canvas_.text(kSide, 462, "Time of a step: pool ÷ new and delete, with its 95 % interval. Grey: by how much identical work differed",
+    canvas_.text(kSide, 462,
+                 "Time of a step: pool ÷ new and delete, with its 95 % interval. Grey: by how much identical "
+                 "work differed",
                  {17, kCardFaint});
     double y = 500;
     for (const LessonMeasure bet :

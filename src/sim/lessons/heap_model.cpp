@@ -97,11 +97,13 @@ class HeapModel final : public LessonModel {
                           {std::to_string(stats.failures), std::to_string(stats.free_bytes),
                            std::to_string(stats.largest_free)},
                           false});
+    const u64 pool_refusals =
+        small_.stats().rejected + medium_.stats().rejected + large_.stats().rejected;
     const u64 slots = small_.stats().free_slots * kSizes[0].bytes +
                       medium_.stats().free_slots * kSizes[1].bytes +
                       large_.stats().free_slots * kSizes[2].bytes;
     table.rows.push_back(
-        {"pools", {std::to_string(small_.stats().rejected + medium_.stats().rejected + large_.stats().rejected), std::to_string(slots), "-"}, false});
+        {"pools", {std::to_string(pool_refusals), std::to_string(slots), "-"}, false});
   }
 
   void add_to(StateHash& hash) const override {

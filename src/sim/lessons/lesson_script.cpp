@@ -20,8 +20,8 @@ constexpr LessonChoice story(std::string_view label, StrategyId strategy) {
 // ---- what new and delete do
 constexpr std::array kMemorySteps = {
     LessonStep{
-        .text = "32 sparks of 24 bytes, each made by new. A box is a cache line: 64 bytes, fetched at once. A "
-                "row is a page of 64 lines.",
+        .text = "32 sparks of 24 bytes, each made by new. A box is a cache line: 64 bytes, fetched at once. "
+                "A row is a page of 64 lines.",
         .begin = {LessonOp{New, 32}},
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::Spacing,
@@ -214,7 +214,8 @@ constexpr std::array kFullSteps = {
         .choices = kHear,
     },
     LessonStep{
-        .text = "Send floods. Grow adds six slots by new; Pressure makes sparks fade faster when nearly full.",
+        .text = "Send floods. Grow adds six slots by new; Pressure makes sparks fade faster when nearly "
+                "full.",
         .shows = kShowTable | kShowAge,
         .choices_title = "Do",
         .choices = {LessonChoice{"6 sparks", {LessonOp{Flood, 6}}},
@@ -247,8 +248,8 @@ constexpr std::array kHandleSteps = {
                      .ask = LessonAsk::GenerationAtKept,
                      .words = "Which generation does slot 2 have now?",
                      .others = {3, 4, 6},
-                     .explanation = "get(handle) returns null. Through the index the missile paints the wrong "
-                                    "spark; nothing reports it."},
+                     .explanation = "get(handle) returns null. Through the index the missile paints the "
+                                    "wrong spark; nothing reports it."},
         .shows_after = kShowGenerations,
         .reveal = {LessonOp{PaintKept, kViolet}, LessonOp{PaintKept, kViolet, 1}},
     },
@@ -305,7 +306,8 @@ constexpr std::array kHeapSteps = {
                   {Allocate, 12 * kUnit, 3}},
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::LargestHole,
-                     .words = "Now the small block ends, too. How many bytes can the next object get at most?",
+                     .words = "Now the small block ends, too. How many bytes can the next object get at "
+                              "most?",
                      .others = {112, 224, 256},
                      .explanation = "Holes that meet become one, with the tags between. Before, no hole was "
                                     "large enough: fragmentation."},

@@ -33,8 +33,8 @@ constexpr std::array kWalkSteps = {
         .reveal = {LessonOp{Touch}},
     },
     LessonStep{
-        .text = "Now the clock, from few sparks to many. L1, L2 and L3 are the processor's caches, from small "
-                "to large. A scattered spark is found by a pointer; the next may lie anywhere.",
+        .text = "Now the clock, from few sparks to many. L1, L2 and L3 are the processor's caches, from "
+                "small to large. A scattered spark is found by a pointer; the next may lie anywhere.",
         .shows = kShowCurve,
         .question =
             {.kind = QuestionKind::Words,

@@ -183,7 +183,8 @@ class Figures {
       const Line<12> times("%u×", cell.times_stolen);
       pen.text_right(Cut::Small, box.x1 - pen.px(6), box.y0 + pen.px(3), kRed, times);
     }
-    if (!covers && cell.slot != frame::kNoCell && box.width() >= std::max(small * 1.5f, pen.width(Cut::Small, "00") + pen.px(6))) {
+    const float least = std::max(small * 1.5f, pen.width(Cut::Small, "00") + pen.px(6));
+    if (!covers && cell.slot != frame::kNoCell && box.width() >= least) {
       pen.text(Cut::Small, box.x0 + pen.px(4), box.y0 + pen.px(1), live || retired ? kText : kMuted,
                Line<12>("%u", cell.slot));
     }

@@ -244,7 +244,7 @@ float draw_bet_ratio(const Pen& pen, const Rect& room, const LessonFigure& figur
   float y = box.y1 + pen.line_px(Cut::Small) + pen.px(8);
   if (found == nullptr)
     return draw_small(pen, room, y,
-                      "Time of a step with the pool ÷ time with new and delete. Dashed: the answers' limits.");
+                      "Time of a step with the pool ÷ time with new and delete. Dashed: the answers' limits");
   if (!found->has_ratio()) return draw_small(pen, room, y, found->error, kYellow);
   pen.text_within(Cut::Large, room.x0, y, room.width(), kText, ratio_words(*found));
   y += pen.line_px(Cut::Large) + pen.px(2);
