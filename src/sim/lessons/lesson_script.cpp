@@ -27,7 +27,7 @@ constexpr std::array kMemorySteps = {
                      .ask = LessonAsk::Spacing,
                      .words = "How many bytes does the heap use for each spark? Count the lit lines.",
                      .others = {24, 48, 64},
-                     .explanation = "{} lines × 64 bytes ÷ 32 sparks = {}. Beside each block the heap keeps "
+                     .explanation = "{} lines × 64 bytes ÷ 32 sparks: about {}. Beside each block the heap keeps "
                                     "its size, and rounds up.",
                      .says = {LessonAsk::HeapLines, LessonAsk::Spacing}},
         .reveal = {LessonOp{Touch}},

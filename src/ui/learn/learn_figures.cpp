@@ -132,8 +132,10 @@ class Figures {
   float cells(const Pen& pen, const Rect& room, const LessonFigure& figure, float largest) const {
     const std::size_t count = std::max<std::size_t>(1, figure.cells.size());
     const float gap = pen.px(5);
-    const float fits =
-        std::floor((room.width() + gap) / static_cast<float>(std::min<std::size_t>(count, 18))) - gap;
+    // Sparks that are in no slot yet are as large as those of a full row.
+    const bool coming = !figure.cells.empty() && figure.cells.front().slot == frame::kNoCell;
+    const std::size_t abreast = coming ? kMostInRow : std::min<std::size_t>(count, 18);
+    const float fits = std::floor((room.width() + gap) / static_cast<float>(abreast)) - gap;
     const float side = std::max(pen.px(14), std::min(largest, fits));
     const auto columns =
         std::max<std::size_t>(1, static_cast<std::size_t>((room.width() + gap) / (side + gap)));
