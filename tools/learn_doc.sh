@@ -31,7 +31,7 @@ the machine that made this page; yours will differ. Made by
 | published claims, and what is left of them here | [CLAIMS.md](CLAIMS.md) |
 | policies of a full pool, also of voices | [POOLS.md, a full pool](POOLS.md#a-full-pool), [VOICES.md](VOICES.md) |
 | where objects lie decides beyond the caches | lesson 6, measured when this page was made: the picture names machine, build and method; [POOLS.md](POOLS.md#the-loop-above-measured) |
-| a pool pays under churn, changes nothing in play, and loses where it visits every slot | lesson 8, measured the same way; recordings `churn_aged`, `game`, `book` in [RESULTS.md](RESULTS.md) |
+| a pool pays under churn, changes little in play, and loses where it visits every slot | lesson 8, measured the same way; recordings `churn_aged`, `game`, `book` in [RESULTS.md](RESULTS.md) |
 | slots that each pattern of an 8-bit console looks at | counted by `src/sim/lessons/eight_bit_model.cpp`; `tests/sim/lesson_eight_bit_test.cpp` |
 | what a voice pool loses under each policy | counted from `src/audio/voice_pool.hpp`; `tests/app/lesson_bench_test.cpp` |
 | drawn cells, chains, heap maps and cache lines are true | `tests/sim/lessons_test.cpp`, `tests/sim/lessons_measured_test.cpp` |
