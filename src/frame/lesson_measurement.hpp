@@ -110,7 +110,7 @@ constexpr u32 range_of(double low, double high, const std::array<double, n>& lim
 }
 
 /// Ranges of how many times as long one walk takes as another.
-inline constexpr std::array<double, 3> kWalkLimits = {1.5, 4, 12};
+inline constexpr std::array<double, 3> kWalkLimits = {4, 12, 40};
 
 /// The range of a bet's ratio. Where other programs ran, its interval is widened by as much as identical work
 /// differed, so noise decides against a verdict only where it could change it.

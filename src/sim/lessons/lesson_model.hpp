@@ -114,7 +114,6 @@ enum class LessonAsk : u8 {
 
 // Which figures of a model are shown: bits.
 enum LessonShows : u8 {
-  kShowPlain = 0,
   kShowChain = 1,  ///< Links and the order of free slots.
   kShowBytes = 2,  ///< The bytes of the slot in focus.
   kShowTable = 4,  ///< Counters.

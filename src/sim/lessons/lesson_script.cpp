@@ -48,7 +48,7 @@ constexpr std::array kMemorySteps = {
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::PoolLines,
                      .words = "How many lines does an update of the pool fetch?",
-                     .others = {16, 24, 32},
+                     .others = {8, 16, 32},
                      .explanation =
                          "32 × 24 bytes, side by side. The pool called new once."},
         .shows_after = kShowArray,

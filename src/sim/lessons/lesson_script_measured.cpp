@@ -6,8 +6,8 @@ namespace {
 
 using enum LessonOpKind;
 
-constexpr std::array<std::string_view, 4> kTimes = {"Less than 1.5 times as long", "1.5 to 4 times",
-                                                    "4 to 12 times", "More than 12 times"};
+constexpr std::array<std::string_view, 4> kTimes = {"Less than 4 times as long", "4 to 12 times",
+                                                    "12 to 40 times", "More than 40 times"};
 /// The ranges of frame::kLessonMeasures: each bet has its own, and none of them says who wins.
 constexpr std::string_view kBet = "Your bet: the pool's time ÷ that of new and delete?";
 constexpr std::array<std::string_view, 4> kChurnBets = {"Under 0.25×", "0.25× to 0.5×", "0.5× to 0.8×",
