@@ -97,7 +97,7 @@ enum class LessonAsk : u8 {
   // Memory
   Spacing,     ///< The least distance of two sparks by new, in bytes.
   HeapLines,   ///< Lines that an update of the sparks by new touches.
-  LinesRatio,  ///< Lines of the last Touch over those of the first: 0 below 1.4 times as many, 1 below 3
+  LinesRatio,  ///< Lines of the last Touch over those of the first: 0 below 1.2 times as many, 1 below 3
                ///< times, 2 more.
   PoolLines,   ///< Lines that an update of the pool touches.
   // Walk

@@ -47,7 +47,7 @@ class MemoryModel final : public LessonModel {
       case LessonAsk::Spacing:
         return spacing();
       case LessonAsk::LinesRatio:
-        return 5 * lines_ < 7 * fresh_lines_ ? 0 : lines_ < 3 * fresh_lines_ ? 1 : 2;
+        return 5 * lines_ < 6 * fresh_lines_ ? 0 : lines_ < 3 * fresh_lines_ ? 1 : 2;
       case LessonAsk::PoolLines:
         return static_cast<i64>(pool_map().touched());
       case LessonAsk::HeapLines:
