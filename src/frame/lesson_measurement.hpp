@@ -20,12 +20,15 @@ enum class LessonMeasure : u8 { Walks, PoolWins, NoDifference, PoolLoses, Voices
 struct LessonMeasureRow {
   LessonMeasure id;
   std::string_view name, title;
+  std::array<double, 3> limits{};  ///< Of a bet: they divide the ratio into the four answers.
 };
 inline constexpr std::array kLessonMeasures = {
     LessonMeasureRow{LessonMeasure::Walks, "walks", "Walks over scattered, packed and column objects"},
-    LessonMeasureRow{LessonMeasure::PoolWins, "churn", "40,000 sparks that live 0.2 s, aged heap"},
-    LessonMeasureRow{LessonMeasure::NoDifference, "play", "The game as it is played"},
-    LessonMeasureRow{LessonMeasure::PoolLoses, "book", "A pool that visits every slot"},
+    LessonMeasureRow{
+        LessonMeasure::PoolWins, "churn", "40,000 sparks that live 0.2 s, aged heap", {0.25, 0.5, 0.8}},
+    LessonMeasureRow{LessonMeasure::NoDifference, "play", "The game as it is played", {0.5, 0.8, 1.1}},
+    LessonMeasureRow{
+        LessonMeasure::PoolLoses, "book", "A flag pool: it visits every slot", {0.5, 0.8, 1.25}},
     LessonMeasureRow{LessonMeasure::Voices, "voices", "A flood of sounds into few voices"},
 };
 static_assert(rows_in_order(kLessonMeasures));
@@ -82,8 +85,7 @@ struct LessonMeasurement {
   std::string a, b;                         ///< Titles of the strategies.
   double ratio = 0, low = 0, high = 0;      ///< With its 95 % interval.
   double control = 0;                       ///< Identical work differed by up to this part.
-  double median_a_us = 0, median_b_us = 0;  ///< Of a step.
-  u32 quads = 0;
+  u32 quads = 0;                            ///< Times four runs that the ratio comes from.
   std::string error;  ///< One line: why there are no figures; "" if there are.
   std::string noise;  ///< "other programs took 48 % of the processor time": too noisy to decide; "" if not.
   // All
@@ -107,10 +109,8 @@ constexpr u32 range_of(double low, double high, const std::array<double, n>& lim
   return within && low <= high ? range : kNoRange;
 }
 
-/// Ranges of a bet on B ÷ A: the pool is faster, nothing that a player would notice, it is slower.
-inline constexpr std::array<double, 2> kBetLimits = {0.8, 1.2};
 /// Ranges of how many times as long one walk takes as another.
-inline constexpr std::array<double, 3> kWalkLimits = {1.5, 4, 12};
+inline constexpr std::array<double, 3> kWalkLimits = {4, 12, 40};
 
 /// The range of a bet's ratio. Where other programs ran, its interval is widened by as much as identical work
 /// differed, so noise decides against a verdict only where it could change it.
@@ -118,14 +118,42 @@ inline u32 bet_range(const LessonMeasurement& found) {
   if (!found.has_ratio()) return kNoRange;
   const bool widen = !found.noise.empty() && std::isfinite(found.control);
   const double by = widen ? 1 + std::max(0.0, found.control) : 1.0;
-  return range_of(found.low / by, found.high * by, kBetLimits);
+  const auto& limits = kLessonMeasures[static_cast<std::size_t>(found.id)].limits;
+  return range_of(found.low / by, found.high * by, limits);
 }
-/// The range of `above` over `below` at a point: of their spreads, a quarter wider where other programs ran.
+/// The range of `above` over `below` at a point, by the medians and by the lower quartiles: other programs
+/// only lengthen rounds, so the upper quartile tells about them. Where they ran, a quarter more either way.
 inline u32 walk_range(const LessonMeasurement& found, const LessonSpread& above, const LessonSpread& below) {
-  if (!(below.low > 0) || !(below.high > 0)) return kNoRange;
+  if (!(below.low > 0) || !(below.median > 0)) return kNoRange;
   const double by = found.noise.empty() ? 1.0 : 1.25;
-  return range_of(above.low / below.high / by, above.high / below.low * by, kWalkLimits);
+  const auto [least, most] = std::minmax({above.low / below.low, above.median / below.median});
+  return range_of(least / by, most * by, kWalkLimits);
 }
+
+/// What a bet's interval says beside what identical work differed by.
+enum class BetVerdict : u8 { NotMeasured, NoDifference, Faster, Slower };
+inline BetVerdict bet_verdict(const LessonMeasurement& found) {
+  if (!found.has_ratio()) return BetVerdict::NotMeasured;
+  const double band = 1 + (std::isfinite(found.control) ? std::max(0.0, found.control) : 0.0);
+  return found.high < 1 / band ? BetVerdict::Faster : found.low > band ? BetVerdict::Slower
+                                                                       : BetVerdict::NoDifference;
+}
+constexpr std::string_view bet_words(BetVerdict verdict) {
+  switch (verdict) {
+    case BetVerdict::NotMeasured:
+      return "not measured";
+    case BetVerdict::NoDifference:
+      return "no difference found";
+    case BetVerdict::Faster:
+      return "the pool is faster";
+    case BetVerdict::Slower:
+      return "the pool is slower";
+  }
+  return "";
+}
+/// How far the axis of a ratio reaches to both sides, whatever was measured.
+inline constexpr double kRatioReach = 10;
+inline constexpr std::array kRatioMarks = {0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0};
 
 /// Sounds of the flood that a question names, by their numbers: the glow, the first and the last bell, the
 /// meteor.

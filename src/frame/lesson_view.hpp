@@ -52,13 +52,15 @@ enum class LessonMark : u8 { None, Picked, Right, Wrong };
 
 /// A slot of a drawn pool.
 struct LessonCell {
-  u32 slot = 0;
+  u32 slot = 0;         ///< kNoCell: it is in no slot.
   u8 cell = kSlotFree;  ///< core/slot_cell.hpp.
   u8 hue = 0;           ///< Of its spark: an index of kLessonHues.
   u64 generation = 0;
   u64 serial = 0;      ///< Of its spark: the number in the order of making; shown where that matters.
   u8 light = 0;        ///< Of its spark, in percent; shown where that matters.
   u32 link = kNoCell;  ///< Of a free slot that links: the slot that its bytes name.
+  std::array<u8, 4> first_bytes{};  ///< Shown where the figure says so.
+  u32 times_stolen = 0;             ///< By the last flood; of a cell with kSlotStolen.
   LessonMark mark{};
   u32 order = 0;  ///< Of a pick: 1, 2, …; 0: it is not picked.
 };
@@ -100,6 +102,7 @@ struct LessonFigure {
   bool serials = false;      ///< Cells show their sparks' numbers.
   bool lights = false;       ///< Cells show their sparks' light.
   bool bits = false;         ///< Below each cell stands its bit: 1 is free.
+  bool first_bytes = false;  ///< Below each cell stand its first four bytes.
   bool generations = false;  ///< Cells show their generations.
   // Bytes: of one slot
   std::vector<u8> bytes;
@@ -116,6 +119,7 @@ struct LessonFigure {
   // Curve: times of the first of `measured` over its number of objects; null: the axes alone. Ratio: that of
   // the first. Card: all that there are.
   LessonResults measured{};
+  LessonMeasure bet{};                                ///< Ratio: what it is about.
   EightBitView console;                               ///< Console.
   std::array<std::size_t, kLessonWalkCount> reach{};  ///< Curve: so many points of each walk are shown.
 };
@@ -179,7 +183,7 @@ struct LessonView {
   float wait_progress = 0;
   std::string wait_text;
   std::string undecided;  ///< Answered, but the measurement decides nothing: why.
-  std::string_view explanation;
+  std::string explanation;
 
   std::string note;  ///< What became of the last thing that was asked for.
 

@@ -54,15 +54,8 @@ class LearnWindow : public PlayedGame {
 
   // ---- keyboard
   void tap(SDL_Scancode code) {
-    SDL_Event event{};
-    event.key.keysym.scancode = code;
-    event.key.keysym.sym = SDL_GetKeyFromScancode(code);
-    event.type = SDL_KEYDOWN;
-    event.key.state = SDL_PRESSED;
-    SDL_PushEvent(&event);
-    event.type = SDL_KEYUP;
-    event.key.state = SDL_RELEASED;
-    SDL_PushEvent(&event);
+    push_key(code, SDL_KEYDOWN);
+    push_key(code, SDL_KEYUP);
     frame();
     frame();
   }
@@ -82,7 +75,7 @@ class LearnWindow : public PlayedGame {
     SDL_PushEvent(&event);
     frames(3);
   }
-  /// What a list has out of sight is scrolled to, as somebody with a mouse alone would.
+  /// Scrolls with the wheel until the control is visible, then clicks it.
   void click(ui::ControlKind kind, std::size_t index) {
     const auto shown = [&] { return game_->panels().layout.find(kind, index); };
     for (int notch = 0; notch < 40 && !shown(); ++notch) turn_wheel(notch < 20);

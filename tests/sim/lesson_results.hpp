@@ -35,8 +35,6 @@ inline frame::LessonMeasurement example_bet(frame::LessonMeasure id, double low,
   found.high = high;
   found.control = 0.02;
   found.quads = 20;
-  found.median_a_us = 100;
-  found.median_b_us = 100 * found.ratio;
   return found;
 }
 
@@ -57,7 +55,7 @@ inline frame::LessonMeasurement example_voices() {
 inline frame::LessonResults example_results() {
   using frame::LessonMeasure;
   return {std::make_shared<frame::LessonMeasurement>(example_walks()),
-          std::make_shared<frame::LessonMeasurement>(example_bet(LessonMeasure::PoolWins, 0.5, 0.6)),
+          std::make_shared<frame::LessonMeasurement>(example_bet(LessonMeasure::PoolWins, 0.3, 0.4)),
           std::make_shared<frame::LessonMeasurement>(example_bet(LessonMeasure::NoDifference, 0.98, 1.01)),
           std::make_shared<frame::LessonMeasurement>(example_bet(LessonMeasure::PoolLoses, 1.4, 1.6)),
           std::make_shared<frame::LessonMeasurement>(example_voices())};

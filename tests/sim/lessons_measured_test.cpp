@@ -20,11 +20,12 @@ std::shared_ptr<const LessonMeasurement> shared(LessonMeasurement found) {
 }
 
 TEST(LessonRanges, AValueFallsIntoARangeOnlyWithItsWholeSpread) {
-  EXPECT_EQ(frame::range_of(0.5, 0.6, frame::kBetLimits), 0u);
-  EXPECT_EQ(frame::range_of(0.8, 1.05, frame::kBetLimits), 1u);
-  EXPECT_EQ(frame::range_of(1.2, 9.0, frame::kBetLimits), 2u);
-  EXPECT_EQ(frame::range_of(0.75, 0.95, frame::kBetLimits), frame::kNoRange);
-  EXPECT_EQ(frame::range_of(0.5, 2.0, frame::kBetLimits), frame::kNoRange);
+  constexpr std::array kLimits = {0.8, 1.2};
+  EXPECT_EQ(frame::range_of(0.5, 0.6, kLimits), 0u);
+  EXPECT_EQ(frame::range_of(0.8, 1.05, kLimits), 1u);
+  EXPECT_EQ(frame::range_of(1.2, 9.0, kLimits), 2u);
+  EXPECT_EQ(frame::range_of(0.75, 0.95, kLimits), frame::kNoRange);
+  EXPECT_EQ(frame::range_of(0.5, 2.0, kLimits), frame::kNoRange);
 }
 
 TEST(LessonMeasured, AnAnswerWaitsForItsMeasurement) {
@@ -37,7 +38,7 @@ TEST(LessonMeasured, AnAnswerWaitsForItsMeasurement) {
   EXPECT_FALSE(lesson.apply({Kind::Answer, 1})) << "a bet stands";
   lesson.know(LessonMeasure::PoolLoses, shared(example_bet(LessonMeasure::PoolLoses, 1.4, 1.6)));
   EXPECT_TRUE(lesson.waits()) << "another measurement decides nothing here";
-  lesson.know(LessonMeasure::PoolWins, shared(example_bet(LessonMeasure::PoolWins, 0.5, 0.6)));
+  lesson.know(LessonMeasure::PoolWins, shared(example_bet(LessonMeasure::PoolWins, 0.1, 0.2)));
   EXPECT_TRUE(lesson.answered() && lesson.was_right());
   EXPECT_TRUE(lesson.can_advance());
   ASSERT_TRUE(lesson.back());
@@ -85,20 +86,49 @@ TEST(LessonMeasured, WhatDecidesNothingIsSaid) {
 
 TEST(LessonMeasured, NoiseDecidesNothingAgainstAClearInterval) {
   LessonMeasurement found = example_bet(LessonMeasure::PoolWins, 0.7, 0.79);
-  EXPECT_EQ(frame::bet_range(found), 0u);
+  EXPECT_EQ(frame::bet_range(found), 2u);
   found.noise = "other programs took 48 % of the processor time";
   EXPECT_EQ(frame::bet_range(found), frame::kNoRange) << "identical work differed by 2 %";
   found = example_bet(LessonMeasure::PoolWins, 0.7, 0.78);
   found.noise = "other programs took 48 % of the processor time";
-  EXPECT_EQ(frame::bet_range(found), 0u);
+  EXPECT_EQ(frame::bet_range(found), 2u);
   found.control = 0.1;
   EXPECT_EQ(frame::bet_range(found), frame::kNoRange);
   LessonMeasurement walks = example_walks();
   const frame::LessonSpread three{3, 2.9, 3.1}, one{1, 1, 1};
-  EXPECT_EQ(frame::walk_range(walks, three, one), 1u);
+  EXPECT_EQ(frame::walk_range(walks, three, one), 0u);
   walks.noise = "other programs took 48 % of the processor time";
-  EXPECT_EQ(frame::walk_range(walks, three, one), 1u);
+  EXPECT_EQ(frame::walk_range(walks, three, one), 0u);
   EXPECT_EQ(frame::walk_range(walks, {3.4, 3.3, 3.5}, one), frame::kNoRange);
+  const frame::LessonSpread slow{98, 60, 400}, fast{1, 0.8, 40};
+  EXPECT_EQ(frame::walk_range(walks, slow, fast), 3u) << "98 times as long is clear whatever else ran";
+}
+
+TEST(LessonMeasured, AVerdictAgreesWithTheBandThatIsDrawn) {
+  using frame::BetVerdict;
+  LessonMeasurement found = example_bet(LessonMeasure::NoDifference, 0.85, 0.92);  // the control: 2 %
+  EXPECT_EQ(frame::bet_verdict(found), BetVerdict::Faster) << "outside the band";
+  found.control = 0.1;
+  EXPECT_EQ(frame::bet_verdict(found), BetVerdict::NoDifference) << "it reaches into the band";
+  EXPECT_EQ(frame::bet_verdict(example_bet(LessonMeasure::PoolLoses, 1.4, 1.6)), BetVerdict::Slower);
+  EXPECT_EQ(frame::bet_verdict({}), BetVerdict::NotMeasured);
+}
+
+TEST(LessonMeasured, EachBetHasItsOwnScaleAndSaysItInItsAnswers) {
+  const auto number = [](double limit) {
+    std::string words = std::to_string(limit);
+    words.erase(words.find_last_not_of('0') + 1);
+    return words + "×";
+  };
+  for (const LessonStep& step : lesson_script(LessonId::Pays).steps) {
+    if (!step.question.measure) continue;
+    const auto& limits = frame::kLessonMeasures[static_cast<std::size_t>(*step.question.measure)].limits;
+    const auto& answers = step.question.answers;
+    EXPECT_EQ(answers[0], "Under " + number(limits[0]));
+    EXPECT_EQ(answers[1], number(limits[0]) + " to " + number(limits[1]));
+    EXPECT_EQ(answers[2], number(limits[1]) + " to " + number(limits[2]));
+    EXPECT_EQ(answers[3], "Over " + number(limits[2]));
+  }
 }
 
 TEST(LessonMeasured, TheWalksAreMeasuredFromTheLessonsBeginning) {
@@ -126,7 +156,7 @@ TEST(LessonMeasured, EveryAnswerAboutWalksComesFromThePoints) {
     ASSERT_TRUE(lesson.apply({Kind::Advance}));
   }
   ASSERT_EQ(truths.size(), 2u);
-  EXPECT_EQ(truths[1], 3u) << "20 over 1 ns";
+  EXPECT_EQ(truths[1], 2u) << "20 over 1 ns";
 }
 
 TEST(LessonMeasured, LinesAppearNoSoonerThanTheirAnswer) {

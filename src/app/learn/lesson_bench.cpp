@@ -95,8 +95,8 @@ class BetWork final : public LessonBench::Work {
   void take(LessonMeasurement& found) override {
     ab_->cancel();
     const measure::Comparison& c = *ab_->comparison();
-    for (std::size_t arm = 0; arm < 2; ++arm)
-      (arm == 0 ? found.a : found.b) = std::string(pool::row(c.plan.strategies[arm]).title);
+    found.a = "new and delete";
+    found.b = found.id == LessonMeasure::PoolLoses ? "flag pool" : "pool";
     if (c.state != measure::ComparisonState::Done || c.blocks.empty()) {
       found.error = c.message.empty() ? "it ended before its time" : c.message;
       return;
@@ -107,11 +107,9 @@ class BetWork final : public LessonBench::Work {
     found.low = std::exp(effect.low);
     found.high = std::exp(effect.high);
     found.control = std::expm1(measure::noise_floor(c.whole.control));
-    found.median_a_us = measure::median_us(c.arms[0].figures, measure::TimedPart::WholeFrame);
-    found.median_b_us = measure::median_us(c.arms[1].figures, measure::TimedPart::WholeFrame);
     found.noise = c.noise.evidence;
     found.method =
-        fmt::format("{} times four runs in the order A B B A, in one process, without drawing", c.plan.quads);
+        fmt::format("{} times four runs in the order A B B A, in one process, without drawing", effect.quads);
   }
 
  private:

@@ -50,12 +50,7 @@ double wrapped(Canvas& canvas, double y, const std::string& words, const TextSty
 class LearnCard {
  public:
   explicit LearnCard(const frame::LessonResults& results)
-      : results_(results), canvas_(kLearnCardWidth, kLearnCardHeight, 1.0) {
-    for (const auto& found : results) {
-      if (found == nullptr || !found->has_ratio()) continue;
-      reach_ = std::max(reach_, 1.1 * std::max(found->high, 1 / std::max(found->low, 1e-3)));
-    }
-  }
+      : results_(results), canvas_(kLearnCardWidth, kLearnCardHeight, 1.0) {}
 
   std::string draw(const std::string& path) {
     ground();
@@ -64,7 +59,9 @@ class LearnCard {
     canvas_.text(kSide, 96, "Time of an update for each object, by the number of objects of 64 bytes",
                  {17, kCardFaint});
     curve(of(LessonMeasure::Walks));
-    canvas_.text(kSide, 462, "Time of a step: pool ÷ new and delete, with its 95 % interval",
+    canvas_.text(kSide, 462,
+                 "Time of a step: pool ÷ new and delete, with its 95 % interval. Grey: by how much identical "
+                 "work differed",
                  {17, kCardFaint});
     double y = 500;
     for (const LessonMeasure bet :
@@ -211,20 +208,22 @@ class LearnCard {
                  {18, kCardText, 1, true}, Align::Left, 400);
     const Rect box{460, y - 17, 330, 26};
     const auto x = [&](double ratio) {
-      return box.x + box.w * 0.5 * (1 + std::clamp(std::log(ratio) / std::log(reach_), -1.0, 1.0));
+      const double share = std::log(ratio) / std::log(frame::kRatioReach);
+      return box.x + box.w * 0.5 * (1 + std::clamp(share, -1.0, 1.0));
     };
     canvas_.panel(box);
-    canvas_.fill({box.x, box.y, x(frame::kBetLimits[0]) - box.x, box.h}, kCardGreen, 0.12);
-    canvas_.fill({x(frame::kBetLimits[1]), box.y, box.right() - x(frame::kBetLimits[1]), box.h}, kCardRed,
-                 0.12);
+    canvas_.fill({box.x, box.y, x(1) - box.x, box.h}, kCardGreen, 0.12);
+    canvas_.fill({x(1), box.y, box.right() - x(1), box.h}, kCardRed, 0.12);
     canvas_.line(x(1), box.y, x(1), box.bottom(), kCardFaint, 0.8);
     if (found == nullptr || !found->has_ratio()) {
       canvas_.text(820, y, "not measured", {18, kCardFaint});
       return;
     }
-    const bool decided = frame::bet_range(*found) != frame::kNoRange,
-               noisy = !decided && !found->noise.empty();
-    const Colour ink = decided ? kCardAccent : kCardFaint;
+    const Colour ink = frame::bet_range(*found) != frame::kNoRange ? kCardAccent : kCardFaint;
+    if (found->control > 0 && std::isfinite(found->control)) {
+      const double from = x(1 / (1 + found->control));
+      canvas_.fill({from, box.y, x(1 + found->control) - from, box.h}, kCardFaint, 0.35);
+    }
     canvas_.fill({x(found->low), y - 8, std::max(2.0, x(found->high) - x(found->low)), 8}, ink);
     canvas_.fill({x(found->ratio) - 1.5, y - 13, 3, 18}, kCardText);  // hides no narrow interval
     canvas_.text(820, y,
@@ -232,23 +231,22 @@ class LearnCard {
                      fixed_text(found->high, 2) + ")",
                  {18, kCardText, 1, true});
     canvas_.text(820, y + 20,
-                 noisy ? "too noisy to decide: " + found->noise
-                       : us_text(found->median_a_us) + " → " + us_text(found->median_b_us) + ", " + found->b,
-                 {14, noisy ? kCardYellow : kCardFaint}, Align::Left, kLearnCardWidth - kSide - 820);
+                 std::string(frame::bet_words(frame::bet_verdict(*found))) + ", " +
+                     std::to_string(found->quads) + " × 4 runs",
+                 {14, kCardFaint}, Align::Left, kLearnCardWidth - kSide - 820);
+    if (!found->noise.empty())
+      canvas_.text(kSide, y + 20, "noisy: " + found->noise, {14, kCardYellow}, Align::Left, 400);
   }
 
   void foot() {
     const LessonMeasurement* any = nullptr;
-    std::string methods;
-    for (const LessonMeasure id : {LessonMeasure::Walks, LessonMeasure::PoolWins}) {
-      if (of(id) == nullptr) continue;
-      any = of(id);
-      if (!any->method.empty()) methods += (methods.empty() ? "" : ". ") + any->method;
-    }
+    std::string methods = "Runs of a bet: four in the order A B B A, in one process, without drawing";
     for (const auto& found : results_) {
       if (any == nullptr) any = found.get();
     }
     if (any == nullptr) return;
+    if (const LessonMeasurement* const walks = of(LessonMeasure::Walks); walks != nullptr)
+      methods = "Times for each object: " + walks->method + ". " + methods;
     const TextStyle small{14, kCardFaint};
     const double y = wrapped(canvas_, 690, any->machine + " · " + any->build + " · " + any->date, small, 20);
     wrapped(canvas_, y, methods, small, 20);
@@ -256,7 +254,6 @@ class LearnCard {
 
   const frame::LessonResults& results_;
   Canvas canvas_;
-  double reach_ = 4;  ///< The axis of the ratios: one scale for all, to so many times on both sides.
 };
 
 }  // namespace

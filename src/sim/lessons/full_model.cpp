@@ -36,6 +36,8 @@ struct Basin {
     if (!handle) return lose(spark);
     took.push_back(handle.index);
     if (sparks.stats().stolen == stolen) return;
+    times_stolen.resize(std::max<std::size_t>(times_stolen.size(), handle.index + 1));
+    ++times_stolen[handle.index];
     for (const LessonSpark& other : before) {
       bool still = false;
       sparks.for_each([&](const LessonSpark& one) { still = still || one.spawn_id == other.spawn_id; });
@@ -58,7 +60,7 @@ struct Basin {
 
   SparkPool sparks;
   std::vector<u32> took;  ///< By the last flood.
-  u64 stolen_before = 0;  ///< Slots that were stolen before it.
+  std::vector<u32> times_stolen;  ///< In the last flood, by slot.
   u64 lost = 0;
   float light_lost = 0;
 };
@@ -75,7 +77,8 @@ class FullModel final : public LessonModel {
         for (const auto& basin : basins_) {
           if (op.goes_on) break;
           basin->took.clear();
-          basin->stolen_before = basin->sparks.stats().stolen;
+          if (op.b == 1) continue;
+          basin->times_stolen.clear();
           for (u32 i = 0; i < pool::StealMarks::kShown; ++i) pool::fade_steals(basin->sparks);
         }
         for (i32 i = 0; i < op.a; ++i) {
@@ -99,14 +102,14 @@ class FullModel final : public LessonModel {
 
   std::optional<i64> value(LessonAsk ask) const override {
     switch (ask) {
-      case LessonAsk::OldestKept: {
-        i64 kept = 0;
-        basins_[1]->sparks.for_each(
-            [&](const LessonSpark& spark) { kept += spark.spawn_id <= kCapacity ? 1 : 0; });
-        return kept;
+      case LessonAsk::InBoth: {
+        i64 common = 0;
+        basins_[0]->sparks.for_each([&](const LessonSpark& one) {
+          basins_[1]->sparks.for_each(
+              [&](const LessonSpark& other) { common += one.spawn_id == other.spawn_id ? 1 : 0; });
+        });
+        return common;
       }
-      case LessonAsk::TimesGrown:
-        return static_cast<i64>(basins_[3]->sparks.stats().grown);
       case LessonAsk::FirstRefused:
         return first_refused();
       default:
@@ -119,22 +122,18 @@ class FullModel final : public LessonModel {
 
   void show(u8 shows, std::vector<frame::LessonFigure>& figures) const override {
     if ((shows & kShowVoices) != 0) return show_voices((shows & kShowTable) != 0, figures);
-    const std::size_t few = shows & kShowFour, count = few > 0 ? few + 1 : basins_.size();
+    const std::size_t few = shows & (kShowTwo | kShowThree), count = few > 0 ? few + 1 : basins_.size();
     for (std::size_t i = 0; i < count; ++i) {
       const Basin& basin = *basins_[i];
-      const u64 stolen = basin.sparks.stats().stolen - basin.stolen_before;
       frame::LessonFigure& figure = figures.emplace_back();
       show_pool(basin.sparks, 0, figure);
-      const bool red =
-          std::any_of(figure.cells.begin(), figure.cells.end(),
-                      [](const frame::LessonCell& cell) { return (cell.cell & kSlotStolen) != 0; });
-      figure.title =
-          join({pool::row(kPolicies[i]).title, ": ", std::to_string(basin.sparks.live()), " of ",
-                std::to_string(basin.sparks.capacity()),
-                red ? join({"; ", std::to_string(stolen), " stolen in the red slots"}) : std::string()});
       figure.serials = (shows & kShowAge) != 0;
       figure.lights = (shows & kShowLight) != 0;
+      show_steals(basin, figure);
+      figure.title = join({pool::row(kPolicies[i]).title, ": ", std::to_string(basin.sparks.live()), " of ",
+                           std::to_string(basin.sparks.capacity()), figure.title});
     }
+    if ((shows & (kShowTable | kShowComing)) == kShowComing) show_coming(figures.emplace_back());
     if ((shows & kShowTable) == 0) return;
     frame::LessonFigure& table = figures.emplace_back();
     table.kind = frame::LessonFigure::Kind::Table;
@@ -165,6 +164,36 @@ class FullModel final : public LessonModel {
   static constexpr std::array kHeardPolicies = {frame::VoicePolicy::Reject, frame::VoicePolicy::StealOldest,
                                                 frame::VoicePolicy::StealQuietest,
                                                 frame::VoicePolicy::Virtual};
+
+  /// Marked cells say how often they were stolen; the title, how often all of them.
+  static void show_steals(const Basin& basin, frame::LessonFigure& figure) {
+    u32 slots = 0, steals = 0;
+    for (std::size_t slot = 0; slot < figure.cells.size() && slot < basin.times_stolen.size(); ++slot) {
+      if ((figure.cells[slot].cell & kSlotStolen) == 0) continue;
+      figure.cells[slot].times_stolen = basin.times_stolen[slot];
+      ++slots;
+      steals += basin.times_stolen[slot];
+    }
+    if (slots == 0) return;
+    figure.title = join({"; stolen: ", std::to_string(slots), slots == 1 ? " slot (red)" : " slots (red)"});
+    if (steals > slots) figure.title += join({", ", std::to_string(steals), " times in all"});
+  }
+  /// What the next two sparks will be: the same random numbers.
+  void show_coming(frame::LessonFigure& figure) const {
+    Rng rng = rng_;
+    figure.kind = frame::LessonFigure::Kind::Cells;
+    figure.title = "Coming: the first, the second";
+    figure.lights = true;
+    for (u32 i = 0; i < 2; ++i) {
+      const LessonSpark spark = next_lesson_spark(rng, made_ + i + 1);
+      frame::LessonCell& cell = figure.cells.emplace_back();
+      cell.slot = frame::kNoCell;
+      cell.cell = kSlotLive;
+      cell.hue = static_cast<u8>(spark.hue);
+      cell.serial = spark.spawn_id;
+      cell.light = percent_of(spark.light);
+    }
+  }
 
   const frame::LessonVoiceRow* voices_of(frame::VoicePolicy policy) const {
     if (voices_ == nullptr) return nullptr;

@@ -12,10 +12,6 @@ namespace {
 
 using SparkPool = pool::FreeListPool<LessonSpark, u8>;  // 8 bits: its generations end while one watches
 constexpr u32 kSlots = 8, kFewSlots = 4, kMostCalls = 8;
-/// Slots whose handles LessonAsk::ForeignMatch asks about, and hues in the order of LessonAsk::HueOfLast.
-constexpr std::array<u32, 3> kAskedSlots = {0, 1, 3};
-constexpr std::array<u32, 4> kAskedHues = {1, 4, 0, 2};
-constexpr std::array<std::array<u32, 2>, 3> kAskedPairs = {{{1, 1}, {1, 3}, {3, 4}}};
 
 /// What a game writes before it knows better: objects that are made once and set anew by hand, found by
 /// their index. It checks nothing. A second release puts the slot into the stack twice, which is no error
@@ -90,16 +86,7 @@ class HandleModel final : public LessonModel {
         spawn(slot, array);
         return true;
       case LessonOpKind::Keep:
-        if (array) {
-          index_ = slot;
-          index_serial_ = slot < kSlots ? array_.at(slot).spawn_id : 0;
-        } else if (sparks_.storage().generations().is_live(slot)) {
-          kept_ = sparks_.handle_at(slot);
-        }
-        if (!array)
-          note(handle_text("const auto handle = "), pool::Site::here(), "");
-        else
-          note(join({"const unsigned index = ", std::to_string(slot)}), pool::Site::here(), "");
+        keep(slot, array);
         return true;
       case LessonOpKind::ReleaseKept:
         release_kept(array);
@@ -107,12 +94,9 @@ class HandleModel final : public LessonModel {
       case LessonOpKind::PaintKept:
         paint_kept(slot, array);
         return true;
-      case LessonOpKind::ForeignKept: {
-        const pool::ReleaseResult result = few_.release(kept_);
-        result_ = result_row(result);
-        note("few.release(handle)", pool::Site::here(), name_of(result));
+      case LessonOpKind::ForeignKept:
+        release_elsewhere();
         return true;
-      }
       case LessonOpKind::NoReset:
         resets_ = false;
         return true;
@@ -126,23 +110,15 @@ class HandleModel final : public LessonModel {
 
   std::optional<i64> value(LessonAsk ask) const override {
     switch (ask) {
-      case LessonAsk::PaintedKept:
-        return painted_;
-      case LessonAsk::KeptResult:
-        return result_;
       case LessonAsk::GenerationAtKept:
         return static_cast<i64>(sparks_.storage().generations()[kept_.index]);
-      case LessonAsk::ArraySlots:
-        return find_index(kAskedPairs, array_slots_);
-      case LessonAsk::HueOfLast:
-        return find_index(kAskedHues, array_.at(array_slots_[1]).hue);
+      case LessonAsk::ArrayLive: {
+        i64 live = 0;
+        for (u32 slot = 0; slot < kSlots; ++slot) live += array_.live(slot) ? 1 : 0;
+        return live;
+      }
       case LessonAsk::ForeignMatch:
-        for (std::size_t i = 0; i < kAskedSlots.size(); ++i) {
-          if (matches_in_few(kAskedSlots[i])) return static_cast<i64>(i);
-        }
-        return -1;
-      case LessonAsk::HeldByWorn:
-        return static_cast<i64>(held_);
+        return accepted_ ? 1 : 0;
       default:
         return std::nullopt;
     }
@@ -198,26 +174,11 @@ class HandleModel final : public LessonModel {
         .add(made_)
         .add(rng_.state())
         .add(resets_)
-        .add(array_slots_[0])
-        .add(array_slots_[1]);
-    hash.add(painted_).add(result_).add(held_).add(calls_.size());
+        .add(accepted_)
+        .add(calls_.size());
   }
 
  private:
-  static i64 result_row(pool::ReleaseResult result) {
-    switch (result) {
-      case pool::ReleaseResult::Released:
-        return 0;
-      case pool::ReleaseResult::DoubleRelease:
-        return 1;
-      case pool::ReleaseResult::StaleHandle:
-        return 2;
-      case pool::ReleaseResult::ForeignHandle:
-        return 3;
-      default:
-        return -1;
-    }
-  }
   std::string handle_text(std::string_view before) const {
     return join({before, "{slot ", std::to_string(kept_.index), ", generation ",
                  std::to_string(kept_.generation), "}"});
@@ -240,22 +201,44 @@ class HandleModel final : public LessonModel {
     const std::string_view name = frame::kLessonHues[hue].name;
     if (array) {
       slot = array_.spawn(spark, resets_);
-      if (slot != pool::kNoSlot) array_slots_ = {array_slots_[1], slot};
-      note(join({resets_ ? "array.spawn(" : "array.reuse(", name, ")"}), pool::Site::here(), slot_text(slot));
+      if (resets_)
+        note(join({"array.spawn(", name, ")"}), pool::Site::here(), slot_text(slot));
+      else
+        note(join({"array.reuse(", name, ")"}), pool::Site::here(), reuse_text(slot));
       resets_ = true;
     } else {
       const auto handle = pool::acquire_at(sparks_, pool::Site::here(), spark);
-      if (handle) ++holds_[slot = handle.index];
+      if (handle) slot = handle.index;
       note(join({"pool.acquire(", name, ")"}), pool::Site::here(), slot_text(slot));
     }
   }
   static std::string slot_text(u32 slot) {
     return slot == pool::kNoSlot ? std::string("full") : join({"slot ", std::to_string(slot)});
   }
-  template <class T, std::size_t n>
-  static i64 find_index(const std::array<T, n>& all, const T& one) {
-    const auto found = std::find(all.begin(), all.end(), one);
-    return found == all.end() ? -1 : found - all.begin();
+  /// The hue that a spark was not given: that of the spark before it.
+  std::string reuse_text(u32 slot) const {
+    return slot == pool::kNoSlot
+               ? slot_text(slot)
+               : join({slot_text(slot), ", still ", frame::kLessonHues[array_.at(slot).hue].name});
+  }
+  /// An empty slot of the pool has no handle.
+  void keep(u32 slot, bool array) {
+    if (array) {
+      index_ = slot;
+      note(join({"const unsigned index = ", std::to_string(slot)}), pool::Site::here(), "");
+      return;
+    }
+    const bool live = slot < sparks_.storage().slots() && sparks_.storage().generations().is_live(slot);
+    kept_ = live ? sparks_.handle_at(slot) : SparkPool::HandleType();
+    note(live ? handle_text("const auto handle = ") : std::string("const auto handle = none"),
+         pool::Site::here(), "");
+  }
+  void release_elsewhere() {
+    accepted_ = kept_ && matches_in_few(kept_.index);
+    const pool::ReleaseResult result = few_.release(kept_);
+    const bool lost = result == pool::ReleaseResult::Released;
+    note("other.release(handle)", pool::Site::here(),
+         lost ? std::string_view("Released: the wrong spark") : name_of(result));
   }
   /// The slot is live in both pools with the same generation: only the number of a handle's pool would tell.
   bool matches_in_few(u32 slot) const {
@@ -269,13 +252,11 @@ class HandleModel final : public LessonModel {
       return;
     }
     const pool::ReleaseResult result = sparks_.release(kept_);
-    result_ = result_row(result);
     note("pool.release(handle)", pool::Site::here(), name_of(result));
   }
   void paint_kept(u32 hue, bool array) {
     if (array) {
       if (index_ >= kSlots) return;
-      painted_ = index_serial_ == array_.at(index_).spawn_id ? 2 : 1;
       const std::string_view before = frame::kLessonHues[array_.at(index_).hue].name;
       array_.at(index_).hue = hue;
       note(join({"array[index].hue = ", frame::kLessonHues[hue].name}), pool::Site::here(),
@@ -283,7 +264,6 @@ class HandleModel final : public LessonModel {
       return;
     }
     LessonSpark* const spark = sparks_.get(kept_);
-    painted_ = spark == nullptr ? 0 : 2;
     if (spark != nullptr) spark->hue = hue;
     note("pool.get(handle)", pool::Site::here(), spark == nullptr ? "null: the spark is gone" : "the spark");
   }
@@ -295,10 +275,8 @@ class HandleModel final : public LessonModel {
       const auto handle = sparks_.acquire(next_lesson_spark(rng_, ++made_));
       if (!handle) return;
       worn = handle.index;
-      ++holds_[worn];
       (void)sparks_.release(handle);
     }
-    held_ = holds_[worn];
     note("for (;;) pool.release(pool.acquire())", pool::Site::here(),
          join({"slot ", std::to_string(worn), " retired"}));
   }
@@ -307,15 +285,11 @@ class HandleModel final : public LessonModel {
   PlainArray array_;
   SparkPool::HandleType kept_{};
   u32 index_ = pool::kNoSlot;
-  u64 index_serial_ = 0;  ///< Of the spark that lived at the index when it was kept.
-  std::array<u64, kSlots + 8>
-      holds_{};  ///< Sparks that each slot has held; a retired one is replaced by one more.
   std::vector<u32> took_;
   Rng rng_{5};
-  u64 made_ = 0, held_ = 0;
+  u64 made_ = 0;
   bool resets_ = true;
-  std::array<u32, 2> array_slots_{};  ///< Of the array's last two spawns.
-  i64 painted_ = -1, result_ = -1;
+  bool accepted_ = false;  ///< LessonAsk::ForeignMatch.
   std::vector<frame::LessonTableRow> calls_;
 };
 

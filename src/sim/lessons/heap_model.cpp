@@ -57,11 +57,6 @@ class HeapModel final : public LessonModel {
         return fitted_ ? 1 : 0;
       case LessonAsk::LargestHole:
         return static_cast<i64>(heap_.stats().largest_free);
-      case LessonAsk::SizePoolRefusals: {
-        return static_cast<i64>(small_.stats().rejected + medium_.stats().rejected + large_.stats().rejected);
-      }
-      case LessonAsk::HolesLeft:
-        return i64{heap_.stats().holes};
       case LessonAsk::SparksThatFit:
         return sparks_that_fit();
       default:
@@ -89,9 +84,9 @@ class HeapModel final : public LessonModel {
       }
     });
     if ((shows & kShowArray) != 0) {
-      show_size_pool(small_, kSizes[0], figures.emplace_back());
-      show_size_pool(medium_, kSizes[1], figures.emplace_back());
-      show_size_pool(large_, kSizes[2], figures.emplace_back());
+      show_size_pool(small_, 0, figures.emplace_back());
+      show_size_pool(medium_, 1, figures.emplace_back());
+      show_size_pool(large_, 2, figures.emplace_back());
     }
     if ((shows & kShowTable) == 0) return;
     frame::LessonFigure& table = figures.emplace_back();
@@ -102,11 +97,13 @@ class HeapModel final : public LessonModel {
                           {std::to_string(stats.failures), std::to_string(stats.free_bytes),
                            std::to_string(stats.largest_free)},
                           false});
+    const u64 pool_refusals =
+        small_.stats().rejected + medium_.stats().rejected + large_.stats().rejected;
     const u64 slots = small_.stats().free_slots * kSizes[0].bytes +
                       medium_.stats().free_slots * kSizes[1].bytes +
                       large_.stats().free_slots * kSizes[2].bytes;
     table.rows.push_back(
-        {"pools", {std::to_string(*value(LessonAsk::SizePoolRefusals)), std::to_string(slots), "-"}, false});
+        {"pools", {std::to_string(pool_refusals), std::to_string(slots), "-"}, false});
   }
 
   void add_to(StateHash& hash) const override {
@@ -218,10 +215,14 @@ class HeapModel final : public LessonModel {
   }
 
   template <class P>
-  static void show_size_pool(const P& pool, const SizeRow& row, frame::LessonFigure& figure) {
+  void show_size_pool(const P& pool, u32 size, frame::LessonFigure& figure) const {
+    const SizeRow& row = kSizes[size];
     figure.kind = frame::LessonFigure::Kind::Cells;
-    figure.title = join({row.name, ", ", std::to_string(row.bytes), " bytes: ", std::to_string(pool.live()),
-                         " of ", std::to_string(pool.capacity())});
+    figure.title = join({"Pool of ", row.name, ", ", std::to_string(row.bytes),
+                         " bytes: ", std::to_string(pool.live()), " of ", std::to_string(pool.capacity())});
+    u32 refused = 0;
+    for (const Request& request : live_) refused += request.size == size && request.block == 0 ? 1 : 0;
+    if (refused > 0) figure.title += join({"; the heap refused ", std::to_string(refused), " of these"});
     figure.cells.resize(pool.storage().slots());
     for (u32 slot = 0; slot < figure.cells.size(); ++slot) {
       frame::LessonCell& cell = figure.cells[slot];

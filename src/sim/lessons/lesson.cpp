@@ -28,6 +28,18 @@ std::string why_undecided(const frame::LessonMeasurement& found) {
   return "The spread of the measurement reaches into two of the answers.";
 }
 
+/// The explanation with the values of what it names.
+std::string explain(const LessonQuestion& question, const LessonModel& model) {
+  std::string words(question.explanation);
+  std::size_t at = 0;
+  for (const LessonAsk ask : question.says) {
+    at = ask == LessonAsk::None ? std::string::npos : words.find("{}", at);
+    if (at == std::string::npos) break;
+    words.replace(at, 2, std::to_string(model.value(ask).value_or(0)));
+  }
+  return words;
+}
+
 std::string list_of(const std::vector<u32>& cells) {
   std::string text;
   for (const u32 cell : cells) text += (text.empty() ? "" : ", ") + std::to_string(cell);
@@ -239,6 +251,9 @@ bool Lesson::pick(u32 cell) {
     return true;
   }
   if (std::find(picks_.begin(), picks_.end(), cell) != picks_.end()) return false;
+  if (now().question.kind == QuestionKind::Try) {
+    for (const LessonCommand& right : right_commands()) truths_.push_back(right.index);
+  }
   picks_.push_back(cell);
   if (picks_.size() == now().question.picks) reveal();
   return true;
@@ -371,8 +386,8 @@ void Lesson::show(frame::LessonView& view) const {
   view.undecided.clear();
   if (answered_ && question.measure && truth_ == frame::LessonView::kNone)
     view.undecided = why_undecided(*results_[static_cast<std::size_t>(*question.measure)]);
-  view.truth = list_of(truths_);
-  view.explanation = answered_ ? question.explanation : std::string_view();
+  view.truth.clear();
+  view.explanation = answered_ ? explain(question, *model_) : std::string();
 
   view.choices_title = step.choices_title;
   view.choices.clear();
@@ -394,7 +409,8 @@ void Lesson::show(frame::LessonView& view) const {
     for (u32 i = 0; i < picks_.size(); ++i) mark(picks_[i], frame::LessonMark::Picked, i + 1);
     return;
   }
-  if (question.kind == QuestionKind::Try) return;  // the block is gone
+  if (question.kind == QuestionKind::Try && figure.cells.empty()) return;  // the block is gone
+  view.truth = list_of(truths_);
   for (const u32 cell : picks_) mark(cell, frame::LessonMark::Wrong, 0);
   for (u32 i = 0; i < truths_.size(); ++i) mark(truths_[i], frame::LessonMark::Right, i + 1);
 }

@@ -27,14 +27,14 @@ enum class LessonOpKind : u8 {
   Focus,       ///< The bytes of slot a are shown.
   Chain,       ///< The next a slots count as taken, without taking them.
   // Full: five pools with one policy each
-  Flood,  ///< a sparks into each of them.
+  Flood,  ///< a sparks into each of them; b = 1: they belong to the flood before.
   Steps,  ///< a steps of the simulation.
   // Handle: a pool with handles, and an array with plain indices
   Spawn,        ///< A spark of hue a in the pool, or with b = 1 in the array.
   Keep,         ///< Remember the handle, or index, of slot a. b as above.
   ReleaseKept,  ///< Release it; the object may be gone. b as above.
   PaintKept,    ///< Look it up and give it hue a. b as above.
-  ForeignKept,  ///< Release it in another, smaller pool.
+  ForeignKept,  ///< Release it in another, smaller pool; it may be no handle.
   NoReset,      ///< The array's next spawn writes all members but the hue.
   Wear,         ///< Acquire and release until a slot of the pool is retired.
   // Heap: a console heap, and a pool for each size
@@ -80,36 +80,26 @@ constexpr bool has_parts(LessonOpKind kind) {
 enum class LessonAsk : u8 {
   None,
   // Pool
-  FirstBytes,  ///< The first four of the shown bytes: 0 the number of live sparks, 1 something else, 2 the
-               ///< next free slot.
+  ThirdFree,    ///< The third of the free slots, in the order in which they will be used.
   LinkOfFocus,  ///< The slot that the shown bytes name.
   // Full
-  OldestKept,  ///< Of the first twelve sparks: those that still live under steal oldest.
-  TimesGrown,  ///< Times that the growing pool added slots.
+  InBoth,  ///< Sparks that live both under reject and under steal oldest.
   // Full, of the flood of sounds
   FirstRefused,  ///< Under reject the first sound that is refused: an index of frame::kAskedSounds.
   // Handle
-  PaintedKept,  ///< The last PaintKept: 0 nothing was painted, 1 another spark than the one that was kept,
-                ///< 2 that one.
-  KeptResult,   ///< The last release: 0 Released, 1 DoubleRelease, 2 StaleHandle, 3 ForeignHandle.
   GenerationAtKept,  ///< The present generation of the kept handle's slot.
-  ArraySlots,        ///< The last two spawns of the array: 0 slots 1 and 1, 1 slots 1 and 3, 2 slots 3 and 4.
-  HueOfLast,         ///< The last spark of the array: 0 cyan, 1 green, 2 orange, 3 violet.
-  HeldByWorn,        ///< How many sparks the retired slot has held.
-  ForeignMatch,  ///< The handle that is valid in the other pool by chance: 0 that of slot 0, 1 of slot 1, 2
-                 ///< of slot 3.
+  ArrayLive,         ///< Slots of the array that hold a spark.
+  ForeignMatch,  ///< 1: the handle of the last ForeignKept was valid in the other pool by chance, 0: not.
   // Heap
   Fitted,            ///< The last Allocate: 1 succeeded, 0 failed.
   LargestHole,       ///< Bytes in the largest hole.
-  SizePoolRefusals,  ///< Requests that the pools refused.
-  HolesLeft,         ///< Holes in the heap.
   SparksThatFit,     ///< Sparks of 32 bytes for which the heap has room.
   // Memory
   Spacing,     ///< The least distance of two sparks by new, in bytes.
-  LinesRatio,  ///< Lines of the last Touch over those of the first: 0 below 1.4 times as many, 1 below 3
+  HeapLines,   ///< Lines that an update of the sparks by new touches.
+  LinesRatio,  ///< Lines of the last Touch over those of the first: 0 below 1.2 times as many, 1 below 3
                ///< times, 2 more.
   PoolLines,   ///< Lines that an update of the pool touches.
-  NewCalls,    ///< Calls of new for sparks by new.
   // Walk
   ColumnLines,  ///< Lines that an update of the columns touches.
   // EightBit, in the last frame with the pattern in use
@@ -118,24 +108,26 @@ enum class LessonAsk : u8 {
   MovedFrom,     ///< The slot whose object moved when the last one was ended; -1: none did.
   // What was measured; no value where it decides nothing. Ranges of frame::kWalkLimits:
   FarScattered,  ///< With the most objects: scattered over columns.
-  // Ranges of frame::kBetLimits, pool over new and delete, of the question's measurement
+  // Ranges of its row in frame::kLessonMeasures, pool over new and delete, of the question's measurement
   Bet,
 };
 
 // Which figures of a model are shown: bits.
 enum LessonShows : u8 {
-  kShowPlain = 0,
   kShowChain = 1,  ///< Links and the order of free slots.
   kShowBytes = 2,  ///< The bytes of the slot in focus.
   kShowTable = 4,  ///< Counters.
   kShowArray = 8,  ///< Handle: the array with plain indices. Heap, Memory: the pools. Walk: the columns.
   kShowAge = 16,   ///< In which order the sparks were made.
+  // Pool, as long as the chain is not shown:
+  kShowFirstBytes = 32,  ///< The first four bytes of each slot, and not what was released.
+  kHideKind = 64,        ///< The pool's kind is not named.
   // Full: only the first pools; without these all of them.
   kShowTwo = 1,
   kShowThree = 2,
-  kShowFour = 3,
   kShowLight = 8,        ///< Full: the light of each spark.
   kShowVoices = 32,      ///< Full: the flood of sounds instead of the pools; with kShowTable what it lost.
+  kShowComing = 64,      ///< Full: the next two sparks, until kShowTable.
   kShowGenerations = 4,  ///< Handle: of each slot.
   kShowOther = 16,       ///< Handle: the other, smaller pool.
   kShowCurve = 32,       ///< Walk: the axes and the caches.

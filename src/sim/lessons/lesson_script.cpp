@@ -11,51 +11,53 @@ using enum LessonOpKind;
 constexpr LessonOp begin_with(StrategyId strategy, i32 capacity) {
   return {Begin, static_cast<i32>(strategy), capacity};
 }
-/// A full pool that releases three slots of its choice.
+/// A full pool that has released five slots of its choice and acquired two of them again.
 constexpr LessonChoice story(std::string_view label, StrategyId strategy) {
-  return {label, {begin_with(strategy, 10), LessonOp{Acquire, 10}, LessonOp{ReleaseAny, 3}}};
+  return {label,
+          {begin_with(strategy, 10), LessonOp{Acquire, 10}, LessonOp{ReleaseAny, 5}, LessonOp{Acquire, 2}}};
 }
 
 // ---- what new and delete do
 constexpr std::array kMemorySteps = {
     LessonStep{
-        .text = "32 sparks of 24 bytes, each made by new. A small box is a cache line of 64 bytes; lit ones "
-                "hold sparks.",
+        .text = "32 sparks of 24 bytes, each made by new. A box is a cache line: 64 bytes, fetched at once. "
+                "A row is a page of 64 lines.",
         .begin = {LessonOp{New, 32}},
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::Spacing,
                      .words = "How many bytes does the heap use for each spark? Count the lit lines.",
                      .others = {24, 48, 64},
-                     .explanation =
-                         "Lines × 64 ÷ 32. Beside each block the heap keeps its size, and it rounds up."},
+                     .explanation = "{} lines × 64 bytes ÷ 32 sparks: about {}. Beside each block the heap keeps "
+                                    "its size, and rounds up.",
+                     .says = {LessonAsk::HeapLines, LessonAsk::Spacing}},
         .reveal = {LessonOp{Touch}},
     },
     LessonStep{
         .text = "200 times a spark ends, something else takes its memory, and a new spark is made.",
         .question = {.kind = QuestionKind::Words,
                      .ask = LessonAsk::LinesRatio,
-                     .words = "How many lines must an update of the 32 sparks fetch now?",
+                     .words = "How many lines must an update of the 32 fetch now?",
                      .answers = {"About as many", "About twice as many", "Over three times as many"},
                      .explanation = "Neighbours were separated, and some sparks lie across two lines."},
         .shows_after = kShowTable,
         .reveal = {LessonOp{Age, 200}, LessonOp{Touch}},
     },
     LessonStep{
-        .text = "The same 32 sparks in a pool: one block, with the live sparks at its front.",
+        .text = "The same 32 sparks in a pool: one block, live sparks at its front.",
         .shows = kShowTable,
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::PoolLines,
                      .words = "How many lines does an update of the pool fetch?",
-                     .others = {16, 24, 32},
+                     .others = {8, 16, 32},
                      .explanation =
-                         "32 × 24 bytes, side by side. The pool called new when it was made, never since."},
+                         "32 × 24 bytes, side by side. The pool called new once."},
         .shows_after = kShowArray,
     },
     LessonStep{
-        .text = "Age the heap further, and compare. In the game, F8 measures what it costs.",
+        .text = "Go on, and compare.",
         .shows = kShowTable | kShowArray,
         .choices_title = "Do",
-        .choices = {LessonChoice{"Age by 50", {LessonOp{Age, 50}, LessonOp{Touch}}},
+        .choices = {LessonChoice{"50 times more", {LessonOp{Age, 50}, LessonOp{Touch}}},
                     LessonChoice{"8 more sparks", {LessonOp{New, 8}, LessonOp{Touch}}}},
     },
 };
@@ -63,34 +65,39 @@ constexpr std::array kMemorySteps = {
 // ---- a slot and its union
 constexpr std::array kUnionSteps = {
     LessonStep{
-        .text = "A pool of eight slots. Six hold a spark; 3 and 6 are free. Below: the 24 bytes of slot 3.",
-        .begin = {LessonOp{Acquire, 8}, {Release, 6}, {Release, 3}, {Focus, 3}},
-        .shows = kShowBytes,
-        .question =
-            {.kind = QuestionKind::Words,
-             .ask = LessonAsk::FirstBytes,
-             .words = "They begin with 06 00 00 00. What does that say?",
-             .answers = {"6 sparks are live", "Slot 3 was used 6 times", "The next free slot is 6"},
-             .explanation =
-                 "A free slot holds no spark, so the pool writes the number of the next free slot there."},
+        .text = "Ten slots, six with a spark. In the others the pool writes the next free slot. Below: "
+                "each slot's first four bytes.",
+        .begin = {begin_with(StrategyId::FreeList, 10),
+                  {Acquire, 10},
+                  {Release, 3},
+                  {Release, 6},
+                  {Release, 1},
+                  {Release, 5}},
+        .shows = kShowFirstBytes,
+        .question = {.kind = QuestionKind::Number,
+                     .ask = LessonAsk::ThirdFree,
+                     .words = "The first free slot is 5. Which slot is the third?",
+                     .others = {1, 3, 5},
+                     .explanation = "5 names 1, and 1 names 6. The chain costs no memory."},
         .shows_after = kShowChain,
     },
     LessonStep{
-        .text = "Slot 2 is about to be released. Then its bytes hold a link instead of a spark: a union.",
+        .text = "Slot 2 will be released: its bytes, now a spark's x, become a link. That is a union. "
+                "The pool remembers only the first free slot.",
         .begin = {LessonOp{Focus, 2}},
         .shows = kShowBytes,
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::LinkOfFocus,
-                     .words = "Released so far: 6, then 3. Which slot will the bytes of slot 2 name?",
-                     .others = {2, 6, 7},
+                     .words = "Which slot will the bytes of slot 2 name?",
+                     .others = {1, 3, 6},
                      .explanation =
-                         "Slot 3 was the first free one. Slot 2 links to it and becomes the first."},
+                         "Slot 5 was the first free one. Slot 2 links to it and becomes the first."},
         .shows_after = kShowChain,
         .reveal = {LessonOp{Release, 2}},
     },
     LessonStep{
-        .text = "Now 0 and then 5 are released. The pool remembers only the first free slot.",
-        .begin = {LessonOp{Release, 0}, {Release, 5}},
+        .text = "Now a spark is made; then 0 and 7 are released.",
+        .begin = {LessonOp{Acquire, 1}, {Release, 0}, {Release, 7}},
         .question = {.kind = QuestionKind::Cells,
                      .words = "Draw the chain: pick the first three free slots in the order of use.",
                      .picks = 3,
@@ -99,64 +106,64 @@ constexpr std::array kUnionSteps = {
         .reveal = {LessonOp{Chain, 3}},
     },
     LessonStep{
-        .text = "Choose a spark to release it. Acquire takes the first slot of the chain: no search, no call "
-                "of new.",
+        .text = "Choose a spark to release it. Acquire takes the first of the chain: no search, no new.",
         .shows = kShowChain | kShowBytes,
         .choices_title = "Do",
         .choices = {LessonChoice{"Acquire", {LessonOp{Acquire, 1}}},
-                    LessonChoice{"Acquire 3", {LessonOp{Acquire, 3}}}},
+                    LessonChoice{"Acquire three times", {LessonOp{Acquire, 3}}}},
         .touch = {Release, kPickedCell},
     },
 };
 
 // ---- acquire and release
-constexpr std::string_view kPredict = "Pick the slot that the next spark takes.";
+/// The same past and the same future for each kind of pool: they end in different slots.
+constexpr std::array<LessonOp, kMostStepOps> past_of(StrategyId strategy) {
+  return {begin_with(strategy, 10), {Acquire, 10}, {Release, 7}, {Release, 2}, {Release, 5}, {Release, 9}};
+}
+constexpr std::array<LessonOp, kMostRevealOps> kFuture = {
+    LessonOp{Acquire, 1}, {Release, 4}, {Acquire, 2}, {Acquire, 1}};
+constexpr std::string_view kPredict =
+    "A spark is made; 4 is released; two sparks are made. Pick the next one's slot.";
 constexpr std::array kAcquireSteps = {
     LessonStep{
-        .text = "Three of ten sparks ended: in slot 7, then 2, then 5. This pool links its free slots, as in "
-                "lesson 2.",
-        .begin =
-            {begin_with(StrategyId::FreeList, 10), {Acquire, 10}, {Release, 7}, {Release, 2}, {Release, 5}},
+        .text = "This pool links its free slots, as in lesson 2.",
+        .begin = past_of(StrategyId::FreeList),
         .question = {.kind = QuestionKind::Cells,
                      .words = kPredict,
-                     .explanation = "Last in, first out. That slot may still be in the cache."},
+                     .explanation = "Last in, first out."},
         .shows_after = kShowChain,
-        .reveal = {LessonOp{Acquire, 1}},
+        .reveal = kFuture,
     },
     LessonStep{
-        .text = "The same in a pool with a bitmap: a bit for each slot, 1 while it is free. One instruction "
-                "finds the "
-                "first 1.",
-        .begin =
-            {begin_with(StrategyId::Bitmap, 10), {Acquire, 10}, {Release, 7}, {Release, 2}, {Release, 5}},
+        .text = "A pool with a bitmap: a bit for each slot, 1 if it is free. It takes the lowest.",
+        .begin = past_of(StrategyId::Bitmap),
         .question = {.kind = QuestionKind::Cells,
                      .words = kPredict,
-                     .explanation =
-                         "The lowest free slot. Live sparks stay close together; visiting them is fast."},
+                     .explanation = "Live sparks stay close together."},
         .shows_after = kShowChain,
-        .reveal = {LessonOp{Acquire, 1}},
+        .reveal = kFuture,
     },
     LessonStep{
-        .text = "Once more: 7, 2, 5. Here the free slots wait in a queue.",
-        .begin = {begin_with(StrategyId::Queue, 10), {Acquire, 10}, {Release, 7}, {Release, 2}, {Release, 5}},
+        .text = "Here the free slots wait in a queue.",
+        .begin = past_of(StrategyId::Queue),
         .question = {.kind = QuestionKind::Cells,
                      .words = kPredict,
-                     .explanation = "First in, first out: the slot that has rested longest."},
+                     .explanation = "First in, first out."},
         .shows_after = kShowChain,
-        .reveal = {LessonOp{Acquire, 1}},
+        .reveal = kFuture,
     },
     LessonStep{
-        .text = "Choose a pool; it releases three slots. Predict as often as you like. Random can only be "
-                "guessed.",
-        .begin = {begin_with(StrategyId::Queue, 10), {Acquire, 10}, {ReleaseAny, 3}},
+        .text = "Of which kind is this pool? Its past tells. A random pool takes any free slot.",
+        .begin = {begin_with(StrategyId::Queue, 10), {Acquire, 10}, {ReleaseAny, 5}, {Acquire, 2}},
+        .shows = kHideKind,
         .question = {.kind = QuestionKind::Cells,
-                     .words = kPredict,
-                     .explanation = "Choose a pool to go on."},
+                     .words = "Pick the slot that the next spark takes.",
+                     .explanation = "Choose another pool to go on."},
         .shows_after = kShowChain,
         .reveal = {LessonOp{Acquire, 1}},
         .choices_title = "Pool",
-        .choices = {story("Free list", StrategyId::FreeList), story("Bitmap", StrategyId::Bitmap),
-                    story("Queue", StrategyId::Queue), story("Random", StrategyId::Random)},
+        .choices = {story("Pool A", StrategyId::FreeList), story("Pool B", StrategyId::Bitmap),
+                    story("Pool C", StrategyId::Queue), story("Random", StrategyId::Random)},
     },
 };
 
@@ -169,62 +176,46 @@ constexpr std::array<LessonChoice, kMostChoices> kHear = {
     LessonChoice{"Virtual voices", {hear(frame::VoicePolicy::Virtual)}}};
 constexpr std::array kFullSteps = {
     LessonStep{
-        .text = "Six more sparks come to two full pools. Reject refuses them. Steal oldest ends the oldest "
-                "spark and "
-                "takes its slot.",
+        .text = "# numbers the sparks as they were made. Reject refuses new sparks; Steal oldest ends the "
+                "oldest and takes its slot.",
         .begin = {LessonOp{Flood, 12}},
         .shows = kShowTwo | kShowAge,
         .question = {.kind = QuestionKind::Number,
-                     .ask = LessonAsk::OldestKept,
-                     .words = "How many of the first twelve live on under Steal oldest?",
-                     .others = {0, 11, 12},
-                     .explanation =
-                         "Each new spark ended one. Under Reject all twelve live on; six were never seen."},
+                     .ask = LessonAsk::InBoth,
+                     .words = "Nine more come to both. How many sparks are then in both?",
+                     .others = {0, 9, 12},
+                     .explanation = "Reject keeps #1 to #12, Steal oldest #10 to #21."},
         .shows_after = kShowTable,
-        .reveal = {LessonOp{Flood, 6}},
+        .reveal = {LessonOp{Flood, 9}},
     },
     LessonStep{
-        .text = "Now the light of each spark, in percent. Steal least ends the spark that is missed least.",
-        .shows = kShowThree | kShowLight,
+        .text = "Percent: each spark's light. Steal least ends the dimmest. Two sparks come, drawn below.",
+        .shows = kShowThree | kShowLight | kShowComing,
         .question = {.kind = QuestionKind::Cells,
-                     .words = "Steal least: pick the slot that the next spark takes.",
+                     .words = "Steal least: pick the slot that the second one takes.",
                      .figure = 2,
-                     .explanation = "The dimmest one. The table adds up the light that ended early."},
+                     .explanation = "The first one was then the dimmest itself: its slot is stolen twice."},
         .shows_after = kShowTable,
-        .reveal = {LessonOp{Flood, 1}},
+        .reveal = {LessonOp{Flood, 1}, LessonOp{Flood, 1, 1}},
     },
     LessonStep{
-        .text =
-            "Grow began with twelve slots and adds six when all are taken. Twelve more sparks come: 31 live.",
-        .shows = kShowFour,
-        .question = {.kind = QuestionKind::Number,
-                     .ask = LessonAsk::TimesGrown,
-                     .words = "How many times has Grow added slots by then?",
-                     .others = {2, 3, 19},
-                     .explanation = "12, 18, 24, 30, 36: each time a call of new in the middle of a frame."},
-        .shows_after = kShowTable,
-        .reveal = {LessonOp{Flood, 12}},
-    },
-    LessonStep{
-        .text = "Sounds need slots, too: here six. In half a second fourteen sounds begin: a crystal, four "
-                "chimes, a "
-                "glow, seven bells, a meteor.",
+        .text = "Sounds need slots, too: here six. Fourteen begin within half a second: a crystal, four "
+                "chimes, a glow, seven bells, a meteor.",
         .shows = kShowVoices,
         .question = {.kind = QuestionKind::Words,
                      .ask = LessonAsk::FirstRefused,
-                     .words = "Under Reject, which sound is the first that is not heard?",
+                     .words = "Under Reject, which sound is the first not heard?",
                      .answers = {"The glow", "The first bell", "The last bell", "The meteor"},
                      .measure = frame::LessonMeasure::Voices,
-                     .explanation = "The seventh is refused, and so is the meteor. Virtual voices go on "
-                                    "silently until a slot is free."},
+                     .explanation = "All after the sixth are refused. Virtual voices go on silently until a "
+                                    "slot is free."},
         .shows_after = kShowTable,
         .choices_title = "Listen",
         .choices = kHear,
     },
     LessonStep{
-        .text =
-            "Send floods. From three quarters full on, Pressure makes sparks fade faster. A bullet must not "
-            "vanish; a spark may.",
+        .text = "Send floods. Grow adds six slots by new; Pressure makes sparks fade faster when nearly "
+                "full.",
         .shows = kShowTable | kShowAge,
         .choices_title = "Do",
         .choices = {LessonChoice{"6 sparks", {LessonOp{Flood, 6}}},
@@ -237,9 +228,9 @@ constexpr std::array kFullSteps = {
 constexpr i32 kOrange = 0, kCyan = 1, kViolet = 2, kGreen = 4;
 constexpr std::array kHandleSteps = {
     LessonStep{
-        .text = "A missile keeps its target: slot 2, generation 3; in the array just index 2. The target "
-                "ended; a cyan "
-                "spark took its slot. Each acquire and each release adds 1 to a generation.",
+        .text = "A missile keeps its target: handle {slot 2, generation 3}, or in the array index 2. The "
+                "target ended; a cyan spark took its slot. Each acquire and each release adds 1 to a slot's "
+                "generation.",
         .begin = {LessonOp{Spawn, kOrange},
                   {Spawn, kOrange},
                   {Spawn, kOrange},
@@ -255,17 +246,15 @@ constexpr std::array kHandleSteps = {
         .shows = kShowArray,
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::GenerationAtKept,
-                     .words = "Which generation does slot 2 of the pool have now?",
+                     .words = "Which generation does slot 2 have now?",
                      .others = {3, 4, 6},
-                     .explanation =
-                         "Released 4, acquired 5: the handle is stale, get() returns null. Through the "
-                         "index the missile paints the wrong spark, and no tool complains."},
+                     .explanation = "get(handle) returns null. Through the index the missile paints the "
+                                    "wrong spark; nothing reports it."},
         .shows_after = kShowGenerations,
         .reveal = {LessonOp{PaintKept, kViolet}, LessonOp{PaintKept, kViolet, 1}},
     },
     LessonStep{
-        .text =
-            "A spark hits two targets in one step: slot 1 is released twice, in the pool and in the array.",
+        .text = "Slot 1 is released twice, in the pool and in the array.",
         .begin = {LessonOp{Keep, 1},
                   {ReleaseKept},
                   {ReleaseKept},
@@ -273,52 +262,32 @@ constexpr std::array kHandleSteps = {
                   {ReleaseKept, 0, 1},
                   {ReleaseKept, 0, 1}},
         .shows = kShowArray,
-        .question =
-            {.kind = QuestionKind::Words,
-             .ask = LessonAsk::ArraySlots,
-             .words = "Two sparks are made in each. Which slots does the array give them?",
-             .answers = {"1 and 1", "1 and 3", "3 and 4"},
-             .explanation =
-                 "The array hands out slot 1 twice. The pool answered DoubleRelease and hands out 1 and 3."},
-        .reveal = {LessonOp{Spawn, kGreen}, LessonOp{Spawn, kOrange}, LessonOp{Spawn, kGreen, 1},
-                   LessonOp{Spawn, kOrange, 1}},
-    },
-    LessonStep{
-        .text = "reuse() writes only place, light and number. Slot 3 of the array last held a green spark.",
-        .begin = {LessonOp{Spawn, kGreen, 1}, {Keep, 3, 1}, {ReleaseKept, 0, 1}, {NoReset}},
-        .shows = kShowArray,
-        .question =
-            {.kind = QuestionKind::Words,
-             .ask = LessonAsk::HueOfLast,
-             .words = "reuse(cyan) takes slot 3. Which colour does the spark have?",
-             .answers = {"Cyan", "Green", "Orange", "Violet"},
-             .explanation =
-                 "The colour was not written: the old one remains. A pool's acquire() builds a new spark."},
-        .reveal = {LessonOp{Spawn, kCyan, 1}},
-    },
-    LessonStep{
-        .text = "Here a generation has 8 bits: odd is live, even is free, the first spark gets 3. A used-up "
-                "slot is "
-                "retired.",
-        .shows = kShowGenerations,
         .question = {.kind = QuestionKind::Number,
-                     .ask = LessonAsk::HeldByWorn,
-                     .words = "How many sparks can one slot hold?",
-                     .others = {64, 128, 256},
-                     .explanation = "3, 5, … 255. Otherwise an old handle would be valid again."},
-        .reveal = {LessonOp{Wear}},
+                     .ask = LessonAsk::ArrayLive,
+                     .words = "Then three sparks are made in each. How many live in the array?",
+                     .others = {3, 5, 6},
+                     .explanation = "Two share slot 1. The pool answers DoubleRelease and has five."},
+        .reveal = {LessonOp{Spawn, kGreen}, LessonOp{Spawn, kOrange}, LessonOp{Spawn, kViolet},
+                   LessonOp{Spawn, kGreen, 1}, LessonOp{Spawn, kOrange, 1}, LessonOp{Spawn, kViolet, 1}},
     },
     LessonStep{
-        .text = "A handle can reach the wrong pool: below, one with generations of its own.",
-        .begin = {LessonOp{Keep, 1}},
+        .text = "The other pool, below, has generations (g) of its own. A handle of the first pool is "
+                "released there by mistake.",
         .shows = kShowGenerations | kShowOther,
-        .question = {.kind = QuestionKind::Words,
+        .question = {.kind = QuestionKind::Try,
                      .ask = LessonAsk::ForeignMatch,
-                     .words = "Which handle of the first pool would it accept by mistake?",
-                     .answers = {"Slot 0, generation 3", "Slot 1, generation 5", "Slot 3, generation 3"},
-                     .explanation = "Slot and generation match by chance. Debug builds store the pool's "
-                                    "number in each handle, too."},
-        .reveal = {LessonOp{ForeignKept}},
+                     .words = "Pick a slot of the first pool whose handle the other accepts.",
+                     .explanation = "Slot and generation match by chance. A handle can carry its pool's "
+                                    "number, too."},
+        .reveal = {LessonOp{Keep, kPickedCell}, LessonOp{ForeignKept}},
+    },
+    LessonStep{
+        .text = "Two more errors: press, and watch slots and calls.",
+        .begin = {LessonOp{Spawn, kGreen, 1}, {Keep, 4, 1}, {ReleaseKept, 0, 1}},
+        .shows = kShowArray | kShowGenerations,
+        .choices_title = "Do",
+        .choices = {LessonChoice{"Write all but the hue", {LessonOp{NoReset}, LessonOp{Spawn, kCyan, 1}}},
+                    LessonChoice{"Use up 8 bits", {LessonOp{Wear}}}},
     },
 };
 
@@ -326,26 +295,26 @@ constexpr std::array kHandleSteps = {
 constexpr i32 kUnit = 16;
 constexpr std::array kHeapSteps = {
     LessonStep{
-        .text = "A heap of 320 bytes; grey: tags of 16. Two large spells of 112 bytes ended beside a small "
-                "one of 32.",
+        .text = "A heap of 320 bytes. Grey: tags of 16 bytes, where it notes sizes. It just refused 192 "
+                "bytes, with 224 free.",
         .begin = {LessonOp{HeapOf, 20},
                   {Allocate, 7 * kUnit, 0},
                   {Allocate, 2 * kUnit, 1},
                   {Allocate, 7 * kUnit, 2},
                   {FreeBlock, 0},
-                  {FreeBlock, 2}},
+                  {FreeBlock, 2},
+                  {Allocate, 12 * kUnit, 3}},
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::LargestHole,
-                     .words = "How many bytes can the next spell get at most?",
-                     .others = {128, 224, 256},
-                     .explanation =
-                         "An object needs one piece: 192 bytes fail with 224 free. This is fragmentation."},
-        .reveal = {LessonOp{Allocate, 12 * kUnit, 3}},
+                     .words = "Now the small block ends, too. How many bytes can the next object get at "
+                              "most?",
+                     .others = {112, 224, 256},
+                     .explanation = "Holes that meet become one, with the tags between. Before, no hole was "
+                                    "large enough: fragmentation."},
+        .reveal = {LessonOp{FreeBlock, 1}},
     },
     LessonStep{
-        .text = "Four holes, three small blocks. A spell asks for 192 bytes. Holes that meet become one, "
-                "with the tags "
-                "between.",
+        .text = "Four holes, three small blocks. A spell asks for 192 bytes.",
         .begin = {LessonOp{HeapOf, 29},
                   {Allocate, 6 * kUnit, 0},
                   {Allocate, 2 * kUnit, 1},
@@ -366,26 +335,25 @@ constexpr std::array kHeapSteps = {
         .reveal = {LessonOp{FreeBlock, kPickedCell}, LessonOp{Allocate, 12 * kUnit, 3}},
     },
     LessonStep{
-        .text = "Sparks take 32 bytes, bolts 96, meteors 192, from the heap and from pools. The heap has "
-                "just refused "
-                "a meteor.",
+        .text = "Sparks take 32 bytes, bolts 96, meteors 192. The same requests go to a heap and to three "
+                "pools of equal total size.",
         .begin = {LessonOp{HeapOf, 128}, {Play, 2'000}},
         .shows = kShowArray,
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::SparksThatFit,
                      .words = "How many sparks still fit into the heap?",
                      .others = {4, 6, 13},
-                     .explanation = "Holes are cut up, and each spark needs a tag. The pools refused "
-                                    "nothing: a slot always fits."},
+                     .explanation = "Holes are cut up, and each spark needs a tag. In a pool a slot always "
+                                    "fits."},
         .shows_after = kShowTable,
     },
     LessonStep{
-        .text = "A free meteor slot cannot hold sparks: that is the pools' price. Play on.",
+        .text = "The pools' price: a free slot of one size helps no other.",
         .shows = kShowArray | kShowTable,
         .choices_title = "Do",
         .choices = {LessonChoice{"1 request", {LessonOp{Play, 1}}},
                     LessonChoice{"20 requests", {LessonOp{Play, 20}}},
-                    LessonChoice{"Until it refuses", {LessonOp{Play, 2'000}}}},
+                    LessonChoice{"Until the heap refuses", {LessonOp{Play, 2'000}}}},
     },
 };
 

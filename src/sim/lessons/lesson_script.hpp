@@ -27,16 +27,18 @@ struct LessonQuestion {
   u8 picks = 1, figure = 0;
   /// Words: what decides it. The answer waits for it.
   std::optional<frame::LessonMeasure> measure{};
+  /// Each "{}" in it is the value of the next one of `says`.
   std::string_view explanation{};
+  std::array<LessonAsk, 2> says{};
 };
 
 /// Something to do besides going on: a button, and what it does.
 struct LessonChoice {
   std::string_view label{};
-  std::array<LessonOp, 3> ops{};
+  std::array<LessonOp, 4> ops{};
 };
 
-inline constexpr std::size_t kMostStepOps = 12, kMostChoices = 4;
+inline constexpr std::size_t kMostStepOps = 12, kMostRevealOps = 6, kMostChoices = 4;
 
 struct LessonStep {
   std::string_view text;                       ///< At most 40 words, as all texts.
@@ -44,7 +46,8 @@ struct LessonStep {
   u8 shows = 0;                                ///< LessonShows.
   LessonQuestion question{};
   u8 shows_after = 0;                ///< More of them, once it is answered.
-  std::array<LessonOp, 4> reveal{};  ///< Done when it is answered: the answer comes from what follows.
+  /// Done when it is answered: the answer comes from what follows.
+  std::array<LessonOp, kMostRevealOps> reveal{};
   std::string_view choices_title{};
   std::array<LessonChoice, kMostChoices> choices{};  ///< Each choice asks the question again.
   bool plays = false;                                ///< EightBit: keys move the ship, frame by frame.

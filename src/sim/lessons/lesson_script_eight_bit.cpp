@@ -14,64 +14,52 @@ constexpr LessonOp with_pattern(LessonOpKind kind, EightBitPattern pattern) {
 constexpr std::array kEightBitSteps = {
     LessonStep{
         .text =
-            "A game of the 1980s: no heap. Shots, bombs and sparks share sixteen slots, each with a flag: in "
-            "use or not. Three shots fly, in slots 0, 1 and 2.",
+            "Shots, bombs and sparks share sixteen slots, each with a flag: in use or "
+            "free.",
         .begin = {with_pattern(Console, EightBitPattern::Flag), {Frames, 21, frame::kKeyFire}},
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::SpawnVisits,
                      .words = "The ship fires. How many slots does the search for a free one look at?",
                      .others = {1, 3, 16},
-                     .explanation = "Flags 0, 1, 2, and then 3, which is free. With all in use it would look "
-                                    "at sixteen and find none."},
+                     .explanation = "0, 1, 2, and 3, which is free."},
         .shows_after = kShowFind,
         .reveal = {LessonOp{Frames, 10, frame::kKeyFire}},
     },
     LessonStep{
-        .text = "Four shots fly. In each frame, the program moves everything that flies.",
+        .text = "Each frame, the program moves everything that flies.",
         .shows = kShowFind,
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::UpdateVisits,
-                     .words = "How many slots does it look at to move the four?",
+                     .words = "How many slots does it look at?",
                      .others = {4, 5, 8},
-                     .explanation =
-                         "All sixteen: only the flag says which are in use. The cost is the same in "
-                         "every frame."},
+                     .explanation = "All sixteen: only the flag says which are in use."},
         .shows_after = kShowTable,
         .reveal = {LessonOp{Frames, 1}},
     },
     LessonStep{
-        .text =
-            "Another pattern, the same moment: the numbers of the free slots lie on a stack. A release puts "
-            "its number on top.",
+        .text = "Another pattern: the numbers of the free slots lie on a stack.",
         .begin = {with_pattern(Pattern, EightBitPattern::IndexStack)},
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::SpawnVisits,
-                     .words = "The ship fires again. How many slots does it look at to find a free one?",
+                     .words = "The ship fires. How many slots does the search look at?",
                      .others = {4, 5, 16},
-                     .explanation =
-                         "One: the top of the stack names it. The walk still looks at all sixteen."},
+                     .explanation = "The top of the stack names it."},
         .shows_after = kShowTable,
         .reveal = {LessonOp{Frames, 9, frame::kKeyFire}},
     },
     LessonStep{
-        .text =
-            "Compaction: what lives lies in front, without gaps. Five shots fly, in slots 0 to 4. Now the "
-            "one in slot 1 ends.",
+        .text = "Compaction: objects lie in front; one object moves into each gap. Slot 1's shot ends.",
         .begin = {with_pattern(Pattern, EightBitPattern::Compaction)},
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::MovedFrom,
-                     .words = "From which slot does the shot in slot 1 come afterwards?",
+                     .words = "Which slot's shot fills slot 1?",
                      .others = {0, 2, 15},
-                     .explanation =
-                         "The last one moves into the gap, so the walk looks at live slots only. The "
-                         "price: a slot number cannot be kept."},
+                     .explanation = "The last one's. A slot number cannot be kept."},
         .shows_after = kShowTable,
         .reveal = {LessonOp{EndSlot, 1}, LessonOp{Frames, 1}},
     },
     LessonStep{
-        .text =
-            "Play: move and fire, and switch the pattern while the game runs. Compare the slots looked at "
-            "when little flies and when sparks fill the slots.",
+        .text = "Play, and switch the pattern meanwhile.",
         .begin = {with_pattern(Pattern, EightBitPattern::Flag)},
         .shows = kShowTable,
         .choices_title = "Pattern",

@@ -6,31 +6,35 @@ namespace {
 
 using enum LessonOpKind;
 
-constexpr std::array<std::string_view, 4> kTimes = {"Less than 1.5 times as long", "1.5 to 4 times",
-                                                    "4 to 12 times", "More than 12 times"};
-constexpr std::array<std::string_view, 4> kBets = {"Less than 0.8 times as long", "0.8 to 1.2 times",
-                                                   "More than 1.2 times"};
+constexpr std::array<std::string_view, 4> kTimes = {"Less than 4 times as long", "4 to 12 times",
+                                                    "12 to 40 times", "More than 40 times"};
+/// The ranges of frame::kLessonMeasures: each bet has its own, and none of them says who wins.
+constexpr std::string_view kBet = "Your bet: the pool's time ÷ that of new and delete?";
+constexpr std::array<std::string_view, 4> kChurnBets = {"Under 0.25×", "0.25× to 0.5×", "0.5× to 0.8×",
+                                                        "Over 0.8×"};
+constexpr std::array<std::string_view, 4> kPlayBets = {"Under 0.5×", "0.5× to 0.8×", "0.8× to 1.1×",
+                                                       "Over 1.1×"};
+constexpr std::array<std::string_view, 4> kFlagBets = {"Under 0.5×", "0.5× to 0.8×", "0.8× to 1.25×",
+                                                       "Over 1.25×"};
 
 // ---- where it lives
 constexpr std::array kWalkSteps = {
     LessonStep{
         .text = "32 sparks, now of 64 bytes, stored in three ways. An update reads five numbers of 4 bytes "
-                "each. In "
-                "columns, the 32 values of a number are neighbours.",
+                "each. In columns, each number has its own array.",
         .begin = {LessonOp{Lay, 32}},
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::ColumnLines,
                      .words = "How many lines of 64 bytes does an update of the columns touch?",
                      .others = {5, 20, 32},
                      .explanation =
-                         "Five columns of 128 bytes. Of a packed spark, 44 bytes are fetched for nothing."},
+                         "Five arrays of 128 bytes. Of a packed spark, 44 bytes are fetched for nothing."},
         .shows_after = kShowArray,
         .reveal = {LessonOp{Touch}},
     },
     LessonStep{
-        .text = "Now the clock, from few sparks to many. A scattered spark is found by a pointer; the next "
-                "may lie "
-                "anywhere.",
+        .text = "Now the clock, from few sparks to many. L1, L2 and L3 are the processor's caches, from "
+                "small to large. A scattered spark is found by a pointer; the next may lie anywhere.",
         .shows = kShowCurve,
         .question =
             {.kind = QuestionKind::Words,
@@ -47,35 +51,32 @@ constexpr std::array kWalkSteps = {
 // ---- does it pay?
 constexpr std::array kPaySteps = {
     LessonStep{
-        .text = "Two copies of the game take turns, one with new and delete, one with a pool. In addition, "
-                "40,000 "
-                "sparks live a fifth of a second each.",
+        .text = "Two copies of the game take turns: new and delete, and a pool. In addition, 40,000 sparks "
+                "live a fifth of a second each.",
         .question = {.kind = QuestionKind::Words,
                      .ask = LessonAsk::Bet,
-                     .words = "Your bet: against new and delete, a step with the pool takes …",
-                     .answers = kBets,
+                     .words = kBet,
+                     .answers = kChurnBets,
                      .measure = frame::LessonMeasure::PoolWins,
-                     .explanation = "200,000 sparks a second come and go. The bar is the 95 % interval."},
+                     .explanation = "200,000 sparks a second come and go."},
         .shows_after = kShowTable,
     },
     LessonStep{
-        .text = "The same copies without the extra sparks: the game as it is played.",
-        .question =
-            {.kind = QuestionKind::Words,
-             .ask = LessonAsk::Bet,
-             .words = "Your bet: against new and delete, a step with the pool takes …",
-             .answers = kBets,
-             .measure = frame::LessonMeasure::NoDifference,
-             .explanation =
-                 "Moving and hitting are most of a step, and a step is little of a frame's 16,667 µs."},
-        .shows_after = kShowTable,
-    },
-    LessonStep{
-        .text = "Another pool, of 48,000 slots. It has a flag for each slot and no list.",
+        .text = "The same without the extra sparks: the game as it is played.",
         .question = {.kind = QuestionKind::Words,
                      .ask = LessonAsk::Bet,
-                     .words = "Your bet: against new and delete, a step with this pool takes …",
-                     .answers = kBets,
+                     .words = kBet,
+                     .answers = kPlayBets,
+                     .measure = frame::LessonMeasure::NoDifference,
+                     .explanation = "Moving and hitting are most of a step."},
+        .shows_after = kShowTable,
+    },
+    LessonStep{
+        .text = "Flag pool: 48,000 slots, a flag for each, and no list.",
+        .question = {.kind = QuestionKind::Words,
+                     .ask = LessonAsk::Bet,
+                     .words = kBet,
+                     .answers = kFlagBets,
                      .measure = frame::LessonMeasure::PoolLoses,
                      .explanation = "Each update looks at all 48,000 flags, though few slots are live."},
         .shows_after = kShowTable,

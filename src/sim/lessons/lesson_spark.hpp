@@ -43,6 +43,8 @@ inline LessonSpark next_lesson_spark(Rng& rng, u64 spawn_id) {
   return spark;
 }
 
+inline u8 percent_of(float light) { return static_cast<u8>(std::max(0.0f, light) * 100 + 0.5f); }
+
 inline std::string join(std::initializer_list<std::string_view> parts) {
   std::string whole;
   for (const std::string_view part : parts) whole += part;
@@ -71,7 +73,7 @@ void show_pool(const P& pool, u8 links, frame::LessonFigure& figure) {
       const auto spark = pool.peek(pool.handle_at(detail.slot));
       cell.hue = static_cast<u8>(spark->hue);
       cell.serial = spark->spawn_id;
-      cell.light = static_cast<u8>(std::max(0.0f, spark->light) * 100 + 0.5f);
+      cell.light = percent_of(spark->light);
     } else if (links != 0 && detail.link_bytes == sizeof(u32) && cell.cell != kSlotRetired) {
       std::memcpy(&cell.link, detail.bytes.data() + detail.link_at, sizeof cell.link);
     }

@@ -47,11 +47,11 @@ class MemoryModel final : public LessonModel {
       case LessonAsk::Spacing:
         return spacing();
       case LessonAsk::LinesRatio:
-        return 5 * lines_ < 7 * fresh_lines_ ? 0 : lines_ < 3 * fresh_lines_ ? 1 : 2;
+        return 5 * lines_ < 6 * fresh_lines_ ? 0 : lines_ < 3 * fresh_lines_ ? 1 : 2;
       case LessonAsk::PoolLines:
         return static_cast<i64>(pool_map().touched());
-      case LessonAsk::NewCalls:
-        return static_cast<i64>(calls_);
+      case LessonAsk::HeapLines:
+        return static_cast<i64>(map().touched());
       default:
         return std::nullopt;
     }
@@ -82,7 +82,7 @@ class MemoryModel final : public LessonModel {
   }
 
   void add_to(StateHash& hash) const override {
-    hash.add(made_).add(rng_.state()).add(calls_).add(sparks_.size()).add(others_.size());
+    hash.add(made_).add(rng_.state()).add(sparks_.size()).add(others_.size());
     for (const auto& spark : sparks_) sim::add_to(hash, *spark);
     add_pool(hash, pooled_);
   }
@@ -118,7 +118,6 @@ class MemoryModel final : public LessonModel {
     if (sparks_.size() >= kMostSparks) return;
     const LessonSpark spark = next_lesson_spark(rng_, ++made_);
     sparks_.push_back(std::make_unique<LessonSpark>(spark));
-    ++calls_;
     handles_.push_back(pooled_.acquire(spark));
   }
   /// The place that a spark leaves goes to something else of its size, as it does in a game of many
@@ -131,7 +130,6 @@ class MemoryModel final : public LessonModel {
     if (others_.size() > 64 && rng_.below(2) == 0) others_.erase(others_.begin() + rng_.below(48));
     const LessonSpark spark = next_lesson_spark(rng_, ++made_);
     sparks_[gone] = std::make_unique<LessonSpark>(spark);
-    ++calls_;
     handles_[gone] = pooled_.acquire(spark);
   }
 
@@ -172,7 +170,7 @@ class MemoryModel final : public LessonModel {
   std::vector<pool::PackedPool<LessonSpark>::HandleType> handles_;
   std::vector<u32> took_;
   Rng rng_{1};
-  u64 made_ = 0, calls_ = 0;
+  u64 made_ = 0;
   u64 lines_ = 0, fresh_lines_ = 0, fresh_pages_ = 0;
   u32 touches_ = 0;
 };

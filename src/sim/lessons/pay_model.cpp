@@ -33,6 +33,7 @@ class PayModel final : public LessonModel {
     if (!asked_) return;
     const auto i = static_cast<std::size_t>(*asked_);
     figure.title = frame::kLessonMeasures[i].title;
+    figure.bet = *asked_;
     if ((shows & kShowTable) != 0) figure.measured[0] = results_[i];
   }
 

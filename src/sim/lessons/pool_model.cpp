@@ -22,14 +22,8 @@ class PoolModel final : public LessonModel {
         begin(static_cast<StrategyId>(op.a), static_cast<u32>(op.b));
         return true;
       case LessonOpKind::Acquire:
-        if (!op.goes_on) {
-          took_.clear();
-          released_.clear();
-        }
-        for (i32 i = 0; i < op.a; ++i) {
-          const auto handle = pool_->acquire(next_lesson_spark(rng_, ++made_));
-          if (handle) took_.push_back(handle.index);
-        }
+        if (!op.goes_on) took_.clear();
+        for (i32 i = 0; i < op.a; ++i) acquire();
         return true;
       case LessonOpKind::Release:
         release(slot);
@@ -41,12 +35,7 @@ class PoolModel final : public LessonModel {
         focus_ = slot;
         return true;
       case LessonOpKind::Chain:
-        took_.clear();
-        pool_->visit([&](const auto& pool) {
-          if constexpr (requires { pool.storage().for_each_next(1u, [](u32) {}); }) {
-            pool.storage().for_each_next(slot, [&](u32 place) { took_.push_back(place); });
-          }
-        });
+        took_ = free_slots(slot);
         return true;
       default:
         return false;
@@ -55,10 +44,12 @@ class PoolModel final : public LessonModel {
 
   std::optional<i64> value(LessonAsk ask) const override {
     switch (ask) {
-      case LessonAsk::FirstBytes:
-        return first_bytes();
+      case LessonAsk::ThirdFree: {
+        const std::vector<u32> next = free_slots(3);
+        return next.size() == 3 ? i64{next.back()} : -1;
+      }
       case LessonAsk::LinkOfFocus: {
-        const pool::SlotDetail detail = focus();
+        const pool::SlotDetail detail = look_at(focus_);
         u32 link = pool::kNoSlot;
         if (detail.link_bytes != sizeof link) return -1;
         std::memcpy(&link, detail.bytes.data() + detail.link_at, sizeof link);
@@ -74,16 +65,23 @@ class PoolModel final : public LessonModel {
   void show(u8 shows, std::vector<frame::LessonFigure>& figures) const override {
     frame::LessonFigure& cells = figures.emplace_back();
     pool_->visit([&](const auto& pool) { show_pool(pool, shows & kShowChain, cells); });
-    cells.title = join({pool::row(pool_->strategy()).title, ": ", std::to_string(pool_->live()), " of ",
-                        std::to_string(pool_->capacity()), " slots hold a spark"});
-    cells.bits = (shows & kShowChain) != 0 && pool_->strategy() == StrategyId::Bitmap;
-    if (!released_.empty()) {
-      cells.title += "; released, in this order: ";
-      for (const u32 slot : released_)
-        cells.title += (slot == released_.front() ? "" : ", ") + std::to_string(slot);
+    const bool chain = (shows & kShowChain) != 0, firsts = (shows & kShowFirstBytes) != 0 && !chain;
+    const bool hidden = (shows & kHideKind) != 0 && !chain;
+    const u32 held = pool_->live();
+    cells.title = join({hidden ? "A pool" : pool::row(pool_->strategy()).title, ": ", std::to_string(held),
+                        " of ", std::to_string(pool_->capacity()), held == 1 ? " slots holds" : " slots hold",
+                        " a spark"});
+    cells.bits = chain && pool_->strategy() == StrategyId::Bitmap;
+    if (firsts) {
+      for (frame::LessonCell& cell : cells.cells) {
+        const pool::SlotDetail detail = look_at(cell.slot);
+        std::memcpy(cell.first_bytes.data(), detail.bytes.data() + detail.object_at, cell.first_bytes.size());
+      }
     }
+    cells.first_bytes = firsts;
+    if (!firsts) cells.title += past();
     if ((shows & kShowBytes) == 0) return;
-    const pool::SlotDetail detail = focus();
+    const pool::SlotDetail detail = look_at(focus_);
     frame::LessonFigure& bytes = figures.emplace_back();
     bytes.kind = frame::LessonFigure::Kind::Bytes;
     const bool live = detail.cell >= kSlotLive;
@@ -110,14 +108,44 @@ class PoolModel final : public LessonModel {
   void begin(StrategyId strategy, u32 capacity) {
     pool_.emplace(strategy, capacity);
     took_.clear();
-    released_.clear();
+    past_.clear();
     focus_ = 0;
+  }
+  void acquire() {
+    const auto handle = pool_->acquire(next_lesson_spark(rng_, ++made_));
+    if (!handle) return;
+    took_.push_back(handle.index);
+    note(handle.index, true);
+    if (pool_->live() == pool_->capacity()) past_.clear();
+  }
+  void note(u32 slot, bool acquired) {
+    if (past_.size() == kMostPast) past_.erase(past_.begin());
+    past_.push_back({slot, acquired});
+  }
+  /// "; released 7, 2; acquired 2".
+  std::string past() const {
+    std::string words;
+    for (std::size_t i = 0; i < past_.size(); ++i) {
+      const bool same = i > 0 && past_[i].acquired == past_[i - 1].acquired;
+      words += same ? ", " : past_[i].acquired ? "; acquired " : "; released ";
+      words += std::to_string(past_[i].slot);
+    }
+    return words;
+  }
+  /// The first of the free slots, in the order of use.
+  std::vector<u32> free_slots(u32 count) const {
+    std::vector<u32> slots;
+    pool_->visit([&](const auto& pool) {
+      if constexpr (requires { pool.storage().for_each_next(1u, [](u32) {}); })
+        pool.storage().for_each_next(count, [&](u32 place) { slots.push_back(place); });
+    });
+    return slots;
   }
   void release(u32 slot) {
     pool_->visit([&](auto& pool) {
       if (slot < pool.storage().slots() && pool.storage().generations().is_live(slot)) {
         (void)pool.release(pool.handle_at(slot));
-        released_.push_back(slot);
+        note(slot, false);
       }
     });
   }
@@ -131,33 +159,23 @@ class PoolModel final : public LessonModel {
     });
     release(chosen);
   }
-  pool::SlotDetail focus() const {
+  pool::SlotDetail look_at(u32 slot) const {
     return pool_->visit([&](const auto& pool) {
-      return pool::look_at_place(pool, focus_, [](const LessonSpark&) { return 0.0f; });
+      return pool::look_at_place(pool, slot, [](const LessonSpark&) { return 0.0f; });
     });
-  }
-  /// LessonAsk::FirstBytes.
-  i64 first_bytes() const {
-    const pool::SlotDetail detail = focus();
-    u32 number = 0;
-    std::memcpy(&number, detail.bytes.data() + detail.object_at, sizeof number);
-    u32 next = pool::kNoSlot;
-    pool_->visit([&](const auto& pool) {
-      if constexpr (requires { pool.storage().for_each_next(1u, [](u32) {}); }) {
-        bool found = false;
-        pool.storage().for_each_next(pool.storage().slots(), [&](u32 place) {
-          if (std::exchange(found, place == focus_)) next = place;
-        });
-      }
-    });
-    return number == next ? 2 : number == pool_->live() ? 0 : 1;
   }
 
   std::optional<SparkPool> pool_;
   Rng rng_{26};
   u64 made_ = 0;
   u32 focus_ = 0;
-  std::vector<u32> took_, released_;  ///< By the last Acquire, and since then.
+  std::vector<u32> took_;  ///< By the last Acquire.
+  struct Event {
+    u32 slot = 0;
+    bool acquired = false;
+  };
+  static constexpr std::size_t kMostPast = 9;
+  std::vector<Event> past_;  ///< Since the pool was full.
 };
 
 }  // namespace

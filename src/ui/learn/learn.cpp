@@ -27,13 +27,14 @@ bool mouse_moved() {
   return by.x != 0 || by.y != 0;
 }
 
-/// Deep night with a few stars, and the ring of the arena as a faint line: quiet, since the figures are the
-/// light here.
-void draw_night(const Rect& screen, const Pen& pen) {
+/// Deep night; behind the list with a few stars, and the ring of the arena as a faint line. A lesson has
+/// neither: they would shine through its text.
+void draw_night(const Rect& screen, const Pen& pen, bool stars_and_ring) {
   if (pen.dry()) return;
   ImDrawList& list = *pen.list();
   const ImVec2 from(screen.x0, screen.y0), to(screen.x1, screen.y1);
   list.AddRectFilledMultiColor(from, to, kDeep, kDeep, kHorizon, kHorizon);
+  if (!stars_and_ring) return;
   Rng stars(11);
   for (int i = 0; i < 90; ++i) {
     const float x = stars.unit(), y = stars.unit(), light = stars.unit();
@@ -165,6 +166,10 @@ class Words {
         const Rect box{column.x0, y, column.x1, y + pen.px(30)};
         if (target_button(pen, box, {Kind::Choice, i}, view_, view_.choices[i], "", requests_))
           see(box.y0, box.y1, true);
+        if (view_.chosen == i) {
+          pen.frame(box, faded(kAccent, 0.8f), pen.px(6));
+          if (!pen.dry()) draw_check(pen, box.x1 - pen.px(26), box.middle_y() - pen.px(8), pen.px(16), true);
+        }
         y = box.y1 + pen.px(5);
       }
     }
@@ -512,7 +517,7 @@ bool lesson_target(const Pen& pen, const Rect& box, const LessonTarget& target, 
 
 Rect draw_learn(const Rect& screen, const frame::PanelModel& model, const Pen& pen,
                 frame::LessonRequests& requests) {
-  draw_night(screen, pen);
+  draw_night(screen, pen, model.learn->list);
   if (!model.learn->list) return LessonScreen(screen, model, pen, requests).run();
   const Rect free = screen.inset(pen.px(16));
   constexpr float kOneColumnUnits = 680, kTwoColumnsUnits = 1'100, kSmall = 0.9f;

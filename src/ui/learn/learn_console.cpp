@@ -154,7 +154,7 @@ float draw_visits(const Pen& pen, const Rect& room, const frame::EightBitView& v
   const float line = pen.line_px(Cut::Small) + pen.px(3), first = room.width() * 0.37f;
   const float wide = (room.width() - first) / 3;
   float y = room.y0;
-  constexpr std::array<std::string_view, 3> kHead = {"find", "move", "peak"};
+  constexpr std::array<std::string_view, 3> kHead = {"to find", "to move", "most"};
   for (std::size_t i = 0; i < kHead.size(); ++i)
     pen.text_right(Cut::Small, room.x0 + first + wide * static_cast<float>(i + 1), y, kMuted, kHead[i]);
   pen.text_within(Cut::Small, room.x0, y, first, kMuted, "slots looked at");
@@ -175,6 +175,10 @@ float draw_visits(const Pen& pen, const Rect& room, const frame::EightBitView& v
     }
     y += line;
   }
+  constexpr std::string_view kMeaning =
+      "In the last frame: to find a free slot, to move what flies. Most: both, in one frame so far.";
+  pen.text_wrapped(Cut::Small, room.x0, y, room.width(), kMuted, kMeaning);
+  y += pen.wrapped_height(Cut::Small, kMeaning, room.width()) + pen.px(4);
   if (view.pattern == frame::EightBitPattern::IndexStack) {
     Line<96> words("stack, top first:");
     for (auto slot = view.free_stack.rbegin(); slot != view.free_stack.rend(); ++slot)

@@ -95,14 +95,18 @@ class Figures {
     const bool serials = std::any_of(
         view_.figures.begin(), view_.figures.end(),
         [](const LessonFigure& figure) { return figure.serials || figure.lights || figure.generations; });
-    return serials ? pen.line_px(Cut::Small) * kTwoLines : 0.0f;
+    const bool bytes = std::any_of(view_.figures.begin(), view_.figures.end(),
+                                   [](const LessonFigure& figure) { return figure.first_bytes; });
+    return std::max(serials ? pen.line_px(Cut::Small) * kTwoLines : 0.0f,
+                    bytes ? pen.width(Cut::Mono, "00 00") + 1 : 0.0f);
   }
   /// The largest side at which the cells of such a pool stand in one row of `width` px.
   float widest_cell(const Pen& pen, float width) const {
     float widest = 1e9f;
     if (shows_rows()) width -= row_title(pen, width) + pen.px(10);
     for (const LessonFigure& figure : view_.figures) {
-      if (!(figure.serials || figure.lights) || figure.cells.size() > kMostInRow) continue;
+      const bool must = figure.serials || figure.lights || figure.first_bytes;
+      if (!must || figure.cells.size() > kMostInRow) continue;
       widest = std::min(widest, (width + pen.px(5)) / static_cast<float>(figure.cells.size()) - pen.px(5));
     }
     return widest;
@@ -128,8 +132,10 @@ class Figures {
   float cells(const Pen& pen, const Rect& room, const LessonFigure& figure, float largest) const {
     const std::size_t count = std::max<std::size_t>(1, figure.cells.size());
     const float gap = pen.px(5);
-    const float fits =
-        std::floor((room.width() + gap) / static_cast<float>(std::min<std::size_t>(count, 18))) - gap;
+    // Sparks that are in no slot yet are as large as those of a full row.
+    const bool coming = !figure.cells.empty() && figure.cells.front().slot == frame::kNoCell;
+    const std::size_t abreast = coming ? kMostInRow : std::min<std::size_t>(count, 18);
+    const float fits = std::floor((room.width() + gap) / static_cast<float>(abreast)) - gap;
     const float side = std::max(pen.px(14), std::min(largest, fits));
     const auto columns =
         std::max<std::size_t>(1, static_cast<std::size_t>((room.width() + gap) / (side + gap)));
@@ -145,6 +151,7 @@ class Figures {
     for (std::size_t i = 0; i < figure.cells.size(); ++i) cell(pen, box_of(i), figure, i);
     float y = room.y0 + static_cast<float>(rows) * (side + gap) - gap;
     if (figure.bits && rows == 1) y = bits(pen, figure, box_of, y + pen.px(3));
+    if (figure.first_bytes && rows == 1) y = first_bytes(pen, figure, box_of, y + pen.px(3));
     if (arrows) {
       links(pen, figure, box_of, side);
       y += link_height(pen, figure, side);
@@ -159,9 +166,10 @@ class Figures {
     const float round = pen.px(6);
     if (!pen.dry()) {
       pen.fill(box, cell.cell == kSlotRetired ? kRetiredFill : kCellFill, round);
-      pen.frame(box, is_stolen(cell) ? kRed : faded(kCellEdge, live ? 0.9f : 0.45f), round,
-                is_stolen(cell) ? pen.px(2) : 1.0f);
+      pen.frame(box, faded(kCellEdge, live ? 0.9f : 0.45f), round);
       if (live) spark(pen, box, cell);
+      // Within the cell, so that the frame of the focus does not hide it.
+      if (is_stolen(cell)) pen.frame(box.inset(pen.px(3)), kRed, pen.px(4), std::max(1.5f, pen.px(2)));
     }
     if (figure.picks) {
       lesson_target(pen, box, {LessonTarget::Kind::Cell, static_cast<u16>(i)}, view_, requests_);
@@ -172,7 +180,13 @@ class Figures {
     // In a small cell the number would lie on its spark; it stands there only where a slot is to be found.
     const bool covers =
         live && small > box.height() * 0.38f && !figure.picks && !figure.generations && figure.chain.empty();
-    if (!covers && box.width() >= std::max(small * 1.5f, pen.width(Cut::Small, "00") + pen.px(6))) {
+    const bool badge = is_stolen(cell) && cell.times_stolen > 1 && cell.mark == LessonMark::None;
+    if (badge) {
+      const Line<12> times("%u×", cell.times_stolen);
+      pen.text_right(Cut::Small, box.x1 - pen.px(6), box.y0 + pen.px(3), kRed, times);
+    }
+    const float least = std::max(small * 1.5f, pen.width(Cut::Small, "00") + pen.px(6));
+    if (!covers && cell.slot != frame::kNoCell && box.width() >= least) {
       pen.text(Cut::Small, box.x0 + pen.px(4), box.y0 + pen.px(1), live || retired ? kText : kMuted,
                Line<12>("%u", cell.slot));
     }
@@ -255,6 +269,23 @@ class Figures {
       pen.text_centred(Cut::Mono, {box.x0, y, box.x1, y + high}, free ? kGreen : kMuted, free ? "1" : "0");
     }
     return y + high + pen.px(2);
+  }
+
+  /// The first four bytes of each slot, in two lines; those of a free slot are bright.
+  template <class BoxOf>
+  static float first_bytes(const Pen& pen, const LessonFigure& figure, const BoxOf& box_of, float y) {
+    const float high = pen.line_px(Cut::Mono);
+    for (std::size_t i = 0; i < figure.cells.size(); ++i) {
+      const Rect box = box_of(i);
+      const std::array<u8, 4>& bytes = figure.cells[i].first_bytes;
+      const ImU32 colour = is_live(figure.cells[i]) ? kMuted : kGreen;
+      for (std::size_t half = 0; half < 2; ++half) {
+        const float top = y + high * static_cast<float>(half);
+        pen.text_centred(Cut::Mono, {box.x0, top, box.x1, top + high}, colour,
+                         Line<8>("%02x %02x", bytes[2 * half], bytes[2 * half + 1]));
+      }
+    }
+    return y + 2 * high + pen.px(2);
   }
 
   /// "Free, in order of use: 5, 2, 7". Lines between them only where a slot names the next one.
@@ -374,9 +405,12 @@ class Figures {
         const Line<32> bytes("%llu", static_cast<unsigned long long>(block.bytes - kTag));
         const std::string_view words =
             2 * whole.width() >= all ? std::string_view(bytes) : std::string_view("…");
-        if (!pen.dry() && pen.width(Cut::Small, words) + pen.px(2) < box.width()) {
-          pen.text_centred(Cut::Small, box, block.free ? kGreen : kInk, words);
-        }
+        // A narrow hole's size may lie over the tags beside it.
+        const float fits = block.free ? box.width() + 1.2f * kTag * per_byte : box.width() - pen.px(2);
+        const float wide = pen.width(Cut::Small, words);
+        if (wide < fits)
+          pen.text(Cut::Small, box.middle_x() - wide * 0.5f, pen.centre_y(Cut::Small, box.y0, box.y1),
+                   block.free ? kGreen : kInk, words);
         if (block.mark != LessonMark::None)
           pen.frame(box.inset(-pen.px(1)), mark_colour(block.mark), pen.px(4), pen.px(3));
         first = false;

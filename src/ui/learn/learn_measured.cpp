@@ -27,19 +27,6 @@ Line<32> objects_text(u64 objects) {
 Line<64> ratio_words(const LessonMeasurement& found) {
   return Line<64>("%.2f× (%.2f to %.2f)", found.ratio, found.low, found.high);
 }
-std::string_view bet_words(const LessonMeasurement& found) {
-  if (!found.has_ratio()) return "not measured";
-  switch (frame::bet_range(found)) {
-    case 0:
-      return "the pool pays";
-    case 1:
-      return "no difference that counts";
-    case 2:
-      return "the pool costs";
-    default:
-      return found.noise.empty() ? "undecided" : "too noisy to decide";
-  }
-}
 
 /// Both axes by powers: equal factors are equal distances.
 class WalkPlot {
@@ -206,24 +193,22 @@ float draw_walk_curve(const Pen& pen, const Rect& room, const LessonFigure& figu
   return draw_conditions(pen, room, y, *found, true);
 }
 
-/// How far the axis of a ratio reaches to both sides: to four times, or as far as the interval does.
-double ratio_reach(const LessonMeasurement* found) {
-  if (found == nullptr || !found->has_ratio()) return 4;
-  return std::clamp(std::max(found->high, 1 / std::max(found->low, 1e-3)) * 1.2, 4.0, 64.0);
-}
-
-/// The ratio on an axis by powers.
-void draw_ratio_axis(const Pen& pen, const Rect& box, const LessonMeasurement* found, double reach) {
+/// The ratio on an axis by powers, the same for all bets. Dashed: what divides a bet's answers.
+void draw_ratio_axis(const Pen& pen, const Rect& box, LessonMeasure bet, const LessonMeasurement* found) {
   const auto x = [&](double ratio) {
-    return box.middle_x() +
-           box.width() * 0.5f * static_cast<float>(std::clamp(std::log(ratio) / std::log(reach), -1.0, 1.0));
+    const double share = std::clamp(std::log(ratio) / std::log(frame::kRatioReach), -1.0, 1.0);
+    return box.middle_x() + box.width() * 0.5f * static_cast<float>(share);
   };
   pen.fill(box, kPlotFill, pen.px(4));
-  pen.fill({box.x0, box.y0, x(frame::kBetLimits[0]), box.y1}, faded(kGreen, 0.10f), pen.px(4));
-  pen.fill({x(frame::kBetLimits[1]), box.y0, box.x1, box.y1}, faded(kRed, 0.10f), pen.px(4));
+  pen.fill({box.x0, box.y0, x(1), box.y1}, faded(kGreen, 0.08f), pen.px(4));
+  pen.fill({x(1), box.y0, box.x1, box.y1}, faded(kRed, 0.08f), pen.px(4));
   pen.fill({x(1), box.y0, x(1) + 1, box.y1}, kMuted);
+  for (const double limit : frame::kLessonMeasures[static_cast<std::size_t>(bet)].limits) {
+    for (float y = box.y0; y < box.y1; y += pen.px(7))
+      pen.fill({x(limit), y, x(limit) + 1, std::min(box.y1, y + pen.px(4))}, faded(kAccent, 0.7f));
+  }
   const float line = pen.line_px(Cut::Small);
-  for (const double ratio : {0.25, 0.5, 1.0, 2.0, 4.0}) {
+  for (const double ratio : frame::kRatioMarks) {
     const Line<16> words("%g×", ratio);
     const float wide = pen.width(Cut::Small, words);
     const float at = std::clamp(x(ratio) - wide * 0.5f, box.x0, box.x1 - wide);
@@ -246,35 +231,36 @@ void draw_ratio_axis(const Pen& pen, const Rect& box, const LessonMeasurement* f
   pen.fill({at - half, y - 2 * thick, at + half, y + 2 * thick}, kMoon);
 }
 
+Line<160> noise_words(const LessonMeasurement& found) {
+  const bool decided = frame::bet_range(found) != frame::kNoRange;
+  return Line<160>(decided ? "Noisy, but clear all the same: %s." : "Too noisy to decide: %s.",
+                   found.noise.c_str());
+}
+
 float draw_bet_ratio(const Pen& pen, const Rect& room, const LessonFigure& figure, float high) {
   const LessonMeasurement* const found = figure.measured[0].get();
   const Rect box{room.x0, room.y0, room.x1, room.y0 + high};
-  if (!pen.dry()) draw_ratio_axis(pen, box, found, ratio_reach(found));
+  if (!pen.dry()) draw_ratio_axis(pen, box, figure.bet, found);
   float y = box.y1 + pen.line_px(Cut::Small) + pen.px(8);
   if (found == nullptr)
-    return draw_small(pen, room, y, "Time of a step with the pool ÷ time with new and delete. Bet first.");
+    return draw_small(pen, room, y,
+                      "Time of a step with the pool ÷ time with new and delete. Dashed: the answers' limits");
   if (!found->has_ratio()) return draw_small(pen, room, y, found->error, kYellow);
   pen.text_within(Cut::Large, room.x0, y, room.width(), kText, ratio_words(*found));
   y += pen.line_px(Cut::Large) + pen.px(2);
-  const Line<224> medians(
-      "%s: %.1f µs a step · %s: %.1f µs a step, medians; the ratio compares runs side by side",
-      found->a.c_str(), found->median_a_us, found->b.c_str(), found->median_b_us);
-  y = draw_small(pen, room, y, medians, kText);
+  const std::string_view verdict = frame::bet_words(frame::bet_verdict(*found));
+  const Line<160> words("%.*s; in brackets, and as the bar: the 95 %% interval",
+                        static_cast<int>(verdict.size()), verdict.data());
+  y = draw_small(pen, room, y, words, kText);
   const Line<160> control("Identical work differed by up to %.1f %% (the grey band).", 100 * found->control);
   if (std::isfinite(found->control)) y = draw_small(pen, room, y, control);
-  if (!found->noise.empty()) {
-    const bool decided = frame::bet_range(*found) != frame::kNoRange;
-    y = draw_small(pen, room, y,
-                   Line<160>(decided ? "Noisy, but clear all the same: %s." : "Too noisy to decide: %s.",
-                             found->noise.c_str()),
-                   kYellow);
-  }
+  if (!found->noise.empty()) y = draw_small(pen, room, y, noise_words(*found), kYellow);
   return draw_conditions(pen, room, y + pen.px(4), *found, true);
 }
 
-/// A row for each bet: what it was about, the axis, the number, the verdict.
+/// A row for each bet: what it was about, the axis, the number, the verdict, how often it was run.
 float draw_card_row(const Pen& pen, const Rect& room, float y, std::size_t row,
-                    const LessonMeasurement* found, double reach) {
+                    const LessonMeasurement* found) {
   const float line = pen.line_px(Cut::Small), high = line * 1.25f;
   const std::string_view title = frame::kLessonMeasures[row].title;
   const float number = pen.width(Cut::Strong, "0.00× (0.00 to 0.00)") + pen.px(10);
@@ -284,12 +270,18 @@ float draw_card_row(const Pen& pen, const Rect& room, float y, std::size_t row,
   else
     pen.text_right(Cut::Strong, room.x1, y, kMuted, "not measured");
   y += pen.line_px(Cut::Strong) + pen.px(2);
-  const float verdict = pen.width(Cut::Small, "no difference that counts") + pen.px(12);
+  const float verdict = pen.width(Cut::Small, "no difference found, 20 × 4 runs") + pen.px(12);
   const Rect box{room.x0, y, room.x1 - verdict, y + high};
-  if (!pen.dry()) draw_ratio_axis(pen, box, found, reach);
-  if (found != nullptr)
-    pen.text_right(Cut::Small, room.x1, pen.centre_y(Cut::Small, box.y0, box.y1), kMoon, bet_words(*found));
-  return box.y1 + line + pen.px(7);
+  if (!pen.dry()) draw_ratio_axis(pen, box, static_cast<LessonMeasure>(row), found);
+  y = box.y1 + line;
+  if (found != nullptr) {
+    const std::string_view words = frame::bet_words(frame::bet_verdict(*found));
+    const Line<64> all("%.*s, %u × 4 runs", static_cast<int>(words.size()), words.data(), found->quads);
+    pen.text_right(Cut::Small, room.x1, pen.centre_y(Cut::Small, box.y0, box.y1), kMoon, all);
+    if (found->has_ratio() && !found->noise.empty())
+      y = draw_small(pen, room, y + pen.px(2), noise_words(*found), kYellow);
+  }
+  return y + pen.px(7);
 }
 
 float draw_measured_card(const Pen& pen, const Rect& room, const LessonFigure& figure, float high) {
@@ -313,12 +305,9 @@ float draw_measured_card(const Pen& pen, const Rect& room, const LessonFigure& f
   }
   constexpr std::array kBets = {LessonMeasure::PoolWins, LessonMeasure::NoDifference,
                                 LessonMeasure::PoolLoses};
-  double reach = 4;  // one scale for all three
-  for (const LessonMeasure bet : kBets)
-    reach = std::max(reach, ratio_reach(figure.measured[static_cast<std::size_t>(bet)].get()));
   for (const LessonMeasure bet : kBets) {
     const auto row = static_cast<std::size_t>(bet);
-    y = draw_card_row(pen, inner, y, row, figure.measured[row].get(), reach);
+    y = draw_card_row(pen, inner, y, row, figure.measured[row].get());
     if (figure.measured[row] != nullptr) any = figure.measured[row].get();
   }
   if (any != nullptr) y = draw_conditions(pen, inner, y + pen.px(2), *any, false);  // methods differ
