@@ -21,7 +21,7 @@ struct StrategyRow {
   char letter;                   ///< Shown beside the colour, which is never the only cue.
   u8 r, g, b;                    ///< sRGB, for a dark background.
 
-  /// What it is, for somebody who knows no strategy by its name.
+  /// What it is, for readers who do not know its name.
   constexpr std::string_view kind() const {
     return id == StrategyId::Heap ? "no pool" : id == StrategyId::ConsoleHeap ? "a heap of its own" : "an object pool";
   }

@@ -25,7 +25,9 @@ void draw_page(const Pen& pen, const Rect& row, const MemoryPage& page) {
 }  // namespace
 
 float draw_memory_pages(const Pen& pen, const Rect& room, std::span<const MemoryPage> pages, float row_px) {
-  const float name = pen.width(Cut::Mono, "0000000") + pen.px(10);
+  // Where all text is as small as can be read, the monospaced one, a little smaller, would be below that.
+  const Cut cut = pen.scale() * kCutUnits[static_cast<std::size_t>(Cut::Mono)] < kLeastTextPx ? Cut::Small : Cut::Mono;
+  const float name = pen.width(cut, "0000000") + pen.px(10);
   float y = room.y0, free_from = -1e9f;
   u64 before = pages.empty() ? 0 : pages.front().number;
   for (const MemoryPage& page : pages) {
@@ -36,9 +38,9 @@ float draw_memory_pages(const Pen& pen, const Rect& room, std::span<const Memory
     before = page.number;
     if (!pen.dry()) {
       // As many addresses as have room: those of low rows would lie over each other.
-      const float line = pen.line_px(Cut::Mono) * 0.8f, top = y + 0.5f * (row_px - line);
+      const float line = pen.line_px(cut) * 0.8f, top = y + 0.5f * (row_px - line);
       if (top >= free_from) {
-        pen.text(Cut::Mono, room.x0, pen.centre_y(Cut::Mono, y, y + row_px), faded(kMuted, 0.7f),
+        pen.text(cut, room.x0, pen.centre_y(cut, y, y + row_px), faded(kMuted, 0.7f),
                  Line<16>("%07llx", static_cast<unsigned long long>(page.number & 0xfffffff)));
         free_from = top + line;
       }
