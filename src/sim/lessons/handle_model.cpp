@@ -130,8 +130,8 @@ class HandleModel final : public LessonModel {
     frame::LessonFigure& cells = figures.emplace_back();
     show_pool(sparks_, 0, cells);
     cells.generations = (shows & kShowGenerations) != 0;
-    cells.title = kept_ ? join({"Pool with handles. The kept handle: ", handle_text("")})
-                        : std::string("Pool with handles");
+    cells.title = "Pool with handles";
+    if (kept_ && (shows & kShowArray) != 0) cells.title = join({"Pool with handles. The kept handle: ", handle_text("")});
     if ((shows & kShowArray) != 0) {
       frame::LessonFigure& plain = figures.emplace_back();
       plain.kind = frame::LessonFigure::Kind::Cells;
