@@ -20,17 +20,13 @@ struct StrategyRow {
   bool slow;                     ///< Some operation is O(slots) or O(live) per object; panels warn.
   char letter;                   ///< Shown beside the colour, which is never the only cue.
   u8 r, g, b;                    ///< sRGB, for a dark background.
-
-  /// What it is, for readers who do not know its name.
-  constexpr std::string_view kind() const {
-    return id == StrategyId::Heap ? "no pool" : id == StrategyId::ConsoleHeap ? "a heap of its own" : "an object pool";
-  }
+  std::string_view kind = "an object pool";  ///< For readers who do not know its name.
 };
 
 inline constexpr std::array kStrategies = {
     StrategyRow{StrategyId::Heap, "heap", "new/delete", "every object its own new and delete, found through a vector of pointers",
                 "a heap block an object; a pointer, two indices and the generation", "O(1), one new", "O(1), one delete", "O(live), through pointers",
-                "walk shuffled by releases; the allocator chooses the place", true, false, 'N', 0xE6, 0x9F, 0x00},
+                "walk shuffled by releases; the allocator chooses the place", true, false, 'N', 0xE6, 0x9F, 0x00, "no pool"},
     StrategyRow{StrategyId::FreeList, "free_list", "Union free list",
                 "all memory taken at the start; a free slot holds the link to the next free slot", "union{object, index}; one bit and the generation",
                 "O(1)", "O(1)", "O(live + slots/64)", "walk by slot; last freed, first reused", true, false, 'F', 0x4D, 0xB3, 0xFF},
@@ -65,10 +61,10 @@ inline constexpr std::array kStrategies = {
                 "object; two bits and the generation", "O(1)", "O(1)", "O(live + slots/64)", "walk by slot; lowest free slot first", true, false,
                 'B', 0xF5, 0xE0, 0x6B},
     StrategyRow{StrategyId::Pmr, "pmr", "std::pmr pool", "the standard's own pool resource, an object a call", "a pool block an object; a pointer, two indices and the generation",
-                "O(1)", "O(1)", "O(live), through pointers", "walk shuffled by releases; last freed, first reused", true, false, 'M', 0x9A, 0xA8, 0xC0},
+                "O(1)", "O(1)", "O(live), through pointers", "walk shuffled by releases; last freed, first reused", true, false, 'M', 0x9A, 0xA8, 0xC0, "a pool of memory blocks"},
     StrategyRow{StrategyId::ConsoleHeap, "console_heap", "Console heap", "a first-fit heap of fixed size with boundary tags, as on an old console; it can fragment",
                 "a tagged block an object; a pointer, two indices and the generation", "O(holes)", "O(1)", "O(live), through pointers",
-                "walk shuffled by releases; the hole freed last is tried first", true, false, 'C', 0xE8, 0xE8, 0xF4},
+                "walk shuffled by releases; the hole freed last is tried first", true, false, 'C', 0xE8, 0xE8, 0xF4, "a heap of its own"},
 };
 inline constexpr std::size_t kStrategyCount = kStrategies.size();
 static_assert(rows_in_order(kStrategies));

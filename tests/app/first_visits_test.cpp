@@ -83,9 +83,22 @@ constexpr std::array kVisits = {
     Visit{"mouse_title_large_text", 1280, 720, 2, "click title_item 3", Sees::Duet},
     Visit{"mouse_title_small", 640, 400, 1, "click title_item 3", Sees::Duet},
     Visit{"mouse_title_small_large_text", 640, 400, 2, "click title_item 3", Sees::Duet},
+    Visit{"mouse_hint", 1280, 720, 1,
+          "click title_item 1; shown hint; xdotool mousemove --window $W 800 300; input xdotool click 1; click ask 0",
+          Sees::Banner},
 };
+static_assert(frame::Action{} == frame::Action::ToggleStrategy, "\"ask 0\" above");
 INSTANTIATE_TEST_SUITE_P(By, ThreeInputs, testing::ValuesIn(kVisits),
                          [](const auto& visit) { return std::string(visit.param.name); });
+
+TEST_F(WindowProgram, TheHintGoesOnceASpellAndANewStrategyWereTried) {
+  const Outcome outcome = play("--scene spells",
+                               "shown hint; xdotool mousemove --window $W 800 300 click 1; drawn; steps 30\n"
+                               "look; has_part hint && echo stays; xdotool key Tab; gone hint; kill -INT $PID",
+                               "--width 1280 --height 720");
+  ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
+  EXPECT_EQ(outcome.out, "stays\n");
+}
 
 /// An X server of the test's own.
 class OwnDisplay {

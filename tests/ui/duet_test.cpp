@@ -25,8 +25,8 @@ struct DuetScene {
         figures.high = 0.553f;
       }
     }
-    view.sides[0] = {"std::pmr pool", 'M', 154, 168, 192};
-    view.sides[1] = {"Union free list", 'F', 77, 179, 255};
+    view.sides[0] = {"std::pmr pool", 'M', 154, 168, 192, "a pool of memory blocks"};
+    view.sides[1] = {"Union free list", 'F', 77, 179, 255, "an object pool"};
     view.played = played;
     view.steps = view.equal_steps = 1'234'560;
     view.live = 123'456;

@@ -16,9 +16,10 @@ namespace spellpool::ui {
 struct Scene {
   std::vector<frame::FrameRecord> frames;
   std::vector<frame::ChoiceRow> strategies = {
-      {"heap", "new/delete", "Every particle its own new and delete, held in a vector of pointers.", 'N', 230, 159, 0},
+      {"heap", "new/delete", "Every particle its own new and delete, held in a vector of pointers.", 'N', 230, 159, 0,
+       {}, false, false, "no pool"},
       {"free_list", "Union free list", "One block at the start; a free slot holds the link to the next.", 'F', 77, 179,
-       255}};
+       255, {}, false, false, "an object pool"}};
   std::vector<frame::ChoiceRow> policies = {
       {"reject", "Reject", "A spawn into a full pool fails; it is counted.", 'R', 255, 255, 255},
       {"steal_oldest", "Steal oldest", "The oldest gives its slot to the new one.", 'S', 255, 255, 255}};

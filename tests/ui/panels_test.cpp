@@ -384,6 +384,21 @@ TEST_F(Panels, TheStatusShowsTheSimulationLargeBesideTheFrameRateAndWhatItTakes)
   EXPECT_TRUE(is_shown("ms sim") && is_shown("fps"));
 }
 
+TEST_F(Panels, TheBannerOfASwitchSaysWhichOfTheTwoIsAPool) {
+  for (const u8 strategy : {u8{0}, u8{1}}) {
+    Scene scene;
+    scene.pool.strategy = strategy;
+    state_.switched.known = true;
+    state_.switched.strategy = static_cast<u8>(1 - strategy);
+    draw(scene.model);
+    std::vector<std::string> words;
+    for (const DrawnLine& line : drawn_lines(*ImGui::GetDrawData())) words.push_back(line.text);
+    const auto shows = [&](const char* text) { return std::find(words.begin(), words.end(), text) != words.end(); };
+    EXPECT_EQ(shows("no pool"), strategy == 0);
+    EXPECT_EQ(shows("an object pool"), strategy == 1);
+  }
+}
+
 TEST_F(Panels, ATrimThatLeavesSlotsInMemorySaysWhy) {
   const auto is_shown = [](std::string_view words) {
     const std::vector<DrawnLine> lines = drawn_lines(*ImGui::GetDrawData());

@@ -11,7 +11,7 @@ std::array<frame::DuetSide, 2> duet_sides(const std::array<pool::StrategyId, 2>&
   std::array<frame::DuetSide, 2> sides;
   for (std::size_t side = 0; side < 2; ++side) {
     const pool::StrategyRow& row = pool::row(strategies[side]);
-    sides[side] = {row.title, row.letter, row.r, row.g, row.b, row.kind()};
+    sides[side] = {row.title, row.letter, row.r, row.g, row.b, row.kind};
   }
   if (strategies[0] != strategies[1]) return sides;
   // One strategy against itself: paler on the right.

@@ -41,7 +41,7 @@ Hud::Hud(const PlayOptions& options, const frame::Settings& settings) {
   for (const pool::StrategyRow& row : pool::kStrategies) {
     const std::size_t i = static_cast<std::size_t>(row.id);
     costs_[i] = fmt::format("spawn {} · release {} · walk {}", row.spawn, row.release, row.walk);
-    strategies_[i] = {row.name, row.title, row.description, row.letter, row.r, row.g, row.b, costs_[i], row.slow, is_usual(row.id), row.kind()};
+    strategies_[i] = {row.name, row.title, row.description, row.letter, row.r, row.g, row.b, costs_[i], row.slow, is_usual(row.id), row.kind};
   }
   for (const pool::PolicyRow& row : pool::kPolicies) {
     policies_[static_cast<std::size_t>(row.id)] = {row.name, row.title, row.description, row.title[0], 200, 205, 225};

@@ -381,11 +381,11 @@ void GameActions::perform(Action action) {
 }
 
 void GameActions::begin_side_by_side() {
-  w_.hud.state.has_compared = true;
   if (w_.game.csv().recording() || w_.modes.playing().is_timed() || w_.lab.busy()) {
     w_.notice("Not begun: end what is being measured first");
     w_.audio.click(frame::PanelSound::Refuse);
   } else {
+    w_.hud.state.has_compared = true;
     w_.modes.request(ModeId::SideBySide);
   }
 }

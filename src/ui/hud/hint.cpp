@@ -56,15 +56,21 @@ float word_width(const Pen& pen, const HintWord& word) {
   return word.key ? pen.key_cap_width(word.text) : pen.width(Cut::Small, word.text);
 }
 
+/// Of the words from `first` to `last`, with the spaces between them.
+float segment_width(const Pen& pen, const HintWords& words, std::size_t first, std::size_t last) {
+  float wide = pen.px(6) * static_cast<float>(last - first);
+  for (std::size_t word = first; word <= last; ++word) wide += word_width(pen, words[word]);
+  return wide;
+}
+
 HintLines break_hint(const Pen& pen, const HintWords& words, float room) {
   HintLines lines;
-  const float space = pen.px(6), dot = pen.px(20);
+  const float dot = pen.px(20);
   float line = 0;
   std::size_t start = 0, segment = 0;
   for (std::size_t i = 0; i < words.size() && !words[i].text.empty(); ++i) {
     if (!words[i].ends) continue;
-    float wide = -space;
-    for (std::size_t word = segment; word <= i; ++word) wide += word_width(pen, words[word]) + space;
+    const float wide = segment_width(pen, words, segment, i);
     if (line > 0 && line + dot + wide > room && lines.count + 1 < kMostLines) {
       lines.first[lines.count] = start;
       lines.widths[lines.count++] = line;
@@ -106,10 +112,9 @@ Rect draw_hint(const Rect& row, const frame::PanelModel& model, const Pen& outer
     const float text_y = pen.centre_y(Cut::Small, y, y + high);
     for (std::size_t i = lines.first[line]; i < lines.first[line + 1];) {
       std::size_t last = i;
-      float wide = word_width(pen, words[i]);
-      while (!words[last].ends) wide += space + word_width(pen, words[++last]);
+      while (!words[last].ends) ++last;
       if (const std::optional<frame::Action> action = words[last].action) {
-        const Rect area{x - space, y, x + wide + space, y + high};
+        const Rect area{x - space, y, x + segment_width(pen, words, i, last) + space, y + high};
         const Press press = press_area(pen, ControlKind::Ask, static_cast<std::size_t>(*action), area);
         if (press.hovered) pen.fill(area, kControl, pen.px(6));
         if (press.pressed) requests.ask(*action);
