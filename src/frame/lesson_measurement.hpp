@@ -82,7 +82,6 @@ struct LessonMeasurement {
   u64 object_bytes = 0;
   std::vector<LessonCache> caches;  ///< In rising order; empty: not known.
   // The others: time of B over time of A, for steps of two worlds in turns
-  std::string a, b;                         ///< Titles of the strategies.
   double ratio = 0, low = 0, high = 0;      ///< With its 95 % interval.
   double control = 0;                       ///< Identical work differed by up to this part.
   u32 quads = 0;                            ///< Times four runs that the ratio comes from.

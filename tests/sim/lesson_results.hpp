@@ -28,8 +28,6 @@ inline frame::LessonMeasurement example_walks() {
 inline frame::LessonMeasurement example_bet(frame::LessonMeasure id, double low, double high) {
   frame::LessonMeasurement found;
   found.id = id;
-  found.a = "new and delete";
-  found.b = "a pool";
   found.ratio = (low + high) / 2;
   found.low = low;
   found.high = high;

@@ -95,8 +95,6 @@ class BetWork final : public LessonBench::Work {
   void take(LessonMeasurement& found) override {
     ab_->cancel();
     const measure::Comparison& c = *ab_->comparison();
-    found.a = "new and delete";
-    found.b = found.id == LessonMeasure::PoolLoses ? "flag pool" : "pool";
     if (c.state != measure::ComparisonState::Done || c.blocks.empty()) {
       found.error = c.message.empty() ? "it ended before its time" : c.message;
       return;

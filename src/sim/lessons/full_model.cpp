@@ -129,9 +129,8 @@ class FullModel final : public LessonModel {
       show_pool(basin.sparks, 0, figure);
       figure.serials = (shows & kShowAge) != 0;
       figure.lights = (shows & kShowLight) != 0;
-      show_steals(basin, figure);
       figure.title = join({pool::row(kPolicies[i]).title, ": ", std::to_string(basin.sparks.live()), " of ",
-                           std::to_string(basin.sparks.capacity()), figure.title});
+                           std::to_string(basin.sparks.capacity()), show_steals(basin, figure)});
     }
     if ((shows & (kShowTable | kShowComing)) == kShowComing) show_coming(figures.emplace_back());
     if ((shows & kShowTable) == 0) return;
@@ -165,8 +164,8 @@ class FullModel final : public LessonModel {
                                                 frame::VoicePolicy::StealQuietest,
                                                 frame::VoicePolicy::Virtual};
 
-  /// Marked cells say how often they were stolen; the title, how often all of them.
-  static void show_steals(const Basin& basin, frame::LessonFigure& figure) {
+  /// Marked cells say how often they were stolen. Returns how often all of them, for the title.
+  static std::string show_steals(const Basin& basin, frame::LessonFigure& figure) {
     u32 slots = 0, steals = 0;
     for (std::size_t slot = 0; slot < figure.cells.size() && slot < basin.times_stolen.size(); ++slot) {
       if ((figure.cells[slot].cell & kSlotStolen) == 0) continue;
@@ -174,9 +173,10 @@ class FullModel final : public LessonModel {
       ++slots;
       steals += basin.times_stolen[slot];
     }
-    if (slots == 0) return;
-    figure.title = join({"; stolen: ", std::to_string(slots), slots == 1 ? " slot (red)" : " slots (red)"});
-    if (steals > slots) figure.title += join({", ", std::to_string(steals), " times in all"});
+    if (slots == 0) return {};
+    std::string words = join({"; stolen: ", std::to_string(slots), slots == 1 ? " slot (red)" : " slots (red)"});
+    if (steals > slots) words += join({", ", std::to_string(steals), " times in all"});
+    return words;
   }
   /// What the next two sparks will be: the same random numbers.
   void show_coming(frame::LessonFigure& figure) const {

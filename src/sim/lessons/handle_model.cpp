@@ -131,7 +131,7 @@ class HandleModel final : public LessonModel {
     show_pool(sparks_, 0, cells);
     cells.generations = (shows & kShowGenerations) != 0;
     cells.title = "Pool with handles";
-    if (kept_ && (shows & kShowArray) != 0) cells.title = join({"Pool with handles. The kept handle: ", handle_text("")});
+    if (kept_ && (shows & kShowArray) != 0) cells.title += join({". The kept handle: ", handle_text("")});
     if ((shows & kShowArray) != 0) {
       frame::LessonFigure& plain = figures.emplace_back();
       plain.kind = frame::LessonFigure::Kind::Cells;

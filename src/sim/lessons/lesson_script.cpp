@@ -37,7 +37,7 @@ constexpr std::array kMemorySteps = {
         .question = {.kind = QuestionKind::Words,
                      .ask = LessonAsk::LinesRatio,
                      .words = "How many lines must an update of the 32 fetch now?",
-                     .answers = {"About as many", "About twice as many", "Over three times as many"},
+                     .answers = {"About as many", "Up to three times", "More than three times"},
                      .explanation = "Neighbours were separated, and some sparks lie across two lines."},
         .shows_after = kShowTable,
         .reveal = {LessonOp{Age, 200}, LessonOp{Touch}},

@@ -13,9 +13,7 @@ constexpr LessonOp with_pattern(LessonOpKind kind, EightBitPattern pattern) {
 
 constexpr std::array kEightBitSteps = {
     LessonStep{
-        .text =
-            "Shots, bombs and sparks share sixteen slots, each with a flag: in use or "
-            "free.",
+        .text = "Shots, bombs and sparks share sixteen slots, each with a flag: in use or free.",
         .begin = {with_pattern(Console, EightBitPattern::Flag), {Frames, 21, frame::kKeyFire}},
         .question = {.kind = QuestionKind::Number,
                      .ask = LessonAsk::SpawnVisits,
