@@ -129,6 +129,15 @@ Rect shooter_alert_room(const Layout& layout, const Rect& whole, const Rect& res
   return room;
 }
 
+/// In the shooter's title below its words, so that these stay in sight; where that is too low, over them.
+Rect shooter_banner_room(const Layout& layout, const Rect& whole, const Pen& pen) {
+  const Rect &title = layout.of(Part::ShooterTitle), &keys = layout.of(Part::ShooterKeys);
+  if (title.empty()) return whole;
+  const float gap = pen.px(8);
+  const Rect below{whole.x0, title.y1 + gap, whole.x1, keys.empty() ? whole.y1 : keys.y0 - gap};
+  return below.height() >= pen.px(90) ? below : whole;
+}
+
 // A control that vanishes asks for nothing when it comes back.
 void drop_unseen(const PanelSet& seen, UiState& state) {
   if (!seen.has(ClosePanel::Voices)) state.voices.slider_slots = 0;
@@ -482,7 +491,7 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
     draw_load_board(rest, model, pen);
     draw_badges(rest, model, state, pen);
     draw_notice(rest, state, pen);
-    draw_switch_banner(whole, model, state.switched, pen);
+    draw_switch_banner(shooter_banner_room(layout, whole, pen), model, state.switched, pen);
     if (model.shooter->state == frame::ShooterState::Playing)
       draw_alert(shooter_alert_room(layout, whole, rest, pen), state, pen);
     return;

@@ -158,6 +158,7 @@ TEST_F(DuetInAWindow, ObeysItsKeysAndAHandPlaysInBoth) {
   const Outcome outcome = play("--duet heap free_list",
                                "shown duet_strip\n"
                                "xdotool key F1; shown help; xdotool key F1; gone help\n"
+                               "gone notice; xdotool key Tab; shown notice\n"  // it says that Tab has no effect here
                                "xdotool key F3; gone duet_strip; xdotool key F3; shown duet_strip\n"
                                "xdotool key g; drawn; xdotool key p; drawn; xdotool key n; drawn; xdotool key p; drawn\n"
                                "xdotool mousemove --window $W 450 120 mousedown 1; steps 30; xdotool mouseup 1; drawn\n"

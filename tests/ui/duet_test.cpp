@@ -87,6 +87,23 @@ TEST_F(Panels, ADuetWithoutItsStripGivesTheWorldsTheWindow) {
   EXPECT_EQ(ImGui::GetDrawData()->TotalVtxCount, 0);
 }
 
+TEST_F(Panels, ADuetSaysHowToLeaveAndAClickOnItDoes) {
+  for (const bool in_game : {true, false}) {
+    DuetScene duet;
+    duet.view.in_game = in_game;
+    draw(duet.scene.model);
+    std::string words;
+    for (const DrawnLine& line : drawn_lines(*ImGui::GetDrawData())) words += line.text + "\n";
+    EXPECT_EQ(words.find("back to the game") != std::string::npos, in_game) << words;
+    EXPECT_EQ(words.find("\nquit\n") != std::string::npos, !in_game) << words;
+    for (const frame::Action action : {frame::Action::Quit, frame::Action::Help}) {
+      const frame::PanelRequests asked = click(duet.scene.model, ControlKind::Ask, static_cast<std::size_t>(action));
+      ASSERT_EQ(asked.action_count, 1u);
+      EXPECT_EQ(asked.actions[0], action);
+    }
+  }
+}
+
 TEST_F(Panels, ADuetsHelpLiesInsideTheWindowAndNothingOfTheGameIsShown) {
   DuetScene duet;
   duet.scene.model.help = duet.scene.model.pool_panel = duet.scene.model.graph = true;
@@ -125,7 +142,8 @@ TEST(DuetAxis, EndsAtARoundFigureThatHardlyAnyStepPasses) {
 
 TEST(DuetTimes, AreToldInTheUnitOfTheLongest) {
   EXPECT_EQ(std::string_view(duet_time_text(47.2f, 240.0f)), "47 µs");
-  EXPECT_EQ(std::string_view(duet_time_text(470.0f, 1'240.0f)), "0.47 ms");
+  EXPECT_EQ(std::string_view(duet_time_text(1'240.4f, 1'240.4f)), "1,240 µs");
+  EXPECT_EQ(std::string_view(duet_time_text(470.0f, 12'400.0f)), "0.47 ms");
   EXPECT_EQ(std::string_view(duet_time_text(std::nanf(""), 10.0f)), "-");
 }
 

@@ -363,6 +363,15 @@ TEST_F(Panels, TheStatusShowsTheSimulationLargeBesideTheFrameRateAndWhatItTakes)
   EXPECT_TRUE(is_shown(Line<32>("%.0f allocations a frame", std::floor(calls / 30 + 0.5)).c_str()));
   EXPECT_FALSE(is_shown("raise the load")) << "a third of the frame can be noticed";
 
+  // The frame of a switch moved all objects: what it allocated counts for neither strategy.
+  const std::vector<frame::FrameRecord> of_one_strategy = scene.frames;
+  for (std::size_t i = 970; i < 997; ++i) scene.frames[i].strategy = 0;
+  scene.frames[997].new_calls = 40'000;
+  scene.frames[998].new_calls = scene.frames[999].new_calls = 12;
+  draw(scene.model);
+  EXPECT_TRUE(is_shown("12 allocations a frame"));
+  std::copy(of_one_strategy.begin(), of_one_strategy.end(), scene.frames.begin());
+
   // Drawing hides what the simulation takes: that is said, with the key that raises the load.
   for (frame::FrameRecord& record : scene.frames) record.frame_us = 40'000;
   draw(scene.model);

@@ -126,6 +126,20 @@ TEST_F(ShooterHud, EveryScreenLiesInsideTheWindowWithWholeTextsAndNothingOverlap
   }
 }
 
+TEST_F(ShooterHud, TheBannerOfASwitchLeavesTheTitlesWordsInSight) {
+  scene_.view.state = ShooterState::Title;
+  for (const auto& [width, height] : {std::pair{1280.0f, 720.0f}, {1920.0f, 1080.0f}, {1280.0f, 800.0f}, {2560.0f, 1440.0f}}) {
+    show(width, height);
+    state_.switched = {};
+    state_.switched.known = true;
+    state_.switched.strategy = static_cast<u8>(scene_.pool.strategy == 0);
+    draw(scene_.model);
+    const Rect &banner = state_.layout.of(Part::SwitchBanner), &title = state_.layout.of(Part::ShooterTitle);
+    ASSERT_FALSE(banner.empty() || title.empty()) << width;
+    EXPECT_FALSE(banner.overlaps(title) || banner.overlaps(state_.layout.of(Part::ShooterKeys))) << width << " x " << height;
+  }
+}
+
 TEST_F(ShooterHud, StandsBesideTheFieldAtTheUsualSizes) {
   scene_.view.state = ShooterState::Playing;
   for (const auto& [width, height, scale] : {std::tuple{1280.0f, 720.0f, 1.0f}, {1920.0f, 1080.0f, 1.5f}, {960.0f, 540.0f, 1.125f}, {1280.0f, 720.0f, 1.5f}}) {

@@ -88,8 +88,19 @@ void DuetWindow::perform(frame::Action action) {
       else if (hud_.in_game || question_.press()) quit_ = true;
       else hud_.notice = QuitQuestion::words(hud_.settings);
       break;
-    default: break;  // hand_ listens to the rest
+    default: explain(action);
   }
+}
+
+/// A key of the game that has no effect here. Those that play it are left to hand_.
+void DuetWindow::explain(frame::Action action) {
+  const frame::Hotkey& row = frame::kHotkeys[static_cast<std::size_t>(action)];
+  if (row.group == "Play") return;
+  const auto key = [&](frame::Action one) { return hud_.settings.bindings[static_cast<std::size_t>(one)].key; };
+  if (action == frame::Action::ToggleStrategy || action == frame::Action::NextStrategy)
+    hud_.notice = "Both pools play here at once; " + key(frame::Action::Quit) + " leaves";
+  else
+    hud_.notice = key(action) + " has no effect side by side; " + key(frame::Action::Help) + " lists the keys";
 }
 
 bool DuetWindow::step_due(double passed_s) {

@@ -47,6 +47,7 @@ Persistence::Persistence(const PlayOptions& options, Remembered remembered, HudS
     : hud_(hud),
       remembered_(std::move(remembered)),
       settings_at_start_(with_options(remembered_.settings, options)),
+      settings_to_write_(settings_at_start_),
       layout_path_(options.layout_out),
       keeps_settings_(!remembered_.settings_path.empty() && !options.ignores_remembered()) {
   hud.high_scores = remembered_.scores;
@@ -99,9 +100,10 @@ void Persistence::save_settings() {
   }
   if (busy(Job::Settings)) return;
   settings_dirty_ = false;
-  frame::Settings keep = to_remember(hud_.settings, settings_at_start_, remembered_.settings);
-  auto write = [path = remembered_.settings_path, keep = std::move(keep)]() -> TaskOutcome {
-    std::string wrong = content::save_settings(path, keep);
+  settings_to_write_ = hud_.settings;
+  auto write = [this]() -> TaskOutcome {
+    const frame::Settings keep = to_remember(settings_to_write_, settings_at_start_, remembered_.settings);
+    std::string wrong = content::save_settings(remembered_.settings_path, keep);
     return {!wrong.empty(), std::move(wrong)};
   };
   const auto done = [this](const TaskOutcome& outcome) { settings_failed_ = outcome.failed; };

@@ -71,6 +71,8 @@ class Persistence {
   HudState& hud_;
   Remembered remembered_;
   frame::Settings settings_at_start_;  ///< With what the options changed for this run.
+  /// Read by the task while busy(Job::Settings). It stays, so that a write copies into strings that have their room.
+  frame::Settings settings_to_write_;
   std::string layout_path_;
   bool keeps_settings_;
   std::array<Slot, kJobs> slots_;

@@ -240,11 +240,11 @@ void GameActions::turn_load(const frame::Load& load) {
   w_.playback.prewarmed = false;
   const auto count = [](u64 number) { return measure::grouped_text(static_cast<double>(number), 0); };
   const u64 wanted = frame::wanted_particles(usual.capacity, load);
-  std::string words =
-      fmt::format("Load: sparks ×{}, churn ×{}. {} slots", load.sparks, load.churn, count(capacity));
-  if (wanted > capacity)
-    words += fmt::format(", the dial's maximum ({} could come)", count(wanted));
-  w_.notice(words + (eased ? "" : "; a full pool rejects"));
+  std::string words = fmt::format("Load: sparks ×{}", load.sparks);
+  if (load.churn > 0) words += fmt::format(", churn ×{}", load.churn);
+  words += fmt::format(". {} slots", count(capacity));
+  if (wanted > capacity) words += fmt::format(", the dial's maximum ({} could come)", count(wanted));
+  w_.notice(words + (eased ? "" : "; while all are taken, new sparks are rejected"));
 }
 
 void GameActions::age_heap() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/kit/controls.hpp"
 #include "ui/kit/parts.hpp"
 #include "ui/kit/sheet.hpp"
 
@@ -67,6 +68,40 @@ void draw_states(const Rect& world, const PanelModel& model, const Pen& pen) {
   if (duet.by_hand) add(kAccent, {"you play, in both"});
   else if (duet.may_play) add(kControlEdge, {"demo mode; cast or walk, and you play in both", "cast or walk to play in both", "by itself"});
   if (!model.build_note.empty()) add(kYellow, {model.build_note, "times not comparable"});
+}
+
+/// How to leave and where the keys are listed, at the bottom of the right world: words that can be clicked.
+void draw_ways_out(const Rect& world, const PanelModel& model, const Pen& outer, frame::PanelRequests& requests) {
+  struct Way {
+    Action action;
+    std::string_view words;
+  };
+  const std::array ways = {Way{Action::Quit, model.duet->in_game ? "back to the game" : "quit"}, Way{Action::Help, "keys"}};
+  const float pad = outer.px(9), space = outer.px(6), high = outer.px(26), gap = outer.px(8);
+  std::array<float, ways.size()> widths{};
+  float wide = pad;
+  for (std::size_t i = 0; i < ways.size(); ++i) {
+    widths[i] = outer.key_cap_width(key_label(model, ways[i].action)) + space + outer.width(Cut::Small, ways[i].words);
+    wide += widths[i] + pad;
+  }
+  const float thick = outer.px(kFrameUnits);
+  if (wide + (gap + thick) * 2 > world.width()) return;
+  const float bottom = world.y1 - gap - thick, right = world.x1 - gap - thick;
+  const Rect box{std::floor(right - wide), std::floor(bottom - high), std::floor(right), std::floor(bottom)};
+  begin_window("##duet_ways", box);
+  const Pen pen(ImGui::GetWindowDrawList(), outer.scale(), outer.layout());
+  pen.fill(box, kPanelFill, pen.px(8));
+  float x = box.x0 + pad;
+  for (std::size_t i = 0; i < ways.size(); ++i) {
+    const Rect area{x - space, box.y0, x + widths[i] + space * 0.5f, box.y1};
+    const Press press = press_area(pen, ControlKind::Ask, static_cast<std::size_t>(ways[i].action), area);
+    if (press.hovered) pen.fill(area, kControl, pen.px(6));
+    if (press.pressed) requests.ask(ways[i].action);
+    const float cap = pen.key_cap(x, box.y0, box.y1, key_label(model, ways[i].action));
+    pen.text(Cut::Small, x + cap + space, pen.centre_y(Cut::Small, box.y0, box.y1), kText, ways[i].words);
+    x += widths[i] + pad;
+  }
+  end_window();
 }
 
 void draw_message(const Rect& free, const Pen& pen, ImU32 edge, std::string_view first, std::string_view second) {
@@ -161,6 +196,7 @@ void draw_duet(const PanelModel& model, const Pen& pen, frame::PanelRequests& re
   if (!model.hidden) {
     for (std::size_t side = 0; side < 2; ++side) draw_side(places.worlds[side], duet.sides[side], pen);
     draw_states(places.worlds[0], model, pen);
+    draw_ways_out(places.worlds[1], model, pen, requests);
   }
   if (!places.strip.empty()) {
     layout.of(Part::DuetStrip) = places.strip;

@@ -26,7 +26,7 @@ inline constexpr std::size_t kDuetGraphSteps = 600;
 /// The end of a time axis in µs for what the graph shows: the lowest of a few round figures that hardly any step passes.
 float duet_axis_top_us(std::span<const frame::DuetStep> shown, frame::DuetClock clock);
 
-/// "47 µs", or "1.24 ms" where the longest beside it is that long.
+/// "1,240 µs"; "12.40 ms" where the longest beside it takes 10 ms or more.
 Line<32> duet_time_text(float us, float most_us);
 
 /// All of it: model.duet is not null. `pen` draws behind all windows.

@@ -142,7 +142,9 @@ void draw_ratios(const Pen& pen, const Plot& plot, const DuetView& duet) {
 
 Line<32> duet_time_text(float us, float most_us) {
   if (!std::isfinite(us)) return Line<32>("-");
-  if (most_us < 995.0f) return Line<32>("%.0f µs", static_cast<double>(us));
+  // A step of the usual load takes 0.2 to 4 ms: in one unit throughout, the two sides are easy to compare.
+  constexpr float kMilliseconds_us = 9'995.0f;
+  if (most_us < kMilliseconds_us) return Line<32>("%s µs", count_text(static_cast<u64>(std::max(0.0f, us) + 0.5f)).c_str());
   return Line<32>("%s ms", ms_text(static_cast<double>(us)).c_str());
 }
 

@@ -15,7 +15,7 @@ struct HintWord {
   std::optional<frame::Action> action{};  ///< Of the last word: a click on the segment does it.
 };
 
-constexpr std::size_t kMostWords = 22;
+constexpr std::size_t kMostWords = 24;
 using HintWords = std::array<HintWord, kMostWords>;
 
 HintWords hint_words(const frame::PanelModel& model) {
@@ -27,7 +27,9 @@ HintWords hint_words(const frame::PanelModel& model) {
            key(Action::MoveRight),
            {"walk", false, true},
            {"mouse aims", false, true},
-           {"click casts, hold to charge", false, true},
+           {"click or", false, false},
+           key(Action::Cast),
+           {"casts, hold to charge", false, true},
            key(Action::Spell1),
            {"–", false, false},
            key(frame::spell_action(frame::kSpellCount - 1)),

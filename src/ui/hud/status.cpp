@@ -22,6 +22,7 @@ constexpr float kChipLeastRoomUnits = 340, kChipLeastRoomByBoardUnits = 480;
 /// Below this share of the frame even a pool that takes half the time changes the frame by less than one usually varies.
 constexpr double kDrawingHides = 0.1;
 constexpr u32 kFewParticles = 1'000;  ///< What is alive while nothing is cast.
+constexpr u32 kEnoughSparks = 10;     ///< From here on more load mostly means more drawing: side by side shows more.
 constexpr float kBanner_s = 2.0f, kQuietBanner_s = 5.0f, kBannerFade_s = 0.35f, kBannerTallRoomUnits = 300;
 
 /// Means over the last frames with the present strategy, of what the recorder has of them.
@@ -34,7 +35,8 @@ SimulationFigures simulation_figures(const frame::FrameHistory& history) {
   SimulationFigures figures;
   std::size_t count = std::min(kSimulationFrames, history.count);
   for (std::size_t i = 1; i < count; ++i) {
-    if (history.at(history.count - 1 - i).strategy != history.at(history.count - 1).strategy) count = i;
+    // The frame of the switch itself moves all objects: it belongs to neither side.
+    if (history.at(history.count - 1 - i).strategy != history.at(history.count - 1).strategy) count = std::max<std::size_t>(i - 1, 1);
   }
   double frame_us = 0;
   for (std::size_t i = history.count - count; i < history.count; ++i) {
@@ -67,7 +69,7 @@ Line<96> advice_of(const PanelModel& model) {
   if (load.sparks > 1 && load.churn == 0 && live < kFewParticles)
     return Line<96>("few sparks: the next %s gives %u times as many", model.shooter != nullptr ? "burst" : "spell",
                     load.sparks);
-  if (load.sparks < frame::kMostSparks) return with_key("too little to notice: raise the load (%.*s)", frame::Action::LoadUp);
+  if (load.sparks < kEnoughSparks) return with_key("too little to notice: raise the load (%.*s)", frame::Action::LoadUp);
   return with_key("drawing takes the time here: side by side (%.*s)", frame::Action::SideBySide);
 }
 
@@ -232,8 +234,8 @@ void draw_switch_banner(const Rect& free, const PanelModel& model, const SwitchB
                        calls == 1 ? "" : "s", count_text(static_cast<u64>(state.calls_before + 0.5)).c_str());
   const std::string_view load = key_label(model, frame::Action::LoadUp);
   const Line<128> advice(model.shooter != nullptr
-                             ? "Hardly anything is created now: play on, or turn up the load (%.*s)"
-                             : "Hardly anything is created now: cast (click), or turn up the load (%.*s)",
+                             ? "Hardly anything is created now, so a pool changes nothing: play on, or turn up the load (%.*s)"
+                             : "Hardly anything is created now, so a pool changes nothing: cast (click), or turn up the load (%.*s)",
                          static_cast<int>(load.size()), load.data());
   const std::string_view how = state.quiet ? std::string_view(advice) : row.description;
   const float pad = pen.px(16), side = pen.px(30), gap = pen.px(12), most = free.width() - pad * 2 - side - gap;
@@ -278,7 +280,10 @@ void draw_badges(Rect& rest, const PanelModel& model, const UiState& state, cons
     badges.add(Sign::Warning, kYellow, Line<64>("pool full: %s rejected/s", count_text(state.rejected_per_s).c_str()));
   }
   if (model.load != frame::Load{}) {
-    badges.add(Sign::None, kAccent, Line<64>("load: sparks ×%u · churn ×%u%s", model.load.sparks, model.load.churn, model.load.aged_heap ? " · aged heap" : ""));
+    const frame::Load& load = model.load;
+    const Line<24> churn = load.churn > 0 ? Line<24>(" · churn ×%u", load.churn) : Line<24>("%s", "");
+    badges.add(Sign::None, kAccent,
+               Line<64>("load: sparks ×%u%s%s", load.sparks, churn.c_str(), load.aged_heap ? " · aged heap" : ""));
   }
   if (model.forgetful) badges.add(Sign::Warning, kYellow, "planted: a constructor that forgets");
   if (!model.pools.empty() && model.pools[0].fills) badges.add(Sign::None, kAccent, "fill bytes 0xCD, 0xDD");
