@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/enum_table.hpp"
+#include "frame/load.hpp"
 
 namespace spellpool::frame {
 
@@ -65,6 +66,7 @@ struct DuetView {
   bool strip = true;                ///< The graphs below the two worlds are shown.
   bool by_hand = false;             ///< The player plays, in both.
   bool may_play = false;            ///< The player may take over: any key of theirs stops the script.
+  Load load{};                      ///< That both play.
   bool in_game = false;             ///< Opened from the game: leaving goes back to it.
   bool film = false;                ///< A film is made: the times were measured before, at the same steps.
 };

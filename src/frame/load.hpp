@@ -21,6 +21,24 @@ inline constexpr float kChurnLife_s = 0.2f;
 /// What the dial's keys step through.
 inline constexpr std::array<u32, 6> kSparkSteps = {1, 2, 5, 10, 20, 50};
 inline constexpr std::array<u32, 4> kChurnSteps = {0, 10, 20, 50};
+/// The next step above, or the last; the next below, or the first.
+template <std::size_t kCount>
+constexpr u32 step_up(const std::array<u32, kCount>& steps, u32 now) {
+  const auto next = std::upper_bound(steps.begin(), steps.end(), now);
+  return next == steps.end() ? steps.back() : *next;
+}
+template <std::size_t kCount>
+constexpr u32 step_down(const std::array<u32, kCount>& steps, u32 now) {
+  const auto next = std::lower_bound(steps.begin(), steps.end(), now);
+  return next == steps.begin() ? steps.front() : *(next - 1);
+}
+constexpr Load more_sparks(Load load) { return load.sparks = step_up(kSparkSteps, load.sparks), load; }
+constexpr Load fewer_sparks(Load load) { return load.sparks = step_down(kSparkSteps, load.sparks), load; }
+/// The next step of the churn; after the last one none.
+constexpr Load next_churn(Load load) {
+  load.churn = load.churn >= kChurnSteps.back() ? kChurnSteps.front() : step_up(kChurnSteps, load.churn);
+  return load;
+}
 
 /// The particles' pool gets no larger by the dial: 600,000 take 113 MB with what a step and a picture note of them. The spells' finale
 /// alone would want a million at × 50.

@@ -168,6 +168,7 @@ struct PanelModel {
   bool ab_card_open = false;
   TitleView title;
   bool hint = true;                     ///< The newcomer's lines.
+  bool key_row = false;                 ///< The row of keys that remains of them, where there is room.
   // The pools.
   std::span<const PoolRow> pools;
   std::span<const ChoiceRow> strategies;
@@ -210,6 +211,7 @@ struct PanelModel {
   const DuetView* duet = nullptr;       ///< Two worlds side by side: then of all this only help, states and notices are shown.
   const LessonView* learn = nullptr;    ///< Learn: then nothing of a game is shown.
   LessonShown learn_shown;
+  u64 steps = 0;                            ///< Of the world that is shown.
   bool paused = false, slow_motion = false, muted = false, fullscreen = false;
   bool autoplay = false;
   RewindView rewind;

@@ -95,6 +95,8 @@ void Renderer::draw_held(const frame::RenderSnapshot& snapshot, float alpha, uns
 bool Renderer::paint_panels(const frame::PanelMesh& mesh) { return impl_->paint_panels(mesh); }
 bool Renderer::paints_panels() const { return impl_->on_processor(); }
 bool Renderer::present() { return impl_->present(); }
+void Renderer::show_view(std::size_t view) { impl_->view_shown = view; }
+
 void Renderer::paint_into(const frame::PixelFrame& pixels) {
   impl_->complete();
   impl_->output = pixels;

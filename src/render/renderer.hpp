@@ -134,6 +134,10 @@ class Renderer {
   void paint_panels(const frame::PanelMesh& mesh, const frame::PixelFrame& pixels);
   /// present() will leave the picture that is held in the memory of paint_into().
   bool holds_pixels() const;
+  /// Which of two views the pictures to come are of, drawn in turns as the halves of a duet are. Each keeps images of its own
+  /// figures: with one set, a figure that changes would look older in the half that is drawn first. 0 at first.
+  static constexpr std::size_t kViews = 2;
+  void show_view(std::size_t view);
   /// The last picture that was presented, wherever it is: as render::read_rgb().
   bool read_rgb(std::vector<u8>& rgb) const;
   /// Puts the picture that draw_held() drew, small, into a place of the film (render/gl/film.hpp): before paint_panels().

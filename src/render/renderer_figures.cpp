@@ -129,19 +129,20 @@ void Renderer::Impl::draw_sprites(std::span<const SpriteInstance> sprites) {
 
 /// What the last picture drew into the sheet.
 void Renderer::Impl::read_images() {
-  const std::span<const FigureImages::Read> reads = figure_images.to_read();
+  FigureImages& images = figure_images[view_shown];
+  const std::span<const FigureImages::Read> reads = images.to_read();
   if (reads.empty()) return;
   std::size_t pixels = 0;
   for (const FigureImages::Read& read : reads) pixels += static_cast<std::size_t>(read.width * read.height);
   figure_halves.make_room(pixels * 4);
-  glBindFramebuffer(GL_FRAMEBUFFER, figure_images.sheet().framebuffer.get());
+  glBindFramebuffer(GL_FRAMEBUFFER, images.sheet().framebuffer.get());
   plain_packing();
   u16* to = figure_halves.data();
   for (const FigureImages::Read& read : reads) {
     glReadPixels(read.x, read.y, read.width, read.height, GL_RGBA, GL_HALF_FLOAT, to);
     to += static_cast<std::ptrdiff_t>(read.width * read.height) * 4;
   }
-  canvas->read_images(figure_images, reads, figure_halves.data());
+  canvas->read_images(images, reads, figure_halves.data());
 }
 
 /// Places the images of the picture's figures, and has OpenGL draw those that have changed. What remains is drawn
@@ -175,33 +176,35 @@ std::span<const SpriteInstance> Renderer::Impl::place_images(std::span<const Spr
     }
     seen.light = canvas->figure_light_at(seen.screen.x, seen.screen.y);
   }
+  FigureImages& images = figure_images[view_shown];
   read_images();
-  figure_images.plan(view, seen_figures);
+  images.plan(view, seen_figures);
   draw_images();
-  if (figure_images.is_fresh()) {
+  if (images.is_fresh()) {
     read_images();
-    figure_images.place_fresh(seen_figures);
+    images.place_fresh(seen_figures);
   }
-  canvas->set_figures(figure_images.placed());
+  canvas->set_figures(images.placed());
   direct_figures.clear();
-  for (const std::size_t i : figure_images.direct()) direct_figures.push_back(seen_figures[i].sprite);
+  for (const std::size_t i : images.direct()) direct_figures.push_back(seen_figures[i].sprite);
   return direct_figures;
 }
 
 void Renderer::Impl::draw_images() {
-  if (figure_images.draws().empty()) return;
+  const FigureImages& images = figure_images[view_shown];
+  if (images.draws().empty()) return;
   direct_figures.clear();
-  for (const FigureImages::Draw& draw : figure_images.draws()) direct_figures.push_back(seen_figures[draw.figure].sprite);
-  begin(figure_images.sheet());
+  for (const FigureImages::Draw& draw : images.draws()) direct_figures.push_back(seen_figures[draw.figure].sprite);
+  begin(images.sheet());
   glEnable(GL_SCISSOR_TEST);
-  for (const FigureImages::Draw& draw : figure_images.draws()) {
+  for (const FigureImages::Draw& draw : images.draws()) {
     glScissor(draw.x, draw.y, draw.width, draw.height);
     glClear(GL_COLOR_BUFFER_BIT);
   }
   ready_scene();
   use_sprites(direct_figures);
   for (std::size_t i = 0; i < direct_figures.size(); ++i) {
-    const FigureImages::Draw& draw = figure_images.draws()[i];
+    const FigureImages::Draw& draw = images.draws()[i];
     const FigureRow& row = kFigures[direct_figures[i].kind];
     glScissor(draw.x, draw.y, draw.width, draw.height);
     glViewport(draw.viewport_x, draw.viewport_y, draw.viewport_width, draw.viewport_height);

@@ -133,7 +133,8 @@ struct Renderer::Impl {
   PassClock pass_clock;
   std::vector<ScreenDot> dots;
   bool figures_may_be_late = false;
-  FigureImages figure_images;  // Used if figures may be late.
+  std::array<FigureImages, Renderer::kViews> figure_images;  // Of each view; used if figures may be late.
+  std::size_t view_shown = 0;
   std::vector<SeenFigure> seen_figures;
   std::vector<frame::SpriteInstance> direct_figures;
   std::vector<const u16*> tile_figures;  // What read_figures() read, by tile.

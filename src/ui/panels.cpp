@@ -37,16 +37,22 @@ void follow_switch(const PanelModel& model, float dt_s, SwitchBannerState& state
         state.frames > 0 ? static_cast<double>(state.calls) / static_cast<double>(state.frames) : 0.0;
     state.calls = state.frames = 0;
   }
-  // The frame of the switch itself moves all objects: it belongs to neither side.
-  if (!switched && state.known) {
-    for (const frame::PoolRow& pool : model.pools) state.calls += pool.new_calls_this_frame;
+  u64 new_calls = 0, spawned = 0;
+  for (const frame::PoolRow& pool : model.pools) {
+    new_calls += pool.new_calls;
+    spawned += pool.spawned;
+  }
+  const u64 calls = new_calls - std::min(new_calls, std::exchange(state.new_calls, new_calls));
+  const bool stepped = std::exchange(state.steps, model.steps) != model.steps;
+  // The frame of the switch itself moves all objects: it belongs to neither side. Where a display is faster than the
+  // steps, the frames between do not count.
+  if (stepped && !switched && state.known) {
+    state.calls += calls;
     if (++state.frames == kMeanFrames) {
       state.calls /= 2;
       state.frames /= 2;
     }
   }
-  u64 spawned = 0;
-  for (const frame::PoolRow& pool : model.pools) spawned += pool.spawned;
   const u64 created = spawned - std::min(spawned, std::exchange(state.spawned, spawned));
   const bool busy = created >= kFewCreated;
   const bool again = state.quiet && busy && !switched;
@@ -365,14 +371,14 @@ void draw_bottom(Rect& rest, const PanelModel& model, const Pen& pen, PanelReque
   } else {
     Rect stage = rest;
     if (side * 2 >= spell_bar_width(model, pen)) stage = {middle - side, rest.y0, middle + side, rest.y1};
-    const float hint = model.hint ? hint_height(model, pen, stage.width()) : 0.0f;
+    const float hint = model.hint || (model.key_row && offers) ? hint_height(model, pen, stage.width()) : 0.0f;
     if (hint > 0 && stage.height() >= pen.px(46) + gap + hint + gap + pen.px(60)) {
-      layout.of(Part::Hint) = draw_hint(take_bottom(stage, hint, gap), model, pen, requests);
+      layout.of(model.hint ? Part::Hint : Part::KeyRow) = draw_hint(take_bottom(stage, hint, gap), model, pen, requests);
     }
     const float bottom = stage.y1;
     const Rect bar = draw_spell_bar(stage, model, pen, requests);
     layout.of(Part::SpellBar) = bar;
-    if (offers && layout.of(Part::Hint).empty()) {
+    if (offers && layout.of(Part::Hint).empty() && layout.of(Part::KeyRow).empty()) {
       const float from = bar.empty() ? rest.x0 : bar.x1 + gap * 2;
       if (from < rest.x1) draw_challenge_start({from, rest.y0, rest.x1, bottom}, model, pen, requests);
     }

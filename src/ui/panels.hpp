@@ -106,7 +106,8 @@ struct SwitchBannerState {
   float age_s = 1e9f;           ///< Since the last switch, or since it is shown again.
   bool quiet =
       false;  ///< Hardly anything was created as it switched: it says what to do, and is shown again once there is.
-  u64 calls = 0, frames = 0;    ///< The pools' calls of new since then, in so many frames. The past fades.
+  u64 calls = 0, frames = 0;    ///< The pools' calls of new since then, in so many frames that had a step. The past fades.
+  u64 new_calls = 0, steps = 0; ///< Of all pools, and of the world, up to the last frame.
   double calls_before = 0;      ///< In a frame before the switch, on average.
   u64 spawned = 0;              ///< Of all pools, up to the last frame.
 };

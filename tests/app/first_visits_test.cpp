@@ -91,10 +91,10 @@ static_assert(frame::Action{} == frame::Action::ToggleStrategy, "\"ask 0\" above
 INSTANTIATE_TEST_SUITE_P(By, ThreeInputs, testing::ValuesIn(kVisits),
                          [](const auto& visit) { return std::string(visit.param.name); });
 
-TEST_F(WindowProgram, TheHintGoesOnceASpellAndANewStrategyWereTried) {
+TEST_F(WindowProgram, TheHintShrinksToARowOfKeysOnceASpellAndANewStrategyWereTried) {
   const Outcome outcome = play("--scene spells",
                                "shown hint; xdotool mousemove --window $W 800 300 click 1; drawn; steps 30\n"
-                               "look; has_part hint && echo stays; xdotool key Tab; gone hint; kill -INT $PID",
+                               "look; has_part hint && echo stays; xdotool key Tab; gone hint; shown key_row; kill -INT $PID",
                                "--width 1280 --height 720");
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   EXPECT_EQ(outcome.out, "stays\n");
@@ -159,7 +159,7 @@ class ThreeInputsByPad : public PlayedGame {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     EXPECT_LE(seconds, 30.0);
     if (there.contains("banner_calls")) {
-      for (int i = 0; i < 100 && there["banner_calls"] == 0; ++i) {  // a frame without a step has none
+      for (int i = 0; i < 100 && there["banner_calls"] == 0; ++i) {  // little is created
         ASSERT_TRUE(game_->frame());
         if (layout().contains("banner_calls")) there = layout();
       }

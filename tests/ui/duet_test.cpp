@@ -94,7 +94,7 @@ TEST_F(Panels, ADuetSaysHowToLeaveAndAClickOnItDoes) {
     draw(duet.scene.model);
     std::string words;
     for (const DrawnLine& line : drawn_lines(*ImGui::GetDrawData())) words += line.text + "\n";
-    EXPECT_EQ(words.find("back to the game") != std::string::npos, in_game) << words;
+    EXPECT_EQ(words.find("\nleave\n") != std::string::npos, in_game) << words;
     EXPECT_EQ(words.find("\nquit\n") != std::string::npos, !in_game) << words;
     for (const frame::Action action : {frame::Action::Quit, frame::Action::Help}) {
       const frame::PanelRequests asked = click(duet.scene.model, ControlKind::Ask, static_cast<std::size_t>(action));

@@ -352,7 +352,7 @@ TEST_F(Panels, TheStatusShowsTheSimulationLargeBesideTheFrameRateAndWhatItTakes)
     calls += record.new_calls;
   }
   draw(scene.model);
-  const Line<32> time("%.2f", simulation_us / 30'000.0), percent("%.0f %% of a frame's work", simulation_us / frame_us * 100);
+  const Line<32> time("%.2f", simulation_us / 30'000.0), percent("%.0f %% of a frame's %.1f ms", simulation_us / frame_us * 100, frame_us / 30'000);
   const DrawnLine fps = line_with("144"), simulation = line_with(time.c_str()), unit = line_with("ms simulation");
   EXPECT_TRUE(is_shown("144") && is_shown("fps"));
   EXPECT_TRUE(is_shown(time.c_str()) && is_shown("ms simulation")) << time.c_str();
@@ -1002,7 +1002,8 @@ TEST(PanelAllocations, AreNoneOnceWarm) {
       scene.model.title.shown = i % 40 == 39;
       scene.model.hint = i % 30 < 10;
       scene.pool.strategy = static_cast<u8>(i / 25 % 2);  // the banner of a switch
-      scene.pool.new_calls_this_frame = static_cast<u32>(i) * 97;
+      scene.model.steps = static_cast<u64>(i);
+      scene.pool.new_calls += static_cast<u64>(i) * 97;
       scene.model.load = {i % 50 < 25 ? 1u : 10u, i % 60 < 30 ? 0u : 20u, i % 20 < 10};
       scene.model.rewind = i % 90 > 70 ? past.model.rewind : frame::RewindView{};
       scene.model.selected_spell = static_cast<u8>(i % 8);

@@ -15,7 +15,7 @@ Duet::Duet(const sim::WorldConfig& like, const DuetPlan& plan, measure::ClockNs 
     worlds_[side] = sim::make_world(config_);
     if (!plan.from) continue;
     worlds_[side]->restore(*plan.from);
-    first_commands_[side] = commands_to(*worlds_[side], config_);
+    commands_[side] = commands_to(*worlds_[side], config_);
   }
   plan_.from = nullptr;
   equal_steps_ = steps();
@@ -42,15 +42,23 @@ void Duet::step(const frame::InputFrame* by_hand, std::optional<frame::Amount> s
     if (timeline != nullptr) timeline->begin();
     measure::report_allocations_to(timeline);
     const u64 begin_ns = now_();
-    worlds_[side]->step(input, first_commands_[side], timeline, shown);
+    worlds_[side]->step(input, commands_[side], timeline, shown);
     now_playing_.step_us[side] = static_cast<float>(static_cast<double>(now_() - begin_ns) * 1e-3);
     measure::report_allocations_to(nullptr);
     if (timeline != nullptr) timeline->end();
   }
   timelines_wait_ = false;
-  for (std::vector<frame::SimCommand>& commands : first_commands_) commands.clear();
+  for (std::vector<frame::SimCommand>& commands : commands_) commands.clear();
   const bool plants = plan_.plant_difference > 0 && !planted_ && steps() >= plan_.plant_difference;
   if (plants) planted_ = scene_hooks(*worlds_[1]).drop_one_particle(*worlds_[1]);
+}
+
+void Duet::set_load(const frame::Load& load) {
+  const u32 usual = frame::row(frame::PoolId::Particles).default_capacity(config_.scene);
+  u32& capacity = config_.pools[static_cast<std::size_t>(frame::PoolId::Particles)].capacity;
+  config_.load = load;
+  capacity = std::max(capacity, frame::loaded_capacity(usual, load));
+  for (std::size_t side = 0; side < 2; ++side) commands_[side] = commands_to(*worlds_[side], config_);
 }
 
 void Duet::record_timelines() {

@@ -44,6 +44,10 @@ class Duet {
   /// One step of both. The script plays where `by_hand` is null; it plays on from wherever a hand has left the world. `shown`: as
   /// GameWorld::step has it.
   void step(const frame::InputFrame* by_hand, std::optional<frame::Amount> shown = {});
+  /// The load of both from the next step on, with room for it; room that is there already stays.
+  void set_load(const frame::Load& load);
+  const frame::Load& load() const { return config_.load; }
+  u32 particle_capacity() const { return config_.pools[static_cast<std::size_t>(frame::PoolId::Particles)].capacity; }
   /// The next step is recorded event by event, in both worlds. What that takes is in that step's times.
   void record_timelines();
   frame::TimelineView timelines() const;
@@ -71,7 +75,7 @@ class Duet {
   measure::ClockNs now_;
   std::array<std::unique_ptr<sim::GameWorld>, 2> worlds_;
   std::unique_ptr<sim::ScriptedPlayer> script_;   // looks at A; B gets the same inputs, whatever becomes of it
-  std::array<std::vector<frame::SimCommand>, 2> first_commands_;
+  std::array<std::vector<frame::SimCommand>, 2> commands_;  // for the next step
   bool hand_played_ = false;
   bool planted_ = false;
   std::size_t first_ = 0;

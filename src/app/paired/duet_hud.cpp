@@ -49,6 +49,7 @@ const frame::PanelModel& DuetHud::model(Duet& duet, const measure::DuetRecord& r
   count_calls(duet);
   view_.live = 0;
   for (const frame::PoolName& pool : frame::pools_of(duet.world(0).scene())) view_.live += duet.world(0).pool(pool.id).stats().live;
+  view_.load = duet.load();
   view_.strip = strip;
   view_.by_hand = by_hand;
   view_.may_play = may_play;

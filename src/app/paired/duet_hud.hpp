@@ -19,6 +19,8 @@ class DuetHud {
   bool by_hand = false, may_play = false, film = false, in_game = false;
   std::string notice;
 
+  /// Allocations a step from here on: the load has changed.
+  void count_anew() { steps_before_ = ~u64{0}; }
   /// Good until this or the record changes. `record`: the duet's own, or that of the pass that was measured.
   const frame::PanelModel& model(Duet& duet, const measure::DuetRecord& record, float text_scale);
 

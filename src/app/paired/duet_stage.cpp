@@ -24,7 +24,7 @@ std::string DuetStage::open(const PlayOptions& options, const frame::Settings& s
   own_window_->set_vsync(wanted.vsync);
   std::string error;
   render::RendererOptions drawn{data_dir + "/shaders", 1.0f, {}};
-  drawn.figures_may_be_late = !options.headless;  // both worlds show the same figures, and share their images
+  drawn.figures_may_be_late = !options.headless;
   own_renderer_ = render::Renderer::create(drawn, error);
   if (!own_renderer_) return error;
   if (!own_renderer_->warning().empty()) log(LogLevel::Warning, own_renderer_->warning());
@@ -77,6 +77,7 @@ void DuetStage::draw(std::size_t side, const frame::RenderSnapshot& snapshot, fl
     half = {frame_.pixels + y * frame_.stride + x, frame_.stride, pictures_->width_px(), pictures_->height_px()};
   }
   renderer_->paint_into(half);
+  renderer_->show_view(side);
   renderer_->draw(snapshot, alpha, pictures_->target(side));
 }
 

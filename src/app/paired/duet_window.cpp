@@ -71,6 +71,9 @@ void DuetWindow::perform(frame::Action action) {
       if (hud_.timeline_open) duet_.record_timelines();
       break;
     case Action::GraphScale: hud_.clock = static_cast<frame::DuetClock>((static_cast<std::size_t>(hud_.clock) + 1) % frame::kDuetClocks.size()); break;
+    case Action::LoadDown: set_load(fewer_sparks(duet_.load())); break;
+    case Action::LoadUp: set_load(more_sparks(duet_.load())); break;
+    case Action::Churn: set_load(next_churn(duet_.load())); break;
     case Action::Screenshot: want_screenshot_ = true; break;
     case Action::Fullscreen:
       hud_.settings.fullscreen = !stage_.window().fullscreen();
@@ -90,6 +93,14 @@ void DuetWindow::perform(frame::Action action) {
       break;
     default: explain(action);
   }
+}
+
+/// Not where the steps are counted or filmed: what such a run reports is of one load.
+void DuetWindow::set_load(const frame::Load& load) {
+  if (alone_ || load == duet_.load()) return;
+  duet_.set_load(load);
+  stage_.renderer().reserve(duet_.particle_capacity());
+  hud_.count_anew();
 }
 
 /// A key of the game that has no effect here. Those that play it are left to hand_.

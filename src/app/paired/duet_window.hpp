@@ -30,6 +30,7 @@ class DuetWindow {
  private:
   static platform::UiWants on_raw_event(void* self, const SDL_Event& event);
   void perform(frame::Action action);
+  void set_load(const frame::Load& load);
   void explain(frame::Action action);
   bool step_due(double passed_s);
   void play(bool visible);

@@ -49,6 +49,7 @@ SideBySide::SideBySide(const Screen& screen, const PlayOptions& options, const s
 
 void SideBySide::close() {
   window_.close();
+  stage_.renderer().show_view(0);
   duet_.check();
 }
 

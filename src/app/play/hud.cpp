@@ -129,6 +129,8 @@ const frame::PanelModel& Hud::model(Game& game, int height_px) {
   m.sound_editor = state.sound_editor;
   m.hidden = state.hidden;
   m.hint = state.hint;
+  m.key_row = !state.autoplay;
+  m.steps = world.steps();
   m.settings_open = state.settings_open;
   m.editor_open = state.editor_open;
   m.scores_open = state.scores_open;

@@ -33,18 +33,6 @@ SimCommand command_of(SimCommandKind kind, u8 choice) {
   return command;
 }
 
-/// The next step above, or the last; the next below, or the first.
-template <std::size_t kCount>
-u32 step_up(const std::array<u32, kCount>& steps, u32 now) {
-  const auto next = std::ranges::upper_bound(steps, now);
-  return next == steps.end() ? steps.back() : *next;
-}
-template <std::size_t kCount>
-u32 step_down(const std::array<u32, kCount>& steps, u32 now) {
-  const auto here = std::ranges::lower_bound(steps, now);
-  return here == steps.begin() ? steps.front() : *std::prev(here);
-}
-
 /// Where the HUD keeps that a panel that covers the game is open; null for one beside the game.
 bool* open_flag(HudState& hud, ui::ClosePanel panel) {
   switch (panel) {
@@ -201,20 +189,14 @@ void GameActions::turn_cranes() {
 }
 
 bool GameActions::perform_on_load(Action action) {
-  frame::Load load = w_.game.session().coming_load();
+  const frame::Load load = w_.game.session().coming_load();
   switch (action) {
-    case Action::LoadDown: load.sparks = step_down(frame::kSparkSteps, load.sparks); break;
-    case Action::LoadUp: load.sparks = step_up(frame::kSparkSteps, load.sparks); break;
-    case Action::Churn: {
-      const u32 more = step_up(frame::kChurnSteps, load.churn);
-      load.churn = more == load.churn ? frame::kChurnSteps.front() : more;
-      break;
-    }
+    case Action::LoadDown: turn_load(fewer_sparks(load)); return true;
+    case Action::LoadUp: turn_load(more_sparks(load)); return true;
+    case Action::Churn: turn_load(next_churn(load)); return true;
     case Action::HeapAge: age_heap(); return true;
     default: return false;
   }
-  turn_load(load);
-  return true;
 }
 
 /// The dial: sparks and churn, and room for them. All of it are commands, which a replay keeps.

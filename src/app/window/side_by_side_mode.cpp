@@ -35,6 +35,7 @@ void SideBySideMode::end() {
   w_.actions.apply(settings);
   w_.shell.window().set_vsync(settings.vsync);
   w_.remember_size();
+  w_.notice("");  // what was said before is over
   w_.playback.skip_to(platform::now_ns());
   w_.playback.stale = true;
 }

@@ -179,7 +179,7 @@ void Renderer::Impl::bake(const GroundArea& wanted) {
   ground = {};
   ground = bake_ground(area, shaders, half_floats);
   ground_is_read = false;
-  figure_images.forget();
+  for (FigureImages& images : figure_images) images.forget();
 }
 
 /// Bakes the garden beside the ground that is there now, if it is not.

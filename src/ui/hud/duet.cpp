@@ -66,8 +66,24 @@ void draw_states(const Rect& world, const PanelModel& model, const Pen& pen) {
   if (model.paused) add(kYellow, {"paused"});
   if (model.slow_motion) add(kControlEdge, {"slow motion"});
   if (duet.by_hand) add(kAccent, {"you play, in both"});
-  else if (duet.may_play) add(kControlEdge, {"demo mode; cast or walk, and you play in both", "cast or walk to play in both", "by itself"});
+  else if (duet.may_play) add(kControlEdge, {"demo mode; play, and you play in both", "demo mode"});
   if (!model.build_note.empty()) add(kYellow, {model.build_note, "times not comparable"});
+}
+
+/// The load that both play, below the title of the left world: without it the play itself hardly uses its pools.
+void draw_load(const Rect& world, const PanelModel& model, const Pen& pen) {
+  const frame::Load& load = model.duet->load;
+  const std::string_view fewer = key_label(model, Action::LoadDown), more = key_label(model, Action::LoadUp), churn = key_label(model, Action::Churn);
+  const auto key = [](std::string_view words) { return static_cast<int>(words.size()); };
+  const Line<96> motes = load.churn > 0 ? Line<96>("load: %s motes that live 0.2 s (%.*s) · sparks ×%u (%.*s %.*s)", count_text(load.churn * frame::kChurnMotes).c_str(),
+                                                   key(churn), churn.data(), load.sparks, key(fewer), fewer.data(), key(more), more.data())
+                                        : Line<96>("load: no motes (%.*s) · sparks ×%u (%.*s %.*s)", key(churn), churn.data(), load.sparks, key(fewer),
+                                                   fewer.data(), key(more), more.data());
+  const Line<48> brief("load: churn ×%u, sparks ×%u", load.churn, load.sparks);
+  const float gap = pen.px(8) + pen.px(kFrameUnits), pad = pen.px(9), room = world.width() - gap * 2 - pad * 2;
+  const std::string_view words = fitting(pen, Cut::Small, room, {motes, brief});
+  const float wide = pen.width(Cut::Small, words) + pad * 2;
+  if (wide <= room + pad * 2) pill(world.x0 + gap, world.y0 + pen.px(90), wide, kControlEdge, words, pen);
 }
 
 /// How to leave and where the keys are listed, at the bottom of the right world: words that can be clicked.
@@ -76,7 +92,7 @@ void draw_ways_out(const Rect& world, const PanelModel& model, const Pen& outer,
     Action action;
     std::string_view words;
   };
-  const std::array ways = {Way{Action::Quit, model.duet->in_game ? "back to the game" : "quit"}, Way{Action::Help, "keys"}};
+  const std::array ways = {Way{Action::Quit, model.duet->in_game ? "leave" : "quit"}, Way{Action::Help, "keys"}};
   const float pad = outer.px(9), space = outer.px(6), high = outer.px(26), gap = outer.px(8);
   std::array<float, ways.size()> widths{};
   float wide = pad;
@@ -124,6 +140,9 @@ constexpr std::array kHelp = {
     HelpLine{Action::SingleStep, "one step of both, while paused"},
     HelpLine{Action::SlowMotion, "slow motion"},
     HelpLine{Action::GraphScale, "what the graphs show: a step, its drawing, or both together"},
+    HelpLine{Action::LoadDown, "fewer sparks in both"},
+    HelpLine{Action::LoadUp, "more sparks in both"},
+    HelpLine{Action::Churn, "churn: motes in both that live a fifth of a second; × 0, 10, 20, 50"},
     HelpLine{Action::FrameTimeline, "timeline of one step of both: memory and slots"},
     HelpLine{Action::Graph, "graphs and figures, or the two worlds alone"},
     HelpLine{Action::HudLevel, "without panels; then nothing but the worlds"},
@@ -196,6 +215,7 @@ void draw_duet(const PanelModel& model, const Pen& pen, frame::PanelRequests& re
   if (!model.hidden) {
     for (std::size_t side = 0; side < 2; ++side) draw_side(places.worlds[side], duet.sides[side], pen);
     draw_states(places.worlds[0], model, pen);
+    draw_load(places.worlds[0], model, pen);
     draw_ways_out(places.worlds[1], model, pen, requests);
   }
   if (!places.strip.empty()) {

@@ -19,9 +19,8 @@ Line<32> ratio_text(float ratio) {
 
 /// What the ratio is of.
 Line<96> of_what(const DuetView& duet) {
-  const std::string_view b = duet.sides[1].title, a = duet.sides[0].title;
-  return Line<96>("%.*s over %.*s", static_cast<int>(std::min<std::size_t>(40, b.size())), b.data(),
-                  static_cast<int>(std::min<std::size_t>(40, a.size())), a.data());
+  const std::string_view a = duet.sides[0].title;
+  return Line<96>("the time of %.*s", static_cast<int>(std::min<std::size_t>(60, a.size())), a.data());
 }
 
 /// Sign, title, median as figure and as a bar against the slower one.
@@ -84,8 +83,10 @@ void draw_duet_figures(const Rect& box, const frame::PanelModel& model, const Pe
   const float left = box.x0 + std::max(wide, pen.title_width(units, 0, "0.00×")) + pen.px(14), room = box.x1 - left;
   const float middle = y + high * 0.5f;
   const Line<96> titles = of_what(duet);
-  const Line<16> letters("%c over %c", duet.sides[1].letter, duet.sides[0].letter);
-  pen.text_within(Cut::Small, left, middle - small - pen.px(1), room, kText, fitting(pen, Cut::Small, room, {titles, letters}));
+  const Line<32> letters("the time of %c", duet.sides[0].letter);
+  pen.text_within(Cut::Small, left, middle - small - pen.px(1), room, kText, 
+                  known && !apart ? fitting(pen, Cut::Small, room, {"no clear difference at this load", "no clear difference"})
+                                  : fitting(pen, Cut::Small, room, {titles, letters}));
   const Line<32> bounds("%s to %s", ratio_text(figures.low).c_str(), ratio_text(figures.high).c_str());
   const Line<64> spread("step by step; half of them: %s", bounds.c_str());
   pen.text_within(Cut::Small, left, middle + pen.px(1), room, kMuted,

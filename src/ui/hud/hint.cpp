@@ -21,30 +21,27 @@ using HintWords = std::array<HintWord, kMostWords>;
 HintWords hint_words(const frame::PanelModel& model) {
   using frame::Action;
   const auto key = [&model](Action action) { return HintWord{key_label(model, action), true}; };
-  return {{key(Action::MoveUp),
-           key(Action::MoveLeft),
-           key(Action::MoveDown),
-           key(Action::MoveRight),
-           {"walk", false, true},
-           {"mouse aims", false, true},
-           {"click or", false, false},
-           key(Action::Cast),
-           {"casts, hold to charge", false, true},
-           key(Action::Spell1),
-           {"–", false, false},
-           key(frame::spell_action(frame::kSpellCount - 1)),
-           {"spells", false, true},
-           key(Action::ToggleStrategy),
-           {"pool off and on", false, true, Action::ToggleStrategy},
-           key(Action::LoadUp),
-           {"more load", false, true, Action::LoadUp},
-           key(Action::SideBySide),
-           {"side by side", false, true, Action::SideBySide},
-           key(Action::Challenge),
-           {"60-second challenge", false, true, Action::Challenge},
-           key(Action::Help),
-           {"help", false, true, Action::Help},
-           {"", false, true}}};
+  HintWords words;
+  std::size_t count = 0;
+  const auto add = [&](std::initializer_list<HintWord> segment) {
+    for (const HintWord& word : segment) words[count++] = word;
+    words[count - 1].ends = true;
+  };
+  const auto ask = [&](Action action, std::string_view what) { add({key(action), {what, false, true, action}}); };
+  if (model.hint) {
+    add({key(Action::MoveUp), key(Action::MoveLeft), key(Action::MoveDown), key(Action::MoveRight), {"walk"}});
+    add({{"mouse aims"}});
+    add({{"click or"}, key(Action::Cast), {"casts, hold to charge"}});
+    add({key(Action::Spell1), {"–"}, key(frame::spell_action(frame::kSpellCount - 1)), {"spells"}});
+  }
+  ask(Action::ToggleStrategy, "pool off and on");
+  if (!model.hint) ask(Action::LoadDown, "less");
+  ask(Action::LoadUp, "more load");
+  ask(Action::SideBySide, "side by side");
+  if (!model.hint) ask(Action::QuickAb, "measure");
+  ask(Action::Challenge, "60-second challenge");
+  ask(Action::Help, "help");
+  return words;
 }
 
 constexpr std::size_t kMostLines = 8;

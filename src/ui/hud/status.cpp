@@ -28,7 +28,8 @@ constexpr float kBanner_s = 2.0f, kQuietBanner_s = 5.0f, kBannerFade_s = 0.35f, 
 /// Means over the last frames with the present strategy, of what the recorder has of them.
 struct SimulationFigures {
   double us = 0;           ///< Phases spawn to despawn.
-  double share = 0;        ///< Of the frame, 0 … 1.
+  double frame_us = 0;     ///< Work of the frame, the simulation's included.
+  double share = 0;        ///< Of that, 0 … 1.
   double allocations = 0;  ///< Calls of new in a frame.
 };
 SimulationFigures simulation_figures(const frame::FrameHistory& history) {
@@ -47,15 +48,10 @@ SimulationFigures simulation_figures(const frame::FrameHistory& history) {
   }
   if (count == 0 || !(frame_us > 0)) return {};
   figures.share = figures.us / frame_us;
+  figures.frame_us = frame_us / static_cast<double>(count);
   figures.us /= static_cast<double>(count);
   figures.allocations /= static_cast<double>(count);
   return figures;
-}
-
-u64 new_calls_this_frame(const PanelModel& model) {
-  u64 calls = 0;
-  for (const frame::PoolRow& pool : model.pools) calls += pool.new_calls_this_frame;
-  return calls;
 }
 
 /// What to do where drawing hides the simulation.
@@ -173,12 +169,13 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
   const auto time_wide = [&](std::string_view unit) { return wide_gap + time_cell + unit_gap + pen.width(Cut::Small, unit); };
   constexpr std::string_view kUnit = "ms simulation", kBriefUnit = "ms sim";
   const float most = rest.width() - pad * 2, letter = side + gap, title = pen.width(Cut::Strong, row.title);
+  const float kind = pen.px(8) + pen.width(Cut::Small, row.kind);
 
   const auto mean_calls = static_cast<u64>(simulation.allocations + 0.5);
   const Line<32> calls = count_text(mean_calls);
   const double percent = simulation.share * 100;
-  const Line<96> share("%.*f %% of a frame's work · %s allocation%s a frame", percent < 9.95 ? 1 : 0, percent, calls.c_str(),
-                       mean_calls == 1 ? "" : "s");
+  const Line<96> share("%.*f %% of a frame's %.1f ms · %s allocation%s a frame", percent < 9.95 ? 1 : 0, percent,
+                       simulation.frame_us * 1e-3, calls.c_str(), mean_calls == 1 ? "" : "s");
   const bool board = model.shooter != nullptr && model.shooter->state != frame::ShooterState::Playing;
   const bool tall = timed && rest.height() >= pen.px(board ? kChipLeastRoomByBoardUnits : kChipLeastRoomUnits) &&
                     std::max({letter + title, fps_wide + time_wide(kUnit), pen.width(Cut::Small, share)}) <= most;
@@ -193,7 +190,8 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
 
   const float head = pen.px(38), line = pen.px(28), text = pen.line_px(Cut::Small) + pen.px(1);
   float wide = letter + (with_title ? title + wide_gap : 0.0f) + numbers;
-  if (tall) wide = std::max({letter + title, numbers, pen.width(Cut::Small, share), with_advice ? pen.width(Cut::Small, advice) : 0.0f});
+  const bool with_kind = tall && letter + title + kind <= most;
+  if (tall) wide = std::max({letter + title + (with_kind ? kind : 0.0f), numbers, pen.width(Cut::Small, share), with_advice ? pen.width(Cut::Small, advice) : 0.0f});
   wide = std::ceil(wide) + pad * 2;
   const Rect place = take_top(rest, tall ? head + line + text * (with_advice ? 2 : 1) + pen.px(5) : head, pen.px(6));
   if (place.empty() || wide > place.width()) return;
@@ -206,6 +204,7 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
   const float top = std::floor(now.middle_y() - side * 0.5f);
   pen.letter_box({x, top, x + side, top + side}, IM_COL32(row.r, row.g, row.b, 255), row.letter);
   x += letter;
+  if (with_kind) pen.text(Cut::Small, x + title + pen.px(8), pen.centre_y(Cut::Small, now.y0, now.y1), kMuted, row.kind);
   if (with_title) x += pen.text(Cut::Strong, x, pen.centre_y(Cut::Strong, now.y0, now.y1), kText, row.title) + wide_gap;
   if (tall) {
     now = {box.x0, now.y1 - pen.px(4), box.x1, now.y1 + line - pen.px(4)};
@@ -229,9 +228,12 @@ void draw_switch_banner(const Rect& free, const PanelModel& model, const SwitchB
   const float shown_s = state.quiet ? kQuietBanner_s : kBanner_s;
   if (!(state.age_s < shown_s)) return;
   const frame::ChoiceRow row = current_strategy(model);
-  const u64 calls = new_calls_this_frame(model);
-  const Line<96> count("%s allocation%s in this frame · before: %s", count_text(calls).c_str(),
-                       calls == 1 ? "" : "s", count_text(static_cast<u64>(state.calls_before + 0.5)).c_str());
+  // Means, as in the chip: in a single frame there may be none.
+  const bool counted = state.frames > 0;
+  const u64 calls = counted ? (state.calls + state.frames / 2) / state.frames : 0;
+  const Line<32> now = counted ? count_text(calls) : Line<32>("–");
+  const Line<96> count("%s allocation%s a frame · before: %s", now.c_str(), calls == 1 ? "" : "s",
+                       count_text(static_cast<u64>(state.calls_before + 0.5)).c_str());
   const std::string_view load = key_label(model, frame::Action::LoadUp);
   const Line<128> advice(model.shooter != nullptr
                              ? "Hardly anything is created now, so a pool changes nothing: play on, or turn up the load (%.*s)"
@@ -242,7 +244,7 @@ void draw_switch_banner(const Rect& free, const PanelModel& model, const SwitchB
   const bool told =
       state.quiet || (pen.width(Cut::Small, how) <= most && free.height() >= pen.px(kBannerTallRoomUnits));
   const float least = pen.width(
-      Cut::Body, "00,000 allocations in this frame · before: 00,000");  // does not jump with the count
+      Cut::Body, "00,000 allocations a frame · before: 00,000");  // does not jump with the count
   const float how_wide = told ? std::min(most, pen.width(Cut::Small, how)) : 0.0f;
   const float titles = pen.width(Cut::Large, row.title) + pen.px(10) + pen.width(Cut::Small, row.kind);
   const float inner = std::max({titles, pen.width(Cut::Body, count), least, how_wide});
@@ -251,7 +253,7 @@ void draw_switch_banner(const Rect& free, const PanelModel& model, const SwitchB
   const float y = std::floor(free.y0 + std::max(0.0f, free.height() - high) * 0.15f);
   const Rect box{std::floor(free.middle_x() - wide * 0.5f), y, std::floor(free.middle_x() + wide * 0.5f), y + high};
   if (wide > free.width() || box.y1 > free.y1) return;
-  pen.layout().banner_calls = static_cast<i64>(calls);
+  pen.layout().banner_calls = counted ? static_cast<i64>(calls) : -1;
   pen.layout().banner_calls_before = state.calls_before;
   const float seen = std::clamp((shown_s - state.age_s) / kBannerFade_s, 0.0f, 1.0f);
   const ImU32 colour = IM_COL32(row.r, row.g, row.b, 255);

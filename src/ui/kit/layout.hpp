@@ -34,6 +34,7 @@ enum class Part : u8 {
   SpellBar,
   Combo,
   Hint,
+  KeyRow,          ///< What remains of the hint.
   ChallengeStart,  ///< The quiet control that starts the challenge.
   Challenge,       ///< Score, time, multiplier and runes of a running one.
   Countdown,
@@ -75,7 +76,7 @@ enum class Part : u8 {
   Alert,         ///< What a demonstration of memory has just shown.
   LoadBoard,     ///< The memory of a demonstration that is on.
 };
-inline constexpr std::size_t kPartCount = 47;
+inline constexpr std::size_t kPartCount = 48;
 
 /// What can be clicked. `index` tells which strategy, policy, pool, row or button.
 enum class ControlKind : u8 {
@@ -191,7 +192,7 @@ struct Layout {
   bool any_pressed = false; ///< if anything was.
   float scale = 0;          ///< Pixels per design unit in this frame.
   u64 best_score = 0;       ///< That the shooter's title shows; 0: none.
-  i64 banner_calls = -1;    ///< Allocations that the banner of a switch shows; -1: there is none.
+  i64 banner_calls = -1;    ///< Allocations a frame that the banner of a switch shows; -1: there is none.
   double banner_calls_before = 0;  ///< And those before the switch.
   u64 replay_indexed = 0;   ///< Steps of a replay that any jump reaches soon.
   float duet_ratio = 0;     ///< Side by side: the large number, if the two are apart; else 0.

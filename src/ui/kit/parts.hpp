@@ -13,7 +13,7 @@ inline constexpr float kNoticeShown_s = 4.0f, kNoticeFade_s = 0.6f, kRejectedHel
 // --- Status, upper left. Each cuts its room off `rest` and writes its Part. ------------------------------------------
 void draw_error(Rect& free, std::string_view error, const Pen& pen);
 void draw_chip(Rect& rest, const frame::PanelModel& model, const Pen& pen);
-/// "new/delete: 1,109 allocations in this frame", for two seconds after the strategy changed; in
+/// "new/delete: 1,109 allocations a frame", for two seconds after the strategy changed; in
 /// `free`, nothing if it is too small.
 void draw_switch_banner(const Rect& free, const frame::PanelModel& model, const SwitchBannerState& state, const Pen& pen);
 /// What a demonstration of memory has just shown, in the upper middle of `free`; not while the banner above stands.
