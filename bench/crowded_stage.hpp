@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "content/spell_file.hpp"
 #include "sim/shooter/shooter.hpp"
 
 namespace spellpool::bench {
@@ -19,6 +20,8 @@ inline sim::WorldConfig crowded(u32 bullets, pool::StrategyId strategy, u32 spar
   config.pools[static_cast<std::size_t>(frame::PoolId::Enemies)].capacity = kEnemies;
   config.pools[static_cast<std::size_t>(frame::PoolId::Particles)].capacity = sparks;
   for (auto& spell : config.spells) spell = std::make_shared<const frame::SpellDef>();
+  config.arena = std::make_shared<const frame::ArenaDef>(
+      content::parse_arena(content::builtin_arena(), "arena.toml").arena.value());
   frame::PatternDef pattern;
   pattern.name = "ring";
   frame::ShotDef ring;

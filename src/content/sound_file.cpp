@@ -1,6 +1,6 @@
 #include "content/sound_file.hpp"
 
-#include "content/builtin_sounds.hpp"
+#include "content/builtin_files.hpp"
 #include "content/toml_reading.hpp"
 #include "content/toml_writing.hpp"
 #include "frame/sound_keys.hpp"
@@ -139,7 +139,7 @@ const SoundDef& builtin_sound(SoundId id) {
   static const std::array<SoundDef, kSoundCount> kDefs = [] {
     std::array<SoundDef, kSoundCount> defs;
     for (const SoundName& row : kSounds) {
-      for (const BuiltinSound& sound : builtin_sounds()) {
+      for (const BuiltinFile& sound : builtin_files()) {
         if (sound.name != fmt::format("{}.toml", row.name)) continue;
         SoundFileResult read = parse_sound(sound.text, sound.name);
         if (read.sound) defs[static_cast<std::size_t>(row.id)] = std::move(*read.sound);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "content/builtin_files.hpp"
 #include "content/colour_text.hpp"
 #include "content/spell_keys.hpp"
 #include "content/text_file.hpp"
@@ -13,7 +14,17 @@ namespace {
 
 using namespace frame;
 
+/// [r, g, b] or [r, g, b, a]: linear light, and nothing is rounded.
+LinearColour read_linear_colour(const toml::array& list, std::string_view path) {
+  if (list.size() != 3 && list.size() != 4) {
+    refuse(list, path, fmt::format("{} numbers; a linear colour is [r, g, b] or [r, g, b, a]", list.size()));
+  }
+  const auto part = [&](std::size_t i) { return static_cast<float>(read_number(*list.get(i), path, 0, 1)); };
+  return {part(0), part(1), part(2), list.size() == 4 ? part(3) : 1.0f};
+}
+
 LinearColour read_colour(const toml::node& node, std::string_view path) {
+  if (const auto* list = node.as_array()) return read_linear_colour(*list, path);
   const auto* text = node.as_string();
   const auto colour = text != nullptr ? parse_colour(text->get()) : std::nullopt;
   if (!colour) refuse(node, path, fmt::format("{} is not a colour; write \"#rrggbb\" or \"#rrggbbaa\"", shown(node)));
@@ -148,8 +159,8 @@ std::vector<std::string> read_emitter_list(const toml::node& node, std::string_v
   return names;
 }
 
-/// Every emitter that another names is of this spell, and no chain of them comes back to where it began: particles that
-/// beget each other would multiply without end.
+/// Every emitter that another names is of this file, and no chain of them comes back to where it began:
+/// particles that beget each other would multiply without end.
 class Chains {
  public:
   Chains(const std::vector<EmitterDef>& emitters, const toml::table& tables) : emitters_(emitters), tables_(tables) {}
@@ -197,6 +208,37 @@ class Chains {
   std::vector<const EmitterDef*> way_, done_;
 };
 
+/// The tables [emitter.NAME]: one for each of `names`, in their order, and no other. `line` and `path` are
+/// those of the names; `no_such(name)` tells why a table should not be there.
+template <class Names, class NoSuch>
+std::vector<EmitterDef> read_emitters(const toml::table& root, const Names& names, u32 line,
+                                      std::string_view path, NoSuch no_such) {
+  const toml::node* emitter_node = root.get("emitter");
+  const toml::table* tables = emitter_node != nullptr ? emitter_node->as_table() : nullptr;
+  if (emitter_node != nullptr && tables == nullptr) {
+    refuse(*emitter_node, "emitter",
+           fmt::format("{} is not a set of tables [emitter.NAME]", shown(*emitter_node)));
+  }
+  if (tables != nullptr) {
+    for (const auto& [key, node] : *tables) {
+      if (std::find(names.begin(), names.end(), key.str()) == names.end()) {
+        refuse(static_cast<u32>(key.source().begin.line), "", no_such(key.str()));
+      }
+    }
+  }
+  std::vector<EmitterDef> emitters;
+  for (const auto& name : names) {
+    const toml::node* node = tables != nullptr ? tables->get(name) : nullptr;
+    if (node == nullptr) {
+      refuse(line, path, fmt::format("there is no table [emitter.{}]; is the file half-written?", name));
+    }
+    if (!node->is_table()) refuse(*node, name, fmt::format("{} is not a table", shown(*node)));
+    emitters.push_back(read_emitter(*node->as_table(), name));
+  }
+  Chains(emitters, *tables).check();
+  return emitters;
+}
+
 SpellDef read_spell(const toml::table& root) {
   SpellDef spell;
   std::vector<std::string> names;
@@ -219,29 +261,23 @@ SpellDef read_spell(const toml::table& root) {
   };
   read_table(root, "", kSpellKeys, spell, 1, "emitter", Special{spell, names, list});
 
-  const toml::node* emitter_node = root.get("emitter");
-  const toml::table* tables = emitter_node != nullptr ? emitter_node->as_table() : nullptr;
-  if (emitter_node != nullptr && tables == nullptr) {
-    refuse(*emitter_node, "emitter", fmt::format("{} is not a set of tables [emitter.NAME]", shown(*emitter_node)));
-  }
-  if (tables != nullptr) {
-    for (const auto& [key, node] : *tables) {
-      if (std::find(names.begin(), names.end(), key.str()) == names.end()) {
-        refuse(static_cast<u32>(key.source().begin.line), "",
-               fmt::format("[emitter.{}] is not in the list 'emitters' at the top; add it there", key.str()));
-      }
-    }
-  }
-  for (const std::string& name : names) {
-    const toml::node* node = tables != nullptr ? tables->get(name) : nullptr;
-    if (node == nullptr) {
-      refuse(*list, "emitters", fmt::format("there is no table [emitter.{}]; is the file half-written?", name));
-    }
-    if (!node->is_table()) refuse(*node, name, fmt::format("{} is not a table", shown(*node)));
-    spell.emitters.push_back(read_emitter(*node->as_table(), name));
-  }
-  Chains(spell.emitters, *tables).check();
+  spell.emitters = read_emitters(root, names, line_of(*list), "emitters", [](std::string_view name) {
+    return fmt::format("[emitter.{}] is not in the list 'emitters' at the top; add it there", name);
+  });
   return spell;
+}
+
+ArenaDef read_arena(const toml::table& root) {
+  for (const auto& [key, node] : root) {
+    if (key.str() != "emitter") {
+      refuse(static_cast<u32>(key.source().begin.line), "",
+             fmt::format("unknown key {}; the arena has tables [emitter.NAME] only", in_marks(key.str())));
+    }
+  }
+  return read_emitters(root, kArenaEmitterNames, 1, "", [](std::string_view name) {
+    return fmt::format("the arena has no emitter {}; {}", in_marks(name),
+                       suggestion(name, kArenaEmitterNames, [](std::string_view known) { return known; }));
+  });
 }
 
 }  // namespace
@@ -254,6 +290,20 @@ SpellFileResult parse_spell(std::string_view text, std::string_view file_name, s
     return spell;
   });
   return result;
+}
+
+ArenaFileResult parse_arena(std::string_view text, std::string_view file_name) {
+  ArenaFileResult result;
+  result.arena = read_or_explain(
+      file_name, result.error, [&] { return read_arena(parse_toml(text, file_name, kMaxSpellFile_bytes)); });
+  return result;
+}
+
+std::string_view builtin_arena() {
+  for (const BuiltinFile& file : builtin_files()) {
+    if (file.name == "arena.toml") return file.text;
+  }
+  return {};
 }
 
 SpellFileResult read_spell_file(const std::filesystem::path& path) {

@@ -4,9 +4,9 @@
 #include <string_view>
 
 #include "core/enum_table.hpp"
+#include "frame/arena_emitters.hpp"
 #include "frame/pattern_def.hpp"
 #include "frame/scene.hpp"
-#include "frame/spell_def.hpp"
 #include "frame/stage_def.hpp"
 
 namespace spellpool::frame {
@@ -61,7 +61,8 @@ inline constexpr u32 kMinCapacity = 1;
 inline constexpr u32 kMaxCapacity = 1u << 21;
 
 enum class SimCommandKind : u8 { SetStrategy, SetPolicy, SetCapacity, Trim, SetFill, SetSpell, SetMemory, SetStage, SetStress,
-                                 SetLoad, SetChurn, SetHeapAge, SetConsole, SetSharing, SetCranes, SetForgetful };
+                                 SetLoad, SetChurn, SetHeapAge, SetConsole, SetSharing, SetCranes, SetForgetful,
+                                 SetArena };
 
 /// A change from outside that the next step applies before anything else, and that a replay records.
 struct SimCommand {
@@ -73,6 +74,7 @@ struct SimCommand {
                           ///< SetStress: so many bullets, 1 … kMaxCapacity; 0 ends it. SetLoad, SetChurn: as in Load.
   u8 spell = 0;           ///< SetSpell: which of the spells.
   std::shared_ptr<const SpellDef> definition;  ///< SetSpell: its new definition.
+  std::shared_ptr<const ArenaDef> arena;       ///< SetArena: the arena's emitters.
   std::shared_ptr<const PatternBook> patterns; ///< SetStage: what the shooter is played by from now on, …
   std::shared_ptr<const StageDef> stage;       ///< … which names rows of them.
 };

@@ -368,12 +368,13 @@ TEST_F(PoolSizesFile, ACommandAgainstTheStagesNeedIsNotDoneAndSaysSo) {
   EXPECT_EQ(read_json("o.json")["pools"]["enemies"]["policy"], "assert") << "a policy for all pools leaves it out";
 }
 
-class BrokenSpell : public ProgramTest, public testing::WithParamInterface<const char*> {};
+class BrokenFile : public ProgramTest,
+                   public testing::WithParamInterface<std::tuple<const char*, const char*>> {};
 
-TEST_P(BrokenSpell, AtTheStartIsOneLineAndExitCodeTwo) {
+TEST_P(BrokenFile, AtTheStartIsOneLineAndExitCodeTwo) {
   copy_data("d");
-  const std::string kind = GetParam();
-  const std::string file = "d/assets/spells/frost_nova.toml";
+  const auto [name, kind_of] = GetParam();
+  const std::string kind = kind_of, file = std::string("d/assets/") + name;
   const std::string good = read(file);
   ASSERT_GT(good.size(), 1000u);
   if (kind == "missing") std::filesystem::remove(folder_ / file);
@@ -384,10 +385,13 @@ TEST_P(BrokenSpell, AtTheStartIsOneLineAndExitCodeTwo) {
   const Outcome outcome = run("--headless --autoplay --steps 10 --data-dir d");
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_EQ(outcome.error_lines(), 1u) << outcome.err;
-  EXPECT_NE(outcome.err.find("frost_nova.toml"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find(file), std::string::npos) << outcome.err;
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, BrokenSpell, testing::Values("missing", "empty", "binary", "half-written", "two thirds"));
+INSTANTIATE_TEST_SUITE_P(Kinds, BrokenFile,
+                         testing::Combine(testing::Values("spells/frost_nova.toml", "arena.toml"),
+                                          testing::Values("missing", "empty", "binary", "half-written",
+                                                          "two thirds")));
 
 }  // namespace
 }  // namespace spellpool::app

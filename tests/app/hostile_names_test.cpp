@@ -93,7 +93,8 @@ TEST_F(HostileNames, InAStoredComparisonReachNoOutput) {
 
 TEST_F(HostileNames, InErrorsAboutFilesAreShownAndNotObeyed) {
   copy_data("data");
-  const std::string spell = read("data/assets/spells/firebolt.toml"), sizes = read("data/assets/pools.toml");
+  const std::string spell = read("data/assets/spells/firebolt.toml"), sizes = read("data/assets/pools.toml"),
+                    arena = read("data/assets/arena.toml");
   const std::string short_run = " --headless --sim-only --steps 1";
   for (const test::HostileName& name : test::hostile_names()) {
     // Each file, what is put into it, and the command that reads it.
@@ -109,6 +110,7 @@ TEST_F(HostileNames, InErrorsAboutFilesAreShownAndNotObeyed) {
         {"data/assets/pools.toml", "[spells." + name.text + "]\n", "--data-dir data" + short_run},
         {"data/assets/spells/firebolt.toml", "title = '" + name.text + "'\n" + name.text + " = 1\n",
          "--data-dir data" + short_run},
+        {"data/assets/arena.toml", "[emitter." + name.text + "]\n", "--data-dir data" + short_run},
     };
     for (const auto& one : cases) {
       write(one.file, one.text);
@@ -120,6 +122,7 @@ TEST_F(HostileNames, InErrorsAboutFilesAreShownAndNotObeyed) {
     }
     write("data/assets/pools.toml", sizes);
     write("data/assets/spells/firebolt.toml", spell);
+    write("data/assets/arena.toml", arena);
   }
 }
 

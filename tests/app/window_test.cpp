@@ -63,6 +63,25 @@ TEST_F(WindowProgram, SavedSpellIsReadAgainAndABrokenOneKeepsTheLast) {
   EXPECT_EQ(run("verify-replay r.replay").exit_code, 0);
 }
 
+TEST_F(WindowProgram, SavedArenaIsReadAgainAndABrokenOneKeepsTheLast) {
+  copy_data("d");
+  const Outcome outcome = play(
+      "--data-dir d --record-input r.replay --autoplay",
+      "cp d/assets/arena.toml good; sed -i '0,/^rate_per_s.*/s//rate_per_s = 3.25/' d/assets/arena.toml\n"
+      "told 'Read arena.toml again'\n"
+      "echo '[emitter.strow]' > broken; mv broken d/assets/arena.toml; shown error; steps 2\n"
+      "mv good d/assets/arena.toml; gone error; steps 2; kill -INT $PID");
+  EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+  EXPECT_NE(outcome.err.find("arena.toml:1: the arena has no emitter 'strow'; did you mean 'straw'?"),
+            std::string::npos)
+      << outcome.err;
+  EXPECT_EQ(outcome.err.find("arena.toml"), outcome.err.rfind("arena.toml")) << "said once: " << outcome.err;
+  const std::string replay = read("r.replay");
+  EXPECT_NE(replay.find("rate_per_s = 3.25"), std::string::npos);
+  EXPECT_EQ(replay.find("strow"), std::string::npos);
+  EXPECT_EQ(run("verify-replay r.replay").exit_code, 0);
+}
+
 TEST_F(WindowProgram, SavedPatternIsReadAgainAndABrokenOneKeepsTheLast) {
   copy_data("d");
   const Outcome outcome = play("--scene shooter --data-dir d --record-input r.replay --autoplay",

@@ -50,8 +50,9 @@ bool equal(const sim::Replay& a, const sim::Replay& b) {
   for (std::size_t i = 0; i < a.hashes.size(); ++i) {
     if (!b.agrees(i, a.hashes[i])) return false;  // of an older version a has more bits than b
   }
-  return a.scene == b.scene && a.difficulty == b.difficulty && a.preset == b.preset && a.seed == b.seed && a.pools == b.pools &&
-         a.spell_texts == b.spell_texts && a.files == b.files && a.inputs == b.inputs;
+  return a.scene == b.scene && a.difficulty == b.difficulty && a.preset == b.preset && a.seed == b.seed &&
+         a.pools == b.pools && a.spell_texts == b.spell_texts && a.arena_text == b.arena_text &&
+         a.files == b.files && a.inputs == b.inputs;
 }
 
 /// The error, or "".

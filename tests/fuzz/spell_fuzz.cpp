@@ -1,5 +1,6 @@
-// The spell reader and writer under any bytes: no crash, errors of one line, what is read is written and read again to
-// the last bit, an unchanged spell leaves its file as it was, and a changed one can be saved over any file.
+// The spell reader and writer under any bytes: no crash, errors of one line, what is read is written and read
+// again to the last bit, an unchanged spell leaves its file as it was, and a changed one can be saved over
+// any file. The reader of the arena's emitters gets the same bytes.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +15,11 @@ void expect(bool holds, const char* what) {
   if (holds) return;
   std::fprintf(stderr, "spell_fuzz: %s\n", what);
   std::abort();
+}
+
+void expect_line(const std::string& error) {
+  expect(error.rfind("fuzz.toml:", 0) == 0, "the error does not name the file");
+  expect(error.size() < 1500 && error.find_first_of("\n\r\x1b") == std::string::npos, "the error is no line");
 }
 
 frame::SpellDef read_again(const std::string& text) {
@@ -49,11 +55,16 @@ void change(frame::SpellDef& spell, unsigned choice) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const content::ArenaFileResult arena = content::parse_arena(text, "fuzz.toml");
+  if (arena.arena) {
+    expect(arena.error.empty() && arena.arena->size() == frame::kArenaEmitterCount,
+           "an emitter of the arena lacks");
+  } else {
+    expect_line(arena.error);
+  }
   content::SpellFileResult result = content::parse_spell(text, "fuzz.toml", "id");
   if (!result.spell) {
-    expect(result.error.rfind("fuzz.toml:", 0) == 0, "the error does not name the file");
-    expect(result.error.size() < 1500 && result.error.find_first_of("\n\r\x1b") == std::string::npos,
-           "the error is no line");
+    expect_line(result.error);
     return 0;
   }
   expect(result.error.empty(), "a spell and an error");

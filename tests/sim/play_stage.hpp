@@ -1,6 +1,7 @@
 #pragma once
 // Targets and the challenge without a world around them: their effects, and a particle system for what those need to know.
 #include "../pool/allocation_probe.hpp"
+#include "../support/shipped_arena.hpp"
 #include "sim/spells/targets.hpp"
 
 namespace spellpool::sim {
@@ -8,9 +9,9 @@ namespace spellpool::sim {
 struct Stage {
   explicit Stage(u64 seed = 1, const PoolChoice& wisps = {pool::StrategyId::FreeList, pool::PolicyId::Reject, 16})
       : particles(seed, pool::StrategyId::FreeList, pool::PolicyId::Reject, 24'000), effects(seed), targets(seed, wisps, &memory.step) {
-    for (u32 i = 0; i < kArenaEmitterCount; ++i) {
-      particles.set_style(kArenaStyles + i, bake_style(arena_emitter(static_cast<ArenaEmitter>(i), kPresets[0])));
-    }
+    const auto arena = test::shipped_arena();
+    for (u32 i = 0; i < kArenaEmitterCount; ++i)
+      particles.set_style(kArenaStyles + i, bake_style((*arena)[i]));
     effects.use(particles);
     begin();
   }

@@ -10,6 +10,15 @@ namespace {
 using pool::PolicyId;
 using pool::StrategyId;
 
+frame::SimCommand arena_command() {
+  frame::ArenaDef arena = *test::shipped_arena();
+  arena[static_cast<std::size_t>(ArenaEmitter::Dust)].rate_per_s = 90.0f;
+  frame::SimCommand command;
+  command.kind = frame::SimCommandKind::SetArena;
+  command.arena = std::make_shared<const frame::ArenaDef>(std::move(arena));
+  return command;
+}
+
 std::vector<frame::SimCommand> script(u64 step) {
   switch (step) {
     case 40: return {strategy_command(StrategyId::Heap)};
@@ -18,6 +27,7 @@ std::vector<frame::SimCommand> script(u64 step) {
       return {strategy_command(StrategyId::Heap, frame::PoolId::Seekers), capacity_command(3, frame::PoolId::Wisps),
               policy_command(PolicyId::StealOldest, frame::PoolId::Wisps)};
     case 80: return {spell_command(0, *small_spells()[1])};
+    case 90: return {arena_command()};
     default: return {};
   }
 }
@@ -30,6 +40,7 @@ Replay start() {
   replay.pools[static_cast<std::size_t>(frame::PoolId::Decals)] = default_choices(replay.scene)[static_cast<std::size_t>(frame::PoolId::Decals)];
   replay.spell_texts = {"title = \"bolt\"\n+ 1 2 3\nend 0\n", "nova without an end of line", std::string("\n\n\xff\x00\x01 binary\n", 13),
                         "\n", "! strategy particles heap\n", "steps\n", "x", "spell meteor 3\nabc\n"};
+  replay.arena_text = "the arena's\nsteps 3\n";
   return replay;
 }
 
@@ -55,7 +66,9 @@ Recorded record(u64 steps) {
   for (u64 i = 0; i < steps; ++i) {
     const auto commands = script(i);
     for (const auto& command : commands) {
-      writer.command(command, command.kind == frame::SimCommandKind::SetSpell ? "new text\nof a spell" : "");
+      const bool spell = command.kind == frame::SimCommandKind::SetSpell,
+                 arena = command.kind == frame::SimCommandKind::SetArena;
+      writer.command(command, spell ? "new text\nof a spell" : arena ? "! arena\n" : "");
     }
     frame::InputFrame input = player.next(world);
     if (i % 3 != 0 && !recorded.inputs.empty()) input = recorded.inputs.back();  // repeats too
@@ -81,10 +94,11 @@ TEST(Replay, WhatIsWrittenIsRead) {
   EXPECT_EQ(replay.preset, head.preset);
   EXPECT_EQ(replay.pools, head.pools);
   EXPECT_EQ(replay.spell_texts, head.spell_texts);
+  EXPECT_EQ(replay.arena_text, head.arena_text);
   EXPECT_EQ(replay.inputs, recorded.inputs);
   ASSERT_EQ(replay.hashes.size(), recorded.hashes.size());
   for (u64 i = 0; i < recorded.hashes.size(); ++i) EXPECT_TRUE(replay.agrees(i, recorded.hashes[i])) << i;
-  ASSERT_EQ(replay.commands.size(), 7u);
+  ASSERT_EQ(replay.commands.size(), 8u);
   EXPECT_EQ(replay.commands[0].step, 40u);
   EXPECT_EQ(replay.commands[1].step, 60u);
   EXPECT_EQ(replay.commands[1].command.kind, frame::SimCommandKind::SetPolicy);
@@ -95,6 +109,9 @@ TEST(Replay, WhatIsWrittenIsRead) {
   EXPECT_EQ(replay.commands[5].command.kind, frame::SimCommandKind::SetPolicy);
   EXPECT_EQ(replay.commands[6].step, 80u);
   EXPECT_EQ(replay.commands[6].text, "new text\nof a spell");
+  EXPECT_EQ(replay.commands[7].step, 90u);
+  EXPECT_EQ(replay.commands[7].command.kind, frame::SimCommandKind::SetArena);
+  EXPECT_EQ(replay.commands[7].text, "! arena\n");
 }
 
 TEST(Replay, PlayingItGivesTheRecordedHashes) {
@@ -112,6 +129,7 @@ TEST(Replay, PlayingItGivesTheRecordedHashes) {
       for (; next < replay.commands.size() && replay.commands[next].step == i; ++next) {
         commands.push_back(replay.commands[next].command);
         if (commands.back().kind == frame::SimCommandKind::SetSpell) commands.back() = spell_command(0, *small_spells()[1]);
+        if (commands.back().kind == frame::SimCommandKind::SetArena) commands.back() = arena_command();
       }
       world.step(replay.inputs[i], commands);
       ASSERT_TRUE(replay.agrees(i, world.hash())) << "step " << i;
@@ -176,6 +194,7 @@ TEST(Replay, VersionTwoIsStillRead) {
   EXPECT_FALSE(result.replay->agrees(3, recorded.hashes[3] ^ (u64{1} << 63)));
   EXPECT_EQ(result.replay->pools, start().pools);
   EXPECT_EQ(result.replay->spell_texts, start().spell_texts);
+  EXPECT_EQ(result.replay->arena_text, "") << "it came later";
   EXPECT_EQ(result.replay->difficulty, frame::Difficulty::Normal);
   ASSERT_EQ(result.replay->commands.size(), 1u);
   EXPECT_FALSE(parse_replay(version_2(recorded, "shooter")).replay) << "the shooter came later";

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "../support/shipped_arena.hpp"
 #include "sim/replay/replay.hpp"
 #include "sim/spells/autoplay.hpp"
 #include "sim/spells/world.hpp"
@@ -188,6 +189,7 @@ inline WorldConfig config(u64 seed, pool::StrategyId strategy, pool::PolicyId po
   made.pools = pool_choices(strategy, policy);
   made.pools[static_cast<std::size_t>(frame::PoolId::Particles)].capacity = capacity;
   made.spells = small_spells(scale);
+  made.arena = test::shipped_arena();
   return made;
 }
 
@@ -200,6 +202,7 @@ inline WorldConfig stage_config(frame::StageDef stage, frame::PatternBook patter
   made.pools = default_choices(made.scene);
   for (PoolChoice& choice : made.pools) choice.strategy = strategy.value_or(choice.strategy);
   made.spells = small_spells(scale);
+  made.arena = test::shipped_arena();
   made.patterns = std::make_shared<const frame::PatternBook>(std::move(patterns));
   made.stage = std::make_shared<const frame::StageDef>(std::move(stage));
   return made;

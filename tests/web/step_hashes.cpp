@@ -41,6 +41,12 @@ std::string read_files(const std::string& source, sim::WorldConfig& config) {
     if (!spell.spell) return spell.error;
     config.spells[i] = std::make_shared<const frame::SpellDef>(std::move(*spell.spell));
   }
+  const std::string arena_path = source + "/assets/arena.toml";
+  const content::TextResult arena_file = content::read_text(arena_path, content::kMaxSpellFile_bytes);
+  if (!arena_file.text) return arena_file.error;
+  content::ArenaFileResult arena = content::parse_arena(*arena_file.text, arena_path);
+  if (!arena.arena) return arena.error;
+  config.arena = std::make_shared<const frame::ArenaDef>(std::move(*arena.arena));
   const content::PatternTexts patterns = content::read_pattern_texts(source + "/assets/patterns");
   if (!patterns.error.empty()) return patterns.error;
   content::PatternBookResult book = content::read_patterns(patterns.files);

@@ -32,6 +32,7 @@ sim::WorldConfig world_config(const WorldOptions& options, const SpellLibrary& l
   config.difficulty = options.difficulty;
   config.pools = options.effective_pools();
   config.spells = library.spells();
+  config.arena = library.arena();
   config.patterns = library.stages().patterns();
   config.stage = library.stages().stage();
   return config;
@@ -75,6 +76,7 @@ Session::Session(SessionPlan plan, const SpellLibrary& library, MakeWorld make_w
     start.seed = plan_.world.seed;
     start.pools = plan_.world.effective_pools();
     start.spell_texts = library.texts();
+    start.arena_text = library.arena_text();
     if (scene_hooks(start.scene).has_stages()) start.files = library.files();
   }
   begin();
@@ -181,9 +183,11 @@ void Session::take(const frame::SimCommand& command, const std::string& text) {
 }
 
 void Session::queue(const frame::SimCommand& command, const std::string& text) {
-  // A game that is paused takes none for a while: of a spell's edits the last one is enough.
+  // A game that is paused takes none for a while: of a spell's edits, or the arena's, the last one is enough.
+  const bool edits =
+      command.kind == frame::SimCommandKind::SetSpell || command.kind == frame::SimCommandKind::SetArena;
   for (std::size_t i = 0; i < commands_.size(); ++i) {
-    if (command.kind != frame::SimCommandKind::SetSpell || commands_[i].kind != command.kind || commands_[i].spell != command.spell) continue;
+    if (!edits || commands_[i].kind != command.kind || commands_[i].spell != command.spell) continue;
     commands_[i] = command;
     texts_[i] = text;
     return;
@@ -398,8 +402,8 @@ std::string prepare_files(const sim::Replay& replay, const std::string& data_dir
   const bool playable = std::any_of(frame::kScenes.begin(), frame::kScenes.end(), [&](const frame::SceneRow& row) { return row.id == replay.scene; });
   if (!playable) return "this program cannot play the scene " + std::string(frame::row(replay.scene).name);
   if (scene_hooks(replay.scene).has_spells()) {
-    const std::string error = library.parse(replay.spell_texts);
-    return error.empty() ? error : "the spell inside it: " + error;
+    const std::string error = library.parse(replay.spell_texts, replay.arena_text);
+    return error.empty() ? error : "the text inside it: " + error;
   }
   if (!scene_hooks(replay.scene).has_stages()) return {};
   if (data_dir.empty()) return "the folder of the files that it names was not found; give --data-dir";
@@ -412,6 +416,12 @@ std::string prepare_files(const sim::Replay& replay, const std::string& data_dir
   }
   if (library.data_dir() != data_dir) {
     if (std::string wrong = library.load(data_dir); !wrong.empty()) return wrong;
+  }
+  if (std::ranges::find(replay.files, SpellLibrary::kArenaFile, &sim::ReplayFile::name) ==
+      replay.files.end()) {
+    // From before there was this file.
+    if (std::string wrong = library.update_arena(std::string(content::builtin_arena())); !wrong.empty())
+      return wrong;
   }
   if (std::string wrong = library.stages().parse(data_dir, texts); !wrong.empty()) return wrong;
   const sim::PoolChoice& enemies = replay.pools[static_cast<std::size_t>(frame::PoolId::Enemies)];
@@ -429,6 +439,11 @@ std::string prepare_commands(sim::Replay& replay, const SpellLibrary& library) {
       content::SpellFileResult spell = content::parse_spell(entry.text, std::string(frame::kSpellFiles[entry.command.spell]));
       if (!spell.spell) return "the spell that changes at step " + std::to_string(entry.step) + ": " + spell.error;
       entry.command.definition = std::make_shared<const frame::SpellDef>(std::move(*spell.spell));
+    } else if (entry.command.kind == frame::SimCommandKind::SetArena) {
+      content::ArenaFileResult arena = content::parse_arena(entry.text, SpellLibrary::kArenaFile);
+      if (!arena.arena)
+        return "the arena that changes at step " + std::to_string(entry.step) + ": " + arena.error;
+      entry.command.arena = std::make_shared<const frame::ArenaDef>(std::move(*arena.arena));
     } else if (entry.command.kind == frame::SimCommandKind::SetStage) {
       std::vector<sim::ReplayText> changes;
       std::string wrong = sim::parse_texts(entry.text, changes);

@@ -18,16 +18,18 @@ std::string SpellLibrary::load(const std::string& data_dir) {
     if (!file.text) return file.error;
     if (std::string error = update(i, *file.text); !error.empty()) return error;
   }
-  return {};
+  const content::TextResult file = content::read_text(arena_path(data_dir_), content::kMaxSpellFile_bytes);
+  return file.text ? update_arena(*file.text) : file.error;
 }
 
-std::string SpellLibrary::parse(const std::array<std::string, frame::kSpellCount>& texts) {
+std::string SpellLibrary::parse(const std::array<std::string, frame::kSpellCount>& texts,
+                                const std::string& arena_text) {
   for (u32 i = 0; i < frame::kSpellCount; ++i) {
     // A replay from before there was this spell: it is never cast, and may be any.
     const bool lacks = texts[i].empty() && i >= frame::kFirstSpellCount;
     if (std::string error = update(i, lacks ? texts[0] : texts[i]); !error.empty()) return error;
   }
-  return {};
+  return update_arena(arena_text.empty() ? std::string(content::builtin_arena()) : arena_text);
 }
 
 std::vector<sim::ReplayFile> SpellLibrary::files() const {
@@ -35,6 +37,7 @@ std::vector<sim::ReplayFile> SpellLibrary::files() const {
   for (u32 i = 0; i < frame::kSpellCount; ++i) {
     files.push_back({"assets/spells/" + std::string(frame::kSpellFiles[i]) + ".toml", sim::replay_checksum(texts_[i])});
   }
+  files.push_back({std::string(kArenaFile), sim::replay_checksum(arena_text_)});
   std::sort(files.begin(), files.end(), [](const sim::ReplayFile& a, const sim::ReplayFile& b) { return a.name < b.name; });
   return files;
 }
@@ -44,6 +47,14 @@ std::string SpellLibrary::update(u32 index, const std::string& text) {
   if (!result.spell) return result.error;
   spells_[index] = std::make_shared<const frame::SpellDef>(std::move(*result.spell));
   texts_[index] = text;
+  return {};
+}
+
+std::string SpellLibrary::update_arena(const std::string& text) {
+  content::ArenaFileResult result = content::parse_arena(text, arena_path(data_dir_));
+  if (!result.arena) return result.error;
+  arena_ = std::make_shared<const frame::ArenaDef>(std::move(*result.arena));
+  arena_text_ = text;
   return {};
 }
 

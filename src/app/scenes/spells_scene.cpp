@@ -163,6 +163,7 @@ class SpellsScene final : public SceneHooks {
   }
   void complete(const sim::GameWorld& world, sim::WorldConfig& config) const override {
     config.spells = spells_of(world).spells();
+    config.arena = spells_of(world).config().arena;
   }
   bool in_finale(const sim::GameWorld& world) const override {
     return spells_of(world).challenge().in_finale();

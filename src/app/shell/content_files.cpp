@@ -32,7 +32,8 @@ void ContentFiles::reload_changed(render::Renderer& renderer) {
   bool shaders = false, stage = false;
   while (const std::unique_ptr<platform::FileChange> change = watch_->poll()) {
     if (note_stage_text(*change)) stage = true;
-    else if (change->file >= frame::kSpellCount) shaders = true;
+    else if (change->file > frame::kSpellCount) shaders = true;
+    else if (change->file == frame::kSpellCount) reload_arena(*change);
     else reload_spell(static_cast<u8>(change->file), *change);
   }
   if (shaders) reload_shaders(renderer);
@@ -62,6 +63,17 @@ void ContentFiles::reload_spell(u8 spell, const platform::FileChange& change) {
   spell_errors_[spell] = error;
 }
 
+void ContentFiles::reload_arena(const platform::FileChange& change) {
+  if (change.error.empty() && arena_error_.empty() && change.text == library_.arena_text()) return;
+  arena_error_ = change.error.empty() ? library_.update_arena(change.text) : change.error;
+  if (!arena_error_.empty()) return log(LogLevel::Warning, arena_error_);
+  SimCommand command;
+  command.kind = SimCommandKind::SetArena;
+  command.arena = library_.arena();
+  game_.queue(command, library_.arena_text());
+  notice("Read arena.toml again");
+}
+
 void ContentFiles::reload_shaders(render::Renderer& renderer) {
   renderer.reload_shaders();
   note_shader_errors(renderer);
@@ -74,6 +86,7 @@ void ContentFiles::show_error() {
   error = shader_error_;
   if (!sound_error_.empty()) error = sound_error_;
   if (!stage_error_.empty()) error = stage_error_;
+  if (!arena_error_.empty()) error = arena_error_;
   for (const std::string& spell_error : spell_errors_) {
     if (!spell_error.empty()) error = spell_error;
   }

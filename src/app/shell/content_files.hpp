@@ -1,7 +1,8 @@
 #pragma once
-// Files of the data folder that are read again while the game runs: spells, patterns, the stage, shaders.
-// What is broken keeps its last good version, and its error stays in the HUD until the file is mended. The
-// spell editor's changes come through here too, since the game plays them as if their file had been saved.
+// Files of the data folder that are read again while the game runs: spells, the arena, patterns, the stage,
+// shaders. What is broken keeps its last good version, and its error stays in the HUD until the file is
+// mended. The spell editor's changes come through here too, since the game plays them as if their file had
+// been saved.
 #include <array>
 #include <memory>
 #include <string>
@@ -39,6 +40,7 @@ class ContentFiles {
  private:
   bool note_stage_text(const platform::FileChange& change);
   void reload_spell(u8 spell, const platform::FileChange& change);
+  void reload_arena(const platform::FileChange& change);
   void reload_shaders(render::Renderer& renderer);
   void reload_stage();
   void play_spell(u8 spell);
@@ -54,7 +56,7 @@ class ContentFiles {
   std::array<std::string, frame::kSpellCount> spell_errors_;   // of the files as they are now
   std::array<std::string, frame::kSpellCount>
       spell_written_;  // by save_spell(), until the file has another text
-  std::string shader_error_, stage_error_, sound_error_;
+  std::string shader_error_, arena_error_, stage_error_, sound_error_;
   std::string edit_error_;                                     // why the editor's spell cannot be played
 };
 

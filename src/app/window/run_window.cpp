@@ -19,10 +19,12 @@ namespace {
 
 constexpr std::size_t kMostText_bytes = std::size_t{1} << 20;
 
-/// Spells first, in the order of the bar, then all shaders; if the shooter may be played, its stage and its patterns, too.
+/// Spells first, in the order of the bar, then the arena's emitters, then all shaders; if the shooter may be
+/// played, its stage and its patterns, too.
 std::unique_ptr<platform::FileWatch> watch_files(const std::string& data_dir, bool shooter) {
   std::vector<std::filesystem::path> files;
   for (u32 i = 0; i < frame::kSpellCount; ++i) files.emplace_back(SpellLibrary::path(data_dir, i));
+  files.emplace_back(SpellLibrary::arena_path(data_dir));
   std::error_code ec;
   for (const auto& entry : std::filesystem::directory_iterator(data_dir + "/shaders", ec)) files.push_back(entry.path());
   if (!shooter) return std::make_unique<platform::FileWatch>(std::move(files), kMostText_bytes);

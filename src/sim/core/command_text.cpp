@@ -203,6 +203,7 @@ std::string format_command(const frame::SimCommand& command) {
     case frame::SimCommandKind::SetCranes: return "cranes " + std::string(frame::kCraneSearches[command.choice].name);
     case frame::SimCommandKind::SetForgetful: return command.choice != 0 ? "forgetful on" : "forgetful off";
     case frame::SimCommandKind::SetSpell:
+    case frame::SimCommandKind::SetArena:
     case frame::SimCommandKind::SetStage: break;
   }
   return {};

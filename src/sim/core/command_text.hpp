@@ -16,7 +16,7 @@ std::string parse_command(std::string_view text, frame::SceneId scene, frame::Si
 std::string find_pool(std::string_view name, frame::SceneId scene, frame::PoolId& pool);
 /// "the scene spells has no pool bullets; there are: particles, seekers, wisps"
 std::string no_such_pool(frame::PoolId pool, frame::SceneId scene);
-/// The inverse; SetSpell and SetStage, which have texts, give "".
+/// The inverse; SetSpell, SetArena and SetStage, which have texts, give "".
 std::string format_command(const frame::SimCommand& command);
 
 /// "heap, free_list": the names of a table, for error lines.

@@ -35,6 +35,7 @@ void turn_switch(Switched& switched, const frame::SimCommand& command) {
     case frame::SimCommandKind::SetSharing:
     case frame::SimCommandKind::SetCranes:
     case frame::SimCommandKind::SetForgetful:
+    case frame::SimCommandKind::SetArena:
       break;
   }
 }

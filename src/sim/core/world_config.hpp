@@ -2,10 +2,10 @@
 #include <array>
 #include <memory>
 
+#include "frame/arena_emitters.hpp"
 #include "frame/load.hpp"
 #include "frame/pattern_def.hpp"
 #include "frame/scene.hpp"
-#include "frame/spell_def.hpp"
 #include "frame/stage_def.hpp"
 #include "sim/core/pool_choice.hpp"
 #include "sim/core/preset.hpp"
@@ -24,6 +24,7 @@ struct WorldConfig {
   frame::Load load;
   PoolChoices pools = pool_choices(pool::StrategyId::FreeList);
   SpellSet spells;                                               ///< All set.
+  std::shared_ptr<const frame::ArenaDef> arena;                  ///< Set.
   std::shared_ptr<const frame::PatternBook> patterns;            ///< Set for the shooter; so is the stage.
   std::shared_ptr<const frame::StageDef> stage;
 };

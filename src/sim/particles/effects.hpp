@@ -4,14 +4,16 @@
 #include <vector>
 
 #include "core/rng.hpp"
+#include "frame/arena_emitters.hpp"
 #include "frame/audio_event.hpp"
 #include "frame/challenge_view.hpp"
-#include "frame/spell_def.hpp"
-#include "sim/particles/arena_emitters.hpp"
 #include "sim/particles/particle_system.hpp"
 #include "sim/particles/small_console.hpp"
 
 namespace spellpool::sim {
+
+using frame::ArenaEmitter;
+using frame::kArenaEmitterCount;
 
 /// Row of the particle system's style table: the first eight spells, kMaxEmitters each, then the arena's own, then further spells.
 /// Rows are hashed: so a ninth spell leaves the hashes of older replays as they are.

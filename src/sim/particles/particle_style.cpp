@@ -59,24 +59,28 @@ ParticleStyle bake_style(const frame::EmitterDef& def) {
   return style;
 }
 
-std::vector<ParticleStyle> bake_styles(const frame::SpellDef& spell, u32 first_row) {
-  const std::size_t count = std::min(spell.emitters.size(), frame::kMaxEmitters);
+std::vector<ParticleStyle> bake_styles(std::span<const frame::EmitterDef> emitters, u32 first_row) {
   auto row_of = [&](const std::string& name) -> i32 {
-    for (std::size_t i = 0; i < count && !name.empty(); ++i) {
-      if (spell.emitters[i].name == name) return static_cast<i32>(first_row + i);
+    for (std::size_t i = 0; i < emitters.size() && !name.empty(); ++i) {
+      if (emitters[i].name == name) return static_cast<i32>(first_row + i);
     }
     return -1;
   };
   std::vector<ParticleStyle> styles;
-  styles.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    ParticleStyle& style = styles.emplace_back(bake_style(spell.emitters[i]));
+  styles.reserve(emitters.size());
+  for (const frame::EmitterDef& emitter : emitters) {
+    ParticleStyle& style = styles.emplace_back(bake_style(emitter));
     style.on_birth = row_of(style.def.on_birth);
     style.on_death = row_of(style.def.on_death);
     style.on_hit = row_of(style.def.on_hit);
     style.trail = row_of(style.def.trail);
   }
   return styles;
+}
+
+std::vector<ParticleStyle> bake_styles(const frame::SpellDef& spell, u32 first_row) {
+  const std::span<const frame::EmitterDef> all(spell.emitters);
+  return bake_styles(all.first(std::min(all.size(), frame::kMaxEmitters)), first_row);
 }
 
 }  // namespace spellpool::sim

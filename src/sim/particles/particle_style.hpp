@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <span>
 #include <vector>
 
 #include "core/fixed_step.hpp"
@@ -34,8 +35,10 @@ struct ParticleStyle {
 /// Bakes one definition. The four rows stay −1: the caller, which knows the neighbouring styles, sets them.
 ParticleStyle bake_style(const frame::EmitterDef& def);
 
-/// Bakes a spell's emitters (the first kMaxEmitters) for the rows from first_row on, their neighbours filled in. A name
-/// that no emitter has sets off nothing. Allocates: not for a frame's hot path.
+/// Bakes the emitters of one file for the rows from first_row on, their neighbours filled in. A name that no
+/// emitter has sets off nothing. Allocates: not for a frame's hot path.
+std::vector<ParticleStyle> bake_styles(std::span<const frame::EmitterDef> emitters, u32 first_row);
+/// Those of a spell: the first kMaxEmitters.
 std::vector<ParticleStyle> bake_styles(const frame::SpellDef& spell, u32 first_row);
 
 }  // namespace spellpool::sim

@@ -6,13 +6,20 @@
 
 namespace spellpool::sim {
 
-/// A spell's emitters into its rows of the style table, and its roles: at the start, and whenever its definition changes.
-void bake_spell_styles(ParticleSystem& particles, Effects& effects, u32 spell, const frame::SpellDef& def);
-/// The arena's own emitters, with the preset's motes; those of the load's churn instead, if it has any.
-void bake_arena_styles(ParticleSystem& particles, PresetId preset, const frame::Load& load);
-/// Returns to saved spells and a saved load, the heap's age apart, and bakes what differs.
-void restore_choices(const SpellSet& spells, const frame::Load& load, WorldConfig& now, ParticleSystem& particles, Effects& effects);
-/// False: the command is not about the load. Otherwise it is done.
-bool apply_load(const frame::SimCommand& command, PresetId preset, frame::Load& load, ParticleSystem& particles, Effects& effects);
+/// The definitions and the load that a world plays by: commands change them, and its saved state has them.
+struct Choices {
+  SpellSet spells;
+  std::shared_ptr<const frame::ArenaDef> arena;
+  frame::Load load;
+};
+Choices choices_of(const WorldConfig& config);
+
+/// Every row of the style table, the spells' roles and the load's sparks: at the start.
+void bake_all_styles(ParticleSystem& particles, Effects& effects, const WorldConfig& config);
+/// Returns to saved choices, the heap's age apart, and bakes what differs.
+void restore_choices(const Choices& saved, WorldConfig& now, ParticleSystem& particles, Effects& effects);
+/// False: the command is about none of the choices. Otherwise it is done.
+bool apply_choice(const frame::SimCommand& command, WorldConfig& config, ParticleSystem& particles,
+                  Effects& effects);
 
 }  // namespace spellpool::sim

@@ -24,14 +24,11 @@ void append_number(std::string& text, Number value) {
   text.append(digits, end);
 }
 
-void append_spell(std::string& text, std::string_view id, std::string_view spell_text) {
-  text += "spell ";
-  text += id;
-  text += ' ';
-  append_number(text, spell_text.size());
-  text += '\n';
-  text += spell_text;
-  text += '\n';
+/// "spell firebolt 1234", and the text.
+void append_text(std::string& out, std::initializer_list<std::string_view> words, std::string_view text) {
+  for (const std::string_view word : words) (out += word) += ' ';
+  append_number(out, text.size());
+  ((out += '\n') += text) += '\n';
 }
 
 /// Of a hash whose low 8 bits are there.
@@ -118,7 +115,7 @@ bool read_spell_head(std::string_view rest, u8& index, u64& bytes) {
 
 /// What the header has said so far.
 struct Said {
-  bool scene = false, difficulty = false, preset = false, seed = false;
+  bool scene = false, difficulty = false, preset = false, seed = false, arena = false;
   std::array<bool, frame::kPoolCount> pools{};
   std::array<bool, frame::kSpellCount> spells{};
 };
@@ -162,6 +159,7 @@ std::string missing(const Said& said, const Replay& replay, u64 version) {
     if (spells && !said.spells[i] && i < frame::kFirstSpellCount) return lacks("spell ", frame::kSpellFiles[i]);
     if (!spells && said.spells[i]) return "this scene has files instead of spells' texts";
   }
+  if (!spells && said.arena) return "this scene has files instead of the arena's text";
   if (spells && !replay.files.empty()) return "this scene has its spells' texts instead of files";
   if (!spells && replay.files.empty()) return lacks("files");
   return {};
@@ -179,6 +177,14 @@ std::string read_file_line(std::string_view rest, Replay& replay) {
   if (replay.files.size() == kMostFiles) return "more than " + std::to_string(kMostFiles) + " files";
   replay.files.push_back(std::move(file));
   return {};
+}
+
+/// The arena's text, behind a line that ends with its bytes.
+std::string read_arena(Reader& reader, std::string_view bytes_word, std::string& text) {
+  u64 bytes = 0;
+  if (!number(bytes_word, bytes) || bytes == 0 || bytes > kMostSpellBytes)
+    return reader.error("no byte count of the arena's text");
+  return reader.block(bytes, text) ? std::string{} : reader.error("the arena's text is cut short");
 }
 
 /// `steps`: how many follow, where the version says it.
@@ -225,8 +231,13 @@ std::string read_header(Reader& reader, u64 version, Replay& replay, u64& steps)
       if (std::exchange(said.spells[index], true)) return reader.error("this spell has a text already");
       if (bytes == 0) return reader.error("the spell's text is empty");
       if (!reader.block(bytes, replay.spell_texts[index])) return reader.error("the spell's text is cut short");
+    } else if (key == "arena" && version > kOldVersion) {
+      if (std::exchange(said.arena, true)) return reader.error(kTwice);
+      if (const std::string wrong = read_arena(reader, rest, replay.arena_text); !wrong.empty()) return wrong;
     } else {
-      return reader.error("unknown word in the header; there are: scene, difficulty, preset, seed, pool, spell, file, steps");
+      return reader.error(
+          "unknown word in the header; there are: scene, difficulty, preset, seed, pool, spell, arena, file, "
+          "steps");
     }
   }
   return reader.error("cut short in the header");
@@ -242,6 +253,9 @@ std::string read_command(Reader& reader, std::string_view rest, Replay& replay, 
     entry.command.kind = frame::SimCommandKind::SetSpell;
     if (!read_spell_head(spell, entry.command.spell, bytes)) return reader.error("unknown spell, or no byte count");
     if (!reader.block(bytes, entry.text)) return reader.error("the spell's text is cut short");
+  } else if (std::string_view arena = rest; word(arena) == "arena") {
+    entry.command.kind = frame::SimCommandKind::SetArena;
+    if (std::string wrong = read_arena(reader, arena, entry.text); !wrong.empty()) return wrong;
   } else if (std::string_view texts = rest; word(texts) == "texts" && replay.scene != frame::SceneId::Spells) {
     u64 bytes = 0;
     std::vector<ReplayText> changed;
@@ -442,7 +456,9 @@ ReplayWriter::ReplayWriter(const Replay& start, u64 reserve_steps) {
   }
   head_ += '\n';
   if (start.scene != frame::SceneId::Spells) return;
-  for (std::size_t i = 0; i < frame::kSpellCount; ++i) append_spell(head_, frame::kSpellFiles[i], start.spell_texts[i]);
+  for (std::size_t i = 0; i < frame::kSpellCount; ++i)
+    append_text(head_, {"spell", frame::kSpellFiles[i]}, start.spell_texts[i]);
+  if (!start.arena_text.empty()) append_text(head_, {"arena"}, start.arena_text);
 }
 
 void ReplayWriter::cut(u64 steps, u64 hash_after) {
@@ -469,17 +485,12 @@ void ReplayWriter::command(const frame::SimCommand& command, std::string_view te
   commands_ += "! ";
   append_number(commands_, steps_);
   commands_ += ' ';
-  if (command.kind == frame::SimCommandKind::SetSpell) {
-    append_spell(commands_, frame::kSpellFiles[command.spell], text);
-    return;
-  }
-  if (command.kind == frame::SimCommandKind::SetStage) {
-    commands_ += "texts ";
-    append_number(commands_, text.size());
-    commands_ += '\n';
-    commands_ += text;
-    commands_ += '\n';
-    return;
+  switch (command.kind) {
+    case frame::SimCommandKind::SetSpell:
+      return append_text(commands_, {"spell", frame::kSpellFiles[command.spell]}, text);
+    case frame::SimCommandKind::SetArena: return append_text(commands_, {"arena"}, text);
+    case frame::SimCommandKind::SetStage: return append_text(commands_, {"texts"}, text);
+    default: break;
   }
   commands_ += format_command(command);
   commands_ += '\n';

@@ -16,9 +16,10 @@
 
 namespace spellpool::sim {
 
-/// A game as a file: what it started from, what happened at each step, and the world's hash after it. Plays the same on any machine.
-/// The spells' scene has its texts inside, so that a replay outlives edits to the files; the shooter, whose files are many, names
-/// them with their checksums. Lines of text, and two blocks of bytes; version 3:
+/// A game as a file: what it started from, what happened at each step, and the world's hash after it. Plays
+/// the same on any machine. The spells' scene has its texts inside, so that a replay outlives edits to the
+/// files; the shooter, whose files are many, names them with their checksums. Lines of text, and two blocks
+/// of bytes; version 3:
 ///
 ///   spellpool-replay 3
 ///   scene spells
@@ -26,27 +27,31 @@ namespace spellpool::sim {
 ///   preset default
 ///   seed 1
 ///   pool particles free_list reject 24000
-///   …                              one line for each pool of the scene; a fifth word: what it grows by. Without one
-///                                  for the decals, which are younger than this version: as they start by default
-///   spell firebolt 1234            the spells' scene: the next 1234 bytes, and a line end, are the file's text
-///   …
-///   file assets/patterns/ring.toml CHECK16   the shooter: a file that must be installed, and replay_checksum() of its text
-///   …
-///   steps 600
-///   ! 40 strategy seekers heap     a command that the step after 40 others applies
-///   ! 80 spell firebolt 1250       a spell file was changed; its text follows, as above
-///   ! 90 texts 2410                the shooter: patterns or a stage were saved; the next bytes, and a line end, are format_texts()
-///   inputs 987                     the next 987 bytes, and a line end: sim/replay/replay_inputs.hpp
-///   checks                         the next bytes, and a line end: after each step the low 8 bits of the hash, after every 60th
+///   …                              one line for each pool of the scene; a fifth word: what it grows by.
+///   Without one
+///                                  for the decals, which are younger than this version: as they start by
+///                                  default
+///   spell firebolt 1234            the spells' scene: the next 1234 bytes, and a line end, are the file's
+///   text … arena 10250                    the spells' scene: the text of assets/arena.toml. Without one,
+///   which is younger than this
+///                                  version: the file that the program was built with
+///   file assets/patterns/ring.toml CHECK16   the shooter: a file that must be installed, and
+///   replay_checksum() of its text … steps 600 ! 40 strategy seekers heap     a command that the step after
+///   40 others applies ! 80 spell firebolt 1250       a spell file was changed; its text follows, as above !
+///   85 arena 10260               assets/arena.toml was changed, in any scene ! 90 texts 2410 the shooter:
+///   patterns or a stage were saved; the next bytes, and a line end, are format_texts() inputs 987 the next
+///   987 bytes, and a line end: sim/replay/replay_inputs.hpp checks                         the next bytes,
+///   and a line end: after each step the low 8 bits of the hash, after every 60th
 ///                                  and the last all 64, low bits first
 ///   end CHECK16                    of all bytes before this line
 ///
-/// Each header line stands once. Version 2, of the spells alone, is read too: all text, each step a line with its input and whole hash.
-/// Version 1 had one pool and three spells; it is refused.
+/// Each header line stands once. Version 2, of the spells alone, is read too: all text, each step a line with
+/// its input and whole hash. Version 1 had one pool and three spells; it is refused.
 struct ReplayCommand {
   u64 step = 0;
   frame::SimCommand command;
-  std::string text;              ///< SetSpell: to parse into command.definition. SetStage: format_texts(), for patterns and stage.
+  std::string text;  ///< SetSpell, SetArena: to parse into the command's definition. SetStage:
+                     ///< format_texts(), for patterns and stage.
 };
 
 /// A file of the data folder that a replay needs as it was.
@@ -78,6 +83,7 @@ struct Replay {
   u64 seed = 1;
   PoolChoices pools{};
   std::array<std::string, frame::kSpellCount> spell_texts;  ///< Of the spells' scene. "": it knows no such spell.
+  std::string arena_text;                 ///< Of the spells' scene. "": it has none.
   std::vector<ReplayFile> files;          ///< Of the shooter.
   std::vector<frame::InputFrame> inputs;  ///< One a step.
   std::vector<u64> hashes;                ///< One a step: the bits of hash_bits(), the others 0.

@@ -50,10 +50,8 @@ ShooterWorld::ShooterWorld(const WorldConfig& config)
   bullets_.use(*flights_[static_cast<std::size_t>(play_.difficulty)]);
   enemies_.use(*config_.stage);
   effects_.use(particles_);
-  for (u32 i = 0; i < frame::kSpellCount; ++i) bake_spell_styles(particles_, effects_, i, *config_.spells[i]);
+  bake_all_styles(particles_, effects_, config_);
   make_layer();
-  bake_arena_styles(particles_, config.preset, config.load);
-  effects_.multiply(config.load.sparks);
   bullets_.objects().live_on(play_.budget);
   shots_.objects().live_on(play_.budget);
   enemies_.objects().live_on(play_.budget);
@@ -76,8 +74,7 @@ struct ShooterWorld::State final : WorldState {
            enemies.enemies.objects.bytes() + pickups.objects.bytes() + texts.objects.bytes() + garden.chunks.objects.bytes();
   }
 
-  SpellSet spells;
-  frame::Load load;
+  Choices choices;
   std::shared_ptr<const frame::PatternBook> patterns;
   std::shared_ptr<const frame::StageDef> stage, next_stage;
   u32 needs = 0, next_needs = 0;
@@ -110,12 +107,8 @@ std::span<const ShooterWorld::Part> ShooterWorld::all_parts() {
   using W = ShooterWorld;
   using Name = std::string_view;
   static constexpr std::array kParts = {
-      Part{"load",
-           [](const W& w, State& s) {
-             s.spells = w.config_.spells;
-             s.load = w.config_.load;
-           },
-           [](W& w, const State& s) { restore_choices(s.spells, s.load, w.config_, w.particles_, w.effects_); },
+      Part{"load", [](const W& w, State& s) { s.choices = choices_of(w.config_); },
+           [](W& w, const State& s) { restore_choices(s.choices, w.config_, w.particles_, w.effects_); },
            [](const W& a, const W& b) -> Name { return same_load(a.config_.load, b.config_.load) ? "" : "load"; }},
       Part{"stage",
            [](const W& w, State& s) {
@@ -248,16 +241,12 @@ void ShooterWorld::open_stage() {
 
 void ShooterWorld::apply(const frame::SimCommand& command) {
   if (!refusal(command).empty()) return;
-  if (apply_load(command, config_.preset, config_.load, particles_, effects_)) return;
+  if (apply_choice(command, config_, particles_, effects_)) return;
   if (command.kind == frame::SimCommandKind::SetStage) return take_stage(command);
   if (command.kind == frame::SimCommandKind::SetMemory) return memory_.choose(static_cast<pool::MemorySource>(command.choice));
   if (command.kind == frame::SimCommandKind::SetStress) return want_bullets(command.capacity);
   if (command.kind == frame::SimCommandKind::SetSharing) return play_.budget.choose(static_cast<frame::SlotSharing>(command.choice));
   if (command.kind == frame::SimCommandKind::SetCranes) return play_.cranes.choose(static_cast<frame::CraneSearch>(command.choice));
-  if (command.kind == frame::SimCommandKind::SetSpell) {
-    config_.spells[command.spell] = command.definition;
-    return bake_spell_styles(particles_, effects_, command.spell, *command.definition);
-  }
   switch (command.pool) {
     case PoolId::Bullets:
       bullets_.apply(command);

@@ -28,9 +28,7 @@ World::World(const WorldConfig& config)
   effects_.use(particles_);
   effects_.live_on(console_);
   decals_.live_on(console_);
-  for (u32 i = 0; i < frame::kSpellCount; ++i) bake_spell_styles(particles_, effects_, i, *config_.spells[i]);
-  bake_arena_styles(particles_, config.preset, config.load);
-  effects_.multiply(config.load.sparks);
+  bake_all_styles(particles_, effects_, config_);
   add_pool(particle_port(particles_));
   add_pool(seeker_port(seekers_));
   add_pool(wisp_port(targets_));
@@ -45,8 +43,7 @@ struct World::State final : WorldState {
            decals.decals.bytes() + targets.standing.size() * sizeof(Standing);
   }
 
-  SpellSet spells;
-  frame::Load load;
+  Choices choices;
   ParticleSystem::State particles;
   Effects::Fading fading;
   Targets::State targets;
@@ -68,18 +65,19 @@ struct World::Part {
 
 std::span<const World::Part> World::all_parts() {
   static constexpr std::array kParts = {
-      Part{"load",
-           [](const World& w, State& s) {
-             s.spells = w.config_.spells;
-             s.load = w.config_.load;
-           },
-           [](World& w, const State& s) { restore_choices(s.spells, s.load, w.config_, w.particles_, w.effects_); },
+      Part{"load", [](const World& w, State& s) { s.choices = choices_of(w.config_); },
+           [](World& w, const State& s) { restore_choices(s.choices, w.config_, w.particles_, w.effects_); },
            [](const World& a, const World& b) -> std::string_view {
-             return same_load(a.config_.load, b.config_.load) && a.config_.spells == b.config_.spells ? "" : "load";
+             const WorldConfig &one = a.config_, &other = b.config_;
+             return same_load(one.load, other.load) && one.spells == other.spells && one.arena == other.arena
+                        ? ""
+                        : "load";
            }},
       Part{"particles", [](const World& w, State& s) { w.particles_.save(s.particles); },
            [](World& w, const State& s) { w.particles_.restore(s.particles); },
-           [](const World& a, const World& b) -> std::string_view { return a.particles_.hash() == b.particles_.hash() ? "" : "particles"; }},
+           [](const World& a, const World& b) -> std::string_view {
+             return a.particles_.hash() == b.particles_.hash() ? "" : "particles";
+           }},
       Part{"looks",
            [](const World& w, State& s) {
              s.fading = w.effects_.fading();
@@ -90,10 +88,16 @@ std::span<const World::Part> World::all_parts() {
              w.decals_.restore(s.decals);
            },
            nullptr},
-      Part{"targets", [](const World& w, State& s) { w.targets_.save(s.targets); }, [](World& w, const State& s) { w.targets_.restore(s.targets); },
-           [](const World& a, const World& b) -> std::string_view { return hashes_differ(a.targets_, b.targets_) ? "targets" : ""; }},
-      Part{"seekers", [](const World& w, State& s) { w.seekers_.save(s.seekers); }, [](World& w, const State& s) { w.seekers_.restore(s.seekers); },
-           [](const World& a, const World& b) -> std::string_view { return hashes_differ(a.seekers_, b.seekers_) ? "seekers" : ""; }},
+      Part{"targets", [](const World& w, State& s) { w.targets_.save(s.targets); },
+           [](World& w, const State& s) { w.targets_.restore(s.targets); },
+           [](const World& a, const World& b) -> std::string_view {
+             return hashes_differ(a.targets_, b.targets_) ? "targets" : "";
+           }},
+      Part{"seekers", [](const World& w, State& s) { w.seekers_.save(s.seekers); },
+           [](World& w, const State& s) { w.seekers_.restore(s.seekers); },
+           [](const World& a, const World& b) -> std::string_view {
+             return hashes_differ(a.seekers_, b.seekers_) ? "seekers" : "";
+           }},
       Part{"rules",
            [](const World& w, State& s) {
              s.console.copy(w.console_);
@@ -129,7 +133,7 @@ void World::restore_without(const WorldState& from, std::string_view without) {
 }
 
 void World::apply(const frame::SimCommand& command) {
-  if (apply_load(command, config_.preset, config_.load, particles_, effects_)) return;
+  if (apply_choice(command, config_, particles_, effects_)) return;
   switch (command.kind) {
     case frame::SimCommandKind::SetMemory:
       return memory_.choose(static_cast<pool::MemorySource>(command.choice));
@@ -137,9 +141,6 @@ void World::apply(const frame::SimCommand& command) {
       return console_.choose(static_cast<frame::ConsoleMode>(command.choice));
     case frame::SimCommandKind::SetForgetful:
       return particles_.set_forgetful(command.choice != 0);
-    case frame::SimCommandKind::SetSpell:
-      config_.spells[command.spell] = command.definition;
-      return bake_spell_styles(particles_, effects_, command.spell, *command.definition);
     default:
       break;
   }
