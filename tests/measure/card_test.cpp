@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "measure/report/card_canvas.hpp"
 #include "measure/report/card_graph.hpp"
 #include "measure/report/report_card.hpp"
@@ -20,6 +22,33 @@ std::pair<u32, u32> png_size(const std::string& path) {
   };
   return {number(16), number(20)};
 }
+
+/// The pixels of a PNG file.
+class Pixels {
+ public:
+  explicit Pixels(const std::string& path) : surface_(cairo_image_surface_create_from_png(path.c_str())) {}
+  ~Pixels() { cairo_surface_destroy(surface_); }
+  Pixels(const Pixels&) = delete;
+  Pixels& operator=(const Pixels&) = delete;
+
+  /// Share of the pixels of row y, from x0 up to x1, whose green is above `least`. 0 if there is no such row.
+  double lit(int y, int x0, int x1, u32 least) const {
+    const int width = cairo_image_surface_get_width(surface_), height = cairo_image_surface_get_height(surface_);
+    if (y >= height || x1 > width) return 0;
+    const unsigned char* row = cairo_image_surface_get_data(surface_);
+    row += y * cairo_image_surface_get_stride(surface_);
+    int count = 0;
+    for (int x = x0; x < x1; ++x) {
+      u32 pixel = 0;
+      std::memcpy(&pixel, row + x * 4, sizeof pixel);
+      count += (pixel >> 8 & 0xFF) > least;
+    }
+    return static_cast<double>(count) / (x1 - x0);
+  }
+
+ private:
+  cairo_surface_t* surface_;
+};
 
 TEST(Card, HasTheSizeItWasAskedFor) {
   ScratchFolder folder;
@@ -53,6 +82,13 @@ TEST(Card, IsDrawnFromOddTextsAndMissingFigures) {
   }
   summarise(c);
   EXPECT_EQ(draw_card(c, folder.file("a.png")), "");
+}
+
+// The scale is that of the usual times in the picture too: at 0.45 of its height all columns are filled.
+TEST(Card, HasAGraphThatOneSpikeDoesNotFlatten) {
+  ScratchFolder folder;
+  ASSERT_EQ(draw_card(synthetic_comparison(24, 100, {50, 0.5, 900'000, false}), folder.file("a.png")), "");
+  EXPECT_GT(Pixels(folder.file("a.png")).lit(265, 100, 1028, 45), 0.95);
 }
 
 TEST(CanvasText, IsCutToItsRoomAtAWholeCharacter) {
@@ -122,6 +158,18 @@ TEST(ShareCard, HasAHeadlineForAStrangerAndAGraphThatItsDataFill) {
   const Comparison same = with_control(synthetic_comparison(24, 100, {50, 1.0, 0, false}));
   EXPECT_EQ(report_of(same).headline.find("No difference found between"), 0u) << report_of(same).headline;
   EXPECT_NE(report_of(synthetic_comparison(24, 100, {})).headline.find("too little"), std::string::npos) << "no control";
+}
+
+TEST(ShareCard, IsDrawnWithItsHeadlineAndAGraphThatOneSpikeDoesNotFlatten) {
+  ScratchFolder folder;
+  Report report = report_of(synthetic_comparison(24, 100, {50, 0.5, 900'000, false}));
+  ASSERT_EQ(draw_share_card(report, folder.file("a.png")), "");
+  report.headline = "Another headline";
+  ASSERT_EQ(draw_share_card(report, folder.file("b.png")), "");
+  EXPECT_NE(text_of(folder.file("a.png")), text_of(folder.file("b.png")));
+  // Two rows, since one may be a line of the scale.
+  const Pixels pixels(folder.file("a.png"));
+  for (const int y : {398, 405}) EXPECT_GT(pixels.lit(y, 118, 758, 28), 0.95) << y;
 }
 
 TEST(TimeScaleTest, TimesAreWrittenAsShortAsTheyAre) {

@@ -91,6 +91,15 @@ TEST_F(Help, HasNoHeadingWithoutRowsAndEachSectionStandsWholeInAColumn) {
         });
         EXPECT_TRUE(any) << heading.text << " is empty";
       }
+      // The rows of a section stand in one column: each section has one left edge of its descriptions.
+      std::set<long> lefts;
+      for (const DrawnLine& row : rows) {
+        const bool is_description = std::any_of(kHotkeys.begin(), kHotkeys.end(), [&](const Hotkey& hotkey) {
+          return row.text.size() >= 14 && hotkey.description.starts_with(row.text.substr(0, 14));
+        });
+        if (is_description) lefts.insert(std::lround(row.x0));
+      }
+      EXPECT_LE(lefts.size(), headings.size()) << "a section is in two columns on page " << tab;
       // Every column begins with a heading: no row of keys is above the first heading of its column.
       float top = 1e9f;
       for (const DrawnLine& heading : headings) top = std::min(top, heading.y);
