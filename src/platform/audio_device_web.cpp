@@ -119,10 +119,10 @@ void AudioDevice::update(const FrameEvents&, i64) {
   if (device_ != 0) spellpool_pump_audio();
 }
 
-std::string AudioDevice::describe() const {
-  if (!rate_known_) return warning_;
-  const std::string format = std::to_string(rate_hz_) + " Hz, " + std::to_string(block_frames_) + " frames";
-  return device_ != 0 ? format : format + ", silent until a key or a click";
+void AudioDevice::describe(std::string& text) const {
+  if (!rate_known_) text.assign(warning_);
+  else if (device_ == 0) text.assign("silent until a key or a click");
+  else text = std::to_string(rate_hz_) + " Hz, " + std::to_string(block_frames_) + " frames";
 }
 
 }  // namespace spellpool::platform
