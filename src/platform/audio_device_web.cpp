@@ -12,7 +12,8 @@ namespace {
 
 constexpr int kBlock_frames = 512;
 /// Rendered ahead: the longest usual frame. Each underrun adds kMoreAhead_s, so a slow machine gets later sound instead of gaps.
-constexpr double kAhead_s = 0.085, kMoreAhead_s = 0.04, kMaxAhead_s = 0.285;
+/// In the first seconds, while the browser still compiles and sounds are rendered, frames take longest.
+constexpr double kAhead_s = 0.085, kMoreAhead_s = 0.04, kMaxAhead_s = 0.285, kFirstAhead_s = 0.25, kFirst_s = 6;
 
 /// What the timer's call finds.
 struct Pump {
@@ -27,7 +28,7 @@ EM_JS(int, page_audio_open, (), {
   const Context = globalThis.AudioContext;
   if (!Context || !globalThis.AudioWorkletNode) return 0;
   if (!Module.audio) {
-    const context = new Context({latencyHint: "interactive"});
+    const context = Module.audioContext || new Context({latencyHint: "interactive"});
     Module.audio = {context, node: null, sent: 0, played: 0, underruns: 0, timer: 0};
     const wake = () => { if (!document.hidden) context.resume(); };
     for (const gesture of ["keydown", "pointerdown", "touchend"]) addEventListener(gesture, wake, {capture: true});
@@ -76,7 +77,8 @@ EM_JS(void, page_audio_send, (const float* samples, int frames), {
 extern "C" EMSCRIPTEN_KEEPALIVE void spellpool_pump_audio() {
   if (g_pump.fill == nullptr) return;
   static float samples[2 * kBlock_frames];
-  const double ahead_s = std::min(kAhead_s + kMoreAhead_s * page_audio_underruns(), kMaxAhead_s);
+  const bool first = g_pump.blocks * kBlock_frames < kFirst_s * g_pump.rate_hz;
+  const double ahead_s = std::clamp(kAhead_s + kMoreAhead_s * page_audio_underruns(), first ? kFirstAhead_s : kAhead_s, kMaxAhead_s);
   const int wanted = static_cast<int>(ahead_s * g_pump.rate_hz);
   for (int queued = page_audio_queued(); queued >= 0 && queued < wanted; queued += kBlock_frames) {
     g_pump.fill(g_pump.context, samples, kBlock_frames);
@@ -119,10 +121,10 @@ void AudioDevice::update(const FrameEvents&, i64) {
   if (device_ != 0) spellpool_pump_audio();
 }
 
-std::string AudioDevice::describe() const {
-  if (!rate_known_) return warning_;
-  const std::string format = std::to_string(rate_hz_) + " Hz, " + std::to_string(block_frames_) + " frames";
-  return device_ != 0 ? format : format + ", silent until a key or a click";
+void AudioDevice::describe(std::string& text) const {
+  if (!rate_known_) text.assign(warning_);
+  else if (device_ == 0) text.assign("silent until a key or a click");
+  else text = std::to_string(rate_hz_) + " Hz, " + std::to_string(block_frames_) + " frames";
 }
 
 }  // namespace spellpool::platform

@@ -150,16 +150,25 @@ std::span<const FigureImages::Read> FigureImages::to_read() {
   reads_.clear();
   for (int i = 0; i < kMostImages; ++i) {
     Image& image = images_[static_cast<std::size_t>(i)];
-    if (!image.pending) continue;
+    if (!image.pending || image.requested) continue;
     const Shot& shot = image.next;
     const int x = shot.blocks.x * kBlock_px, y = shot.blocks.y * kBlock_px, stride = width_ * kBlock_px;
     reads_.push_back(
         {x, y, (shot.width + 3) / 4 * 4, shot.height,
          pixels_.data() +
              (static_cast<std::size_t>(y) * static_cast<std::size_t>(stride) + static_cast<std::size_t>(x)) * 4,
-         stride, i});
+         stride, i, shot.made});
   }
   return reads_;
+}
+
+void FigureImages::set_requested() {
+  for (Image& image : images_) image.requested = image.pending;
+}
+
+bool FigureImages::awaits(const Read& read) const {
+  const Image& image = images_[static_cast<std::size_t>(read.image)];
+  return image.requested && image.next.made == read.made;
 }
 
 void FigureImages::set_read(const Read& read, int left, int top, int right, int bottom) {
@@ -169,7 +178,7 @@ void FigureImages::set_read(const Read& read, int left, int top, int right, int 
   }
   image.now = image.next;
   image.ready = true;
-  image.pending = false;
+  image.pending = image.requested = false;
   image.kept_left = left;
   image.kept_top = top;
   image.kept_right = std::min(right, image.now.width);
@@ -304,7 +313,7 @@ void FigureImages::extend(const PlacedFigure& placed, const Image& image, int mo
   }
 }
 
-void FigureImages::plan(const View& view, std::span<const SeenFigure> figures) {
+void FigureImages::plan(const View& view, std::span<const SeenFigure> figures, bool may_draw) {
   if (!sheet_.colour || view.width_px != view_.width_px || view.height_px != view_.height_px) {
     view_ = view;
     resize(view);
@@ -339,8 +348,9 @@ void FigureImages::plan(const View& view, std::span<const SeenFigure> figures) {
     Image& image = images_[static_cast<std::size_t>(at)];
     image.used = picture_;
     image.seen = figure.place;
+    if (image.ready) place(image, figure);
+    if (image.pending || !may_draw) continue;
     if (image.ready) {
-      place(image, figure);
       const u64 age = picture_ - image.now.made;
       const bool hit = std::fabs(figure.sprite.p0 - image.now.figure.sprite.p0) > kHit && !soft(figure.sprite.kind);
       const bool enters = comes_in(figure, image.now);

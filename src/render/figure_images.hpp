@@ -64,13 +64,20 @@ class FigureImages {
     u16* pixels = nullptr;                    ///< Where its top row goes …
     int stride_px = 0;                        ///< … and the step to the next.
     int image = 0;
+    u64 made = 0;                             ///< Picture.
+    std::size_t halves() const { return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4; }
   };
   std::span<const Read> to_read();
+  /// Those of to_read() are read in a later picture, and not drawn again until then.
+  void set_requested();
+  /// Such an image is still wanted as it was drawn.
+  bool awaits(const Read& read) const;
   /// After it was read: what of it is not empty, in its pixels.
   void set_read(const Read& read, int left, int top, int right, int bottom);
 
   /// Finds the images of the picture's figures, in their order. What can have none, or found no room, is direct().
-  void plan(const View& view, std::span<const SeenFigure> figures);
+  /// `may_draw` false: draws() stays empty, and figures without an image are not seen.
+  void plan(const View& view, std::span<const SeenFigure> figures, bool may_draw = true);
   /// The first picture of its size: it waits for OpenGL, so that no figure is missing.
   bool is_fresh() const { return fresh_; }
   /// In such a picture, after what plan() asked for was drawn and read.
@@ -102,7 +109,7 @@ class FigureImages {
     u64 made = 0;  // Picture.
   };
   struct Image {
-    bool taken = false, ready = false, pending = false;
+    bool taken = false, ready = false, pending = false, requested = false;
     Point seen;    // World, in the last picture.
     u64 used = 0;  // Picture.
     Shot now, next;

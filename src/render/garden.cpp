@@ -25,7 +25,7 @@ GardenPlace garden_place(const GroundArea& area, int largest_px) {
   return place;
 }
 
-GardenTextures bake_garden(const GardenPlace& place, const ShaderLibrary& shaders, bool half_floats, FrameBlock& block,
+GardenTextures bake_garden(const GardenPlace& place, ShaderLibrary& shaders, bool half_floats, FrameBlock& block,
                            unsigned frame_buffer) {
   const PixelFormat fine = half_floats ? PixelFormat::Rgba16f : PixelFormat::Rgba8;
   const GroundArea& area = place.area;

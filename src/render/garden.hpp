@@ -32,7 +32,7 @@ struct GardenTextures {
 };
 struct FrameBlock;
 /// Draws all. Leaves its own numbers in the Frame block and its buffer. `half_floats` as bake_ground().
-GardenTextures bake_garden(const GardenPlace& place, const ShaderLibrary& shaders, bool half_floats, FrameBlock& block,
+GardenTextures bake_garden(const GardenPlace& place, ShaderLibrary& shaders, bool half_floats, FrameBlock& block,
                            unsigned frame_buffer);
 
 /// Rows of the picture, from the top, that show one of the pictures, whose first row lies at top_px.

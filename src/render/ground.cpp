@@ -56,7 +56,7 @@ bool covers(const GroundArea& area, int width_px, int height_px) {
   return 2.0f * view.half_width() <= area.width && 2.0f * view.half_height() <= area.height;
 }
 
-GroundTextures bake_ground(const GroundArea& area, const ShaderLibrary& shaders, bool half_floats) {
+GroundTextures bake_ground(const GroundArea& area, ShaderLibrary& shaders, bool half_floats) {
   const PixelFormat fine = half_floats ? PixelFormat::Rgba16f : PixelFormat::Rgba8;
   bool complete = true;
   RenderTarget height = make_target(fine, area.width_px, area.height_px, Filter::Nearest, complete);

@@ -35,7 +35,7 @@ struct GroundTextures {
 
 /// Draws both. The Frame block must be bound with the area's place (u_ground) and its texels per unit (u_camera.z).
 /// `linear_targets` false: RGBA8 where half floats cannot be drawn into.
-GroundTextures bake_ground(const GroundArea& area, const ShaderLibrary& shaders, bool half_floats);
+GroundTextures bake_ground(const GroundArea& area, ShaderLibrary& shaders, bool half_floats);
 
 /// Two RGBA8, `part` 256ths of the second.
 inline u32 mix_texels(u32 p, u32 q, u32 part) {

@@ -37,6 +37,7 @@ std::unique_ptr<Renderer> Renderer::create(const RendererOptions& options, std::
   if (options.kernels != nullptr) impl->kernels = options.kernels;
   impl->hands = options.threads;
   impl->figures_may_be_late = options.figures_may_be_late;
+  impl->reads_may_be_late = options.figures_may_be_late && options.reads_may_be_late.value_or(is_remote_gl());
   impl->software = options.software.value_or(told_software(name));
   impl->finishes_light = impl->name.find("llvmpipe") != std::string::npos;
   GLint largest = 4096;
@@ -44,7 +45,9 @@ std::unique_ptr<Renderer> Renderer::create(const RendererOptions& options, std::
   impl->largest_px = largest;
   impl->half_floats = impl->probe_half_floats();
   impl->clears_parts = epoxy_is_desktop_gl() && (epoxy_gl_version() >= 44 || epoxy_has_gl_extension("GL_ARB_clear_texture"));
-  if (!impl->shaders.ready(MadeFor::Start) || !(impl->on_processor() || impl->shaders.ready(MadeFor::OpenGl))) {
+  if (impl->programs_may_be_late()) {
+    impl->shaders.begin(MadeFor::Start);
+  } else if (!impl->shaders.ready(MadeFor::Start) || !(impl->on_processor() || impl->shaders.ready(MadeFor::OpenGl))) {
     error = "the built-in shaders do not compile here: " + std::string(impl->shaders.warning());
     return nullptr;
   }
@@ -69,7 +72,9 @@ void Renderer::set_trails(float keep) {
   impl_->trails = keep > 0.0f ? std::min(keep, 0.99f) : 0.0f;
 }
 
-void Renderer::ready_shooter() { impl_->shaders.ready(MadeFor::Shooter); }
+void Renderer::ready_shooter() { impl_->ready_programs(MadeFor::Shooter); }
+
+void Renderer::begin_spells() { impl_->shaders.begin(MadeFor::Spells); }
 
 void Renderer::warm_up(unsigned target_framebuffer) { impl_->warm_up(target_framebuffer); }
 

@@ -61,6 +61,9 @@ struct RendererOptions {
   /// For a window, whose pictures follow each other: on the CPU path a figure may look as it did in the last picture
   /// while it differs by what cannot be seen. Without it a picture depends on its snapshot alone.
   bool figures_may_be_late = false;
+  /// With figures_may_be_late: a picture never waits for images of figures; it shows the last ones that have arrived, or none yet.
+  /// Empty: where OpenGL is another process, as in a browser.
+  std::optional<bool> reads_may_be_late;
 };
 
 /// What the last picture of the CPU path took, ms: particles put into tiles, tiles painted, bloom and tone.
@@ -107,6 +110,8 @@ class Renderer {
   /// Makes the programs of the shooter's figures, which a game of spells does not need; a later warm_up() has them too.
   /// Drawn without it, the first of those figures makes them in that frame.
   void ready_shooter();
+  /// Asks for the programs of the arena's spells, and does not wait.
+  void begin_spells();
   /// Draws one of everything, at the present size, into the framebuffer that will be drawn to. Drivers finish a program
   /// at its first use with a given state: done here it is no hitch at the first cast, and no allocation in a measured
   /// frame. Takes longest on llvmpipe without Mesa's shader cache.

@@ -103,7 +103,7 @@ void Renderer::Impl::use_sprites(std::span<const SpriteInstance> sprites) {
 
 void Renderer::Impl::draw_run(ProgramId program, const FigureRow& row, std::size_t first, std::size_t end) {
   // Before warm_up(), or in a scene that has not asked for its figures: now, with a hitch.
-  if (!shaders.has(program)) shaders.ready(made_for(program));
+  if (!shaders.has(program)) ready_programs(made_for(program));
   const std::size_t base = first * sizeof(SpriteInstance);
   float_attribute(0, 4, sizeof(SpriteInstance), base + offsetof(SpriteInstance, x));
   float_attribute(1, 2, sizeof(SpriteInstance), base + offsetof(SpriteInstance, size));
@@ -145,13 +145,60 @@ void Renderer::Impl::read_images() {
   canvas->read_images(images, reads, figure_halves.data());
 }
 
+/// Asks for a copy of what this picture has drawn into the sheet.
+void Renderer::Impl::request_images() {
+  FigureImages& images = figure_images[view_shown];
+  const std::span<const FigureImages::Read> reads = images.to_read();
+  if (reads.empty()) return;
+  std::size_t bytes = 0;
+  for (const FigureImages::Read& read : reads) bytes += read.halves() * sizeof(u16);
+  glBindFramebuffer(GL_FRAMEBUFFER, images.sheet().framebuffer.get());
+  plain_packing();
+  LateReads& late = late_reads[read_queue.begin(bytes)];
+  late.view = view_shown;
+  late.reads.assign(reads.begin(), reads.end());
+  std::size_t at = 0;
+  for (const FigureImages::Read& read : reads) {
+    glReadPixels(read.x, read.y, read.width, read.height, GL_RGBA, GL_HALF_FLOAT, const_cast<void*>(buffer_offset(at)));
+    at += read.halves() * sizeof(u16);
+  }
+  read_queue.end();
+  images.set_requested();
+}
+
+/// Takes the copies that have arrived. Of figures that are gone, or were forgotten, nothing is kept.
+void Renderer::Impl::fetch_images() {
+  while (read_queue.has_arrived()) {
+    auto& [view, reads] = late_reads[read_queue.oldest()];
+    FigureImages& images = figure_images[view];
+    std::size_t halves = 0;
+    for (const FigureImages::Read& read : reads) halves += read.halves();
+    figure_halves.make_room(halves);
+    read_queue.fetch(figure_halves.data());
+    std::size_t kept = 0, from = 0, to = 0;
+    for (const FigureImages::Read& read : reads) {
+      const std::size_t count = read.halves();
+      if (images.awaits(read)) {
+        std::copy_n(figure_halves.data() + from, count, figure_halves.data() + to);
+        to += count;
+        reads[kept++] = read;
+      }
+      from += count;
+    }
+    canvas->read_images(images, std::span(reads).first(kept), figure_halves.data());
+  }
+}
+
 /// Places the images of the picture's figures, and has OpenGL draw those that have changed. What remains is drawn
 /// with the picture.
 std::span<const SpriteInstance> Renderer::Impl::place_images(std::span<const SpriteInstance> sprites, const View& view,
                                                              float alpha) {
   sprites = sprites.first(std::min(sprites.size(), kMostSprites));
   seen_figures.clear();
+  const bool waits_for_programs = !programs_may_be_late() || figure_images[view_shown].is_fresh();
   for (const SpriteInstance& sprite : sprites) {
+    if (sprite.kind >= kFigures.size()) continue;
+    if (!waits_for_programs && !shaders.is_usable(kFigures[sprite.kind].program)) continue;
     SeenFigure& seen = seen_figures.emplace_back();
     seen.sprite = sprite;
     seen.place = {sprite.previous_x + (sprite.x - sprite.previous_x) * alpha,
@@ -177,9 +224,11 @@ std::span<const SpriteInstance> Renderer::Impl::place_images(std::span<const Spr
     seen.light = canvas->figure_light_at(seen.screen.x, seen.screen.y);
   }
   FigureImages& images = figure_images[view_shown];
-  read_images();
-  images.plan(view, seen_figures);
+  if (reads_may_be_late) fetch_images();
+  else read_images();
+  images.plan(view, seen_figures, !reads_may_be_late || !read_queue.is_full());
   draw_images();
+  if (reads_may_be_late && !images.is_fresh()) request_images();
   if (images.is_fresh()) {
     read_images();
     images.place_fresh(seen_figures);

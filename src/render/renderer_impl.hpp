@@ -19,6 +19,7 @@
 #include "render/garden.hpp"
 #include "render/gl/gl.hpp"
 #include "render/gl/particle_layers.hpp"
+#include "render/gl/read_queue.hpp"
 #include "render/gl/render_target.hpp"
 #include "render/gl/shader_library.hpp"
 #include "render/gl/window_image.hpp"
@@ -132,9 +133,15 @@ struct Renderer::Impl {
   DecalPainter decal_painter;
   PassClock pass_clock;
   std::vector<ScreenDot> dots;
-  bool figures_may_be_late = false;
+  bool figures_may_be_late = false, reads_may_be_late = false;
   std::array<FigureImages, Renderer::kViews> figure_images;  // Of each view; used if figures may be late.
   std::size_t view_shown = 0;
+  struct LateReads {
+    std::size_t view = 0;  // That asked for them.
+    std::vector<FigureImages::Read> reads;
+  };
+  ReadQueue read_queue;  // Used if reads may be late, too.
+  std::array<LateReads, ReadQueue::kMost> late_reads;  // By the queue's places.
   std::vector<SeenFigure> seen_figures;
   std::vector<frame::SpriteInstance> direct_figures;
   std::vector<const u16*> tile_figures;  // What read_figures() read, by tile.
@@ -144,6 +151,9 @@ struct Renderer::Impl {
   // renderer_targets.cpp
   void make_arrays();
   bool probe_half_floats();
+  /// The CPU renderer in a browser: a program is waited for at its first use, and a figure whose program is not there yet is left out.
+  bool programs_may_be_late() const { return is_remote_gl() && figures_may_be_late && on_processor(); }
+  void ready_programs(MadeFor group);
   void set_size(int width, int height, Settle settle);
   /// Targets of the picture's size, which the looks give.
   void fit_picture();
@@ -216,6 +226,8 @@ struct Renderer::Impl {
   void use_sprites(std::span<const frame::SpriteInstance> sprites);
   void draw_run(ProgramId program, const FigureRow& row, std::size_t first, std::size_t end);
   void read_images();
+  void request_images();
+  void fetch_images();
   void draw_images();
   std::span<const frame::SpriteInstance> place_images(std::span<const frame::SpriteInstance> sprites, const View& view, float alpha);
 

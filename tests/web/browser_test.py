@@ -56,8 +56,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         name = "index.html" if path == "/" else path[1:]
         if name.startswith("test/"):
             file = HERE / pathlib.PurePosixPath(name).name
-        elif name == "sample.replay":
-            file = self.server.replay
+        elif name in self.server.replays:
+            file = self.server.replays[name]
         elif self.server.offline:
             return self.answer(b"", "text/plain", 503)
         else:
@@ -192,15 +192,16 @@ def check_page(server, browser, problems):
             server.offline = False
             if wrong:
                 return
-    wrong = wrong_in(server, visit(server, browser, f"?replay=sample.replay&{layout}", {"what": "drop", "name": f"{browser}_drop"}))
-    seen = visit(server, browser, "", {"what": "verify"}, hashes_only=True)
-    wrong += [f"{kind}: {text}" for kind, text in seen.notes]
-    told = (seen.result or {}).get("lines", [])
-    if told != server.verified:
-        wrong.append(f"verify-replay says {told}, natively {server.verified}")
+    wrong = wrong_in(server, visit(server, browser, f"?replay=spells.replay&{layout}", {"what": "drop", "name": f"{browser}_drop"}))
+    for name, verified in server.verified.items():
+        seen = visit(server, browser, "", {"what": "verify", "replay": name}, hashes_only=True)
+        wrong += [f"{name}: {kind}: {text}" for kind, text in seen.notes]
+        told = (seen.result or {}).get("lines", [])
+        if told != verified:
+            wrong.append(f"verify-replay says of {name} {told}, natively {verified}")
     problems += [f"{browser} replay: {line}" for line in wrong]
     if not wrong:
-        print(f"{browser:9} replay             plays by its address and dropped; {told[-1]}, as natively", flush=True)
+        print(f"{browser:9} replay             plays by its address and dropped; of each scene one: {told[-1]}, as natively", flush=True)
 
 
 def check_test(server, problems):
@@ -213,14 +214,17 @@ def check_test(server, problems):
     print("chromium  this test          sees five things that are broken on purpose", flush=True)
 
 
-def record_replay(program, folder):
-    """A replay of the native program, and what verify-replay says of it there."""
-    file = folder / "sample.replay"
+def record_replays(program, folder):
+    """Replays of the native program by their names, and what verify-replay says of them there."""
+    files, verified = {}, {}
     environment = dict(os.environ, XDG_CONFIG_HOME=str(folder), XDG_DATA_HOME=str(folder))
-    subprocess.run([program, "--headless", "--sim-only", "--autoplay", "--seed", "5", "--steps", "900", "--record-input", str(file)], check=True, env=environment,
-                   stdout=subprocess.DEVNULL)
-    verified = subprocess.run([program, "verify-replay", str(file)], check=True, env=environment, stdout=subprocess.PIPE, text=True).stdout.splitlines()
-    return file, verified
+    for scene in ("spells", "shooter"):
+        name = scene + ".replay"
+        files[name] = folder / name
+        subprocess.run([program, "--headless", "--sim-only", "--autoplay", "--scene", scene, "--seed", "5", "--steps", "900", "--record-input", str(files[name])],
+                       check=True, env=environment, stdout=subprocess.DEVNULL)
+        verified[name] = subprocess.run([program, "verify-replay", str(files[name])], check=True, env=environment, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+    return files, verified
 
 
 def hash_runs(steps, seeds):
@@ -304,7 +308,7 @@ def main():
     runs = hash_runs(options.hash_steps, options.seeds)
     native = native_hashes(options.native, runs) if options.only in (None, "hashes") else {}
     with tempfile.TemporaryDirectory(prefix="spellpool-web-") as folder:
-        server.replay, server.verified = record_replay(options.native, pathlib.Path(folder)) if options.only in (None, "page") else (None, None)
+        server.replays, server.verified = record_replays(options.native, pathlib.Path(folder)) if options.only in (None, "page") else ({}, {})
         check_all(server, options, runs, native, problems)
     for line in problems:
         print("WRONG     " + line)

@@ -128,6 +128,9 @@ function showTouchControls() {
 async function start() {
   if (typeof WebAssembly !== "object") return fail("This browser has no WebAssembly.");
   const problems = [];
+  // Both take a while, and the files do too. The program asks for the same WebGL context again.
+  canvas.getContext("webgl2", {alpha: false, depth: false, stencil: false, antialias: false});
+  const audioContext = globalThis.AudioContext && new AudioContext({latencyHint: "interactive"});
   const wasm = fetchCounted("spellpool.wasm", "application/wasm").then((response) => WebAssembly.compileStreaming(response));
   const files = fetchCounted("spellpool.tar", "application/x-tar").then((response) => response.arrayBuffer());
   const script = new Promise((resolve, reject) => {
@@ -140,8 +143,10 @@ async function start() {
   const [module, archive] = await Promise.all([wasm, files, script]);
   performance.mark("spellpool-loaded");
   $("what").textContent = "Starting";
+  $("start").classList.add("starting");
   const game = await createSpellpool({
     canvas,
+    audioContext,
     noInitialRun: true,
     instantiateWasm(imports, done) {
       WebAssembly.instantiate(module, imports).then((instance) => done(instance, module));

@@ -6,8 +6,8 @@
 
 namespace spellpool::app {
 
-/// What std::async gives, with a thread of its own; where no thread can be made, as in a browser, the
-/// constructor does the work. (libc++'s std::async waits forever there.) The destructor waits for the work.
+/// What std::async gives, with a thread of its own; where no thread can be made, as in a browser, get() does the work.
+/// (libc++'s std::async waits forever there.) The destructor waits for the thread.
 template <class T>
 class AsyncResult {
  public:
@@ -16,7 +16,6 @@ class AsyncResult {
     try {
       thread_ = std::thread([this] { task_(); });
     } catch (const std::system_error&) {
-      task_();
     }
   }
   ~AsyncResult() {
@@ -26,7 +25,10 @@ class AsyncResult {
   AsyncResult& operator=(const AsyncResult&) = delete;
 
   /// Waits for it, and throws what it threw. Once.
-  T get() { return result_.get(); }
+  T get() {
+    if (!thread_.joinable()) task_();
+    return result_.get();
+  }
 
  private:
   std::packaged_task<T()> task_;

@@ -107,19 +107,30 @@ class SoundWorkshop {
   }
 
   u32 rate_hz() const { return rate_hz_; }
-  /// Renders what is stale, at a new rate everything. Null if nothing was.
-  std::shared_ptr<const audio::SoundBank> render(u32 rate_hz) {
-    const bool all = rate_hz != rate_hz_;
+  bool is_stale() const {
+    return std::any_of(entries_.begin(), entries_.end(), [](const Entry& entry) { return entry.stale; });
+  }
+  /// Renders `most` of what is stale, at a new rate everything is; a sound that was never rendered is silent until then. Null if
+  /// nothing was stale.
+  std::shared_ptr<const audio::SoundBank> render(u32 rate_hz, std::size_t most = frame::kSoundCount) {
+    if (rate_hz != rate_hz_) {
+      for (Entry& entry : entries_) {
+        entry.stale = true;
+        entry.sound = nullptr;
+      }
+    }
     rate_hz_ = rate_hz;
     bool any = false;
     audio::SoundBank::Sounds sounds;
     for (std::size_t i = 0; i < frame::kSoundCount; ++i) {
       Entry& entry = entries_[i];
-      if (all || entry.stale) {
+      any = any || entry.stale;
+      if (entry.stale && most > 0) {
         entry.sound = make(i);
         entry.stale = false;
-        any = true;
+        --most;
       }
+      if (!entry.sound) entry.sound = silence(i);
       sounds[i] = entry.sound;
     }
     return any ? std::make_shared<const audio::SoundBank>(rate_hz, std::move(sounds)) : nullptr;
@@ -244,6 +255,13 @@ class SoundWorkshop {
     return lines;
   }
 
+  std::shared_ptr<const audio::Sound> silence(std::size_t i) const {
+    const SoundDef& def = entries_[i].def;
+    audio::Samples samples;
+    samples.left.resize(audio::Sound::kTableStepFrames);
+    return std::make_shared<const audio::Sound>(std::move(samples), rate_hz_, def.degree, def.fixed_pitch, def.traits);
+  }
+
   std::shared_ptr<const audio::Sound> make(std::size_t i) const {
     const Entry& entry = entries_[i];
     const SoundId id = static_cast<SoundId>(i);
@@ -280,7 +298,7 @@ std::shared_ptr<const audio::SoundBank> SoundLibrary::bank(u32 rate_hz) {
   if (!thread_.joinable()) {
     News news;
     workshop_->read(news);
-    news.bank = workshop_->render(rate_hz);
+    news.bank = workshop_->render(rate_hz, renders_gradually_ ? 0 : frame::kSoundCount);
     take(news);
     return bank_;
   }
@@ -309,6 +327,7 @@ bool SoundLibrary::update() {
     u32 rate_hz = workshop_->rate_hz();
     carry_out(std::exchange(orders_, {}), rate_hz, false);
   }
+  if (renders_gradually_ && works_in_update_) render_one();
   if (!is_news_.load(std::memory_order_acquire)) return false;
   News news;
   {
@@ -319,6 +338,15 @@ bool SoundLibrary::update() {
   const bool other = news.bank != nullptr;
   take(news);
   return other;
+}
+
+/// The sound that is next. A bank is given out for several of them.
+void SoundLibrary::render_one() {
+  constexpr u32 kSoundsABank = 8;
+  if (!workshop_->is_stale()) return;
+  News news;
+  news.bank = workshop_->render(workshop_->rate_hz(), 1);
+  if (++rendered_count_ % kSoundsABank == 0 || !workshop_->is_stale()) publish(std::move(news));
 }
 
 void SoundLibrary::take(News& news) {

@@ -46,6 +46,8 @@ class SoundLibrary {
 
   /// The sounds at this rate, 8,000 … 192,000. At first, and at a new rate, it waits until they are rendered.
   std::shared_ptr<const audio::SoundBank> bank(u32 rate_hz);
+  /// bank() returns at once from now on, with silent sounds, and where no thread can be made each update() after watch() renders one.
+  void render_gradually() { renders_gradually_ = true; }
   /// Starts the sound thread. From now on changed files are reloaded, and sounds can be edited and saved. Where no thread can be made, as in
   /// a browser, update() edits, renders and saves, and changed files are not noticed.
   void watch();
@@ -100,6 +102,7 @@ class SoundLibrary {
   bool carry_out(const Orders& orders, u32& rate_hz, bool looks);
   void publish(News news);
   void take(News& news);
+  void render_one();
 
   std::unique_ptr<SoundWorkshop> workshop_;  ///< The sounds' thread's, once there is one.
   // The game's thread.
@@ -108,6 +111,8 @@ class SoundLibrary {
   std::shared_ptr<const audio::SoundBank> bank_;
   std::vector<std::string> errors_, notices_;
   bool works_in_update_ = false;  ///< No thread could be made.
+  bool renders_gradually_ = false;
+  u32 rendered_count_ = 0;
   // Between. No lock is held while something is read, rendered or written.
   std::mutex mutex_;
   std::condition_variable wake_, told_;

@@ -24,19 +24,23 @@ std::string Shell::open_window(const frame::Settings& settings, Hud& hud) {
   wanted.height = static_cast<int>(settings.window_height);
   wanted.fullscreen = settings.fullscreen;
   wanted.vsync = settings.vsync;
-  // Fonts for the window as it is asked for; the rare other one bakes its own.
-  std::optional<EarlyFonts> fonts;
-  if (!wanted.fullscreen) {
-    const float width = static_cast<float>(wanted.width), height = static_cast<float>(wanted.height);
-    fonts.emplace(ui::design_scale(width, height, hud.text_scale(wanted.height)));
-  }
+  // Fonts for the window as it is asked for; the rare other one bakes its own. A page's window has the page's size.
+  const auto begin_fonts = [&](int width, int height, int height_px) {
+    fonts_.emplace(ui::design_scale(static_cast<float>(width), static_cast<float>(height), hud.text_scale(height_px)));
+  };
+  if (!wanted.fullscreen && !platform::kInBrowser) begin_fonts(wanted.width, wanted.height, wanted.height);
   platform::WindowResult opened = platform::Window::open(wanted);
   if (!opened.window) return opened.error;
   if (!opened.warning.empty()) log(LogLevel::Warning, opened.warning);
   window_ = std::move(opened.window);
-  panels_ = std::make_unique<ImGuiHost>(*window_, true, fonts ? &*fonts : nullptr);
   hud.state.desktop_scale = window_->dpi_scale();
+  if (platform::kInBrowser) begin_fonts(window_->size().width, window_->size().height, window_->drawable_px().height);
   return {};
+}
+
+void Shell::open_panels() {
+  panels_ = std::make_unique<ImGuiHost>(*window_, true, fonts_ ? &*fonts_ : nullptr);
+  fonts_.reset();
 }
 
 std::string Shell::open_renderer(const std::string& shader_dir, u32 particles, u32 bullets) {

@@ -2,6 +2,7 @@
 // The window and what draws into it: events, renderer, panels; the pace of its frames and the quality that
 // holds that pace. It knows no game.
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/play/hud.hpp"
@@ -16,8 +17,10 @@ namespace spellpool::app {
 
 class Shell {
  public:
-  /// The window and its panels. "" or an error line.
+  /// "" or an error line.
   std::string open_window(const frame::Settings& settings, Hud& hud);
+  /// After open_window(). In a browser it takes a fifth of a second.
+  void open_panels();
   std::string open_renderer(const std::string& shader_dir, u32 particles, u32 bullets);
   void open_events(frame::Scenes scene, const frame::Settings& settings);
 
@@ -58,6 +61,7 @@ class Shell {
   std::unique_ptr<platform::Window> window_;
   std::unique_ptr<platform::Events> events_;
   std::unique_ptr<render::Renderer> renderer_;
+  std::optional<EarlyFonts> fonts_;  // between open_window() and open_panels()
   std::unique_ptr<ImGuiHost> panels_;
   bool quit_ = false;
   bool vsync_works_ = true;

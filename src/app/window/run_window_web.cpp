@@ -18,7 +18,9 @@ namespace {
 struct PageGame {
   PageGame(const PlayOptions& options, std::string data_dir, SpellLibrary&& read, Remembered remembered)
       : library(std::move(read)), sounds(sound_folders(data_dir, options.ignores_remembered() ? Own::No : Own::Yes)),
-        game(options, library, sounds, data_dir, std::make_unique<platform::FileWatch>(std::vector<std::filesystem::path>{}, 0), std::move(remembered)) {}
+        game(options, library, sounds, data_dir, std::make_unique<platform::FileWatch>(std::vector<std::filesystem::path>{}, 0), std::move(remembered)) {
+    sounds.render_gradually();  // a second or two, in the first frames
+  }
 
   SpellLibrary library;
   SoundLibrary sounds;

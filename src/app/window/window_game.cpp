@@ -62,8 +62,12 @@ std::string WindowGame::open() {
   const frame::Settings& settings = parts_.hud.state.settings;
   if (!game.error().empty()) return game.error();
   if (std::string error = shell.open_window(settings, parts_.hud); !error.empty()) return error;
-  if (parts_.hud.state.title.shown) parts_.drawing.draw_title_at_once();
-  parts_.audio.open(options.voices);
+  // A browser shows nothing before open() returns, and compiles shaders while the page does what is left.
+  if (!platform::kInBrowser) {
+    shell.open_panels();
+    if (parts_.hud.state.title.shown) parts_.drawing.draw_title_at_once();
+    parts_.audio.open(options.voices);
+  }
   shell.set_vsync(settings.vsync);
   // The window manager changed the size; that is not the player's choice.
   const platform::Size asked{static_cast<int>(settings.window_width),
@@ -73,6 +77,10 @@ std::string WindowGame::open() {
   const std::string shaders = data_dir_ + "/shaders";
   std::string error = shell.open_renderer(shaders, world.particle_capacity(), world.bullet_capacity());
   if (!error.empty()) return error;
+  if (platform::kInBrowser) {
+    shell.open_panels();
+    parts_.audio.open(options.voices);
+  }
   parts_.content.note_shader_errors(shell.renderer());
   parts_.drawing.show_looks();
   game.renderer = shell.renderer().name();
@@ -131,8 +139,8 @@ void WindowGame::draw_first_frame() {
 
 void WindowGame::warm_up() {
   render::Renderer& renderer = parts_.shell.renderer();
-  // Software WebGL takes several seconds for it; what a first cast makes later takes a frame or two.
-  if (platform::kInBrowser && renderer.software()) return;
+  // Software WebGL takes several seconds for it. Spells are not seen until their programs are there.
+  if (platform::kInBrowser && renderer.software()) return renderer.begin_spells();
   renderer.warm_up();
 }
 

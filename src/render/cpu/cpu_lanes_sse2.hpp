@@ -123,7 +123,7 @@ struct Sse2 : FourLanes<Sse2> {
   }
   static F32 root(F32 a) { return {_mm_sqrt_ps(a.lo), _mm_sqrt_ps(a.hi)}; }
   static F32 real(I32 a) { return {_mm_cvtepi32_ps(a.lo), _mm_cvtepi32_ps(a.hi)}; }
-  static I32 whole(F32 a) { return {_mm_cvttps_epi32(a.lo), _mm_cvttps_epi32(a.hi)}; }
+  static I32 whole(F32 a) { return {truncated(a.lo), truncated(a.hi)}; }
   static I32 below_zero(F32 a) {
     return {_mm_srai_epi32(_mm_castps_si128(a.lo), 31), _mm_srai_epi32(_mm_castps_si128(a.hi), 31)};
   }

@@ -19,6 +19,10 @@ inline const char* gl_renderer_name() {
   return reinterpret_cast<const char*>(glGetString(unmasks ? kUnmaskedRenderer : GL_RENDERER));
 }
 
+constexpr bool is_remote_gl() { return true; }
+bool links_are_done(GLuint program);
+void glGetBufferSubData(GLenum target, GLintptr from, GLsizeiptr bytes, void* to);
+
 constexpr bool epoxy_is_desktop_gl() { return false; }
 constexpr int epoxy_gl_version() { return 30; }
 constexpr bool epoxy_has_gl_extension(const char*) { return false; }

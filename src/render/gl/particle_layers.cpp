@@ -36,7 +36,7 @@ void ParticleLayers::upload(std::span<const ParticleInstance> alpha_layer,
             Part{stream_.append(std::as_bytes(bullet_layer)), bullet_layer.size()}};
 }
 
-void ParticleLayers::draw(const ShaderLibrary& shaders, Layer layer) const {
+void ParticleLayers::draw(ShaderLibrary& shaders, Layer layer) const {
   const Part& part = parts_[static_cast<std::size_t>(layer)];
   if (part.count == 0) return;
   constexpr GLsizei kStride = sizeof(ParticleInstance);

@@ -27,7 +27,7 @@ class ParticleLayers {
               std::span<const frame::ParticleInstance> additive_layer,
               std::span<const frame::ParticleInstance> bullet_layer);
   /// Draws a layer with the present target, blending, Frame block and (but for bullets) textures (Light and Noise).
-  void draw(const ShaderLibrary& shaders, Layer layer) const;
+  void draw(ShaderLibrary& shaders, Layer layer) const;
   /// After the picture's last call to draw().
   void end();
 

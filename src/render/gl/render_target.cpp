@@ -4,6 +4,15 @@
 
 namespace spellpool::render {
 
+namespace {
+
+/// Of the bound framebuffer. Not where the answer takes long: Renderer::Impl::probe_half_floats() has asked for each format.
+void check_complete(bool& complete) {
+  if (!is_remote_gl() && glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) complete = false;
+}
+
+}  // namespace
+
 void free_texture(GLuint id) { glDeleteTextures(1, &id); }
 void free_framebuffer(GLuint id) { glDeleteFramebuffers(1, &id); }
 void free_buffer(GLuint id) { glDeleteBuffers(1, &id); }
@@ -51,7 +60,7 @@ RenderTarget make_target(PixelFormat format, int width_px, int height_px, Filter
   target.framebuffer = Framebuffer(id);
   glBindFramebuffer(GL_FRAMEBUFFER, id);
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target.colour.get(), 0);
-  if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) complete = false;
+  check_complete(complete);
   return target;
 }
 
@@ -63,7 +72,7 @@ Framebuffer make_pair(const RenderTarget& first, const RenderTarget& second, boo
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_TEXTURE_2D, second.colour.get(), 0);
   const GLenum both[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
   glDrawBuffers(2, both);
-  if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) complete = false;
+  check_complete(complete);
   return Framebuffer(id);
 }
 

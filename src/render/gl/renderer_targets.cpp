@@ -72,9 +72,15 @@ bool Renderer::Impl::probe_half_floats() {
   const RenderTarget first = make_target(PixelFormat::Rgba16f, 4, 4, Filter::Linear, complete);
   const RenderTarget second = make_target(PixelFormat::Rgba16f, 4, 4, Filter::Linear, complete);
   const Framebuffer pair = make_pair(first, second, complete);
+  if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) complete = false;
   while (glGetError() != GL_NO_ERROR) {
   }
   return complete;
+}
+
+void Renderer::Impl::ready_programs(MadeFor group) {
+  if (programs_may_be_late()) shaders.begin(group);
+  else shaders.ready(group);
 }
 
 void Renderer::Impl::set_size(int width, int height, Settle settle) {
@@ -190,7 +196,7 @@ void Renderer::Impl::ready_garden() {
   glBindVertexArray(empty_array.get());
   glActiveTexture(GL_TEXTURE0);
   garden = {};
-  shaders.ready(MadeFor::Shooter);
+  ready_programs(MadeFor::Shooter);
   garden = bake_garden(garden_at, shaders, half_floats, block, frame_buffer.get());
   garden_is_read = false;
 }

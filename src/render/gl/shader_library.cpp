@@ -59,6 +59,9 @@ ShaderLibrary::~ShaderLibrary() {
 }
 
 void ShaderLibrary::free_program(Program& program) {
+  for (const GLuint shader : {program.vertex, program.fragment}) {
+    if (shader != 0) glDeleteShader(shader);
+  }
   if (program.id != 0) glDeleteProgram(program.id);
   program = {};
 }
@@ -84,18 +87,19 @@ bool ShaderLibrary::text_of(std::string_view name, bool from_disk, std::string& 
   return true;
 }
 
-bool ShaderLibrary::compile(GLenum stage, std::string_view name, std::string_view defines, bool from_disk,
-                            GLuint& shader, std::string& problem) const {
+bool ShaderLibrary::assemble(std::string_view name, std::string_view defines, bool from_disk, Source& source,
+                             std::string& problem) const {
   std::string text;
   if (!text_of(name, from_disk, text, problem)) return false;
-  std::string whole = header_;
+  std::string& whole = source.text;
+  whole = header_;
   while (!defines.empty()) {
     const std::string_view word = defines.substr(0, defines.find(' '));
     whole.append("#define ").append(word).append("\n");
     defines.remove_prefix(std::min(word.size() + 1, defines.size()));
   }
   whole += "#line 1 0\n";
-  std::vector<std::string> files{std::string(name)};
+  source.files = {std::string(name)};
   std::size_t row = 1;
   for (std::size_t at = 0; at < text.size(); ++row) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -115,55 +119,75 @@ bool ShaderLibrary::compile(GLenum stage, std::string_view name, std::string_vie
       problem.append(": cannot include \"").append(included).append("\"");
       return false;
     }
-    whole.append("#line 1 ").append(std::to_string(files.size())).append("\n").append(part);
+    whole.append("#line 1 ").append(std::to_string(source.files.size())).append("\n").append(part);
     whole.append("\n#line ").append(std::to_string(row + 1)).append(" 0\n");
-    files.push_back(included);
+    source.files.push_back(included);
   }
-
-  shader = glCreateShader(stage);
-  const char* source = whole.c_str();
-  glShaderSource(shader, 1, &source, nullptr);
-  glCompileShader(shader);
-  GLint good = GL_FALSE;
-  glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
-  if (good == GL_TRUE) return true;
-  std::array<char, 2048> log{};
-  glGetShaderInfoLog(shader, static_cast<GLsizei>(log.size()), nullptr, log.data());
-  problem = readable(log.data(), files, from_disk ? folder_ : "built-in ");
-  glDeleteShader(shader);
-  shader = 0;
-  return false;
+  return true;
 }
 
-bool ShaderLibrary::make(const ProgramRow& row, bool from_disk, Program& out, std::string& problem) const {
-  GLuint vertex = 0;
-  GLuint fragment = 0;
-  if (!compile(GL_VERTEX_SHADER, row.vertex, row.defines, from_disk, vertex, problem)) return false;
-  if (!compile(GL_FRAGMENT_SHADER, row.fragment, row.defines, from_disk, fragment, problem)) {
-    glDeleteShader(vertex);
+/// Submits one stage to the driver. No question is asked here: the answer would wait for the driver.
+bool ShaderLibrary::submit(GLenum stage, std::string_view name, std::string_view defines, bool from_disk, GLuint& shader,
+                           std::string& problem) const {
+  Source source;
+  if (!assemble(name, defines, from_disk, source, problem)) return false;
+  shader = glCreateShader(stage);
+  const char* text = source.text.c_str();
+  glShaderSource(shader, 1, &text, nullptr);
+  glCompileShader(shader);
+  return true;
+}
+
+bool ShaderLibrary::submit(const ProgramRow& row, bool from_disk, Program& made, std::string& problem) const {
+  made = {};
+  if (!submit(GL_VERTEX_SHADER, row.vertex, row.defines, from_disk, made.vertex, problem) ||
+      !submit(GL_FRAGMENT_SHADER, row.fragment, row.defines, from_disk, made.fragment, problem)) {
+    free_program(made);
     return false;
   }
-  Program made;
   made.id = glCreateProgram();
-  glAttachShader(made.id, vertex);
-  glAttachShader(made.id, fragment);
+  glAttachShader(made.id, made.vertex);
+  glAttachShader(made.id, made.fragment);
   glLinkProgram(made.id);
-  // Attached, they would keep their texts and trees for as long as the program lives.
-  for (const GLuint shader : {vertex, fragment}) {
-    glDetachShader(made.id, shader);
-    glDeleteShader(shader);
+  return true;
+}
+
+/// Why a program does not link: the first stage that does not compile, else the two do not fit.
+std::string ShaderLibrary::problem_of(const ProgramRow& row, bool from_disk, const Program& made) const {
+  const std::string place = from_disk ? folder_ : std::string("built-in ");
+  std::array<char, 2048> log{};
+  for (const auto& [shader, name] : {std::pair(made.vertex, row.vertex), std::pair(made.fragment, row.fragment)}) {
+    GLint good = GL_FALSE;
+    glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
+    if (good == GL_TRUE) continue;
+    glGetShaderInfoLog(shader, static_cast<GLsizei>(log.size()), nullptr, log.data());
+    Source source;
+    std::string ignored;
+    assemble(name, row.defines, from_disk, source, ignored);
+    return readable(log.data(), source.files, place);
   }
+  glGetProgramInfoLog(made.id, static_cast<GLsizei>(log.size()), nullptr, log.data());
+  const std::string_view text = log.data();
+  std::string problem = place;
+  problem.append(row.fragment).append(": does not fit ").append(row.vertex).append(": ");
+  problem.append(text.substr(0, text.find('\n')));
+  return problem;
+}
+
+/// Waits for the driver.
+bool ShaderLibrary::finish(const ProgramRow& row, bool from_disk, Program& made, std::string& problem) const {
   GLint good = GL_FALSE;
   glGetProgramiv(made.id, GL_LINK_STATUS, &good);
   if (good != GL_TRUE) {
-    std::array<char, 1024> log{};
-    glGetProgramInfoLog(made.id, static_cast<GLsizei>(log.size()), nullptr, log.data());
-    const std::string_view text = log.data();
-    problem = from_disk ? folder_ : std::string("built-in ");
-    problem.append(row.fragment).append(": does not fit ").append(row.vertex).append(": ");
-    problem.append(text.substr(0, text.find('\n')));
+    problem = problem_of(row, from_disk, made);
     free_program(made);
     return false;
+  }
+  // Attached, they would keep their texts and trees for as long as the program lives.
+  for (GLuint* shader : {&made.vertex, &made.fragment}) {
+    glDetachShader(made.id, *shader);
+    glDeleteShader(*shader);
+    *shader = 0;
   }
   glUseProgram(made.id);
   for (const SamplerRow& sampler : kSamplers) {
@@ -174,17 +198,43 @@ bool ShaderLibrary::make(const ProgramRow& row, bool from_disk, Program& out, st
   if (block != GL_INVALID_INDEX) glUniformBlockBinding(made.id, block, kFrameBlockBinding);
   made.step = glGetUniformLocation(made.id, "u_step");
   glUseProgram(0);
+  return true;
+}
+
+bool ShaderLibrary::make(const ProgramRow& row, bool from_disk, Program& out, std::string& problem) const {
+  Program made;
+  if (!submit(row, from_disk, made, problem) || !finish(row, from_disk, made, problem)) return false;
   free_program(out);
   out = made;
   return true;
 }
 
+void ShaderLibrary::begin(MadeFor group) {
+  if (is_begun(group)) return;
+  begun_[static_cast<std::size_t>(group)] = true;
+  for (const ProgramRow& row : kPrograms) {
+    if (row.made_for != group || has(row.id)) continue;  // there already: from a folder that is not as built
+    submit(row, false, programs_[static_cast<std::size_t>(row.id)], warning_);
+  }
+}
+
+bool ShaderLibrary::finish(ProgramId id) {
+  Program& program = programs_[static_cast<std::size_t>(id)];
+  return !program.is_pending() || finish(kPrograms[static_cast<std::size_t>(id)], false, program, warning_);
+}
+
+bool ShaderLibrary::is_usable(ProgramId id) {
+  if (!has(id)) begin(made_for(id));
+  const Program& program = programs_[static_cast<std::size_t>(id)];
+  return !program.is_pending() || links_are_done(program.id);
+}
+
 bool ShaderLibrary::ready(MadeFor group) {
   if (is_ready(group)) return true;
   ready_[static_cast<std::size_t>(group)] = true;
+  begin(group);
   for (const ProgramRow& row : kPrograms) {
-    if (row.made_for != group || has(row.id)) continue;  // there already: from a folder that is not as built
-    if (!make(row, false, programs_[static_cast<std::size_t>(row.id)], warning_)) return false;
+    if (row.made_for == group && (!has(row.id) || !finish(row.id))) return false;
   }
   if (!folder_.empty() && !folder_is_as_built()) reload();
   return true;
@@ -204,7 +254,7 @@ bool ShaderLibrary::reload() {
   if (folder_.empty()) return true;
   std::size_t others = 0;
   for (const ProgramRow& row : kPrograms) {
-    if (row.made_for == MadeFor::Shooter && !is_ready(MadeFor::Shooter)) continue;
+    if (row.made_for == MadeFor::Shooter && !is_begun(MadeFor::Shooter)) continue;
     std::string problem;
     if (make(row, true, programs_[static_cast<std::size_t>(row.id)], problem)) continue;
     if (warning_.empty()) {

@@ -9,6 +9,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/enum_table.hpp"
 #include "frame/enemy_kinds.hpp"
@@ -185,6 +186,12 @@ class ShaderLibrary {
   /// Makes these programs from the built-in texts, then from disk, once. False, with the reason in warning(), if a built-in one
   /// does not compile: then it draws nothing.
   bool ready(MadeFor group);
+  /// Submits these programs to the driver, from the built-in texts, and does not wait: use() does, for one of them. Some drivers
+  /// compile on threads of their own.
+  void begin(MadeFor group);
+  /// use() would not wait. Submits the program's group first if that is needed. Where the driver cannot tell: true.
+  bool is_usable(ProgramId id);
+  /// There, or submitted.
   bool has(ProgramId id) const { return programs_[static_cast<std::size_t>(id)].id != 0; }
   /// Reads the folder again, and makes all programs but those of a shooter that was never asked for. True if every file was
   /// good; otherwise the bad programs stay as they were.
@@ -192,8 +199,11 @@ class ShaderLibrary {
   /// "" when all is well, else one line: file:line: reason; what is used instead.
   std::string_view warning() const { return warning_; }
 
-  /// Makes the program current.
-  void use(ProgramId id) const { glUseProgram(programs_[static_cast<std::size_t>(id)].id); }
+  /// Makes the program current; waits for the driver if it was submitted only.
+  void use(ProgramId id) {
+    finish(id);
+    glUseProgram(programs_[static_cast<std::size_t>(id)].id);
+  }
   /// Sets `u_step` of the current program `id`: four numbers whose meaning its shader tells.
   void set_step(ProgramId id, float x, float y = 0, float z = 0, float w = 0) const {
     glUniform4f(programs_[static_cast<std::size_t>(id)].step, x, y, z, w);
@@ -203,19 +213,31 @@ class ShaderLibrary {
   struct Program {
     GLuint id = 0;
     GLint step = -1;
+    GLuint vertex = 0, fragment = 0;  // While it is submitted only.
+    bool is_pending() const { return vertex != 0; }
+  };
+  struct Source {
+    std::string text;
+    std::vector<std::string> files;  // By the numbers of its #line directives.
   };
   bool make(const ProgramRow& row, bool from_disk, Program& out, std::string& problem) const;
-  bool compile(GLenum stage, std::string_view name, std::string_view defines, bool from_disk, GLuint& shader,
-               std::string& problem) const;
+  bool submit(const ProgramRow& row, bool from_disk, Program& made, std::string& problem) const;
+  bool submit(GLenum stage, std::string_view name, std::string_view defines, bool from_disk, GLuint& shader,
+              std::string& problem) const;
+  bool finish(const ProgramRow& row, bool from_disk, Program& made, std::string& problem) const;
+  bool finish(ProgramId id);
+  std::string problem_of(const ProgramRow& row, bool from_disk, const Program& made) const;
+  bool assemble(std::string_view name, std::string_view defines, bool from_disk, Source& source, std::string& problem) const;
   bool text_of(std::string_view name, bool from_disk, std::string& text, std::string& problem) const;
   bool is_ready(MadeFor group) const { return ready_[static_cast<std::size_t>(group)]; }
+  bool is_begun(MadeFor group) const { return begun_[static_cast<std::size_t>(group)]; }
   bool folder_is_as_built() const;
   static void free_program(Program& program);
 
   std::string folder_;
   std::string header_;
   std::string warning_;
-  std::array<bool, kMadeForCount> ready_{};
+  std::array<bool, kMadeForCount> ready_{}, begun_{};
   std::array<Program, kProgramCount> programs_{};
 };
 

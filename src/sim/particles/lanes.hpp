@@ -9,6 +9,9 @@
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
+#if defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#endif
 
 namespace spellpool::sim {
 
@@ -38,7 +41,11 @@ inline bool within(Lanes lanes, float reach) {
 /// Needs |lane| < 2^31.
 inline void store_narrow(void* to, Lanes lanes) {
 #if defined(__SSE2__)
+#if defined(__wasm_simd128__)
+  const __m128i whole = (__m128i)wasm_i32x4_trunc_sat_f32x4((v128_t)lanes);  // emscripten's _mm_cvttps_epi32 takes a lane at a time
+#else
   const __m128i whole = _mm_cvttps_epi32(lanes);
+#endif
   _mm_storel_epi64(static_cast<__m128i*>(to), _mm_packs_epi32(whole, whole));
 #else
   i16 narrow[4];
