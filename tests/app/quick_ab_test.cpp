@@ -33,6 +33,7 @@ sim::WorldConfig player_like() {
   sim::WorldConfig config;
   config.seed = 3;
   config.spells = library.spells();
+  config.arena = library.arena();
   return config;
 }
 

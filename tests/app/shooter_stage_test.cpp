@@ -32,6 +32,7 @@ class ShooterStage : public ::testing::Test {
     config.difficulty = difficulty;
     config.pools = sim::default_choices(config.scene);
     config.spells = library_->spells();
+    config.arena = library_->arena();
     config.patterns = library_->stages().patterns();
     config.stage = library_->stages().stage();
     return config;

@@ -123,6 +123,11 @@ bool ShaderLibrary::assemble(std::string_view name, std::string_view defines, bo
     whole.append("\n#line ").append(std::to_string(row + 1)).append(" 0\n");
     source.files.push_back(included);
   }
+  // Some drivers link a stage without one, and the figure is gone without a word.
+  if (whole.find("main") == std::string::npos) {
+    problem = (from_disk ? folder_ : std::string()) + std::string(name) + ": has no main()";
+    return false;
+  }
   return true;
 }
 
