@@ -59,7 +59,13 @@ std::string wrong_table(const std::string& text, std::size_t heads) {
   }
   return "";
 }
-std::string wrong_mangohud(const std::string& text) { return wrong_table(text, 2); }
+/// The first two lines are the machine, the rest are frames.
+std::string wrong_mangohud(const std::string& text) {
+  const Lines lines = lines_of(text);
+  if (lines.size() < 3) return "it has no frames";
+  const std::string machine = wrong_table(lines[0] + "\n" + lines[1] + "\n", 0);
+  return machine.empty() ? wrong_table(text, 2) : machine;
+}
 std::string wrong_capframex(const std::string& text) {
   const Lines lines = lines_of(text);
   if (lines.size() < 10 || lines[9].rfind("Application,", 0) != 0)
