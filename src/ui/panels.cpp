@@ -500,6 +500,7 @@ void draw_panels(const PanelModel& model, UiState& state, PanelRequests& request
     draw_switch_banner(shooter_banner_room(layout, whole, pen), model, state.switched, pen);
     if (model.shooter->state == frame::ShooterState::Playing)
       draw_alert(shooter_alert_room(layout, whole, rest, pen), state, pen);
+    draw_shooter_keys(whole, model, pen);
     return;
   }
   draw_bottom(rest, model, pen, requests);

@@ -96,6 +96,7 @@ TEST_F(ShooterHud, EveryScreenLiesInsideTheWindowWithWholeTextsAndNothingOverlap
         for (const ShooterState shooter : kStates) {
           for (unsigned bits = 0; bits < 32; ++bits) {
             scene_.model.text_scale = request * std::max(height / 720.0f, 0.75f);
+            scene_.model.key_row = true;
             scene_.view.state = shooter;
             scene_.view.difficulty = bits & 1u ? Difficulty::Lunatic : Difficulty::Normal;
             scene_.view.boss_title = "";
@@ -124,6 +125,28 @@ TEST_F(ShooterHud, EveryScreenLiesInsideTheWindowWithWholeTextsAndNothingOverlap
       }
     }
   }
+}
+
+TEST_F(ShooterHud, WhilePlayingTheKeysOfThePoolsStandBesideTheField) {
+  scene_.model.key_row = true;
+  for (const ShooterState shooter : kStates) {
+    for (const auto& [width, height] : {std::pair{1280.0f, 720.0f}, {960.0f, 540.0f}, {2560.0f, 1440.0f}}) {
+      show(width, height);
+      scene_.view.state = shooter;
+      draw(scene_.model);
+      const Rect& keys = state_.layout.of(Part::KeyRow);
+      ASSERT_EQ(keys.empty(), shooter != ShooterState::Playing) << width;
+      if (keys.empty()) continue;
+      EXPECT_GT(keys.x0, shooter_field().x1) << width;
+      EXPECT_GE(keys.y0, state_.layout.of(Part::ShooterSupplies).y1) << width;
+      EXPECT_GT(vertices_in(keys), 100) << width;
+    }
+  }
+  scene_.model.key_row = false;
+  scene_.view.state = ShooterState::Playing;
+  show(1280, 720);
+  draw(scene_.model);
+  EXPECT_TRUE(state_.layout.of(Part::KeyRow).empty());
 }
 
 TEST_F(ShooterHud, TheBannerOfASwitchLeavesTheTitlesWordsInSight) {

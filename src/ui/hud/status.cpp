@@ -235,9 +235,9 @@ void draw_switch_banner(const Rect& free, const PanelModel& model, const SwitchB
   const Line<96> count("%s allocation%s a frame · before: %s", now.c_str(), calls == 1 ? "" : "s",
                        count_text(static_cast<u64>(state.calls_before + 0.5)).c_str());
   const std::string_view load = key_label(model, frame::Action::LoadUp);
-  const Line<128> advice(model.shooter != nullptr
-                             ? "Hardly anything is created now, so a pool changes nothing: play on, or turn up the load (%.*s)"
-                             : "Hardly anything is created now, so a pool changes nothing: cast (click), or turn up the load (%.*s)",
+  const bool plays = model.shooter == nullptr || model.shooter->state == frame::ShooterState::Playing;
+  const Line<128> advice("Hardly anything is created now, so a pool changes nothing: %s, or turn up the load (%.*s)",
+                         model.shooter == nullptr ? "cast (click)" : plays ? "play on" : "play",
                          static_cast<int>(load.size()), load.data());
   const std::string_view how = state.quiet ? std::string_view(advice) : row.description;
   const float pad = pen.px(16), side = pen.px(30), gap = pen.px(12), most = free.width() - pad * 2 - side - gap;

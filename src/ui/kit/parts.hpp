@@ -75,6 +75,9 @@ void draw_shooter_veil(const frame::ShooterView& view, float age_s, const Pen& p
 /// `whole` is `rest` with the status chip's row. Leaves in `rest` what badges and notices may take.
 void draw_shooter(Rect& rest, const Rect& whole, const frame::PanelModel& model, UiState& state, const Pen& pen,
                   frame::PanelRequests& requests);
+/// What to press to see what the pools do, while the shooter is played: at the lower end of the supplies' column, if that is
+/// beside the field and nothing else is there. Nothing to click, because the mouse flies the ship.
+void draw_shooter_keys(const Rect& whole, const frame::PanelModel& model, const Pen& pen);
 /// The field's place in the window, px: 600 × 720 units in its middle.
 Rect shooter_field();
 /// Title, "continue?" and the result, in `rest`; `age_s`: since the screen appeared.

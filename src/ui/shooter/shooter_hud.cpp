@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 #include "ui/shooter/shooter_parts.hpp"
 
@@ -397,7 +398,6 @@ void draw_playing(Rect& rest, const Rect& whole, const frame::PanelModel& model,
   draw_texts(field, field.cut_to(whole), view, pen);
   const Rect all = rest;
   draw_beside(rest, field, model, pen);
-
   // The boss has the field's upper edge, or what chip and line leave of it.
   const float gap = pen.px(8);
   Rect room = field.cut_to(whole);
@@ -478,6 +478,48 @@ void draw_shooter(Rect& rest, const Rect& whole, const frame::PanelModel& model,
     case ShooterState::Stress:
       draw_stress(rest, model, pen, requests);
       break;
+  }
+}
+
+void draw_shooter_keys(const Rect& whole, const frame::PanelModel& model, const Pen& pen) {
+  const Rect& supplies = pen.layout().of(Part::ShooterSupplies);
+  if (!model.key_row || model.shooter->state != ShooterState::Playing || supplies.x0 <= shooter_field().x1) return;
+  const Rect room{supplies.x0, supplies.y1, std::min(supplies.x0 + pen.px(kColumnUnits), whole.x1), whole.y1};
+  using frame::Action;
+  struct Row {
+    Action key;
+    std::optional<Action> other;
+    std::string_view what;
+  };
+  static constexpr std::array kRows = {Row{Action::ToggleStrategy, {}, "pool off and on"},
+                                       Row{Action::LoadDown, Action::LoadUp, "load"},
+                                       Row{Action::SideBySide, {}, "side by side"},
+                                       Row{Action::QuickAb, {}, "measure"},
+                                       Row{Action::Help, {}, "help"}};
+  const float line = pen.px(25), gap = pen.px(8), x1 = room.x1 - pen.px(12);
+  const float high = line * static_cast<float>(kRows.size());
+  if (room.height() < high + gap * 2) return;
+  const auto key_wide = [&](const Row& row) {
+    const float one = pen.key_cap_width(key_label(model, row.key));
+    return row.other ? one + pen.px(4) + pen.key_cap_width(key_label(model, *row.other)) : one;
+  };
+  float keys = 0;
+  for (const Row& row : kRows) keys = std::max(keys, key_wide(row));
+  const float x = room.x0 + pen.px(12), words = x + keys + gap;
+  for (const Row& row : kRows) {
+    if (words + pen.width(Cut::Small, row.what) > x1) return;
+  }
+  float y = room.y1 - gap - high;
+  const Rect box{room.x0, y, room.x1, room.y1 - gap};
+  for (const Rect& part : pen.layout().parts) {
+    if (!part.empty() && part.overlaps(box)) return;
+  }
+  pen.layout().of(Part::KeyRow) = box;
+  for (const Row& row : kRows) {
+    const float one = pen.key_cap(x, y, y + line, key_label(model, row.key));
+    if (row.other) pen.key_cap(x + one + pen.px(4), y, y + line, key_label(model, *row.other));
+    pen.text(Cut::Small, words, pen.centre_y(Cut::Small, y, y + line), kMuted, row.what);
+    y += line;
   }
 }
 
