@@ -787,5 +787,37 @@ TEST_F(DrawPaths, TheProcessorCallsNoNewWhenLooksChangeAfterWarmUp) {
   EXPECT_EQ(counted_news() - before, 0u);
 }
 
+// What a driver finishes at a figure's first use is done by then: else the first enemy of a kind is a hitch, and counts as allocations.
+TEST_F(DrawPaths, TheProcessorCallsNoNewForTheFirstFigureOfAKindAfterWarmUp) {
+  if (!kNewsAreCounted) GTEST_SKIP() << "skipped: a sanitizer owns operator new";
+  RendererOptions options;
+  options.figures_may_be_late = true;  // as in a window
+  std::string error;
+  const auto renderer = Renderer::create(options, error);
+  ASSERT_NE(renderer, nullptr) << error;
+  bool complete = true;
+  const RenderTarget target = make_target(PixelFormat::Rgba8, 854, 480, Filter::Nearest, complete);
+  renderer->resize(854, 480);
+  renderer->set_looks(looks(DrawPath::Cpu));
+  renderer->draw({}, 1.0f, target.framebuffer.get());  // a game shows one before it warms up
+  renderer->ready_shooter();
+  renderer->warm_up(target.framebuffer.get());
+  for (u32 kind = 0; kind < frame::kSpriteKindCount; ++kind) {
+    frame::SpriteInstance sprite{};
+    sprite.kind = kind;
+    sprite.size = sprite.p0 = 40.0f;
+    sprite.p1 = sprite.p2 = 0.5f;
+    frame::RenderSnapshot snapshot;
+    snapshot.sprites = std::span(&sprite, 1);
+    const unsigned long before = counted_news();
+    for (int picture = 0; picture < 3; ++picture) {
+      renderer->draw(snapshot, 1.0f, target.framebuffer.get());
+      sprite.x = sprite.previous_x += 1.5f;
+    }
+    glFinish();
+    EXPECT_EQ(counted_news() - before, 0u) << "kind " << kind;
+  }
+}
+
 }  // namespace
 }  // namespace spellpool::render::test

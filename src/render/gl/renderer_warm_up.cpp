@@ -70,7 +70,13 @@ void Renderer::Impl::warm_up(GLuint target) {
   };
   const frame::LookSettings chosen = looks;
   looks = look(chosen.draw, frame::Quality::High, frame::ColourVision::Common);
-  for (const frame::RenderSnapshot* snapshot : {&all, &some, &all}) show(*snapshot);
+  for (const frame::RenderSnapshot* snapshot : {&all, &some, &all}) {
+    // A picture makes few images of figures, and reads them in the next one; but all of its first ones, at once.
+    for (FigureImages& images : figure_images) images.forget();
+    show(*snapshot);
+  }
+  for (SpriteInstance& sprite : one_of_each) sprite.angle_turns = 0.25f;  // another image of each is read
+  for (const frame::RenderSnapshot* snapshot : {&some, &all}) show(*snapshot);
   // Lower qualities and shifted colours (one set of programs for all) change the last passes only: little must be seen.
   all.sprites = some.sprites = {};
   all.alpha_layer = all.bullet_layer = {};
