@@ -72,7 +72,11 @@ void Renderer::set_trails(float keep) {
   impl_->trails = keep > 0.0f ? std::min(keep, 0.99f) : 0.0f;
 }
 
-void Renderer::ready_shooter() { impl_->ready_programs(MadeFor::Shooter); }
+bool Renderer::ready_shooter() {
+  const bool first = !impl_->shaders.is_begun(MadeFor::Shooter);
+  impl_->ready_programs(MadeFor::Shooter);
+  return first;
+}
 
 void Renderer::begin_spells() { impl_->shaders.begin(MadeFor::Spells); }
 

@@ -108,8 +108,8 @@ class Renderer {
   /// Room for this many particles (both layers) and bullets up front, so that even a first burst makes no buffer.
   void reserve(u32 particles, u32 bullets = 0);
   /// Makes the programs of the shooter's figures, which a game of spells does not need; a later warm_up() has them too.
-  /// Drawn without it, the first of those figures makes them in that frame.
-  void ready_shooter();
+  /// Drawn without it, the first of those figures makes them in that frame. False: they were there.
+  bool ready_shooter();
   /// Asks for the programs of the arena's spells, and does not wait.
   void begin_spells();
   /// Draws one of everything, at the present size, into the framebuffer that will be drawn to. Drivers finish a program

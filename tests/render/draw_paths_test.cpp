@@ -800,7 +800,8 @@ TEST_F(DrawPaths, TheProcessorCallsNoNewForTheFirstFigureOfAKindAfterWarmUp) {
   renderer->resize(854, 480);
   renderer->set_looks(looks(DrawPath::Cpu));
   renderer->draw({}, 1.0f, target.framebuffer.get());  // a game shows one before it warms up
-  renderer->ready_shooter();
+  EXPECT_TRUE(renderer->ready_shooter());
+  EXPECT_FALSE(renderer->ready_shooter()) << "they are there";
   renderer->warm_up(target.framebuffer.get());
   for (u32 kind = 0; kind < frame::kSpriteKindCount; ++kind) {
     frame::SpriteInstance sprite{};

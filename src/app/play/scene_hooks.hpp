@@ -124,8 +124,8 @@ class SceneHooks {
                                bool& follows_mouse) const = 0;
 
   // --- a renderer and panels
-  /// What the scene's first frame needs, before Renderer::warm_up().
-  virtual void make_figures(render::Renderer&) const {}
+  /// What the scene's first frame needs, before Renderer::warm_up(). True: it was not there yet.
+  virtual bool make_figures(render::Renderer&) const { return false; }
   /// The same, after it. Draws into this framebuffer.
   virtual void bake(render::Renderer&, unsigned /*target_framebuffer*/) const {}
   /// Draws panels that the scene will show sooner or later, each as a change of the model.

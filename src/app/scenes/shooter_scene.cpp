@@ -197,7 +197,7 @@ class ShooterScene final : public SceneHooks {
   }
   Buttons duet_buttons(const sim::GameWorld& world, const platform::FrameEvents& events,
                        bool& follows_mouse) const override;
-  void make_figures(render::Renderer& renderer) const override { renderer.ready_shooter(); }
+  bool make_figures(render::Renderer& renderer) const override { return renderer.ready_shooter(); }
   void bake(render::Renderer& renderer, unsigned target) const override { renderer.prepare_garden(target); }
   void warm_up_panels(const sim::GameWorld& world, const DrawPanels& draw) const override {
     ShooterView view = view_of(world);

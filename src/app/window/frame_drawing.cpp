@@ -103,6 +103,13 @@ void FrameDrawing::draw_title_at_once() {
   w_.game.first_frame_ms = static_cast<double>(platform::now_ns() - w_.game.options().started_ns) * 1e-6;
 }
 
+void FrameDrawing::warm_up() {
+  render::Renderer& renderer = w_.shell.renderer();
+  // Software WebGL takes several seconds for it. Spells are not seen until their programs are there.
+  if (platform::kInBrowser && renderer.software()) return renderer.begin_spells();
+  renderer.warm_up();
+}
+
 void FrameDrawing::warm_up_panels() {
   using Phase = frame::ChallengeView::Phase;
   const platform::Size size = w_.shell.drawable_px();

@@ -20,6 +20,8 @@ class FrameDrawing {
   void draw_panels_alone(frame::PanelRequests& requests);
   /// The title by Dear ImGui alone, before any of the game's shaders is compiled.
   void draw_title_at_once();
+  /// Draws one of everything, unseen; see Renderer::warm_up().
+  void warm_up();
   /// Draws once, unseen, what a game shows sooner or later: Dear ImGui allocates a window's memory when it
   /// first opens, and no measured frame should do that.
   void warm_up_panels();

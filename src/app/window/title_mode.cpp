@@ -77,7 +77,8 @@ std::unique_ptr<Session> TitleMode::enter(std::unique_ptr<Session> session) {
   const WorldOptions& played = w_.game.options().world;
   w_.shell.renderer().reserve(played.particle_capacity(), played.bullet_capacity());
   w_.shell.events().set_scene(w_.keys());
-  w_.hooks().make_figures(w_.shell.renderer());
+  const bool new_figures = w_.hooks().make_figures(w_.shell.renderer());
+  if (new_figures) w_.drawing.warm_up();
   w_.hooks().bake(w_.shell.renderer(), 0);
   if (played.voice_slots && !w_.game.options().voices_given) w_.audio.use_slots(*played.voice_slots);
   w_.latch.clear();
@@ -89,6 +90,7 @@ std::unique_ptr<Session> TitleMode::enter(std::unique_ptr<Session> session) {
   playback.prewarmed = playback.stale = false;
   playback.snapshot = &w_.world().build_snapshot(w_.hud.state.settings.looks);
   playback.alpha = 1;
+  if (new_figures) w_.drawing.warm_up_panels();
   playback.skip_to(platform::now_ns());  // what this took is no time of the game's
   return before;
 }

@@ -113,7 +113,7 @@ std::string WindowGame::restore_graphics() {
   shell.renderer().resize(size.width, size.height);
   parts_.hooks().make_figures(shell.renderer());
   parts_.hooks().bake(shell.renderer(), 0);
-  warm_up();
+  parts_.drawing.warm_up();
   parts_.playback.skip_to(platform::now_ns());
   return {};
 }
@@ -133,15 +133,8 @@ void WindowGame::draw_first_frame() {
     game.first_frame_ms = static_cast<double>(platform::now_ns() - game.options().started_ns) * 1e-6;
   }
   game.drawn_by = renderer.path();
-  warm_up();
+  parts_.drawing.warm_up();
   parts_.drawing.warm_up_panels();
-}
-
-void WindowGame::warm_up() {
-  render::Renderer& renderer = parts_.shell.renderer();
-  // Software WebGL takes several seconds for it. Spells are not seen until their programs are there.
-  if (platform::kInBrowser && renderer.software()) return renderer.begin_spells();
-  renderer.warm_up();
 }
 
 bool WindowGame::frame() {

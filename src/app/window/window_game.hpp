@@ -48,7 +48,6 @@ class WindowGame {
   void add_modes(SpellLibrary& library);
   void draw_first_frame();
   /// Makes what only later frames need, so that play has no hitch.
-  void warm_up();
 
   std::string data_dir_;
   WindowParts parts_;

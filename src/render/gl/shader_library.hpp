@@ -189,6 +189,7 @@ class ShaderLibrary {
   /// Submits these programs to the driver, from the built-in texts, and does not wait: use() does, for one of them. Some drivers
   /// compile on threads of their own.
   void begin(MadeFor group);
+  bool is_begun(MadeFor group) const { return begun_[static_cast<std::size_t>(group)]; }
   /// use() would not wait. Submits the program's group first if that is needed. Where the driver cannot tell: true.
   bool is_usable(ProgramId id);
   /// There, or submitted.
@@ -230,7 +231,6 @@ class ShaderLibrary {
   bool assemble(std::string_view name, std::string_view defines, bool from_disk, Source& source, std::string& problem) const;
   bool text_of(std::string_view name, bool from_disk, std::string& text, std::string& problem) const;
   bool is_ready(MadeFor group) const { return ready_[static_cast<std::size_t>(group)]; }
-  bool is_begun(MadeFor group) const { return begun_[static_cast<std::size_t>(group)]; }
   bool folder_is_as_built() const;
   static void free_program(Program& program);
 
