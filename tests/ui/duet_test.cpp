@@ -96,12 +96,43 @@ TEST_F(Panels, ADuetSaysHowToLeaveAndAClickOnItDoes) {
     for (const DrawnLine& line : drawn_lines(*ImGui::GetDrawData())) words += line.text + "\n";
     EXPECT_EQ(words.find("\nleave\n") != std::string::npos, in_game) << words;
     EXPECT_EQ(words.find("\nquit\n") != std::string::npos, !in_game) << words;
-    for (const frame::Action action : {frame::Action::Quit, frame::Action::Help}) {
+    using frame::Action;
+    for (const Action action : {Action::Quit, Action::Help, Action::GraphScale, Action::Churn, Action::LoadDown, Action::LoadUp}) {
       const frame::PanelRequests asked = click(duet.scene.model, ControlKind::Ask, static_cast<std::size_t>(action));
       ASSERT_EQ(asked.action_count, 1u);
       EXPECT_EQ(asked.actions[0], action);
     }
   }
+}
+
+TEST_F(Panels, ADuetSaysWhatTheDifferenceIsOfAFrameAndWhenItIsTooLittle) {
+  DuetScene duet;
+  const auto words = [&] {
+    draw(duet.scene.model);
+    std::string all;
+    for (const DrawnLine& line : drawn_lines(*ImGui::GetDrawData())) all += line.text + "\n";
+    return all;
+  };
+  const std::string kPlain = "An indication: both share one process.";
+  frame::DuetFigures& both = duet.played.back().running[static_cast<std::size_t>(DuetClock::Both)];
+  frame::DuetFigures& step = duet.played.back().running[static_cast<std::size_t>(DuetClock::Step)];
+  step.median_us = {2'000.0f, 1'000.0f};
+  both.median_us = {8'000.0f, 7'000.0f};
+  EXPECT_NE(words().find("1.00 of 8.0 ms with drawing: 12 % less. An indication."), std::string::npos) << words();
+  both.median_us = {40'000.0f, 39'000.0f};
+  EXPECT_NE(words().find("1.00 of 40.0 ms with drawing: too little to notice. An indication."), std::string::npos) << words();
+  step.median_us = {1'000.0f, 2'000.0f};
+  step.ratio = 2, step.low = 1.8f, step.high = 2.2f;
+  both.median_us = {8'000.0f, 9'000.0f};
+  EXPECT_NE(words().find("1.00 of 8.0 ms with drawing: 12 % more"), std::string::npos) << words();
+  step.low = 0.9f;  // no clear difference
+  EXPECT_NE(words().find(kPlain), std::string::npos) << words();
+  step.low = 1.8f;
+  both.median_us[0] = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_NE(words().find(kPlain), std::string::npos) << words();
+  both.median_us[0] = 8'000.0f;
+  duet.view.clock = DuetClock::Both;
+  EXPECT_NE(words().find(kPlain), std::string::npos) << words();
 }
 
 TEST_F(Panels, ADuetsHelpLiesInsideTheWindowAndNothingOfTheGameIsShown) {

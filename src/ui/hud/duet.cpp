@@ -86,13 +86,20 @@ void draw_load(const Rect& world, const PanelModel& model, const Pen& pen) {
   if (wide <= room + pad * 2) pill(world.x0 + gap, world.y0 + pen.px(90), wide, kControlEdge, words, pen);
 }
 
-/// How to leave and where the keys are listed, at the bottom of the right world: words that can be clicked.
+/// What can be changed, how to leave and where the keys are listed, at the bottom of the right world: words that can be clicked,
+/// the first ones only where there is room.
 void draw_ways_out(const Rect& world, const PanelModel& model, const Pen& outer, frame::PanelRequests& requests) {
   struct Way {
     Action action;
     std::string_view words;
   };
-  const std::array ways = {Way{Action::Quit, model.duet->in_game ? "leave" : "quit"}, Way{Action::Help, "keys"}};
+  const std::array ways = {Way{Action::GraphScale, "graphs"},
+                           Way{Action::Churn, "motes"},
+                           Way{Action::LoadDown, "fewer"},
+                           Way{Action::LoadUp, "more sparks"},
+                           Way{Action::Quit, model.duet->in_game ? "leave" : "quit"},
+                           Way{Action::Help, "keys"}};
+  const std::size_t needed = ways.size() - 2;
   const float pad = outer.px(9), space = outer.px(6), high = outer.px(26), gap = outer.px(8);
   std::array<float, ways.size()> widths{};
   float wide = pad;
@@ -100,15 +107,17 @@ void draw_ways_out(const Rect& world, const PanelModel& model, const Pen& outer,
     widths[i] = outer.key_cap_width(key_label(model, ways[i].action)) + space + outer.width(Cut::Small, ways[i].words);
     wide += widths[i] + pad;
   }
-  const float thick = outer.px(kFrameUnits);
-  if (wide + (gap + thick) * 2 > world.width()) return;
+  const float thick = outer.px(kFrameUnits), room = world.width() - (gap + thick) * 2;
+  std::size_t first = 0;
+  for (; first < needed && wide > room; ++first) wide -= widths[first] + pad;
+  if (wide > room) return;
   const float bottom = world.y1 - gap - thick, right = world.x1 - gap - thick;
   const Rect box{std::floor(right - wide), std::floor(bottom - high), std::floor(right), std::floor(bottom)};
   begin_window("##duet_ways", box);
   const Pen pen(ImGui::GetWindowDrawList(), outer.scale(), outer.layout());
   pen.fill(box, kPanelFill, pen.px(8));
   float x = box.x0 + pad;
-  for (std::size_t i = 0; i < ways.size(); ++i) {
+  for (std::size_t i = first; i < ways.size(); ++i) {
     const Rect area{x - space, box.y0, x + widths[i] + space * 0.5f, box.y1};
     const Press press = press_area(pen, ControlKind::Ask, static_cast<std::size_t>(ways[i].action), area);
     if (press.hovered) pen.fill(area, kControl, pen.px(6));

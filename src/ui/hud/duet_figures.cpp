@@ -23,6 +23,18 @@ Line<96> of_what(const DuetView& duet) {
   return Line<96>("the time of %.*s", static_cast<int>(std::min<std::size_t>(60, a.size())), a.data());
 }
 
+/// What the difference of the steps is of a frame of A's with its drawing; "" where that is not measured.
+Line<96> part_of_frame(const DuetView& duet, const DuetFigures& figures) {
+  constexpr float kNoticed = 0.03f;
+  if (duet.clock != frame::DuetClock::Step || duet.film) return Line<96>("");
+  const float whole = duet.played.back().running[static_cast<std::size_t>(frame::DuetClock::Both)].median_us[0];
+  const float less = figures.median_us[0] - figures.median_us[1], part = std::fabs(less);
+  if (!std::isfinite(whole) || !(whole > 0)) return Line<96>("");
+  const Line<32> times("%.2f of %.1f ms", static_cast<double>(part) * 1e-3, static_cast<double>(whole) * 1e-3);
+  if (part < kNoticed * whole) return Line<96>("%s with drawing: too little to notice", times.c_str());
+  return Line<96>("%s with drawing: %.0f %% %s", times.c_str(), static_cast<double>(part / whole) * 100, less > 0 ? "less" : "more");
+}
+
 /// Sign, title, median as figure and as a bar against the slower one.
 float draw_arm(const Rect& column, float y, const frame::DuetSide& side, float median_us, float p95_us, float most_us, const Pen& pen) {
   const float box = pen.px(22), left = column.x0 + box + pen.px(9), line = pen.line_px(Cut::Strong);
@@ -105,7 +117,11 @@ void draw_duet_figures(const Rect& box, const frame::PanelModel& model, const Pe
                   fitting(pen, Cut::Small, box.x1 - words, {work, equal ? "Equal work so far" : "Not equal work"}));
   y += small + pen.px(3);
   const std::string_view worth = "An indication: both share one process.", film = "An indication: both share one process. Timed before filming.";
-  pen.text_within(Cut::Small, box.x0, y, box.width(), kMuted, duet.film ? fitting(pen, Cut::Small, box.width(), {film, worth}) : worth);
+  const std::string_view last = duet.film ? fitting(pen, Cut::Small, box.width(), {film, worth}) : worth;
+  const Line<96> part = apart ? part_of_frame(duet, figures) : Line<96>("");
+  const Line<128> both_parts("%s. An indication.", part.c_str());
+  pen.text_within(Cut::Small, box.x0, y, box.width(), std::string_view(part).empty() ? kMuted : kText,
+                  std::string_view(part).empty() ? last : fitting(pen, Cut::Small, box.width(), {both_parts, part}));
 }
 
 }  // namespace spellpool::ui
