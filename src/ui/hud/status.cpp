@@ -174,7 +174,7 @@ void draw_chip(Rect& rest, const PanelModel& model, const Pen& pen) {
   const auto mean_calls = static_cast<u64>(simulation.allocations + 0.5);
   const Line<32> calls = count_text(mean_calls);
   const double percent = simulation.share * 100;
-  const Line<96> share("%.*f %% of a frame's %.1f ms · %s allocation%s a frame", percent < 9.95 ? 1 : 0, percent,
+  const Line<96> share("%.*f %% of %.1f ms of work · %s allocation%s a frame", percent < 9.95 ? 1 : 0, percent,
                        simulation.frame_us * 1e-3, calls.c_str(), mean_calls == 1 ? "" : "s");
   const bool board = model.shooter != nullptr && model.shooter->state != frame::ShooterState::Playing;
   const bool tall = timed && rest.height() >= pen.px(board ? kChipLeastRoomByBoardUnits : kChipLeastRoomUnits) &&
