@@ -66,7 +66,8 @@ struct DuetView {
   bool strip = true;                ///< The graphs below the two worlds are shown.
   bool by_hand = false;             ///< The player plays, in both.
   bool may_play = false;            ///< The player may take over: any key of theirs stops the script.
-  Load load{};                      ///< That both play.
+  Load load{};                      ///< That both play,
+  std::string_view preset;          ///< and what its preset adds: "40,000 motes that …"; "" for none.
   bool in_game = false;             ///< Opened from the game: leaving goes back to it.
   bool film = false;                ///< A film is made: the times were measured before, at the same steps.
 };

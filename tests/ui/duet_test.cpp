@@ -135,6 +135,23 @@ TEST_F(Panels, ADuetSaysWhatTheDifferenceIsOfAFrameAndWhenItIsTooLittle) {
   EXPECT_NE(words().find(kPlain), std::string::npos) << words();
 }
 
+TEST_F(Panels, ADuetNamesWhatItsPresetAddsToTheLoad) {
+  DuetScene duet;
+  duet.view.load.churn = 0;
+  const auto words = [&] {
+    draw(duet.scene.model);
+    std::string all;
+    for (const DrawnLine& line : drawn_lines(*ImGui::GetDrawData())) all += line.text + "\n";
+    return all;
+  };
+  EXPECT_NE(words().find("load: no motes ("), std::string::npos) << words();
+  duet.view.preset = "40,000 motes that live a fifth of a second";
+  EXPECT_EQ(words().find("no motes"), std::string::npos) << words();
+  EXPECT_NE(words().find("load: 40,000 motes that live a fifth of a second · no others ("), std::string::npos) << words();
+  duet.view.load.churn = 10;
+  EXPECT_NE(words().find("fifth of a second · 20,000 motes that live 0.2 s ("), std::string::npos) << words();
+}
+
 TEST_F(Panels, ADuetsHelpLiesInsideTheWindowAndNothingOfTheGameIsShown) {
   DuetScene duet;
   duet.scene.model.help = duet.scene.model.pool_panel = duet.scene.model.graph = true;

@@ -47,6 +47,8 @@ class Duet {
   /// The load of both from the next step on, with room for it; room that is there already stays.
   void set_load(const frame::Load& load);
   const frame::Load& load() const { return config_.load; }
+  /// Adds to the load; stays as it is.
+  sim::PresetId preset() const { return config_.preset; }
   u32 particle_capacity() const { return config_.pools[static_cast<std::size_t>(frame::PoolId::Particles)].capacity; }
   /// The next step is recorded event by event, in both worlds. What that takes is in that step's times.
   void record_timelines();

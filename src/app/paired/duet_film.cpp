@@ -51,6 +51,7 @@ FilmResult film_duet(const std::string& path, Duet& again, const Duet& measured,
   result.error = clip.open(free, static_cast<u32>(size.width), static_cast<u32>(size.height));
   if (!result.error.empty()) return result;
   hud.film = true;
+  hud.count_anew();
   ProgressBar bar;
   std::vector<u8> rgb;
   const u64 steps = measured.steps();

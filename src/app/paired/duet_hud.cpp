@@ -26,7 +26,6 @@ DuetHud::DuetHud(const std::array<pool::StrategyId, 2>& strategies, const frame:
   view_.sides = duet_sides(strategies);
 }
 
-/// What the pools allocate, without what they took at the start.
 void DuetHud::count_calls(Duet& duet) {
   const bool begins = duet.steps() < steps_before_;
   if (begins) steps_before_ = duet.steps();
@@ -50,6 +49,7 @@ const frame::PanelModel& DuetHud::model(Duet& duet, const measure::DuetRecord& r
   view_.live = 0;
   for (const frame::PoolName& pool : frame::pools_of(duet.world(0).scene())) view_.live += duet.world(0).pool(pool.id).stats().live;
   view_.load = duet.load();
+  view_.preset = duet.preset() == sim::PresetId::Default ? std::string_view{} : sim::kPresets[static_cast<std::size_t>(duet.preset())].description;
   view_.strip = strip;
   view_.by_hand = by_hand;
   view_.may_play = may_play;

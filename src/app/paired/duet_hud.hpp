@@ -21,12 +21,12 @@ class DuetHud {
 
   /// Allocations a step from here on: the load has changed.
   void count_anew() { steps_before_ = ~u64{0}; }
+  /// What the pools have allocated so far, without what they took before the first call. model() does it too.
+  void count_calls(Duet& duet);
   /// Good until this or the record changes. `record`: the duet's own, or that of the pass that was measured.
   const frame::PanelModel& model(Duet& duet, const measure::DuetRecord& record, float text_scale);
 
  private:
-  void count_calls(Duet& duet);
-
   std::array<u64, 2> calls_before_{};  // of new, by the pools of each world before
   u64 steps_before_ = ~u64{0};         // this step
   frame::DuetView view_;

@@ -60,6 +60,7 @@ class Run {
         duet.drew(side, static_cast<float>(static_cast<double>(measure::steady_now_ns() - begin_ns) * 1e-3));
       }
       if (!duet.end_step()) return;
+      if (duet.steps() == 1) hud.count_calls(duet);
       if (duet.steps() % 30 != 0) continue;
       bar.show(static_cast<double>(duet.steps()) / static_cast<double>(steps), fmt::format("measuring, step {} of {}", duet.steps(), steps));
     }

@@ -75,13 +75,14 @@ void draw_load(const Rect& world, const PanelModel& model, const Pen& pen) {
   const frame::Load& load = model.duet->load;
   const std::string_view fewer = key_label(model, Action::LoadDown), more = key_label(model, Action::LoadUp), churn = key_label(model, Action::Churn);
   const auto key = [](std::string_view words) { return static_cast<int>(words.size()); };
-  const Line<96> motes = load.churn > 0 ? Line<96>("load: %s motes that live 0.2 s (%.*s) · sparks ×%u (%.*s %.*s)", count_text(load.churn * frame::kChurnMotes).c_str(),
-                                                   key(churn), churn.data(), load.sparks, key(fewer), fewer.data(), key(more), more.data())
-                                        : Line<96>("load: no motes (%.*s) · sparks ×%u (%.*s %.*s)", key(churn), churn.data(), load.sparks, key(fewer),
-                                                   fewer.data(), key(more), more.data());
-  const Line<48> brief("load: churn ×%u, sparks ×%u", load.churn, load.sparks);
+  const std::string_view preset = model.duet->preset;
+  const Line<64> churned("%s motes that live 0.2 s (%.*s)", count_text(load.churn * frame::kChurnMotes).c_str(), key(churn), churn.data());
+  const Line<48> none(preset.empty() ? "no motes (%.*s)" : "no others (%.*s)", key(churn), churn.data());
+  const Line<160> all("load: %.*s%s%s · sparks ×%u (%.*s %.*s)", key(preset), preset.data(), preset.empty() ? "" : " · ",
+                      load.churn > 0 ? churned.c_str() : none.c_str(), load.sparks, key(fewer), fewer.data(), key(more), more.data());
+  const Line<64> brief("load: %schurn ×%u, sparks ×%u", preset.empty() ? "" : "the preset's, ", load.churn, load.sparks);
   const float gap = pen.px(8) + pen.px(kFrameUnits), pad = pen.px(9), room = world.width() - gap * 2 - pad * 2;
-  const std::string_view words = fitting(pen, Cut::Small, room, {motes, brief});
+  const std::string_view words = fitting(pen, Cut::Small, room, {all, brief});
   const float wide = pen.width(Cut::Small, words) + pad * 2;
   if (wide <= room + pad * 2) pill(world.x0 + gap, world.y0 + pen.px(90), wide, kControlEdge, words, pen);
 }
