@@ -318,6 +318,7 @@ void FigureImages::plan(const View& view, std::span<const SeenFigure> figures, b
     view_ = view;
     resize(view);
   }
+  may_draw = may_draw || fresh_;  // a first picture shows all, and waits for it
   view_ = view;
   ++picture_;
   placed_.clear();

@@ -102,6 +102,12 @@ TEST_F(Panels, ADuetSaysHowToLeaveAndAClickOnItDoes) {
       ASSERT_EQ(asked.action_count, 1u);
       EXPECT_EQ(asked.actions[0], action);
     }
+    duet.view.may_play = false;  // the script keeps its load
+    draw(duet.scene.model);
+    words.clear();
+    for (const DrawnLine& line : drawn_lines(*ImGui::GetDrawData())) words += line.text + "\n";
+    EXPECT_EQ(words.find("\nmore sparks\n"), std::string::npos) << words;
+    EXPECT_NE(words.find("\ngraphs\n"), std::string::npos) << words;
   }
 }
 

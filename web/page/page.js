@@ -130,7 +130,12 @@ async function start() {
   const problems = [];
   // Both take a while, and the files do too. The program asks for the same WebGL context again.
   canvas.getContext("webgl2", {alpha: false, depth: false, stencil: false, antialias: false});
-  const audioContext = globalThis.AudioContext && new AudioContext({latencyHint: "interactive"});
+  let audioContext;
+  try {
+    audioContext = globalThis.AudioContext && new AudioContext({latencyHint: "interactive"});
+  } catch {
+    // No sound device: the game plays without sound.
+  }
   const wasm = fetchCounted("spellpool.wasm", "application/wasm").then((response) => WebAssembly.compileStreaming(response));
   const files = fetchCounted("spellpool.tar", "application/x-tar").then((response) => response.arrayBuffer());
   const script = new Promise((resolve, reject) => {

@@ -53,11 +53,16 @@ void Duet::step(const frame::InputFrame* by_hand, std::optional<frame::Amount> s
   if (plants) planted_ = scene_hooks(*worlds_[1]).drop_one_particle(*worlds_[1]);
 }
 
+void apply_load(sim::WorldConfig& config, const frame::Load& load) {
+  sim::PoolChoice& particles = config.pools[static_cast<std::size_t>(frame::PoolId::Particles)];
+  const u32 usual = frame::row(frame::PoolId::Particles).default_capacity(config.scene);
+  config.load = load;
+  particles.capacity = std::max(particles.capacity, frame::loaded_capacity(usual, load));
+  if (load.sparks > 1 || load.churn > 0) particles.policy = pool::PolicyId::Reject;
+}
+
 void Duet::set_load(const frame::Load& load) {
-  const u32 usual = frame::row(frame::PoolId::Particles).default_capacity(config_.scene);
-  u32& capacity = config_.pools[static_cast<std::size_t>(frame::PoolId::Particles)].capacity;
-  config_.load = load;
-  capacity = std::max(capacity, frame::loaded_capacity(usual, load));
+  apply_load(config_, load);
   for (std::size_t side = 0; side < 2; ++side) commands_[side] = commands_to(*worlds_[side], config_);
 }
 

@@ -33,6 +33,9 @@ struct DuetPlan {
   const sim::WorldState* from = nullptr;  ///< Of a world with the same scene and seed, to begin there; read by the constructor. Null: the first step.
 };
 
+/// This load, with room for it. With more than the usual one a full pool rejects, as the load dial has it.
+void apply_load(sim::WorldConfig& config, const frame::Load& load);
+
 class Duet {
  public:
   /// Between two looks at both hashes.

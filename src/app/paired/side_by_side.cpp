@@ -25,10 +25,9 @@ DuetPlan plan_against_heap(pool::StrategyId pooled, const sim::WorldState* from 
 }  // namespace
 
 sim::WorldConfig heavy_load(sim::WorldConfig like) {
-  u32& capacity = like.pools[static_cast<std::size_t>(frame::PoolId::Particles)].capacity;
-  const u32 usual = frame::row(frame::PoolId::Particles).default_capacity(like.scene);
-  like.load.churn = std::max(like.load.churn, kHeavyChurn);
-  capacity = std::max(capacity, frame::loaded_capacity(usual, like.load));
+  frame::Load load = like.load;
+  load.churn = std::max(load.churn, kHeavyChurn);
+  apply_load(like, load);
   return like;
 }
 

@@ -63,7 +63,9 @@ void ContentFiles::reload_spell(u8 spell, const platform::FileChange& change) {
   spell_errors_[spell] = error;
 }
 
+/// A replay that is played brings its own.
 void ContentFiles::reload_arena(const platform::FileChange& change) {
+  if (!game_.options().input.empty()) return;
   if (change.error.empty() && arena_error_.empty() && change.text == library_.arena_text()) return;
   arena_error_ = change.error.empty() ? library_.update_arena(change.text) : change.error;
   if (!arena_error_.empty()) return log(LogLevel::Warning, arena_error_);

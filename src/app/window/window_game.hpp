@@ -47,7 +47,6 @@ class WindowGame {
   static std::string on_display_lost(void* self);
   void add_modes(SpellLibrary& library);
   void draw_first_frame();
-  /// Makes what only later frames need, so that play has no hitch.
 
   std::string data_dir_;
   WindowParts parts_;

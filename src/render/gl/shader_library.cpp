@@ -46,6 +46,17 @@ std::string readable(std::string_view log, const std::vector<std::string>& files
   return place + files[file] + ":" + std::to_string(row) + ": " + std::string(line.substr(reason));
 }
 
+/// "void main(", however it is spaced.
+bool has_main(std::string_view text) {
+  const auto is_space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+  for (std::size_t at = text.find("main"); at != std::string_view::npos; at = text.find("main", at + 1)) {
+    std::size_t after = at + 4;
+    while (after < text.size() && is_space(text[after])) ++after;
+    if (at > 0 && is_space(text[at - 1]) && after < text.size() && text[after] == '(') return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 ShaderLibrary::ShaderLibrary(std::string folder) : folder_(std::move(folder)) {
@@ -124,7 +135,7 @@ bool ShaderLibrary::assemble(std::string_view name, std::string_view defines, bo
     source.files.push_back(included);
   }
   // Some drivers link a stage without one, and the figure is gone without a word.
-  if (whole.find("main") == std::string::npos) {
+  if (!has_main(whole)) {
     problem = (from_disk ? folder_ : std::string()) + std::string(name) + ": has no main()";
     return false;
   }

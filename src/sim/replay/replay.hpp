@@ -16,10 +16,10 @@
 
 namespace spellpool::sim {
 
-/// A game as a file: what it started from, what happened at each step, and the world's hash after it. Plays
-/// the same on any machine. The spells' scene has its texts inside, so that a replay outlives edits to the
-/// files; the shooter, whose files are many, names them with their checksums. Lines of text, and two blocks
-/// of bytes; version 3:
+// clang-format off: a table
+/// A game as a file: what it started from, what happened at each step, and the world's hash after it. Plays the same on any machine.
+/// The spells' scene has its texts inside, so that a replay outlives edits to the files; the shooter, whose files are many, names
+/// them with their checksums. Lines of text, and two blocks of bytes; version 3:
 ///
 ///   spellpool-replay 3
 ///   scene spells
@@ -27,26 +27,27 @@ namespace spellpool::sim {
 ///   preset default
 ///   seed 1
 ///   pool particles free_list reject 24000
-///   …                              one line for each pool of the scene; a fifth word: what it grows by.
-///   Without one
-///                                  for the decals, which are younger than this version: as they start by
-///                                  default
-///   spell firebolt 1234            the spells' scene: the next 1234 bytes, and a line end, are the file's
-///   text … arena 10250                    the spells' scene: the text of assets/arena.toml. Without one,
-///   which is younger than this
-///                                  version: the file that the program was built with
-///   file assets/patterns/ring.toml CHECK16   the shooter: a file that must be installed, and
-///   replay_checksum() of its text … steps 600 ! 40 strategy seekers heap     a command that the step after
-///   40 others applies ! 80 spell firebolt 1250       a spell file was changed; its text follows, as above !
-///   85 arena 10260               assets/arena.toml was changed, in any scene ! 90 texts 2410 the shooter:
-///   patterns or a stage were saved; the next bytes, and a line end, are format_texts() inputs 987 the next
-///   987 bytes, and a line end: sim/replay/replay_inputs.hpp checks                         the next bytes,
-///   and a line end: after each step the low 8 bits of the hash, after every 60th
+///   …                              one line for each pool of the scene; a fifth word: what it grows by. Without one
+///                                  for the decals, which are younger than this version: as they start by default
+///   spell firebolt 1234            the spells' scene: the next 1234 bytes, and a line end, are the file's text
+///   …
+///   arena 10250                    the spells' scene: the next 10250 bytes, and a line end, are the text of assets/arena.toml. Without
+///                                  one, which is younger than this version: the file that the program was built with
+///   file assets/patterns/ring.toml CHECK16   the shooter: a file that must be installed, and replay_checksum() of its text
+///   …
+///   steps 600
+///   ! 40 strategy seekers heap     a command that the step after 40 others applies
+///   ! 80 spell firebolt 1250       a spell file was changed; its text follows, as above
+///   ! 85 arena 10260               assets/arena.toml was changed, in any scene; its text follows
+///   ! 90 texts 2410                the shooter: patterns or a stage were saved; the next bytes, and a line end, are format_texts()
+///   inputs 987                     the next 987 bytes, and a line end: sim/replay/replay_inputs.hpp
+///   checks                         the next bytes, and a line end: after each step the low 8 bits of the hash, after every 60th
 ///                                  and the last all 64, low bits first
 ///   end CHECK16                    of all bytes before this line
 ///
-/// Each header line stands once. Version 2, of the spells alone, is read too: all text, each step a line with
-/// its input and whole hash. Version 1 had one pool and three spells; it is refused.
+/// Each header line stands once. Version 2, of the spells alone, is read too: all text, each step a line with its input and whole hash.
+/// Version 1 had one pool and three spells; it is refused.
+// clang-format on
 struct ReplayCommand {
   u64 step = 0;
   frame::SimCommand command;

@@ -101,16 +101,19 @@ void draw_ways_out(const Rect& world, const PanelModel& model, const Pen& outer,
                            Way{Action::Quit, model.duet->in_game ? "leave" : "quit"},
                            Way{Action::Help, "keys"}};
   const std::size_t needed = ways.size() - 2;
+  const auto offered = [&](std::size_t i) { return i == 0 || i >= needed || model.duet->may_play; };  // a script keeps its load
   const float pad = outer.px(9), space = outer.px(6), high = outer.px(26), gap = outer.px(8);
   std::array<float, ways.size()> widths{};
   float wide = pad;
   for (std::size_t i = 0; i < ways.size(); ++i) {
     widths[i] = outer.key_cap_width(key_label(model, ways[i].action)) + space + outer.width(Cut::Small, ways[i].words);
-    wide += widths[i] + pad;
+    if (offered(i)) wide += widths[i] + pad;
   }
   const float thick = outer.px(kFrameUnits), room = world.width() - (gap + thick) * 2;
   std::size_t first = 0;
-  for (; first < needed && wide > room; ++first) wide -= widths[first] + pad;
+  for (; first < needed && wide > room; ++first) {
+    if (offered(first)) wide -= widths[first] + pad;
+  }
   if (wide > room) return;
   const float bottom = world.y1 - gap - thick, right = world.x1 - gap - thick;
   const Rect box{std::floor(right - wide), std::floor(bottom - high), std::floor(right), std::floor(bottom)};
@@ -119,6 +122,7 @@ void draw_ways_out(const Rect& world, const PanelModel& model, const Pen& outer,
   pen.fill(box, kPanelFill, pen.px(8));
   float x = box.x0 + pad;
   for (std::size_t i = first; i < ways.size(); ++i) {
+    if (!offered(i)) continue;
     const Rect area{x - space, box.y0, x + widths[i] + space * 0.5f, box.y1};
     const Press press = press_area(pen, ControlKind::Ask, static_cast<std::size_t>(ways[i].action), area);
     if (press.hovered) pen.fill(area, kControl, pen.px(6));

@@ -96,7 +96,7 @@ void draw_duet_figures(const Rect& box, const frame::PanelModel& model, const Pe
   const float middle = y + high * 0.5f;
   const Line<96> titles = of_what(duet);
   const Line<32> letters("the time of %c", duet.sides[0].letter);
-  pen.text_within(Cut::Small, left, middle - small - pen.px(1), room, kText, 
+  pen.text_within(Cut::Small, left, middle - small - pen.px(1), room, kText,
                   known && !apart ? fitting(pen, Cut::Small, room, {"no clear difference at this load", "no clear difference"})
                                   : fitting(pen, Cut::Small, room, {titles, letters}));
   const Line<32> bounds("%s to %s", ratio_text(figures.low).c_str(), ratio_text(figures.high).c_str());
