@@ -1,19 +1,19 @@
 # Text files as C++, so that the program has them even when the files are missing or broken.
 #   spellpool_embed_texts(render shader FILES…)
-# adds builtin_shaders.cpp to the room spellpool_render, with what render/builtin_shaders.hpp declares: `struct BuiltinShader { name, text }`
-# and builtin_shaders(). It is made again whenever a file changes. Run as a script (cmake -P, with OUTPUT, ROOM, THING, TYPE and FILES)
-# this file writes that source: one raw string literal a file.
+# adds builtin_shaders.cpp to the room spellpool_render, with builtin_shaders(), which render/builtin_shaders.hpp declares. It is made
+# again whenever a file changes. Run as a script (cmake -P, with OUTPUT, ROOM, THING and FILES) this file writes that source: one raw
+# string literal a file.
 if(CMAKE_SCRIPT_MODE_FILE)
   string(REPLACE "|" ";" FILES "${FILES}")
   set(text "// Made by cmake/embed_texts.cmake. Edit the files themselves.\n#include \"${ROOM}/builtin_${THING}s.hpp\"\n\n"
-           "namespace spellpool::${ROOM} {\nnamespace {\nconstexpr ${TYPE} kFiles[] = {\n")
+           "namespace spellpool::${ROOM} {\nnamespace {\nconstexpr EmbeddedText kFiles[] = {\n")
   string(CONCAT text ${text})
   foreach(file IN LISTS FILES)
     get_filename_component(name "${file}" NAME)
     file(READ "${file}" body)
     string(APPEND text "    {\"${name}\", R\"text(${body})text\"},\n")
   endforeach()
-  string(APPEND text "};\n}  // namespace\n\nstd::span<const ${TYPE}> builtin_${THING}s() { return kFiles; }\n\n"
+  string(APPEND text "};\n}  // namespace\n\nstd::span<const EmbeddedText> builtin_${THING}s() { return kFiles; }\n\n"
                      "}  // namespace spellpool::${ROOM}\n")
   file(WRITE "${OUTPUT}" "${text}")
   return()
@@ -23,12 +23,9 @@ set(SPELLPOOL_EMBED_TEXTS_SCRIPT ${CMAKE_CURRENT_LIST_FILE})
 
 function(spellpool_embed_texts room thing)
   string(REPLACE ";" "|" listed "${ARGN}")
-  string(SUBSTRING ${thing} 0 1 first)
-  string(TOUPPER ${first} first)
-  string(SUBSTRING ${thing} 1 -1 rest)
   set(output ${CMAKE_CURRENT_BINARY_DIR}/builtin_${thing}s.cpp)
   add_custom_command(OUTPUT ${output}
-    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DROOM=${room} -DTHING=${thing} -DTYPE=Builtin${first}${rest} "-DFILES=${listed}"
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DROOM=${room} -DTHING=${thing} "-DFILES=${listed}"
             -P ${SPELLPOOL_EMBED_TEXTS_SCRIPT}
     DEPENDS ${ARGN} ${SPELLPOOL_EMBED_TEXTS_SCRIPT} VERBATIM)
   target_sources(spellpool_${room} PRIVATE ${output})

@@ -139,11 +139,9 @@ const SoundDef& builtin_sound(SoundId id) {
   static const std::array<SoundDef, kSoundCount> kDefs = [] {
     std::array<SoundDef, kSoundCount> defs;
     for (const SoundName& row : kSounds) {
-      for (const BuiltinFile& sound : builtin_files()) {
-        if (sound.name != fmt::format("{}.toml", row.name)) continue;
-        SoundFileResult read = parse_sound(sound.text, sound.name);
-        if (read.sound) defs[static_cast<std::size_t>(row.id)] = std::move(*read.sound);
-      }
+      const std::string name = fmt::format("{}.toml", row.name);
+      SoundFileResult read = parse_sound(text_named(builtin_files(), name), name);
+      if (read.sound) defs[static_cast<std::size_t>(row.id)] = std::move(*read.sound);
     }
     return defs;
   }();

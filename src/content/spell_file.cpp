@@ -299,12 +299,7 @@ ArenaFileResult parse_arena(std::string_view text, std::string_view file_name) {
   return result;
 }
 
-std::string_view builtin_arena() {
-  for (const BuiltinFile& file : builtin_files()) {
-    if (file.name == "arena.toml") return file.text;
-  }
-  return {};
-}
+std::string_view builtin_arena() { return text_named(builtin_files(), "arena.toml"); }
 
 SpellFileResult read_spell_file(const std::filesystem::path& path) {
   const TextResult file = read_text(path, kMaxSpellFile_bytes);

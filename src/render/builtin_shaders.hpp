@@ -1,15 +1,9 @@
 #pragma once
-// The files of shaders/ as they were when the program was built (made by cmake/embed_texts.cmake).
-#include <span>
-#include <string_view>
+#include "core/embedded_text.hpp"
 
 namespace spellpool::render {
 
-struct BuiltinShader {
-  std::string_view name;  ///< "composite.frag"
-  std::string_view text;
-};
-
-std::span<const BuiltinShader> builtin_shaders();
+/// The files of shaders/ as they were when the program was built.
+std::span<const EmbeddedText> builtin_shaders();
 
 }  // namespace spellpool::render

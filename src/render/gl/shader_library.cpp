@@ -13,13 +13,6 @@ namespace {
 
 constexpr std::size_t kLargestFileBytes = 1u << 20;
 
-std::string_view builtin_text(std::string_view name) {
-  for (const BuiltinShader& shader : builtin_shaders()) {
-    if (shader.name == name) return shader.text;
-  }
-  return {};
-}
-
 // The first complaint of a compile log, as "file:line: reason". Drivers write "0:12(5): error: …" (Mesa),
 // "0(12) : error …" (NVIDIA) or "ERROR: 0:12: …": the first number is the file's, the second the line.
 std::string readable(std::string_view log, const std::vector<std::string>& files, const std::string& place) {
@@ -79,7 +72,7 @@ void ShaderLibrary::free_program(Program& program) {
 
 bool ShaderLibrary::text_of(std::string_view name, bool from_disk, std::string& text, std::string& problem) const {
   if (!from_disk) {
-    const std::string_view builtin = builtin_text(name);
+    const std::string_view builtin = text_named(builtin_shaders(), name);
     if (builtin.empty()) problem = std::string(name) + ": not built in";
     text.assign(builtin);
     return !builtin.empty();
@@ -259,7 +252,7 @@ bool ShaderLibrary::ready(MadeFor group) {
 bool ShaderLibrary::folder_is_as_built() const {
   std::string text;
   std::string problem;
-  for (const BuiltinShader& shader : builtin_shaders()) {
+  for (const EmbeddedText& shader : builtin_shaders()) {
     if (!text_of(shader.name, true, text, problem) || text != shader.text) return false;
   }
   return true;
