@@ -313,13 +313,14 @@ void FigureImages::extend(const PlacedFigure& placed, const Image& image, int mo
   }
 }
 
-void FigureImages::plan(const View& view, std::span<const SeenFigure> figures, bool may_draw) {
-  if (!sheet_.colour || view.width_px != view_.width_px || view.height_px != view_.height_px) {
-    view_ = view;
-    resize(view);
-  }
-  may_draw = may_draw || fresh_;  // a first picture shows all, and waits for it
+void FigureImages::fit(const View& view) {
+  const bool other = !sheet_.colour || view.width_px != view_.width_px || view.height_px != view_.height_px;
   view_ = view;
+  if (other) resize(view);
+}
+
+void FigureImages::plan(std::span<const SeenFigure> figures, bool may_draw) {
+  may_draw = may_draw || fresh_;  // a first picture shows all, and waits for it
   ++picture_;
   placed_.clear();
   draws_.clear();
@@ -364,7 +365,7 @@ void FigureImages::plan(const View& view, std::span<const SeenFigure> figures, b
   }
   std::sort(wanted_.begin(), wanted_.end(),
             [](const Wanted& a, const Wanted& b) { return a.rank != b.rank ? a.rank > b.rank : a.figure < b.figure; });
-  const float budget_px = kBudget * view.width_px * view.height_px;
+  const float budget_px = kBudget * view_.width_px * view_.height_px;
   float drawn_px = 0;
   for (const Wanted& wanted : wanted_) {
     Image& image = images_[static_cast<std::size_t>(wanted.image)];
@@ -391,8 +392,8 @@ void FigureImages::plan(const View& view, std::span<const SeenFigure> figures, b
     draw.y = shot.blocks.y * kBlock_px;
     draw.width = shot.blocks.width * kBlock_px;
     draw.height = shot.blocks.height * kBlock_px;
-    const int part = shot.halved ? 2 : 1, wide = static_cast<int>(view.width_px),
-              high = static_cast<int>(view.height_px);
+    const int part = shot.halved ? 2 : 1, wide = static_cast<int>(view_.width_px),
+              high = static_cast<int>(view_.height_px);
     draw.viewport_x = draw.x - shot.left / part;
     draw.viewport_y = draw.y - (high - shot.top - shot.height * part) / part;
     draw.viewport_width = wide / part;

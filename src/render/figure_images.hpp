@@ -75,9 +75,11 @@ class FigureImages {
   /// After it was read: what of it is not empty, in its pixels.
   void set_read(const Read& read, int left, int top, int right, int bottom);
 
-  /// Finds the images of the picture's figures, in their order. What can have none, or found no room, is direct().
+  /// Of the picture to come: another size forgets all images.
+  void fit(const View& view);
+  /// After fit(). Finds the images of the picture's figures, in their order. What can have none, or found no room, is direct().
   /// `may_draw` false: draws() stays empty, and figures without an image are not seen.
-  void plan(const View& view, std::span<const SeenFigure> figures, bool may_draw = true);
+  void plan(std::span<const SeenFigure> figures, bool may_draw = true);
   /// The first picture of its size: it waits for OpenGL, so that no figure is missing.
   bool is_fresh() const { return fresh_; }
   /// In such a picture, after what plan() asked for was drawn and read.

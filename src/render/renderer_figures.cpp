@@ -127,20 +127,28 @@ void Renderer::Impl::draw_sprites(std::span<const SpriteInstance> sprites) {
   }
 }
 
+namespace {
+
+std::size_t halves_of(std::span<const FigureImages::Read> reads) {
+  std::size_t halves = 0;
+  for (const FigureImages::Read& read : reads) halves += read.halves();
+  return halves;
+}
+
+}  // namespace
+
 /// What the last picture drew into the sheet.
 void Renderer::Impl::read_images() {
   FigureImages& images = figure_images[view_shown];
   const std::span<const FigureImages::Read> reads = images.to_read();
   if (reads.empty()) return;
-  std::size_t pixels = 0;
-  for (const FigureImages::Read& read : reads) pixels += static_cast<std::size_t>(read.width * read.height);
-  figure_halves.make_room(pixels * 4);
+  figure_halves.make_room(halves_of(reads));
   glBindFramebuffer(GL_FRAMEBUFFER, images.sheet().framebuffer.get());
   plain_packing();
   u16* to = figure_halves.data();
   for (const FigureImages::Read& read : reads) {
     glReadPixels(read.x, read.y, read.width, read.height, GL_RGBA, GL_HALF_FLOAT, to);
-    to += static_cast<std::ptrdiff_t>(read.width * read.height) * 4;
+    to += read.halves();
   }
   canvas->read_images(images, reads, figure_halves.data());
 }
@@ -150,11 +158,9 @@ void Renderer::Impl::request_images() {
   FigureImages& images = figure_images[view_shown];
   const std::span<const FigureImages::Read> reads = images.to_read();
   if (reads.empty()) return;
-  std::size_t bytes = 0;
-  for (const FigureImages::Read& read : reads) bytes += read.halves() * sizeof(u16);
   glBindFramebuffer(GL_FRAMEBUFFER, images.sheet().framebuffer.get());
   plain_packing();
-  LateReads& late = late_reads[read_queue.begin(bytes)];
+  LateReads& late = late_reads[read_queue.begin(halves_of(reads) * sizeof(u16))];
   late.view = view_shown;
   late.reads.assign(reads.begin(), reads.end());
   std::size_t at = 0;
@@ -171,9 +177,7 @@ void Renderer::Impl::fetch_images() {
   while (read_queue.has_arrived()) {
     auto& [view, reads] = late_reads[read_queue.oldest()];
     FigureImages& images = figure_images[view];
-    std::size_t halves = 0;
-    for (const FigureImages::Read& read : reads) halves += read.halves();
-    figure_halves.make_room(halves);
+    figure_halves.make_room(halves_of(reads));
     read_queue.fetch(figure_halves.data());
     std::size_t kept = 0, from = 0, to = 0;
     for (const FigureImages::Read& read : reads) {
@@ -195,7 +199,9 @@ std::span<const SpriteInstance> Renderer::Impl::place_images(std::span<const Spr
                                                              float alpha) {
   sprites = sprites.first(std::min(sprites.size(), kMostSprites));
   seen_figures.clear();
-  const bool waits_for_programs = !programs_may_be_late() || figure_images[view_shown].is_fresh();
+  FigureImages& images = figure_images[view_shown];
+  images.fit(view);
+  const bool waits_for_programs = !programs_may_be_late() || images.is_fresh();
   for (const SpriteInstance& sprite : sprites) {
     if (sprite.kind >= kFigures.size()) continue;
     if (!waits_for_programs && !shaders.is_usable(kFigures[sprite.kind].program)) continue;
@@ -223,10 +229,9 @@ std::span<const SpriteInstance> Renderer::Impl::place_images(std::span<const Spr
     }
     seen.light = canvas->figure_light_at(seen.screen.x, seen.screen.y);
   }
-  FigureImages& images = figure_images[view_shown];
   if (reads_may_be_late) fetch_images();
   else read_images();
-  images.plan(view, seen_figures, !reads_may_be_late || !read_queue.is_full());
+  images.plan(seen_figures, !reads_may_be_late || !read_queue.is_full());
   draw_images();
   if (reads_may_be_late && !images.is_fresh()) request_images();
   if (images.is_fresh()) {

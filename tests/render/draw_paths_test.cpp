@@ -787,7 +787,8 @@ TEST_F(DrawPaths, TheProcessorCallsNoNewWhenLooksChangeAfterWarmUp) {
   EXPECT_EQ(counted_news() - before, 0u);
 }
 
-// What a driver finishes at a figure's first use is done by then: else the first enemy of a kind is a hitch, and counts as allocations.
+// A driver compiles at a figure's first use. Without the warm-up the frame in which an enemy first appears is long, and has some
+// 200 allocations.
 TEST_F(DrawPaths, TheProcessorCallsNoNewForTheFirstFigureOfAKindAfterWarmUp) {
   if (!kNewsAreCounted) GTEST_SKIP() << "skipped: a sanitizer owns operator new";
   RendererOptions options;

@@ -12,10 +12,11 @@ namespace {
 
 class ImagesOfFigures : public DrawnTest {
  protected:
-  static std::unique_ptr<Renderer> make(bool may_be_late) {
+  static std::unique_ptr<Renderer> make(bool may_be_late, bool late_reads = false) {
     RendererOptions options;
     options.shader_dir = kShaderFolder;
     options.figures_may_be_late = may_be_late;
+    options.reads_may_be_late = late_reads;
     std::string error;
     std::unique_ptr<Renderer> made = Renderer::create(options, error);
     EXPECT_NE(made, nullptr) << error;
@@ -119,6 +120,60 @@ TEST_F(ImagesOfFigures, AnotherSizeShowsAllFiguresAtOnce) {
   EXPECT_LE(difference(draw_with(*renderer, scene.snapshot(), 800, 600), exact).most, kSame);
 }
 
+// As in a browser.
+TEST_F(ImagesOfFigures, CopiesThatArriveLaterShowTheSame) {
+  const StagedScene before = standing(0.2f, 1.0f), after = standing(0.9f, 1.0f);
+  const std::unique_ptr<Renderer> renderer = make(true, true);
+  const Picture first = picture(*make(false), before), last = picture(*make(false), after);
+  EXPECT_LE(difference(picture(*renderer, before), first).most, kSame) << "the first picture waits";
+  int pictures = 0;
+  while (difference(picture(*renderer, after), last).most > kSame && pictures < 30) ++pictures;
+  EXPECT_LT(pictures, 30) << "the change is never seen";
+  EXPECT_GT(pictures, 0) << "it was waited for";
+  const Picture exact = draw_with(*make(false), after.snapshot(), 800, 600);
+  EXPECT_LE(difference(draw_with(*renderer, after.snapshot(), 800, 600), exact).most, kSame) << "the first of its size";
+}
+
+TEST_F(ImagesOfFigures, CopiesOfTwoViewsStayApart) {
+  const StagedScene one = standing(0.2f, 1.0f), other = standing(0.9f, 1.0f, -120.0f);
+  const std::unique_ptr<Renderer> renderer = make(true, true);
+  for (int i = 0; i < 12; ++i) {
+    for (std::size_t view = 0; view < Renderer::kViews; ++view) {
+      renderer->show_view(view);
+      picture(*renderer, view == 0 ? one : other);
+    }
+  }
+  renderer->show_view(0);
+  EXPECT_LE(difference(picture(*renderer, one), picture(*make(false), one)).most, kSame);
+  renderer->show_view(1);
+  EXPECT_LE(difference(picture(*renderer, other), picture(*make(false), other)).most, kSame);
+}
+
+TEST_F(ImagesOfFigures, WithoutRoomForCopiesOnlyAFirstPictureDraws) {
+  View view;
+  view.width_px = 640;
+  view.height_px = 360;
+  FigureImages images;
+  SeenFigure figure;
+  figure.sprite.kind = static_cast<u32>(frame::SpriteKind::Mage);
+  figure.sprite.size = 40.0f;
+  figure.screen = world_to_screen(view, figure.place);
+  figure.box = {-20.0f, -20.0f, 20.0f, 20.0f};
+  const auto draws = [&] {
+    images.fit(view);
+    images.plan(std::span(&figure, 1), false);
+    const std::size_t count = images.draws().size();
+    for (const FigureImages::Read& read : images.to_read()) images.set_read(read, 0, 0, read.width, read.height);
+    if (images.is_fresh()) images.place_fresh(std::span(&figure, 1));
+    figure.sprite.p0 += 0.5f;
+    return count;
+  };
+  EXPECT_EQ(draws(), 1u);
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(draws(), 0u);
+  view.width_px = 800;
+  EXPECT_EQ(draws(), 1u) << "another size";
+}
+
 /// Random figures that come, go, grow and move, without OpenGL drawing them.
 TEST_F(ImagesOfFigures, RectanglesOfTheSheetNeverOverlapAndTheBudgetHolds) {
   View view;
@@ -158,7 +213,8 @@ TEST_F(ImagesOfFigures, RectanglesOfTheSheetNeverOverlapAndTheBudgetHolds) {
       ++i;
     }
     for (const FigureImages::Read& read : images.to_read()) images.set_read(read, 0, 0, read.width, read.height);
-    images.plan(view, figures);
+    images.fit(view);
+    images.plan(figures);
     if (images.is_fresh()) {
       for (const FigureImages::Read& read : images.to_read()) images.set_read(read, 0, 0, read.width, read.height);
       images.place_fresh(figures);

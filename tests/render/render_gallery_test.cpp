@@ -239,6 +239,9 @@ TEST_F(RenderGallery, ABrokenShaderIsNamedAndTheLastGoodOneDraws) {
     EXPECT_NE(renderer->warning().find("mage.frag"), std::string_view::npos) << renderer->warning();
     EXPECT_TRUE(bare == draw_with(*renderer, quiet_scene().snapshot(), 320, 180)) << "the last good one draws";
   }
+  folder.write("mage.frag", "// main\nout vec4 o; void domain() { o = vec4(0.0); }\n");
+  EXPECT_FALSE(renderer->reload_shaders());
+  EXPECT_NE(renderer->warning().find("mage.frag: has no main()"), std::string_view::npos) << renderer->warning();
   folder.write("mage.frag", mage);
   EXPECT_TRUE(renderer->reload_shaders()) << renderer->warning();
   EXPECT_TRUE(good == draw_with(*renderer, quiet_scene().snapshot(), 320, 180));
