@@ -14,6 +14,8 @@ struct Load {
   bool aged_heap = false;   ///< new and delete find a heap with holes. It changes times and addresses alone.
   friend bool operator==(const Load&, const Load&) = default;
 };
+/// The game alone.
+constexpr bool is_usual(const Load& load) { return load.sparks == 1 && load.churn == 0; }
 inline constexpr u32 kMostSparks = 50, kMostChurn = 50;
 inline constexpr u32 kChurnMotes = 2'000;
 inline constexpr float kChurnLife_s = 0.2f;

@@ -105,4 +105,11 @@ inline std::vector<DrawnLine> drawn_lines(const ImDrawData& data) {
   return lines;
 }
 
+/// All of it, a line each.
+inline std::string drawn_words(const ImDrawData& data) {
+  std::string words;
+  for (const DrawnLine& line : drawn_lines(data)) words += line.text + "\n";
+  return words;
+}
+
 }  // namespace spellpool::ui

@@ -92,8 +92,7 @@ TEST_F(Panels, ADuetSaysHowToLeaveAndAClickOnItDoes) {
     DuetScene duet;
     duet.view.in_game = in_game;
     draw(duet.scene.model);
-    std::string words;
-    for (const DrawnLine& line : drawn_lines(*ImGui::GetDrawData())) words += line.text + "\n";
+    std::string words = drawn_words(*ImGui::GetDrawData());
     EXPECT_EQ(words.find("\nleave\n") != std::string::npos, in_game) << words;
     EXPECT_EQ(words.find("\nquit\n") != std::string::npos, !in_game) << words;
     using frame::Action;
@@ -104,8 +103,7 @@ TEST_F(Panels, ADuetSaysHowToLeaveAndAClickOnItDoes) {
     }
     duet.view.may_play = false;  // the script keeps its load
     draw(duet.scene.model);
-    words.clear();
-    for (const DrawnLine& line : drawn_lines(*ImGui::GetDrawData())) words += line.text + "\n";
+    words = drawn_words(*ImGui::GetDrawData());
     EXPECT_EQ(words.find("\nmore sparks\n"), std::string::npos) << words;
     EXPECT_NE(words.find("\ngraphs\n"), std::string::npos) << words;
   }
@@ -115,9 +113,7 @@ TEST_F(Panels, ADuetSaysWhatTheDifferenceIsOfAFrameAndWhenItIsTooLittle) {
   DuetScene duet;
   const auto words = [&] {
     draw(duet.scene.model);
-    std::string all;
-    for (const DrawnLine& line : drawn_lines(*ImGui::GetDrawData())) all += line.text + "\n";
-    return all;
+    return drawn_words(*ImGui::GetDrawData());
   };
   const std::string kPlain = "An indication: both share one process.";
   frame::DuetFigures& both = duet.played.back().running[static_cast<std::size_t>(DuetClock::Both)];
@@ -146,9 +142,7 @@ TEST_F(Panels, ADuetNamesWhatItsPresetAddsToTheLoad) {
   duet.view.load.churn = 0;
   const auto words = [&] {
     draw(duet.scene.model);
-    std::string all;
-    for (const DrawnLine& line : drawn_lines(*ImGui::GetDrawData())) all += line.text + "\n";
-    return all;
+    return drawn_words(*ImGui::GetDrawData());
   };
   EXPECT_NE(words().find("load: no motes ("), std::string::npos) << words();
   duet.view.preset = "40,000 motes that live a fifth of a second";
@@ -156,6 +150,8 @@ TEST_F(Panels, ADuetNamesWhatItsPresetAddsToTheLoad) {
   EXPECT_NE(words().find("load: 40,000 motes that live a fifth of a second · no others ("), std::string::npos) << words();
   duet.view.load.churn = 10;
   EXPECT_NE(words().find("fifth of a second · 20,000 motes that live 0.2 s ("), std::string::npos) << words();
+  duet.view.may_play = false;  // no key changes it
+  EXPECT_NE(words().find("20,000 motes that live 0.2 s · sparks ×1\n"), std::string::npos) << words();
 }
 
 TEST_F(Panels, ADuetsHelpLiesInsideTheWindowAndNothingOfTheGameIsShown) {

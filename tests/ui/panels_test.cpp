@@ -298,9 +298,7 @@ TEST_F(Panels, TheQuickAbCardHasALineForTheSimulationAndOneForTheWholeFrame) {
   show(1280, 720);
   const auto card = [&](Scene& scene) {
     for (int i = 0; i < 2; ++i) draw(scene.model, 0.3f);
-    std::string text;
-    for (const DrawnLine& line : drawn_lines(*ImGui::GetDrawData())) text += line.text + "\n";
-    return text;
+    return drawn_words(*ImGui::GetDrawData());
   };
   const auto has_side_by_side = [&] {
     return state_.layout.find(ControlKind::Ask, static_cast<std::size_t>(Action::SideBySide)) != nullptr;

@@ -58,7 +58,7 @@ void apply_load(sim::WorldConfig& config, const frame::Load& load) {
   const u32 usual = frame::row(frame::PoolId::Particles).default_capacity(config.scene);
   config.load = load;
   particles.capacity = std::max(particles.capacity, frame::loaded_capacity(usual, load));
-  if (load.sparks > 1 || load.churn > 0) particles.policy = pool::PolicyId::Reject;
+  if (!is_usual(load)) particles.policy = pool::PolicyId::Reject;
 }
 
 void Duet::set_load(const frame::Load& load) {

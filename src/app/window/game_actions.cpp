@@ -213,7 +213,7 @@ void GameActions::turn_load(const frame::Load& load) {
   if (load.churn != before.churn) ask(SimCommandKind::SetChurn, load.churn);
   const WorldOptions& world = w_.game.options().world;
   const sim::PoolChoice usual = world.effective_pools()[static_cast<std::size_t>(frame::PoolId::Particles)];
-  const bool eased = load.sparks == 1 && load.churn == 0;
+  const bool eased = is_usual(load);
   const u32 capacity = frame::loaded_capacity(usual.capacity, load);
   const pool::PolicyId policy = eased ? usual.policy : pool::PolicyId::Reject;
   queue_capacity(capacity);

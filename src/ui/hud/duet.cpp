@@ -73,13 +73,19 @@ void draw_states(const Rect& world, const PanelModel& model, const Pen& pen) {
 /// The load that both play, below the title of the left world: without it the play itself hardly uses its pools.
 void draw_load(const Rect& world, const PanelModel& model, const Pen& pen) {
   const frame::Load& load = model.duet->load;
-  const std::string_view fewer = key_label(model, Action::LoadDown), more = key_label(model, Action::LoadUp), churn = key_label(model, Action::Churn);
-  const auto key = [](std::string_view words) { return static_cast<int>(words.size()); };
   const std::string_view preset = model.duet->preset;
-  const Line<64> churned("%s motes that live 0.2 s (%.*s)", count_text(load.churn * frame::kChurnMotes).c_str(), key(churn), churn.data());
-  const Line<48> none(preset.empty() ? "no motes (%.*s)" : "no others (%.*s)", key(churn), churn.data());
-  const Line<160> all("load: %.*s%s%s · sparks ×%u (%.*s %.*s)", key(preset), preset.data(), preset.empty() ? "" : " · ",
-                      load.churn > 0 ? churned.c_str() : none.c_str(), load.sparks, key(fewer), fewer.data(), key(more), more.data());
+  // The keys only where they change it: a script keeps its load.
+  const auto keys = [&](std::string_view first, std::string_view second = {}) {
+    if (!model.duet->may_play) return Line<48>("%s", "");
+    return Line<48>(second.empty() ? " (%.*s)" : " (%.*s %.*s)", static_cast<int>(first.size()), first.data(),
+                    static_cast<int>(second.size()), second.data());
+  };
+  const Line<48> churn = keys(key_label(model, Action::Churn));
+  const Line<48> sparks = keys(key_label(model, Action::LoadDown), key_label(model, Action::LoadUp));
+  const Line<64> motes(load.churn > 0 ? "%s motes that live 0.2 s" : preset.empty() ? "no motes" : "no others",
+                       count_text(load.churn * frame::kChurnMotes).c_str());
+  const Line<192> all("load: %.*s%s%s%s · sparks ×%u%s", static_cast<int>(preset.size()), preset.data(), preset.empty() ? "" : " · ",
+                      motes.c_str(), churn.c_str(), load.sparks, sparks.c_str());
   const Line<64> brief("load: %schurn ×%u, sparks ×%u", preset.empty() ? "" : "the preset's, ", load.churn, load.sparks);
   const float gap = pen.px(8) + pen.px(kFrameUnits), pad = pen.px(9), room = world.width() - gap * 2 - pad * 2;
   const std::string_view words = fitting(pen, Cut::Small, room, {all, brief});

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "ui/hud/duet.hpp"
 #include "ui/kit/controls.hpp"
@@ -23,13 +24,13 @@ Line<96> of_what(const DuetView& duet) {
   return Line<96>("the time of %.*s", static_cast<int>(std::min<std::size_t>(60, a.size())), a.data());
 }
 
-/// What the difference of the steps is of a frame of A's with its drawing; "" where that is not measured.
-Line<96> part_of_frame(const DuetView& duet, const DuetFigures& figures) {
+/// What the difference of the steps is of a frame of A's with its drawing, where that is measured.
+std::optional<Line<96>> part_of_frame(const DuetView& duet, const DuetFigures& figures) {
   constexpr float kNoticed = 0.03f;
-  if (duet.clock != frame::DuetClock::Step || duet.film) return Line<96>("");
+  if (duet.clock != frame::DuetClock::Step || duet.film) return std::nullopt;
   const float whole = duet.played.back().running[static_cast<std::size_t>(frame::DuetClock::Both)].median_us[0];
   const float less = figures.median_us[0] - figures.median_us[1], part = std::fabs(less);
-  if (!std::isfinite(whole) || !(whole > 0)) return Line<96>("");
+  if (!std::isfinite(whole) || !(whole > 0)) return std::nullopt;
   const Line<32> times("%.2f of %.1f ms", static_cast<double>(part) * 1e-3, static_cast<double>(whole) * 1e-3);
   if (part < kNoticed * whole) return Line<96>("%s with drawing: too little to notice", times.c_str());
   return Line<96>("%s with drawing: %.0f %% %s", times.c_str(), static_cast<double>(part / whole) * 100, less > 0 ? "less" : "more");
@@ -117,11 +118,12 @@ void draw_duet_figures(const Rect& box, const frame::PanelModel& model, const Pe
                   fitting(pen, Cut::Small, box.x1 - words, {work, equal ? "Equal work so far" : "Not equal work"}));
   y += small + pen.px(3);
   const std::string_view worth = "An indication: both share one process.", film = "An indication: both share one process. Timed before filming.";
-  const std::string_view last = duet.film ? fitting(pen, Cut::Small, box.width(), {film, worth}) : worth;
-  const Line<96> part = apart ? part_of_frame(duet, figures) : Line<96>("");
-  const Line<128> both_parts("%s. An indication.", part.c_str());
-  pen.text_within(Cut::Small, box.x0, y, box.width(), std::string_view(part).empty() ? kMuted : kText,
-                  std::string_view(part).empty() ? last : fitting(pen, Cut::Small, box.width(), {both_parts, part}));
+  if (const std::optional<Line<96>> part = apart ? part_of_frame(duet, figures) : std::nullopt) {
+    const Line<128> sentence("%s. An indication.", part->c_str());
+    pen.text_within(Cut::Small, box.x0, y, box.width(), kText, fitting(pen, Cut::Small, box.width(), {sentence, *part}));
+  } else {
+    pen.text_within(Cut::Small, box.x0, y, box.width(), kMuted, duet.film ? fitting(pen, Cut::Small, box.width(), {film, worth}) : worth);
+  }
 }
 
 }  // namespace spellpool::ui
