@@ -4,6 +4,7 @@
 
 #include "../support/scratch_folder.hpp"
 #include "content/spell_file.hpp"
+#include "played_replay.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -38,15 +39,7 @@ struct SessionTest : ::testing::Test {
   }
   /// Plays it to its end: the first step that differs.
   std::optional<u64> differs(const sim::Replay& replay, const SpellLibrary& own) {
-    SessionPlan again;
-    again.world.pools = replay.pools;
-    again.world.seed = replay.seed;
-    again.script = script;
-    again.replay = replay;
-    Session session(again, own);
-    while (!session.finished()) session.step({});
-    session.settle();
-    return session.first_difference();
+    return played(replay, script, own)->first_difference();
   }
   SpellLibrary library;
   std::vector<sim::ReplayCommand> script;

@@ -5,6 +5,7 @@
 
 #include "../support/scratch_folder.hpp"
 #include "app/play/session.hpp"
+#include "played_replay.hpp"
 
 namespace spellpool::app {
 namespace {
@@ -95,18 +96,9 @@ TEST_F(StageReload, IsPlayedAgainFromItsReplayOnTheFilesOfItsStart) {
   sim::Replay replay;
   SpellLibrary from_disk;
   ASSERT_EQ(read(text, SPELLPOOL_SOURCE_DIR, replay, from_disk), "");
-  SessionPlan again;
-  again.world.scene = replay.scene;
-  again.world.difficulty = replay.difficulty;
-  again.world.pools = replay.pools;
-  again.world.seed = replay.seed;
-  again.script = script;
-  again.replay = replay;
-  Session session(again, from_disk);
-  while (!session.finished()) session.step({});
-  session.settle();
-  EXPECT_EQ(session.first_difference(), std::nullopt);
-  EXPECT_EQ(session.world().steps(), kEnd_step);
+  const std::unique_ptr<Session> session = played(replay, script, from_disk);
+  EXPECT_EQ(session->first_difference(), std::nullopt);
+  EXPECT_EQ(session->world().steps(), kEnd_step);
 }
 
 TEST_F(StageReload, AReplayIsRefusedWhereAFileIsNotAsItWasAtTheStart) {
