@@ -73,6 +73,9 @@ inline void check_cold(bool unchanged) {
 }
 }  // namespace detail
 
+/// Walks go in groups of this many rows: the lanes of a group.
+inline constexpr u32 kLanes = 64;
+
 /// The arrays of all fields of T, in one block.
 ///
 /// Layout   Hot fields in their order, then cold ones: rows × sizeof(field) each. Every array starts on its
@@ -113,11 +116,12 @@ class Columns {
       if constexpr (sizeof...(Rest) > 0) each<I + 1, Rest...>(f);
     }
     /// The arrays are parameters because g++ 12 honours __restrict only on parameters, not on local
-    /// variables or on captures of a lambda. f is called in one place, so that a large one is inlined too.
+    /// variables or on captures of a lambda.
     template <bool kWrites, class F>
-    static void walk(u32 first, u32 end, F& f, typename detail::MemberType<decltype(Hot)>::Type* __restrict... hot,
-                     const typename detail::MemberType<decltype(Cold)>::Type* __restrict... cold) {
-      for (u32 i = first; i < end; ++i) {
+    SPELLPOOL_FLATTEN static void lanes(u32 count, F& f,
+                                        typename detail::MemberType<decltype(Hot)>::Type* __restrict... hot,
+                                        const typename detail::MemberType<decltype(Cold)>::Type* __restrict... cold) {
+      for (u32 i = 0; i < count; ++i) {
         T value;
         (detail::assign(value.*Hot, hot[i]), ...);
         (detail::assign(value.*Cold, cold[i]), ...);
@@ -199,12 +203,21 @@ class Columns {
   }
   /// Calls f(row, object) for the rows first ... first + count - 1, in order. With kWrites f takes T&, and
   /// the hot fields are stored back; without, const T&. Fields that f does not use are neither loaded nor
-  /// stored. A simple f is vectorised (g++ -O3, clang -O2). With kWrites, f must access these columns only
+  /// stored. A simple f is vectorised (g++ and clang -O2). With kWrites, f must access these columns only
   /// through its object: the loop assumes no aliasing.
   template <bool kWrites, class F>
   void walk(u32 first, u32 count, F&& f) const {
     const u32 end = first + count;
-    std::apply([&](auto*... arrays) SPELLPOOL_FLAT { Fields::template walk<kWrites>(first, end, f, arrays...); }, arrays_);
+    const auto lane = [&](u32 i, auto& value) SPELLPOOL_FLAT { f(first + i, value); };
+    for (; end - first >= kLanes; first += kLanes) lanes<kWrites>(first, kLanes, lane);
+    lanes<kWrites>(first, end - first, lane);
+  }
+  /// The same with f(lane, object), the lane counted from `first`. The loop of a constant count is vectorised
+  /// without a part for what is left over.
+  template <bool kWrites, class F>
+  SPELLPOOL_FLAT void lanes(u32 first, u32 count, F&& f) const {
+    std::apply([&](auto*... arrays) SPELLPOOL_FLAT { Fields::template lanes<kWrites>(count, f, (arrays + first)...); },
+               arrays_);
   }
   void copy(u32 to, u32 from) {
     Fields::for_all([&](auto, auto index) { detail::assign(std::get<index.value>(arrays_)[to], std::get<index.value>(arrays_)[from]); });
@@ -338,35 +351,36 @@ class ConstFieldRef {
   T copy_;
 };
 
-// Walks in groups of 64 lanes. Bit i of a u64 mask holds a property of row first + i: live, or died in this
-// step. The loop over the lanes is then branch-free, so the compiler vectorises it; only the mask is
-// tested.
-
-inline constexpr u32 kLanes = 64;
+// Bit i of a u64 mask holds a property of row first + i: live, or died in this step. The loop over the lanes
+// is then branch-free, so the compiler vectorises it; only the mask is tested.
 
 /// The lowest `count` <= 64 bits.
 constexpr u64 low_lanes(u32 count) { return count >= kLanes ? ~u64{0} : (u64{1} << count) - 1; }
 
-/// One result of a predicate: 0 or -1. 16 bits measured best: a loop over floats that writes bytes needs
-/// four vectors at a time, more than there are registers for; one that writes 32 bits has more to pack.
-using LaneAnswer = i16;
+/// One result of a predicate: 0 or -1. 32 bits measured best for predicates of floats and of 32-bit integers:
+/// the comparison of a vector is its answer. Those of smaller integers take up to 1.5 times as long as with 16.
+using LaneAnswer = i32;
 
 /// Bit i of the result is set if answers[i] is -1. Takes 64 answers, aligned to 16 bytes.
 inline u64 lane_mask(const LaneAnswer* answers) {
   u64 mask = 0;
 #if defined(__wasm_simd128__)
   // Before SSE2: emscripten defines that name too, but has its intrinsics only.
-  using Eight = short __attribute__((vector_size(16), may_alias));
+  using Four = int __attribute__((vector_size(16), may_alias));
   for (u32 i = 0; i < kLanes; i += 16) {
-    const auto* eight = reinterpret_cast<const Eight*>(answers + i);
-    mask |= u64{static_cast<u32>(__builtin_wasm_bitmask_i8x16(__builtin_wasm_narrow_s_i8x16_i16x8(eight[0], eight[1])))} << i;
+    const auto* four = reinterpret_cast<const Four*>(answers + i);
+    const auto low = __builtin_wasm_narrow_s_i16x8_i32x4(four[0], four[1]);
+    const auto high = __builtin_wasm_narrow_s_i16x8_i32x4(four[2], four[3]);
+    mask |= u64{static_cast<u32>(__builtin_wasm_bitmask_i8x16(__builtin_wasm_narrow_s_i8x16_i16x8(low, high)))} << i;
   }
 #elif defined(__SSE2__) && defined(__GNUC__)
   // GCC vector extensions: <emmintrin.h> would be a fifth of this library's preprocessed text.
-  using Eight = short __attribute__((vector_size(16), may_alias));
+  using Four = int __attribute__((vector_size(16), may_alias));
   for (u32 i = 0; i < kLanes; i += 16) {
-    const auto* eight = reinterpret_cast<const Eight*>(answers + i);
-    mask |= u64{static_cast<u32>(__builtin_ia32_pmovmskb128(__builtin_ia32_packsswb128(eight[0], eight[1])))} << i;
+    const auto* four = reinterpret_cast<const Four*>(answers + i);
+    const auto low = __builtin_ia32_packssdw128(four[0], four[1]);
+    const auto high = __builtin_ia32_packssdw128(four[2], four[3]);
+    mask |= u64{static_cast<u32>(__builtin_ia32_pmovmskb128(__builtin_ia32_packsswb128(low, high)))} << i;
   }
 #else
   for (u32 i = 0; i < kLanes; ++i) mask |= static_cast<u64>(answers[i] & 1) << i;
@@ -374,17 +388,35 @@ inline u64 lane_mask(const LaneAnswer* answers) {
   return mask;
 }
 
-/// Bit i of the result is dead(i) for i < count <= 64; higher bits are 0. The results go through memory
-/// because compilers vectorise that loop.
+/// The answers of the lanes 0 ... count - 1 of a group, in order. They go through memory because compilers
+/// vectorise that loop.
+struct LaneAnswers {
+  u32 count = 0;
+  alignas(64) LaneAnswer answers[kLanes];
+
+  SPELLPOOL_FLAT LaneAnswers() {}
+  SPELLPOOL_FLAT void add(u32 lane, bool answer) {
+    answers[lane] = answer ? LaneAnswer{-1} : LaneAnswer{0};
+    count = lane + 1;
+  }
+  /// Bit i is the answer of lane i; the bits from count on are 0. (Filling up costs nothing after 64 answers.
+  /// To set all of them beforehand cost a fifth of a walk.)
+  SPELLPOOL_FLAT u64 mask() {
+    for (u32 i = count; i < kLanes; ++i) answers[i] = 0;
+    return lane_mask(answers);
+  }
+};
+
+/// Bit i of the result is dead(i) for i < count <= 64; higher bits are 0.
 template <class Dead>
 u64 lane_mask(u32 count, Dead&& dead) {
-  alignas(64) LaneAnswer answers[kLanes] = {};
+  LaneAnswers answers;
   if (count == kLanes) {
-    for (u32 i = 0; i < kLanes; ++i) answers[i] = dead(i) ? LaneAnswer{-1} : LaneAnswer{0};
+    for (u32 i = 0; i < kLanes; ++i) answers.add(i, dead(i));
   } else {
-    for (u32 i = 0; i < count; ++i) answers[i] = dead(i) ? LaneAnswer{-1} : LaneAnswer{0};
+    for (u32 i = 0; i < count; ++i) answers.add(i, dead(i));
   }
-  return lane_mask(answers);
+  return answers.mask();
 }
 
 /// True if the predicate takes its object by value or const reference, so it cannot change it. A generic
@@ -398,6 +430,15 @@ constexpr bool only_reads() {
   }
 }
 
+/// std::popcount calls a function where the processor may lack the instruction, as x86-64 may. Compilers know
+/// this form, and use the instruction if they may.
+constexpr u32 count_bits(u64 mask) {
+  mask -= mask >> 1 & 0x5555'5555'5555'5555;
+  mask = (mask & 0x3333'3333'3333'3333) + (mask >> 2 & 0x3333'3333'3333'3333);
+  mask = (mask + (mask >> 4)) & 0x0f0f'0f0f'0f0f'0f0f;
+  return static_cast<u32>(mask * 0x0101'0101'0101'0101 >> 56);
+}
+
 /// write_lanes() may write this many elements past the end that it returns.
 inline constexpr u32 kLaneSlack = 4;
 
@@ -406,7 +447,7 @@ inline constexpr u32 kLaneSlack = 4;
 /// in which one object in 64 dies (bench/pools_frame.cpp). More than four set bits in a group are rare.
 inline u32* write_lanes(u64 mask, u32 first, u32* out) {
   constexpr u64 kTop = u64{1} << 63;  // the mask is never 0, so countr_zero needs no branch
-  u32* const end = out + std::popcount(mask);
+  u32* const end = out + count_bits(mask);
   for (u32 i = 0; i < kLaneSlack; ++i) {
     out[i] = first + static_cast<u32>(std::countr_zero(mask | kTop));
     mask &= mask - 1;
@@ -619,15 +660,19 @@ class ColumnStorage<T, Generation, kHoles> {
     requires(kHoles)
   {
     settle();
-    Asking<OnErased> asking{*this, on_erased, holes_.data()};
-    for (; asking.first < rows_; asking.first += kAskedAtOnce) {
-      const u32 first = asking.first, count = rows_ - first < kAskedAtOnce ? rows_ - first : kAskedAtOnce;
-      columns_.template walk<!only_reads<std::remove_reference_t<Dead>, T>()>(first, count, [&](u32 row, auto& value) {
-        asking.answers[row - first] = dead(value) ? LaneAnswer{-1} : LaneAnswer{0};
-        asking.asked = row - first + 1;
+    constexpr bool kWrites = !only_reads<std::remove_reference_t<Dead>, T>();
+    Erasing<OnErased> erasing{*this, on_erased, holes_.data()};
+    const u32 whole = rows_ / kLanes * kLanes;
+    SPELLPOOL_ASSERT(whole <= kGroupMask);
+    const auto ask = [&](u32 first, u32 count) SPELLPOOL_FLAT {
+      Asking asking{erasing.end, first};
+      columns_.template lanes<kWrites>(first, count, [&](u32 lane, auto& value) SPELLPOOL_FLAT {
+        asking.answers.add(lane, dead(value));
       });
-      asking.add_holes();
-    }
+    };
+    for (u32 first = 0; first < whole; first += kLanes) ask(first & kGroupMask, kLanes);
+    // holes_ has no room for an empty group if the pool was moved from.
+    if (whole < rows_) ask(whole, rows_ - whole);
   }
   template <class Dead, class OnErased>
   void erase_if(Dead&& dead, OnErased&& on_erased) {
@@ -724,31 +769,31 @@ class ColumnStorage<T, Generation, kHoles> {
 
  private:
   static constexpr u32 kGroupMask = 0x7fff'ffc0;
-  static constexpr u32 kAskedAtOnce = kLanes * 8;  // fits in L1; enough rows to amortise the loop prologue
 
-  /// Predicate results of erase_if() so far. The destructor erases the dead rows, even if the predicate
-  /// threw.
+  /// The rows that erase_if() found dead so far, in holes_ up to `end`. The destructor erases them, even if the
+  /// predicate threw.
   template <class OnErased>
-  struct Asking {
+  struct Erasing {
     ColumnStorage& storage;
     OnErased& on_erased;
     u32* end;
-    u32 first = 0, asked = 0;
-    alignas(64) LaneAnswer answers[kAskedAtOnce] = {};  // the last group may be partial
+
+    Erasing(const Erasing&) = delete;
+    Erasing& operator=(const Erasing&) = delete;
+    Erasing(ColumnStorage& its, OnErased& on, u32* holes) : storage(its), on_erased(on), end(holes) {}
+    ~Erasing() { storage.leave_holes(end, on_erased); }
+  };
+  /// The group that erase_if() asks. The destructor adds its dead rows, even if the predicate threw. An object
+  /// for each group, so that the compiler keeps the answers in registers.
+  struct Asking {
+    u32*& end;
+    u32 first;
+    LaneAnswers answers;
 
     Asking(const Asking&) = delete;
     Asking& operator=(const Asking&) = delete;
-    Asking(ColumnStorage& its, OnErased& on, u32* holes) : storage(its), on_erased(on), end(holes) {}
-    ~Asking() {
-      add_holes();
-      storage.leave_holes(end, on_erased);
-    }
-    void add_holes() {
-      for (u32 i = 0; i < asked; i += kLanes) {
-        end = write_lanes(lane_mask(answers + i) & low_lanes(asked - i), first + i, end);
-      }
-      asked = 0;
-    }
+    SPELLPOOL_FLAT Asking(u32*& its_end, u32 its_first) : end(its_end), first(its_first) {}
+    SPELLPOOL_FLAT ~Asking() { end = write_lanes(answers.mask(), first, end); }
   };
   /// The groups of 64 rows: block is inlined, and so compiled for a constant count, which vectorises best.
   /// The mask changes no number: it tells g++ that first + 64 does not wrap, without which it vectorises no
