@@ -371,14 +371,12 @@ class CellStorage {
   };
   template <class... Args>
   Built build(Args&&... args) {
-    SPELLPOOL_ASSERT(has_free());
-    const u32 slot = scheme_.take(cells_);
-    Cell& cell = cells_[slot];
-    unpoison(address_of(cell.live), Cell::kRoomBytes);
-    if (fill_) std::memset(static_cast<void*>(address_of(cell.live)), 0xCD, sizeof(T));
-    Slot taken{*this, slot};
-    construct<T>(static_cast<void*>(address_of(cell.live)), std::forward<Args>(args)...);
-    return {*this, std::exchange(taken.slot, kNoSlot)};
+    return build_in(cells_, fill_, std::forward<Args>(args)...);
+  }
+  /// The same if plain().
+  template <class... Args>
+  Built build_plain(Args&&... args) {
+    return build_in(cells_.first(), false, std::forward<Args>(args)...);
   }
   HandleType place(Built& built) {
     const u32 slot = std::exchange(built.slot_, kNoSlot);
@@ -584,6 +582,17 @@ class CellStorage {
 
  private:
   /// A slot whose object's constructor runs.
+  template <class Cells, class... Args>
+  Built build_in(const Cells& cells, bool fill, Args&&... args) {
+    SPELLPOOL_ASSERT(has_free());
+    const u32 slot = scheme_.take(cells);
+    Cell& cell = cells[slot];
+    unpoison(address_of(cell.live), Cell::kRoomBytes);
+    if (fill) std::memset(static_cast<void*>(address_of(cell.live)), 0xCD, sizeof(T));
+    Slot taken{*this, slot};
+    construct<T>(static_cast<void*>(address_of(cell.live)), std::forward<Args>(args)...);
+    return {*this, std::exchange(taken.slot, kNoSlot)};
+  }
   struct Slot {
     CellStorage& storage;
     u32 slot;

@@ -259,14 +259,14 @@ class SlotListener {
 ///            constructor runs, so the short paths need no check for re-entrancy.
 struct PoolRules {
   PoolStats counters;                 // without live, slots, bytes and retired_slots, which the storage knows
+  static constexpr u32 kUsed = 1u << 31;  // a bit of `building`: the pool was used while a constructor ran
   u32 easy_live = 0;
   u32 easy_slots = 0;
-  u32 building = 0;                   // constructors running; each has a slot reserved
+  u32 building = 0;                   // constructors running, each with a slot reserved; and kUsed
   u32 user_code = 0;                  // destructors and hooks running
   u32 walks = 0;                      // walks running; relaxed atomic, because read-only walks may run in parallel
   bool restructuring = false;         // objects are moving between slots or storages
   bool closing = false;               // all objects are being destroyed: acquire() is refused
-  bool reentered = false;             // the pool was used while a constructor ran
   PolicyId policy = PolicyId::Reject;
   bool in_batch = false, ranked = false, fill = false;
   u32 grow_by = 0, keep_free = 0;
@@ -295,6 +295,10 @@ struct PoolRules {
   }
 
   bool keeps_age() const { return policy == PolicyId::StealOldest; }
+  u32 reserved() const { return building & ~kUsed; }
+  void note_use() {
+    if (building != 0) building |= kUsed;
+  }
   bool is_walked() const { return load(walks) != 0; }
   /// Why acquire() and release() are refused now, or null.
   const char* why_locked() const {
@@ -326,7 +330,7 @@ struct PoolRules {
 
   /// True if acquire() would return the null handle now.
   SPELLPOOL_APART bool refuses(u32 live) const {
-    const u64 used = u64{live} + building;
+    const u64 used = u64{live} + reserved();
     if (closing || used > counters.capacity) return true;
     if (used < counters.capacity) return false;
     switch (policy) {

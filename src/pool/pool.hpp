@@ -905,12 +905,12 @@ class Pool {
     ~UserCode() { --rules.user_code; }
     PoolRules& rules;
   };
-  /// Alive while a constructor runs; one slot is reserved for its object.
+  /// Alive while a constructor runs; one slot is reserved for its object. `before` is rules_.building: on the
+  /// short path 0.
   struct Building {
-    explicit Building(Pool& its) : pool(its), easy_live(its.rules_.easy_live) {
-      ++pool.rules_.building;
+    Building(Pool& its, u32 its_before) : pool(its), easy_live(its.rules_.easy_live), before(its_before) {
+      pool.rules_.building = before + 1;
       pool.rules_.easy_live = 0;
-      pool.rules_.reentered = false;
     }
     Building(const Building&) = delete;
     Building& operator=(const Building&) = delete;
@@ -920,8 +920,9 @@ class Pool {
     /// True if the constructor did not use the pool.
     bool end() {
       running = false;
-      --pool.rules_.building;
-      if (std::exchange(pool.rules_.reentered, true)) [[unlikely]] {
+      const bool used = pool.rules_.building != before + 1;
+      pool.rules_.building = before;
+      if (used) [[unlikely]] {
         pool.settle();
         return false;
       }
@@ -929,7 +930,7 @@ class Pool {
       return true;
     }
     Pool& pool;
-    u32 easy_live;
+    u32 easy_live, before;
     bool running = true;
   };
   /// Alive while objects move or moved-from objects are destroyed: nothing may use the pool.
@@ -1052,8 +1053,14 @@ class Pool {
   template <class... Args>
   HandleType acquire_loudly(Args&&... args) {
     if (!can_build()) [[unlikely]] return acquire_with_care(std::forward<Args>(args)...);
-    Building building(*this);
-    auto built = storage_.build(std::forward<Args>(args)...);
+    Building building(*this, 0);
+    auto built = [&] {
+      if constexpr (S::kBuildsInSlot) {
+        return storage_.build_plain(std::forward<Args>(args)...);
+      } else {
+        return storage_.build(std::forward<Args>(args)...);
+      }
+    }();
     if (!building.end()) [[unlikely]] return place(built);
     const HandleType handle = place_locked(built);
     ++rules_.counters.spawned;
@@ -1064,15 +1071,15 @@ class Pool {
   /// Long path for types whose construction runs no user code.
   SPELLPOOL_APART HandleType acquire_value(const Value& value) {
     if (const char* why = rules_.why_locked()) return misuse(why), HandleType{};
-    rules_.reentered = true;
+    rules_.note_use();
     return find_room() ? finish(storage_.insert(value)) : reject();
   }
   template <class... Args>
   SPELLPOOL_APART HandleType acquire_with_care(Args&&... args) {
     if (const char* why = rules_.why_locked()) return misuse(why), HandleType{};
-    rules_.reentered = true;
+    rules_.note_use();
     if (refuses()) return reject();
-    const bool full = u64{storage_.live()} + rules_.building == rules_.counters.capacity;
+    const bool full = u64{storage_.live()} + rules_.reserved() == rules_.counters.capacity;
     if (!full && (Extendable<S> || (storage_.has_free() && can_build()))) {
       if (!storage_.has_free() && !make_room()) return reject();
       return spawn(std::forward<Args>(args)...);
@@ -1110,13 +1117,13 @@ class Pool {
   /// Makes room for one more object as the policy says. False if there is none.
   SPELLPOOL_APART bool find_room() {
     if (refuses()) return false;
-    if (u64{storage_.live()} + rules_.building >= rules_.counters.capacity) {
+    if (u64{storage_.live()} + rules_.reserved() >= rules_.counters.capacity) {
       if (rules_.policy == PolicyId::Grow) {
         if (!grow()) return false;
       } else {
         steal(victim());
         // The victim's destructor may have acquired the free slot.
-        if (u64{storage_.live()} + rules_.building >= rules_.counters.capacity) return false;
+        if (u64{storage_.live()} + rules_.reserved() >= rules_.counters.capacity) return false;
       }
     }
     return (storage_.has_free() || make_room()) && can_build();
@@ -1124,7 +1131,7 @@ class Pool {
   /// Builds the object in a free slot, which exists.
   template <class... Args>
   HandleType spawn(Args&&... args) {
-    Building building(*this);
+    Building building(*this, rules_.building);
     auto built = storage_.build(std::forward<Args>(args)...);
     building.end();
     return place(built);
@@ -1134,7 +1141,7 @@ class Pool {
   HandleType spawn_then_steal(Args&&... args) {
     if (!storage_.has_free() && !make_room()) return reject();
     if (!can_build()) return reject();
-    Building building(*this);
+    Building building(*this, rules_.building);
     auto built = storage_.build(std::forward<Args>(args)...);
     building.end();
     if (refuses()) return reject(built);
@@ -1182,7 +1189,7 @@ class Pool {
     if (!own) return rules_.refuse(ReleaseResult::ForeignHandle);
     if (!storage_.generations().resolves(slot, generation)) return rules_.refuse(mismatch(slot, generation));
     if (const char* why = rules_.why_locked()) return misuse(why), ReleaseResult::Refused;
-    rules_.reentered = true;
+    rules_.note_use();
     end_object(slot, Releasing{}, rules_.counters.released);
     return ReleaseResult::Released;
   }
@@ -1230,7 +1237,7 @@ class Pool {
         }
       }
       if (!ends) continue;
-      rules_.reentered = true;
+      rules_.note_use();
       end_object(slot, Releasing{}, rules_.counters.released);
       ++ended;
     }
