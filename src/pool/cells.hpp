@@ -300,13 +300,13 @@ class CellStorage {
   CellStorage() noexcept : CellStorage(nullptr, 0) {}
   CellStorage(u32 slots, PoolMemory* memory) : CellStorage(Adopt{}, slots, GenerationTable<Generation>{}, 0, memory) { finish_adoption(); }
   /// Memory for `slots`, of which the first `ready` can be used; add_slots() makes more of them ready, in the same block.
-  SPELLPOOL_RARE CellStorage(u32 slots, u32 ready, PoolMemory* memory) : CellStorage(memory, 0) {
+  SPELLPOOL_APART CellStorage(u32 slots, u32 ready, PoolMemory* memory) : CellStorage(memory, 0) {
     new_calls_ = cells_.reserve(slots) + generations_.reserve(slots) + scheme_.resize(slots);  // room for all: add_slots() copies no table
     add_slots(ready);
   }
 
   /// First step of a migration (Departure::into): tables with the given generations, no objects yet. adopt() and finish_adoption() follow.
-  SPELLPOOL_RARE CellStorage(Adopt, u32 slots, const GenerationTable<Generation>& known, u32, PoolMemory* memory)
+  SPELLPOOL_APART CellStorage(Adopt, u32 slots, const GenerationTable<Generation>& known, u32, PoolMemory* memory)
       : cells_(memory), generations_(slots, known, memory), scheme_(scheme_on(memory)) {
     new_calls_ = 1 + cells_.add(slots) + scheme_.resize(slots);
   }

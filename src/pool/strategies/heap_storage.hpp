@@ -72,7 +72,7 @@ class HeapStorage {
   HeapStorage(u32 slots, PoolMemory* memory) : HeapStorage(Adopt{}, slots, GenerationTable<Generation>{}, 0, memory) { finish_adoption(); }
   /// First step of a migration: see CellStorage. It allocates a block for each of the `live` objects that will be adopted, so that no
   /// allocation can fail once the first of them has moved.
-  SPELLPOOL_RARE HeapStorage(Adopt, u32 slots, const GenerationTable<Generation>& known, u32 live, PoolMemory* tables)
+  SPELLPOOL_APART HeapStorage(Adopt, u32 slots, const GenerationTable<Generation>& known, u32 live, PoolMemory* tables)
       : memory_(slots, sizeof(T), alignof(T)), index_(slots, known, tables), dense_(tables) {
     dense_.resize(slots);
     Blocks blocks{*this};
