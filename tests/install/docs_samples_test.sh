@@ -32,6 +32,7 @@ TYPES
 cat "$fields" >>before.hpp
 cat >>before.hpp <<'TYPES'
 inline constexpr float kDt = 1.0f / 64;
+void draw(float x, float y);
 struct Workers { unsigned size() const; template <class F> void run(F f) { for (unsigned i = 0; i < size(); ++i) f(i); } };
 TYPES
 
