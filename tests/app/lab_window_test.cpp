@@ -6,11 +6,11 @@ namespace {
 
 class LabWindow : public WindowProgram {
  protected:
-  /// The plan that is the player's own, of one quad of 60 steps: the last line of the list of plans.
+  /// The plan that is the player's own, of one quad of 2,000 steps, long enough to be seen running: the last line of the list of plans.
   static std::string own_plan() {
     return "press lab_drop 11; press drop_item 5\n"
            "press lab_number 0; xdotool key ctrl+a; xdotool type 1; xdotool key Return; drawn\n"
-           "press lab_number 1; xdotool key ctrl+a; xdotool type 60; xdotool key Return; drawn\n";
+           "press lab_number 1; xdotool key ctrl+a; xdotool type 2000; xdotool key Return; drawn\n";
   }
   std::string recordings() const { return path("data/spellpool/recordings"); }
   /// The one comparison that is among the recordings.
@@ -35,7 +35,7 @@ TEST_F(LabWindow, ItsKeyOpensItAComparisonRunsBesideTheGameWhichStandsStill) {
   ASSERT_TRUE(run.is_object()) << outcome.err;
   EXPECT_EQ(run["state"], "done");
   EXPECT_EQ(run["plan"]["quads"], 1);
-  EXPECT_EQ(run["plan"]["steps"], 60);
+  EXPECT_EQ(run["plan"]["steps"], 2000);
   EXPECT_EQ(run["environment"]["command"].get<std::string>().find("--progress"), std::string::npos);
   EXPECT_NE(read("row"), "") << "the results show it";
 }
