@@ -586,7 +586,6 @@ class CellStorage {
   }
 
  private:
-  /// A slot whose object's constructor runs.
   template <class Cells, class... Args>
   Built build_in(const Cells& cells, bool fill, Args&&... args) {
     SPELLPOOL_ASSERT(has_free());
@@ -598,6 +597,7 @@ class CellStorage {
     construct<T>(static_cast<void*>(address_of(cell.live)), std::forward<Args>(args)...);
     return {*this, std::exchange(taken.slot, kNoSlot)};
   }
+  /// A slot whose object's constructor runs.
   struct Slot {
     CellStorage& storage;
     u32 slot;

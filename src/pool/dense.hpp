@@ -115,24 +115,32 @@ class Columns {
       f(std::integral_constant<decltype(First), First>{}, std::integral_constant<std::size_t, I>{});
       if constexpr (sizeof...(Rest) > 0) each<I + 1, Rest...>(f);
     }
-    /// The arrays are parameters because g++ 12 honours __restrict only on parameters, not on local
-    /// variables or on captures of a lambda.
+    /// Calls f(row, object) for the rows first ... first + count - 1. The arrays are parameters because g++ 12 honours
+    /// __restrict only on parameters, not on local variables or on captures of a lambda.
     template <bool kWrites, class F>
-    SPELLPOOL_FLATTEN static void lanes(u32 count, F& f,
+    SPELLPOOL_FLATTEN static void lanes(std::size_t first, u32 count, F& f,
                                         typename detail::MemberType<decltype(Hot)>::Type* __restrict... hot,
                                         const typename detail::MemberType<decltype(Cold)>::Type* __restrict... cold) {
       for (u32 i = 0; i < count; ++i) {
         T value;
-        (detail::assign(value.*Hot, hot[i]), ...);
-        (detail::assign(value.*Cold, cold[i]), ...);
+        (detail::assign(value.*Hot, hot[first + i]), ...);
+        (detail::assign(value.*Cold, cold[first + i]), ...);
         if constexpr (kWrites) {
-          f(i, value);
-          detail::check_cold((detail::same_bytes(value.*Cold, cold[i]) && ... && true));
-          (detail::assign(hot[i], value.*Hot), ...);
+          f(static_cast<u32>(first) + i, value);
+          detail::check_cold((detail::same_bytes(value.*Cold, cold[first + i]) && ... && true));
+          (detail::assign(hot[first + i], value.*Hot), ...);
         } else {
-          f(i, std::as_const(value));
+          f(static_cast<u32>(first) + i, std::as_const(value));
         }
       }
+    }
+    /// The same in groups of kLanes rows.
+    template <bool kWrites, class F>
+    SPELLPOOL_FLATTEN static void walk(std::size_t first, std::size_t end, F& f,
+                                       typename detail::MemberType<decltype(Hot)>::Type* __restrict... hot,
+                                       const typename detail::MemberType<decltype(Cold)>::Type* __restrict... cold) {
+      for (; first + kLanes <= end; first += kLanes) lanes<kWrites>(first, kLanes, f, hot..., cold...);
+      lanes<kWrites>(first, static_cast<u32>(end - first), f, hot..., cold...);
     }
     template <auto Member>
     static constexpr std::size_t place() {
@@ -207,16 +215,13 @@ class Columns {
   /// through its object: the loop assumes no aliasing.
   template <bool kWrites, class F>
   void walk(u32 first, u32 count, F&& f) const {
-    const u32 end = first + count;
-    const auto lane = [&](u32 i, auto& value) SPELLPOOL_FLAT { f(first + i, value); };
-    for (; end - first >= kLanes; first += kLanes) lanes<kWrites>(first, kLanes, lane);
-    lanes<kWrites>(first, end - first, lane);
+    std::apply([&](auto*... arrays) SPELLPOOL_FLAT { Fields::template walk<kWrites>(first, first + count, f, arrays...); },
+               arrays_);
   }
-  /// The same with f(lane, object), the lane counted from `first`. The loop of a constant count is vectorised
-  /// without a part for what is left over.
+  /// The same by one loop: that of a constant count is vectorised without a part for what is left over.
   template <bool kWrites, class F>
   SPELLPOOL_FLAT void lanes(u32 first, u32 count, F&& f) const {
-    std::apply([&](auto*... arrays) SPELLPOOL_FLAT { Fields::template lanes<kWrites>(count, f, (arrays + first)...); },
+    std::apply([&](auto*... arrays) SPELLPOOL_FLAT { Fields::template lanes<kWrites>(first, count, f, arrays...); },
                arrays_);
   }
   void copy(u32 to, u32 from) {
@@ -666,8 +671,8 @@ class ColumnStorage<T, Generation, kHoles> {
     SPELLPOOL_ASSERT(whole <= kGroupMask);
     const auto ask = [&](u32 first, u32 count) SPELLPOOL_FLAT {
       Asking asking{erasing.end, first};
-      columns_.template lanes<kWrites>(first, count, [&](u32 lane, auto& value) SPELLPOOL_FLAT {
-        asking.answers.add(lane, dead(value));
+      columns_.template lanes<kWrites>(first, count, [&](u32 row, auto& value) SPELLPOOL_FLAT {
+        asking.answers.add(row - first, dead(value));
       });
     };
     for (u32 first = 0; first < whole; first += kLanes) ask(first & kGroupMask, kLanes);
