@@ -31,17 +31,23 @@ class LowestSlot {
   void forget(const auto&, u32) {
     for (u64& word : free_) word = 0;
     for (u64& word : summary_) word = 0;
-    lowest_ = count_ = 0;
+    lowest_ = 0;
     taken_.clear();
   }
-  bool any_free() const { return count_ > 0; }
+  bool any_free() const {
+    for (u32 word = lowest_; word < summary_.size(); ++word) {
+      if (summary_[word] != 0) return true;
+    }
+    return false;
+  }
+  /// For a scheme with slots. False says nothing: a free one may lie beyond the next 4,096.
+  bool is_one_near() const { return summary_[lowest_] != 0; }
   u32 take(const auto&) {
     while (summary_[lowest_] == 0) ++lowest_;
     const u32 word = lowest_ * 64 + static_cast<u32>(std::countr_zero(summary_[lowest_]));
     const u32 slot = word * 64 + static_cast<u32>(std::countr_zero(free_[word]));
     free_[word] &= free_[word] - 1;
     if (free_[word] == 0) summary_[lowest_] &= summary_[lowest_] - 1;
-    --count_;
     return slot;
   }
   void claim(const auto&, u32 slot) { taken_.set(slot); }
@@ -52,7 +58,6 @@ class LowestSlot {
     free_[slot / 64] |= u64{1} << (slot % 64);
     summary_[slot / 4096] |= u64{1} << (slot / 64 % 64);
     if (slot / 4096 < lowest_) lowest_ = slot / 4096;
-    ++count_;
   }
   template <class F>
   void for_each_taken(const Cells& cells, u32, F&& f) const {
@@ -77,7 +82,6 @@ class LowestSlot {
  private:
   Table<u64> free_, summary_;
   u32 lowest_ = 0;  // all summary words below this index are 0
-  u32 count_ = 0;
   Occupancy taken_;
 };
 

@@ -268,6 +268,7 @@ class Occupancy {
 ///                             the cell is free; Cell::kRoomBytes from `live` on belong to nothing then, and are poisoned
 ///   resize(slots) → calls     tables for so many slots, the new ones neither free nor taken; the allocations that it made
 ///   any_free()
+///   is_one_near()             may be absent: a cheaper any_free() of a scheme with slots, where false says nothing
 ///   take(cells) → slot        the next free slot, by the scheme's own rule: neither free nor taken from now on
 ///   claim(cells, slot)        such a slot becomes taken: walks visit it
 ///   unclaim(cells, slot)      a taken slot becomes neither
@@ -571,6 +572,11 @@ class CellStorage {
   u32 slots() const { return cells_.count(); }
   u32 live() const { return live_; }
   bool has_free() const { return scheme_.any_free(); }
+  /// For a storage with slots. False says nothing, true that there is a free one: cheaper than has_free() where it is searched for.
+  bool has_free_near() const {
+    if constexpr (requires { scheme_.is_one_near(); }) return scheme_.is_one_near();
+    else return scheme_.any_free();
+  }
   u32 retired() const { return generations_.retired(); }
   u64 bytes() const { return cells_.bytes() + generations_.bytes() + scheme_.bytes(); }
   u64 new_calls() const { return new_calls_; }

@@ -251,19 +251,32 @@ class SlotListener {
   bool to_births_;
 };
 
+/// The limits of the short paths: acquire() takes its own below `live` live objects, release() for slots
+/// below `slots`.
+struct alignas(8) ShortPaths {
+  u32 live = 0, slots = 0;
+  /// Sets both to 0. Returns what they were, for reopen(), as one word: g++ would copy the struct as two.
+  u64 close() {
+    u64 were;
+    std::memcpy(&were, this, sizeof were);
+    *this = {};
+    return were;
+  }
+  void reopen(u64 were) { std::memcpy(static_cast<void*>(this), &were, sizeof were); }
+};
+
 /// The part of a pool that does not depend on its storage: counters, policy, and which operations are
 /// running.
 ///
-/// Invariant  acquire() takes its short path only below easy_live live objects, release() only for slots
-///            below easy_slots. Both are 0 while a walk or a structural change runs, and easy_live while a
-///            constructor runs, so the short paths need no check for re-entrancy.
+/// Invariant  Both limits of `easy` are 0 while a walk or a structural change runs or an object moves, and
+///            easy.live while a constructor runs, so the short paths need no check for re-entrancy.
 struct PoolRules {
   PoolStats counters;                 // without live, slots, bytes and retired_slots, which the storage knows
-  static constexpr u32 kUsed = 1u << 31;  // a bit of `building`: the pool was used while a constructor ran
-  u32 easy_live = 0;
-  u32 easy_slots = 0;
-  u32 building = 0;                   // constructors running, each with a slot reserved; and kUsed
-  u32 user_code = 0;                  // destructors and hooks running
+  static constexpr u32 kUsed = 1u << 31;   // a bit of `building`: the pool was used while a constructor ran
+  static constexpr u32 kMoves = 1u << 30;  // a bit of `building` and of `user_code`: one object moves to its place, or out of it
+  ShortPaths easy;
+  u32 building = 0;                   // constructors running, each with a slot reserved; kUsed, kMoves
+  u32 user_code = 0;                  // destructors and hooks running; kMoves
   u32 walks = 0;                      // walks running; relaxed atomic, because read-only walks may run in parallel
   bool restructuring = false;         // objects are moving between slots or storages
   bool closing = false;               // all objects are being destroyed: acquire() is refused
@@ -295,15 +308,16 @@ struct PoolRules {
   }
 
   bool keeps_age() const { return policy == PolicyId::StealOldest; }
-  u32 reserved() const { return building & ~kUsed; }
+  u32 reserved() const { return building & (kMoves - 1); }
   void note_use() {
     if (building != 0) building |= kUsed;
   }
   bool is_walked() const { return load(walks) != 0; }
+  bool an_object_moves() const { return restructuring || ((building | user_code) & kMoves) != 0; }
   /// Why acquire() and release() are refused now, or null.
   const char* why_locked() const {
     if (is_walked()) return "acquire() or release() inside a walk of the same pool. Note the handles and release them after the walk, or use release_if().";
-    if (restructuring) return "a pool was used by a move constructor, or by the destructor of a moved-from object, while it moved its objects.";
+    if (an_object_moves()) return "a pool was used by a move constructor, or by the destructor of a moved-from object, while it moved its objects.";
     return nullptr;
   }
   /// Why structural changes are refused now, or null.
@@ -318,14 +332,14 @@ struct PoolRules {
   SPELLPOOL_APART void settle(u32 slots, u32 retired, bool plain) {
     bool hears_births = false;
     for (const SlotListener* l = listeners; l; l = l->next) hears_births = hears_births || l->hears_births();
-    const bool easy = plain && retired == 0 && building == 0 && !is_walked() && !restructuring && !closing && !keeps_age() && !hears_births;
-    store(easy_live, !easy ? 0 : counters.peak < counters.capacity ? counters.peak : counters.capacity);
-    store(easy_slots, easy ? slots : 0);
+    const bool open = plain && retired == 0 && building == 0 && !is_walked() && !restructuring && !closing && !keeps_age() && !hears_births;
+    store(easy.live, !open ? 0 : counters.peak < counters.capacity ? counters.peak : counters.capacity);
+    store(easy.slots, open ? slots : 0);
   }
 
   void close_short_paths() {
-    store(easy_live, 0);
-    store(easy_slots, 0);
+    store(easy.live, 0);
+    store(easy.slots, 0);
   }
 
   /// True if acquire() would return the null handle now.
@@ -401,8 +415,7 @@ struct PoolRules {
 
   SPELLPOOL_APART void swap(PoolRules& other) noexcept {
     std::swap(counters, other.counters);
-    std::swap(easy_live, other.easy_live);
-    std::swap(easy_slots, other.easy_slots);
+    std::swap(easy, other.easy);
     std::swap(policy, other.policy);
     std::swap(in_batch, other.in_batch);
     std::swap(ranked, other.ranked);

@@ -229,17 +229,17 @@ class Pool {
                                                     "members, or one has another type.");
       return {};
     } else if constexpr (constructs_quietly<Value, Args...>()) {
-      if (storage_.live() >= rules_.easy_live) [[unlikely]] return acquire_value(make_value<Value>(std::forward<Args>(args)...));
+      if (storage_.live() >= rules_.easy.live) [[unlikely]] return acquire_value(make_value<Value>(std::forward<Args>(args)...));
       // While a destructor runs, its slot is neither live nor free.
       if constexpr (kEndsLoudly<Value>) {
-        if (!can_build()) [[unlikely]] return acquire_value(make_value<Value>(std::forward<Args>(args)...));
+        if (!can_build_near()) [[unlikely]] return acquire_value(make_value<Value>(std::forward<Args>(args)...));
       }
       const HandleType handle = storage_.insert_plain(std::forward<Args>(args)...);
       ++rules_.counters.spawned;
       tell_acquired(handle.index);
       return issued(handle);
     } else {
-      if (storage_.live() >= rules_.easy_live) [[unlikely]] return acquire_with_care(std::forward<Args>(args)...);
+      if (storage_.live() >= rules_.easy.live) [[unlikely]] return acquire_with_care(std::forward<Args>(args)...);
       return acquire_loudly(std::forward<Args>(args)...);
     }
   }
@@ -258,7 +258,7 @@ class Pool {
     // Fast path: there is room for all n, no policy list to update, and constructing a Value runs no user
     // code.
     if constexpr (std::is_trivially_copyable_v<Value> && !kHearsAcquired) {
-      if (rules_.easy_slots > 0 && storage_.live() <= rules_.counters.capacity && n <= rules_.counters.capacity - storage_.live() &&
+      if (rules_.easy.slots > 0 && storage_.live() <= rules_.counters.capacity && n <= rules_.counters.capacity - storage_.live() &&
           n <= storage_.slots() - storage_.retired() - storage_.live()) {
         Walk walk(*this);
         Born born(*this);
@@ -348,7 +348,7 @@ class Pool {
   ReleaseResult release(HandleType handle) {
     const u32 slot = handle.index;
     const GenerationType generation = handle.generation, next = GenerationRule<GenerationType>::tenant_out(generation);
-    if (slot >= rules_.easy_slots || (next & 1u) != 0 || next == GenerationRule<GenerationType>::kRetired ||
+    if (slot >= rules_.easy.slots || (next & 1u) != 0 || next == GenerationRule<GenerationType>::kRetired ||
         storage_.generations()[slot] != generation || !is_own(handle)) [[unlikely]] {
       return release_with_care(slot, generation, is_own(handle));
     }
@@ -884,8 +884,8 @@ class Pool {
    public:
     explicit Walk(const Pool& its) : pool_(its) {
       PoolRules::add(its.rules_.walks, 1);
-      PoolRules::store(its.rules_.easy_live, 0);
-      PoolRules::store(its.rules_.easy_slots, 0);
+      PoolRules::store(its.rules_.easy.live, 0);
+      PoolRules::store(its.rules_.easy.slots, 0);
     }
     Walk(const Walk&) = delete;
     Walk& operator=(const Walk&) = delete;
@@ -905,12 +905,15 @@ class Pool {
     ~UserCode() { --rules.user_code; }
     PoolRules& rules;
   };
+  /// Placing an object that was built moves it, and its move constructor must not use the pool.
+  static constexpr bool kMovesIn = !S::kStable && !std::is_trivially_copyable_v<Value>;
   /// Alive while a constructor runs; one slot is reserved for its object. `before` is rules_.building: on the
   /// short path 0.
   struct Building {
-    Building(Pool& its, u32 its_before) : pool(its), easy_live(its.rules_.easy_live), before(its_before) {
+    Building(Pool& its, u32 its_before) : pool(its), easy(its.rules_.easy.live), before(its_before) {
       pool.rules_.building = before + 1;
-      pool.rules_.easy_live = 0;
+      if constexpr (kMovesIn) easy = pool.rules_.easy.close();
+      else pool.rules_.easy.live = 0;
     }
     Building(const Building&) = delete;
     Building& operator=(const Building&) = delete;
@@ -926,11 +929,27 @@ class Pool {
         pool.settle();
         return false;
       }
-      pool.rules_.easy_live = easy_live;
+      reopen();
       return true;
     }
+    /// The same, but on true the pool stays locked until end_move(): the object moves to its place.
+    bool begin_move() {
+      if (pool.rules_.building != before + 1) [[unlikely]] return end();
+      pool.rules_.building = PoolRules::kMoves;
+      return true;
+    }
+    void end_move() {
+      running = false;
+      pool.rules_.building = before;
+      reopen();
+    }
+    void reopen() {
+      if constexpr (kMovesIn) pool.rules_.easy.reopen(easy);
+      else pool.rules_.easy.live = easy;
+    }
     Pool& pool;
-    u32 easy_live, before;
+    std::conditional_t<kMovesIn, u64, u32> easy;
+    u32 before;
     bool running = true;
   };
   /// Alive while objects move or moved-from objects are destroyed: nothing may use the pool.
@@ -941,22 +960,20 @@ class Pool {
     ~Restructuring() { pool.lock_moving(false); }
     Pool& pool;
   };
-  /// Alive while one object moves: nothing may use the pool. Unlike Restructuring it opens the short paths as
-  /// they were, which costs fewer instructions than settle().
-  struct MovingOne {
-    explicit MovingOne(PoolRules& its)
-        : rules(its), easy_live(std::exchange(its.easy_live, 0)), easy_slots(std::exchange(its.easy_slots, 0)) {
-      rules.restructuring = true;
-    }
-    MovingOne(const MovingOne&) = delete;
-    MovingOne& operator=(const MovingOne&) = delete;
-    void end() {
-      rules.restructuring = false;
-      rules.easy_live = easy_live;
-      rules.easy_slots = easy_slots;
+  /// Alive while an object that ends is moved out of its place, and while its destructor or hook runs. Until
+  /// moved() nothing may use the pool. Unlike Restructuring it opens the short paths as they were, which costs
+  /// fewer instructions than settle().
+  struct MovingOut {
+    explicit MovingOut(PoolRules& its) : rules(its), easy(its.easy.close()) { rules.user_code += PoolRules::kMoves + 1; }
+    MovingOut(const MovingOut&) = delete;
+    MovingOut& operator=(const MovingOut&) = delete;
+    ~MovingOut() { --rules.user_code; }
+    void moved() {
+      rules.user_code -= PoolRules::kMoves;
+      rules.easy.reopen(easy);
     }
     PoolRules& rules;
-    u32 easy_live, easy_slots;
+    u64 easy;
   };
   /// Counts the objects that release_if and update_rows release, even if the predicate throws.
   struct Died {
@@ -1049,10 +1066,15 @@ class Pool {
       return true;
     }
   }
+  /// For the short paths, which a pool without slots does not take. False says nothing.
+  bool can_build_near() const {
+    if constexpr (requires { storage_.has_free_near(); }) return storage_.has_free_near();
+    else return can_build();
+  }
   /// Short path for types whose constructors may use the pool.
   template <class... Args>
   HandleType acquire_loudly(Args&&... args) {
-    if (!can_build()) [[unlikely]] return acquire_with_care(std::forward<Args>(args)...);
+    if (!can_build_near()) [[unlikely]] return acquire_with_care(std::forward<Args>(args)...);
     Building building(*this, 0);
     auto built = [&] {
       if constexpr (S::kBuildsInSlot) {
@@ -1061,8 +1083,13 @@ class Pool {
         return storage_.build(std::forward<Args>(args)...);
       }
     }();
-    if (!building.end()) [[unlikely]] return place(built);
-    const HandleType handle = place_locked(built);
+    if constexpr (kMovesIn) {
+      if (!building.begin_move()) [[unlikely]] return place(built);
+    } else {
+      if (!building.end()) [[unlikely]] return place(built);
+    }
+    const HandleType handle = storage_.place(built);
+    if constexpr (kMovesIn) building.end_move();
     ++rules_.counters.spawned;
     tell_acquired(handle.index);
     return issued(handle);
@@ -1149,24 +1176,20 @@ class Pool {
     if (storage_.live() >= rules_.counters.capacity) return reject(built);
     return place(built);
   }
-  /// If placing moves the object, its move constructor must not use the pool.
-  template <class Built>
-  HandleType place_locked(Built& built) {
-    if constexpr (S::kStable || std::is_trivially_copyable_v<Value>) {
-      return storage_.place(built);
-    } else {
-      MovingOne moving(rules_);
-      const HandleType handle = storage_.place(built);
-      moving.end();
-      return handle;
-    }
-  }
   template <class Built>
   HandleType place(Built& built) {
     if constexpr (!S::kBuildsInSlot) {
       if (!storage_.has_free() && !make_room()) return reject(built);  // the constructor acquired too, and used up generations
     }
-    return finish(place_locked(built));
+    if constexpr (kMovesIn) {
+      const HandleType handle = [&] {
+        Restructuring moving(*this);
+        return storage_.place(built);
+      }();
+      return finish(handle);
+    } else {
+      return finish(storage_.place(built));
+    }
   }
   HandleType finish(HandleType handle) {
     ++rules_.counters.spawned;
@@ -1212,10 +1235,9 @@ class Pool {
       UserCode running(rules_);
       return storage_.erase_slot(slot, hook);
     } else {
-      UserCode running(rules_);
-      MovingOne moving(rules_);
+      MovingOut moving(rules_);
       return storage_.erase_slot(slot, [&](Value& value) noexcept {
-        moving.end();
+        moving.moved();
         hook(value);
       });
     }

@@ -964,6 +964,36 @@ TEST(PackedFault, AMoveConstructorThatAcquiresIsRefused) {
   expect_sums(pool);
 }
 
+/// Below the peak acquire() takes its short path. There the new object moves into the array while the pool is locked, too.
+TEST(PackedFault, AMoveConstructorThatUsesThePoolBelowThePeakIsRefused) {
+  using Its = PackedPool<Mover>;
+  static Its* its = nullptr;
+  static Its::HandleType other;
+  static u32 refused = 0;
+  refused = 0;
+  Misuse misuse;
+  Its pool(8);
+  its = &pool;
+  other = pool.acquire(u64{1});
+  for (u64 i = 0; i < 4; ++i) pool.release(pool.acquire(i));
+  Mover::moved = [] {
+    refused += its->acquire(u64{77}).is_null();
+    refused += its->release(other) == ReleaseResult::Refused;
+    refused += !its->set_capacity(20);
+  };
+  const auto mine = pool.acquire(u64{2});
+  Mover::moved = nullptr;
+  EXPECT_EQ(misuse.count(), 3u);  // one move
+  EXPECT_EQ(refused, 3u);
+  EXPECT_EQ(pool.live(), 2u);
+  EXPECT_EQ(pool.get(mine)->number, 2u);
+  EXPECT_EQ(pool.release(other), ReleaseResult::Released);  // unlocked again
+  EXPECT_FALSE(pool.acquire(u64{4}).is_null());
+  EXPECT_TRUE(pool.set_capacity(20));
+  EXPECT_EQ(misuse.count(), 0u);
+  expect_sums(pool);
+}
+
 /// A release moves the last object into the gap, and the released one out of the array, while the pool is locked.
 TEST(PackedFault, AMoveConstructorThatUsesThePoolDuringAReleaseIsRefused) {
   using Its = PackedPool<Mover>;

@@ -192,12 +192,25 @@ TEST(ReuseOfSlots, TheQueueRestsEachSlotTheLongestEvenWhenItGrows) {
   for (u32 i = 0; i < 8; ++i) EXPECT_EQ(pool.acquire(u64{i}).index, handles[(i * 3) % 8].index) << i;
 }
 
-TEST(ReuseOfSlots, TheLowestSlotIsFoundAgainInAPoolOfThousands) {
-  BitmapPool<Number> pool(9000);  // three words of summary
-  std::vector<Handle<Number>> handles;
+/// Three words of summary, of 4,096 slots each.
+template <class T>
+void lowest_of_thousands() {
+  BitmapPool<T> pool(9000);
+  std::vector<typename BitmapPool<T>::HandleType> handles;
   for (u64 i = 0; i < 9000; ++i) handles.push_back(pool.acquire(i));
   for (const u32 slot : {8999u, 4200u, 5u}) pool.release(handles[slot]);
   for (const u32 slot : {5u, 4200u, 8999u}) EXPECT_EQ(pool.acquire(u64{0}).index, slot);
+  EXPECT_EQ(pool.stats().slots, 9000u) << "none was added";
+  EXPECT_TRUE(pool.acquire(u64{0}).is_null());
+}
+struct EndsByItself {
+  explicit EndsByItself(u64 n) : number(n) {}
+  ~EndsByItself() { number = 0; }
+  u64 number;
+};
+TEST(ReuseOfSlots, TheLowestSlotIsFoundAgainInAPoolOfThousands) {
+  lowest_of_thousands<Number>();
+  lowest_of_thousands<EndsByItself>();
 }
 
 TEST(ReuseOfSlots, ARandomPoolUsesAllOfIt) {
