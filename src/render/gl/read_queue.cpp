@@ -33,8 +33,9 @@ void ReadQueue::end() {
 
 bool ReadQueue::has_arrived() const {
   if (is_empty()) return false;
-  const GLenum state = glClientWaitSync(batches_[first_].fence, GL_SYNC_FLUSH_COMMANDS_BIT, 0);
-  return state == GL_ALREADY_SIGNALED || state == GL_CONDITION_SATISFIED;
+  const GLsync fence = batches_[first_].fence;
+  // Without a fence, or where waiting for it fails, fetch() waits itself: else the queue would stay full for ever.
+  return fence == nullptr || glClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, 0) != GL_TIMEOUT_EXPIRED;
 }
 
 void ReadQueue::fetch(void* to) {
@@ -43,7 +44,7 @@ void ReadQueue::fetch(void* to) {
   glBindBuffer(GL_PIXEL_PACK_BUFFER, batch.buffer.get());
   glGetBufferSubData(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(batch.bytes), to);
   glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-  glDeleteSync(batch.fence);
+  if (batch.fence != nullptr) glDeleteSync(batch.fence);
   batch.fence = nullptr;
   first_ = (first_ + 1) % kMost;
   --count_;
