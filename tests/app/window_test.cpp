@@ -63,6 +63,20 @@ TEST_F(WindowProgram, SavedSpellIsReadAgainAndABrokenOneKeepsTheLast) {
   EXPECT_EQ(run("verify-replay r.replay").exit_code, 0);
 }
 
+/// A replay brings its own texts: what is saved while it plays must not change its world.
+TEST_F(WindowProgram, ASavedSpellOrArenaDoesNotReachAReplay) {
+  copy_data("d");
+  ASSERT_EQ(run("--headless --autoplay --steps 3000 --data-dir d --record-input r.replay").exit_code, 0);
+  const Outcome outcome = play("--data-dir d --input r.replay --record-input again.replay",
+                               "sed -i 's/^cooldown_s.*/cooldown_s = 0.1/' d/assets/spells/firebolt.toml\n"
+                               "sed -i '0,/^rate_per_s.*/s//rate_per_s = 3.25/' d/assets/arena.toml\n"
+                               "echo '// saved' >>d/shaders/sprite.vert; told 'Shaders read again'; steps 10; kill -INT $PID");
+  EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+  const std::string again = read("again.replay");
+  EXPECT_EQ(again.find(" spell firebolt "), std::string::npos);
+  EXPECT_EQ(again.find("rate_per_s = 3.25"), std::string::npos);
+}
+
 TEST_F(WindowProgram, SavedArenaIsReadAgainAndABrokenOneKeepsTheLast) {
   copy_data("d");
   const Outcome outcome = play(

@@ -30,9 +30,12 @@ void ContentFiles::note_sound_errors() {
 
 void ContentFiles::reload_changed(render::Renderer& renderer) {
   bool shaders = false, stage = false;
+  // A replay that is played brings its own spells, arena and stage.
+  const bool replayed = !game_.options().input.empty();
   while (const std::unique_ptr<platform::FileChange> change = watch_->poll()) {
-    if (note_stage_text(*change)) stage = true;
+    if (note_stage_text(*change)) stage = !replayed;
     else if (change->file > frame::kSpellCount) shaders = true;
+    else if (replayed) continue;
     else if (change->file == frame::kSpellCount) reload_arena(*change);
     else reload_spell(static_cast<u8>(change->file), *change);
   }
@@ -63,9 +66,7 @@ void ContentFiles::reload_spell(u8 spell, const platform::FileChange& change) {
   spell_errors_[spell] = error;
 }
 
-/// A replay that is played brings its own.
 void ContentFiles::reload_arena(const platform::FileChange& change) {
-  if (!game_.options().input.empty()) return;
   if (change.error.empty() && arena_error_.empty() && change.text == library_.arena_text()) return;
   arena_error_ = change.error.empty() ? library_.update_arena(change.text) : change.error;
   if (!arena_error_.empty()) return log(LogLevel::Warning, arena_error_);
@@ -107,10 +108,8 @@ bool ContentFiles::note_stage_text(const platform::FileChange& change) {
   return true;
 }
 
-/// What fits goes into the world, with its texts, so that a replay holds what was played. A replay that is
-/// played brings its own.
+/// What fits goes into the world, with its texts, so that a replay holds what was played.
 void ContentFiles::reload_stage() {
-  if (!game_.options().input.empty()) return;
   SimCommand command;
   command.kind = SimCommandKind::SetStage;
   command.patterns = library_.stages().patterns();
