@@ -115,8 +115,7 @@ TEST_F(ShooterWindow, AGameThatIsLostIsFlownAgainFromFiveSecondsBeforeAndDoesNot
   ASSERT_EQ(outcome.exit_code, 130) << outcome.err;
   for (const std::string round : {"1", "2"}) {
     const int lost = std::stoi(read("lost" + round)), again = std::stoi(read("again" + round));
-    // 300 steps lie between them, and those of the frames until each was noticed.
-    EXPECT_LT(again, lost - 100) << "round " << round;
+    EXPECT_LT(again, lost - 180) << "round " << round;
     EXPECT_GT(again, lost - 400) << "round " << round;
   }
   EXPECT_EQ(read("data/spellpool/scores.toml").find("[[shooter]]"), std::string::npos) << "time was turned back in it";
