@@ -24,6 +24,23 @@ function(spellpool_unity target count)
   endif()
 endfunction()
 
+# Compiles the files of TARGET that match one of the patterns as one batch, and leaves the others by themselves: for rooms where some files
+# have loops that are measured. spellpool_batch(TARGET NAME PATTERN…), with the rules of spellpool_unity().
+function(spellpool_batch target name)
+  if(NOT SPELLPOOL_UNITY)
+    return()
+  endif()
+  set(batch)
+  get_target_property(sources ${target} SOURCES)
+  foreach(pattern IN LISTS ARGN)
+    set(matching ${sources})
+    list(FILTER matching INCLUDE REGEX ${pattern})
+    list(APPEND batch ${matching})
+  endforeach()
+  set_source_files_properties(${batch} PROPERTIES UNITY_GROUP ${name})
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
 # NAME_web.cpp takes the place of NAME.cpp in the browser build, and is left out of every other.
 function(spellpool_web_alternatives list)
   set(files ${${list}})

@@ -97,5 +97,6 @@ build_preset() {
   else
     : >"$folder/build.log"
   fi
-  run_logged "$folder/build.log" "Building $preset" cmake --build "$folder" --target "$target"
+  # One compiler for each processor: Ninja's two more only take the caches from each other.
+  run_logged "$folder/build.log" "Building $preset" cmake --build "$folder" --target "$target" --parallel "$(nproc)"
 }

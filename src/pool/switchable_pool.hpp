@@ -79,6 +79,12 @@ struct Apart {
     return f(pool);
   }
 };
+struct Rare {
+  template <class F, class Pool>
+  SPELLPOOL_RARE decltype(auto) operator()(F& f, Pool& pool) const {
+    return f(pool);
+  }
+};
 template <class Variant, class F>
 decltype(auto) visit_held(Variant& variant, F&& f) {
   return visit_held(variant, f, Inlined{});
@@ -149,6 +155,17 @@ class SwitchablePool {
     return detail::visit_held(pool_, f, detail::Apart{});
   }
 
+  /// The same for code that runs rarely: f is compiled for size, in less time. The caller's other code is not.
+  template <class F>
+  SPELLPOOL_APART decltype(auto) visit_rarely(F&& f) {
+    const Visit visit(*this);
+    return detail::visit_held(pool_, f, detail::Rare{});
+  }
+  template <class F>
+  SPELLPOOL_APART decltype(auto) visit_rarely(F&& f) const {
+    return detail::visit_held(pool_, f, detail::Rare{});
+  }
+
   static constexpr bool offers(StrategyId strategy) { return offers(strategy, static_cast<Variant*>(nullptr)); }
   /// Returns false and changes nothing if the strategy is not offered, which a debug build reports, or the
   /// call is refused. If memory runs out it throws std::bad_alloc, and nothing has changed.
@@ -167,22 +184,22 @@ class SwitchablePool {
     return true;
   }
   [[nodiscard]] bool set_policy(PolicyId policy) {
-    return visit([&](auto& pool) { return pool.set_policy(policy); });
+    return visit_rarely([&](auto& pool) { return pool.set_policy(policy); });
   }
   [[nodiscard]] bool set_capacity(u32 capacity) {
-    return visit([&](auto& pool) { return pool.set_capacity(capacity); });
+    return visit_rarely([&](auto& pool) { return pool.set_capacity(capacity); });
   }
   void set_growth(u32 grow_by, u32 max_capacity) {
-    visit([&](auto& pool) { pool.set_growth(grow_by, max_capacity); });
+    visit_rarely([&](auto& pool) { pool.set_growth(grow_by, max_capacity); });
   }
   void set_fill(bool on) {
-    visit([&](auto& pool) { pool.set_fill(on); });
+    visit_rarely([&](auto& pool) { pool.set_fill(on); });
   }
   u32 prewarm(u32 limit) {
-    return visit([&](auto& pool) { return pool.prewarm(limit); });
+    return visit_rarely([&](auto& pool) { return pool.prewarm(limit); });
   }
   u32 trim(u32 keep_free) {
-    return visit([&](auto& pool) { return pool.trim(keep_free); });
+    return visit_rarely([&](auto& pool) { return pool.trim(keep_free); });
   }
 
   StrategyId strategy() const {

@@ -833,8 +833,9 @@ TEST(SwitchFault, NothingSwitchesInsideAVisitOrAWalk) {
     other = std::move(pool);
     swap(pool, other);
   });
+  pool.visit_rarely([&](auto&) { EXPECT_FALSE(pool.set_strategy(StrategyId::Heap)); });
   pool.for_each([&](const Tracked&) { EXPECT_FALSE(pool.set_strategy(StrategyId::Heap)); });
-  EXPECT_EQ(misuse.count(), 5u);
+  EXPECT_EQ(misuse.count(), 6u);
   EXPECT_EQ(pool.strategy(), StrategyId::FreeList);
   EXPECT_TRUE(pool.get(handle)->sound() && other.get(theirs)->sound());
   swap(pool, other);

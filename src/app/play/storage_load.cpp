@@ -36,7 +36,7 @@ class World final : public StorageWorld {
         states_(load.rollback_steps > 0 ? load.rollback_steps + 1 : 0) {
     (void)pool_.set_policy(policy);
     // As it is in the middle of things: lives of all ages.
-    pool_.visit([&](auto& pool) {
+    pool_.visit_rarely([&](auto& pool) {
       for (u32 i = 0; i < std::min(load_.objects, pool.capacity()); ++i) {
         T born = newborn();
         if (load_.order == DeathOrder::Fifo) born.life = 1 + i % life_steps_;
@@ -71,8 +71,8 @@ class World final : public StorageWorld {
 
   bool drop_one() override {
     u64 first = ~u64{0};
-    pool_.visit([&](auto& pool) { pool.for_each([&](const T& object) { first = std::min(first, object.spawn_id); }); });
-    return pool_.visit([&](auto& pool) { return pool.release_if([&](const T& object) { return object.spawn_id == first; }); }) > 0;
+    pool_.visit_rarely([&](auto& pool) { pool.for_each([&](const T& object) { first = std::min(first, object.spawn_id); }); });
+    return pool_.visit_rarely([&](auto& pool) { return pool.release_if([&](const T& object) { return object.spawn_id == first; }); }) > 0;
   }
 
   void describe(frame::FrameRecord& record) const override {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/memory_page.hpp"
+#include "pool/base.hpp"
 
 namespace spellpool::pool {
 
@@ -32,7 +33,7 @@ class LineMap {
     for (const MemoryPage& page : pages_) lines += static_cast<u64>(std::popcount(page.*bits));
     return lines;
   }
-  void each_line(const void* object, std::size_t bytes, u64 MemoryPage::*bits) {
+  SPELLPOOL_APART void each_line(const void* object, std::size_t bytes, u64 MemoryPage::*bits) {
     if (bytes == 0) return;
     const auto address = static_cast<u64>(reinterpret_cast<std::uintptr_t>(object));
     const u64 last = (address + bytes - 1) / kCacheLineBytes;

@@ -60,10 +60,10 @@ class PoolPortOf final : public PoolPort {
   }
   std::span<const frame::SlotField> fields() const override { return fields_; }
   void watch_steals(bool on) override {
-    pool_.visit([&](auto& pool) { pool::watch_steals(pool, on); });
+    pool_.visit_rarely([&](auto& pool) { pool::watch_steals(pool, on); });
   }
   void fade_steals() override {
-    pool_.visit([](auto& pool) { pool::fade_steals(pool); });
+    pool_.visit_rarely([](auto& pool) { pool::fade_steals(pool); });
   }
   void for_each_object(const std::function<bool(u32 slot, std::byte* object)>& f) override {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -90,7 +90,7 @@ class PoolPortOf final : public PoolPort {
   };
   template <class F>
   decltype(auto) read(F&& f) const {
-    return std::as_const(pool_).visit(f);
+    return std::as_const(pool_).visit_rarely(f);
   }
 
   Pool& pool_;

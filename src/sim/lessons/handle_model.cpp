@@ -10,7 +10,7 @@
 namespace spellpool::sim {
 namespace {
 
-using SparkPool = pool::FreeListPool<LessonSpark, u8>;  // 8 bits: its generations end while one watches
+using ByteHandlePool = pool::FreeListPool<LessonSpark, u8>;  // 8 bits: its generations end while one watches
 constexpr u32 kSlots = 8, kFewSlots = 4, kMostCalls = 8;
 
 /// What a game writes before it knows better: objects that are made once and set anew by hand, found by
@@ -71,7 +71,7 @@ class HandleModel final : public LessonModel {
     pool::track_sites(sparks_, true);
     // Its slots have been used, too: slot 0 by its second spark, slots 1 and 3 by their first, slot 2 is
     // free.
-    std::array<SparkPool::HandleType, kFewSlots> handles;
+    std::array<ByteHandlePool::HandleType, kFewSlots> handles;
     for (auto& handle : handles) handle = few_.acquire(LessonSpark{.hue = 5});
     (void)few_.release(handles[0]);
     (void)few_.acquire(LessonSpark{.hue = 5});
@@ -229,7 +229,7 @@ class HandleModel final : public LessonModel {
       return;
     }
     const bool live = slot < sparks_.storage().slots() && sparks_.storage().generations().is_live(slot);
-    kept_ = live ? sparks_.handle_at(slot) : SparkPool::HandleType();
+    kept_ = live ? sparks_.handle_at(slot) : ByteHandlePool::HandleType();
     note(live ? handle_text("const auto handle = ") : std::string("const auto handle = none"),
          pool::Site::here(), "");
   }
@@ -281,9 +281,9 @@ class HandleModel final : public LessonModel {
          join({"slot ", std::to_string(worn), " retired"}));
   }
 
-  SparkPool sparks_, few_;
+  ByteHandlePool sparks_, few_;
   PlainArray array_;
-  SparkPool::HandleType kept_{};
+  ByteHandlePool::HandleType kept_{};
   u32 index_ = pool::kNoSlot;
   std::vector<u32> took_;
   Rng rng_{5};
