@@ -149,7 +149,7 @@ web_build() {
     (cd "$root" && run_logged "$folder/build.log" "Configuring for the browser" web_run emcmake cmake -G Ninja -B "$folder" \
       -DCMAKE_BUILD_TYPE=Release "-DSPELLPOOL_WEB_LIBRARIES=$web_cache/shared") || exit
   fi
-  (cd "$root" && run_logged "$folder/build.log" "Building for the browser" web_run cmake --build "$folder" --target "$@") || exit
+  (cd "$root" && run_logged "$folder/build.log" "Building for the browser" web_run cmake --build "$folder" --parallel "$(nproc)" --target "$@") || exit
   mv "$folder/started" "$folder/built"
 }
 
