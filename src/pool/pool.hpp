@@ -1335,9 +1335,7 @@ class Pool {
   /// arguments of acquire() may refer to objects of this pool.
   bool may_extend() const { return Extendable<S> || (!kFixed && rules_.building == 0 && rules_.user_code == 0); }
 
-  // The calls of the RARE ones are in functions of their own, which keeps a user's function that calls set_policy() or restore() warm.
-  SPELLPOOL_APART bool change_policy(PolicyId policy) { return take_policy(policy); }
-  SPELLPOOL_RARE bool take_policy(PolicyId policy) {
+  SPELLPOOL_APART bool change_policy(PolicyId policy) {
     if (const char* why = rules_.why_fixed()) return misuse(why), false;
     if (spare_slots(policy) > 0 && !storage_.has_free()) make_room();  // before the tables, which have a row for each slot
     AgeList age(rules_.memory);
@@ -1470,8 +1468,7 @@ class Pool {
     settle();
   }
   /// restore() into a new storage.
-  SPELLPOOL_APART void restore_anew(const Snapshot& snapshot) { take_anew(snapshot); }
-  SPELLPOOL_RARE void take_anew(const Snapshot& snapshot) {
+  SPELLPOOL_APART void restore_anew(const Snapshot& snapshot) {
     const u32 before = storage_.slots();
     UserCode running(rules_);  // if anything throws, destructors of copies run
     S anew = copy_of(snapshot);

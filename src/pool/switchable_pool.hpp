@@ -155,14 +155,14 @@ class SwitchablePool {
     return detail::visit_held(pool_, f, detail::Apart{});
   }
 
-  /// The same for code that runs rarely: f is compiled for size, in less time. The caller's other code is not.
+  /// The same for code that runs rarely: f is compiled for size, in less time. So is the function that calls this, if it always does.
   template <class F>
-  SPELLPOOL_APART decltype(auto) visit_rarely(F&& f) {
+  decltype(auto) visit_rarely(F&& f) {
     const Visit visit(*this);
     return detail::visit_held(pool_, f, detail::Rare{});
   }
   template <class F>
-  SPELLPOOL_APART decltype(auto) visit_rarely(F&& f) const {
+  decltype(auto) visit_rarely(F&& f) const {
     return detail::visit_held(pool_, f, detail::Rare{});
   }
 
@@ -184,22 +184,22 @@ class SwitchablePool {
     return true;
   }
   [[nodiscard]] bool set_policy(PolicyId policy) {
-    return visit_rarely([&](auto& pool) { return pool.set_policy(policy); });
+    return visit([&](auto& pool) { return pool.set_policy(policy); });
   }
   [[nodiscard]] bool set_capacity(u32 capacity) {
-    return visit_rarely([&](auto& pool) { return pool.set_capacity(capacity); });
+    return visit([&](auto& pool) { return pool.set_capacity(capacity); });
   }
   void set_growth(u32 grow_by, u32 max_capacity) {
-    visit_rarely([&](auto& pool) { pool.set_growth(grow_by, max_capacity); });
+    visit([&](auto& pool) { pool.set_growth(grow_by, max_capacity); });
   }
   void set_fill(bool on) {
-    visit_rarely([&](auto& pool) { pool.set_fill(on); });
+    visit([&](auto& pool) { pool.set_fill(on); });
   }
   u32 prewarm(u32 limit) {
-    return visit_rarely([&](auto& pool) { return pool.prewarm(limit); });
+    return visit([&](auto& pool) { return pool.prewarm(limit); });
   }
   u32 trim(u32 keep_free) {
-    return visit_rarely([&](auto& pool) { return pool.trim(keep_free); });
+    return visit([&](auto& pool) { return pool.trim(keep_free); });
   }
 
   StrategyId strategy() const {
