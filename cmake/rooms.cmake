@@ -25,13 +25,15 @@ function(spellpool_unity target count)
 endfunction()
 
 # Compiles the files of TARGET that match one of the patterns as one batch, and leaves the others by themselves: for rooms where some files
-# have loops that are measured. spellpool_batch(TARGET NAME PATTERN…), with the rules of spellpool_unity().
+# have loops that are measured. spellpool_batch(TARGET NAME PATTERN…), with the rules of spellpool_unity(). A pattern is matched from
+# src/ on, wherever the tree lies: "^sim/lessons/".
 function(spellpool_batch target name)
   if(NOT SPELLPOOL_UNITY)
     return()
   endif()
   set(batch)
   get_target_property(sources ${target} SOURCES)
+  string(REPLACE "${CMAKE_CURRENT_SOURCE_DIR}/" "" sources "${sources}")
   foreach(pattern IN LISTS ARGN)
     set(matching ${sources})
     list(FILTER matching INCLUDE REGEX ${pattern})
