@@ -16,6 +16,12 @@ class StateHash {
     return *this;
   }
   constexpr StateHash& add(float value) { return add(std::bit_cast<u32>(value)); }
+  /// One after another, from the left.
+  template <class... T>
+  requires(sizeof...(T) > 1) constexpr StateHash& add(T... values) {
+    (add(values), ...);
+    return *this;
+  }
   constexpr u64 value() const { return state_; }
 
  private:

@@ -40,7 +40,6 @@ struct ShooterView {
   float magnet_left = 0;        ///< 1 … 0.
   bool shield = false, focus = false;
   u32 bullets = 0;              ///< In flight.
-  u32 bullets_wanted = 0;       ///< Stress: so many shall fly.
   // Of a boss that is here; "" none.
   std::string_view boss_title, phase_title;
   float boss_health = 0;        ///< 1 … 0 of this phase.

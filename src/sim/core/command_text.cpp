@@ -1,6 +1,5 @@
 #include "sim/core/command_text.hpp"
 
-#include <algorithm>
 #include <charconv>
 
 #include "core/one_line.hpp"

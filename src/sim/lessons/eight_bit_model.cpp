@@ -91,15 +91,14 @@ class EightBitModel final : public LessonModel {
   }
 
   void add_to(StateHash& hash) const override {
-    hash.add(pattern_).add(live_).add(score_).add(frames_).add(refused_).add(rng_.state()).add(ship_x_);
-    hash.add(moved_from_).add(reload_).add(march_).add(direction_).add(down_).add(stack_size_);
+    hash.add(pattern_, live_, score_, frames_, refused_, rng_.state(), ship_x_);
+    hash.add(moved_from_, reload_, march_, direction_, down_, stack_size_);
     for (u32 slot = 0; slot < kEightBitSlots; ++slot) {
       hash.add(active_[slot]);
-      if (active_[slot])
-        hash.add(x_[slot]).add(y_[slot]).add(kind_[slot]).add(age_[slot]).add(speed_x_[slot]);
+      if (active_[slot]) hash.add(x_[slot], y_[slot], kind_[slot], age_[slot], speed_x_[slot]);
     }
     for (const bool lantern : lanterns_) hash.add(lantern);
-    for (const frame::EightBitVisits& visits : most_) hash.add(visits.spawn).add(visits.update);
+    for (const frame::EightBitVisits& visits : most_) hash.add(visits.spawn, visits.update);
   }
 
  private:

@@ -151,10 +151,10 @@ class FullModel final : public LessonModel {
   }
 
   void add_to(StateHash& hash) const override {
-    hash.add(made_).add(rng_.state());
+    hash.add(made_, rng_.state());
     for (const auto& basin : basins_) {
       add_pool(hash, basin->sparks);
-      hash.add(basin->lost).add(basin->light_lost);
+      hash.add(basin->lost, basin->light_lost);
       for (const u32 slot : basin->took) hash.add(slot);
     }
   }

@@ -168,14 +168,7 @@ class HandleModel final : public LessonModel {
       hash.add(array_.live(slot));
     }
     for (const u32 slot : array_.free()) hash.add(slot);
-    hash.add(kept_.index)
-        .add(kept_.generation)
-        .add(index_)
-        .add(made_)
-        .add(rng_.state())
-        .add(resets_)
-        .add(accepted_)
-        .add(calls_.size());
+    hash.add(kept_.index, kept_.generation, index_, made_, rng_.state(), resets_, accepted_, calls_.size());
   }
 
  private:

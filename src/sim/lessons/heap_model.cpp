@@ -108,18 +108,11 @@ class HeapModel final : public LessonModel {
 
   void add_to(StateHash& hash) const override {
     const pool::ConsoleHeapStats stats = heap_.stats();
-    hash.add(stats.total_bytes).add(stats.used_bytes).add(stats.holes).add(stats.failures).add(stats.steps);
+    hash.add(stats.total_bytes, stats.used_bytes, stats.holes, stats.failures, stats.steps);
     heap_.for_each_block(
-        [&](std::size_t offset, std::size_t bytes, bool free) { hash.add(offset).add(bytes).add(free); });
-    for (const Request& request : live_)
-      hash.add(request.size).add(request.hue).add(request.block).add(request.slot);
-    hash.add(small_.live())
-        .add(medium_.live())
-        .add(large_.live())
-        .add(requests_)
-        .add(rng_.state())
-        .add(refused_)
-        .add(fitted_);
+        [&](std::size_t offset, std::size_t bytes, bool free) { hash.add(offset, bytes, free); });
+    for (const Request& request : live_) hash.add(request.size, request.hue, request.block, request.slot);
+    hash.add(small_.live(), medium_.live(), large_.live(), requests_, rng_.state(), refused_, fitted_);
   }
 
  private:

@@ -343,8 +343,8 @@ std::optional<LessonOp> Lesson::outside(u32 choice) const {
 u64 Lesson::hash() const {
   StateHash hash;
   model_->add_to(hash);
-  hash.add(script_->id).add(step_).add(given_).add(chosen_);
-  if (!now().question.measure) hash.add(answered_).add(right_).add(truth_);
+  hash.add(script_->id, step_, given_, chosen_);
+  if (!now().question.measure) hash.add(answered_, right_, truth_);
   for (const u32 cell : picks_) hash.add(cell);
   for (const u32 cell : truths_) hash.add(cell);
   for (const i64 number : numbers_) hash.add(number);

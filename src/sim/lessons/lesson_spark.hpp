@@ -52,7 +52,7 @@ inline std::string join(std::initializer_list<std::string_view> parts) {
 }
 
 inline void add_to(StateHash& hash, const LessonSpark& spark) {
-  hash.add(spark.x).add(spark.y).add(spark.hue).add(spark.light).add(spark.spawn_id);
+  hash.add(spark.x, spark.y, spark.hue, spark.light, spark.spawn_id);
 }
 
 /// The pool's cells, by place: what pool::map_slots() and the free cells' own bytes say.
@@ -93,8 +93,8 @@ void add_pool(StateHash& hash, const P& pool) {
     storage.for_each_next(storage.slots(), [&](u32 place) { hash.add(place); });
   }
   const pool::PoolStats stats = pool.stats();
-  hash.add(stats.spawned).add(stats.released).add(stats.rejected).add(stats.stolen).add(stats.grown);
-  hash.add(stats.double_releases).add(stats.stale_handles).add(stats.foreign_handles);
+  hash.add(stats.spawned, stats.released, stats.rejected, stats.stolen, stats.grown);
+  hash.add(stats.double_releases, stats.stale_handles, stats.foreign_handles);
 }
 
 }  // namespace spellpool::sim

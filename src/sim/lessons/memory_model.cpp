@@ -82,7 +82,7 @@ class MemoryModel final : public LessonModel {
   }
 
   void add_to(StateHash& hash) const override {
-    hash.add(made_).add(rng_.state()).add(sparks_.size()).add(others_.size());
+    hash.add(made_, rng_.state(), sparks_.size(), others_.size());
     for (const auto& spark : sparks_) sim::add_to(hash, *spark);
     add_pool(hash, pooled_);
   }

@@ -1,5 +1,4 @@
 // One pool of any strategy: its slots, its chain of free slots, and the bytes of one slot.
-#include <utility>
 
 #include "pool/exhibits.hpp"
 #include "sim/lessons/lesson_model.hpp"
@@ -99,7 +98,7 @@ class PoolModel final : public LessonModel {
   }
 
   void add_to(StateHash& hash) const override {
-    hash.add(pool_->strategy()).add(focus_).add(made_).add(rng_.state());
+    hash.add(pool_->strategy(), focus_, made_, rng_.state());
     pool_->visit([&](const auto& pool) { add_pool(hash, pool); });
     for (const u32 slot : took_) hash.add(slot);
   }

@@ -72,7 +72,7 @@ class WalkModel final : public LessonModel {
     found_ = results[static_cast<std::size_t>(frame::LessonMeasure::Walks)];
   }
 
-  void add_to(StateHash& hash) const override { hash.add(count_).add(touched_); }
+  void add_to(StateHash& hash) const override { hash.add(count_, touched_); }
 
  private:
   void lay(u32 count) {

@@ -1,7 +1,6 @@
 #include "sim/particles/particle_port.hpp"
 
 #include <array>
-#include <cstddef>
 
 #include "sim/core/pool_port_of.hpp"
 

@@ -785,15 +785,15 @@ u64 ParticleSystem::hash() const {
   particles_.visit([&](const auto& pool) {
     pool.for_each([&](const Particle& p) {
       StateHash h;
-      h.add(p.spawn_id).add(p.x).add(p.y).add(p.vx).add(p.vy).add(p.clock).add(p.clock_rate).add(p.size).add(u32{p.style});
+      h.add(p.spawn_id, p.x, p.y, p.vx, p.vy, p.clock, p.clock_rate, p.size, u32{p.style});
       if (p.floor_y != Particle::kNoFloor) h.add(i32{p.floor_y});
       set.add(h.value());
     });
   });
   StateHash h;
-  h.add(set.value()).add(next_spawn_id_);
+  h.add(set.value(), next_spawn_id_);
   for (u32 row = 0; row < kStyleRows; ++row) {
-    if ((rows_[row].ways & MotionRow::kPull) != 0) h.add(row).add(origins_[row].x).add(origins_[row].y);
+    if ((rows_[row].ways & MotionRow::kPull) != 0) h.add(row, origins_[row].x, origins_[row].y);
   }
   return h.value();
 }

@@ -152,8 +152,8 @@ void SmallConsole::copy(const SmallConsole& other) {
 
 void SmallConsole::add_to(StateHash& hash) const {
   if (!on()) return;
-  hash.add(mode_).add(taken_).add(marks_).add(fizzled_).add(count_);
-  for (u32 i = 0; i < count_; ++i) hash.add(blocks_[i].until).add(blocks_[i].place).add(blocks_[i].part);
+  hash.add(mode_, taken_, marks_, fizzled_, count_);
+  for (u32 i = 0; i < count_; ++i) hash.add(blocks_[i].until, blocks_[i].place, blocks_[i].part);
 }
 
 }  // namespace spellpool::sim

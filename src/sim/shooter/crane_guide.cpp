@@ -60,7 +60,7 @@ struct Open {
 
 void CraneRules::add_to(StateHash& hash) const {
   if (!on()) return;
-  hash.add(mode).add(searches).add(overflowed).add(ended).add(last_step).add(last_wanted_bytes).add(last_free_bytes);
+  hash.add(mode, searches, overflowed, ended, last_step, last_wanted_bytes, last_free_bytes);
 }
 
 void CraneGuide::begin_step(const CraneRules& rules, u64 step, u32 clock) {

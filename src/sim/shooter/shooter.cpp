@@ -616,8 +616,10 @@ std::string_view ShooterWorld::part_that_differs(const GameWorld& other) const {
 
 u64 ShooterWorld::hash() const {
   StateHash h;
-  h.add(play_.step).add(config_.seed).add(play_.difficulty).add(play_.aside).add(play_.state).add(play_.last_buttons).add(play_.clock).add(play_.score).add(play_.stage_steps).add(play_.graze);
-  h.add(play_.chain).add(play_.chain_steps).add(play_.continues).add(play_.continue_steps).add(play_.rest_steps).add(play_.stop_steps).add(play_.slow_steps).add(play_.cleared);
+  h.add(play_.step, config_.seed, play_.difficulty, play_.aside, play_.state, play_.last_buttons, play_.clock,
+        play_.score, play_.stage_steps, play_.graze);
+  h.add(play_.chain, play_.chain_steps, play_.continues, play_.continue_steps, play_.rest_steps,
+        play_.stop_steps, play_.slow_steps, play_.cleared);
   h.add(play_.dust_carry);
   if (config_.load.churn > 0) h.add(play_.churn_carry);
   if (play_.state == ShooterState::Stress) {
@@ -660,7 +662,6 @@ const frame::ShooterView* ShooterWorld::shooter_view() const {
   v.shield = play_.ship.shield();
   v.focus = play_.ship.focus();
   v.bullets = bullets_.objects().live();
-  if (play_.state == ShooterState::Stress) v.bullets_wanted = flower_.wanted();
   const BossFight& boss = enemies_.boss();
   if (boss.there) {
     const frame::BossDef& def = config_.stage->bosses[boss.boss];

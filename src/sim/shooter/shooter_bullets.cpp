@@ -285,10 +285,10 @@ void Bullets::add_to(StateHash& hash) const {
   SetHash set;
   objects_.for_each([&](const Bullet& b) {
     StateHash h;
-    h.add(b.spawn_id).add(b.owner).add(b.x).add(b.y).add(b.vx).add(b.vy).add(b.speed).add(b.heading).add(b.age).add(b.row).add(b.grazed);
+    h.add(b.spawn_id, b.owner, b.x, b.y, b.vx, b.vy, b.speed, b.heading, b.age, b.row, b.grazed);
     set.add(h.value());
   });
-  hash.add(set.value()).add(objects_.next_spawn_id());
+  hash.add(set.value(), objects_.next_spawn_id());
 }
 
 }  // namespace spellpool::sim

@@ -306,12 +306,12 @@ void Enemies::add_to(StateHash& hash) const {
   SetHash set;
   objects_.for_each([&](const Enemy& e) {
     StateHash h;
-    h.add(e.spawn_id).add(e.x).add(e.y).add(e.health).add(e.flash).add(e.there).add(e.age).add(e.wave).add(e.ordinal).add(e.kind).add(e.part);
+    h.add(e.spawn_id, e.x, e.y, e.health, e.flash, e.there, e.age, e.wave, e.ordinal, e.kind, e.part);
     if (e.way != CraneWay::Path) h.add(e.way);
     set.add(h.value());
   });
-  hash.add(set.value()).add(objects_.next_spawn_id()).add(next_boss_);
-  hash.add(boss_.there).add(boss_.boss).add(boss_.phase).add(boss_.health).add(boss_.phase_steps).add(boss_.from_x).add(boss_.from_y);
+  hash.add(set.value(), objects_.next_spawn_id(), next_boss_);
+  hash.add(boss_.there, boss_.boss, boss_.phase, boss_.health, boss_.phase_steps, boss_.from_x, boss_.from_y);
 }
 
 }  // namespace spellpool::sim

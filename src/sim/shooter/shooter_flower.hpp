@@ -17,12 +17,11 @@ class BulletFlower {
 
   const FlightTable& table() const { return table_; }
   void want(u32 count) { wanted_ = count; }
-  u32 wanted() const { return wanted_; }
   /// Before the despawn phase: ends those that are too many.
   void thin(Bullets& bullets, u64 step) const;
   /// In the spawn phase: begins as many as are lacking. `left` went in this step.
   void open(Bullets& bullets, u32 left, u64 step);
-  void add_to(StateHash& hash) const { hash.add(wanted_).add(next_); }
+  void add_to(StateHash& hash) const { hash.add(wanted_, next_); }
   struct State {
     u32 wanted = 0;
     u64 next = 0;

@@ -87,10 +87,10 @@ void Shots::add_to(StateHash& hash) const {
   SetHash set;
   objects_.for_each([&](const Shot& s) {
     StateHash h;
-    h.add(s.spawn_id).add(s.x).add(s.y).add(s.vx).add(s.vy).add(s.damage).add(s.age).add(s.target_id).add(s.homing);
+    h.add(s.spawn_id, s.x, s.y, s.vx, s.vy, s.damage, s.age, s.target_id, s.homing);
     set.add(h.value());
   });
-  hash.add(set.value()).add(objects_.next_spawn_id());
+  hash.add(set.value(), objects_.next_spawn_id());
 }
 
 // ------------------------------------------------------------------------------------------------------- ship
@@ -275,9 +275,9 @@ void Ship::step(const frame::InputFrame& input, bool plays, Shots& shots, const 
 }
 
 void Ship::add_to(StateHash& hash) const {
-  hash.add(x_).add(y_).add(previous_x_).add(previous_y_).add(lives_).add(bombs_).add(power_).add(last_buttons_).add(shield_).add(focus_);
-  hash.add(safe_steps_).add(struck_steps_).add(away_steps_).add(bomb_steps_).add(magnet_steps_).add(fire_steps_).add(volley_);
-  hash.add(bomb_x_).add(bomb_y_).add(exhaust_).add(losses_);
+  hash.add(x_, y_, previous_x_, previous_y_, lives_, bombs_, power_, last_buttons_, shield_, focus_);
+  hash.add(safe_steps_, struck_steps_, away_steps_, bomb_steps_, magnet_steps_, fire_steps_, volley_);
+  hash.add(bomb_x_, bomb_y_, exhaust_, losses_);
 }
 
 }  // namespace spellpool::sim

@@ -47,10 +47,10 @@ void Pickups::add_to(StateHash& hash) const {
   SetHash set;
   objects_.for_each([&](const Pickup& p) {
     StateHash h;
-    h.add(p.spawn_id).add(p.x).add(p.y).add(p.vy).add(p.age).add(p.kind).add(p.drawn_in);
+    h.add(p.spawn_id, p.x, p.y, p.vy, p.age, p.kind, p.drawn_in);
     set.add(h.value());
   });
-  hash.add(set.value()).add(objects_.next_spawn_id());
+  hash.add(set.value(), objects_.next_spawn_id());
 }
 
 // ------------------------------------------------------------------------------------------------------- texts
@@ -94,10 +94,10 @@ void Texts::add_to(StateHash& hash) const {
   SetHash set;
   objects_.for_each([&](const Text& t) {
     StateHash h;
-    h.add(t.spawn_id).add(t.x).add(t.y).add(t.points).add(t.age);
+    h.add(t.spawn_id, t.x, t.y, t.points, t.age);
     set.add(h.value());
   });
-  hash.add(set.value()).add(objects_.next_spawn_id());
+  hash.add(set.value(), objects_.next_spawn_id());
 }
 
 // ------------------------------------------------------------------------------------------------------- garden
@@ -154,7 +154,7 @@ void Garden::restore(const State& state) {
 
 void Garden::add_to(StateHash& hash) const {
   // A pool too small to hold them all changes what is seen, and no more: hash what is drawn next, not who found room.
-  hash.add(scroll_.rng.state()).add(scroll_.last).add(scroll_.top).add(objects_.next_spawn_id());
+  hash.add(scroll_.rng.state(), scroll_.last, scroll_.top, objects_.next_spawn_id());
 }
 
 }  // namespace spellpool::sim

@@ -249,18 +249,12 @@ frame::ChallengeView Challenge::view() const {
 }
 
 void Challenge::add_to(StateHash& hash) const {
-  hash.add(phase_).add(result_.score).add(result_.hits).add(result_.best_combo).add(result_.finales);
-  hash.add(left_steps_)
-      .add(combo_)
-      .add(combo_left_steps_)
-      .add(beat_left_steps_)
-      .add(last_spell_)
-      .add(combo_spells_)
-      .add(finished_)
-      .add(finale_left_steps_);
+  hash.add(phase_, result_.score, result_.hits, result_.best_combo, result_.finales);
+  hash.add(left_steps_, combo_, combo_left_steps_, beat_left_steps_, last_spell_, combo_spells_, finished_,
+           finale_left_steps_);
   for (const float carry : rune_carries_) hash.add(carry);
   for (const float carry : spiral_carries_) hash.add(carry);
-  hash.add(rain_carry_).add(ring_carry_);
+  hash.add(rain_carry_, ring_carry_);
 }
 
 }  // namespace spellpool::sim

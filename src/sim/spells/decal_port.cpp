@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cstddef>
 
 #include "sim/core/pool_port_of.hpp"
 #include "sim/spells/decals.hpp"

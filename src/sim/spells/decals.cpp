@@ -117,11 +117,11 @@ void Decals::add_to(StateHash& hash) const {
   pool_.visit([&](const auto& pool) {
     pool.for_each([&](const Decal& d) {
       StateHash h;
-      h.add(d.spawn_id).add(d.x).add(d.y).add(d.radius).add(d.shown).add(d.heat).add(d.kind).add(d.spell);
+      h.add(d.spawn_id, d.x, d.y, d.radius, d.shown, d.heat, d.kind, d.spell);
       set.add(h.value());
     });
   });
-  hash.add(set.value()).add(next_spawn_id_);
+  hash.add(set.value(), next_spawn_id_);
 }
 
 }  // namespace spellpool::sim

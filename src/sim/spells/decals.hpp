@@ -25,7 +25,6 @@ struct Decal {
 
   float importance() const { return radius * shown; }
 };
-using DecalHandle = Handle<Decal>;
 
 }  // namespace spellpool::sim
 

@@ -179,10 +179,10 @@ void Mage::draw_reticle(Canvas& canvas, const SpellSet& spells) const {
 }
 
 void Mage::add_to(StateHash& hash) const {
-  hash.add(x_).add(y_).add(vx_).add(vy_).add(aim_x_).add(aim_y_).add(facing_turns_);
-  hash.add(spell_).add(casting_).add(following_).add(last_buttons_).add(static_cast<u8>(act_));
-  hash.add(static_cast<u8>(rapid_)).add(static_cast<u8>(full_)).add(windup_left_s_).add(remember_s_).add(charge_);
-  hash.add(follow_left_s_).add(follow_factor_).add(gather_carry_).add(charge_carry_).add(follow_carry_).add(casts_);
+  hash.add(x_, y_, vx_, vy_, aim_x_, aim_y_, facing_turns_);
+  hash.add(spell_, casting_, following_, last_buttons_, static_cast<u8>(act_));
+  hash.add(static_cast<u8>(rapid_), static_cast<u8>(full_), windup_left_s_, remember_s_, charge_);
+  hash.add(follow_left_s_, follow_factor_, gather_carry_, charge_carry_, follow_carry_, casts_);
   for (std::size_t i = 0; i < cooldown_left_s_.size(); ++i) {
     if (i < frame::kFirstSpellCount || cooldown_left_s_[i] > 0.0f) hash.add(cooldown_left_s_[i]);
   }

@@ -110,8 +110,7 @@ void Bolts::add_to(StateHash& hash) const {
   for (const Bolt& b : bolts_) {
     hash.add(static_cast<u8>(b.alive));
     if (b.alive) {
-      hash.add(b.spell).add(b.factor).add(b.x).add(b.y).add(b.vx).add(b.vy).add(b.age_s).add(b.carry).add(
-          b.smoke_carry);
+      hash.add(b.spell, b.factor, b.x, b.y, b.vx, b.vy, b.age_s, b.carry, b.smoke_carry);
     }
   }
 }

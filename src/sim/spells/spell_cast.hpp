@@ -57,7 +57,7 @@ class HitStop {
     left_ = std::min(steps, kMost_steps);
     rest_ = kRest_steps;
   }
-  void add_to(StateHash& hash) const { hash.add(left_).add(rest_); }
+  void add_to(StateHash& hash) const { hash.add(left_, rest_); }
 
  private:
   u32 left_ = 0, rest_ = 0;

@@ -118,8 +118,8 @@ void Chains::add_to(StateHash& hash) const {
   for (const Chain& c : chains_) {
     hash.add(static_cast<u8>(c.alive));
     if (!c.alive) continue;
-    hash.add(static_cast<u8>(c.striking)).add(c.spell).add(c.factor).add(c.age_s).add(c.count).add(c.serial);
-    hash.add(c.aim_x).add(c.aim_y).add(c.arcs[0].from_x).add(c.arcs[0].from_y);
+    hash.add(static_cast<u8>(c.striking), c.spell, c.factor, c.age_s, c.count, c.serial);
+    hash.add(c.aim_x, c.aim_y, c.arcs[0].from_x, c.arcs[0].from_y);
   }
 }
 

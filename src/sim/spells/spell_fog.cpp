@@ -92,8 +92,8 @@ void Fogs::add_to(StateHash& hash) const {
   for (const Fog& f : fogs_) {
     hash.add(static_cast<u8>(f.alive));
     if (!f.alive) continue;
-    hash.add(f.spell).add(f.factor).add(f.x).add(f.y).add(f.vx).add(f.vy).add(f.age_s).add(f.next_beat_s);
-    hash.add(f.carry).add(f.bubble_carry).add(f.halo_carry);
+    hash.add(f.spell, f.factor, f.x, f.y, f.vx, f.vy, f.age_s, f.next_beat_s);
+    hash.add(f.carry, f.bubble_carry, f.halo_carry);
   }
 }
 

@@ -154,21 +154,8 @@ void Meteors::add_to(StateHash& hash) const {
   for (const Meteor& m : meteors_) {
     hash.add(static_cast<u8>(m.alive));
     if (!m.alive) continue;
-    hash.add(static_cast<u8>(m.landed))
-        .add(m.spell)
-        .add(m.factor)
-        .add(m.x)
-        .add(m.y)
-        .add(m.slant)
-        .add(m.age_s)
-        .add(m.ring_s);
-    hash.add(m.passed)
-        .add(m.rock_x)
-        .add(m.rock_y)
-        .add(m.mark_carry)
-        .add(m.carry)
-        .add(m.smoke_carry)
-        .add(m.halo_carry);
+    hash.add(static_cast<u8>(m.landed), m.spell, m.factor, m.x, m.y, m.slant, m.age_s, m.ring_s);
+    hash.add(m.passed, m.rock_x, m.rock_y, m.mark_carry, m.carry, m.smoke_carry, m.halo_carry);
   }
 }
 

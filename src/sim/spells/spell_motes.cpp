@@ -115,17 +115,8 @@ void MoteCircles::add_to(StateHash& hash) const {
   for (const Circle& c : circles_) {
     hash.add(static_cast<u8>(c.alive));
     if (!c.alive) continue;
-    hash.add(c.spell)
-        .add(c.factor)
-        .add(c.x)
-        .add(c.y)
-        .add(c.age_s)
-        .add(c.next_pulse_s)
-        .add(c.sparks)
-        .add(c.sent)
-        .add(c.serial)
-        .add(c.carry)
-        .add(c.halo_carry);
+    hash.add(c.spell, c.factor, c.x, c.y, c.age_s, c.next_pulse_s, c.sparks, c.sent, c.serial, c.carry,
+             c.halo_carry);
   }
 }
 

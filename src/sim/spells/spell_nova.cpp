@@ -70,7 +70,7 @@ void Novas::draw_ground(Canvas& canvas) const {
 void Novas::add_to(StateHash& hash) const {
   for (const Nova& n : novas_) {
     hash.add(static_cast<u8>(n.alive));
-    if (n.alive) hash.add(n.spell).add(n.factor).add(n.x).add(n.y).add(n.age_s).add(n.passed);
+    if (n.alive) hash.add(n.spell, n.factor, n.x, n.y, n.age_s, n.passed);
   }
 }
 

@@ -172,21 +172,12 @@ void Seekers::add_to(StateHash& hash) const {
   pool_.visit([&](const auto& pool) {
     pool.for_each([&](const Seeker& s) {
       StateHash h;
-      h.add(s.spawn_id)
-          .add(s.x)
-          .add(s.y)
-          .add(s.vx)
-          .add(s.vy)
-          .add(s.age_s)
-          .add(s.speed)
-          .add(s.power)
-          .add(s.factor)
-          .add(s.carry);
-      h.add(s.target_id).add(s.spell);
+      h.add(s.spawn_id, s.x, s.y, s.vx, s.vy, s.age_s, s.speed, s.power, s.factor, s.carry);
+      h.add(s.target_id, s.spell);
       set.add(h.value());
     });
   });
-  hash.add(set.value()).add(next_spawn_id_);
+  hash.add(set.value(), next_spawn_id_);
 }
 
 }  // namespace spellpool::sim

@@ -140,22 +140,13 @@ void Starfalls::add_to(StateHash& hash) const {
   for (const Shower& s : showers_) {
     hash.add(static_cast<u8>(s.alive));
     if (s.alive)
-      hash.add(s.spell)
-          .add(s.factor)
-          .add(s.x)
-          .add(s.y)
-          .add(s.age_s)
-          .add(s.stars)
-          .add(s.sent)
-          .add(s.serial)
-          .add(s.mark_carry)
-          .add(s.halo_carry);
+      hash.add(s.spell, s.factor, s.x, s.y, s.age_s, s.stars, s.sent, s.serial, s.mark_carry, s.halo_carry);
   }
   for (const Star& s : stars_) {
     hash.add(static_cast<u8>(s.alive));
     if (s.alive) {
-      hash.add(static_cast<u8>(s.landing)).add(s.spell).add(s.factor).add(s.x).add(s.y).add(s.age_s);
-      hash.add(s.head_x).add(s.head_y).add(s.carry);
+      hash.add(static_cast<u8>(s.landing), s.spell, s.factor, s.x, s.y, s.age_s);
+      hash.add(s.head_x, s.head_y, s.carry);
     }
   }
 }

@@ -91,15 +91,7 @@ void Vortices::add_to(StateHash& hash) const {
   for (const Vortex& v : vortices_) {
     hash.add(static_cast<u8>(v.alive));
     if (!v.alive) continue;
-    hash.add(v.spell)
-        .add(v.factor)
-        .add(v.x)
-        .add(v.y)
-        .add(v.age_s)
-        .add(v.spin)
-        .add(v.next_beat_s)
-        .add(v.carry)
-        .add(v.core_carry);
+    hash.add(v.spell, v.factor, v.x, v.y, v.age_s, v.spin, v.next_beat_s, v.carry, v.core_carry);
   }
 }
 

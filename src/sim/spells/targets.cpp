@@ -349,18 +349,18 @@ void Targets::restore(const State& state) {
 
 void Targets::add_to(StateHash& hash) const {
   for (const Standing& s : standing_) {
-    hash.add(static_cast<u8>(s.kind)).add(s.x).add(s.y).add(s.flash).add(s.sway).add(s.sway_speed).add(s.frost).add(s.poison);
-    hash.add(s.health).add(s.growth).add(static_cast<u8>(s.mending)).add(s.carry);
+    hash.add(static_cast<u8>(s.kind), s.x, s.y, s.flash, s.sway, s.sway_speed, s.frost, s.poison);
+    hash.add(s.health, s.growth, static_cast<u8>(s.mending), s.carry);
   }
   SetHash set;
   wisps_.visit([&](const auto& pool) {
     pool.for_each([&](const Wisp& w) {
       StateHash h;
-      h.add(w.spawn_id).add(w.x).add(w.y).add(w.vx).add(w.vy).add(w.flash).add(w.there).add(w.away_s).add(w.phase).add(w.carry);
+      h.add(w.spawn_id, w.x, w.y, w.vx, w.vy, w.flash, w.there, w.away_s, w.phase, w.carry);
       set.add(h.value());
     });
   });
-  hash.add(set.value()).add(next_spawn_id_);
+  hash.add(set.value(), next_spawn_id_);
 }
 
 }  // namespace spellpool::sim

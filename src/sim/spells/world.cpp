@@ -264,13 +264,13 @@ std::string_view World::part_that_differs(const GameWorld& other) const {
 
 u64 World::hash() const {
   StateHash h;
-  h.add(play_.step).add(config_.seed).add(play_.last_buttons).add(play_.dust_carry).add(play_.ambient_carry);
+  h.add(play_.step, config_.seed, play_.last_buttons, play_.dust_carry, play_.ambient_carry);
   play_.mage.add_to(h);
   play_.spells.add_to(h);
   seekers_.add_to(h);
   targets_.add_to(h);
   play_.hit_stop.add_to(h);
-  h.add(play_.missed_buttons).add(play_.missed_spell);
+  h.add(play_.missed_buttons, play_.missed_spell);
   play_.challenge.add_to(h);
   console_.add_to(h);
   h.add(particles_.hash());
