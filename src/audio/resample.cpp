@@ -1,6 +1,5 @@
 #include "audio/resample.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 

@@ -9,7 +9,6 @@
 namespace spellpool {
 
 inline constexpr float kPi = 3.14159265358979f;
-inline constexpr float kTau = 6.28318530717959f;
 
 /// sin(turns · 2π) for |turns| ≤ 1/4; absolute error below 3e-7.
 /// Odd polynomial of degree 9 in turns, a minimax fit of our own (Remez exchange, double precision).

@@ -22,7 +22,6 @@ namespace {
 
 // Xlib hands its handlers no context: statics are the only way.
 std::atomic<bool> g_window_lost{false};
-std::atomic<u32> g_survived{0};
 std::atomic<SaveFunction> g_save{nullptr};
 std::atomic<void*> g_context{nullptr};
 std::atomic<bool> g_ending{false};
@@ -38,8 +37,6 @@ int on_error(Display*, XErrorEvent* event) {
   if (event->resourceid == g_our_window.load() && event->error_code != BadMatch && event->error_code != BadAccess &&
       event->error_code != BadValue) {
     g_window_lost.store(true, std::memory_order_relaxed);
-  } else {
-    g_survived.fetch_add(1, std::memory_order_relaxed);
   }
   return 0;
 }
@@ -105,6 +102,5 @@ void end_after_loss(int exit_code) {
   std::fflush(nullptr);
   std::_Exit(exit_code);
 }
-u32 survived_x_errors() { return g_survived.load(std::memory_order_relaxed); }
 
 }  // namespace spellpool::platform

@@ -42,7 +42,4 @@ bool window_lost_now();
 /// server for the size of the destroyed window and then reads uninitialised memory (Mesa 22.3).
 [[noreturn]] void end_after_loss(int exit_code);
 
-/// X errors that were survived so far.
-u32 survived_x_errors();
-
 }  // namespace spellpool::platform

@@ -185,7 +185,6 @@ void Window::set_fullscreen(bool on) {
   SDL_SetWindowFullscreen(window_, on ? static_cast<u32>(SDL_WINDOW_FULLSCREEN_DESKTOP) : 0u);
 }
 
-void Window::set_title(const std::string& title) { SDL_SetWindowTitle(window_, one_line(title).c_str()); }
 void Window::show_cursor(bool shown) { SDL_ShowCursor(shown ? SDL_ENABLE : SDL_DISABLE); }
 
 void* gl_function(const char* name) { return SDL_GL_GetProcAddress(name); }

@@ -80,7 +80,6 @@ class Window {
   /// False if the driver reports an error. Some drivers do so although it worked, so treat it as a warning.
   bool set_vsync(bool on);
   void set_fullscreen(bool on);
-  void set_title(const std::string& title);
   void show_cursor(bool shown);
 
   /// For ImGui's backend.

@@ -1,7 +1,6 @@
 #include "render/decal_sheet.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "core/rng.hpp"

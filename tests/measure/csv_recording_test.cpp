@@ -185,7 +185,7 @@ TEST(CsvRecording, PushAllocatesNothing) {
   const u64 before = thread_allocations().new_calls;
   for (u64 i = 0; i < 2000; ++i) recording.push(frame_of(100, i));
   EXPECT_EQ(thread_allocations().new_calls, before);
-  EXPECT_EQ(recording.emergency_flush().frames, 2000u);
+  EXPECT_EQ(recording.stop().frames, 2000u);
   EXPECT_EQ(recording.stop().frames, 2000u) << "told again";
 }
 

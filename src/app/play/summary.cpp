@@ -1,7 +1,5 @@
 #include "app/play/summary.hpp"
 
-#include <array>
-
 #include <nlohmann/json.hpp>
 
 #include "app/play/load_json.hpp"

@@ -43,10 +43,9 @@ class CsvRecording {
     }
   }
   /// Writes what is left, closes the file, and tells the outcome. Called twice, it tells the same outcome again.
-  RecordingResult stop();
-  /// The same, for a program that is being ended from outside: after SIGINT (from the loop, not in the handler), in X's
+  /// Also for a program that is ended from outside: after SIGINT (from the loop, not in the handler), in X's
   /// lost-display handler. Waits for the writer, some milliseconds.
-  RecordingResult emergency_flush() { return stop(); }
+  RecordingResult stop();
 
   bool recording() const { return recording_; }
   /// The disk refused. Look once a frame, and call stop() for the line to show.

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <utility>
-#include <vector>
 
 #include "core/rng.hpp"
 

@@ -652,7 +652,6 @@ void CpuCanvas::begin_finish(bool red_first, std::span<const ScreenDot> dots) {
     });
     make_border(std::span(plane_).subspan(SmallPlanes::AddRed, 3));
   }
-  spent_.bloom_ms = ms_since(from);
   tone_tiles_ = {this, red_first};
   thread_pool_.start(tiles(), tone_tiles_);
   spent_.post_ms += ms_since(from);

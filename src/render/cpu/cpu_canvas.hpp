@@ -136,7 +136,6 @@ class CpuCanvas {
   /// Milliseconds of the last picture: putting particles into tiles, painting them, bloom and tone.
   struct Spent {
     float sort_ms = 0, paint_ms = 0, post_ms = 0;
-    float bloom_ms = 0;  ///< Of post_ms.
   };
   const Spent& spent() const { return spent_; }
   /// Of the last paint_plain() or paint_figured().

@@ -1,6 +1,5 @@
 #include "render/gl/stream_buffer.hpp"
 
-#include <algorithm>
 #include <cstring>
 
 #include "core/assert.hpp"

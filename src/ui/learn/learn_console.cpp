@@ -1,7 +1,6 @@
 // The picture of the 8-bit game, 256×240 in whole pixels, drawn from its sprite table; beside it the sixteen
 // slots and what was looked at.
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "core/rng.hpp"
