@@ -141,6 +141,13 @@ void end_scroll(const Rect& box, float bottom) {
   ImGui::EndChild();
 }
 
+frame::ChoiceRow strategy_row(const frame::PanelModel& model, u8 strategy) {
+  if (strategy < model.strategies.size()) return model.strategies[strategy];
+  frame::ChoiceRow unknown;
+  unknown.title = "unknown strategy";
+  return unknown;
+}
+
 std::string_view key_words(std::string_view sdl_name) {
   struct Name {
     std::string_view sdl, words;

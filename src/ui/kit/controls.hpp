@@ -42,6 +42,10 @@ float begin_scroll(const char* name, const Rect& box);
 /// `bottom`: screen y where the content ended.
 void end_scroll(const Rect& box, float bottom);
 
+/// The model's row of a strategy, or one that says that it is unknown.
+frame::ChoiceRow strategy_row(const frame::PanelModel& model, u8 strategy);
+inline ImU32 row_colour(const frame::ChoiceRow& row) { return IM_COL32(row.r, row.g, row.b, 255); }
+
 /// The key as it is written on the keyboard: "Esc", "Tab", "F2".
 std::string_view key_words(std::string_view sdl_name);
 /// The gamepad button in words, "LT + A"; "" if there is none.

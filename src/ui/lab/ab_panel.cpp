@@ -10,14 +10,6 @@ namespace {
 using frame::Action;
 using frame::QuickAbView;
 
-frame::ChoiceRow row_of(const frame::PanelModel& model, u8 strategy) {
-  if (strategy < model.strategies.size()) return model.strategies[strategy];
-  frame::ChoiceRow unknown;
-  unknown.title = "unknown strategy";
-  return unknown;
-}
-ImU32 colour_of(const frame::ChoiceRow& row) { return IM_COL32(row.r, row.g, row.b, 255); }
-
 class AbCard {
  public:
   AbCard(const frame::PanelModel& model, frame::PanelRequests& requests) : model_(model), requests_(requests) {}
@@ -116,8 +108,8 @@ class AbCard {
       frame::ChoiceRow row;
       double median_us;
     };
-    const std::array<Arm, 2> arms = {{{row_of(model_, model_.ab.strategy_a), line.median_a_us},
-                                      {row_of(model_, model_.ab.strategy_b), line.median_b_us}}};
+    const std::array<Arm, 2> arms = {{{strategy_row(model_, model_.ab.strategy_a), line.median_a_us},
+                                      {strategy_row(model_, model_.ab.strategy_b), line.median_b_us}}};
     const double most = std::max({line.median_a_us, line.median_b_us, 1e-9});
     const float high = pen.px(24), side = pen.px(20);
     const float title_x = column.x0 + side + pen.px(8), most_title = std::floor(column.width() * 0.4f);
@@ -128,7 +120,7 @@ class AbCard {
     }
     for (const Arm& arm : arms) {
       const Rect box{column.x0, y, column.x1, y + high};
-      const ImU32 colour = colour_of(arm.row);
+      const ImU32 colour = row_colour(arm.row);
       const float top = std::floor(box.middle_y() - side * 0.5f);
       pen.letter_box({box.x0, top, box.x0 + side, top + side}, colour, arm.row.letter);
       pen.text_within(Cut::Small, title_x, pen.centre_y(Cut::Small, box.y0, box.y1), most_title, kText, arm.row.title);
@@ -162,7 +154,8 @@ class AbCard {
   float interval(const Pen& pen, const Rect& column, float y, const QuickAbView::Line& line) const {
     if (!std::isfinite(line.ratio)) return y;
     const bool known = std::isfinite(line.low) && std::isfinite(line.high) && line.low <= line.high;
-    const frame::ChoiceRow a = row_of(model_, model_.ab.strategy_a), b = row_of(model_, model_.ab.strategy_b);
+    const frame::ChoiceRow a = strategy_row(model_, model_.ab.strategy_a),
+                           b = strategy_row(model_, model_.ab.strategy_b);
     const std::string_view left = "faster", right = "slower";
     const float pad = pen.px(14), from = column.x0 + pen.width(Cut::Small, left) + pad,
                 to = column.x1 - pen.width(Cut::Small, right) - pad, middle = y + pen.px(12), reach = static_cast<float>(this->reach());
@@ -175,7 +168,7 @@ class AbCard {
       const float one = at(1.0), thin = std::max(1.0f, pen.px(1));
       pen.fill({from, middle, to, middle + thin}, kControlEdge);
       pen.fill({one, middle - pen.px(11), one + thin, middle + pen.px(11)}, kText);
-      const ImU32 colour = !line.differs() ? kMuted : line.ratio < 1.0 ? colour_of(b) : colour_of(a);
+      const ImU32 colour = !line.differs() ? kMuted : line.ratio < 1.0 ? row_colour(b) : row_colour(a);
       if (known) {
         const float half = pen.px(4);
         pen.fill({at(line.low), middle - half, std::max(at(line.high), at(line.low) + 2), middle + half + thin},

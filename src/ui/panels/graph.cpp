@@ -24,15 +24,6 @@ std::size_t newest_group(u64 newest_frame, std::size_t group) {
   return static_cast<std::size_t>(newest_frame % group) + 1;
 }
 
-frame::ChoiceRow strategy_row(const frame::PanelModel& model, u8 strategy) {
-  if (strategy < model.strategies.size()) return model.strategies[strategy];
-  frame::ChoiceRow unknown;
-  unknown.title = "unknown strategy";
-  return unknown;
-}
-
-ImU32 colour_of(const frame::ChoiceRow& row) { return IM_COL32(row.r, row.g, row.b, 255); }
-
 // One figure of the readout: a muted word and a number in a cell of fixed width, so that it does not jitter.
 struct Figure {
   std::string_view label;
@@ -137,7 +128,7 @@ void draw_bars(const Pen& pen, const Plot& plot, const frame::PanelModel& model,
       const float part = static_cast<float>(column.new_calls) / static_cast<float>(most_new);
       const float tall = std::max(1.0f, std::floor(part * (plot.lane.height() - 1)));
       pen.fill({x0, plot.lane.y1 - tall, x1, plot.lane.y1},
-               faded(colour_of(strategy_row(model, column.strategy)), 0.85f));
+               faded(row_colour(strategy_row(model, column.strategy)), 0.85f));
     }
   }
 }
@@ -179,7 +170,7 @@ void draw_band(const Pen& pen, const Plot& plot, const frame::PanelModel& model,
     if (!ends || i == start) continue;
     const frame::ChoiceRow row = strategy_row(model, graph.columns[i - 1].strategy);
     const Rect run{plot.left_of(graph, start), plot.band.y0, plot.left_of(graph, i), plot.band.y1};
-    pen.fill(run, faded(colour_of(row), 0.85f));
+    pen.fill(run, faded(row_colour(row), 0.85f));
     if (run.width() >= letter) {
       pen.text_centred(Cut::Small, {run.x0, run.y0, run.x0 + letter, run.y1}, kInk, std::string_view(&row.letter, 1));
     }
@@ -199,7 +190,7 @@ void draw_band(const Pen& pen, const Plot& plot, const frame::PanelModel& model,
     const float left = std::min(x, plot.bars.x1 - side);
     const frame::ChoiceRow row = strategy_row(model, column.strategy);
     const Rect flag{left, plot.bars.y0, left + side, plot.bars.y0 + side};
-    pen.fill(flag, colour_of(row), pen.px(3));
+    pen.fill(flag, row_colour(row), pen.px(3));
     pen.text_centred(Cut::Small, flag, kInk, std::string_view(&row.letter, 1));
     last_flag = left;
   }

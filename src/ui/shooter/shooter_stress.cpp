@@ -16,13 +16,6 @@ constexpr float kBoxUnits = 270, kLeastBoxUnits = 190;
 constexpr float kLeastCardUnits = 280, kWideCardUnits = 420;  // beside the field; with rows and buttons side by side
 constexpr float kBudgetShare = 0.66f;        // where the budget stands on the bar
 
-frame::ChoiceRow strategy_row(const frame::PanelModel& model, u8 strategy) {
-  if (strategy < model.strategies.size()) return model.strategies[strategy];
-  frame::ChoiceRow unknown;
-  unknown.title = "unknown strategy";
-  return unknown;
-}
-ImU32 colour_of(const frame::ChoiceRow& row) { return IM_COL32(row.r, row.g, row.b, 255); }
 double us_of(float ms) { return static_cast<double>(ms) * 1e3; }
 
 Line<48> bullets_text(const StressRow& row) {
@@ -34,7 +27,7 @@ Line<48> bullets_text(const StressRow& row) {
 float strategy_line(const Pen& pen, const frame::PanelModel& model, u8 strategy, float x, float y, float room) {
   const frame::ChoiceRow row = strategy_row(model, strategy);
   const float side = pen.px(20), gap = pen.px(8);
-  pen.letter_box({x, y, x + side, y + side}, colour_of(row), row.letter);
+  pen.letter_box({x, y, x + side, y + side}, row_colour(row), row.letter);
   pen.text_within(Cut::Strong, x + side + gap, pen.centre_y(Cut::Strong, y, y + side), room - side - gap, kText, row.title);
   return side;
 }
