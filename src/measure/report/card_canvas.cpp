@@ -200,6 +200,21 @@ std::string Canvas::elided(std::string_view wanted, const TextStyle& style, doub
   return cut(fits);
 }
 
+std::vector<std::string> Canvas::wrapped(const std::string& text, const TextStyle& style, double max_width) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, end - at);
+    if (!lines.empty() && text_width(lines.back() + " " + word, style) <= max_width) {
+      lines.back() += " " + word;
+    } else {
+      lines.push_back(word);
+    }
+    at = end + 1;
+  }
+  return lines;
+}
+
 double Canvas::text(double x, double y, std::string_view wanted, const TextStyle& style, Align align,
                     double max_width) {
   const std::string text = elided(wanted, style, max_width);

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/types.hpp"
 
@@ -58,6 +59,8 @@ class Canvas {
   double text_width(std::string_view text, const TextStyle& style);
   /// The text, or as much of its start as fits into max_width with "…" behind it.
   std::string elided(std::string_view text, const TextStyle& style, double max_width);
+  /// The text in lines of at most max_width, broken at blanks; a longer word stays whole.
+  std::vector<std::string> wrapped(const std::string& text, const TextStyle& style, double max_width);
   /// y is the base line. Text wider than max_width is cut and ends in "…". Returns the width drawn.
   double text(double x, double y, std::string_view text, const TextStyle& style, Align align = Align::Left,
               double max_width = 1e9);

@@ -25,25 +25,10 @@ std::string grouped_objects(u64 objects) { return grouped_text(static_cast<doubl
 
 /// Text in lines that fit; returns the base line after the last.
 double wrapped(Canvas& canvas, double y, const std::string& words, const TextStyle& style, double step) {
-  std::string line;
-  const auto flush = [&] {
+  for (const std::string& line : canvas.wrapped(words, style, kLearnCardInner)) {
     canvas.text(kSide, y, line, style, Align::Left, kLearnCardInner);
     y += step;
-    line.clear();
-  };
-  std::size_t at = 0;
-  while (at < words.size()) {
-    const std::size_t end = std::min(words.find(' ', at), words.size());
-    const std::string word = words.substr(at, end - at), longer = line.empty() ? word : line + " " + word;
-    if (!line.empty() && canvas.text_width(longer, style) > kLearnCardInner) {
-      flush();
-      line = word;
-    } else {
-      line = longer;
-    }
-    at = end + 1;
   }
-  if (!line.empty()) flush();
   return y;
 }
 

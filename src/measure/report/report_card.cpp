@@ -14,31 +14,16 @@ constexpr Colour kReportInk = rgb(10, 12, 22), kReportText = rgb(236, 238, 245),
 constexpr std::array<Colour, 2> kArms = {rgb(230, 159, 0), rgb(86, 180, 233)};
 constexpr double kMargin = 48;
 
-/// Breaks the text into lines that fit; y is the first base line. Returns the base line after the last.
-double paragraph(Canvas& canvas, double y, const std::string& text, const TextStyle& style, double step, int most_lines) {
+/// y is the first base line. Returns the base line after the last; lines after most_lines are left out.
+double paragraph(Canvas& canvas, double y, const std::string& text, const TextStyle& style, double step,
+                 std::size_t most_lines) {
   const double room = kShareCardWidth - 2 * kMargin;
-  std::string line, word;
-  int lines = 0;
-  const auto flush = [&] {
-    if (++lines <= most_lines) canvas.text(kMargin, y, line, style, Align::Left, room);
-    y += lines <= most_lines ? step : 0;
-    line.clear();
-  };
-  for (const char c : text + " ") {
-    if (c != ' ') {
-      word += c;
-      continue;
-    }
-    const std::string longer = line.empty() ? word : line + " " + word;
-    if (!line.empty() && canvas.text_width(longer, style) > room) {
-      flush();
-      line = word;
-    } else {
-      line = longer;
-    }
-    word.clear();
+  std::vector<std::string> lines = canvas.wrapped(text, style, room);
+  lines.resize(std::min(lines.size(), most_lines));
+  for (const std::string& line : lines) {
+    canvas.text(kMargin, y, line, style, Align::Left, room);
+    y += step;
   }
-  if (!line.empty()) flush();
   return y;
 }
 

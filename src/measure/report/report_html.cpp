@@ -21,6 +21,9 @@ std::string fine_us_text(double us) {
 std::string na(std::string text) { return text == "n/a" ? "NA" : text; }
 std::string fps_text(double fps) { return na(grouped_text(fps, fps < 1000 ? 1 : 0)); }
 std::string count_text(double value, int decimals = 0) { return na(grouped_text(value, decimals)); }
+std::string range(double low, double high) {
+  return std::isfinite(low) ? fixed_text(low, 3) + " to " + fixed_text(high, 3) : "NA";
+}
 
 /// Frames as hundredths of a microsecond, little endian, base64: what a page decodes in a blink.
 std::string base64_frames(const std::vector<double>& frame_us) {
@@ -133,10 +136,6 @@ class Page {
       put("</td></tr>");
     }
     put("</tbody></table></div></section>\n");
-  }
-
-  static std::string range(double low, double high) {
-    return std::isfinite(low) ? fixed_text(low, 3) + " to " + fixed_text(high, 3) : "NA";
   }
 
   void heat() {
@@ -413,7 +412,6 @@ std::string report_markdown(const Report& r, const std::string& svg_name) {
   if (!r.forest.empty()) {
     text += "| scene and conditions | time of B / A | 95 % interval | A/A control | outcome |\n|---|---|---|---|---|\n";
     for (const ForestRow& row : r.forest) {
-      const auto range = [](double low, double high) { return std::isfinite(low) ? fixed_text(low, 3) + " to " + fixed_text(high, 3) : std::string("NA"); };
       text += "| " + markdown_text(row.label) + " | " + na(fixed_text(row.point, 3)) + " | " + range(row.low, row.high) + " | " + range(row.control_low, row.control_high) + " | " + markdown_text(row.outcome) + " |\n";
     }
     text += "\n";
