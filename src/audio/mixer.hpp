@@ -57,21 +57,7 @@ struct MixerOptions {
   MixLevel level = best_mix_level();
 };
 
-/// Counts since construction. posted = dropped + waiting in the ring + started + merged + rejected + invalid;
-/// started = ended + stopped + stolen + active + virtual_voices. Read from another thread while sound plays, the fields
-/// may be of two moments.
-struct MixerStats {
-  u32 voices = 0;  ///< Slots.
-  u32 active = 0, virtual_voices = 0, peak = 0;
-  u64 started = 0, ended = 0, stopped = 0, stolen = 0, rejected = 0, made_virtual = 0, resumed = 0;
-  u64 merged = 0;            ///< Too soon after a louder start of the same sound, or one more of it than may be.
-  u64 invalid_events = 0;
-  u64 dropped_events = 0;    ///< The ring of commands was full.
-  u64 dropped_moves = 0;
-  u64 limited_frames = 0;    ///< In which the limiter held the level down.
-  u64 frames = 0;            ///< Rendered so far.
-  float left_peak = 0, right_peak = 0;  ///< Of the last render, after the limiter.
-};
+using frame::MixerStats;
 
 /// The rows of the voice panel, as of the end of a render.
 struct VoiceBoard {

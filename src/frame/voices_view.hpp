@@ -33,17 +33,29 @@ struct VoiceRecordView {
   std::string_view text;      ///< One line: what it does, or where the files are.
 };
 
+/// Counts of audio::Mixer since its construction.
+/// posted = dropped + waiting in the ring + started + merged + rejected + invalid;
+/// started = ended + stopped + stolen + active + virtual_voices.
+/// Read from another thread while sound plays, the fields may be of two moments.
+struct MixerStats {
+  u32 voices = 0;  ///< Slots.
+  u32 active = 0, virtual_voices = 0, peak = 0;
+  u64 started = 0, ended = 0, stopped = 0, stolen = 0, rejected = 0, made_virtual = 0, resumed = 0;
+  u64 merged = 0;            ///< Too soon after a louder start of the same sound, or one more of it than may be.
+  u64 invalid_events = 0;
+  u64 dropped_events = 0;    ///< The ring of commands was full.
+  u64 dropped_moves = 0;
+  u64 limited_frames = 0;    ///< In which the limiter held the level down: they would have clipped.
+  u64 frames = 0;            ///< Rendered so far.
+  float left_peak = 0, right_peak = 0;  ///< Of the last render, after the limiter.
+};
+
 struct VoicesView {
   std::span<const VoiceRow> rows;  ///< Slots first, by their number; then virtual voices, loudest first, as many as fit.
-  u32 slots = 0, active = 0, virtual_voices = 0, peak = 0;
+  MixerStats mixer;
   VoicePolicy policy = VoicePolicy::StealQuietest;
   VoiceStorage storage = VoiceStorage::Pool;
-  // Since the start.
-  u64 played = 0, ended = 0, stolen = 0, rejected = 0, merged = 0, made_virtual = 0, resumed = 0;
-  u64 limited_frames = 0;          ///< Frames in which the limiter held the level down: without it they would have clipped.
-  u64 dropped = 0;                 ///< Commands that found the ring full.
   float load = 0, peak_load = 0;   ///< Time in the callback over the time that it fills, of late and most; 1: it would stutter.
-  float left_peak = 0, right_peak = 0;  ///< Of the last blocks, after the limiter.
   bool device_open = false;
   std::string_view device;         ///< "48,000 Hz, 512 frames", or why there is none.
   VoiceRecordView record;

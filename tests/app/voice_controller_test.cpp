@@ -59,9 +59,10 @@ TEST_F(VoiceControllerTest, BurstIsTwoHundredSoundsOfWhichEachPolicyKeepsAsManyA
     render(512);
     controller_->update();
     const frame::VoicesView view = controller_->view(true, "");
-    EXPECT_EQ(view.played + view.rejected, VoiceController::kBurstSounds) << row.name << ": none is merged, none dropped";
-    EXPECT_EQ(view.active, 32u) << row.name;
-    EXPECT_EQ(view.virtual_voices, row.id == VoicePolicy::Virtual ? 168u : 0u) << row.name;
+    EXPECT_EQ(view.mixer.started + view.mixer.rejected, VoiceController::kBurstSounds)
+        << row.name << ": none is merged, none dropped";
+    EXPECT_EQ(view.mixer.active, 32u) << row.name;
+    EXPECT_EQ(view.mixer.virtual_voices, row.id == VoicePolicy::Virtual ? 168u : 0u) << row.name;
   }
 }
 
@@ -76,12 +77,12 @@ TEST_F(VoiceControllerTest, WhatThePanelAsksForIsDone) {
   frame::VoicesView view = controller_->view(true, "a device");
   EXPECT_EQ(view.policy, VoicePolicy::Virtual);
   EXPECT_EQ(view.storage, frame::VoiceStorage::Heap);
-  EXPECT_EQ(view.slots, 5u);
+  EXPECT_EQ(view.mixer.voices, 5u);
   EXPECT_EQ(view.device, "a device");
   requests.slots = 1'000'000;
   controller_->take(requests, folder(), "");
   render(512);
-  EXPECT_EQ(controller_->view(true, "").slots, audio::kMostSlots);
+  EXPECT_EQ(controller_->view(true, "").mixer.voices, audio::kMostSlots);
 }
 
 TEST_F(VoiceControllerTest, TheSameSoundsAreRecordedUnderTwoPolicies) {
@@ -180,7 +181,7 @@ TEST_F(VoiceControllerTest, PlaysThroughARealDeviceThatComesAndGoes) {
   device.close();
   controller_->update();
   const frame::VoicesView view = controller_->view(false, "");
-  EXPECT_EQ(view.played + view.rejected, 6u * VoiceController::kBurstSounds);
+  EXPECT_EQ(view.mixer.started + view.mixer.rejected, 6u * VoiceController::kBurstSounds);
   EXPECT_GT(view.peak_load, 0.0f);
 }
 

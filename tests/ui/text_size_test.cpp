@@ -97,7 +97,7 @@ struct FullScene : Scene {
       voices[i].serial = i + 1;
     }
     model.voices.rows = voices;
-    model.voices.slots = model.voices.active = slots;
+    model.voices.mixer.voices = model.voices.mixer.active = slots;
   }
 };
 

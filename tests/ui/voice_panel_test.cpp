@@ -13,7 +13,7 @@ using frame::VoiceStorage;
 class VoicePanel : public Panels {
  protected:
   VoicePanel() {
-    voices.slots = voices.active = 32;
+    voices.mixer.voices = voices.mixer.active = 32;
     voices.device_open = true;
     voices.device = "48,000 Hz, 512 frames";
     scene.model.voices_open = true;
@@ -34,9 +34,9 @@ class VoicePanel : public Panels {
       row.age_s = 1.0f + static_cast<float>(i) * 0.3f;
       row.serial = i + 1;
     }
-    voices.slots = slots;
-    voices.active = slots;
-    voices.virtual_voices = virtual_voices;
+    voices.mixer.voices = slots;
+    voices.mixer.active = slots;
+    voices.mixer.virtual_voices = virtual_voices;
     voices.rows = rows;
     tell();
   }
@@ -305,8 +305,8 @@ TEST_F(VoicePanel, LiesInsideWithWholeTextsAtAnySizeAndOverlapsNothing) {
   using State = frame::VoiceRecordView::State;
   scene.model.sound_editor.open = false;
   scene.model.notice = "Saved recordings/spellpool_2026-11-21_03-42-21.csv (1,234 frames)";
-  voices.played = 12'345'678'901;
-  voices.limited_frames = 9'876'543'210;
+  voices.mixer.started = 12'345'678'901;
+  voices.mixer.limited_frames = 9'876'543'210;
   voices.record.text = "Written: /home/player/.local/share/spellpool/recordings/voices_2026-11-22_12-00-00_steal_quietest.wav and …_steal_oldest.wav";
   for (const bool inter : {true, false}) {
     use_fonts(inter);
@@ -355,11 +355,12 @@ TEST_F(VoicePanel, SurvivesAViewOfNonsense) {
     row.victim = static_cast<frame::SoundId>(251);
     row.priority = 200;
   }
-  voices.load = voices.peak_load = voices.left_peak = voices.right_peak = voices.record.progress = nan;
+  voices.load = voices.peak_load = voices.record.progress = nan;
+  voices.mixer.left_peak = voices.mixer.right_peak = nan;
   voices.policy = static_cast<VoicePolicy>(77);
   voices.storage = static_cast<VoiceStorage>(77);
   for (int i = 0; i < 3; ++i) frame();
-  voices.slots = 4'000'000;  // more than rows
+  voices.mixer.voices = 4'000'000;  // more than rows
   frame();
   voices.rows = {};
   frame();

@@ -164,28 +164,13 @@ void VoiceController::report_load(i64 spent_ns, u32 frames) {
 }
 
 frame::VoicesView VoiceController::view(bool device_open, std::string_view device) {
-  const audio::MixerStats stats = mixer_.stats();
   frame::VoicesView view;
   view.rows = mixer_.board();
-  view.slots = stats.voices;
-  view.active = stats.active;
-  view.virtual_voices = stats.virtual_voices;
-  view.peak = stats.peak;
+  view.mixer = mixer_.stats();
   view.policy = voices_.policy;
   view.storage = voices_.storage;
-  view.played = stats.started;
-  view.ended = stats.ended;
-  view.stolen = stats.stolen;
-  view.rejected = stats.rejected;
-  view.merged = stats.merged;
-  view.made_virtual = stats.made_virtual;
-  view.resumed = stats.resumed;
-  view.limited_frames = stats.limited_frames;
-  view.dropped = stats.dropped_events;
   view.load = load_.load(std::memory_order_relaxed);
   view.peak_load = peak_load_.load(std::memory_order_relaxed);
-  view.left_peak = stats.left_peak;
-  view.right_peak = stats.right_peak;
   view.device_open = device_open;
   view.device = device;
   view.record.state = state_;

@@ -165,7 +165,7 @@ class Controls {
 
   void ask_slots(u64 slots) {
     const u32 wanted = static_cast<u32>(std::clamp<u64>(slots, frame::kLeastVoiceSlots, frame::kMostVoiceSlots));
-    if (wanted == voices_.slots) return;
+    if (wanted == mixer_.voices) return;
     requests_.voices.set_slots = true;
     requests_.voices.slots = wanted;
   }
@@ -178,14 +178,15 @@ class Controls {
     const Rect field{twice.x0 - space - field_wide, y_, twice.x0 - space, y_ + high};
     const Rect half{field.x0 - space - button, y_, field.x0 - space, y_ + high};
     const Rect few{half.x0 - space - pen_.px(84), y_, half.x0 - space, y_ + high};
-    const bool are_few = voices_.slots == frame::kFewVoiceSlots;
+    const bool are_few = mixer_.voices == frame::kFewVoiceSlots;
     if (labelled_button(pen_, ControlKind::VoiceFew, 0, few, Line<16>("%u voices", frame::kFewVoiceSlots), "", are_few)) {
       ask_slots(frame::kFewVoiceSlots);
     }
-    if (labelled_button(pen_, ControlKind::VoiceHalve, 0, half, "÷2", "", false)) ask_slots(voices_.slots / 2);
-    if (labelled_button(pen_, ControlKind::VoiceDouble, 0, twice, "×2", "", false)) ask_slots(u64{voices_.slots} * 2);
+    if (labelled_button(pen_, ControlKind::VoiceHalve, 0, half, "÷2", "", false)) ask_slots(mixer_.voices / 2);
+    if (labelled_button(pen_, ControlKind::VoiceDouble, 0, twice, "×2", "", false))
+      ask_slots(u64{mixer_.voices} * 2);
     std::array<char, 48> typed{};
-    if (text_field(pen_, state_.fields, ControlKind::VoiceText, 0, field, Line<16>("%u", held > 0 ? held : voices_.slots), typed)) {
+    if (text_field(pen_, state_.fields, ControlKind::VoiceText, 0, field, Line<16>("%u", held > 0 ? held : mixer_.voices), typed)) {
       const std::string_view digits(typed.data());
       u64 wanted = 0;
       const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), wanted);
@@ -195,7 +196,7 @@ class Controls {
     }
     y_ += high + pen_.px(1);
     const Rect track{x0_, y_, x1_, y_ + pen_.px(20)};
-    float share = voice_slider_share(held > 0 ? held : voices_.slots);
+    float share = voice_slider_share(held > 0 ? held : mixer_.voices);
     if (slider(pen_, state_.fields, ControlKind::VoiceSlider, 0, track, {0, 1, 1}, share)) {
       held = slider_slots(share);
     } else if (held > 0 && !pen_.dry()) {
@@ -211,14 +212,14 @@ class Controls {
       u64 count;
       bool loud = false;
     };
-    const std::array<Cell, 8> cells = {{{"played", voices_.played},
-                                        {"stolen", voices_.stolen},
-                                        {"rejected", voices_.rejected},
-                                        {"merged", voices_.merged},
-                                        {"went virtual", voices_.made_virtual},
-                                        {"came back", voices_.resumed},
-                                        {"ended", voices_.ended},
-                                        {"dropped", voices_.dropped, voices_.dropped > 0}}};
+    const std::array<Cell, 8> cells = {{{"played", mixer_.started},
+                                        {"stolen", mixer_.stolen},
+                                        {"rejected", mixer_.rejected},
+                                        {"merged", mixer_.merged},
+                                        {"went virtual", mixer_.made_virtual},
+                                        {"came back", mixer_.resumed},
+                                        {"ended", mixer_.ended},
+                                        {"dropped", mixer_.dropped_events, mixer_.dropped_events > 0}}};
     const float line = pen_.line_px(Cut::Small) + pen_.px(2), middle = std::floor(width() * 0.5f), between = pen_.px(14);
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const float left = i % 2 == 0 ? x0_ : x0_ + middle + between * 0.5f, right = i % 2 == 0 ? x0_ + middle - between * 0.5f : x1_;
@@ -227,7 +228,7 @@ class Controls {
       if (i % 2 == 1) y_ += line;
     }
     pen_.text(Cut::Small, x0_, y_, kMuted, "would have clipped");
-    pen_.text_right(Cut::Small, x1_, y_, kText, Line<48>("%s frames", count_text(voices_.limited_frames).c_str()));
+    pen_.text_right(Cut::Small, x1_, y_, kText, Line<48>("%s frames", count_text(mixer_.limited_frames).c_str()));
     y_ += line + gap();
   }
 
@@ -253,7 +254,7 @@ class Controls {
   void output() {
     const float line = pen_.line_px(Cut::Small), number = pen_.px(62);
     for (std::size_t side = 0; side < 2; ++side) {
-      const float level = side == 0 ? voices_.left_peak : voices_.right_peak;
+      const float level = side == 0 ? mixer_.left_peak : mixer_.right_peak;
       pen_.text(Cut::Small, x0_, y_, kMuted, side == 0 ? "L" : "R");
       meter(pen_, {x0_ + pen_.px(16), y_ + std::floor(line * 0.25f), x1_ - number, y_ + std::ceil(line * 0.8f)}, level);
       const float db = db_of(level);
@@ -309,6 +310,7 @@ class Controls {
   const Pen& pen_;
   const frame::PanelModel& model_;
   const VoicesView& voices_;
+  const frame::MixerStats& mixer_ = voices_.mixer;
   UiState& state_;
   PanelRequests& requests_;
   bool roomy_;
@@ -326,7 +328,7 @@ class Rows {
   /// `bottom`: where the column ends, for cells to fill.
   float run(float bottom) {
     heading();
-    const std::size_t slots = std::min<std::size_t>(voices_.slots, voices_.rows.size());
+    const std::size_t slots = std::min<std::size_t>(mixer_.voices, voices_.rows.size());
     if (slots > kMostVoiceRows) {
       cells(bottom);
       return y_;
@@ -346,8 +348,8 @@ class Rows {
 
  private:
   void heading() {
-    const Line<64> plays("%s of %s play", count_text(voices_.active).c_str(), count_text(voices_.slots).c_str());
-    const Line<64> others("%s virtual, most %s", count_text(voices_.virtual_voices).c_str(), count_text(voices_.peak).c_str());
+    const Line<64> plays("%s of %s play", count_text(mixer_.active).c_str(), count_text(mixer_.voices).c_str());
+    const Line<64> others("%s virtual, most %s", count_text(mixer_.virtual_voices).c_str(), count_text(mixer_.peak).c_str());
     pen_.text(Cut::Strong, x0_, y_, kText, plays);
     const float top = y_ + pen_.px(2), room = x1_ - x0_ - pen_.width(Cut::Strong, plays) - pen_.px(8);
     if (pen_.width(Cut::Small, others) <= room) pen_.text_right(Cut::Small, x1_, top, kMuted, others);
@@ -424,7 +426,7 @@ class Rows {
   void cells(float bottom) {
     const float line = pen_.line_px(Cut::Small) + pen_.px(2), below = line * 4 + pen_.px(6);
     const Rect area{x0_, y_, x1_, std::max(y_ + pen_.px(24), bottom - below)};
-    const u32 slots = std::min(voices_.slots, static_cast<u32>(voices_.rows.size()));
+    const u32 slots = std::min(mixer_.voices, static_cast<u32>(voices_.rows.size()));
     const SlotGrid grid = slot_grid(slots, area.width(), area.height(), pen_.px(18));
     const Press press = press_area(pen_, ControlKind::VoiceGrid, 0, area);
     const float cell = grid.cell_px, grid_bottom = area.y0 + cell * static_cast<float>(grid.rows);
@@ -495,6 +497,7 @@ class Rows {
   const Pen& pen_;
   const frame::PanelModel& model_;
   const VoicesView& voices_;
+  const frame::MixerStats& mixer_ = voices_.mixer;
   UiState& state_;
   PanelRequests& requests_;
   float x0_, x1_, y_;
@@ -519,7 +522,8 @@ float controls_height(const frame::PanelModel& model, UiState& state, const Pen&
 /// Of the rows without virtual voices: these come and go, and the text shall not grow and shrink with them.
 float slots_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width) {
   frame::PanelModel slots = model;
-  slots.voices.rows = model.voices.rows.first(std::min<std::size_t>(model.voices.slots, model.voices.rows.size()));
+  slots.voices.rows = model.voices.rows.first(
+      std::min<std::size_t>(model.voices.mixer.voices, model.voices.rows.size()));
   PanelRequests none;
   return panel_height(pen, width, [&](const Pen& dry, const Rect& column) {
     return Rows(dry, slots, state, none, column).run(0);
@@ -529,7 +533,8 @@ float slots_height(const frame::PanelModel& model, UiState& state, const Pen& pe
 }  // namespace
 
 void follow_voices(const frame::VoicesView& voices, float dt_s, VoicePanelState& state) {
-  const std::size_t slots = std::min({static_cast<std::size_t>(voices.slots), voices.rows.size(), state.slots.size()});
+  const std::size_t slots =
+      std::min({static_cast<std::size_t>(voices.mixer.voices), voices.rows.size(), state.slots.size()});
   const float fall = std::exp(-kMeterFall_per_s * std::clamp(dt_s, 0.0f, 1.0f));
   for (std::size_t i = 0; i < state.slots.size(); ++i) {
     VoiceSlotMemory& memory = state.slots[i];
@@ -560,7 +565,8 @@ float voice_controls_height(const frame::PanelModel& model, UiState& state, cons
 }
 
 float voice_rows_height(const frame::PanelModel& model, UiState& state, const Pen& pen, float width, float most) {
-  const bool cells = model.voices.slots > kMostVoiceRows, more = model.voices.virtual_voices > 0 || model.voices.policy == frame::VoicePolicy::Virtual;
+  const bool cells = model.voices.mixer.voices > kMostVoiceRows;
+  const bool more = model.voices.mixer.virtual_voices > 0 || model.voices.policy == frame::VoicePolicy::Virtual;
   return cells || more ? most : slots_height(model, state, pen, width);
 }
 
@@ -581,7 +587,7 @@ void draw_voice_controls(const Rect& box, const frame::PanelModel& model, UiStat
 }
 
 void draw_voice_rows(const Rect& box, const frame::PanelModel& model, UiState& state, const Pen& outer, PanelRequests& requests) {
-  const bool cells = model.voices.slots > kMostVoiceRows;
+  const bool cells = model.voices.mixer.voices > kMostVoiceRows;
   const float scale = scale_without_bar(outer, box.height(), [&](const Pen& pen) {
     return cells ? 0.0f : slots_height(model, state, pen, box.width());
   });
