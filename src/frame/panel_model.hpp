@@ -160,30 +160,46 @@ struct AlertView {
   std::string_view title, text;
 };
 
-struct PanelModel {
-  // What is open.
+/// What is open and what has to be said: the part of the model that is not the game's. The app keeps it.
+struct PanelState {
   bool help = false, pool_panel = false, graph = false, slot_map_open = false, memory_open = false, hidden = false;
   bool settings_open = false, editor_open = false, voices_open = false;
   bool scores_open = false;             ///< The result of the last challenge, or the table.
   bool ab_card_open = false;
-  TitleView title;
   bool hint = true;                     ///< The newcomer's lines.
+  bool paused = false, slow_motion = false;
+  bool autoplay = false;
+  TitleView title;
+  const LessonView* learn = nullptr;    ///< Learn: then nothing of a game is shown. Null: not open.
+  LessonShown learn_shown;
+  MemoryView memory;
+  VoicesView voices;                    ///< Filled while voices_open.
+  SoundEditorView sound_editor;         ///< Filled while it is open.
+  SlotMapView slot_map;                 ///< As SlotMapRequest asked for it in the frame before.
+  GraphScale graph_scale = GraphScale::Automatic;
+  std::size_t new_score = kMostHighScores;  ///< The last challenge's, or shooter's, place in its table.
+  StressView stress;                    ///< Of the shooter's "how many bullets?".
+  Quality quality_now = Quality::High;  ///< Of the picture: what Auto came to.
+  std::string_view drawn_by;            ///< A constant, "OpenGL" or "processor": what Settings' choice came to.
+  QuickAbView ab;
+  LabView lab;
+  RewindView rewind;
+  ReplayView replay;
+  AlertView alert;
+};
+
+struct PanelModel : PanelState {
   bool key_row = false;                 ///< The row of keys that remains of them, where there is room.
   // The pools.
   std::span<const PoolRow> pools;
   std::span<const ChoiceRow> strategies;
   std::span<const ChoiceRow> policies;
   Load load;                            ///< As the dial set it.
-  MemoryView memory;
-  VoicesView voices;                    ///< Filled while voices_open.
-  SoundEditorView sound_editor;
-  SlotMapView slot_map;                 ///< As SlotMapRequest asked for it in the frame before.
   // Frame times.
   FrameHistory history;
   TimelineView timeline;                ///< Of one frame, while it is open.
   FrameFigures figures;                 ///< Over the visible range.
   double fps = 0;                       ///< n/T over the last half second.
-  GraphScale graph_scale = GraphScale::Automatic;
   // The game.
   std::array<std::string_view, kSpellCount> spell_titles{};
   std::array<std::array<float, 3>, kSpellCount> spell_colours{};
@@ -197,30 +213,18 @@ struct PanelModel {
   ChallengeView challenge;
   std::span<const HitNumber> hit_numbers;
   const HighScores* high_scores = nullptr;
-  std::size_t new_score = kMostHighScores;  ///< The last challenge's, or shooter's, place in its table.
   const ShooterView* shooter = nullptr;     ///< Null in the spells scene.
-  StressView stress;                        ///< Of the shooter's "how many bullets?".
   // Settings.
   const Settings* settings = nullptr;
   std::string_view settings_path;       ///< Where they are kept, "" if nowhere.
   std::string_view settings_unkept;     ///< The reason, if nowhere.
-  Quality quality_now = Quality::High;  ///< Of the picture: what Auto came to.
-  std::string_view drawn_by;            ///< "OpenGL" or "processor": what Settings' choice came to.
-  QuickAbView ab;
-  LabView lab;
   const DuetView* duet = nullptr;       ///< Two worlds side by side: then of all this only help, states and notices are shown.
-  const LessonView* learn = nullptr;    ///< Learn: then nothing of a game is shown.
-  LessonShown learn_shown;
   u64 steps = 0;                            ///< Of the world that is shown.
-  bool paused = false, slow_motion = false, muted = false, fullscreen = false;
-  bool autoplay = false;
-  RewindView rewind;
-  ReplayView replay;
+  bool muted = false, fullscreen = false;
   // Recording.
   bool recording = false;
   u64 recorded_frames = 0;
   std::string_view recording_path;
-  AlertView alert;
   bool forgetful = false;  ///< The constructor of sparks forgets some members.
   // One line each, "" for none.
   std::string_view notice;              ///< Recent event: "Saved recordings/….csv".

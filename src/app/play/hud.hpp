@@ -13,45 +13,23 @@
 
 namespace spellpool::app {
 
-/// What is open and what has to be said: the part of the panels' model that is not the game's.
-struct HudState {
+/// What the panels show beside the game, and what else is kept for them.
+struct HudState : frame::PanelState {
   static constexpr std::size_t kLongestNotice = 256;  ///< In bytes.
 
-  bool help = false, pool_panel = false, graph = false, slot_map_open = false, memory_open = false, hidden = false, hint = true;
   bool has_cast = false, has_compared = false;  ///< The hint stays until both: a spell, and Tab or side by side.
-  bool settings_open = false, editor_open = false, scores_open = false, ab_card_open = false;
-  bool voices_open = false, lab_open = false;
-  frame::TitleView title;
-  const frame::LessonView* learn = nullptr;  ///< The lessons instead of a game; null: they are not open.
-  frame::LessonShown learn_shown;
+  bool lab_open = false, timeline_open = false;
   frame::LessonProgresses lessons{};
-  bool paused = false, slow_motion = false;
-  bool autoplay = false;
   float desktop_scale = 1;  ///< How much larger than usual the desktop wants things drawn.
   /// Frames whose times are shown, at most: a headless run knows only those that it drew.
   std::size_t shown_frames = ~std::size_t{0};
-  frame::GraphScale graph_scale = frame::GraphScale::Automatic;
   frame::Settings settings;
   std::string settings_path, settings_unkept;
-  frame::Quality quality_now = frame::Quality::High;
-  std::string_view drawn_by;  ///< A constant: "OpenGL" or "processor".
   frame::HighScores high_scores;
-  std::size_t new_score = frame::kMostHighScores;
-  frame::QuickAbView ab;
-  frame::LabView lab;
-  frame::StressView stress;
-  frame::ReplayView replay;
-  frame::RewindView rewind;
-  frame::SlotMapView slot_map;
-  frame::MemoryView memory;
-  bool timeline_open = false;
-  frame::VoicesView voices;              ///< Filled while voices_open.
-  frame::SoundEditorView sound_editor;   ///< Filled while it is open.
   std::string notice, error, build_note;
-  frame::AlertView alert;  ///< Its text points to alert_text.
   sim::SpellSet filed;  ///< The spells as their files have them; none set in a headless run.
 
-  std::string alert_text;
+  std::string alert_text;  ///< What alert.text points to.
 
   HudState() {
     notice.reserve(kLongestNotice);
