@@ -181,6 +181,7 @@ struct PanelState {
   StressView stress;                    ///< Of the shooter's "how many bullets?".
   Quality quality_now = Quality::High;  ///< Of the picture: what Auto came to.
   std::string_view drawn_by;            ///< A constant, "OpenGL" or "processor": what Settings' choice came to.
+  FigurePoolView figure_pool;           ///< Of the CPU renderer; without capacity: it draws nothing.
   QuickAbView ab;
   LabView lab;
   RewindView rewind;

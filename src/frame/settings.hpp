@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "frame/action.hpp"
+#include "frame/figure_pool_view.hpp"
 #include "frame/voice_choice.hpp"
 
 namespace spellpool::frame {
@@ -69,12 +70,18 @@ inline constexpr std::array kDrawPaths = {SettingName{DrawPath::Auto, "auto", "A
                                           SettingName{DrawPath::Cpu, "cpu", "Processor"}};
 inline constexpr std::array kSceneries = {SettingName{Scenery::Chance, "chance", "By chance"},
                                           SettingName{Scenery::Slot, "slot", "By slot"}};
+inline constexpr std::array kFigureStores = {SettingName{FigureStore::Pool, "pool", "Pool"},
+                                             SettingName{FigureStore::MakeDestroy, "make_destroy", "Make and destroy"}};
+inline constexpr std::array kFigurePolicies = {SettingName{FigurePolicy::Reject, "reject", "Reject"},
+                                               SettingName{FigurePolicy::StealOldest, "steal_oldest", "Steal oldest"},
+                                               SettingName{FigurePolicy::StealLeast, "steal_least", "Steal least"}};
 inline constexpr std::array kHudLevels = {
     SettingName{HudLevel::Off, "off", "Nothing"}, SettingName{HudLevel::Fps, "fps", "FPS"},
     SettingName{HudLevel::Graph, "graph", "Graph"}, SettingName{HudLevel::Full, "full", "Full"}};
 inline constexpr std::array kOffOn = {SettingName{false, "off", "Off"}, SettingName{true, "on", "On"}};
 static_assert(rows_in_order(kAmounts) && rows_in_order(kColourVisions) && rows_in_order(kQualities) &&
-              rows_in_order(kResolutions) && rows_in_order(kDrawPaths) && rows_in_order(kSceneries) && rows_in_order(kHudLevels) && rows_in_order(kOffOn));
+              rows_in_order(kResolutions) && rows_in_order(kDrawPaths) && rows_in_order(kSceneries) && rows_in_order(kFigureStores) &&
+              rows_in_order(kFigurePolicies) && rows_in_order(kHudLevels) && rows_in_order(kOffOn));
 
 /// How the world is shown. Read when a snapshot is built and drawn, never by a step.
 struct LookSettings {
@@ -86,6 +93,8 @@ struct LookSettings {
   DrawPath draw = DrawPath::Auto;
   Resolution resolution = Resolution::Auto;  ///< Of the world only: panels always have the window's pixels.
   Scenery scenery = Scenery::Chance;
+  FigureStore figure_store = FigureStore::Pool;               ///< Of the CPU renderer's images of figures.
+  FigurePolicy figure_policy = FigurePolicy::StealLeast;
   friend bool operator==(const LookSettings&, const LookSettings&) = default;
 };
 
@@ -285,6 +294,12 @@ inline constexpr std::array kSettings = {
                 .note = "Of the shooter. By slot: a piece looks like the slot of the pool that it lives in, so the order in which a "
                         "strategy reuses slots is seen.",
                 .last = true}},
+    SettingRow{choice_of<&LookSettings::figure_store>(kFigureStores), "looks", "figure_images",
+               "where images of figures come from, with the CPU renderer",
+               {"--figure-images", "NAME", "images of figures (CPU renderer): ", 12}},
+    SettingRow{choice_of<&LookSettings::figure_policy>(kFigurePolicies), "looks", "figure_policy",
+               "what happens if an image of a figure finds no room",
+               {"--figure-policy", "NAME", "if they find no room: ", 13}},
     SettingRow{choice_of<&Settings::hud>(kHudLevels), "panels", "hud", "how much is told over the picture",
                {"--hud", "LEVEL", "what is shown over the game: ", 8},
                {.page = SettingsPage::Comfort, .index = 4, .label = "Over the game",

@@ -83,8 +83,42 @@ u64 bits(int count) { return count >= 64 ? ~u64{0} : (u64{1} << count) - 1; }
 
 }  // namespace
 
+void FigureImages::set(frame::FigureStore store, frame::FigurePolicy policy) {
+  is_sized_ = is_sized_ && store == store_;
+  store_ = store;
+  policy_ = policy;
+}
+
+void FigureImages::set_capacity(float pictures) {
+  capacity_pictures_ = pictures;
+  is_sized_ = false;
+}
+
+u32 FigureImages::live() const {
+  return static_cast<u32>(std::count_if(images_.begin(), images_.end(), [](const Image& image) { return image.ready || image.pending; }));
+}
+
+frame::FigurePoolView FigureImages::stats() const {
+  constexpr u64 kPixels = kBlock_px * kBlock_px;
+  frame::FigurePoolView view = counters_;
+  view.store = store_;
+  view.policy = policy_;
+  view.live = live();
+  view.live_px = static_cast<u64>(used_blocks_) * kPixels;
+  view.capacity_px = static_cast<u64>(width_ * height_) * kPixels;
+  return view;
+}
+
+void FigureImages::reset_counts() {
+  counters_ = {};
+  counters_.peak = live();
+  counters_.peak_px = static_cast<u64>(used_blocks_) * kBlock_px * kBlock_px;
+}
+
 void FigureImages::forget() {
   for (Image& image : images_) image = {};
+  retired_.clear();
+  used_blocks_ = 0;
   std::fill(free_.begin(), free_.end(), bits(width_));
   fresh_ = true;
 }
@@ -93,12 +127,17 @@ void FigureImages::resize(const View& view) {
   constexpr int kWidestBlocks = 64, kMostRows = 128;
   const auto blocks = [](float px) { return static_cast<int>(std::ceil(px / kBlock_px)); };
   width_ = std::clamp(blocks(view.width_px), 16, kWidestBlocks);
-  height_ = std::clamp(blocks(1.25f * view.width_px * view.height_px / static_cast<float>(width_ * kBlock_px)), 16,
+  height_ = std::clamp(blocks(capacity_pictures_ * view.width_px * view.height_px / static_cast<float>(width_ * kBlock_px)), 1,
                        kMostRows);
-  bool complete = true;
   sheet_ = {};
-  sheet_ = make_target(PixelFormat::Rgba16f, width_ * kBlock_px, height_ * kBlock_px, Filter::Nearest, complete);
-  pixels_.resize(static_cast<std::size_t>(width_ * height_) * kBlock_px * kBlock_px * 4);
+  pixels_ = {};
+  if (store_ == frame::FigureStore::Pool) {
+    bool complete = true;
+    sheet_ = make_target(PixelFormat::Rgba16f, width_ * kBlock_px, height_ * kBlock_px, Filter::Nearest, complete);
+    pixels_.resize(static_cast<std::size_t>(width_ * height_) * kBlock_px * kBlock_px * 4);
+    ++counters_.made;
+  }
+  is_sized_ = true;
   free_.resize(static_cast<std::size_t>(height_));
   wanted_.reserve(kMostImages);
   image_of_.reserve(kMostFigures);
@@ -106,6 +145,7 @@ void FigureImages::resize(const View& view) {
   reads_.reserve(kMostImages);
   placed_.reserve(2 * kMostImages);
   draws_.reserve(kMostImages);
+  retired_.reserve(2 * kMostImages);
   forget();
 }
 
@@ -120,7 +160,7 @@ void FigureImages::set_free(const Blocks& blocks, bool free) {
 }
 
 /// The first place, from the top, that is free for it.
-bool FigureImages::allocate(Blocks& blocks) {
+bool FigureImages::allocate_in_sheet(Blocks& blocks) {
   for (int y = 0; y + blocks.height <= height_; ++y) {
     u64 starts = ~u64{0};
     for (int i = 0; i < blocks.height; ++i) starts &= free_[static_cast<std::size_t>(y + i)];
@@ -136,12 +176,126 @@ bool FigureImages::allocate(Blocks& blocks) {
   return false;
 }
 
-void FigureImages::release(const Blocks& blocks) { set_free(blocks, true); }
+bool FigureImages::make_surface(Shot& shot) {
+  if (used_blocks_ + shot.blocks.count() > width_ * height_) return false;
+  const int width = shot.blocks.width * kBlock_px, height = shot.blocks.height * kBlock_px;
+  shot.surface = std::make_shared<Surface>();
+  bool complete = true;
+  shot.surface->target = make_target(PixelFormat::Rgba16f, width, height, Filter::Nearest, complete);
+  shot.surface->pixels.resize(static_cast<std::size_t>(width * height) * 4);
+  ++counters_.made;
+  return true;
+}
+
+bool FigureImages::allocate(Shot& shot) {
+  if (!(store_ == frame::FigureStore::Pool ? allocate_in_sheet(shot.blocks) : make_surface(shot))) return false;
+  used_blocks_ += shot.blocks.count();
+  ++counters_.spawned;
+  return true;
+}
+
+void FigureImages::release(Shot& shot) {
+  if (store_ == frame::FigureStore::Pool) set_free(shot.blocks, true);
+  used_blocks_ -= shot.blocks.count();
+  if (shot.surface) retired_.push_back(std::move(shot.surface));
+  shot.surface = {};
+}
 
 void FigureImages::release(Image& image) {
-  if (image.ready) release(image.now.blocks);
-  if (image.pending) release(image.next.blocks);
+  if (image.pending && !(image.ready && image.next.same_place(image.now))) release(image.next);
+  if (image.ready) release(image.now);
   image = {};
+}
+
+/// What a picture shows of it stays until the next one begins.
+void FigureImages::give_up(Image& image) {
+  release(image.now);
+  image.ready = false;
+}
+
+void FigureImages::steal(Image& from) {
+  give_up(from);
+  ++counters_.stolen;
+}
+
+/// OpenGL draws no image that is stolen, and none gives way to its own figure.
+bool FigureImages::may_steal(const Image& from, const Image& image) const {
+  return policy_ != frame::FigurePolicy::Reject && &from != &image && from.ready && !from.pending;
+}
+
+/// Room for `shot` of `image`, by the policy if there is none. The image's own pixels are free for it.
+bool FigureImages::make_room(Shot& shot, Image& image) {
+  if (allocate(shot)) return true;
+  if (searches_ == 0 || shot.blocks.width > width_ || shot.blocks.height > height_) return false;
+  --searches_;
+  return store_ == frame::FigureStore::Pool ? make_room_in_sheet(shot, image) : make_room_for_surface(shot, image);
+}
+
+/// Of all places, the one whose images cost least, or of which the last was drawn longest ago.
+bool FigureImages::make_room_in_sheet(Shot& shot, Image& image) {
+  const bool least = policy_ == frame::FigurePolicy::StealLeast;
+  double best = least ? static_cast<double>(shot.cost_px()) : static_cast<double>(picture_);
+  Blocks at = shot.blocks, found;
+  for (at.y = 0; at.y + at.height <= height_; ++at.y) {
+    for (at.x = 0; at.x + at.width <= width_; ++at.x) {
+      double key = 0;
+      for (const Image& other : images_) {
+        const bool meets = (other.ready && other.now.blocks.meets(at)) || (other.pending && other.next.blocks.meets(at));
+        if (!meets || &other == &image) continue;
+        if (!may_steal(other, image)) key = best;
+        else key = least ? key + static_cast<double>(other.now.cost_px()) : std::max(key, static_cast<double>(other.now.made));
+        if (key >= best) break;
+      }
+      if (key >= best) continue;
+      best = key;
+      found = at;
+    }
+  }
+  if (found.width == 0) return false;
+  if (image.ready && image.now.blocks.meets(found)) give_up(image);
+  for (Image& other : images_) {
+    if (may_steal(other, image) && other.now.blocks.meets(found)) steal(other);
+  }
+  shot.blocks = found;
+  set_free(found, false);
+  used_blocks_ += found.count();
+  ++counters_.spawned;
+  return true;
+}
+
+bool FigureImages::make_room_for_surface(Shot& shot, Image& image) {
+  const bool least = policy_ == frame::FigurePolicy::StealLeast;
+  const auto key = [&](int i) {
+    const Shot& of = images_[static_cast<std::size_t>(i)].now;
+    return least ? static_cast<double>(of.cost_px()) : static_cast<double>(of.made);
+  };
+  std::array<int, kMostImages> from;
+  std::size_t count = 0, stolen = 0;
+  for (int i = 0; i < kMostImages; ++i) {
+    if (may_steal(images_[static_cast<std::size_t>(i)], image)) from[count++] = i;
+  }
+  std::sort(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(count), [&](int a, int b) { return key(a) < key(b); });
+  int lacking = used_blocks_ + shot.blocks.count() - width_ * height_ - (image.ready ? image.now.blocks.count() : 0);
+  float cost_px = 0;
+  for (; lacking > 0 && stolen < count; ++stolen) {
+    const Shot& of = images_[static_cast<std::size_t>(from[stolen])].now;
+    lacking -= of.blocks.count();
+    cost_px += of.cost_px();
+  }
+  if (lacking > 0 || (least && stolen > 0 && cost_px >= shot.cost_px())) return false;
+  if (image.ready) give_up(image);
+  for (std::size_t i = 0; i < stolen; ++i) steal(images_[static_cast<std::size_t>(from[i])]);
+  return allocate(shot);
+}
+
+/// Its first pixel, and the step from row to row.
+const u16* FigureImages::pixels_of(const Shot& shot, int& stride_px) const {
+  if (shot.surface) {
+    stride_px = shot.blocks.width * kBlock_px;
+    return shot.surface->pixels.data();
+  }
+  stride_px = width_ * kBlock_px;
+  return pixels_.data() + static_cast<std::size_t>((shot.blocks.y * stride_px + shot.blocks.x) * kBlock_px) * 4;
 }
 
 // ---------------------------------------------------------------------------------------------- one picture
@@ -152,17 +306,22 @@ std::span<const FigureImages::Read> FigureImages::to_read() {
     Image& image = images_[static_cast<std::size_t>(i)];
     if (!image.pending || image.requested) continue;
     const Shot& shot = image.next;
-    const int x = shot.blocks.x * kBlock_px, y = shot.blocks.y * kBlock_px, stride = width_ * kBlock_px;
-    reads_.push_back(
-        {x, y, (shot.width + 3) / 4 * 4, shot.height,
-         pixels_.data() +
-             (static_cast<std::size_t>(y) * static_cast<std::size_t>(stride) + static_cast<std::size_t>(x)) * 4,
-         stride, i, shot.made});
+    Read read;
+    read.framebuffer = shot.surface ? shot.surface->target.framebuffer.get() : sheet_.framebuffer.get();
+    read.x = shot.blocks.x * kBlock_px;
+    read.y = shot.blocks.y * kBlock_px;
+    read.width = (shot.width + 3) / 4 * 4;
+    read.height = shot.height;
+    read.pixels = const_cast<u16*>(pixels_of(shot, read.stride_px));
+    read.image = i;
+    read.made = shot.made;
+    reads_.push_back(read);
   }
   return reads_;
 }
 
 void FigureImages::set_requested() {
+  reads_are_late_ = true;
   for (Image& image : images_) image.requested = image.pending;
 }
 
@@ -173,10 +332,9 @@ bool FigureImages::awaits(const Read& read) const {
 
 void FigureImages::set_read(const Read& read, int left, int top, int right, int bottom) {
   Image& image = images_[static_cast<std::size_t>(read.image)];
-  if (image.ready && (image.now.blocks.x != image.next.blocks.x || image.now.blocks.y != image.next.blocks.y)) {
-    release(image.now.blocks);
-  }
-  image.now = image.next;
+  if (image.ready && !image.next.same_place(image.now)) release(image.now);
+  image.now = std::move(image.next);
+  image.next = {};
   image.ready = true;
   image.pending = image.requested = false;
   image.kept_left = left;
@@ -223,7 +381,7 @@ int FigureImages::find(const SeenFigure& figure) const {
   for (int i = 0; i < kMostImages; ++i) {
     const Image& image = images_[static_cast<std::size_t>(i)];
     if (!image.taken || image.used == picture_) continue;
-    const SpriteInstance& other = (image.ready ? image.now : image.next).figure.sprite;
+    const SpriteInstance& other = (image.pending && !image.ready ? image.next : image.now).figure.sprite;
     if (other.kind != sprite.kind || !near(sprite.size, other.size, kLikeSize * other.size) ||
         !near(sprite.r, other.r, kLikeTint) || !near(sprite.g, other.g, kLikeTint) ||
         !near(sprite.b, other.b, kLikeTint)) {
@@ -261,9 +419,9 @@ void FigureImages::place(const Image& image, const SeenFigure& figure) {
   if (image.kept_left >= image.kept_right || image.kept_top >= image.kept_bottom) return;
   const Shot& shot = image.now;
   const Point moved = moved_px(figure, shot.figure);
-  const int part = shot.halved ? 2 : 1, stride = width_ * kBlock_px;
+  const int part = shot.halved ? 2 : 1;
   PlacedFigure placed;
-  placed.stride_px = stride;
+  const u16* pixels = pixels_of(shot, placed.stride_px);
   placed.halved = shot.halved;
   placed.from_x = shot.left + static_cast<int>(moved.x);
   placed.from_y = shot.top + static_cast<int>(moved.y);
@@ -274,10 +432,7 @@ void FigureImages::place(const Image& image, const SeenFigure& figure) {
   placed.right = placed.from_x + image.kept_right * part + spill;
   placed.bottom = placed.from_y + image.kept_bottom * part + spill;
   const int first_x = shot.halved ? 0 : image.kept_left, first_y = shot.halved ? 0 : image.kept_top;
-  const std::size_t at =
-      static_cast<std::size_t>(shot.blocks.y * kBlock_px + first_y) * static_cast<std::size_t>(stride) +
-      static_cast<std::size_t>(shot.blocks.x * kBlock_px + first_x);
-  placed.pixels = pixels_.data() + at * 4;
+  placed.pixels = pixels + static_cast<std::ptrdiff_t>(first_y * placed.stride_px + first_x) * 4;
   placed.width = shot.width;
   placed.height = shot.height;
   if (shot.halved) {
@@ -314,14 +469,18 @@ void FigureImages::extend(const PlacedFigure& placed, const Image& image, int mo
 }
 
 void FigureImages::fit(const View& view) {
-  const bool other = !sheet_.colour || view.width_px != view_.width_px || view.height_px != view_.height_px;
+  const bool other = !is_sized_ || view.width_px != view_.width_px || view.height_px != view_.height_px;
   view_ = view;
   if (other) resize(view);
 }
 
 void FigureImages::plan(std::span<const SeenFigure> figures, bool may_draw) {
   may_draw = may_draw || fresh_;  // a first picture shows all, and waits for it
+  constexpr int kMostSearches = 4;  // Each looks at all places and images.
+  searches_ = kMostSearches;
   ++picture_;
+  ++counters_.pictures;
+  retired_.clear();
   placed_.clear();
   draws_.clear();
   direct_.clear();
@@ -344,13 +503,20 @@ void FigureImages::plan(std::span<const SeenFigure> figures, bool may_draw) {
     int& at = image_of_[i];
     if (at < 0 && keeps(figure.sprite.kind)) at = take();
     if (at < 0) {
+      if (keeps(figure.sprite.kind)) ++counters_.rejected;
       direct_.push_back(i);
       continue;
     }
     Image& image = images_[static_cast<std::size_t>(at)];
     image.used = picture_;
     image.seen = figure.place;
-    if (image.ready) place(image, figure);
+    if (image.ready) {
+      place(image, figure);
+      image.shown = true;
+    } else {
+      if (image.shown) direct_.push_back(i);
+      if (!image.pending) image.now.figure = figure;  // to find it by
+    }
     if (image.pending || !may_draw) continue;
     if (image.ready) {
       const u64 age = picture_ - image.now.made;
@@ -374,41 +540,60 @@ void FigureImages::plan(std::span<const SeenFigure> figures, bool may_draw) {
     const bool room = fresh_ || drawn_px == 0.0f || drawn_px + px <= budget_px;
     // OpenGL's rectangle may be the image's own: what is shown is the copy of it.
     const bool own = image.ready && image.now.blocks.same_size(shot.blocks);
-    if (own) shot.blocks = image.now.blocks;
-    if (px <= 0.0f || !room || (!own && !allocate(shot.blocks))) {
-      if (image.ready) continue;
-      // There is none yet, and none will be soon: it is drawn with the picture.
-      if (px > 0.0f && room) direct_.push_back(wanted.figure);
+    if (px <= 0.0f || !room) {
+      if (image.ready || image.shown) continue;
+      // There is none yet, and none is begun in this picture.
       image_of_[wanted.figure] = -1;
       image = {};
       continue;
     }
+    if (own) {
+      shot.blocks = image.now.blocks;
+      shot.surface = image.now.surface;
+    } else {
+      // This picture shows the copy, and the next one reads the new image before it shows it.
+      if (image.ready && !reads_are_late_) give_up(image);
+      if (!make_room(shot, image)) {
+        ++counters_.rejected;
+        // An image of another size is not kept: it would show its figure as it was.
+        if (image.ready) give_up(image);
+        else if (!image.shown) direct_.push_back(wanted.figure);
+        image.shown = true;
+        continue;
+      }
+    }
     drawn_px += px;
-    image.next = shot;
+    image.next = std::move(shot);
     image.pending = true;
+    const Shot& next = image.next;
     Draw draw;
+    draw.target = next.surface ? &next.surface->target : &sheet_;
     draw.figure = wanted.figure;
-    draw.x = shot.blocks.x * kBlock_px;
-    draw.y = shot.blocks.y * kBlock_px;
-    draw.width = shot.blocks.width * kBlock_px;
-    draw.height = shot.blocks.height * kBlock_px;
-    const int part = shot.halved ? 2 : 1, wide = static_cast<int>(view_.width_px),
+    draw.x = next.blocks.x * kBlock_px;
+    draw.y = next.blocks.y * kBlock_px;
+    draw.width = next.blocks.width * kBlock_px;
+    draw.height = next.blocks.height * kBlock_px;
+    const int part = next.halved ? 2 : 1, wide = static_cast<int>(view_.width_px),
               high = static_cast<int>(view_.height_px);
-    draw.viewport_x = draw.x - shot.left / part;
-    draw.viewport_y = draw.y - (high - shot.top - shot.height * part) / part;
+    draw.viewport_x = draw.x - next.left / part;
+    draw.viewport_y = draw.y - (high - next.top - next.height * part) / part;
     draw.viewport_width = wide / part;
     draw.viewport_height = high / part;
     draws_.push_back(draw);
   }
   std::sort(direct_.begin(), direct_.end());
+  counters_.drawn_px += static_cast<u64>(drawn_px);
+  counters_.peak = std::max(counters_.peak, live());
+  counters_.peak_px = std::max(counters_.peak_px, static_cast<u64>(used_blocks_) * kBlock_px * kBlock_px);
 }
 
 void FigureImages::place_fresh(std::span<const SeenFigure> figures) {
   fresh_ = false;
   for (std::size_t i = 0; i < figures.size(); ++i) {
     const int at = image_of_[i];
-    if (at >= 0 && images_[static_cast<std::size_t>(at)].ready)
-      place(images_[static_cast<std::size_t>(at)], figures[i]);
+    if (at < 0 || !images_[static_cast<std::size_t>(at)].ready) continue;
+    place(images_[static_cast<std::size_t>(at)], figures[i]);
+    images_[static_cast<std::size_t>(at)].shown = true;
   }
 }
 

@@ -5,16 +5,26 @@
 // it was drawn. Figures that have changed are drawn again within a budget of pixels a picture, those that have
 // waited longest first. No picture waits for OpenGL.
 //
+// The images' pixels are a pool: FigureStore::Pool takes rectangles out of one sheet, FigureStore::MakeDestroy makes a texture,
+// a framebuffer and a copy for each image, and destroys them with it. Both have the same capacity. Where a figure finds no
+// room, FigurePolicy decides:
+//   reject        it is drawn with the picture, as it is in each picture until it finds room
+//   steal_oldest  images that were drawn longest ago lose their pixels
+//   steal_least   those that cost least to draw again (pixels) lose theirs, if they cost less together than the new one
+// A figure whose image was stolen is drawn with the picture from the next one on. No image that OpenGL still draws is stolen.
+//
 // The sheet is OpenGL's; `pixels` is its copy here, in the numbers of a tile (cpu_kernels.hpp), each image top
 // row first. Rectangles of the sheet are whole blocks of 32×32 pixels.
 //
-// Memory 1.25 pictures of 8 bytes a pixel, twice (OpenGL's and the copy). Allocates when the size changes, never
-// while drawing.
+// Memory kSheet pictures of 8 bytes a pixel, twice (OpenGL's and the copy). FigureStore::Pool allocates when the size changes,
+// never while drawing.
 #include <array>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "frame/enemy_kinds.hpp"
+#include "frame/figure_pool_view.hpp"
 #include "frame/render_snapshot.hpp"
 #include "render/cpu/raw_buffer.hpp"
 #include "render/gl/render_target.hpp"
@@ -49,18 +59,28 @@ struct PlacedFigure {
 class FigureImages {
  public:
   static constexpr int kMostImages = 192, kBlock_px = 32;
+  /// Pictures of pixels that all images have together. Large enough that play seldom fills it.
+  static constexpr float kSheet = 0.75f;
   /// Long figures are thin and lie across the picture: OpenGL draws them into the picture itself.
   static bool keeps(u32 kind) {
     using frame::SpriteKind;
     return kind < frame::kSpriteKindCount && kind != static_cast<u32>(SpriteKind::Beam) && kind != static_cast<u32>(SpriteKind::Arc);
   }
 
+  /// How the pixels are stored, and what happens where they do not suffice. Another store forgets all images.
+  void set(frame::FigureStore store, frame::FigurePolicy policy);
+  /// Instead of kSheet. Forgets all images.
+  void set_capacity(float pictures);
+  frame::FigurePoolView stats() const;
+  void reset_counts();
+
   /// No image is good any more: the ground behind, a shader or the size has changed.
   void forget();
 
   /// An image that OpenGL has drawn in the last picture, and that is to be read now.
   struct Read {
-    int x = 0, y = 0, width = 0, height = 0;  ///< Pixels of the sheet, y up; the width is a multiple of four.
+    unsigned framebuffer = 0;
+    int x = 0, y = 0, width = 0, height = 0;  ///< Pixels of the framebuffer, y up; the width is a multiple of four.
     u16* pixels = nullptr;                    ///< Where its top row goes …
     int stride_px = 0;                        ///< … and the step to the next.
     int image = 0;
@@ -85,8 +105,9 @@ class FigureImages {
   /// In such a picture, after what plan() asked for was drawn and read.
   void place_fresh(std::span<const SeenFigure> figures);
 
-  /// A figure that is to be drawn into the sheet.
+  /// A figure that is to be drawn into its image.
   struct Draw {
+    const RenderTarget* target = nullptr;
     std::size_t figure = 0;
     int x = 0, y = 0, width = 0, height = 0;  ///< Its rectangle, y up.
     int viewport_x = 0, viewport_y = 0, viewport_width = 0, viewport_height = 0;
@@ -94,13 +115,22 @@ class FigureImages {
   std::span<const PlacedFigure> placed() const { return placed_; }
   std::span<const Draw> draws() const { return draws_; }
   std::span<const std::size_t> direct() const { return direct_; }
-  /// The sheet that draws() are for.
+  /// Of FigureStore::Pool.
   const RenderTarget& sheet() const { return sheet_; }
 
  private:
   struct Blocks {
     int x = 0, y = 0, width = 0, height = 0;
     bool same_size(const Blocks& other) const { return width == other.width && height == other.height; }
+    bool meets(const Blocks& other) const {
+      return x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height;
+    }
+    int count() const { return width * height; }
+  };
+  /// An image's own pixels: FigureStore::MakeDestroy.
+  struct Surface {
+    RenderTarget target;
+    RawBuffer<u16> pixels;
   };
   /// A figure's box in the pixels of a picture, and how it was drawn.
   struct Shot {
@@ -109,9 +139,15 @@ class FigureImages {
     int left = 0, top = 0, width = 0, height = 0;  // Width and height in the sheet's pixels.
     bool halved = false;
     u64 made = 0;  // Picture.
+    std::shared_ptr<Surface> surface;  // Null: in the sheet.
+    float cost_px() const { return static_cast<float>(width * height); }
+    bool same_place(const Shot& other) const {
+      return surface == other.surface && blocks.x == other.blocks.x && blocks.y == other.blocks.y;
+    }
   };
+  /// `now` has pixels if it is ready, `next` if it is pending. Without either the figure is drawn with the picture once it was shown.
   struct Image {
-    bool taken = false, ready = false, pending = false, requested = false;
+    bool taken = false, ready = false, pending = false, requested = false, shown = false;
     Point seen;    // World, in the last picture.
     u64 used = 0;  // Picture.
     Shot now, next;
@@ -120,16 +156,33 @@ class FigureImages {
 
   void resize(const View& view);
   Shot shot_of(const SeenFigure& figure) const;
-  bool allocate(Blocks& blocks);
-  void release(const Blocks& blocks);
+  bool allocate(Shot& shot);
+  bool allocate_in_sheet(Blocks& blocks);
+  bool make_surface(Shot& shot);
+  bool make_room(Shot& shot, Image& image);
+  bool make_room_in_sheet(Shot& shot, Image& image);
+  bool make_room_for_surface(Shot& shot, Image& image);
+  bool may_steal(const Image& from, const Image& image) const;
+  void give_up(Image& image);
+  void steal(Image& from);
   void set_free(const Blocks& blocks, bool free);
+  void release(Shot& shot);
   void release(Image& image);
+  u32 live() const;
+  const u16* pixels_of(const Shot& shot, int& stride_px) const;
   int find(const SeenFigure& figure) const;
   int take();
   bool comes_in(const SeenFigure& now, const Shot& shot) const;
   void place(const Image& image, const SeenFigure& figure);
   void extend(const PlacedFigure& placed, const Image& image, int moved_y);
 
+  frame::FigureStore store_ = frame::FigureStore::Pool;
+  frame::FigurePolicy policy_ = frame::FigurePolicy::StealLeast;
+  float capacity_pictures_ = kSheet;
+  bool is_sized_ = false, reads_are_late_ = false;
+  frame::FigurePoolView counters_;
+  int used_blocks_ = 0, searches_ = 0;
+  std::vector<std::shared_ptr<Surface>> retired_;  // The present picture may still show them.
   RenderTarget sheet_;
   RawBuffer<u16> pixels_;
   View view_;

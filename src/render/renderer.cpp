@@ -145,6 +145,15 @@ RenderTimes Renderer::times() const {
   return {spent.sort_ms, spent.paint_ms, spent.post_ms};
 }
 float Renderer::post_ms() const { return times().post_ms; }
+frame::FigurePoolView Renderer::figure_pool() const {
+  frame::FigurePoolView all;
+  all.store = impl_->looks.figure_store;
+  all.policy = impl_->looks.figure_policy;
+  for (const FigureImages& images : impl_->figure_images) {
+    if (impl_->figures_may_be_late && impl_->on_processor()) all.add(images.stats());
+  }
+  return all;
+}
 PassMeans Renderer::pass_means() const { return impl_->pass_clock.means(); }
 int Renderer::passes() const { return impl_->passes; }
 int Renderer::width_px() const { return impl_->window_width_px; }

@@ -158,6 +158,8 @@ class Renderer {
   std::string_view kernels() const;  ///< Instruction set of the CPU path: "AVX2", "SSE2" or "portable".
   RenderTimes times() const;         ///< Zero on the GPU path.
   float post_ms() const;             ///< times().post_ms.
+  /// The images of figures of all views: current sizes, and counts since warm_up(). Zero on the GPU path.
+  frame::FigurePoolView figure_pool() const;
   PassMeans pass_means() const;      ///< Of all pictures since warm_up(), in their order; empty on the GPU path.
   int passes() const;  ///< Targets that the last picture was drawn into, one after the other.
   int width_px() const;

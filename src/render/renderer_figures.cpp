@@ -143,10 +143,10 @@ void Renderer::Impl::read_images() {
   const std::span<const FigureImages::Read> reads = images.to_read();
   if (reads.empty()) return;
   figure_halves.make_room(halves_of(reads));
-  glBindFramebuffer(GL_FRAMEBUFFER, images.sheet().framebuffer.get());
   plain_packing();
   u16* to = figure_halves.data();
   for (const FigureImages::Read& read : reads) {
+    if (&read == &reads.front() || read.framebuffer != (&read - 1)->framebuffer) glBindFramebuffer(GL_FRAMEBUFFER, read.framebuffer);
     glReadPixels(read.x, read.y, read.width, read.height, GL_RGBA, GL_HALF_FLOAT, to);
     to += read.halves();
   }
@@ -158,13 +158,13 @@ void Renderer::Impl::request_images() {
   FigureImages& images = figure_images[view_shown];
   const std::span<const FigureImages::Read> reads = images.to_read();
   if (reads.empty()) return;
-  glBindFramebuffer(GL_FRAMEBUFFER, images.sheet().framebuffer.get());
   plain_packing();
   LateReads& late = late_reads[read_queue.begin(halves_of(reads) * sizeof(u16))];
   late.view = view_shown;
   late.reads.assign(reads.begin(), reads.end());
   std::size_t at = 0;
   for (const FigureImages::Read& read : reads) {
+    glBindFramebuffer(GL_FRAMEBUFFER, read.framebuffer);
     glReadPixels(read.x, read.y, read.width, read.height, GL_RGBA, GL_HALF_FLOAT, const_cast<void*>(buffer_offset(at)));
     at += read.halves() * sizeof(u16);
   }
@@ -200,6 +200,7 @@ std::span<const SpriteInstance> Renderer::Impl::place_images(std::span<const Spr
   sprites = sprites.first(std::min(sprites.size(), kMostSprites));
   seen_figures.clear();
   FigureImages& images = figure_images[view_shown];
+  images.set(looks.figure_store, looks.figure_policy);
   images.fit(view);
   const bool waits_for_programs = !programs_may_be_late() || images.is_fresh();
   for (const SpriteInstance& sprite : sprites) {
@@ -249,9 +250,14 @@ void Renderer::Impl::draw_images() {
   if (images.draws().empty()) return;
   direct_figures.clear();
   for (const FigureImages::Draw& draw : images.draws()) direct_figures.push_back(seen_figures[draw.figure].sprite);
-  begin(images.sheet());
+  const RenderTarget* target = nullptr;
+  const auto draw_into = [&](const FigureImages::Draw& draw) {
+    if (draw.target != target) begin(*draw.target);
+    target = draw.target;
+  };
   glEnable(GL_SCISSOR_TEST);
   for (const FigureImages::Draw& draw : images.draws()) {
+    draw_into(draw);
     glScissor(draw.x, draw.y, draw.width, draw.height);
     glClear(GL_COLOR_BUFFER_BIT);
   }
@@ -260,6 +266,7 @@ void Renderer::Impl::draw_images() {
   for (std::size_t i = 0; i < direct_figures.size(); ++i) {
     const FigureImages::Draw& draw = images.draws()[i];
     const FigureRow& row = kFigures[direct_figures[i].kind];
+    draw_into(draw);
     glScissor(draw.x, draw.y, draw.width, draw.height);
     glViewport(draw.viewport_x, draw.viewport_y, draw.viewport_width, draw.viewport_height);
     draw_run(row.program, row, i, i + 1);

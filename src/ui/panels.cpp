@@ -324,6 +324,8 @@ frame::PanelSound sound_of(ControlKind pressed) {
     case ControlKind::EditorPart:
     case ControlKind::EditorPage:
     case ControlKind::SoundPart:
+    case ControlKind::FigureStore:
+    case ControlKind::FigurePolicy:
     case ControlKind::VoicePolicy:
     case ControlKind::VoiceStorage:
     case ControlKind::SoundAloud:

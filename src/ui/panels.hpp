@@ -143,6 +143,7 @@ struct UiState {
   SwitchBannerState switched;
   AlertState alert;
   std::size_t pool = 0;         ///< Which row of model.pools the pool panel shows.
+  bool figure_pool = false;     ///< It shows the images of figures instead.
   SlotMapState slots;
   VoicePanelState voices;
   LabPanelState lab;

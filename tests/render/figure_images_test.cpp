@@ -1,9 +1,12 @@
 // Images of figures: what stands still is what OpenGL draws, what moves is where it is, what changes is drawn again
 // within a budget, and the sheet's rectangles never overlap.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <ranges>
 
 #include "core/rng.hpp"
+#include "counted_news.hpp"
 #include "drawn_test.hpp"
 #include "render/figure_images.hpp"
 
@@ -174,12 +177,226 @@ TEST_F(ImagesOfFigures, WithoutRoomForCopiesOnlyAFirstPictureDraws) {
   EXPECT_EQ(draws(), 1u) << "another size";
 }
 
+/// Figures that stand still in the middle of 640×360, each a square of so many pixels, without OpenGL drawing them.
+class Sheet {
+ public:
+  Sheet(float pictures, frame::FigurePolicy policy, frame::FigureStore store = frame::FigureStore::Pool) {
+    view_.width_px = 640;
+    view_.height_px = 360;
+    images_.set(store, policy);
+    images_.set_capacity(pictures);
+    show();
+  }
+  void add(float side_px, float x) {
+    SeenFigure& figure = figures_.emplace_back();
+    figure.sprite.kind = static_cast<u32>(frame::SpriteKind::Dummy);
+    figure.sprite.size = side_px;
+    figure.place = {x, 0};
+    figure.screen = world_to_screen(view_, figure.place);
+    figure.box = {-side_px / 2, -side_px / 2, side_px / 2, side_px / 2};
+  }
+  void show() {
+    read();
+    images_.fit(view_);
+    images_.plan(figures_);
+    if (!images_.is_fresh()) return;
+    read();
+    images_.place_fresh(figures_);
+  }
+  bool is_direct(std::size_t figure) const { return std::ranges::count(images_.direct(), figure) == 1; }
+  /// Each figure is shown by its image or drawn with the picture, and not both.
+  void expect_all_shown(const char* when) const {
+    EXPECT_EQ(images_.placed().size() + images_.direct().size(), figures_.size()) << when;
+  }
+  frame::FigurePoolView stats() const { return images_.stats(); }
+  std::vector<SeenFigure>& figures() { return figures_; }
+
+ private:
+  void read() {
+    for (const FigureImages::Read& read : images_.to_read()) images_.set_read(read, 0, 0, read.width, read.height);
+  }
+  View view_;
+  FigureImages images_;
+  std::vector<SeenFigure> figures_;
+};
+
+constexpr std::array kStores = {frame::FigureStore::Pool, frame::FigureStore::MakeDestroy};
+/// 640 × 64 pixels: 20 × 2 blocks.
+constexpr float kTwoRows = 0.17f;
+
+TEST_F(ImagesOfFigures, StealLeastTakesTheCheapOnesAndNeverACostlierOne) {
+  for (const frame::FigureStore store : kStores) {
+    Sheet sheet(kTwoRows, frame::FigurePolicy::StealLeast, store);
+    ASSERT_EQ(sheet.stats().capacity_px, 640u * 64u);
+    for (int i = 0; i < 8; ++i) sheet.add(50, -280.0f + 80.0f * static_cast<float>(i));  // 2 × 2 blocks, 32 of 40
+    sheet.show();
+    sheet.show();
+    for (int i = 0; i < 8; ++i) sheet.add(20, -270.0f + 80.0f * static_cast<float>(i));  // a block each: all are taken
+    for (int i = 0; i < 8; ++i) sheet.show();
+    EXPECT_EQ(sheet.stats().live, 16u);
+    EXPECT_EQ(sheet.stats().stolen, 0u);
+    sheet.add(20, 0.0f);
+    sheet.show();
+    EXPECT_TRUE(sheet.is_direct(16)) << "none is cheaper";
+    EXPECT_EQ(sheet.stats().stolen, 0u);
+    EXPECT_EQ(sheet.stats().rejected, 1u);
+    sheet.figures().pop_back();
+    sheet.show();
+    sheet.add(50, 5.0f);
+    for (int i = 0; i < 4; ++i) {
+      sheet.show();
+      if (i > 0) sheet.expect_all_shown("after the new one came");
+    }
+    EXPECT_EQ(sheet.stats().stolen, 4u);
+    for (std::size_t i = 0; i < 8; ++i) EXPECT_FALSE(sheet.is_direct(i)) << "a costly one, " << i;
+    EXPECT_EQ(std::ranges::count_if(std::views::iota(8, 16), [&](int i) { return sheet.is_direct(static_cast<std::size_t>(i)); }), 4);
+  }
+}
+
+TEST_F(ImagesOfFigures, StealOldestTakesTheCostlyOneThatCameFirst) {
+  for (const frame::FigureStore store : kStores) {
+    Sheet sheet(kTwoRows, frame::FigurePolicy::StealOldest, store);
+    sheet.add(50, -280.0f);
+    sheet.show();
+    sheet.show();
+    for (int i = 1; i < 10; ++i) sheet.add(50, -280.0f + 60.0f * static_cast<float>(i));  // the sheet is full
+    for (int i = 0; i < 4; ++i) sheet.show();
+    ASSERT_EQ(sheet.stats().live, 10u);
+    ASSERT_EQ(sheet.stats().stolen, 0u);
+    sheet.add(20, 0.0f);
+    sheet.show();
+    EXPECT_EQ(sheet.stats().stolen, 1u);
+    sheet.show();
+    sheet.expect_all_shown("after the steal");
+    EXPECT_FALSE(sheet.is_direct(10));
+    EXPECT_TRUE(sheet.is_direct(0)) << "the oldest";
+    for (int i = 0; i < 30; ++i) {
+      sheet.show();
+      sheet.expect_all_shown("later");
+    }
+  }
+}
+
+TEST_F(ImagesOfFigures, RejectKeepsTheImagesAndShowsTheNewFigure) {
+  for (const frame::FigureStore store : kStores) {
+    Sheet sheet(kTwoRows, frame::FigurePolicy::Reject, store);
+    for (int i = 0; i < 11; ++i) sheet.add(50, -290.0f + 58.0f * static_cast<float>(i));
+    for (int i = 0; i < 6; ++i) {
+      sheet.show();
+      if (i > 2) sheet.expect_all_shown("full");
+    }
+    EXPECT_EQ(sheet.stats().stolen, 0u);
+    EXPECT_GT(sheet.stats().rejected, 0u);
+    EXPECT_TRUE(sheet.is_direct(10));
+    sheet.figures().erase(sheet.figures().begin());
+    for (int i = 0; i < 3; ++i) {
+      sheet.show();
+      sheet.expect_all_shown("room again: it never vanishes while its image is made");
+    }
+    EXPECT_FALSE(sheet.is_direct(9));
+  }
+}
+
+TEST_F(ImagesOfFigures, AGrowingFigureTakesItsOwnRoomFirst) {
+  for (const frame::FigureStore store : kStores) {
+    Sheet sheet(kTwoRows * 2, frame::FigurePolicy::Reject, store);
+    sheet.add(20, 0.0f);
+    for (float side = 30; side < 110; side += 10) {
+      SeenFigure& figure = sheet.figures()[0];
+      figure.box = {-2 * side, -side / 2, 2 * side, side / 2};
+      figure.sprite.p0 += 0.1f;
+      for (int i = 0; i < 2; ++i) sheet.show();
+      sheet.expect_all_shown("while it grows");
+      EXPECT_FALSE(sheet.is_direct(0)) << side;
+    }
+    EXPECT_EQ(sheet.stats().stolen, 0u);
+    EXPECT_LE(sheet.stats().peak_px, sheet.stats().capacity_px);
+  }
+}
+
+TEST_F(ImagesOfFigures, StealingCallsNoNew) {
+  if (!kNewsAreCounted) GTEST_SKIP() << "skipped: a sanitizer owns operator new";
+  for (const frame::FigurePolicy policy : {frame::FigurePolicy::StealOldest, frame::FigurePolicy::StealLeast}) {
+    Sheet sheet(kTwoRows, policy);
+    for (int i = 0; i < 14; ++i) sheet.add(static_cast<float>(20 + 5 * i), -290.0f + 40.0f * static_cast<float>(i));
+    for (int i = 0; i < 4; ++i) sheet.show();
+    const u64 stolen = sheet.stats().stolen;
+    const unsigned long before = counted_news();
+    for (int i = 0; i < 40; ++i) {
+      SeenFigure& figure = sheet.figures()[static_cast<std::size_t>(i) % 14];
+      figure.box.left = -figure.box.left < 60 ? figure.box.left - 15 : -10;
+      figure.sprite.p0 += 0.1f;
+      sheet.show();
+    }
+    EXPECT_EQ(counted_news() - before, 0u);
+    EXPECT_GT(sheet.stats().stolen, stolen);
+  }
+}
+
+frame::LookSettings of(frame::FigureStore store) {
+  frame::LookSettings looks;
+  looks.draw = frame::DrawPath::Cpu;
+  looks.quality = frame::Quality::High;
+  looks.figure_store = store;
+  return looks;
+}
+
+int textures() {
+  int count = 0;
+  for (GLuint name = 1; name < 4'000; ++name) count += glIsTexture(name) == GL_TRUE ? 1 : 0;
+  return count;
+}
+
+TEST_F(ImagesOfFigures, MakeAndDestroyShowsThePoolsPicturesAndLeavesNoTexture) {
+  const std::unique_ptr<Renderer> pool = make(true), each = make(true);
+  each->set_looks(of(frame::FigureStore::MakeDestroy));
+  for (int i = 0; i < 8; ++i) {
+    const StagedScene scene = standing(0.1f * static_cast<float>(i), 1.0f, -80.0f + 4.0f * static_cast<float>(i));
+    EXPECT_TRUE(picture(*each, scene) == picture(*pool, scene)) << "picture " << i;
+  }
+  EXPECT_EQ(pool->figure_pool().made, 1u);
+  EXPECT_GT(pool->figure_pool().reused(), 1u);
+  EXPECT_GE(each->figure_pool().made, 3u);
+  EXPECT_EQ(each->figure_pool().reused(), 0u);
+  const StagedScene empty;
+  picture(*each, empty);
+  picture(*each, empty);
+  const int without = textures();
+  picture(*each, standing(0.2f, 1.0f));
+  EXPECT_GT(textures(), without) << "a texture for each image";
+  for (int i = 0; i < 3; ++i) picture(*each, empty);
+  EXPECT_EQ(textures(), without);
+  EXPECT_EQ(each->figure_pool().live, 0u);
+  for (int i = 0; i < 3; ++i) {
+    each->set_looks(of(frame::FigureStore::Pool));
+    picture(*each, standing(0.2f, 1.0f));
+    EXPECT_EQ(textures(), without + 1) << "the sheet";
+    each->set_looks(of(frame::FigureStore::MakeDestroy));
+    picture(*each, standing(0.2f, 1.0f));
+    picture(*each, empty);
+    picture(*each, empty);
+    EXPECT_EQ(textures(), without);
+  }
+}
+
+TEST_F(ImagesOfFigures, ASwitchShowsAllFiguresAtOnce) {
+  const std::unique_ptr<Renderer> renderer = make(true);
+  const StagedScene scene = standing(0.2f, 1.0f);
+  const Picture exact = picture(*make(false), scene);
+  for (int i = 0; i < 6; ++i) {
+    renderer->set_looks(of(kStores[static_cast<std::size_t>(i % 2)]));
+    EXPECT_LE(difference(picture(*renderer, scene), exact).most, kSame) << "switch " << i;
+  }
+}
+
 /// Random figures that come, go, grow and move, without OpenGL drawing them.
-TEST_F(ImagesOfFigures, RectanglesOfTheSheetNeverOverlapAndTheBudgetHolds) {
+void rectangles_never_overlap(frame::FigurePolicy policy, float pictures) {
   View view;
   view.width_px = 1280;
   view.height_px = 720;
   FigureImages images;
+  images.set(frame::FigureStore::Pool, policy);
+  images.set_capacity(pictures);
   Rng rng(5);
   std::vector<SeenFigure> figures;
   struct Rect {
@@ -250,6 +467,21 @@ TEST_F(ImagesOfFigures, RectanglesOfTheSheetNeverOverlapAndTheBudgetHolds) {
     EXPECT_LE(images.placed().size(), figures.size());
   }
   EXPECT_GT(most_draws, 5u);
+  EXPECT_EQ(images.stats().stolen > 0, policy != frame::FigurePolicy::Reject && pictures < 1);
+  EXPECT_EQ(images.stats().rejected > 0, pictures < 1);
+  figures.clear();
+  images.plan(figures);
+  EXPECT_EQ(images.stats().live, 0u);
+  EXPECT_EQ(images.stats().live_px, 0u) << "no block is lost";
+}
+
+TEST_F(ImagesOfFigures, RectanglesOfTheSheetNeverOverlapAndTheBudgetHolds) {
+  for (const frame::SettingName& policy : frame::kFigurePolicies) {
+    for (const float pictures : {0.25f, 3.0f}) {
+      SCOPED_TRACE(std::string(policy.name) + " " + std::to_string(pictures));
+      rectangles_never_overlap(static_cast<frame::FigurePolicy>(policy.id), pictures);
+    }
+  }
 }
 
 }  // namespace

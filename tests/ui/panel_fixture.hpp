@@ -278,6 +278,7 @@ class Panels : public testing::Test {
       for (std::size_t i = 0; i < some.command_count; ++i) all.ask(some.commands[i]);
       for (std::size_t i = 0; i < some.action_count; ++i) all.ask(some.actions[i]);
       all.replay_story = all.replay_story || some.replay_story;
+      if (some.settings != nullptr) all.settings = some.settings;
     });
     return all;
   }

@@ -601,6 +601,31 @@ TEST_F(Panels, AskForThePolicyThatIsClicked) {
   EXPECT_EQ(requests.commands[0].choice, 1);
 }
 
+TEST_F(Panels, ShowTheImagesOfFiguresAsAPoolAndAskForTheirSettings) {
+  Scene scene;
+  scene.model.pool_panel = true;
+  const std::size_t images = scene.model.pools.size();
+  click(scene.model, ControlKind::Pool, images);
+  draw(scene.model);
+  EXPECT_EQ(state_.layout.find(ControlKind::FigureStore), nullptr) << "OpenGL draws the frame: there are none";
+  scene.model.figure_pool.capacity_px = 691'200;
+  scene.model.figure_pool.live_px = 200'000;
+  scene.model.figure_pool.policy = frame::FigurePolicy::StealLeast;
+  PanelRequests requests = click(scene.model, ControlKind::FigureStore, 1);
+  ASSERT_NE(requests.settings, nullptr);
+  EXPECT_EQ(requests.settings->looks.figure_store, frame::FigureStore::MakeDestroy);
+  scene.settings = *requests.settings;
+  requests = click(scene.model, ControlKind::FigurePolicy, 1);
+  ASSERT_NE(requests.settings, nullptr);
+  EXPECT_EQ(requests.settings->looks.figure_policy, frame::FigurePolicy::StealOldest);
+  EXPECT_EQ(requests.settings->looks.figure_store, frame::FigureStore::MakeDestroy) << "the other one stays";
+  EXPECT_EQ(click(scene.model, ControlKind::FigurePolicy, 2).settings, nullptr) << "the one that is chosen already";
+  EXPECT_EQ(state_.layout.find(ControlKind::Strategy), nullptr);
+  click(scene.model, ControlKind::Pool, 0);
+  draw(scene.model);
+  EXPECT_NE(state_.layout.find(ControlKind::Strategy), nullptr);
+}
+
 TEST_F(Panels, HalveAndDoubleTheCapacityWithinItsLimits) {
   Scene scene;
   scene.model.pool_panel = true;

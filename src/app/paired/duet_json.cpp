@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "app/play/figure_pool_json.hpp"
 #include "app/play/load_json.hpp"
 #include "app/play/scene_hooks.hpp"
 #include "measure/experiment/block.hpp"
@@ -55,6 +56,7 @@ std::string duet_json(Duet& duet, const WorldOptions& world, const DuetShown& sh
   json["order"] = "ABBA, then BAAB: by steps";
   json["warmup_steps"] = std::min<u64>(duet.steps(), std::min<u64>(duet.steps(), measure::kDuetWarmUp_steps));
   json["counted_steps"] = duet.record().counted();
+  json["figure_images"] = figure_pool_json(shown.figure_pool);
   json["frame"] = frame_json(shown.frames_us);
   if (equal) {
     Json ratio;

@@ -4,6 +4,7 @@
 
 #include "app/options.hpp"
 #include "app/paired/duet.hpp"
+#include "frame/figure_pool_view.hpp"
 
 namespace spellpool::app {
 
@@ -11,6 +12,7 @@ struct DuetShown {
   std::string renderer = "none (simulation only)";
   std::string_view drawn_by;   ///< "" nothing was drawn.
   std::span<const double> frames_us;  ///< Of a window, in order; with what it waits for.
+  frame::FigurePoolView figure_pool{};
 };
 /// The summary of a duet, for --json.
 std::string duet_json(Duet& duet, const WorldOptions& world, const DuetShown& shown);

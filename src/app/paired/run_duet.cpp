@@ -70,7 +70,7 @@ class Run {
   /// "" or an error line.
   std::string save_json() {
     if (options_.json.empty()) return {};
-    const std::string json = duet_json(duet, options_.world, stage ? DuetShown{std::string(stage->renderer().name()), stage->renderer().path(), frames_us} : DuetShown{});
+    const std::string json = duet_json(duet, options_.world, stage ? DuetShown{std::string(stage->renderer().name()), stage->renderer().path(), frames_us, stage->renderer().figure_pool()} : DuetShown{});
     if (options_.json != "-") return content::write_text(options_.json, json, content::Overwrite::Yes);
     const bool written = std::fwrite(json.data(), 1, json.size(), stdout) == json.size();
     if (std::fflush(stdout) == 0 && written) return {};

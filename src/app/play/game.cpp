@@ -271,7 +271,7 @@ std::string Game::save(const audio::MixerStats* heard) {
     if (!heard) heard = &offline_stats;
   }
   if (!options_.json.empty()) {
-    const std::string json = summary_json(*session_, options_.world, recorder_, {renderer, drawn_by, first_frame_ms, stress, passes}, heard);
+    const std::string json = summary_json(*session_, options_.world, recorder_, {renderer, drawn_by, first_frame_ms, stress, passes, figure_pool}, heard);
     if (options_.json == "-") {
       const bool written = std::fwrite(json.data(), 1, json.size(), stdout) == json.size();
       if (std::fflush(stdout) != 0 || !written) note("cannot write the summary to standard output: it is closed, or its disk is full; try --json FILE");

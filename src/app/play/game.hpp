@@ -81,6 +81,7 @@ class Game {
   const PlayOptions& options() const { return options_; }
   std::string renderer = "none (simulation only)";
   std::string_view drawn_by;        ///< "OpenGL" or "processor"; "" nothing is drawn.
+  frame::FigurePoolView figure_pool;     ///< Of the renderer, too.
   render::PassMeans passes;              ///< Of the renderer: --json tells them.
   const StressRun* stress = nullptr;     ///< Measured in this game: --json tells it.
   SoundLibrary* sounds = nullptr;        ///< From which save() renders --audio-out.

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/play/figure_pool_json.hpp"
 #include "app/play/load_json.hpp"
 #include "app/play/scene_hooks.hpp"
 #include "app/play/stress_run.hpp"
@@ -79,6 +80,7 @@ std::string summary_json(const Session& session, const WorldOptions& world, meas
   for (const render::PassMean& pass : shown.passes) {
     json["draw_passes"][std::string(pass.name)] = {{"mean_ms", number(pass.ms)}, {"tiles", number(pass.tiles)}};
   }
+  json["figure_images"] = figure_pool_json(shown.figure_pool);
   const frame::FrameFigures figures = measure::figures_of(frames);
   json["frame"] = {{"frames", figures.frames},
                    {"median_us", number(figures.median_us)},

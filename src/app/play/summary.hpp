@@ -19,6 +19,7 @@ struct Shown {
   std::optional<double> first_frame_ms;
   const StressRun* stress = nullptr;
   render::PassMeans passes;
+  frame::FigurePoolView figure_pool{};
 };
 /// The JSON that --json writes at the end of a run. Figures that are not known are null.
 std::string summary_json(const Session& session, const WorldOptions& world, measure::FrameRecorder& recorder, const Shown& shown,

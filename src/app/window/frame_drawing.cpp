@@ -39,6 +39,7 @@ void FrameDrawing::draw(const frame::RenderSnapshot& snapshot, float alpha, fram
     w_.memory.fill_loads(w_.world(), hud.memory);
   }
   hud.drawn_by = renderer.path();
+  hud.figure_pool = renderer.figure_pool();
   hud.replay = w_.modes.playing().replay_view();
   hud.rewind = w_.rewind.view();
   const frame::PanelModel& model = w_.hud.model(w_.game, size.height);

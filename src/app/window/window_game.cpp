@@ -180,6 +180,7 @@ std::string WindowGame::close() {
   parts_.files.save_what_is_left();
   game.stress = stress_->run();
   game.passes = parts_.shell.renderer().pass_means();
+  game.figure_pool = parts_.shell.renderer().figure_pool();
   std::string error;
   if (!game.options().screenshot.empty()) error = parts_.drawing.save_last_frame(game.options().screenshot);
   const audio::MixerStats mixed = parts_.audio.mixer().stats();

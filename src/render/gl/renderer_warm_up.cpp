@@ -91,6 +91,7 @@ void Renderer::Impl::warm_up(GLuint target) {
   show({});
   glFinish();
   pass_clock.reset();
+  for (FigureImages& images : figure_images) images.reset_counts();
 }
 
 void Renderer::Impl::prepare_garden(GLuint target) {

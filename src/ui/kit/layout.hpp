@@ -168,6 +168,8 @@ enum class ControlKind : u8 {
   LabRow,       ///< index: the row.
   HelpTab,      ///< index: the page.
   FilmPicture,  ///< A picture of the past, above the timeline; index: which of those shown, oldest first.
+  FigureStore,   ///< index: the frame::FigureStore.
+  FigurePolicy,  ///< index: the frame::FigurePolicy.
   Lesson,       ///< In Learn; index: 64 · LessonTarget::Kind + its index.
 };
 /// Indexes of ControlKind::LabButton.

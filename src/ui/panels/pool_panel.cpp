@@ -75,7 +75,8 @@ class Body {
   float run() {
     if (model_.pools.empty()) return y_;
     if (state_.pool >= model_.pools.size()) state_.pool = 0;
-    if (model_.pools.size() > 1) pools();
+    pools();
+    if (state_.figure_pool) return figure_pool();
     const PoolRow& pool = model_.pools[state_.pool];
     const float line = y_;
     heading("Strategy", {key_label(model_, Action::NextStrategy), key_label(model_, Action::ToggleStrategy)});
@@ -108,20 +109,99 @@ class Body {
   }
 
   void pools() {
-    const std::size_t count = model_.pools.size(), columns = std::min<std::size_t>(count, kButtonsInARow);
+    const std::size_t own = model_.pools.size(), count = own + 1, columns = std::min<std::size_t>(count, kButtonsInARow);
     const float space = pen_.px(6), high = pen_.px(26);
     const float wide = std::floor((width() - space * static_cast<float>(columns - 1)) / static_cast<float>(columns));
     for (std::size_t i = 0; i < count; ++i) {
       const float left = x0_ + static_cast<float>(i % columns) * (wide + space);
       if (i > 0 && i % columns == 0) y_ += high + pen_.px(4);
-      const auto id = static_cast<std::size_t>(model_.pools[i].pool);
-      const std::string_view name = id < frame::kPoolCount ? frame::kPools[id].name : std::string_view("pool");
-      if (labelled_button(pen_, ControlKind::Pool, i, {left, y_, left + wide, y_ + high}, name, "",
-                          i == state_.pool)) {
-        state_.pool = i;
+      const auto id = i < own ? static_cast<std::size_t>(model_.pools[i].pool) : frame::kPoolCount;
+      const std::string_view name = i == own ? "images" : id < frame::kPoolCount ? frame::kPools[id].name : std::string_view("pool");
+      const bool chosen = i == (state_.figure_pool ? own : state_.pool);
+      if (labelled_button(pen_, ControlKind::Pool, i, {left, y_, left + wide, y_ + high}, name, "", chosen)) {
+        state_.figure_pool = i == own;
+        if (i < own) state_.pool = i;
       }
     }
     y_ += high + gap();
+  }
+
+  /// The CPU renderer's images of figures: a pool of expensive things, which is no pool of the world.
+  float figure_pool() {
+    const frame::FigurePoolView& pool = model_.figure_pool;
+    wrapped(x0_, width(), "Images of figures, drawn by OpenGL and kept by the CPU renderer. One that is stolen has to be drawn again.");
+    y_ += gap();
+    if (!pool.shown()) {
+      wrapped(x0_, width(), "There are none now: OpenGL draws the whole frame. V selects the CPU renderer.");
+      return y_ + gap();
+    }
+    heading("Strategy", {});
+    figure_choice(ControlKind::FigureStore, frame::kFigureStores, &frame::LookSettings::figure_store);
+    if (!compact_) {
+      wrapped(x0_, width(), pool.store == frame::FigureStore::Pool ? "pool: rectangles of one texture, made once"
+                                                                   : "make_destroy: each image has a texture of its own, made and destroyed with it");
+    }
+    y_ += gap();
+    heading("When there is no room", {});
+    figure_choice(ControlKind::FigurePolicy, frame::kFigurePolicies, &frame::LookSettings::figure_policy);
+    if (!compact_) {
+      constexpr std::array kWords = {"The figure is drawn with the frame, which waits for OpenGL.", "The images that were drawn longest ago make room.",
+                                     "The images with the fewest pixels make room, if they have fewer than the new one."};
+      wrapped(x0_, width(), kWords[static_cast<std::size_t>(pool.policy)]);
+    }
+    y_ += gap();
+    figure_counters(pool);
+    return y_;
+  }
+
+  template <class Table, class Choice>
+  void figure_choice(ControlKind kind, const Table& table, Choice frame::LookSettings::*member) {
+    const float space = pen_.px(6), high = pen_.px(26), count = static_cast<float>(table.size());
+    const float wide = std::floor((width() - space * (count - 1)) / count);
+    const auto chosen = static_cast<std::size_t>(model_.settings ? model_.settings->looks.*member : Choice{});
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      const float left = x0_ + static_cast<float>(i) * (wide + space);
+      const bool pressed = labelled_button(pen_, kind, i, {left, y_, left + wide, y_ + high}, table[i].title, "", i == chosen);
+      if (!pressed || i == chosen || !model_.settings) continue;
+      state_.settings.copy = *model_.settings;
+      state_.settings.copy.looks.*member = static_cast<Choice>(i);
+      requests_.settings = &state_.settings.copy;
+    }
+    y_ += high + pen_.px(4);
+  }
+
+  void figure_counters(const frame::FigurePoolView& pool) {
+    const float line = pen_.line_px(Cut::Small) + pen_.px(3);
+    pen_.fill({x0_, y_, x1_, y_ + 1}, kRule);
+    y_ += gap() * 0.75f;
+    pen_.text(Cut::Small, x0_, y_, kMuted, "pixels");
+    pen_.text_right(Cut::Small, x1_, y_, kText, Line<64>("%s of %s", count_text(pool.live_px).c_str(), count_text(pool.capacity_px).c_str()));
+    y_ += line;
+    const Rect bar{x0_, y_, x1_, y_ + pen_.px(10)};
+    const auto share = [&](u64 px) { return std::min(1.0f, static_cast<float>(px) / static_cast<float>(pool.capacity_px)); };
+    pen_.fill(bar, kControl, pen_.px(3));
+    pen_.fill({bar.x0, bar.y0, bar.x0 + std::floor(bar.width() * share(pool.live_px)), bar.y1}, kAccent, pen_.px(3));
+    pen_.frame(bar, kControlEdge, pen_.px(3));
+    const float peak = std::floor(bar.x0 + (bar.width() - pen_.px(2)) * share(pool.peak_px));
+    pen_.fill({peak, bar.y0 - pen_.px(2), peak + pen_.px(2), bar.y1 + pen_.px(2)}, kText);
+    y_ = bar.y1 + pen_.px(6);
+    const std::array<std::pair<std::string_view, Line<32>>, 8> cells = {
+        {{"images", count_text(pool.live)},
+         {"peak", count_text(pool.peak)},
+         {"taken", count_text(pool.spawned)},
+         {"textures made", count_text(pool.made)},
+         {"reused", count_text(pool.reused())},
+         {"stolen", count_text(pool.stolen)},
+         {"rejected", count_text(pool.rejected)},
+         {"pixels a frame", count_text(pool.drawn_px / std::max<u64>(pool.pictures, 1))}}};
+    const float middle = std::floor(width() * 0.46f), between = pen_.px(18);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const float left = i % 2 == 0 ? x0_ : x0_ + middle + between, right = i % 2 == 0 ? x0_ + middle : x1_;
+      pen_.text(Cut::Small, left, y_, kMuted, cells[i].first);
+      pen_.text_right(Cut::Small, right, y_, kText, cells[i].second);
+      if (i % 2 == 1) y_ += line;
+    }
+    y_ += gap() - pen_.px(3);
   }
 
   void choice_look(const Rect& box, ImU32 colour, bool chosen, bool hovered) {
