@@ -321,7 +321,6 @@ std::span<const FigureImages::Read> FigureImages::to_read() {
 }
 
 void FigureImages::set_requested() {
-  reads_are_late_ = true;
   for (Image& image : images_) image.requested = image.pending;
 }
 
@@ -550,17 +549,13 @@ void FigureImages::plan(std::span<const SeenFigure> figures, bool may_draw) {
     if (own) {
       shot.blocks = image.now.blocks;
       shot.surface = image.now.surface;
-    } else {
-      // This picture shows the copy, and the next one reads the new image before it shows it.
-      if (image.ready && !reads_are_late_) give_up(image);
-      if (!make_room(shot, image)) {
-        ++counters_.rejected;
-        // An image of another size is not kept: it would show its figure as it was.
-        if (image.ready) give_up(image);
-        else if (!image.shown) direct_.push_back(wanted.figure);
-        image.shown = true;
-        continue;
-      }
+    } else if (!make_room(shot, image)) {
+      ++counters_.rejected;
+      // An image of another size is not kept: it would show its figure as it was.
+      if (image.ready) give_up(image);
+      else if (!image.shown) direct_.push_back(wanted.figure);
+      image.shown = true;
+      continue;
     }
     drawn_px += px;
     image.next = std::move(shot);

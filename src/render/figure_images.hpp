@@ -179,7 +179,7 @@ class FigureImages {
   frame::FigureStore store_ = frame::FigureStore::Pool;
   frame::FigurePolicy policy_ = frame::FigurePolicy::StealLeast;
   float capacity_pictures_ = kSheet;
-  bool is_sized_ = false, reads_are_late_ = false;
+  bool is_sized_ = false;
   frame::FigurePoolView counters_;
   int used_blocks_ = 0, searches_ = 0;
   std::vector<std::shared_ptr<Surface>> retired_;  // The present picture may still show them.
