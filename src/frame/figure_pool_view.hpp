@@ -17,7 +17,8 @@ struct FigurePoolView {
   u64 spawned = 0;                      ///< Images that were given pixels,
   u64 made = 0;                         ///< and textures with framebuffers that were made for them.
   u64 stolen = 0;                       ///< Images that the policy took the pixels from.
-  u64 rejected = 0;                     ///< Figures that found no room; each counts once a picture.
+  u64 rejected = 0;                     ///< Searches for room that found none.
+  u64 direct = 0;                       ///< Figures without an image that were drawn with the picture; each counts once a picture.
   u64 drawn_px = 0;                     ///< Pixels that OpenGL drew into images,
   u64 pictures = 0;                     ///< in so many pictures.
   u64 reused() const { return spawned > made ? spawned - made : 0; }
@@ -25,7 +26,7 @@ struct FigurePoolView {
   void add(const FigurePoolView& other) {
     live += other.live, peak += other.peak;
     live_px += other.live_px, peak_px += other.peak_px, capacity_px += other.capacity_px;
-    spawned += other.spawned, made += other.made, stolen += other.stolen, rejected += other.rejected;
+    spawned += other.spawned, made += other.made, stolen += other.stolen, rejected += other.rejected, direct += other.direct;
     drawn_px += other.drawn_px, pictures += other.pictures;
   }
 };

@@ -218,7 +218,7 @@ void FigureImages::steal(Image& from) {
   ++counters_.stolen;
 }
 
-/// OpenGL draws no image that is stolen, and none gives way to its own figure.
+/// No image that OpenGL draws is stolen, and none for its own figure.
 bool FigureImages::may_steal(const Image& from, const Image& image) const {
   return policy_ != frame::FigurePolicy::Reject && &from != &image && from.ready && !from.pending;
 }
@@ -577,6 +577,7 @@ void FigureImages::plan(std::span<const SeenFigure> figures, bool may_draw) {
     draws_.push_back(draw);
   }
   std::sort(direct_.begin(), direct_.end());
+  for (const std::size_t i : direct_) counters_.direct += keeps(figures[i].sprite.kind) ? 1 : 0;
   counters_.drawn_px += static_cast<u64>(drawn_px);
   counters_.peak = std::max(counters_.peak, live());
   counters_.peak_px = std::max(counters_.peak_px, static_cast<u64>(used_blocks_) * kBlock_px * kBlock_px);

@@ -59,8 +59,8 @@ struct PlacedFigure {
 class FigureImages {
  public:
   static constexpr int kMostImages = 192, kBlock_px = 32;
-  /// Pictures of pixels that all images have together. Large enough that play seldom fills it.
-  static constexpr float kSheet = 0.75f;
+  /// Pictures of pixels that all images have together. A fight of one spell fits; many stars, a finale and a duet do not.
+  static constexpr float kSheet = 1.0f;
   /// Long figures are thin and lie across the picture: OpenGL draws them into the picture itself.
   static bool keeps(u32 kind) {
     using frame::SpriteKind;

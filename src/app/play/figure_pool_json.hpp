@@ -19,6 +19,7 @@ inline nlohmann::ordered_json figure_pool_json(const frame::FigurePoolView& pool
           {"made", pool.made},
           {"stolen", pool.stolen},
           {"rejected", pool.rejected},
+          {"direct", pool.direct},
           {"drawn_px", pool.drawn_px},
           {"frames", pool.pictures}};
 }

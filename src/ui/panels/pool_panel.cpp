@@ -185,7 +185,7 @@ class Body {
     const float peak = std::floor(bar.x0 + (bar.width() - pen_.px(2)) * share(pool.peak_px));
     pen_.fill({peak, bar.y0 - pen_.px(2), peak + pen_.px(2), bar.y1 + pen_.px(2)}, kText);
     y_ = bar.y1 + pen_.px(6);
-    const std::array<std::pair<std::string_view, Line<32>>, 8> cells = {
+    const std::array<std::pair<std::string_view, Line<32>>, 9> cells = {
         {{"images", count_text(pool.live)},
          {"peak", count_text(pool.peak)},
          {"taken", count_text(pool.spawned)},
@@ -193,13 +193,14 @@ class Body {
          {"reused", count_text(pool.reused())},
          {"stolen", count_text(pool.stolen)},
          {"rejected", count_text(pool.rejected)},
+         {"without image", count_text(pool.direct)},
          {"pixels a frame", count_text(pool.drawn_px / std::max<u64>(pool.pictures, 1))}}};
     const float middle = std::floor(width() * 0.46f), between = pen_.px(18);
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const float left = i % 2 == 0 ? x0_ : x0_ + middle + between, right = i % 2 == 0 ? x0_ + middle : x1_;
       pen_.text(Cut::Small, left, y_, kMuted, cells[i].first);
       pen_.text_right(Cut::Small, right, y_, kText, cells[i].second);
-      if (i % 2 == 1) y_ += line;
+      if (i % 2 == 1 || i + 1 == cells.size()) y_ += line;
     }
     y_ += gap() - pen_.px(3);
   }
