@@ -8,10 +8,15 @@ namespace spellpool::frame {
 enum class FigureStore : u8 { Pool, MakeDestroy };
 /// What happens if a figure finds no room: as pool::PolicyId of these names.
 enum class FigurePolicy : u8 { Reject, StealOldest, StealLeast };
+/// Pixels that all images have together.
+enum class FigureRoom : u8 { Half, ThreeQuarters, Whole, FiveQuarters };
+/// In pictures of the window's size.
+constexpr float pictures_of(FigureRoom room) { return 0.25f * static_cast<float>(static_cast<u8>(room) + 2); }
 
 struct FigurePoolView {
   FigureStore store{};
   FigurePolicy policy{};
+  FigureRoom room{};
   u32 live = 0, peak = 0;               ///< Images that have pixels.
   u64 live_px = 0, peak_px = 0, capacity_px = 0;  ///< In whole blocks of 32×32.
   u64 spawned = 0;                      ///< Images that were given pixels,

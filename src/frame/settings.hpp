@@ -75,13 +75,17 @@ inline constexpr std::array kFigureStores = {SettingName{FigureStore::Pool, "poo
 inline constexpr std::array kFigurePolicies = {SettingName{FigurePolicy::Reject, "reject", "Reject"},
                                                SettingName{FigurePolicy::StealOldest, "steal_oldest", "Steal oldest"},
                                                SettingName{FigurePolicy::StealLeast, "steal_least", "Steal least"}};
+inline constexpr std::array kFigureRooms = {SettingName{FigureRoom::Half, "50", "50 %"},
+                                            SettingName{FigureRoom::ThreeQuarters, "75", "75 %"},
+                                            SettingName{FigureRoom::Whole, "100", "100 %"},
+                                            SettingName{FigureRoom::FiveQuarters, "125", "125 %"}};
 inline constexpr std::array kHudLevels = {
     SettingName{HudLevel::Off, "off", "Nothing"}, SettingName{HudLevel::Fps, "fps", "FPS"},
     SettingName{HudLevel::Graph, "graph", "Graph"}, SettingName{HudLevel::Full, "full", "Full"}};
 inline constexpr std::array kOffOn = {SettingName{false, "off", "Off"}, SettingName{true, "on", "On"}};
 static_assert(rows_in_order(kAmounts) && rows_in_order(kColourVisions) && rows_in_order(kQualities) &&
               rows_in_order(kResolutions) && rows_in_order(kDrawPaths) && rows_in_order(kSceneries) && rows_in_order(kFigureStores) &&
-              rows_in_order(kFigurePolicies) && rows_in_order(kHudLevels) && rows_in_order(kOffOn));
+              rows_in_order(kFigurePolicies) && rows_in_order(kFigureRooms) && rows_in_order(kHudLevels) && rows_in_order(kOffOn));
 
 /// How the world is shown. Read when a snapshot is built and drawn, never by a step.
 struct LookSettings {
@@ -95,6 +99,7 @@ struct LookSettings {
   Scenery scenery = Scenery::Chance;
   FigureStore figure_store = FigureStore::Pool;               ///< Of the CPU renderer's images of figures.
   FigurePolicy figure_policy = FigurePolicy::StealLeast;
+  FigureRoom figure_room = FigureRoom::FiveQuarters;
   friend bool operator==(const LookSettings&, const LookSettings&) = default;
 };
 
@@ -300,6 +305,9 @@ inline constexpr std::array kSettings = {
     SettingRow{choice_of<&LookSettings::figure_policy>(kFigurePolicies), "looks", "figure_policy",
                "what happens if an image of a figure finds no room",
                {"--figure-policy", "NAME", "if they find no room: ", 13}},
+    SettingRow{choice_of<&LookSettings::figure_room>(kFigureRooms), "looks", "figure_room",
+               "pixels of all images of figures, of the window's",
+               {"--figure-room", "PERCENT", "pixels of all images of figures, of the window's: ", 14}},
     SettingRow{choice_of<&Settings::hud>(kHudLevels), "panels", "hud", "how much is told over the picture",
                {"--hud", "LEVEL", "what is shown over the game: ", 8},
                {.page = SettingsPage::Comfort, .index = 4, .label = "Over the game",

@@ -90,6 +90,7 @@ void FigureImages::set(frame::FigureStore store, frame::FigurePolicy policy) {
 }
 
 void FigureImages::set_capacity(float pictures) {
+  if (pictures == capacity_pictures_) return;
   capacity_pictures_ = pictures;
   is_sized_ = false;
 }

@@ -16,7 +16,7 @@
 // The sheet is OpenGL's; `pixels` is its copy here, in the numbers of a tile (cpu_kernels.hpp), each image top
 // row first. Rectangles of the sheet are whole blocks of 32×32 pixels.
 //
-// Memory kSheet pictures of 8 bytes a pixel, twice (OpenGL's and the copy). FigureStore::Pool allocates when the size changes,
+// Memory (FigureStore::Pool): set_capacity() pictures of 8 bytes a pixel, twice (OpenGL's and the copy). FigureStore::Pool allocates when the size changes,
 // never while drawing.
 #include <array>
 #include <memory>
@@ -59,8 +59,6 @@ struct PlacedFigure {
 class FigureImages {
  public:
   static constexpr int kMostImages = 192, kBlock_px = 32;
-  /// Pictures of pixels that all images have together. A fight of one spell fits; many stars, a finale and a duet do not.
-  static constexpr float kSheet = 1.0f;
   /// Long figures are thin and lie across the picture: OpenGL draws them into the picture itself.
   static bool keeps(u32 kind) {
     using frame::SpriteKind;
@@ -69,7 +67,7 @@ class FigureImages {
 
   /// How the pixels are stored, and what happens where they do not suffice. Another store forgets all images.
   void set(frame::FigureStore store, frame::FigurePolicy policy);
-  /// Instead of kSheet. Forgets all images.
+  /// Pictures of pixels that all images have together. Another number forgets all images.
   void set_capacity(float pictures);
   frame::FigurePoolView stats() const;
   void reset_counts();
@@ -178,7 +176,7 @@ class FigureImages {
 
   frame::FigureStore store_ = frame::FigureStore::Pool;
   frame::FigurePolicy policy_ = frame::FigurePolicy::StealLeast;
-  float capacity_pictures_ = kSheet;
+  float capacity_pictures_ = frame::pictures_of(frame::FigureRoom::FiveQuarters);
   bool is_sized_ = false;
   frame::FigurePoolView counters_;
   int used_blocks_ = 0, searches_ = 0;

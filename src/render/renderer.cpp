@@ -149,6 +149,7 @@ frame::FigurePoolView Renderer::figure_pool() const {
   frame::FigurePoolView all;
   all.store = impl_->looks.figure_store;
   all.policy = impl_->looks.figure_policy;
+  all.room = impl_->looks.figure_room;
   for (const FigureImages& images : impl_->figure_images) {
     if (impl_->figures_may_be_late && impl_->on_processor()) all.add(images.stats());
   }

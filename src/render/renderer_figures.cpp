@@ -201,6 +201,7 @@ std::span<const SpriteInstance> Renderer::Impl::place_images(std::span<const Spr
   seen_figures.clear();
   FigureImages& images = figure_images[view_shown];
   images.set(looks.figure_store, looks.figure_policy);
+  images.set_capacity(frame::pictures_of(looks.figure_room));
   images.fit(view);
   const bool waits_for_programs = !programs_may_be_late() || images.is_fresh();
   for (const SpriteInstance& sprite : sprites) {

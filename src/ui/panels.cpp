@@ -326,6 +326,7 @@ frame::PanelSound sound_of(ControlKind pressed) {
     case ControlKind::SoundPart:
     case ControlKind::FigureStore:
     case ControlKind::FigurePolicy:
+    case ControlKind::FigureRoom:
     case ControlKind::VoicePolicy:
     case ControlKind::VoiceStorage:
     case ControlKind::SoundAloud:

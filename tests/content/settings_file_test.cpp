@@ -129,7 +129,7 @@ TEST(SettingsFile, UnknownKeysAndUnfitValuesCostOnlyThemselves) {
       result.warnings,
       ElementsAre(
           "s.toml:17: unknown key 'keys.paus' is ignored; did you mean 'pause'?",
-          "s.toml:4: unknown key 'looks.glitter' is ignored; known are motion, flash, density, colour_vision, quality, resolution, draw, scenery, figure_images, figure_policy",
+          "s.toml:4: unknown key 'looks.glitter' is ignored; known are motion, flash, density, colour_vision, quality, resolution, draw, scenery, figure_images, figure_policy, figure_room",
           "s.toml:2: looks.motion: 'reducd' is unknown, so the default is used; did you mean 'reduced'?",
           "s.toml:14: unknown 'mouse' is ignored; known are looks, panels, sound, window, keys, pad",
           "s.toml:6: panels.text_scale: nan is out of range (0.75 … 2), so the default is used",

@@ -619,6 +619,9 @@ TEST_F(Panels, ShowTheImagesOfFiguresAsAPoolAndAskForTheirSettings) {
   ASSERT_NE(requests.settings, nullptr);
   EXPECT_EQ(requests.settings->looks.figure_policy, frame::FigurePolicy::StealOldest);
   EXPECT_EQ(requests.settings->looks.figure_store, frame::FigureStore::MakeDestroy) << "the other one stays";
+  requests = click(scene.model, ControlKind::FigureRoom, 0);
+  ASSERT_NE(requests.settings, nullptr);
+  EXPECT_EQ(requests.settings->looks.figure_room, frame::FigureRoom::Half);
   EXPECT_EQ(click(scene.model, ControlKind::FigurePolicy, 2).settings, nullptr) << "the one that is chosen already";
   EXPECT_EQ(state_.layout.find(ControlKind::Strategy), nullptr);
   click(scene.model, ControlKind::Pool, 0);

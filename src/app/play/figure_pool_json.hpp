@@ -10,6 +10,7 @@ inline nlohmann::ordered_json figure_pool_json(const frame::FigurePoolView& pool
   if (!pool.shown()) return nullptr;
   return {{"images", frame::kFigureStores[static_cast<std::size_t>(pool.store)].name},
           {"policy", frame::kFigurePolicies[static_cast<std::size_t>(pool.policy)].name},
+          {"room", frame::kFigureRooms[static_cast<std::size_t>(pool.room)].name},
           {"capacity_px", pool.capacity_px},
           {"live_px", pool.live_px},
           {"peak_px", pool.peak_px},

@@ -75,7 +75,8 @@ constexpr std::array kControls = [] {
       Named{SoundAloud, "sound_aloud"}, Named{LabTab, "lab_tab"}, Named{LabDrop, "lab_drop"},
       Named{LabNumber, "lab_number"}, Named{LabDrawn, "lab_drawn"}, Named{LabButton, "lab_button"},
       Named{LabRow, "lab_row"}, Named{HelpTab, "help_tab"}, Named{FilmPicture, "film_picture"},
-      Named{FigureStore, "figure_images"}, Named{FigurePolicy, "figure_policy"}, Named{Lesson, "lesson"}};
+      Named{FigureStore, "figure_images"}, Named{FigurePolicy, "figure_policy"},
+      Named{FigureRoom, "figure_room"}, Named{Lesson, "lesson"}};
 }();
 static_assert(rows_in_order(kControls) && kControls.size() == static_cast<std::size_t>(ControlKind::Lesson) + 1);
 

@@ -170,6 +170,7 @@ enum class ControlKind : u8 {
   FilmPicture,  ///< A picture of the past, above the timeline; index: which of those shown, oldest first.
   FigureStore,   ///< index: the frame::FigureStore.
   FigurePolicy,  ///< index: the frame::FigurePolicy.
+  FigureRoom,    ///< index: the frame::FigureRoom.
   Lesson,       ///< In Learn; index: 64 · LessonTarget::Kind + its index.
 };
 /// Indexes of ControlKind::LabButton.

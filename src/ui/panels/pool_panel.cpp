@@ -150,6 +150,9 @@ class Body {
       wrapped(x0_, width(), kWords[static_cast<std::size_t>(pool.policy)]);
     }
     y_ += gap();
+    heading("Room, of the window's pixels", {});
+    figure_choice(ControlKind::FigureRoom, frame::kFigureRooms, &frame::LookSettings::figure_room);
+    y_ += gap();
     figure_counters(pool);
     return y_;
   }
