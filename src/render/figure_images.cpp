@@ -102,8 +102,6 @@ u32 FigureImages::live() const {
 frame::FigurePoolView FigureImages::stats() const {
   constexpr u64 kPixels = kBlock_px * kBlock_px;
   frame::FigurePoolView view = counters_;
-  view.store = store_;
-  view.policy = policy_;
   view.live = live();
   view.live_px = static_cast<u64>(used_blocks_) * kPixels;
   view.capacity_px = static_cast<u64>(width_ * height_) * kPixels;
@@ -235,16 +233,16 @@ bool FigureImages::make_room(Shot& shot, Image& image) {
 /// Of all places, the one whose images cost least, or of which the last was drawn longest ago.
 bool FigureImages::make_room_in_sheet(Shot& shot, Image& image) {
   const bool least = policy_ == frame::FigurePolicy::StealLeast;
-  double best = least ? static_cast<double>(shot.cost_px()) : static_cast<double>(picture_);
+  u64 best = least ? shot.cost_px() : picture_;
   Blocks at = shot.blocks, found;
   for (at.y = 0; at.y + at.height <= height_; ++at.y) {
     for (at.x = 0; at.x + at.width <= width_; ++at.x) {
-      double key = 0;
+      u64 key = 0;
       for (const Image& other : images_) {
         const bool meets = (other.ready && other.now.blocks.meets(at)) || (other.pending && other.next.blocks.meets(at));
         if (!meets || &other == &image) continue;
         if (!may_steal(other, image)) key = best;
-        else key = least ? key + static_cast<double>(other.now.cost_px()) : std::max(key, static_cast<double>(other.now.made));
+        else key = least ? key + other.now.cost_px() : std::max(key, other.now.made);
         if (key >= best) break;
       }
       if (key >= best) continue;
@@ -268,7 +266,7 @@ bool FigureImages::make_room_for_surface(Shot& shot, Image& image) {
   const bool least = policy_ == frame::FigurePolicy::StealLeast;
   const auto key = [&](int i) {
     const Shot& of = images_[static_cast<std::size_t>(i)].now;
-    return least ? static_cast<double>(of.cost_px()) : static_cast<double>(of.made);
+    return least ? of.cost_px() : of.made;
   };
   std::array<int, kMostImages> from;
   std::size_t count = 0, stolen = 0;
@@ -277,7 +275,7 @@ bool FigureImages::make_room_for_surface(Shot& shot, Image& image) {
   }
   std::sort(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(count), [&](int a, int b) { return key(a) < key(b); });
   int lacking = used_blocks_ + shot.blocks.count() - width_ * height_ - (image.ready ? image.now.blocks.count() : 0);
-  float cost_px = 0;
+  u64 cost_px = 0;
   for (; lacking > 0 && stolen < count; ++stolen) {
     const Shot& of = images_[static_cast<std::size_t>(from[stolen])].now;
     lacking -= of.blocks.count();

@@ -69,6 +69,7 @@ class FigureImages {
   void set(frame::FigureStore store, frame::FigurePolicy policy);
   /// Pictures of pixels that all images have together. Another number forgets all images.
   void set_capacity(float pictures);
+  /// All but store, policy and room, which are the settings'.
   frame::FigurePoolView stats() const;
   void reset_counts();
 
@@ -138,7 +139,7 @@ class FigureImages {
     bool halved = false;
     u64 made = 0;  // Picture.
     std::shared_ptr<Surface> surface;  // Null: in the sheet.
-    float cost_px() const { return static_cast<float>(width * height); }
+    u64 cost_px() const { return static_cast<u64>(width * height); }
     bool same_place(const Shot& other) const {
       return surface == other.surface && blocks.x == other.blocks.x && blocks.y == other.blocks.y;
     }
