@@ -50,16 +50,16 @@ install_packages() {
 # run_logged LOG WHAT COMMAND…: all output goes to LOG. The terminal sees one line, which counts along in a terminal,
 # and on failure the errors and LOG's end.
 run_logged() {
-  local log=$1 what=$2 line status=0 said=
+  local log=$1 what=$2 line status=0 said=2
   shift 2
   "$@" </dev/null 2>&1 | while IFS= read -r line; do
     printf '%s\n' "$line" >&3
-    # A build of one or two steps only looks for changed files.
+    # A build of one or two steps only looks for changed files. Where CMake runs again first, a larger count follows.
     if [[ $line =~ ^\[([0-9]+)/([0-9]+)\] && ${BASH_REMATCH[2]} -gt 2 ]]; then
       if [[ -t 2 ]]; then
         printf '\r\033[K%s %s of %s' "$what" "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}" >&2
-      elif [[ -z $said ]]; then
-        said=yes
+      elif ((BASH_REMATCH[2] > said)); then
+        said=${BASH_REMATCH[2]}
         echo "$what: ${BASH_REMATCH[2]} steps (log: $log)" >&2
       fi
     fi
