@@ -1,8 +1,8 @@
 # Text files as C++, so that the program has them even when the files are missing or broken.
-#   spellpool_embed_texts(render shader FILES…)
-# adds builtin_shaders.cpp to the room spellpool_render, with builtin_shaders(), which render/builtin_shaders.hpp declares. It is made
-# again whenever a file changes. Run as a script (cmake -P, with OUTPUT, ROOM, THING and FILES) this file writes that source: one raw
-# string literal a file.
+#   spellpool_embed_texts(TARGET render shader FILES…)
+# adds builtin_shaders.cpp to TARGET, with builtin_shaders(), which render/builtin_shaders.hpp declares. It is made again whenever a
+# file changes. Run as a script (cmake -P, with OUTPUT, ROOM, THING and FILES) this file writes that source: one raw string literal a
+# file.
 if(CMAKE_SCRIPT_MODE_FILE)
   string(REPLACE "|" ";" FILES "${FILES}")
   set(text "// Made by cmake/embed_texts.cmake. Edit the files themselves.\n#include \"${ROOM}/builtin_${THING}s.hpp\"\n\n"
@@ -21,12 +21,12 @@ endif()
 
 set(SPELLPOOL_EMBED_TEXTS_SCRIPT ${CMAKE_CURRENT_LIST_FILE})
 
-function(spellpool_embed_texts room thing)
+function(spellpool_embed_texts target room thing)
   string(REPLACE ";" "|" listed "${ARGN}")
   set(output ${CMAKE_CURRENT_BINARY_DIR}/builtin_${thing}s.cpp)
   add_custom_command(OUTPUT ${output}
     COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DROOM=${room} -DTHING=${thing} "-DFILES=${listed}"
             -P ${SPELLPOOL_EMBED_TEXTS_SCRIPT}
     DEPENDS ${ARGN} ${SPELLPOOL_EMBED_TEXTS_SCRIPT} VERBATIM)
-  target_sources(spellpool_${room} PRIVATE ${output})
+  target_sources(${target} PRIVATE ${output})
 endfunction()
