@@ -19,14 +19,12 @@ if(CMAKE_SCRIPT_MODE_FILE)
   return()
 endif()
 
-set(SPELLPOOL_EMBED_TEXTS_SCRIPT ${CMAKE_CURRENT_LIST_FILE})
-
 function(spellpool_embed_texts target room thing)
   string(REPLACE ";" "|" listed "${ARGN}")
   set(output ${CMAKE_CURRENT_BINARY_DIR}/builtin_${thing}s.cpp)
   add_custom_command(OUTPUT ${output}
     COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DROOM=${room} -DTHING=${thing} "-DFILES=${listed}"
-            -P ${SPELLPOOL_EMBED_TEXTS_SCRIPT}
-    DEPENDS ${ARGN} ${SPELLPOOL_EMBED_TEXTS_SCRIPT} VERBATIM)
+            -P ${CMAKE_CURRENT_FUNCTION_LIST_FILE}
+    DEPENDS ${ARGN} ${CMAKE_CURRENT_FUNCTION_LIST_FILE} VERBATIM)
   target_sources(${target} PRIVATE ${output})
 endfunction()
