@@ -88,9 +88,10 @@ update_chroot() {
 
 # The source packages, unpacked in $web_cache/shared/sources/NAME.
 fetch_sources() {
-  local folder=$web_cache/shared/sources apt=$web_cache/shared/apt name log=$web_cache/sources.log
-  for name in "${web_sources[@]}"; do [[ -d $folder/$name ]] || break; done
-  [[ ! -d $folder/$name ]] || return 0
+  local sources=$web_cache/shared/sources apt=$web_cache/shared/apt name log=$web_cache/sources.log
+  local folder=$sources.new
+  for name in "${web_sources[@]}"; do [[ -d $sources/$name ]] || break; done
+  [[ ! -d $sources/$name ]] || return 0
   echo "Fetching the source packages ${web_sources[*]} (log: $log)" >&2
   rm -rf "$folder"
   mkdir -p "$folder" "$apt/lists/partial"
@@ -101,16 +102,18 @@ fetch_sources() {
     options=(-o "Dir::Etc::SourceList=$apt/sources.list" -o Dir::Etc::SourceParts=- -o "Dir::State::Lists=$apt/lists")
   fi
   # Upstream's part alone: some mirrors lack Debian's part of a security update. No patch of Debian's concerns the browser.
-  {
+  (
     web_run apt-get "${options[@]}" -o Acquire::Retries=3 update &&
       (cd "$folder" && web_run apt-get "${options[@]}" -o APT::Sandbox::User=root -o Acquire::Retries=3 source --download-only --tar-only "${web_sources[@]}") &&
       for name in "${web_sources[@]}"; do
-        mkdir "$folder/$name" && tar -C "$folder/$name" --strip-components=1 -xf "$folder/$name"_*.orig.tar.* || exit
+        mkdir "$folder/$name" && (cd "$folder/$name" && web_run tar --strip-components=1 -xf ../"$name"_*.orig.tar.*) || exit
       done
-  } >"$log" 2>&1 </dev/null || {
+  ) >"$log" 2>&1 </dev/null || {
     tail -n 15 "$log" >&2
     fail "could not fetch the source packages (all output: $log)"
   }
+  rm -rf "$sources"
+  mv "$folder" "$sources"
 }
 
 # Header-only libraries in one folder: /usr/include itself holds headers of this system's C library.
