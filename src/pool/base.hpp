@@ -189,7 +189,7 @@ class Table {
     return 1;
   }
   /// Changes the number of rows; new ones hold `value`. Returns the number of allocations.
-  u32 resize(std::size_t rows, T value = T{}) {
+  SPELLPOOL_APART u32 resize(std::size_t rows, T value = T{}) {
     const u32 calls = reserve(rows);
     for (std::size_t i = size_; i < rows; ++i) ::new (static_cast<void*>(rows_ + i)) T(value);
     size_ = rows;
@@ -217,7 +217,7 @@ class Table {
   bool empty() const { return size_ == 0; }
   u64 bytes() const { return capacity_ * sizeof(T); }
   PoolMemory* source() const { return source_; }
-  void swap(Table& other) noexcept {
+  SPELLPOOL_APART void swap(Table& other) noexcept {
     std::swap(rows_, other.rows_);
     std::swap(size_, other.size_);
     std::swap(capacity_, other.capacity_);
@@ -225,7 +225,7 @@ class Table {
   }
 
  private:
-  void copy(const Table& other) {
+  SPELLPOOL_APART void copy(const Table& other) {
     size_ = size_ < other.size_ ? size_ : other.size_;  // what reserve() has to carry over
     reserve(other.size_);
     if (other.size_ > 0) std::memcpy(static_cast<void*>(rows_), other.rows_, other.size_ * sizeof(T));

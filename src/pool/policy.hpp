@@ -230,6 +230,14 @@ class VictimList {
   std::size_t left_ = 0;
 };
 
+/// The tables of the stealing policies, made before a pool takes them: if memory runs out, the pool is unchanged.
+struct PolicyTables {
+  SPELLPOOL_APART explicit PolicyTables(PoolMemory* memory) : age(memory), victims(memory) {}
+  SPELLPOOL_APART ~PolicyTables() {}
+  AgeList age;
+  VictimList victims;
+};
+
 /// Receives slot events: instruments (inspect/) use it to keep a table beside a pool. The pool owns its
 /// listeners (Pool::attach). While a listener receives acquired(), acquire() and release() take the long
 /// path.
@@ -400,12 +408,23 @@ struct PoolRules {
     for (const SlotListener* l = listeners; l; l = l->next) bytes += l->bytes();
     return bytes;
   }
+  /// Takes the policy and its tables; `tables` gets the old ones.
+  SPELLPOOL_APART void take_policy(PolicyId its, PolicyTables& tables) noexcept {
+    std::swap(age, tables.age);
+    std::swap(victims, tables.victims);
+    policy = its;
+    ranked = false;
+  }
+  SPELLPOOL_APART void attach(SlotListener* listener, u32 slots) {
+    listener->resized(slots);
+    listener->next = std::exchange(listeners, listener);
+  }
   SlotListener* listener(const void* kind) const {
     SlotListener* l = listeners;
     while (l && l->kind() != kind) l = l->next;
     return l;
   }
-  void detach(const void* kind) {
+  SPELLPOOL_APART void detach(const void* kind) {
     for (SlotListener** l = &listeners; *l; l = &(*l)->next) {
       if ((*l)->kind() != kind) continue;
       delete std::exchange(*l, (*l)->next);

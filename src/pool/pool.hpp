@@ -49,12 +49,24 @@ class PoolSnapshot {
       values_[slots_of_.size()].~T();
     }
   }
-  void clear() {
+  SPELLPOOL_APART void clear() {
     end_values();
     slots_ = 0;
     generations_ = GenerationTable<Generation>{};
     counters_ = {};
     policy_ = PolicyId::Reject;
+  }
+  /// Empties it and makes room; add() or the caller writes the objects, and finish() follows.
+  SPELLPOOL_APART void begin(u32 objects, const GenerationTable<Generation>& generations) {
+    end_values();
+    reserve(objects);
+    generations_ = generations;
+  }
+  SPELLPOOL_APART void finish(const PoolRules& rules, u64 new_calls, u32 slots) {
+    counters_ = rules.counters;
+    counters_.new_calls = new_calls;
+    policy_ = rules.policy;
+    slots_ = slots;
   }
   void reserve(u32 objects) {
     if (objects <= capacity_) return;
@@ -63,6 +75,24 @@ class PoolSnapshot {
     if (values_) return_memory(nullptr, values_, capacity_ * sizeof(T), alignof(T));
     values_ = anew;
     capacity_ = objects;
+  }
+  /// Lists the objects of a storage or a snapshot by age. members: memory to sort them in.
+  template <class Objects>
+  SPELLPOOL_APART static void list_ages([[maybe_unused]] const Objects& objects, [[maybe_unused]] u32 slots, [[maybe_unused]] AgeList& age,
+                                        [[maybe_unused]] Table<AgeList::Member>& members) {
+    if constexpr (HasSerial<T>) {
+      members.reserve(objects.live());
+      objects.for_each_slot([&](u32 slot, const T& value) { members.push_back({OrderOf<T>::serial(value), slot}); });
+      age.begin(slots, members);
+    }
+  }
+  /// The most objects for which the restored policy may need a row.
+  u32 most_victims() const { return size() > counters_.capacity ? size() : counters_.capacity; }
+  /// Copies of the objects for a new storage with so many slots.
+  Departure<T, Generation> copies(u32 slots) const {
+    return {const_cast<PoolSnapshot*>(this), slots, size(), &generations_, [](void* self, void* to, auto adopt) {
+              static_cast<const PoolSnapshot*>(self)->for_each_slot([&](u32 slot, const T& value) { adopt(to, slot, T(value)); });
+            }};
   }
   void add(u32 slot, const T& value) {
     ::new (static_cast<void*>(values_ + slots_of_.size())) T(value);
@@ -730,8 +760,7 @@ class Pool {
   /// Takes ownership of a listener and calls its resized() with the number of slots.
   template <class Listener>
   Listener& attach(Listener* listener) {
-    listener->resized(storage_.slots());
-    listener->next = std::exchange(rules_.listeners, listener);
+    rules_.attach(listener, storage_.slots());
     settle();
     return *listener;
   }
@@ -755,14 +784,13 @@ class Pool {
     requires std::is_copy_constructible_v<Value>
   {
     Walk walk(*this);
-    snapshot.end_values();
     struct Unless {
       Snapshot* failed;
       ~Unless() {
         if (failed) failed->clear();
       }
     } unless{&snapshot};
-    snapshot.reserve(storage_.live());
+    snapshot.begin(storage_.live(), storage_.generations());
     if constexpr (std::is_trivially_copyable_v<Value>) {
       snapshot.slots_of_.resize(storage_.live());
       u32* slots = snapshot.slots_of_.data();
@@ -774,12 +802,8 @@ class Pool {
     } else {
       storage_.for_each_slot([&](u32 slot, const Value& value) { snapshot.add(slot, value); });
     }
-    snapshot.generations_ = storage_.generations();
     unless.failed = nullptr;
-    snapshot.counters_ = rules_.counters;
-    snapshot.counters_.new_calls = new_calls();
-    snapshot.policy_ = rules_.policy;
-    snapshot.slots_ = storage_.slots();
+    snapshot.finish(rules_, new_calls(), storage_.slots());
   }
   Snapshot save() const
     requires std::is_copy_constructible_v<Value>
@@ -1305,22 +1329,6 @@ class Pool {
       rules_.ranked = true;
     }
   }
-  void list_ages(AgeList& age) const { list_ages(storage_, age); }
-  /// Of a storage or a snapshot.
-  template <class Objects>
-  static void list_ages(const Objects& objects, AgeList& age) {
-    Table<AgeList::Member> members;
-    list_ages(objects, age, members);
-  }
-  template <class Objects>
-  static void list_ages([[maybe_unused]] const Objects& objects, [[maybe_unused]] AgeList& age, [[maybe_unused]] Table<AgeList::Member>& members) {
-    if constexpr (HasSerial<Value>) {
-      members.reserve(objects.live());
-      objects.for_each_slot([&](u32 slot, const Value& value) { members.push_back({OrderOf<Value>::serial(value), slot}); });
-      age.begin(objects.slots(), members);
-    }
-  }
-
   // ---- capacity and storage
 
   /// Objects cannot be moved safely, and the storage cannot grow without moving them.
@@ -1338,14 +1346,13 @@ class Pool {
   SPELLPOOL_APART bool change_policy(PolicyId policy) {
     if (const char* why = rules_.why_fixed()) return misuse(why), false;
     if (spare_slots(policy) > 0 && !storage_.has_free()) make_room();  // before the tables, which have a row for each slot
-    AgeList age(rules_.memory);
-    VictimList victims(rules_.memory);
-    if (policy == PolicyId::StealOldest) list_ages(age);
-    if (policy == PolicyId::StealLeast) victims.reserve(storage_.live() > capacity() ? storage_.live() : capacity());
-    std::swap(rules_.age, age);
-    std::swap(rules_.victims, victims);
-    rules_.policy = policy;
-    rules_.ranked = false;
+    PolicyTables tables(rules_.memory);
+    if (policy == PolicyId::StealOldest) {
+      Table<AgeList::Member> members;
+      Snapshot::list_ages(storage_, storage_.slots(), tables.age, members);
+    }
+    if (policy == PolicyId::StealLeast) tables.victims.reserve(storage_.live() > capacity() ? storage_.live() : capacity());
+    rules_.take_policy(policy, tables);
     settle();
     return true;
   }
@@ -1449,9 +1456,7 @@ class Pool {
       std::is_trivially_copyable_v<Value> && (kRestoresWhole || requires(S s, const Known& known) { s.begin_again(known, 0u); });
   SPELLPOOL_APART void restore_in_place(const Snapshot& snapshot) {
     if (snapshot.policy_ == PolicyId::StealOldest) rules_.age.reserve_again(snapshot.slots(), snapshot.size());
-    if (snapshot.policy_ == PolicyId::StealLeast) {
-      rules_.victims.reserve(snapshot.size() > snapshot.counters_.capacity ? snapshot.size() : snapshot.counters_.capacity);
-    }
+    if (snapshot.policy_ == PolicyId::StealLeast) rules_.victims.reserve(snapshot.most_victims());
     const u64 calls = rules_.counters.new_calls;
     if constexpr (kRestoresWhole) {
       storage_.begin_again(snapshot.generations_, snapshot.slots_of_.data(), snapshot.values_, snapshot.size());
@@ -1463,7 +1468,7 @@ class Pool {
     rules_.counters = snapshot.counters_;
     rules_.counters.new_calls = calls;
     rules_.policy = snapshot.policy_;
-    if (rules_.policy == PolicyId::StealOldest) list_ages(snapshot, rules_.age, rules_.age.members());
+    if (rules_.policy == PolicyId::StealOldest) Snapshot::list_ages(snapshot, snapshot.slots(), rules_.age, rules_.age.members());
     rules_.ranked = rules_.in_batch = false;
     settle();
   }
@@ -1473,11 +1478,12 @@ class Pool {
     UserCode running(rules_);  // if anything throws, destructors of copies run
     S anew = copy_of(snapshot);
     rules_.reserve_slots(anew.slots());
-    AgeList age(rules_.memory);
-    VictimList victims(rules_.memory);
-    if (snapshot.policy_ == PolicyId::StealOldest) list_ages(anew, age);
-    const u32 room = snapshot.size() > snapshot.counters_.capacity ? snapshot.size() : snapshot.counters_.capacity;
-    if (snapshot.policy_ == PolicyId::StealLeast) victims.reserve(room);
+    PolicyTables tables(rules_.memory);
+    if (snapshot.policy_ == PolicyId::StealOldest) {
+      Table<AgeList::Member> members;
+      Snapshot::list_ages(snapshot, anew.slots(), tables.age, members);
+    }
+    if (snapshot.policy_ == PolicyId::StealLeast) tables.victims.reserve(snapshot.most_victims());
     anew.set_fill(rules_.fill);
     const u64 calls = new_calls();
     end_all();  // destructors may release others; acquire() is refused
@@ -1485,10 +1491,8 @@ class Pool {
     storage_.swap_with(anew);
     rules_.counters = snapshot.counters_;
     rules_.counters.new_calls = calls;
-    rules_.policy = snapshot.policy_;
-    std::swap(rules_.age, age);
-    std::swap(rules_.victims, victims);
-    rules_.ranked = rules_.in_batch = false;
+    rules_.take_policy(snapshot.policy_, tables);
+    rules_.in_batch = false;
     follow_slots(before);
   }
   S copy_of(const Snapshot& snapshot) {
@@ -1498,6 +1502,7 @@ class Pool {
       const u32 wanted = slots_for(snapshot.generations_, slots, snapshot.counters_.capacity);
       if (wanted > slots) slots = wanted;
     }
+    if constexpr (kMovesSafely) return snapshot.copies(slots).template into<S>(rules_.memory);
     S anew(typename S::Adopt{}, slots, snapshot.generations_, snapshot.size(), rules_.memory);
     snapshot.for_each_slot([&](u32 slot, const Value& value) { anew.adopt(slot, Value(value)); });
     anew.finish_adoption();

@@ -18,6 +18,16 @@ struct SlotMap {
   PlaceKind places = PlaceKind::Cells;
   bool chained = false;   ///< The free cells themselves say who is next.
   u32 live = 0, free = 0, filled = 0, retired = 0, stolen = 0;  ///< Filled ones are free ones too; stolen ones are any.
+
+  /// All places are free ones.
+  SPELLPOOL_APART void begin(u32 slots, u32 its_live, u32 its_retired) {
+    cells.assign(slots, kSlotFree);
+    live = its_live;
+    retired = its_retired;
+    free = slots - live - retired;
+    filled = stolen = 0;
+    next.clear();
+  }
 };
 
 /// One place of it in full.
@@ -78,40 +88,29 @@ template <class P, class Age>
 void map_slots(const P& pool, SlotMap& map, u32 next_limit, Age&& age) {
   const auto& storage = pool.storage();
   using Storage = typename P::StorageType;
-  const u32 slots = storage.slots();
-  map.cells.assign(slots, kSlotFree);
+  map.begin(storage.slots(), storage.live(), storage.retired());
   map.places = Storage::kPlaces == Places::Cells  ? PlaceKind::Cells
                : Storage::kPlaces == Places::Rows ? PlaceKind::Rows
                                                   : PlaceKind::Pointers;
   map.chained = requires { storage.free_link(); };
-  map.live = storage.live();
-  map.retired = storage.retired();
-  map.free = slots - map.live - map.retired;
-  map.filled = map.stolen = 0;
   storage.for_each_slot([&](u32 slot, const typename P::Value& value) {
     map.cells[storage.place_of(slot)] = static_cast<u8>(kSlotLive + age(value) * kSlotAges * 0.9999f);
   });
-  if (map.retired > 0) {
-    for (u32 place = 0; place < slots; ++place) {
+  if (const bool fill = pool.fill(); fill || map.retired > 0) {
+    for (u32 place = 0; place < storage.slots(); ++place) {
       const u32 slot = storage.slot_at(place);
-      if (!storage.generations().is_live(slot) && !storage.generations().is_usable(slot)) map.cells[place] = kSlotRetired;
+      if (storage.generations().is_live(slot)) continue;
+      if (!storage.generations().is_usable(slot)) {
+        map.cells[place] = kSlotRetired;
+      } else if (fill && detail::reads_filled(pool, place)) {
+        map.cells[place] = kSlotFilled;
+        ++map.filled;
+      }
     }
   }
-  if (pool.fill()) {
-    for (u32 place = 0; place < slots; ++place) {
-      if (map.cells[place] != kSlotFree || !detail::reads_filled(pool, place)) continue;
-      map.cells[place] = kSlotFilled;
-      ++map.filled;
-    }
+  if (const StealMarks* marks = pool.template listener<StealMarks>()) {
+    map.stolen = marks->mark(map.cells.data(), storage.slots(), kSlotStolen);
   }
-  if (watches_steals(pool)) {
-    for (u32 place = 0; place < slots; ++place) {
-      if (!stolen_lately(pool, place)) continue;
-      map.cells[place] |= kSlotStolen;
-      ++map.stolen;
-    }
-  }
-  map.next.clear();
   if constexpr (requires { storage.for_each_next(next_limit, [](u32) {}); }) {
     storage.for_each_next(next_limit, [&](u32 place) { map.next.push_back(place); });
   }

@@ -12,16 +12,26 @@ class StealMarks final : public SlotListener {
     return &id;
   }
 
-  StealMarks() : SlotListener(kind_id(), false) {}
+  SPELLPOOL_APART StealMarks() : SlotListener(kind_id(), false) {}
   void resized(u32 slots) override {
     if (slots > left_.size()) left_.resize(slots);
   }
   void stolen(u32 place) override { left_[place] = longest_ = kShown; }
   u64 bytes() const override { return left_.bytes(); }
-  void fade() {
+  SPELLPOOL_APART void fade() {
     if (longest_ == 0) return;  // nothing is marked
     --longest_;
     for (u8& left : left_) left = static_cast<u8>(left - (left > 0 ? 1 : 0));
+  }
+  /// For a map of the pool: marks in cells[place], and returns how many.
+  SPELLPOOL_APART u32 mark(u8* cells, u32 places, u8 with) const {
+    u32 marked = 0;
+    for (u32 place = 0; place < places; ++place) {
+      if (!at(place)) continue;
+      cells[place] |= with;
+      ++marked;
+    }
+    return marked;
   }
   bool at(u32 place) const { return place < left_.size() && left_[place] > 0; }
 
