@@ -43,6 +43,11 @@ function(spellpool_batch target name)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
+# Files of a room with OPTIMIZE whose loops are measured: compiled with -O3 in a release.
+function(spellpool_measured)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O3> SKIP_PRECOMPILE_HEADERS ON)
+endfunction()
+
 # NAME_web.cpp takes the place of NAME.cpp in the browser build, and is left out of every other.
 function(spellpool_web_alternatives list)
   set(files ${${list}})

@@ -177,16 +177,13 @@ class Table {
     swap(other);
     return *this;
   }
-  ~Table() {
+  SPELLPOOL_APART ~Table() {
     if (rows_) return_memory(source_, rows_, capacity_ * sizeof(T), alignof(T));
   }
 
   /// Makes room for `rows` rows. Returns the number of allocations: 0 or 1.
   u32 reserve(std::size_t rows) {
-    if (rows <= capacity_) return 0;
-    rows_ = static_cast<T*>(detail::regrow(source_, rows_, size_ * sizeof(T), capacity_ * sizeof(T), rows * sizeof(T), alignof(T)));
-    capacity_ = rows;
-    return 1;
+    return rows <= capacity_ ? 0 : grow(rows);
   }
   /// Changes the number of rows; new ones hold `value`. Returns the number of allocations.
   SPELLPOOL_APART u32 resize(std::size_t rows, T value = T{}) {
@@ -225,6 +222,11 @@ class Table {
   }
 
  private:
+  SPELLPOOL_APART u32 grow(std::size_t rows) {
+    rows_ = static_cast<T*>(detail::regrow(source_, rows_, size_ * sizeof(T), capacity_ * sizeof(T), rows * sizeof(T), alignof(T)));
+    capacity_ = rows;
+    return 1;
+  }
   SPELLPOOL_APART void copy(const Table& other) {
     size_ = size_ < other.size_ ? size_ : other.size_;  // what reserve() has to carry over
     reserve(other.size_);

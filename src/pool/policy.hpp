@@ -393,7 +393,7 @@ struct PoolRules {
   }
 
   /// Extends the tables indexed by slot, before slots are added.
-  void reserve_slots(u32 slots) {
+  SPELLPOOL_APART void reserve_slots(u32 slots) {
     if (keeps_age()) age.reserve_slots(slots);
     for (SlotListener* l = listeners; l; l = l->next) l->resized(slots);
   }
@@ -407,6 +407,12 @@ struct PoolRules {
     u64 bytes = age.bytes() + victims.bytes();
     for (const SlotListener* l = listeners; l; l = l->next) bytes += l->bytes();
     return bytes;
+  }
+  /// Takes what a snapshot has kept; the calls of new are counted on.
+  SPELLPOOL_APART void take_counters(const PoolStats& its, u64 new_calls) {
+    counters = its;
+    counters.new_calls = new_calls;
+    ranked = in_batch = false;
   }
   /// Takes the policy and its tables; `tables` gets the old ones.
   SPELLPOOL_APART void take_policy(PolicyId its, PolicyTables& tables) noexcept {

@@ -88,6 +88,14 @@ class PoolSnapshot {
   }
   /// The most objects for which the restored policy may need a row.
   u32 most_victims() const { return size() > counters_.capacity ? size() : counters_.capacity; }
+  /// Fills the tables of the saved policy, for a pool with so many slots.
+  SPELLPOOL_APART void fill(PolicyTables& tables, u32 slots) const {
+    if (policy_ == PolicyId::StealOldest) {
+      Table<AgeList::Member> members;
+      list_ages(*this, slots, tables.age, members);
+    }
+    if (policy_ == PolicyId::StealLeast) tables.victims.reserve(most_victims());
+  }
   /// Copies of the objects for a new storage with so many slots.
   Departure<T, Generation> copies(u32 slots) const {
     return {const_cast<PoolSnapshot*>(this), slots, size(), &generations_, [](void* self, void* to, auto adopt) {
@@ -1465,11 +1473,9 @@ class Pool {
       snapshot.for_each_slot([&](u32 slot, const Value& value) { storage_.adopt(slot, Value(value)); });
       storage_.finish_adoption();
     }
-    rules_.counters = snapshot.counters_;
-    rules_.counters.new_calls = calls;
+    rules_.take_counters(snapshot.counters_, calls);
     rules_.policy = snapshot.policy_;
     if (rules_.policy == PolicyId::StealOldest) Snapshot::list_ages(snapshot, snapshot.slots(), rules_.age, rules_.age.members());
-    rules_.ranked = rules_.in_batch = false;
     settle();
   }
   /// restore() into a new storage.
@@ -1479,20 +1485,14 @@ class Pool {
     S anew = copy_of(snapshot);
     rules_.reserve_slots(anew.slots());
     PolicyTables tables(rules_.memory);
-    if (snapshot.policy_ == PolicyId::StealOldest) {
-      Table<AgeList::Member> members;
-      Snapshot::list_ages(snapshot, anew.slots(), tables.age, members);
-    }
-    if (snapshot.policy_ == PolicyId::StealLeast) tables.victims.reserve(snapshot.most_victims());
+    snapshot.fill(tables, anew.slots());
     anew.set_fill(rules_.fill);
     const u64 calls = new_calls();
     end_all();  // destructors may release others; acquire() is refused
     rules_.closing = false;
     storage_.swap_with(anew);
-    rules_.counters = snapshot.counters_;
-    rules_.counters.new_calls = calls;
+    rules_.take_counters(snapshot.counters_, calls);
     rules_.take_policy(snapshot.policy_, tables);
-    rules_.in_batch = false;
     follow_slots(before);
   }
   S copy_of(const Snapshot& snapshot) {

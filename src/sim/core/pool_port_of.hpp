@@ -2,6 +2,7 @@
 // Every function here is compiled for every strategy: include it in one .cpp file for each pooled type.
 #include <functional>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include "pool/exhibits.hpp"
@@ -48,12 +49,10 @@ class PoolPortOf final : public PoolPort {
   u32 object_bytes() const override { return sizeof(T); }
   std::optional<u32> place_near(float x, float y, float within) const override {
     if constexpr (requires(const T& object) { object.x, object.y; }) {
-      return read([&](const auto& pool) {
-        Nearest nearest{x, y, within * within, {}};
-        pool.storage().for_each_slot([&](u32 slot, const T& object) { nearest.look_at(slot, object.x, object.y); });
-        if (nearest.slot) nearest.slot = pool.storage().place_of(*nearest.slot);
-        return nearest.slot;
-      });
+      Nearest nearest{x, y, within * within, {}};
+      walk([&](u32 slot, const T& object) { nearest.look_at(slot, object.x, object.y); });
+      if (nearest.slot) nearest.slot = read([&](const auto& pool) { return pool.storage().place_of(*nearest.slot); });
+      return nearest.slot;
     } else {
       return std::nullopt;
     }
@@ -67,9 +66,11 @@ class PoolPortOf final : public PoolPort {
   }
   void for_each_object(const std::function<bool(u32 slot, std::byte* object)>& f) override {
     static_assert(std::is_trivially_copyable_v<T>);
-    std::vector<typename Pool::HandleType> all(pool_.live());
-    read([to = all.data()](const auto& pool) mutable { pool.for_each_handle([&](auto handle, const T&) { *to++ = handle; }); });
-    for (const auto handle : all) {
+    std::vector<u32> slots;
+    slots.reserve(pool_.live());
+    walk([&](u32 slot, const T&) { slots.push_back(slot); });
+    for (const u32 slot : slots) {
+      const auto handle = read([=](const auto& pool) { return pool.handle_at(slot); });
       auto held = pool_.get(handle);
       T object = *held;
       if (f(handle.index, reinterpret_cast<std::byte*>(&object))) *held = object;
@@ -88,6 +89,14 @@ class PoolPortOf final : public PoolPort {
       slot = other;
     }
   };
+  /// Every live object, in the storage's order. f is called through a pointer, so that the walk is compiled once for each strategy.
+  template <class F>
+  void walk(F&& f) const {
+    call_for_each(&f, [](void* its, u32 slot, const T& object) { (*static_cast<std::remove_reference_t<F>*>(its))(slot, object); });
+  }
+  void call_for_each(void* its, void (*f)(void* its, u32 slot, const T&)) const {
+    read([=](const auto& pool) { pool.storage().for_each_slot([=](u32 slot, const T& object) { f(its, slot, object); }); });
+  }
   template <class F>
   decltype(auto) read(F&& f) const {
     return std::as_const(pool_).visit_rarely(f);

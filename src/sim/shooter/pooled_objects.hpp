@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "pool/exhibits.hpp"
@@ -54,6 +55,16 @@ class PooledObjects {
     pool_.visit([&](const auto& pool) { pool.for_each(f); });
   }
 
+  /// for_each() for walks that are not measured: f is compiled once, not for every strategy, and is called through a pointer.
+  template <class F>
+  void look_at_each(F&& f) const {
+    call_for_each(&f, [](void* its, const T& object) { (*static_cast<std::remove_reference_t<F>*>(its))(object); });
+  }
+  template <class F>
+  void change_each(F&& f) {
+    call_for_each(&f, [](void* its, T& object) { (*static_cast<std::remove_reference_t<F>*>(its))(object); });
+  }
+
   struct State {
     typename pool::ExhibitPool<T>::Snapshot objects;
     u64 next_spawn_id = 1;
@@ -70,6 +81,8 @@ class PooledObjects {
 
  private:
   void reserve();
+  void call_for_each(void* its, void (*f)(void* its, const T&)) const;
+  void call_for_each(void* its, void (*f)(void* its, T&));
 
   pool::ExhibitPool<T> pool_;
   u64 next_spawn_id_ = 1;

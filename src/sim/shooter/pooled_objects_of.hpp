@@ -52,6 +52,14 @@ auto PooledObjects<T>::list() const -> std::span<const Entry> {
   return order_;
 }
 template <class T>
+void PooledObjects<T>::call_for_each(void* its, void (*f)(void*, const T&)) const {
+  pool_.visit_rarely([=](const auto& pool) { pool.for_each([=](const T& object) { f(its, object); }); });
+}
+template <class T>
+void PooledObjects<T>::call_for_each(void* its, void (*f)(void*, T&)) {
+  pool_.visit_rarely([=](auto& pool) { pool.for_each([=](T& object) { f(its, object); }); });
+}
+template <class T>
 void PooledObjects<T>::save(State& state) const {
   pool_.save(state.objects);
   state.next_spawn_id = next_spawn_id_;

@@ -271,10 +271,10 @@ void ShooterWorld::make_layer() {
 // ------------------------------------------------------------------------------------------------------- rules
 
 void ShooterWorld::clear_field() {
-  bullets_.objects().for_each([](Bullet& b) { b.gone = true; });
+  bullets_.objects().change_each([](Bullet& b) { b.gone = true; });
   enemies_.leave();
-  pickups_.objects().for_each([](Pickup& p) { p.gone = true; });
-  shots_.objects().for_each([](Shot& s) { s.gone = true; });
+  pickups_.objects().change_each([](Pickup& p) { p.gone = true; });
+  shots_.objects().change_each([](Shot& s) { s.gone = true; });
 }
 
 void ShooterWorld::begin_stage() {

@@ -31,7 +31,7 @@ ShooterAutoplayer::Goal ShooterAutoplayer::goal(const ShooterWorld& world) const
   // Under the enemy that is nearest to the ship's column, or a pickup that is near.
   float least = 1e18f;
   u64 least_id = 0;
-  world.enemies().objects().for_each([&](const Enemy& enemy) {
+  world.enemies().objects().look_at_each([&](const Enemy& enemy) {
     if (enemy.gone || enemy.y < -frame::kFieldHalfHeight || enemy.y > 150.0f) return;
     if (enemy.part == EnemyPart::LeftWing || enemy.part == EnemyPart::RightWing) return;
     const float far = square(enemy.x - ship.x()) - 40.0f * enemy.y;
@@ -41,7 +41,7 @@ ShooterAutoplayer::Goal ShooterAutoplayer::goal(const ShooterWorld& world) const
     goal.x = std::clamp(enemy.x, -240.0f, 240.0f);
   });
   least = 1e18f;
-  world.pickups().objects().for_each([&](const Pickup& p) {
+  world.pickups().objects().look_at_each([&](const Pickup& p) {
     if (p.gone || p.y < -80.0f) return;
     const float far = square(p.x - ship.x()) + square(p.y - ship.y());
     const float reach = p.kind == frame::PickupKind::Star ? 110.0f : 260.0f;
@@ -79,7 +79,7 @@ frame::InputFrame ShooterAutoplayer::next(const ShooterWorld& world) {
       x = std::clamp(ship.x() + static_cast<float>(way.x) / 127.0f * pace * most, -286.0f, 286.0f);
       y = std::clamp(ship.y() + static_cast<float>(way.y) / 127.0f * pace * most, -346.0f, 346.0f);
     };
-    world.bullets().objects().for_each([&](const Bullet& b) {
+    world.bullets().objects().look_at_each([&](const Bullet& b) {
       const Flight& flight = world.bullets().table().flight(b.row);
       if (flight.life_steps > 0) {
         // A beam: keep out of its line, now and where it sweeps to.
@@ -119,7 +119,7 @@ frame::InputFrame ShooterAutoplayer::next(const ShooterWorld& world) {
         }
       }
     });
-    world.enemies().objects().for_each([&](const Enemy& enemy) {
+    world.enemies().objects().look_at_each([&](const Enemy& enemy) {
       if (enemy.gone) return;
       const float keep = frame::row(enemy.kind).radius + 34.0f;
       const float vx = enemy.x - enemy.previous_x, vy = enemy.y - enemy.previous_y;

@@ -62,7 +62,7 @@ void BulletFlower::thin(Bullets& bullets, u64 step) const {
   if (live <= wanted_) return;
   constexpr u64 kWhole = 1u << 20, kMost = kWhole / (kFill_steps / 2);
   const u64 share = std::min<u64>(kMost, u64{live - wanted_} * kWhole / live + 1);
-  bullets.objects().for_each([&](Bullet& b) {
+  bullets.objects().change_each([&](Bullet& b) {
     if ((mix64(b.spawn_id ^ step << 40) & (kWhole - 1)) < share) b.gone = true;
   });
 }
