@@ -301,8 +301,9 @@ concept Extendable = requires(S s, u32 slots) {
   s.drop_slots(slots);
 };
 
-/// A type-erased storage whose objects will move to a new storage of any kind: this needs one piece of code per kind instead of one per
-/// pair of kinds. Handles stay valid: each object keeps its slot number and generation. O(live + slots).
+/// A type-erased storage whose objects will move to a new storage of any kind, or a snapshot whose objects are copied there: this needs
+/// one piece of code per kind instead of one per pair of kinds. Handles stay valid: each object keeps its slot number and generation.
+/// O(live + slots).
 template <class T, std::unsigned_integral Generation>
 struct Departure {
   using AdoptObject = void (*)(void* to, u32 slot, T&& value);
@@ -325,8 +326,8 @@ struct Departure {
               }
             }};
   }
-  /// A new storage with at least `slots` slots. `from` keeps moved-from objects: destroy it next.
-  /// Throws   Whatever allocation throws, before the first object moves: then `from` is as it was.
+  /// A new storage with at least `slots` slots. A storage keeps moved-from objects: destroy it next.
+  /// Throws   Whatever allocation throws, before the first object moves, or a copy: then `from` is as it was.
   template <class To>
   SPELLPOOL_APART To into(PoolMemory* memory) const {
     static_assert(std::is_nothrow_move_constructible_v<T>, "a pooled type that moves must have a noexcept move constructor: a move that throws would lose objects");
