@@ -10,6 +10,22 @@ namespace {
 
 constexpr double kMostTexels = 1 << 25;
 
+struct Laid {
+  float left, top, width, height;
+};
+/// What the next draws cover, for the shaders.
+void lay_ground(const Laid& laid, const GardenPlace& place, FrameBlock& block, unsigned frame_buffer) {
+  block = {};
+  block.camera[2] = place.texels_per_unit;
+  block.ground[0] = laid.left;
+  block.ground[1] = laid.top;
+  block.ground[2] = 1.0f / laid.width;
+  block.ground[3] = 1.0f / laid.height;
+  glBindBuffer(GL_UNIFORM_BUFFER, frame_buffer);
+  glBufferSubData(GL_UNIFORM_BUFFER, 0, sizeof(FrameBlock), &block);
+  glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBlockBinding, frame_buffer);
+}
+
 }  // namespace
 
 GardenPlace garden_place(const GroundArea& area, int largest_px) {
@@ -25,51 +41,49 @@ GardenPlace garden_place(const GroundArea& area, int largest_px) {
   return place;
 }
 
-GardenTextures bake_garden(const GardenPlace& place, ShaderLibrary& shaders, bool half_floats, FrameBlock& block,
-                           unsigned frame_buffer) {
+GardenTextures begin_garden(const GardenPlace& place, ShaderLibrary& shaders, bool half_floats, FrameBlock& block,
+                            unsigned frame_buffer) {
   const PixelFormat fine = half_floats ? PixelFormat::Rgba16f : PixelFormat::Rgba8;
   const GroundArea& area = place.area;
   bool complete = true;
+  GardenTextures made;
   // A row more above and below, for the slopes.
-  const RenderTarget height = make_target(fine, place.width_px, place.rows + 2, Filter::Nearest, complete);
+  made.height = make_target(fine, place.width_px, place.rows + 2, Filter::Nearest, complete);
   RenderTarget stone = make_target(PixelFormat::Rgba8, place.width_px, place.rows * frame::kGardenVariants, Filter::Nearest, complete);
   RenderTarget sky = make_target(fine, std::max(1, area.width_px / 4), std::max(1, area.height_px / 4), Filter::Linear, complete);
-
-  const auto lay = [&](float left, float top, float width, float tall) {
-    block = {};
-    block.camera[2] = place.texels_per_unit;
-    block.ground[0] = left;
-    block.ground[1] = top;
-    block.ground[2] = 1.0f / width;
-    block.ground[3] = 1.0f / tall;
-    glBindBuffer(GL_UNIFORM_BUFFER, frame_buffer);
-    glBufferSubData(GL_UNIFORM_BUFFER, 0, sizeof(FrameBlock), &block);
-    glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBlockBinding, frame_buffer);
-  };
+  lay_ground({area.left, area.top, area.width, area.height}, place, block, frame_buffer);
   glDisable(GL_BLEND);
-  const float texel = 1.0f / place.texels_per_unit;
-  lay(area.left, -texel, area.width, static_cast<float>(place.rows + 2) * texel);
-  for (int variant = 0; variant < frame::kGardenVariants; ++variant) {
-    height.begin();
-    shaders.use(ProgramId::GardenHeight);
-    shaders.set_step(ProgramId::GardenHeight, static_cast<float>(variant));
-    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
-    glBindFramebuffer(GL_FRAMEBUFFER, stone.framebuffer.get());
-    glViewport(0, variant * place.rows, place.width_px, place.rows);
-    shaders.use(ProgramId::GardenStone);
-    shaders.set_step(ProgramId::GardenStone, static_cast<float>(variant * place.rows));
-    bind(TextureUnit::Source, height.colour);
-    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
-  }
-  lay(area.left, area.top, area.width, area.height);
   sky.begin();
   shaders.use(ProgramId::GardenSky);
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
-
-  GardenTextures made;
   made.stone = std::move(stone.colour);
+  made.stone_target = std::move(stone.framebuffer);
   made.sky = std::move(sky.colour);
   return made;
+}
+
+void bake_garden(GardenTextures& garden, int variant, int rows, const GardenPlace& place, ShaderLibrary& shaders, FrameBlock& block,
+                 unsigned frame_buffer) {
+  int& baked = garden.baked[static_cast<std::size_t>(variant)];
+  const int first = baked;
+  baked = std::min(place.rows, first + rows);
+  const float texel = 1.0f / place.texels_per_unit;
+  lay_ground({place.area.left, -texel, place.area.width, static_cast<float>(place.rows + 2) * texel}, place, block, frame_buffer);
+  glDisable(GL_BLEND);
+  glEnable(GL_SCISSOR_TEST);
+  garden.height.begin();
+  glScissor(0, first, place.width_px, baked - first + 2);
+  shaders.use(ProgramId::GardenHeight);
+  shaders.set_step(ProgramId::GardenHeight, static_cast<float>(variant));
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  glBindFramebuffer(GL_FRAMEBUFFER, garden.stone_target.get());
+  glViewport(0, variant * place.rows, place.width_px, place.rows);
+  glScissor(0, variant * place.rows + first, place.width_px, baked - first);
+  shaders.use(ProgramId::GardenStone);
+  shaders.set_step(ProgramId::GardenStone, static_cast<float>(variant * place.rows));
+  bind(TextureUnit::Source, garden.height.colour);
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  glDisable(GL_SCISSOR_TEST);
 }
 
 std::span<const GardenBand> garden_bands(const frame::RenderSnapshot& snapshot, const View& view, float alpha, GardenBands& bands) {

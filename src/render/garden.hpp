@@ -4,14 +4,15 @@
 // a tint: 0.5 is none, less is moss, more is petals. The snapshot says in which order they follow each
 // other. The lower edge of each fits the upper edge of every other.
 //
-// Cost   a bake takes 0.5 to 0.9 s at 1280×720 on a software renderer, before the first frame with a garden;
-//        else none.
+// Cost   all of them take 0.3 to 0.9 s at 1280×720 on a software renderer. The first frame with a garden waits for the images that it
+//        shows, usually three; each later one bakes a strip, until all are there.
 // Memory 4 bytes a texel: 11 MB at 1280×720, 25 MB at 1920×1080, at most 134 MB. The CPU renderer holds a
 //        second copy.
 #include <array>
 #include <span>
 
 #include "frame/render_snapshot.hpp"
+#include "render/gl/render_target.hpp"
 #include "render/ground.hpp"
 
 namespace spellpool::render {
@@ -26,14 +27,21 @@ struct GardenPlace {
 /// For the ground that is there now.
 GardenPlace garden_place(const GroundArea& area, int largest_px);
 
+using GardenRows = std::array<int, frame::kGardenVariants>;
 struct GardenTextures {
   Texture stone;
   Texture sky;              ///< Moonlight, over `area`; it does not scroll.
+  GardenRows baked{};       ///< Of each image, from its first row; the rest is undefined.
+  RenderTarget height;      ///< Of the image that is being baked.
+  Framebuffer stone_target;
 };
 struct FrameBlock;
-/// Draws all. Leaves its own numbers in the Frame block and its buffer. `half_floats` as bake_ground().
-GardenTextures bake_garden(const GardenPlace& place, ShaderLibrary& shaders, bool half_floats, FrameBlock& block,
-                           unsigned frame_buffer);
+/// Makes the textures and draws the sky. Leaves its own numbers in the Frame block and its buffer. `half_floats` as bake_ground().
+GardenTextures begin_garden(const GardenPlace& place, ShaderLibrary& shaders, bool half_floats, FrameBlock& block,
+                            unsigned frame_buffer);
+/// Draws the next rows of an image, at most `rows`. Leaves numbers as begin_garden() does.
+void bake_garden(GardenTextures& garden, int variant, int rows, const GardenPlace& place, ShaderLibrary& shaders, FrameBlock& block,
+                 unsigned frame_buffer);
 
 /// Rows of the picture, from the top, that show one of the pictures, whose first row lies at top_px.
 struct GardenBand {

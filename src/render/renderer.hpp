@@ -116,8 +116,9 @@ class Renderer {
   /// at its first use with a given state: done here it is no hitch at the first cast, and no allocation in a measured
   /// frame. Takes longest on llvmpipe without Mesa's shader cache.
   void warm_up(unsigned target_framebuffer = 0);
-  /// What warm_up() is to the arena, for the shooter's garden: bakes it for the present size and draws it once. Else that
-  /// is done in the first picture that has one: half a second and more on a software renderer.
+  /// What warm_up() is to the arena, for the shooter's garden: bakes all of it for the present size and draws it once. Else the
+  /// first picture that has one bakes what it shows, and each later one a strip of the rest: for play, as this takes half a
+  /// second and more on a software renderer.
   void prepare_garden(unsigned target_framebuffer = 0);
   /// Draws the picture at time alpha (0 the step before, 1 the last step) into lower left 0, 0 of the framebuffer.
   /// The snapshot is read during the call only. NaN or infinite places are drawn nowhere.

@@ -95,7 +95,9 @@ struct Renderer::Impl {
   GroundArea area;
   GroundTextures ground;
   GardenPlace garden_at;
-  GardenTextures garden;     // Baked when a picture first has one.
+  static constexpr int kGardenStrips = 4;  // of each image
+  GardenTextures garden;     // Baked from the first picture on that has one.
+  GardenRows garden_read{};  // Of each image, what the CPU renderer has.
   GardenBands garden_room;
   std::span<const GardenBand> garden_now;  // Of the present picture; empty: it shows the arena.
   RenderTarget scene;
@@ -164,7 +166,7 @@ struct Renderer::Impl {
   void bake_for_size();
   void draw_rune_strip();
   void bake_if_settled();
-  void ready_garden();
+  void ready_garden(std::span<const frame::GardenChunk> shown);
   /// The processor knows no texels of 2 pixels, which a graphics card has at its finest.
   const SmallTargets& small() const {
     return looks.quality >= frame::Quality::High && (software || !on_processor()) ? fine : coarse;

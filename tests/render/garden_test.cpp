@@ -218,6 +218,31 @@ TEST_F(Garden, LeavesNothingOfTheArenaAndNothingInIt) {
   }
 }
 
+// What a picture shows is whole; the rest follows in strips, one in each picture.
+TEST_F(Garden, BakedInStripsIsEqualToOneBakedAtOnce) {
+  const auto showing = [](u8 variant) {
+    std::array<GardenChunk, 3> chunks;
+    for (std::size_t i = 0; i < chunks.size(); ++i) chunks[i] = {kGardenChunk * (static_cast<float>(i) - 1.5f), static_cast<u8>((variant + i) % frame::kGardenVariants)};
+    frame::RenderSnapshot snapshot;
+    snapshot.garden = chunks;
+    return draw(snapshot, 640, 361);  // its images have 121 rows: strips of 30, and of one
+  };
+  for (const DrawPath path : {DrawPath::Cpu, DrawPath::Gpu}) {
+    use(path);
+    renderer_->resize(640, 361);
+    renderer_->prepare_garden();
+    const Picture first = showing(0), middle = showing(3), last = showing(6);
+    EXPECT_FALSE(first == middle);
+    for (const int pictures : {1, 2, 7, 40}) {
+      renderer_->resize(700, 400);  // another garden, where nothing of this one is left
+      renderer_->prepare_garden();
+      for (int i = 0; i < pictures; ++i) ASSERT_TRUE(showing(0) == first) << pictures;
+      EXPECT_TRUE(showing(3) == middle) << pictures;
+      EXPECT_TRUE(showing(6) == last) << pictures;
+    }
+  }
+}
+
 // Not a pit: water is as bright as the gravel round it, bluer, and has streaks of moonlight.
 TEST_F(Garden, PondsAreWaterUnderTheSky) {
   struct Place {

@@ -79,7 +79,7 @@ std::unique_ptr<Session> TitleMode::enter(std::unique_ptr<Session> session) {
   w_.shell.events().set_scene(w_.keys());
   const bool new_figures = w_.hooks().make_figures(w_.shell.renderer());
   if (new_figures) w_.drawing.warm_up();
-  w_.hooks().bake(w_.shell.renderer(), 0);
+  if (w_.game.options().is_measured()) w_.hooks().bake(w_.shell.renderer(), 0);  // else frame by frame, in play
   if (played.voice_slots && !w_.game.options().voices_given) w_.audio.use_slots(*played.voice_slots);
   w_.latch.clear();
   w_.scene().begin(w_.world(), w_.latch);

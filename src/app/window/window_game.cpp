@@ -112,7 +112,7 @@ std::string WindowGame::restore_graphics() {
   const platform::Size size = shell.drawable_px();
   shell.renderer().resize(size.width, size.height);
   parts_.hooks().make_figures(shell.renderer());
-  parts_.hooks().bake(shell.renderer(), 0);
+  if (parts_.game.options().is_measured()) parts_.hooks().bake(shell.renderer(), 0);
   parts_.drawing.warm_up();
   parts_.playback.skip_to(platform::now_ns());
   return {};
@@ -125,7 +125,7 @@ void WindowGame::draw_first_frame() {
   const platform::Size size = parts_.shell.drawable_px();
   renderer.resize(size.width, size.height);
   parts_.hooks().make_figures(renderer);
-  parts_.hooks().bake(renderer, 0);
+  if (game.options().is_measured()) parts_.hooks().bake(renderer, 0);  // else frame by frame, in play
   parts_.playback.snapshot = &parts_.world().build_snapshot(parts_.hud.state.settings.looks);
   if (!parts_.hud.state.title.shown) {  // else the title stays until it is drawn over its demo
     renderer.draw(*parts_.playback.snapshot, 1.0f);

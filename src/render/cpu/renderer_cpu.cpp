@@ -23,7 +23,7 @@ void Renderer::Impl::ready_canvas() {
   const bool direct = has_output() && !is_enlarged();
   canvas->set_output(direct ? output.pixels : nullptr, direct ? output.stride : 0);
   if (!ground_is_read) read_ground();
-  if (!garden_now.empty() && !garden_is_read) read_garden();
+  if (!garden_now.empty() && (!garden_is_read || garden_read != garden.baked)) read_garden();
 }
 
 /// The baked floor and sky, from OpenGL.
@@ -63,22 +63,32 @@ void Renderer::Impl::read_ground() {
 }
 
 void Renderer::Impl::read_garden() {
-  const auto read = [](const Texture& texture, int width, int height, GLenum type, void* to) {
+  const auto read = [](const Texture& texture, int first, int width, int height, GLenum type, void* to) {
     GLuint id = 0;
     glGenFramebuffers(1, &id);
     const Framebuffer framebuffer(id);
     glBindFramebuffer(GL_FRAMEBUFFER, id);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.get(), 0);
     plain_packing();
-    glReadPixels(0, 0, width, height, GL_RGBA, type, to);
+    glReadPixels(0, first, width, height, GL_RGBA, type, to);
   };
-  const int rows = garden_at.rows * frame::kGardenVariants;
-  canvas->garden().resize(static_cast<std::size_t>(garden_at.width_px) * static_cast<std::size_t>(rows));
-  read(garden.stone, garden_at.width_px, rows, GL_UNSIGNED_BYTE, canvas->garden().data());
-  canvas->set_garden(garden_at);
+  if (!garden_is_read) {
+    canvas->garden().resize(static_cast<std::size_t>(garden_at.width_px) * static_cast<std::size_t>(garden_at.rows * frame::kGardenVariants));
+    canvas->set_garden(garden_at);
+    garden_read = {};
+  }
+  for (std::size_t variant = 0; variant < garden_read.size(); ++variant) {
+    const int rows = garden.baked[variant] - garden_read[variant];
+    if (rows == 0) continue;
+    const int first = static_cast<int>(variant) * garden_at.rows + garden_read[variant];
+    read(garden.stone, first, garden_at.width_px, rows, GL_UNSIGNED_BYTE,
+         canvas->garden().data() + static_cast<std::size_t>(first) * static_cast<std::size_t>(garden_at.width_px));
+  }
+  garden_read = garden.baked;
+  if (garden_is_read) return;
   const int sky_width = std::max(1, area.width_px / 4), sky_height = std::max(1, area.height_px / 4);
   std::vector<float> sky(static_cast<std::size_t>(sky_width) * static_cast<std::size_t>(sky_height) * 4);
-  read(garden.sky, sky_width, sky_height, GL_FLOAT, sky.data());
+  read(garden.sky, 0, sky_width, sky_height, GL_FLOAT, sky.data());
   ground_light.set_garden_sky(area, sky_width, sky_height, sky);
   garden_is_read = true;
 }

@@ -94,7 +94,7 @@ void Renderer::Impl::draw(const frame::RenderSnapshot& snapshot, float alpha, GL
   complete();
   fit_picture();
   bake_if_settled();
-  if (!snapshot.garden.empty()) ready_garden();
+  if (!snapshot.garden.empty()) ready_garden(snapshot.garden);
   passes = 0;
   const View view = fill_block(snapshot, std::clamp(finite_or(alpha, 1.0f), 0.0f, 1.0f));
   upload_block();

@@ -188,17 +188,32 @@ void Renderer::Impl::bake(const GroundArea& wanted) {
   for (FigureImages& images : figure_images) images.forget();
 }
 
-/// Bakes the garden beside the ground that is there now, if it is not.
-void Renderer::Impl::ready_garden() {
-  if (garden.stone && garden_at.area == area) return;
-  garden_at = garden_place(area, largest_px);
+/// Bakes the garden beside the ground that is there now: at once what is shown, and of the rest a strip in each picture.
+void Renderer::Impl::ready_garden(std::span<const frame::GardenChunk> shown) {
+  const bool begins = !garden.stone || !(garden_at.area == area);
+  if (!begins && !garden.height.colour) return;  // all is there
   plain_state();
   glBindVertexArray(empty_array.get());
   glActiveTexture(GL_TEXTURE0);
-  garden = {};
-  ready_programs(MadeFor::Shooter);
-  garden = bake_garden(garden_at, shaders, half_floats, block, frame_buffer.get());
-  garden_is_read = false;
+  if (begins) {
+    garden_at = garden_place(area, largest_px);
+    garden = {};
+    ready_programs(MadeFor::Shooter);
+    garden = begin_garden(garden_at, shaders, half_floats, block, frame_buffer.get());
+    garden_is_read = false;
+  }
+  const auto bake = [&](int variant, int rows) {
+    if (garden.baked[static_cast<std::size_t>(variant)] == garden_at.rows) return false;
+    bake_garden(garden, variant, rows, garden_at, shaders, block, frame_buffer.get());
+    return true;
+  };
+  bool baked = false;
+  for (const frame::GardenChunk& chunk : shown) baked |= bake(chunk.variant % frame::kGardenVariants, garden_at.rows);
+  for (int variant = 0; variant < frame::kGardenVariants && !baked; ++variant) baked = bake(variant, std::max(1, garden_at.rows / kGardenStrips));
+  if (!baked || std::ranges::all_of(garden.baked, [this](int rows) { return rows == garden_at.rows; })) {
+    garden.height = {};
+    garden.stone_target = {};
+  }
 }
 
 void Renderer::Impl::bake_if_settled() {
