@@ -343,6 +343,7 @@ TEST_F(Panels, TheStatusShowsTheSimulationLargeBesideTheFrameRateAndWhatItTakes)
   for (std::size_t i = 0; i < 30; ++i) {
     frame::FrameRecord& record = scene.frames[970 + i];
     record.strategy = 1;
+    record.step = 971 + i;
     record.phase_us = {300.0f + 10.0f * static_cast<float>(i), 500, 300, 100.0f + 55.0f * static_cast<float>(i), 3'000, 500, 600};
     record.new_calls = static_cast<u32>(i + 1);
     for (std::size_t phase = 0; phase < 4; ++phase) simulation_us += static_cast<double>(record.phase_us[phase]);
@@ -364,6 +365,13 @@ TEST_F(Panels, TheStatusShowsTheSimulationLargeBesideTheFrameRateAndWhatItTakes)
   // The frame of a switch moved all objects: what it allocated counts for neither strategy.
   const std::vector<frame::FrameRecord> of_one_strategy = scene.frames;
   for (std::size_t i = 970; i < 997; ++i) scene.frames[i].strategy = 0;
+  scene.frames[997].new_calls = 40'000;
+  scene.frames[998].new_calls = scene.frames[999].new_calls = 12;
+  draw(scene.model);
+  EXPECT_TRUE(is_shown("12 allocations a frame"));
+  std::copy(of_one_strategy.begin(), of_one_strategy.end(), scene.frames.begin());
+  // Nor does that of a start, which loads the scene.
+  for (u32 i = 0; i < 3; ++i) scene.frames[997 + i].step = 1 + i;
   scene.frames[997].new_calls = 40'000;
   scene.frames[998].new_calls = scene.frames[999].new_calls = 12;
   draw(scene.model);

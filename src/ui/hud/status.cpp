@@ -36,8 +36,9 @@ SimulationFigures simulation_figures(const frame::FrameHistory& history) {
   SimulationFigures figures;
   std::size_t count = std::min(kSimulationFrames, history.count);
   for (std::size_t i = 1; i < count; ++i) {
-    // The frame of the switch itself moves all objects: it belongs to neither side.
-    if (history.at(history.count - 1 - i).strategy != history.at(history.count - 1).strategy) count = std::max<std::size_t>(i - 1, 1);
+    const frame::FrameRecord& record = history.at(history.count - 1 - i);
+    // The frame of the switch itself moves all objects, and that of the start loads the scene: they belong to neither side.
+    if (record.strategy != history.at(history.count - 1).strategy || record.step <= 1) count = std::max<std::size_t>(i - 1, 1);
   }
   double frame_us = 0;
   for (std::size_t i = history.count - count; i < history.count; ++i) {
