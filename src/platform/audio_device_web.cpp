@@ -11,16 +11,17 @@ namespace spellpool::platform {
 namespace {
 
 constexpr int kBlock_frames = 512;
-/// Rendered ahead: the longest usual frame. Each underrun adds kMoreAhead_s, so a slow machine gets later sound instead of gaps.
-/// In the first seconds, while the browser still compiles and sounds are rendered, frames take longest.
-constexpr double kAhead_s = 0.085, kMoreAhead_s = 0.04, kMaxAhead_s = 0.285, kFirstAhead_s = 0.25, kFirst_s = 6;
+/// Rendered ahead: the longest usual frame. Each time that less than kLittle_s was left adds kMoreAhead_s, so a slow machine gets later
+/// sound instead of gaps. In the first seconds, while the browser still compiles and sounds are rendered, frames take longest.
+constexpr double kAhead_s = 0.085, kLittle_s = 0.03, kMoreAhead_s = 0.03, kMaxAhead_s = 0.285, kFirstAhead_s = 0.285, kFirst_s = 6;
 
 /// What the timer's call finds.
 struct Pump {
   AudioFunction fill = nullptr;
   void* context = nullptr;
   u32 rate_hz = 0;
-  u32 blocks = 0;
+  double sent_s = 0;
+  double ahead_s = kAhead_s;
 } g_pump;
 
 // The rate of a context that waits for a gesture; 0: this browser has none, or not on such a page.
@@ -29,7 +30,7 @@ EM_JS(int, page_audio_open, (), {
   if (!Context || !globalThis.AudioWorkletNode) return 0;
   if (!Module.audio) {
     const context = Module.audioContext || new Context({latencyHint: "interactive"});
-    Module.audio = {context, node: null, sent: 0, played: 0, underruns: 0, timer: 0};
+    Module.audio = {context, node: null, sent: 0, played: 0, played_at_s: 0, underruns: 0, timer: 0};
     const wake = () => { if (!document.hidden) context.resume(); };
     for (const gesture of ["keydown", "pointerdown", "touchend"]) addEventListener(gesture, wake, {capture: true});
     document.addEventListener("visibilitychange", () => document.hidden ? context.suspend() : context.resume());
@@ -43,7 +44,7 @@ EM_JS(void, page_audio_start, (), {
   audio.timer = setInterval(() => Module._spellpool_pump_audio(), 15);
   audio.context.audioWorklet.addModule("audio_worklet.js").then(() => {
     const node = new AudioWorkletNode(audio.context, "spellpool", {numberOfInputs: 0, outputChannelCount: [2]});
-    node.port.onmessage = ({data}) => { audio.played = data.played; audio.underruns = data.underruns; };
+    node.port.onmessage = ({data}) => Object.assign(audio, data);
     node.connect(audio.context.destination);
     audio.node = node;
   }, (error) => console.error("no sound: " + error));
@@ -56,13 +57,14 @@ EM_JS(void, page_audio_close, (), {
   Module.audio = null;
 });
 
-// Frames that were sent and not played yet; -1: nothing is played now.
+// Frames that were sent and not played yet; -1: nothing is played now. The worklet's last report is as old as the frame that kept the page
+// from reading a newer one: what was played since then is counted by the time.
 EM_JS(int, page_audio_queued, (), {
   const audio = Module.audio;
-  return audio && audio.node && audio.context.state === "running" ? audio.sent - audio.played : -1;
+  if (!audio || !audio.node || audio.context.state !== "running") return -1;
+  const since = audio.played > 0 ? (audio.context.currentTime - audio.played_at_s) * audio.context.sampleRate : 0;
+  return Math.max(0, audio.sent - audio.played - Math.max(0, since));
 });
-
-EM_JS(int, page_audio_underruns, (), { return Module.audio ? Module.audio.underruns : 0; });
 
 EM_JS(void, page_audio_send, (const float* samples, int frames), {
   const audio = Module.audio;
@@ -77,12 +79,13 @@ EM_JS(void, page_audio_send, (const float* samples, int frames), {
 extern "C" EMSCRIPTEN_KEEPALIVE void spellpool_pump_audio() {
   if (g_pump.fill == nullptr) return;
   static float samples[2 * kBlock_frames];
-  const bool first = g_pump.blocks * kBlock_frames < kFirst_s * g_pump.rate_hz;
-  const double ahead_s = std::clamp(kAhead_s + kMoreAhead_s * page_audio_underruns(), first ? kFirstAhead_s : kAhead_s, kMaxAhead_s);
-  const int wanted = static_cast<int>(ahead_s * g_pump.rate_hz);
-  for (int queued = page_audio_queued(); queued >= 0 && queued < wanted; queued += kBlock_frames) {
+  int queued = page_audio_queued();
+  const bool first = g_pump.sent_s < kFirst_s;
+  if (!first && queued >= 0 && queued < kLittle_s * g_pump.rate_hz) g_pump.ahead_s = std::min(g_pump.ahead_s + kMoreAhead_s, kMaxAhead_s);
+  const int wanted = static_cast<int>((first ? kFirstAhead_s : g_pump.ahead_s) * g_pump.rate_hz);
+  for (; queued >= 0 && queued < wanted; queued += kBlock_frames) {
     g_pump.fill(g_pump.context, samples, kBlock_frames);
-    ++g_pump.blocks;
+    g_pump.sent_s += static_cast<double>(kBlock_frames) / g_pump.rate_hz;
     page_audio_send(samples, kBlock_frames);
   }
 }
@@ -106,7 +109,7 @@ bool AudioDevice::open() {
 void AudioDevice::start() {
   started_ = true;
   if (!rate_known_) return;
-  g_pump = {fill_, context_, rate_hz_, 0};
+  g_pump = {fill_, context_, rate_hz_};
   page_audio_start();
 }
 

@@ -43,9 +43,13 @@
     const error = gl ? gl.getError() : 0;
     if (error && !(mayLose && error === gl.CONTEXT_LOST_WEBGL)) note("error", "OpenGL error 0x" + error.toString(16) + " before frame " + frames);
   }
+  let frameAt_ms = 0, longest = {ms: 0, at: 0};
   function watchFrames() {
     ++frames;
-    if (performance.now() >= askAt_ms) askForErrors();
+    const now = performance.now();
+    if (frameAt_ms && now - frameAt_ms > longest.ms) longest = {ms: Math.round(now - frameAt_ms), at: frames};
+    frameAt_ms = now;
+    if (now >= askAt_ms) askForErrors();
     requestAnimationFrame(watchFrames);
   }
 
@@ -263,7 +267,8 @@
       while (performance.now() - begin < at * 1000) await pause(100);
       const audio = game.audio || {};
       samples.push({sound: audio.context && audio.context.state, s: Math.round((performance.now() - begin) / 1000), wasm_bytes: game.HEAP8 ? game.HEAP8.length : 0, js_bytes: performance.memory ? performance.memory.usedJSHeapSize : 0,
-        underruns: audio.underruns, played: audio.played, frames, step: steps()});
+        underruns: audio.underruns, played: audio.played, frames, longest_frame: longest, step: steps()});
+      longest = {ms: 0, at: 0};
     }
     return {samples};
   }

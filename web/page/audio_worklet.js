@@ -35,7 +35,7 @@ class Spellpool extends AudioWorkletProcessor {
       this.ready -= frames;
       this.played += frames;
     }
-    if (++this.calls % 4 === 0) this.port.postMessage({played: this.played, underruns: this.underruns});
+    if (++this.calls % 4 === 0) this.port.postMessage({played: this.played, played_at_s: currentTime, underruns: this.underruns});
     return true;
   }
 }
