@@ -1,13 +1,18 @@
 // Runs the program once, in an instance and a heap of its own, then ends.
 //   in   {script, module, archive, options, files: {path: bytes}, folders: [path], blocks: {command: {code, files}}}
-//   out  {line} for each line that the program prints, then {code, files, wanted}
-// `files` are written before; those in `folders` are read afterwards. `blocks` answers the commands that the program wants to run as a child;
-// the first one without an answer is `wanted`.
+//   out  {line} for each line that the program prints, then {code, files, waits, wanted}
+// `files` are written before; those in `folders` are read afterwards. `blocks` answers the commands that the program wants to run as a child.
+// `waits`: the program ended because one has no answer. `wanted`: that one, and those that it will ask for later.
 "use strict";
 
 onmessage = async ({data: {script, module, archive, options, files = {}, folders = [], blocks = {}}}) => {
   importScripts("files.js", script);
-  let wanted = null;
+  const wanted = [];
+  let waits = false;
+  const want = (words) => {
+    const command = JSON.stringify(words);
+    if (!(command in blocks) && !wanted.some((other) => JSON.stringify(other) === command)) wanted.push(words);
+  };
   const game = await createSpellpool({
     noInitialRun: true,
     instantiateWasm(imports, done) {
@@ -16,10 +21,12 @@ onmessage = async ({data: {script, module, archive, options, files = {}, folders
     },
     print: (line) => postMessage({line}),
     printErr: (line) => postMessage({line}),
+    expectChild: want,
     runChild(words) {
       const block = blocks[JSON.stringify(words)];
       if (!block) {
-        wanted = wanted || words;
+        want(words);
+        waits = true;
         return -1;
       }
       for (const path in block.files) writeFile(game.FS, path, block.files[path]);
@@ -31,6 +38,6 @@ onmessage = async ({data: {script, module, archive, options, files = {}, folders
   const code = game.callMain(options);
   const result = {};
   for (const folder of folders) readFolder(game.FS, folder, result);
-  postMessage({code, files: result, wanted});
+  postMessage({code, files: result, waits, wanted});
   close();
 };

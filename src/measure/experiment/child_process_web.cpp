@@ -1,6 +1,7 @@
 // A page has no processes. The script that runs the program in a worker may run a child's command in another worker, whose instance and heap are
 // as fresh as a process's, but only after this program has ended: run_child() hands the command to Module.runChild, which returns the exit
-// code, or -1 to say "ask again next time". web/page/compare.js plays `compare` and its --resume until no block is left to ask for.
+// code, or -1 to say "ask again next time". Module.expectChild gets the commands that will be asked for then. web/page/program.js plays `compare`
+// and its --resume until no block is left to ask for.
 #include <emscripten.h>
 
 #include <cerrno>
@@ -15,10 +16,18 @@ EM_JS(int, page_run_child, (const char* words), {
   return Module.runChild ? Module.runChild(JSON.parse(UTF8ToString(words))) : -2;
 });
 
+EM_JS(void, page_expect_child, (const char* words), {
+  if (Module.expectChild) Module.expectChild(JSON.parse(UTF8ToString(words)));
+});
+
+std::string words_of(const std::vector<std::string>& argv) { return json_text(nlohmann::ordered_json(argv), -1); }
+
 }  // namespace
 
+void expect_child(const std::vector<std::string>& argv) { page_expect_child(words_of(argv).c_str()); }
+
 ChildResult run_child(const std::vector<std::string>& argv, const std::string&, const std::atomic<bool>&, const std::function<void()>&) {
-  const int code = page_run_child(json_text(nlohmann::ordered_json(argv), -1).c_str());
+  const int code = page_run_child(words_of(argv).c_str());
   if (code == -2) return {ChildEnd::NotStarted, ENOSYS};
   if (code == -1) return {ChildEnd::Stopped, 0};
   return {ChildEnd::Exited, code};

@@ -269,15 +269,25 @@ class Experiment {
     return std::any_of(blocks.begin(), blocks.end(), [&](const BlockResult& block) { return block.place == place; });
   }
 
-  void measure_blocks() {
-    jobs_done_ = loaded_ + 2;
-    write_run_file();
+  std::vector<BlockPlan> blocks_left() const {
+    std::vector<BlockPlan> left;
     for (const ScheduledBlock& scheduled : schedule_) {
       if (is_done(scheduled.place)) continue;
       BlockPlan block = block_plan(scheduled.arm);
       block.place = scheduled.place;
       block.frames_path = store_.working_frames();
       block.report_path = store_.working_report();
+      left.push_back(std::move(block));
+    }
+    return left;
+  }
+
+  void measure_blocks() {
+    jobs_done_ = loaded_ + 2;
+    write_run_file();
+    const std::vector<BlockPlan> left = blocks_left();
+    for (const BlockPlan& block : left) expect_child(request_.block_command(block));
+    for (const BlockPlan& block : left) {
       remove_files(block);
       const std::string what = "block " + std::to_string(block.place.block + 1) + " of " + std::to_string(schedule_.size()) + " · " + name_of(block.arm) +
                                (block.arm > 'B' ? " (control)" : "");
