@@ -4,8 +4,8 @@
 // a tint: 0.5 is none, less is moss, more is petals. The snapshot says in which order they follow each
 // other. The lower edge of each fits the upper edge of every other.
 //
-// Cost   all of them take 0.3 to 0.9 s at 1280×720 on a software renderer. The first frame with a garden waits for the images that it
-//        shows, usually three; each later one bakes a strip, until all are there.
+// Cost   all of them take 0.3 to 0.9 s at 1280×720 on a software renderer. The first frame with a garden waits for the images of its
+//        snapshot, four at the start of a game; each later one bakes a strip, until all are there.
 // Memory 4 bytes a texel: 11 MB at 1280×720, 25 MB at 1920×1080, at most 134 MB. The CPU renderer holds a
 //        second copy.
 #include <array>

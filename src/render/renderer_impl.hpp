@@ -95,7 +95,7 @@ struct Renderer::Impl {
   GroundArea area;
   GroundTextures ground;
   GardenPlace garden_at;
-  static constexpr int kGardenStrips = 4;  // of each image
+  static constexpr int kGardenStrips = 8;  // of each image
   GardenTextures garden;     // Baked from the first picture on that has one.
   GardenRows garden_read{};  // Of each image, what the CPU renderer has.
   GardenBands garden_room;

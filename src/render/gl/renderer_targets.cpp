@@ -202,15 +202,16 @@ void Renderer::Impl::ready_garden(std::span<const frame::GardenChunk> shown) {
     garden = begin_garden(garden_at, shaders, half_floats, block, frame_buffer.get());
     garden_is_read = false;
   }
-  const auto bake = [&](int variant, int rows) {
+  const auto bake_rows = [&](int variant, int rows) {
     if (garden.baked[static_cast<std::size_t>(variant)] == garden_at.rows) return false;
     bake_garden(garden, variant, rows, garden_at, shaders, block, frame_buffer.get());
     return true;
   };
   bool baked = false;
-  for (const frame::GardenChunk& chunk : shown) baked |= bake(chunk.variant % frame::kGardenVariants, garden_at.rows);
-  for (int variant = 0; variant < frame::kGardenVariants && !baked; ++variant) baked = bake(variant, std::max(1, garden_at.rows / kGardenStrips));
-  if (!baked || std::ranges::all_of(garden.baked, [this](int rows) { return rows == garden_at.rows; })) {
+  for (const frame::GardenChunk& chunk : shown) baked |= bake_rows(chunk.variant % frame::kGardenVariants, garden_at.rows);
+  const int strip_rows = (garden_at.rows + kGardenStrips - 1) / kGardenStrips;
+  for (int variant = 0; variant < frame::kGardenVariants && !baked; ++variant) baked = bake_rows(variant, strip_rows);
+  if (std::ranges::all_of(garden.baked, [this](int rows) { return rows == garden_at.rows; })) {
     garden.height = {};
     garden.stone_target = {};
   }
