@@ -24,6 +24,21 @@ function(spellpool_unity target count)
   endif()
 endfunction()
 
+# Moves the files of LIST whose includes match PATTERN to its front: one batch or two parse that header instead of all.
+function(spellpool_move_to_front list pattern)
+  set(front)
+  set(back)
+  foreach(file IN LISTS ${list})
+    file(STRINGS ${file} found REGEX "^#include .*(${pattern})")
+    if(found)
+      list(APPEND front ${file})
+    else()
+      list(APPEND back ${file})
+    endif()
+  endforeach()
+  set(${list} ${front} ${back} PARENT_SCOPE)
+endfunction()
+
 # Compiles the files of TARGET that match one of the patterns as one batch, and leaves the others by themselves: for rooms where some files
 # have loops that are measured. spellpool_batch(TARGET NAME PATTERN…), with the rules of spellpool_unity(). A pattern is matched from
 # src/ on, wherever the tree lies: "^sim/lessons/".
@@ -65,12 +80,15 @@ endfunction()
 # A room is one folder of src/ with its subfolders: a static library of its .cpp files, or an interface library when it has none.
 #   spellpool_room(audio ROOMS core pool frame LIBRARIES dep::sdl2 OPTIMIZE 2 BATCH 8)
 # makes the target spellpool_audio, also named spellpool::audio. OPTIMIZE 2 compiles it with -O2 in a release: for rooms whose code
-# runs a few times a frame at most. BATCH 8 compiles 8 files at a time.
+# runs a few times a frame at most. BATCH 8 compiles 8 files at a time; FIRST json has those that include JSON share batches.
 function(spellpool_room name)
-  cmake_parse_arguments(ROOM "" "OPTIMIZE;BATCH" "ROOMS;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ROOM "" "OPTIMIZE;BATCH;FIRST" "ROOMS;LIBRARIES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   spellpool_web_alternatives(sources)
+  if(ROOM_FIRST)
+    spellpool_move_to_front(sources "${ROOM_FIRST}")
+  endif()
   list(TRANSFORM ROOM_ROOMS PREPEND spellpool::)
   if(sources)
     add_library(spellpool_${name} STATIC ${sources})

@@ -46,18 +46,13 @@ void read_layers(const toml::table& root, std::string_view name, const Keys& key
 
 SoundDef read_sound(const toml::table& root) {
   SoundDef sound;
-  // Tables of the top: known to the list of names that an unknown key is held against.
-  struct TopKey {
-    std::string_view name;
-    bool required = false;
-  };
-  static constexpr std::array kTables = {TopKey{"voice"}, TopKey{"tone"}, TopKey{"noise"}};
+  static constexpr std::array<std::string_view, 3> kTables = {"voice", "tone", "noise"};
   for (const auto& [key, node] : root) {
     const auto has_name = [name = key.str()](const auto& row) { return row.name == name; };
-    if (std::any_of(kSoundKeys.begin(), kSoundKeys.end(), has_name) || std::any_of(kTables.begin(), kTables.end(), has_name)) continue;
+    if (std::any_of(kSoundKeys.begin(), kSoundKeys.end(), has_name) || std::find(kTables.begin(), kTables.end(), key.str()) != kTables.end()) continue;
     std::vector<std::string_view> names;
     for (const SoundKey& row : kSoundKeys) names.push_back(row.name);
-    for (const TopKey& row : kTables) names.push_back(row.name);
+    names.insert(names.end(), kTables.begin(), kTables.end());
     refuse(static_cast<u32>(key.source().begin.line), "",
            fmt::format("unknown key {}; {}", in_marks(key.str()), suggestion(key.str(), names, [](std::string_view name) { return name; })));
   }

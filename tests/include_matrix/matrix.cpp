@@ -204,7 +204,7 @@ std::vector<std::string> broken_links(const Matrix& matrix, std::string_view cma
     std::string word;
     bool libraries = false;
     while (words >> word) {
-      if (word == "OPTIMIZE" || word == "BATCH") {
+      if (word == "OPTIMIZE" || word == "BATCH" || word == "FIRST") {
         words >> word;  // its value
       } else if (word == "ROOMS" || word == "LIBRARIES") {
         libraries = word == "LIBRARIES";
