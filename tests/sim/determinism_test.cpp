@@ -302,7 +302,7 @@ TEST(Determinism, AHandleHeldAcrossSwitchesKeepsItsParticle) {
     }
     if (w.steps() % 10 == 0) {
       u32 n = 0;
-      w.particles().for_each([&](ParticleHandle handle, const Particle& p) {
+      w.particles().look_at_each([&](ParticleHandle handle, const Particle& p) {
         if (n++ % 5 == 0 && held.size() < 300) held.push_back({handle, p.spawn_id});
       });
     }

@@ -64,7 +64,7 @@ class ParticleTroupe {
   /// By spawn id; of one row, or of all.
   std::vector<Particle> all(i32 row = -1) {
     std::vector<Particle> found;
-    particles.for_each([&](ParticleHandle, const Particle& p) {
+    particles.look_at_each([&](ParticleHandle, const Particle& p) {
       if (row < 0 || p.style == row) found.push_back(p);
     });
     std::sort(found.begin(), found.end(), [](const Particle& a, const Particle& b) { return a.spawn_id < b.spawn_id; });

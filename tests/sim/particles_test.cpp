@@ -14,7 +14,7 @@ using pool::StrategyId;
 
 std::vector<Particle> sorted(ParticleSystem& particles) {
   std::vector<Particle> all;
-  particles.for_each([&](ParticleHandle, const Particle& p) { all.push_back(p); });
+  particles.look_at_each([&](ParticleHandle, const Particle& p) { all.push_back(p); });
   std::sort(all.begin(), all.end(), [](const Particle& a, const Particle& b) { return a.spawn_id < b.spawn_id; });
   return all;
 }
@@ -352,7 +352,7 @@ TEST(Snapshot, ShowsEveryParticleInReachOnce) {
     play(world, 300, {}, [&](World& w) {
       const frame::RenderSnapshot& snapshot = w.build_snapshot();
       u64 reachable = 0;
-      w.particles().for_each([&](ParticleHandle, const Particle& p) {
+      w.particles().look_at_each([&](ParticleHandle, const Particle& p) {
         reachable += std::abs(p.x) < 1020.0f && std::abs(p.y) < 1020.0f ? 1u : 0u;
       });
       ASSERT_EQ(snapshot.alpha_layer.size() + snapshot.additive_layer.size(), reachable);

@@ -52,7 +52,7 @@ struct Game {
   u32 particles_of(u8 spell, std::string_view name) {
     const auto& emitters = world.spells()[spell]->emitters;
     u32 count = 0;
-    world.particles().for_each([&](ParticleHandle, const Particle& p) {
+    world.particles().look_at_each([&](ParticleHandle, const Particle& p) {
       const u32 own = static_cast<u32>(p.style) - first_style_of(spell);
       count += p.style >= first_style_of(spell) && own < emitters.size() && emitters[own].name == name ? 1u : 0u;
     });
@@ -262,7 +262,7 @@ TEST(Spells, ChargeMakesMoreOfEach) {
       game.cast(spell, charged ? 1.0f : 0.0f);
       std::set<u64> seen;
       for (u32 i = 0; i < 240; ++i) {
-        game.world.particles().for_each([&](ParticleHandle, const Particle& p) {
+        game.world.particles().look_at_each([&](ParticleHandle, const Particle& p) {
           if (p.style >= first_style_of(spell) && p.style < first_style_of(spell) + kStylesPerSpell) seen.insert(p.spawn_id);
         });
         game.step();
@@ -364,7 +364,7 @@ TEST(Vortex, DrawsInWhatIsNearAndStrikesOnceABeat) {
     game.step();
     blows += static_cast<u32>(game.flinching().count(0));
     if (i != 60) continue;
-    game.world.particles().for_each([&](ParticleHandle, const Particle& p) {
+    game.world.particles().look_at_each([&](ParticleHandle, const Particle& p) {
       const float dx = -120.0f - p.x, dy = -60.0f - p.y, d = std::hypot(dx, dy);
       if (d > 180.0f || d < 40.0f) return;
       inward += (p.vx * dx + p.vy * dy) / d;
@@ -608,13 +608,13 @@ TEST(HitStop, AHeavyBlowHoldsMageAndTargetsWhileSparksFly) {
     for (u32 i = 0; i < stopped; ++i) {
       const float x = game.world.mage_x(), sway = game.world.targets().standing()[0].sway;
       std::map<u64, float> before;
-      game.world.particles().for_each(
+      game.world.particles().look_at_each(
           [&](ParticleHandle, const Particle& p) { before[p.spawn_id] = p.x + p.y; });
       game.step();
       EXPECT_EQ(game.world.mage_x(), x) << "step " << i;
       EXPECT_EQ(game.world.targets().standing()[0].sway, sway) << "step " << i;
       u32 moved = 0;
-      game.world.particles().for_each([&](ParticleHandle, const Particle& p) {
+      game.world.particles().look_at_each([&](ParticleHandle, const Particle& p) {
         moved += before.count(p.spawn_id) && before[p.spawn_id] != p.x + p.y;
       });
       EXPECT_GT(moved, 20u);

@@ -24,7 +24,7 @@ TEST(WorldSlots, ShowWhatLivesUnderEveryStrategy) {
     }
     // The bytes of a place are those of the particle there.
     u32 seen = 0;
-    world.particles().for_each([&](ParticleHandle handle, const Particle& p) {
+    world.particles().look_at_each([&](ParticleHandle handle, const Particle& p) {
       const u32 place = world.particles().pool().visit([&](const auto& pool) { return pool.storage().place_of(handle.index); });
       const pool::SlotDetail detail = world.pool(PoolId::Particles).look_at_place(place);
       ASSERT_GE(detail.byte_count, detail.object_at + sizeof(Particle)) << row.name;

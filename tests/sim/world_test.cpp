@@ -26,7 +26,7 @@ TEST(World, WildInputIsHarmless) {
     input.select_spell = static_cast<u8>(bits >> 56);
     world.step(input, {});
     for (const auto& sprite : world.build_snapshot().sprites) ASSERT_TRUE(std::isfinite(sprite.x + sprite.y + sprite.size + sprite.p0));
-    world.particles().for_each([&](ParticleHandle, const Particle& p) { ASSERT_TRUE(std::isfinite(p.x + p.y + p.vx + p.vy + p.age())); });
+    world.particles().look_at_each([&](ParticleHandle, const Particle& p) { ASSERT_TRUE(std::isfinite(p.x + p.y + p.vx + p.vy + p.age())); });
   }
   EXPECT_LT(world.selected_spell(), frame::kSpellCount);
 }
@@ -56,7 +56,7 @@ TEST(World, ACapacityBelowTheLivingEndsNobody) {
     World world(config(1, row.id));
     juggle(world, 200, {}, {});
     std::set<u64> before;
-    world.particles().for_each([&](ParticleHandle, const Particle& p) {
+    world.particles().look_at_each([&](ParticleHandle, const Particle& p) {
       if (p.age() + p.age_rate() * 3.0f < 1.0f) before.insert(p.spawn_id);
     });
     ASSERT_GT(before.size(), 50u);
@@ -64,7 +64,7 @@ TEST(World, ACapacityBelowTheLivingEndsNobody) {
     const u64 spawned = world.particles().stats().spawned;
     world.step({}, commands);
     std::set<u64> after;
-    world.particles().for_each([&](ParticleHandle, const Particle& p) { after.insert(p.spawn_id); });
+    world.particles().look_at_each([&](ParticleHandle, const Particle& p) { after.insert(p.spawn_id); });
     for (const u64 id : before) EXPECT_TRUE(after.count(id)) << id;
     EXPECT_EQ(world.particles().stats().spawned, spawned) << "only new ones wait";
   }

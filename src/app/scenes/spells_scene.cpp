@@ -204,7 +204,7 @@ bool SpellsScene::drop_one_particle(sim::GameWorld& world) const {
   sim::ParticleSystem& particles = world.spells_world()->particles();
   u64 first = ~u64{0};
   sim::ParticleHandle oldest{};
-  particles.for_each([&](sim::ParticleHandle handle, const sim::Particle& particle) {
+  particles.look_at_each([&](sim::ParticleHandle handle, const sim::Particle& particle) {
     if (particle.spawn_id >= first) return;
     first = particle.spawn_id;
     oldest = handle;

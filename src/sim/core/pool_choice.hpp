@@ -37,7 +37,7 @@ constexpr pool::StrategyId default_strategy(frame::PoolId id) {
   return pool::StrategyId::FreeList;
 }
 /// What it does when it is full. Enemies: never, for the stage says how many come. Of marks on the floor the oldest is
-/// missed least: it has faded before.
+/// least important: it has faded before.
 constexpr pool::PolicyId default_policy(frame::PoolId id) {
   if (id == frame::PoolId::Decals) return pool::PolicyId::StealOldest;
   return id == frame::PoolId::Enemies ? pool::PolicyId::Assert : pool::PolicyId::Reject;

@@ -1,13 +1,15 @@
 #pragma once
-// Every function here is compiled for every strategy: include it in one .cpp file for each pooled type.
+// Most functions here are compiled for every strategy: include it in one .cpp file for each pooled type.
+#include <cstddef>
 #include <functional>
-#include <memory>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "pool/exhibits.hpp"
 #include "pool/prewarm.hpp"
 #include "sim/core/pool_port.hpp"
+#include "sim/core/shared_walk.hpp"
 
 #define SPELLPOOL_FIELD(type, member) \
   frame::SlotField { offsetof(type, member), sizeof(type::member), #member, frame::slot_field_kind<decltype(type::member)>() }
@@ -50,7 +52,7 @@ class PoolPortOf final : public PoolPort {
   std::optional<u32> place_near(float x, float y, float within) const override {
     if constexpr (requires(const T& object) { object.x, object.y; }) {
       Nearest nearest{x, y, within * within, {}};
-      walk([&](u32 slot, const T& object) { nearest.look_at(slot, object.x, object.y); });
+      look_at_each(pool_, [&](HandleOf<T> handle, const T& object) { nearest.look_at(handle.index, object.x, object.y); });
       if (nearest.slot) nearest.slot = read([&](const auto& pool) { return pool.storage().place_of(*nearest.slot); });
       return nearest.slot;
     } else {
@@ -66,11 +68,10 @@ class PoolPortOf final : public PoolPort {
   }
   void for_each_object(const std::function<bool(u32 slot, std::byte* object)>& f) override {
     static_assert(std::is_trivially_copyable_v<T>);
-    std::vector<u32> slots;
-    slots.reserve(pool_.live());
-    walk([&](u32 slot, const T&) { slots.push_back(slot); });
-    for (const u32 slot : slots) {
-      const auto handle = read([=](const auto& pool) { return pool.handle_at(slot); });
+    std::vector<HandleOf<T>> handles;
+    handles.reserve(pool_.live());
+    look_at_each(pool_, [&](HandleOf<T> handle, const T&) { handles.push_back(handle); });
+    for (const HandleOf<T> handle : handles) {
       auto held = pool_.get(handle);
       T object = *held;
       if (f(handle.index, reinterpret_cast<std::byte*>(&object))) *held = object;
@@ -89,14 +90,6 @@ class PoolPortOf final : public PoolPort {
       slot = other;
     }
   };
-  /// Every live object, in the storage's order. f is called through a pointer, so that the walk is compiled once for each strategy.
-  template <class F>
-  void walk(F&& f) const {
-    call_for_each(&f, [](void* its, u32 slot, const T& object) { (*static_cast<std::remove_reference_t<F>*>(its))(slot, object); });
-  }
-  void call_for_each(void* its, void (*f)(void* its, u32 slot, const T&)) const {
-    read([=](const auto& pool) { pool.storage().for_each_slot([=](u32 slot, const T& object) { f(its, slot, object); }); });
-  }
   template <class F>
   decltype(auto) read(F&& f) const {
     return std::as_const(pool_).visit_rarely(f);

@@ -5,6 +5,7 @@
 #include "core/det_math.hpp"
 #include "core/state_hash.hpp"
 #include "pool/base.hpp"
+#include "sim/core/shared_walk.hpp"
 
 namespace spellpool::sim {
 namespace {
@@ -694,7 +695,7 @@ void ParticleSystem::set_forgetful(bool on) {
 
 void ParticleSystem::remember_looks() {
   slot_looks_.assign(std::max({particles_.capacity(), particles_.live(), 1u}), {});
-  for_each([this](ParticleHandle handle, const Particle& p) { construct_look(handle.index, p, false); });
+  look_at_each([this](ParticleHandle handle, const Particle& p) { construct_look(handle.index, p, false); });
 }
 
 ParticleSystem::SlotLook ParticleSystem::look_of(const Particle& p) const {
@@ -717,39 +718,37 @@ void ParticleSystem::construct_look(u32 slot, const Particle& p, bool forgets) {
 
 void ParticleSystem::draw_with_slot_looks() {
   u32 stale = 0;
-  particles_.visit([&](auto& pool) {
-    Brush picture = brush();
-    pool.for_each_handle([&](ParticleHandle handle, const Particle& p) {
-      frame::ParticleInstance* const additive = picture.additive;
-      AlphaEntry* const alpha = picture.alpha;
-      picture.template draw<true>(p);
-      if (handle.index >= slot_looks_.size() || !slot_looks_[handle.index].stale) return;
-      ++stale;
-      if (picture.additive == additive && picture.alpha == alpha) return;  // not in the picture
-      frame::ParticleInstance& drawn = picture.additive != additive ? *additive : alpha->instance;
-      const SlotLook look = slot_looks_[handle.index];
-      const float most = std::max({drawn.r, drawn.g, drawn.b}), pale = most * (1.0f - static_cast<float>(look.saturation) / 255.0f);
-      const float sixth = static_cast<float>(look.hue) * (6.0f / 256.0f);
-      const auto channel = [&](float at) {
-        float away = std::fabs(sixth - at);
-        away = std::min(away, 6.0f - away);
-        return static_cast<u8>(lerp(pale, most, clamp01(2.0f - away)));
-      };
-      drawn.r = channel(0.0f);
-      drawn.g = channel(2.0f);
-      drawn.b = channel(4.0f);
-      const u64 rate = p.clock_rate >> 32;
-      const float steps = rate > 0 ? static_cast<float>(p.clock >> 32) / static_cast<float>(rate) : 0.0f;
-      const auto moved = [&](i16 word, i8 speed) {
-        return static_cast<i16>(std::clamp(static_cast<float>(word) + steps * static_cast<float>(speed) * (frame::kPositionScale / 16.0f), -32'000.0f, 32'000.0f));
-      };
-      drawn.x = moved(drawn.x, look.dx);
-      drawn.y = moved(drawn.y, look.dy);
-      drawn.dx = static_cast<i16>(drawn.dx + look.dx * 2);
-      drawn.dy = static_cast<i16>(drawn.dy + look.dy * 2);
-    });
-    put_down(picture);
+  Brush picture = brush();
+  look_at_each([&](ParticleHandle handle, const Particle& p) {
+    frame::ParticleInstance* const additive = picture.additive;
+    AlphaEntry* const alpha = picture.alpha;
+    picture.draw<true>(p);
+    if (handle.index >= slot_looks_.size() || !slot_looks_[handle.index].stale) return;
+    ++stale;
+    if (picture.additive == additive && picture.alpha == alpha) return;  // not in the picture
+    frame::ParticleInstance& drawn = picture.additive != additive ? *additive : alpha->instance;
+    const SlotLook look = slot_looks_[handle.index];
+    const float most = std::max({drawn.r, drawn.g, drawn.b}), pale = most * (1.0f - static_cast<float>(look.saturation) / 255.0f);
+    const float sixth = static_cast<float>(look.hue) * (6.0f / 256.0f);
+    const auto channel = [&](float at) {
+      float away = std::fabs(sixth - at);
+      away = std::min(away, 6.0f - away);
+      return static_cast<u8>(lerp(pale, most, clamp01(2.0f - away)));
+    };
+    drawn.r = channel(0.0f);
+    drawn.g = channel(2.0f);
+    drawn.b = channel(4.0f);
+    const u64 rate = p.clock_rate >> 32;
+    const float steps = rate > 0 ? static_cast<float>(p.clock >> 32) / static_cast<float>(rate) : 0.0f;
+    const auto moved = [&](i16 word, i8 speed) {
+      return static_cast<i16>(std::clamp(static_cast<float>(word) + steps * static_cast<float>(speed) * (frame::kPositionScale / 16.0f), -32'000.0f, 32'000.0f));
+    };
+    drawn.x = moved(drawn.x, look.dx);
+    drawn.y = moved(drawn.y, look.dy);
+    drawn.dx = static_cast<i16>(drawn.dx + look.dx * 2);
+    drawn.dy = static_cast<i16>(drawn.dy + look.dy * 2);
   });
+  put_down(picture);
   if (!forgetful_ && stale == 0) slot_looks_.clear();
 }
 
@@ -780,15 +779,17 @@ void ParticleSystem::sort_alpha() {
   alpha_drawn_.give_back();
 }
 
+void ParticleSystem::call_for_each(void* its, void (*f)(void*, ParticleHandle, const Particle&)) const {
+  sim::call_for_each<Particle>(particles_, its, f);
+}
+
 u64 ParticleSystem::hash() const {
   SetHash set;
-  particles_.visit([&](const auto& pool) {
-    pool.for_each([&](const Particle& p) {
-      StateHash h;
-      h.add(p.spawn_id, p.x, p.y, p.vx, p.vy, p.clock, p.clock_rate, p.size, u32{p.style});
-      if (p.floor_y != Particle::kNoFloor) h.add(i32{p.floor_y});
-      set.add(h.value());
-    });
+  look_at_each([&](ParticleHandle, const Particle& p) {
+    StateHash h;
+    h.add(p.spawn_id, p.x, p.y, p.vx, p.vy, p.clock, p.clock_rate, p.size, u32{p.style});
+    if (p.floor_y != Particle::kNoFloor) h.add(i32{p.floor_y});
+    set.add(h.value());
   });
   StateHash h;
   h.add(set.value(), next_spawn_id_);

@@ -144,13 +144,16 @@ class ParticleSystem {
   pool::ConstFieldRef<Particle> get(ParticleHandle handle) const;
   pool::ExhibitPool<Particle>& pool() { return particles_; }
   const pool::ExhibitPool<Particle>& pool() const { return particles_; }
-  /// f(ParticleHandle, const Particle&), in the storage's order.
+  /// f(ParticleHandle, const Particle&), in the storage's order. For walks that are not measured: f is compiled once, not for every
+  /// strategy, and is called through a pointer.
   template <class F>
-  void for_each(F&& f) {
-    particles_.visit([&](auto& pool) { pool.for_each_handle([&](auto handle, const Particle& p) { f(handle, p); }); });
+  void look_at_each(F&& f) const {
+    call_for_each(&f, [](void* its, ParticleHandle handle, const Particle& p) { (*static_cast<std::remove_reference_t<F>*>(its))(handle, p); });
   }
 
  private:
+  void call_for_each(void* its, void (*f)(void* its, ParticleHandle, const Particle&)) const;
+
   /// What update noted of one particle: 16 bytes. The particle is read when its turn comes; of a dead one there is a copy.
   struct Event {
     u64 spawn_id;

@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/state_hash.hpp"
 #include "pool/exhibits.hpp"
 #include "sim/core/pool_choice.hpp"
 #include "sim/core/pool_port.hpp"
@@ -55,14 +56,25 @@ class PooledObjects {
     pool_.visit([&](const auto& pool) { pool.for_each(f); });
   }
 
-  /// for_each() for walks that are not measured: f is compiled once, not for every strategy, and is called through a pointer.
+  /// for_each() for walks outside the usual step: f is compiled once, not for every strategy, and is called through a pointer.
   template <class F>
   void look_at_each(F&& f) const {
-    call_for_each(&f, [](void* its, const T& object) { (*static_cast<std::remove_reference_t<F>*>(its))(object); });
+    call_for_each(&f, [](void* its, HandleType, const T& object) { (*static_cast<std::remove_reference_t<F>*>(its))(object); });
   }
   template <class F>
   void change_each(F&& f) {
     call_for_each(&f, [](void* its, T& object) { (*static_cast<std::remove_reference_t<F>*>(its))(object); });
+  }
+  /// The objects, in any order, and the next spawn id. fields(StateHash&, const T&) adds those of one object.
+  template <class Fields>
+  void add_to(StateHash& hash, Fields&& fields) const {
+    SetHash set;
+    look_at_each([&](const T& object) {
+      StateHash one;
+      fields(one, object);
+      set.add(one.value());
+    });
+    hash.add(set.value(), next_spawn_id_);
   }
 
   struct State {
@@ -81,7 +93,7 @@ class PooledObjects {
 
  private:
   void reserve();
-  void call_for_each(void* its, void (*f)(void* its, const T&)) const;
+  void call_for_each(void* its, void (*f)(void* its, HandleType, const T&)) const;
   void call_for_each(void* its, void (*f)(void* its, T&));
 
   pool::ExhibitPool<T> pool_;

@@ -7,6 +7,7 @@
 
 #include "sim/core/pool_port_of.hpp"
 #include "sim/core/pool_switch.hpp"
+#include "sim/core/shared_walk.hpp"
 #include "sim/shooter/pooled_objects.hpp"
 
 namespace spellpool::sim {
@@ -52,8 +53,8 @@ auto PooledObjects<T>::list() const -> std::span<const Entry> {
   return order_;
 }
 template <class T>
-void PooledObjects<T>::call_for_each(void* its, void (*f)(void*, const T&)) const {
-  pool_.visit_rarely([=](const auto& pool) { pool.for_each([=](const T& object) { f(its, object); }); });
+void PooledObjects<T>::call_for_each(void* its, void (*f)(void*, HandleType, const T&)) const {
+  sim::call_for_each<T>(pool_, its, f);
 }
 template <class T>
 void PooledObjects<T>::call_for_each(void* its, void (*f)(void*, T&)) {

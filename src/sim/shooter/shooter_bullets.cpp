@@ -282,13 +282,7 @@ void Bullets::restore(const State& state) {
 }
 
 void Bullets::add_to(StateHash& hash) const {
-  SetHash set;
-  objects_.for_each([&](const Bullet& b) {
-    StateHash h;
-    h.add(b.spawn_id, b.owner, b.x, b.y, b.vx, b.vy, b.speed, b.heading, b.age, b.row, b.grazed);
-    set.add(h.value());
-  });
-  hash.add(set.value(), objects_.next_spawn_id());
+  objects_.add_to(hash, [](StateHash& h, const Bullet& b) { h.add(b.spawn_id, b.owner, b.x, b.y, b.vx, b.vy, b.speed, b.heading, b.age, b.row, b.grazed); });
 }
 
 }  // namespace spellpool::sim

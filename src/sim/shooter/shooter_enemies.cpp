@@ -143,7 +143,7 @@ bool Enemies::end_phase(Effects& effects) {
     return false;
   }
   boss_.there = false;
-  objects_.for_each([](Enemy& enemy) { enemy.gone = enemy.gone || enemy.part != EnemyPart::Whole; });
+  objects_.change_each([](Enemy& enemy) { enemy.gone = enemy.gone || enemy.part != EnemyPart::Whole; });
   return true;
 }
 
@@ -161,7 +161,7 @@ void Enemies::move_boss(Enemy& enemy, Bullets& bullets) {
 }
 
 void Enemies::leave() {
-  objects_.for_each([](Enemy& enemy) { enemy.gone = true; });
+  objects_.change_each([](Enemy& enemy) { enemy.gone = true; });
   boss_ = {};
   next_boss_ = 0;
   birth_count_ = 0;
@@ -303,14 +303,11 @@ void Enemies::restore(const State& state) {
 }
 
 void Enemies::add_to(StateHash& hash) const {
-  SetHash set;
-  objects_.for_each([&](const Enemy& e) {
-    StateHash h;
+  objects_.add_to(hash, [](StateHash& h, const Enemy& e) {
     h.add(e.spawn_id, e.x, e.y, e.health, e.flash, e.there, e.age, e.wave, e.ordinal, e.kind, e.part);
     if (e.way != CraneWay::Path) h.add(e.way);
-    set.add(h.value());
   });
-  hash.add(set.value(), objects_.next_spawn_id(), next_boss_);
+  hash.add(next_boss_);
   hash.add(boss_.there, boss_.boss, boss_.phase, boss_.health, boss_.phase_steps, boss_.from_x, boss_.from_y);
 }
 

@@ -84,13 +84,7 @@ u32 Shots::draw(std::span<frame::ParticleInstance> into) const {
 }
 
 void Shots::add_to(StateHash& hash) const {
-  SetHash set;
-  objects_.for_each([&](const Shot& s) {
-    StateHash h;
-    h.add(s.spawn_id, s.x, s.y, s.vx, s.vy, s.damage, s.age, s.target_id, s.homing);
-    set.add(h.value());
-  });
-  hash.add(set.value(), objects_.next_spawn_id());
+  objects_.add_to(hash, [](StateHash& h, const Shot& s) { h.add(s.spawn_id, s.x, s.y, s.vx, s.vy, s.damage, s.age, s.target_id, s.homing); });
 }
 
 // ------------------------------------------------------------------------------------------------------- ship

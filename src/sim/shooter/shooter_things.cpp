@@ -44,13 +44,7 @@ void Pickups::spawn() {
 }
 
 void Pickups::add_to(StateHash& hash) const {
-  SetHash set;
-  objects_.for_each([&](const Pickup& p) {
-    StateHash h;
-    h.add(p.spawn_id, p.x, p.y, p.vy, p.age, p.kind, p.drawn_in);
-    set.add(h.value());
-  });
-  hash.add(set.value(), objects_.next_spawn_id());
+  objects_.add_to(hash, [](StateHash& h, const Pickup& p) { h.add(p.spawn_id, p.x, p.y, p.vy, p.age, p.kind, p.drawn_in); });
 }
 
 // ------------------------------------------------------------------------------------------------------- texts
@@ -73,7 +67,7 @@ void Texts::add(u32 points, float x, float y) {
 }
 
 void Texts::step() {
-  objects_.for_each([](Text& text) {
+  objects_.change_each([](Text& text) {
     text.y -= 0.5f;
     if (++text.age >= kLife_steps) text.gone = true;
   });
@@ -91,13 +85,7 @@ u32 Texts::show(std::span<frame::ScoreText> into) const {
 }
 
 void Texts::add_to(StateHash& hash) const {
-  SetHash set;
-  objects_.for_each([&](const Text& t) {
-    StateHash h;
-    h.add(t.spawn_id, t.x, t.y, t.points, t.age);
-    set.add(h.value());
-  });
-  hash.add(set.value(), objects_.next_spawn_id());
+  objects_.add_to(hash, [](StateHash& h, const Text& t) { h.add(t.spawn_id, t.x, t.y, t.points, t.age); });
 }
 
 // ------------------------------------------------------------------------------------------------------- garden
@@ -110,7 +98,7 @@ Garden::Garden(u64 seed, const PoolChoice& choice) : objects_(choice), scroll_{.
 void Garden::step(bool runs) {
   scroll_.moved = runs ? kSpeed : 0.0f;
   scroll_.top += scroll_.moved;
-  objects_.for_each([&](Chunk& chunk) {
+  objects_.change_each([&](Chunk& chunk) {
     chunk.y += scroll_.moved;
     chunk.gone = chunk.y > kFieldHalfHeight;
   });

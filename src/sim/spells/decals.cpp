@@ -5,6 +5,7 @@
 #include "core/det_math.hpp"
 #include "core/fixed_step.hpp"
 #include "core/rng.hpp"
+#include "sim/core/shared_walk.hpp"
 #include "sim/particles/particle_motion.hpp"
 
 namespace spellpool::sim {
@@ -74,26 +75,24 @@ void Decals::spawn() {
 
 std::span<const frame::DecalInstance> Decals::show(const SpellSet& spells) {
   std::size_t count = 0;
-  pool_.visit([&](const auto& pool) {
-    pool.for_each([&](const Decal& decal) {
-      // Spawn ids follow each other, so no more than these fit.
-      if (decal.shown <= 0.0f || next_spawn_id_ - decal.spawn_id > frame::kMostDecals) return;
-      Rng rng(mix64(seed_ ^ mix64(decal.spawn_id * 0x646563616cull)));
-      const frame::SpellDef& def = *spells[decal.spell];
-      const float glow = 1.6f * decal.heat * decal.heat;
-      Entry& entry = order_[count++];
-      entry.spawn_id = decal.spawn_id;
-      frame::DecalInstance& shown = entry.instance;
-      shown.x = decal.x;
-      shown.y = decal.y;
-      shown.radius = decal.radius;
-      shown.shown = decal.shown;
-      shown.glow_r = def.colour_r * glow;
-      shown.glow_g = def.colour_g * glow;
-      shown.glow_b = def.colour_b * glow;
-      shown.look = static_cast<float>(decal.kind * frame::kDecalVariants + rng.below(frame::kDecalVariants));
-      shown.turn = rng.unit();
-    });
+  look_at_each(pool_, [&](HandleOf<Decal>, const Decal& decal) {
+    // Spawn ids follow each other, so no more than these fit.
+    if (decal.shown <= 0.0f || next_spawn_id_ - decal.spawn_id > frame::kMostDecals) return;
+    Rng rng(mix64(seed_ ^ mix64(decal.spawn_id * 0x646563616cull)));
+    const frame::SpellDef& def = *spells[decal.spell];
+    const float glow = 1.6f * decal.heat * decal.heat;
+    Entry& entry = order_[count++];
+    entry.spawn_id = decal.spawn_id;
+    frame::DecalInstance& shown = entry.instance;
+    shown.x = decal.x;
+    shown.y = decal.y;
+    shown.radius = decal.radius;
+    shown.shown = decal.shown;
+    shown.glow_r = def.colour_r * glow;
+    shown.glow_g = def.colour_g * glow;
+    shown.glow_b = def.colour_b * glow;
+    shown.look = static_cast<float>(decal.kind * frame::kDecalVariants + rng.below(frame::kDecalVariants));
+    shown.turn = rng.unit();
   });
   std::sort(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(count),
             [](const Entry& a, const Entry& b) { return a.spawn_id < b.spawn_id; });
@@ -113,15 +112,8 @@ void Decals::restore(const State& state) {
 }
 
 void Decals::add_to(StateHash& hash) const {
-  SetHash set;
-  pool_.visit([&](const auto& pool) {
-    pool.for_each([&](const Decal& d) {
-      StateHash h;
-      h.add(d.spawn_id, d.x, d.y, d.radius, d.shown, d.heat, d.kind, d.spell);
-      set.add(h.value());
-    });
-  });
-  hash.add(set.value(), next_spawn_id_);
+  add_objects(hash, pool_, [](StateHash& h, const Decal& d) { h.add(d.spawn_id, d.x, d.y, d.radius, d.shown, d.heat, d.kind, d.spell); });
+  hash.add(next_spawn_id_);
 }
 
 }  // namespace spellpool::sim

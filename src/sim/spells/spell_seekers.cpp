@@ -1,6 +1,7 @@
 #include "sim/spells/spell_seekers.hpp"
 
 #include "sim/core/kept_handle.hpp"
+#include "sim/core/shared_walk.hpp"
 
 namespace spellpool::sim {
 namespace {
@@ -168,16 +169,11 @@ void Seekers::restore(const State& state) {
 }
 
 void Seekers::add_to(StateHash& hash) const {
-  SetHash set;
-  pool_.visit([&](const auto& pool) {
-    pool.for_each([&](const Seeker& s) {
-      StateHash h;
-      h.add(s.spawn_id, s.x, s.y, s.vx, s.vy, s.age_s, s.speed, s.power, s.factor, s.carry);
-      h.add(s.target_id, s.spell);
-      set.add(h.value());
-    });
+  add_objects(hash, pool_, [](StateHash& h, const Seeker& s) {
+    h.add(s.spawn_id, s.x, s.y, s.vx, s.vy, s.age_s, s.speed, s.power, s.factor, s.carry);
+    h.add(s.target_id, s.spell);
   });
-  hash.add(set.value(), next_spawn_id_);
+  hash.add(next_spawn_id_);
 }
 
 }  // namespace spellpool::sim

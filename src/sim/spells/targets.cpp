@@ -4,6 +4,7 @@
 
 #include "core/det_math.hpp"
 #include "core/fixed_step.hpp"
+#include "sim/core/shared_walk.hpp"
 
 namespace spellpool::sim {
 namespace {
@@ -352,15 +353,8 @@ void Targets::add_to(StateHash& hash) const {
     hash.add(static_cast<u8>(s.kind), s.x, s.y, s.flash, s.sway, s.sway_speed, s.frost, s.poison);
     hash.add(s.health, s.growth, static_cast<u8>(s.mending), s.carry);
   }
-  SetHash set;
-  wisps_.visit([&](const auto& pool) {
-    pool.for_each([&](const Wisp& w) {
-      StateHash h;
-      h.add(w.spawn_id, w.x, w.y, w.vx, w.vy, w.flash, w.there, w.away_s, w.phase, w.carry);
-      set.add(h.value());
-    });
-  });
-  hash.add(set.value(), next_spawn_id_);
+  add_objects(hash, wisps_, [](StateHash& h, const Wisp& w) { h.add(w.spawn_id, w.x, w.y, w.vx, w.vy, w.flash, w.there, w.away_s, w.phase, w.carry); });
+  hash.add(next_spawn_id_);
 }
 
 }  // namespace spellpool::sim
