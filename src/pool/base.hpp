@@ -19,7 +19,7 @@
 /// One number to compare: 10000 is 1.0.0.
 #define SPELLPOOL_VERSION_NUMBER (SPELLPOOL_VERSION_MAJOR * 10000 + SPELLPOOL_VERSION_MINOR * 100 + SPELLPOOL_VERSION_PATCH)
 
-// Inlining where the compiler's own guess is wrong; each use was measured (bench/instructions, bench pools).
+// Inlining where the compiler's own guess is wrong; each use was measured (bench/instructions, ./bench/run pools).
 #if defined(__GNUC__) || defined(__clang__)
 #define SPELLPOOL_FLAT __attribute__((always_inline))       ///< Inlined into every caller, also when a lambda has many callers.
 #define SPELLPOOL_FLATTEN __attribute__((flatten))          ///< Inlines the functions that it calls, a user's lambda too.

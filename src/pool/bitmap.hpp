@@ -11,7 +11,7 @@ namespace spellpool::pool {
 /// time. Steady frames of both take about as long; a burst takes far less here (docs/POOLS.md, Measured).
 ///
 /// Layout   slots × T; free_ and taken_, one bit per slot each; one summary bit per 64 slots, set if any of
-///          them is free; the generation. 4.27 bytes per slot with 32-bit generations.
+///          them is free; the generation. 4.25 bytes per slot with 32-bit generations.
 /// Cost     acquire finds the lowest set bit of the lowest non-zero summary word (4,096 slots each),
 ///          starting where the last search ended: O(1), plus a step over each full word. release O(1). Walk
 ///          O(live + slots/64), in slot order.

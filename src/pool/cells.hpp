@@ -392,7 +392,7 @@ class CellStorage {
   }
   /// Ends an object that was built and is not wanted.
   void discard(Built& built) { abandon(std::exchange(built.slot_, kNoSlot)); }
-  /// Both at once, if constructs_quietly().
+  /// Both at once, if constructs_without_user_code().
   template <class... Args>
   HandleType insert(Args&&... args) {
     SPELLPOOL_ASSERT(has_free());
@@ -429,7 +429,7 @@ class CellStorage {
   T& at_slot(u32 slot) { return cells_[slot].live; }
   const T& at_slot(u32 slot) const { return cells_[slot].live; }
 
-  /// False: the slot is worn out and will not be used again.
+  /// False: the slot is retired and will not be used again.
   template <class Farewell>
   bool erase_slot(u32 slot, Farewell&& farewell) {
     return erase_cell(slot, cells_[slot], farewell);

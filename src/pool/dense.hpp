@@ -612,7 +612,7 @@ class ColumnStorage<T, Generation, kHoles> {
   bool erase_slot(u32 slot, Farewell&& farewell) {
     SPELLPOOL_ASSERT(index_.generations().is_live(slot));
     const u32 row = index_.place_of(slot);
-    if constexpr (kEndsLoudly<T>) {
+    if constexpr (kEndRunsUserCode<T>) {
       T value = columns_.load(row);
       const bool usable = erase_row(slot, row);
       farewell(value);
@@ -878,7 +878,7 @@ class ColumnStorage<T, Generation, kHoles> {
   void bury_if_worn(u32 place) {
     if (!index_.generations().is_usable(index_.slot_at(place))) [[unlikely]] index_.bury(place);
   }
-  /// The slot of this hole is worn out, so no acquire may fill the hole: moves it to the bottom of the
+  /// The slot of this hole is retired, so no acquire may fill the hole: moves it to the bottom of the
   /// stack until settle().
   void keep_below(u32 nth) { std::swap(holes_[nth], holes_[worn_holes_++]); }
 

@@ -101,7 +101,7 @@ class PackedStorage {
   template <class Farewell>
   bool erase_slot(u32 slot, Farewell&& farewell) {
     SPELLPOOL_ASSERT(index_.generations().is_live(slot));
-    if constexpr (kEndsLoudly<T>) {
+    if constexpr (kEndRunsUserCode<T>) {
       Leaving leaving(std::move(at_slot(slot)));
       const bool usable = close(slot);
       farewell(leaving.value);
@@ -216,7 +216,7 @@ class PackedStorage {
     const u32 slot = index_.enter(live_++);
     return {slot, index_.generations()[slot]};
   }
-  /// Removes the moved-from object of a slot; the last object fills the gap. False if the slot is worn out.
+  /// Removes the moved-from object of a slot; the last object fills the gap. False if the slot is retired.
   bool close(u32 slot) {
     const u32 hole = index_.place_of(slot), last = --live_;
     take(hole);

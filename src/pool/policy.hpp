@@ -41,7 +41,7 @@ struct PoolStats {
   u32 live = 0;
   u32 peak = 0;             ///< Highest value of live so far.
   u32 capacity = 0;         ///< Maximum number of live objects.
-  u32 slots = 0;            ///< Slots of the storage; may exceed the capacity, for example where some are worn out.
+  u32 slots = 0;            ///< Slots of the storage; may exceed the capacity, for example where some are retired.
   u32 free_slots = 0;
   u32 retired_slots = 0;    ///< Slots whose generations are used up; never reused.
   u64 spawned = 0;          ///< Calls of acquire() that returned a handle.
@@ -54,8 +54,8 @@ struct PoolStats {
   u64 new_calls = 0;        ///< Allocations by the storage, including those of changed strategies.
   u64 bytes = 0;            ///< Memory held now: objects, tables and the policy's data.
   u64 double_releases = 0;  ///< release() of a handle whose object was the last one in that slot.
-  u64 stale_handles = 0;    ///< release() of an older handle, or get() of a handle that is no longer valid.
-  u64 foreign_handles = 0;  ///< Handles this pool cannot have issued: no such slot, later generation, other owner.
+  u64 stale_handles = 0;    ///< release() of an older handle; get() of a handle without a live object, except null and foreign ones.
+  u64 foreign_handles = 0;  ///< release(): no such slot, later generation, other owner. get(): other owner (SPELLPOOL_CHECK_OWNERS).
 };
 
 /// The result of release(). Everything but Released leaves the contents of the pool unchanged, in every
@@ -243,24 +243,24 @@ struct PolicyTables {
 /// path.
 class SlotListener {
  public:
-  explicit SlotListener(const void* kind, bool to_births) : kind_(kind), to_births_(to_births) {}
+  explicit SlotListener(const void* kind, bool wants_acquired) : kind_(kind), wants_acquired_(wants_acquired) {}
   virtual ~SlotListener() = default;
   virtual void resized(u32 slots) = 0;             ///< New number of slots, before they are added; may throw std::bad_alloc.
   virtual void acquired([[maybe_unused]] u32 slot) {}
-  virtual void stolen([[maybe_unused]] u32 place) {}
+  virtual void stolen([[maybe_unused]] u32 place) {}  ///< The place in the storage (enum class Places).
   virtual u64 bytes() const { return 0; }
 
   const void* kind() const { return kind_; }
-  bool hears_births() const { return to_births_; }
+  bool wants_acquired() const { return wants_acquired_; }
   SlotListener* next = nullptr;
 
  private:
   const void* kind_;
-  bool to_births_;
+  bool wants_acquired_;
 };
 
-/// The limits of the short paths: acquire() takes its own below `live` live objects, release() for slots
-/// below `slots`.
+/// The limits of the short paths: acquire() takes its short path while fewer than `live` objects are live,
+/// release() for slot numbers below `slots`.
 struct alignas(8) ShortPaths {
   u32 live = 0, slots = 0;
   /// Sets both to 0. Returns what they were, for reopen(), as one word: g++ would copy the struct as two.
@@ -279,7 +279,7 @@ struct alignas(8) ShortPaths {
 /// Invariant  Both limits of `easy` are 0 while a walk or a structural change runs or an object moves, and
 ///            easy.live while a constructor runs, so the short paths need no check for re-entrancy.
 struct PoolRules {
-  PoolStats counters;                 // without live, slots, bytes and retired_slots, which the storage knows
+  PoolStats counters;                 // live, slots, free_slots, retired_slots and bytes are filled in by Pool::stats()
   static constexpr u32 kUsed = 1u << 31;   // a bit of `building`: the pool was used while a constructor ran
   static constexpr u32 kMoves = 1u << 30;  // a bit of `building` and of `user_code`: one object moves to its place, or out of it
   ShortPaths easy;
@@ -338,9 +338,9 @@ struct PoolRules {
   }
 
   SPELLPOOL_APART void settle(u32 slots, u32 retired, bool plain) {
-    bool hears_births = false;
-    for (const SlotListener* l = listeners; l; l = l->next) hears_births = hears_births || l->hears_births();
-    const bool open = plain && retired == 0 && building == 0 && !is_walked() && !restructuring && !closing && !keeps_age() && !hears_births;
+    bool wants_acquired = false;
+    for (const SlotListener* l = listeners; l; l = l->next) wants_acquired = wants_acquired || l->wants_acquired();
+    const bool open = plain && retired == 0 && building == 0 && !is_walked() && !restructuring && !closing && !keeps_age() && !wants_acquired;
     store(easy.live, !open ? 0 : counters.peak < counters.capacity ? counters.peak : counters.capacity);
     store(easy.slots, open ? slots : 0);
   }
@@ -408,7 +408,17 @@ struct PoolRules {
     for (const SlotListener* l = listeners; l; l = l->next) bytes += l->bytes();
     return bytes;
   }
-  /// Takes what a snapshot has kept; the calls of new are counted on.
+  SPELLPOOL_APART PoolStats stats(u32 live, u32 slots, u32 retired, u64 new_calls, u64 storage_bytes) const {
+    PoolStats all = counters;
+    all.live = live;
+    all.slots = slots;
+    all.retired_slots = retired;
+    all.free_slots = slots - live - retired;
+    all.new_calls = new_calls;
+    all.bytes = storage_bytes + bytes();
+    return all;
+  }
+  /// Takes what a snapshot has kept; new_calls keeps counting.
   SPELLPOOL_APART void take_counters(const PoolStats& its, u64 new_calls) {
     counters = its;
     counters.new_calls = new_calls;
@@ -421,9 +431,14 @@ struct PoolRules {
     policy = its;
     ranked = false;
   }
+  /// Takes ownership. May throw std::bad_alloc, and has deleted it then.
   SPELLPOOL_APART void attach(SlotListener* listener, u32 slots) {
+    struct Owned {
+      SlotListener* it;
+      ~Owned() { delete it; }
+    } owned{listener};
     listener->resized(slots);
-    listener->next = std::exchange(listeners, listener);
+    listener->next = std::exchange(listeners, std::exchange(owned.it, nullptr));
   }
   SlotListener* listener(const void* kind) const {
     SlotListener* l = listeners;

@@ -266,10 +266,10 @@ class Pool {
       static_assert(detail::kMakes<Value, Args...>, "acquire(): the pooled type cannot be made from these arguments. There are more of them than "
                                                     "members, or one has another type.");
       return {};
-    } else if constexpr (constructs_quietly<Value, Args...>()) {
+    } else if constexpr (constructs_without_user_code<Value, Args...>()) {
       if (storage_.live() >= rules_.easy.live) [[unlikely]] return acquire_value(make_value<Value>(std::forward<Args>(args)...));
       // While a destructor runs, its slot is neither live nor free.
-      if constexpr (kEndsLoudly<Value>) {
+      if constexpr (kEndRunsUserCode<Value>) {
         if (!can_build_near()) [[unlikely]] return acquire_value(make_value<Value>(std::forward<Args>(args)...));
       }
       const HandleType handle = storage_.insert_plain(std::forward<Args>(args)...);
@@ -278,7 +278,7 @@ class Pool {
       return issued(handle);
     } else {
       if (storage_.live() >= rules_.easy.live) [[unlikely]] return acquire_with_care(std::forward<Args>(args)...);
-      return acquire_loudly(std::forward<Args>(args)...);
+      return acquire_with_user_code(std::forward<Args>(args)...);
     }
   }
   /// acquire() under the name that std containers use.
@@ -391,11 +391,11 @@ class Pool {
       return release_with_care(slot, generation, is_own(handle));
     }
     ++rules_.counters.released;
-    if constexpr (kEndsLoudly<Value> && S::kStable) {
+    if constexpr (kEndRunsUserCode<Value> && S::kStable) {
       UserCode running(rules_);
       storage_.erase_plain(slot, generation, Releasing{});
-    } else if constexpr (kEndsLoudly<Value>) {
-      erase_loudly(slot, Releasing{});
+    } else if constexpr (kEndRunsUserCode<Value>) {
+      erase_with_user_code(slot, Releasing{});
     } else {
       storage_.erase_plain(slot, generation, NoFarewell{});
     }
@@ -475,7 +475,7 @@ class Pool {
   template <class Dead>
   u32 release_if(Dead&& dead) {
     if (const char* why = rules_.why_locked()) [[unlikely]] return misuse(why), 0;
-    if constexpr (kEndsLoudly<Value>) {
+    if constexpr (kEndRunsUserCode<Value>) {
       return release_each_if(dead);
     } else {
       Walk walk(*this);
@@ -765,7 +765,7 @@ class Pool {
 
   // ---- instruments (inspect/)
 
-  /// Takes ownership of a listener and calls its resized() with the number of slots.
+  /// Takes ownership of a listener and calls its resized() with the number of slots. If that throws, the listener is deleted.
   template <class Listener>
   Listener& attach(Listener* listener) {
     rules_.attach(listener, storage_.slots());
@@ -825,7 +825,7 @@ class Pool {
   /// that of a new pool. O(live + slots). If anything throws, nothing changes.
   /// Memory   A pool of a trivially copyable type that still has as many slots as it had then is restored in place:
   ///          it allocates nothing (heap: blocks that it lacks; PolicyId::StealOldest: room to sort in, the first
-  ///          time). Other pools get a new storage.
+  ///          time; the policy's tables, if the policy has changed since). Other pools get a new storage.
   void restore(const Snapshot& snapshot)
     requires std::is_copy_constructible_v<Value>
   {
@@ -859,14 +859,7 @@ class Pool {
   u64 new_calls() const { return rules_.counters.new_calls + storage_.new_calls(); }
 
   PoolStats stats() const {
-    PoolStats stats = rules_.counters;
-    stats.live = storage_.live();
-    stats.slots = storage_.slots();
-    stats.retired_slots = storage_.retired();
-    stats.free_slots = stats.slots - stats.live - stats.retired_slots;
-    stats.new_calls = new_calls();
-    stats.bytes = storage_.bytes() + rules_.bytes();
-    return stats;
+    return rules_.stats(storage_.live(), storage_.slots(), storage_.retired(), new_calls(), storage_.bytes());
   }
   const S& storage() const { return storage_; }
 
@@ -1105,7 +1098,7 @@ class Pool {
   }
   /// Short path for types whose constructors may use the pool.
   template <class... Args>
-  HandleType acquire_loudly(Args&&... args) {
+  HandleType acquire_with_user_code(Args&&... args) {
     if (!can_build_near()) [[unlikely]] return acquire_with_care(std::forward<Args>(args)...);
     Building building(*this, 0);
     auto built = [&] {
@@ -1242,7 +1235,7 @@ class Pool {
   /// for the call.
   SPELLPOOL_APART ReleaseResult release_with_care(u32 slot, GenerationType generation, bool own) {
     if (!own) return rules_.refuse(ReleaseResult::ForeignHandle);
-    if (!storage_.generations().resolves(slot, generation)) return rules_.refuse(mismatch(slot, generation));
+    if (!storage_.generations().resolves(slot, generation)) return rules_.refuse(storage_.generations().mismatch(slot, generation));
     if (const char* why = rules_.why_locked()) return misuse(why), ReleaseResult::Refused;
     rules_.note_use();
     end_object(slot, Releasing{}, rules_.counters.released);
@@ -1252,16 +1245,16 @@ class Pool {
   SPELLPOOL_APART void end_object(u32 slot, Hook hook, u64& counter) {
     if (rules_.keeps_age()) rules_.age.unlink(slot);
     ++counter;
-    if constexpr (kEndsLoudly<Value>) {  // this slot wears out now, and the destructor may release too
+    if constexpr (kEndRunsUserCode<Value>) {  // this slot retires now, and the destructor may release too
       if (storage_.generations()[slot] == GenerationRule<GenerationType>::kLast) rules_.close_short_paths();
     }
-    if (!erase_loudly(slot, hook)) settle();
+    if (!erase_with_user_code(slot, hook)) settle();
   }
   /// Erases an object whose destructor or hook is user code. If erasing moves objects, the pool is locked
   /// meanwhile.
   template <class Hook>
-  bool erase_loudly(u32 slot, Hook hook) {
-    if constexpr (!kEndsLoudly<Value>) {
+  bool erase_with_user_code(u32 slot, Hook hook) {
+    if constexpr (!kEndRunsUserCode<Value>) {
       return storage_.erase_slot(slot, NoFarewell{});
     } else if constexpr (S::kStable) {
       UserCode running(rules_);
@@ -1296,11 +1289,6 @@ class Pool {
       ++ended;
     }
     return ended;
-  }
-  SPELLPOOL_RARE ReleaseResult mismatch(u32 slot, GenerationType generation) const {
-    if (generation == GenerationType{}) return ReleaseResult::NullHandle;
-    if (slot >= storage_.generations().known()) return ReleaseResult::ForeignHandle;
-    return GenerationRule<GenerationType>::mismatch(generation, storage_.generations()[slot]);
   }
   SPELLPOOL_RARE void count_stale(HandleType handle) {
     if (handle.is_null()) return;
@@ -1397,7 +1385,7 @@ class Pool {
     ++rules_.counters.grown;
     return true;
   }
-  /// Called when live < capacity but no slot is free: some slots are not prepared yet, are worn out, or are
+  /// Called when live < capacity but no slot is free: some slots are not prepared yet, are retired, or are
   /// being emptied. False if the storage would have to move objects now and must not.
   SPELLPOOL_RARE bool make_room() {
     if (!may_extend()) return false;
@@ -1502,12 +1490,16 @@ class Pool {
       const u32 wanted = slots_for(snapshot.generations_, slots, snapshot.counters_.capacity);
       if (wanted > slots) slots = wanted;
     }
-    if constexpr (kMovesSafely) return snapshot.copies(slots).template into<S>(rules_.memory);
-    S anew(typename S::Adopt{}, slots, snapshot.generations_, snapshot.size(), rules_.memory);
-    snapshot.for_each_slot([&](u32 slot, const Value& value) { anew.adopt(slot, Value(value)); });
-    anew.finish_adoption();
-    return anew;
+    if constexpr (kMovesSafely) {
+      return snapshot.copies(slots).template into<S>(rules_.memory);
+    } else {
+      S anew(typename S::Adopt{}, slots, snapshot.generations_, snapshot.size(), rules_.memory);
+      snapshot.for_each_slot([&](u32 slot, const Value& value) { anew.adopt(slot, Value(value)); });
+      anew.finish_adoption();
+      return anew;
+    }
   }
+
   /// Destroys the objects of a storage that was moved out of a pool.
   static void end_objects(S& storage) {
     if constexpr (!std::is_trivially_destructible_v<Value>) S(std::move(storage));
@@ -1534,7 +1526,7 @@ class Pool {
       rules_.closing = true;
       settle();
       for (u32 slot = 0; (slot = storage_.next_live(slot)) != kNoSlot; ++slot) {
-        erase_loudly(slot, NoHook{});
+        erase_with_user_code(slot, NoHook{});
       }
     }
   }

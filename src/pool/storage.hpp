@@ -72,12 +72,18 @@ class GenerationTable {
   /// Removes slots; their generations are kept.
   void shrink(u32 slots) { use(slots); }
   bool resolves(u32 slot, Generation generation) const { return slot < of_.size() && holds(slot, generation); }
+  /// Why a handle does not resolve.
+  SPELLPOOL_RARE ReleaseResult mismatch(u32 slot, Generation generation) const {
+    if (generation == Generation{}) return ReleaseResult::NullHandle;
+    if (slot >= of_.size()) return ReleaseResult::ForeignHandle;
+    return Rule::mismatch(generation, of_[slot]);
+  }
   /// Like resolves(), for a slot that the table has.
   bool holds(u32 slot, Generation generation) const { return Rule::is_live(generation) && of_[slot] == generation; }
   bool is_live(u32 slot) const { return slot < of_.size() && Rule::is_live(of_[slot]); }
   bool is_usable(u32 slot) const { return Rule::is_usable(of_[slot]); }
   Generation begin_tenancy(u32 slot) { return of_[slot] = Rule::tenant_in(of_[slot]); }
-  /// False: the slot is worn out and must not be used again.
+  /// False: the slot is retired and must not be used again.
   bool end_tenancy(u32 slot) {
     of_[slot] = Rule::tenant_out(of_[slot]);
     if (of_[slot] != Rule::kRetired) return true;
@@ -113,12 +119,12 @@ class GenerationTable {
 /// slots, so they survive each move.
 ///
 ///   place   0 … live - 1            … usable_end - 1        … slots - 1
-///           objects                 slots that are free     slots that are worn out
+///           objects                 slots that are free     slots that are retired
 ///
 /// The two tables are each other's inverse, always: every slot stands at some place. So there is no list of
-/// free slots: the next free slot stands at the place where its object will lie, and spawn_n reads the table
+/// free slots: the next free slot stands at the place where its object will lie, and insert_n() reads the table
 /// from left to right.
-/// Layout   place_[slots] u32, slot_[slots] u32, the generations: 12 bytes a slot.
+/// Layout   place_[slots] u32, slot_[slots] u32, the generations: 12 bytes a slot with 32-bit generations.
 /// Cost     Every operation O(1), with no chain to follow.
 /// Source   Briggs and Torczon, "An efficient representation for sparse sets", 1993.
 template <std::unsigned_integral Generation>
@@ -159,7 +165,7 @@ class DenseIndex {
     generations_.begin_tenancy(slot);
     return slot;
   }
-  /// Ends a tenancy; the slot stays at its place. False: it is worn out, and must be buried once its place is a free one.
+  /// Ends a tenancy; the slot stays at its place. False: it is retired, and must be buried once its place is a free one.
   bool leave(u32 slot) { return generations_.end_tenancy(slot); }
   /// The slot at a free place goes behind all usable ones.
   void bury(u32 place) { swap_places(place, --usable_end_); }
@@ -170,7 +176,7 @@ class DenseIndex {
     place_[slot_b] = a;
     place_[slot_a] = b;
   }
-  /// The adopted objects stand at the first `live` places: worn out slots go to the end.
+  /// The adopted objects stand at the first `live` places: retired slots go to the end.
   SPELLPOOL_APART void finish_adoption(u32 live) {
     for (u32 place = usable_end_; place-- > live;) {
       if (!generations_.is_usable(slot_[place])) bury(place);
@@ -210,6 +216,7 @@ class DenseIndex {
   u32 usable_end_ = 0;
 };
 
+/// A place is a position in the memory of a storage. An object that moves to another place keeps its slot's number.
 /// The kind of a storage's places: cells whose objects never move, rows between which objects move, or pointers to heap blocks.
 enum class Places : u8 { Cells, Rows, Pointers };
 
@@ -243,7 +250,7 @@ constexpr bool constructs_without_throwing() {
 }
 /// True if the construction runs no user code: copies of plain types, and aggregates of plain members.
 template <class T, class... Args>
-constexpr bool constructs_quietly() {
+constexpr bool constructs_without_user_code() {
   if constexpr (!std::is_trivially_copyable_v<T> || !std::is_copy_constructible_v<T>) {  // std::mutex is trivially copyable but not copyable
     return false;
   } else if constexpr (sizeof...(Args) == 1 && (std::is_same_v<std::remove_cv_t<std::remove_reference_t<Args>>, T> && ...)) {
@@ -256,7 +263,7 @@ constexpr bool constructs_quietly() {
 }
 /// True if destruction runs user code, hooks included.
 template <class T>
-inline constexpr bool kEndsLoudly = !std::is_trivially_destructible_v<T> || requires(T& value) { HooksOf<T>::released(value); } ||
+inline constexpr bool kEndRunsUserCode = !std::is_trivially_destructible_v<T> || requires(T& value) { HooksOf<T>::released(value); } ||
                                     requires(T& value) { HooksOf<T>::discarded(value); };
 
 /// What a storage does with an object before its destructor runs: nothing.
@@ -280,7 +287,7 @@ template <class S>
 concept Storage = requires(S s, const S cs, typename S::Value value, typename S::HandleType handle, u32 slot) {
   { S::kStrategy } -> std::convertible_to<StrategyId>;
   { S::kStable } -> std::convertible_to<bool>;
-  { cs.slots() } -> std::same_as<u32>;             // slots that can hold objects, worn out ones included
+  { cs.slots() } -> std::same_as<u32>;             // slots that can hold objects, retired ones included
   { cs.live() } -> std::same_as<u32>;
   { cs.has_free() } -> std::same_as<bool>;
   { cs.retired() } -> std::same_as<u32>;
@@ -289,7 +296,7 @@ concept Storage = requires(S s, const S cs, typename S::Value value, typename S:
   { s.build(std::move(value)) };                   // needs has_free() where kBuildsInSlot
   { s.find(handle) } -> std::same_as<typename S::Pointer>;
   { cs.find(handle) } -> std::same_as<typename S::ConstPointer>;
-  { s.erase_slot(slot, NoFarewell{}) } -> std::same_as<bool>;  // needs a live slot; false: it is worn out
+  { s.erase_slot(slot, NoFarewell{}) } -> std::same_as<bool>;  // needs a live slot; false: it is retired
   { s.set_fill(true) };
   { cs.new_calls() } -> std::same_as<u64>;
 };
@@ -343,7 +350,7 @@ template <std::unsigned_integral Generation>
 SPELLPOOL_APART u32 slots_for(const GenerationTable<Generation>& generations, u32 slots_now, u32 capacity) {
   using Rule = GenerationRule<Generation>;
   u32 slots = 0;
-  if (generations.retired() == 0 && generations.known() == slots_now) slots = capacity;  // no slot that is known is worn out
+  if (generations.retired() == 0 && generations.known() == slots_now) slots = capacity;  // no slot that is known is retired
   for (u32 usable = slots; usable < capacity; ++slots) {
     if (slots >= generations.known() || generations[slots] != Rule::kRetired) ++usable;
   }

@@ -48,7 +48,7 @@ inline constexpr std::array kStrategies = {
     StrategyRow{StrategyId::Soa, "soa", "Parallel arrays", "each field in an array of its own; the last row moves into the place of one that dies",
                 "the fields, each in its array; two indices and the generation", "O(fields)", "O(fields), moves a row",
                 "O(live), only the fields that are used", "walk shuffled by releases", false, false, 'S', 0x8F, 0xE3, 0x88},
-    StrategyRow{StrategyId::Book, "book", "As in the book", "a frame counter says in use, a pointer in a union links free slots; a walk asks every slot",
+    StrategyRow{StrategyId::Book, "book", "As in the book", "a frame counter above 0 marks a slot in use, a pointer in a union links free slots; a walk visits all",
                 "{frames left, union{object, pointer}}; the generation", "O(1)", "O(1)", "O(slots)", "walk by slot; last freed, first reused",
                 true, false, 'K', 0xD8, 0xB4, 0x84},
     StrategyRow{StrategyId::StdFind, "std_find", "std::find", "two vectors of pointers; a release searches the used ones for its object",
@@ -79,7 +79,7 @@ struct PolicyRow {
 inline constexpr std::array kPolicies = {
     PolicyRow{PolicyId::Reject, "reject", "Reject", "a full pool makes no new object and counts the refusal"},
     PolicyRow{PolicyId::StealOldest, "steal_oldest", "Steal oldest", "a full pool gives the slot of its oldest object to the new one"},
-    PolicyRow{PolicyId::StealLeast, "steal_least", "Steal least", "a full pool ends the object that is missed least: faint, or nearly over"},
+    PolicyRow{PolicyId::StealLeast, "steal_least", "Steal least", "a full pool ends its least important object: faint, or nearly over"},
     PolicyRow{PolicyId::Grow, "grow", "Grow", "a full pool adds a block of slots; no object moves where the strategy is stable"},
     PolicyRow{PolicyId::Pressure, "pressure", "Pressure", "above three quarters everything ages faster; a full pool refuses"},
     PolicyRow{PolicyId::Assert, "assert", "Assert", "a full pool is a mistake: debug builds stop, others refuse and count"},

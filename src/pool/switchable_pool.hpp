@@ -184,13 +184,13 @@ class SwitchablePool {
     return true;
   }
   [[nodiscard]] bool set_policy(PolicyId policy) {
-    return visit([&](auto& pool) { return pool.set_policy(policy); });
+    return visit_rarely([&](auto& pool) { return pool.set_policy(policy); });
   }
   [[nodiscard]] bool set_capacity(u32 capacity) {
-    return visit([&](auto& pool) { return pool.set_capacity(capacity); });
+    return visit_rarely([&](auto& pool) { return pool.set_capacity(capacity); });
   }
   void set_growth(u32 grow_by, u32 max_capacity) {
-    visit([&](auto& pool) { pool.set_growth(grow_by, max_capacity); });
+    visit_rarely([&](auto& pool) { pool.set_growth(grow_by, max_capacity); });
   }
   void set_fill(bool on) {
     visit([&](auto& pool) { pool.set_fill(on); });
@@ -199,7 +199,7 @@ class SwitchablePool {
     return visit([&](auto& pool) { return pool.prewarm(limit); });
   }
   u32 trim(u32 keep_free) {
-    return visit([&](auto& pool) { return pool.trim(keep_free); });
+    return visit_rarely([&](auto& pool) { return pool.trim(keep_free); });
   }
 
   StrategyId strategy() const {

@@ -93,16 +93,6 @@ void destroy_as(void* cell) {
   static_cast<T*>(cell)->~T();
 }
 
-/// Makes T in raw memory: T{args…} if T is an aggregate, T(args…) if not.
-template <class T, class... Args>
-T* make_in(void* cell, Args&&... args) {
-  if constexpr (std::is_aggregate_v<T>) {
-    return ::new (cell) T{std::forward<Args>(args)...};
-  } else {
-    return ::new (cell) T(std::forward<Args>(args)...);
-  }
-}
-
 /// Cells of one size for objects of any type that fits: the part that SizeClassPool (several trays) and VariantPool (one)
 /// share. It knows slots, tenants and generations; what a tag says about the type, and destructors, are the pool's.
 ///
@@ -110,7 +100,7 @@ T* make_in(void* cell, Args&&... args) {
 ///            cells        slots × cell_bytes       cell_bytes a multiple of align, align at least 8
 ///            occupied     slots / 64 × u64         one bit a slot, for walks
 ///            tags         slots × Tag              whose type lives there
-///            generations  slots × Generation       odd = live (see generation.hpp)
+///            generations  slots × Generation       odd = live (see storage.hpp)
 ///          The free list is in the free cells: 4 bytes each, the next free slot. LIFO.
 /// Cost     All O(1), walks O(live + slots/64).
 /// Rules    A slot is taken before its object's constructor runs and put back after the destructor has: both may use the pool.
@@ -162,7 +152,7 @@ class CellTray {
   u32 make(Tag tag, Args&&... args) {
     SPELLPOOL_ASSERT(has_free() && sizeof(T) <= cell_bytes_ && alignof(T) <= align_);
     Taken taken{*this, pop_free(sizeof(T))};
-    make_in<T>(cell(taken.slot), std::forward<Args>(args)...);
+    construct<T>(cell(taken.slot), std::forward<Args>(args)...);
     taken.made = true;
     tags_[taken.slot] = tag;
     generations_[taken.slot] = Rule::tenant_in(generations_[taken.slot]);

@@ -43,7 +43,7 @@ enum class Spill : u8 {
 ///          spilled), or none (Spill::Never, or all full): null handle, counted there as rejected. A type that fits no tray
 ///          gets the null handle too, counted as too_large: trays are known at run time only. fits<T>() asks first.
 /// Errors   release() of a null, released, stale or foreign handle, or of one with another type, changes nothing, says which
-///          it was and counts it, in every build. A worn out generation retires its slot.
+///          it was and counts it, in every build. A generation that is used up retires its slot.
 /// Throws   If a constructor throws, its slot is free again and the exception passes on.
 /// Threads  One owner.
 /// Source   Nystrom, Game Programming Patterns, "Object Pool": a pool for each size of object. Size classes as in Bonwick,

@@ -23,7 +23,7 @@ namespace spellpool::pool {
 ///   sparks.spawn_n(emitted, …);                                       // fills the holes first
 ///   sparks.settle();                                                  // before anything else looks at the rows
 ///
-/// Layout   Columns<T> (fields.hpp): hot fields, then cold ones, an array each, rows rounded up to 64
+/// Layout   Columns<T> (dense.hpp): hot fields, then cold ones, an array each, rows rounded up to 64
 ///          holes_[capacity + 28] × u32        rows that died in the last update(), rising
 /// Cost     update() O(live): the block's own loop, plus an eighth of a multiplication and a few bit operations a row. Deaths
 ///          cost four bytes each until spawn_n() or settle() deals with them.

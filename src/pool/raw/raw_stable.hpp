@@ -11,7 +11,7 @@ namespace spellpool::pool {
 /// target, an index on the graphics card). Raw: nothing shows that a remembered row holds a new object.
 /// Where that matters, keep a serial in a cold field, or use a pool with handles.
 ///
-/// Layout   Columns<T> (fields.hpp), rows rounded up to 64
+/// Layout   Columns<T> (dense.hpp), rows rounded up to 64
 ///          occupied_[rows / 64] × u64          one bit a row: the row is live
 ///          open_[rows / 4096] × u64            one bit for each word above that has a free row
 /// Cost     update() O(rows up to the highest live one): a group of 64 rows runs as one loop, free rows included, which is
