@@ -166,7 +166,25 @@ TYPED_TEST(SlotMapOf, StolenPlacesAreMarkedAndFade) {
   }
 }
 
-TYPED_TEST(SlotMapOf, WornOutSlotsAreShownAsRetired) {
+// One that finds no memory for its table.
+struct Poor final : SlotListener {
+  static constexpr char kKind = 0;
+  explicit Poor(int& count) : SlotListener(&kKind, false), gone(count) {}
+  ~Poor() override { ++gone; }
+  void resized(u32) override { throw std::bad_alloc(); }
+  int& gone;
+};
+
+TYPED_TEST(SlotMapOf, AListenerThatFindsNoMemoryIsGoneAndThePoolGoesOn) {
+  typename TypeParam::template PoolOf<Mark> pool(8);
+  int gone = 0;
+  EXPECT_THROW(pool.attach(new Poor(gone)), std::bad_alloc);
+  EXPECT_EQ(gone, 1);
+  EXPECT_TRUE(pool.set_capacity(64));  // would call resized() of one that is still in the list
+  for (u32 i = 0; i < 64; ++i) EXPECT_TRUE(pool.acquire(u64{i}, u64{i}, 0.5f));
+}
+
+TYPED_TEST(SlotMapOf, UsedUpSlotsAreShownAsRetired) {
   typename TypeParam::template PoolOf<Mark, u8> pool(4);
   for (u32 i = 0; i < 700; ++i) pool.release(pool.acquire(u64{i}, u64{i}, 0.0f));
   const auto last = pool.acquire(u64{1}, u64{1}, 0.0f);
